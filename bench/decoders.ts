@@ -1,0 +1,61 @@
+import type { Decoder } from '../parsers/graph/decoders/decoder.ts';
+import { createDecoder, decoders } from '../parsers/graph/decoders/registry.ts';
+import { Random } from '../src/learn/random.ts';
+
+export interface DecoderRow {
+  readonly decoder: string;
+  readonly tokens: number;
+  /** Microseconds a sentence, single root: the median of the passes. */
+  readonly microseconds: number;
+}
+
+const lengths = [10, 20, 40, 80];
+const sentences = 50;
+const passes = 5;
+const secondsPerPass = 0.05;
+
+/**
+ * Times every decoder on made-up score matrices that look like a trained parser's: short arcs, one tree
+ * preferred, noise.
+ */
+export function benchDecoders(): DecoderRow[] {
+  const random = new Random(1);
+  return lengths.flatMap((tokens) => {
+    const matrices = Array.from({ length: sentences }, () => likelyScores(tokens, random));
+    return Object.keys(decoders).map((decoder) => ({
+      decoder,
+      tokens,
+      microseconds: timeDecoder(createDecoder(decoder, { singleRoot: true }), matrices, tokens),
+    }));
+  });
+}
+
+function likelyScores(n: number, random: Random): Float32Array {
+  const scores = new Float32Array((n + 1) ** 2);
+  const noise = () => (random.below(1000) + random.below(1000) + random.below(1000)) / 250;
+  for (let h = 0; h <= n; h++) {
+    for (let d = 1; d <= n; d++) scores[h * (n + 1) + d] = noise() - Math.abs(h - d) / 8;
+  }
+  for (let d = 1; d <= n; d++) {
+    const head = d === 1 ? 0 : d - 1 - random.below(Math.min(d - 1, 3));
+    scores[head * (n + 1) + d]! += 5;
+  }
+  return scores;
+}
+
+function timeDecoder(decoder: Decoder, matrices: readonly Float32Array[], n: number): number {
+  const heads = new Int32Array(n + 1);
+  const times: number[] = [];
+  for (let pass = 0; pass <= passes; pass++) {
+    const start = performance.now();
+    let decoded = 0;
+    let elapsed = 0;
+    while (elapsed < 1000 * secondsPerPass) {
+      for (const scores of matrices) decoder.decode(scores, n, heads);
+      decoded += matrices.length;
+      elapsed = performance.now() - start;
+    }
+    if (pass > 0) times.push((1000 * elapsed) / decoded);
+  }
+  return times.sort((a, b) => a - b)[Math.floor(passes / 2)]!;
+}

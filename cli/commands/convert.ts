@@ -1,0 +1,140 @@
+import { Command, Option } from 'commander';
+import { UsageError } from '../../src/errors.ts';
+import { AtomicFile } from '../../src/files/atomic-file.ts';
+import { COLUMN_FORMATS, TREEBANK_FORMATS, type TreebankFormat } from '../../src/treebank/format.ts';
+import { lostIn } from '../../src/treebank/losses.ts';
+import type { TraceTreatment } from '../../src/treebank/phrase-traces.ts';
+import { openTreebank, type TreebankFile } from '../../src/treebank/treebank-file.ts';
+import { formatSentence } from '../../src/treebank/write.ts';
+import { encodingOption, examples, quietOption, skipInvalidOption } from '../options.ts';
+import { note } from '../output.ts';
+import { SkippedSentences } from '../skipped.ts';
+import { watch } from '../watch.ts';
+
+interface ConvertFlags {
+  readonly from?: TreebankFormat;
+  readonly to?: TreebankFormat;
+  readonly traces?: TraceTreatment;
+  readonly encoding: string;
+  readonly outputEncoding?: string;
+  readonly skipInvalid?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** What a file's name says of its format. */
+const formatsByExtension: Readonly<Record<string, TreebankFormat>> = {
+  conllu: 'conllu',
+  conllx: 'conllx',
+  conll: 'conllx',
+  dp: 'three-column',
+  txt: 'three-column',
+  mrg: 'brackets',
+};
+
+/** `parliament convert IN OUT` */
+export function convertCommand(): Command {
+  return new Command('convert')
+    .description(
+      'Write a treebank in another format; in the same format it is checked and copied byte for byte.',
+    )
+    .argument('<input>', 'a treebank (-: standard input); brackets become dependencies by head rules')
+    .argument('<output>', 'where it goes (-: standard output)')
+    .addOption(
+      new Option('--from <format>', 'format of the input (default: recognised)').choices(TREEBANK_FORMATS),
+    )
+    .addOption(
+      new Option(
+        '--to <format>',
+        `format of the output (default: by its name: ${Object.keys(formatsByExtension)
+          .map((name) => `.${name}`)
+          .join(' ')})`,
+      ).choices(TREEBANK_FORMATS),
+    )
+    .addOption(
+      new Option(
+        '--traces <treatment>',
+        'moved phrases in brackets: left where they are, or put back (default: ignore)',
+      ).choices(['ignore', 'resolve']),
+    )
+    .addOption(encodingOption())
+    .option('--output-encoding <name>', "default: the input's; utf-8 where CoNLL-U is made of another format")
+    .addOption(skipInvalidOption())
+    .addOption(quietOption())
+    .addHelpText(
+      'after',
+      examples(
+        'parliament convert basque.conllx basque.conllu --encoding iso-8859-1',
+        'parliament convert wsj.mrg wsj.conllu',
+      ),
+    )
+    .action(convert);
+}
+
+async function convert(input: string, output: string, flags: ConvertFlags): Promise<void> {
+  const { traces, encoding, skipInvalid, quiet } = flags;
+  const to = flags.to ?? formatByName(output);
+  const skipped = new SkippedSentences();
+  const treebank = await openTreebank(input, {
+    format: flags.from,
+    traces,
+    encoding,
+    skipInvalid,
+    onSkip: skipped.add,
+    expect: 'tokens',
+  });
+  checkRequest(treebank.format, to, traces);
+  const lost = await write(treebank, to, output, outputEncoding(treebank.format, to, flags), quiet);
+  skipped.summarize();
+  if (!quiet && lost.size > 0)
+    note(`${output}: left out, as ${to} has no place for it: ${[...lost].join(', ')}`);
+}
+
+function formatByName(output: string): TreebankFormat {
+  const [, extension = ''] = /\.(\w+)(?:\.gz)?$/.exec(output) ?? [];
+  const format = formatsByExtension[extension.toLowerCase()];
+  if (format !== undefined) return format;
+  throw new UsageError(
+    `the name ${output} does not say which format is wanted: add --to ${TREEBANK_FORMATS.join('|')}`,
+  );
+}
+
+function checkRequest(from: TreebankFormat, to: TreebankFormat, traces: TraceTreatment | undefined): void {
+  if (to === 'brackets' && from !== 'brackets') {
+    throw new UsageError(
+      `cannot make brackets of ${COLUMN_FORMATS[from].title}: dependencies do not say what the phrases are`,
+    );
+  }
+  if (traces !== undefined && (from !== 'brackets' || to === 'brackets')) {
+    throw new UsageError('--traces says how brackets become dependencies: it fits no other conversion');
+  }
+}
+
+function outputEncoding(from: TreebankFormat, to: TreebankFormat, flags: ConvertFlags): string {
+  return flags.outputEncoding ?? (to === 'conllu' && from !== 'conllu' ? 'utf-8' : flags.encoding);
+}
+
+/** Writes the whole treebank, or nothing; gives the names of what the format has no place for. */
+async function write(
+  treebank: TreebankFile,
+  to: TreebankFormat,
+  output: string,
+  encoding: string,
+  quiet: boolean | undefined,
+): Promise<Set<string>> {
+  const lost = new Set<string>();
+  const file = await AtomicFile.create(output, { encoding });
+  try {
+    for await (const sentence of watch(treebank, 'converting', quiet)) {
+      if (to === treebank.format || to === 'brackets') {
+        await file.write(sentence.source!.text);
+      } else {
+        await file.write(formatSentence(sentence, to));
+        for (const name of lostIn(sentence, to)) lost.add(name);
+      }
+    }
+    await file.commit();
+  } finally {
+    await file.discard();
+  }
+  return lost;
+}

@@ -1,0 +1,142 @@
+import { Command, Option } from 'commander';
+import { InputError } from '../../src/errors.ts';
+import { figures, type Table, textTable } from '../../src/report/table.ts';
+import {
+  Catalogue,
+  type CatalogueEntry,
+  type CatalogueFile,
+  type Part,
+  parts,
+} from '../../src/treebank/catalogue.ts';
+import { stoppable } from '../interrupt.ts';
+import { examples, jsonOption, quietOption } from '../options.ts';
+import { fileSize, note, print, printJson } from '../output.ts';
+import { progress } from '../progress.ts';
+
+/** `parliament data list|get|path` */
+export function dataCommand(): Command {
+  return new Command('data')
+    .description('Treebanks that can be had by name.')
+    .addCommand(listCommand())
+    .addCommand(getCommand())
+    .addCommand(pathCommand())
+    .addHelpText(
+      'after',
+      `\nTreebanks are kept in $PARLIAMENT_HOME, or else in the system's cache folder.\n${examples(
+        'parliament data get ud-english-ewt',
+        'parliament stats "$(parliament data path ud-english-ewt --part dev)"',
+      )}`,
+    );
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .description('List the treebanks: what they are, and whether they are here.')
+    .addOption(jsonOption('print the list as JSON, with descriptions, files and digests'))
+    .addHelpText('after', examples('parliament data list'))
+    .action(async ({ json }: { readonly json?: boolean }) => {
+      const catalogue = await Catalogue.open();
+      if (json) printJson(await describeAll(catalogue));
+      else process.stdout.write(textTable(await listTable(catalogue)));
+    });
+}
+
+function getCommand(): Command {
+  return new Command('get')
+    .description('Download a treebank, verify it, keep it; print where its files are.')
+    .argument('<name>', 'a treebank of the list')
+    .option('--from <folder>', 'take the files, by name, from this folder or below it, not from the network')
+    .addOption(quietOption())
+    .addHelpText(
+      'after',
+      examples('parliament data get ud-english-ewt', 'parliament data get ud-telugu-mtg --from ~/treebanks'),
+    )
+    .action(get);
+}
+
+function pathCommand(): Command {
+  return new Command('path')
+    .description('Print where the files of a treebank are, one a line.')
+    .argument('<name>', 'a treebank of the list')
+    .addOption(new Option('--part <part>', 'this part only').choices(parts))
+    .addHelpText('after', examples('parliament data path sample --part train'))
+    .action(path);
+}
+
+async function get(
+  name: string,
+  { from, quiet }: { readonly from?: string; readonly quiet?: boolean },
+): Promise<void> {
+  const catalogue = await Catalogue.open();
+  const entry = catalogue.entry(name);
+  const bar = progress('kB', quiet);
+  await stoppable(async (signal) => {
+    for (const file of entry.files) {
+      const onProgress = (bytes: number) => bar.update(file.name, bytes / 1e3, file.bytes / 1e3);
+      const brought = await catalogue
+        .get(entry, file, { from, signal, onProgress })
+        .finally(() => bar.clear());
+      if (!quiet)
+        note(
+          `${file.name}: ${fileSize(file.bytes)}, ${brought ? 'verified' : 'already here, nothing to do'}`,
+        );
+      print(catalogue.pathOf(entry, file));
+    }
+  });
+}
+
+async function path(name: string, { part }: { readonly part?: Part }): Promise<void> {
+  const catalogue = await Catalogue.open();
+  const entry = catalogue.entry(name);
+  const files = entry.files.filter((file) => part === undefined || file.part === part);
+  if (files.length === 0) throw new InputError(`${name} has no ${part} part`);
+  for (const file of files) {
+    if (!(await catalogue.has(entry, file))) {
+      throw new InputError(`${name} is not here yet: parliament data get ${name}`);
+    }
+  }
+  print(files.map((file) => catalogue.pathOf(entry, file)).join('\n'));
+}
+
+async function listTable(catalogue: Catalogue): Promise<Table> {
+  const sentencesOf = (entry: CatalogueEntry, part: Part) =>
+    entry.files.find((file) => file.part === part)?.sentences ?? null;
+  const rows = catalogue.entries.map(async (entry) => [
+    entry.name,
+    entry.title,
+    entry.licence,
+    ...parts.map((part) => sentencesOf(entry, part)),
+    fileSize(entry.files.reduce((sum, file) => sum + file.bytes, 0)),
+    (await isHere(catalogue, entry)) ? 'yes' : 'no',
+  ]);
+  return {
+    columns: [
+      { key: 'name', title: 'name' },
+      { key: 'title', title: 'treebank' },
+      { key: 'licence', title: 'licence' },
+      ...parts.map((part) => figures(part, part, 0)),
+      { key: 'size', title: 'size', align: 'right' },
+      { key: 'here', title: 'here' },
+    ],
+    rows: await Promise.all(rows),
+  };
+}
+
+async function describeAll(catalogue: Catalogue): Promise<unknown[]> {
+  const describeFile = async (entry: CatalogueEntry, file: CatalogueFile) => ({
+    ...file,
+    path: catalogue.pathOf(entry, file),
+    here: await catalogue.has(entry, file),
+  });
+  return Promise.all(
+    catalogue.entries.map(async (entry) => ({
+      ...entry,
+      files: await Promise.all(entry.files.map((file) => describeFile(entry, file))),
+    })),
+  );
+}
+
+async function isHere(catalogue: Catalogue, entry: CatalogueEntry): Promise<boolean> {
+  const here = await Promise.all(entry.files.map((file) => catalogue.has(entry, file)));
+  return here.every(Boolean);
+}

@@ -1,0 +1,100 @@
+import { Command, Option } from 'commander';
+import { InputError } from '../../src/errors.ts';
+import { AtomicFile } from '../../src/files/atomic-file.ts';
+import { phraseTreeToSvg } from '../../src/report/phrase-svg.ts';
+import { drawPhraseTree } from '../../src/report/phrase-text.ts';
+import { treeToSvg } from '../../src/report/tree-svg.ts';
+import { drawTree } from '../../src/report/tree-text.ts';
+import { parseBrackets } from '../../src/treebank/brackets.ts';
+import type { TreebankFormat } from '../../src/treebank/format.ts';
+import type { PhraseTree } from '../../src/treebank/phrase-tree.ts';
+import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
+import { openTreebank } from '../../src/treebank/treebank-file.ts';
+import { encodingOption, examples, formatOption, integer, quietOption } from '../options.ts';
+import { note } from '../output.ts';
+
+interface DrawFlags {
+  readonly sentence?: number;
+  readonly id?: string;
+  readonly svg?: string;
+  readonly ascii?: boolean;
+  readonly format?: TreebankFormat;
+  readonly encoding: string;
+  readonly quiet?: boolean;
+}
+
+/** `parliament draw FILE [--sentence N | --id X] [--svg OUT]` */
+export function drawCommand(): Command {
+  return new Command('draw')
+    .description('Draw the tree of one sentence in the terminal, or as a picture.')
+    .argument('<file>', 'dependencies or brackets (-: standard input)')
+    .addOption(
+      new Option('--sentence <n>', 'number of the sentence (default: 1)')
+        .argParser(integer({ min: 1 }))
+        .conflicts('id'),
+    )
+    .option('--id <name>', 'the sentence with this sent_id')
+    .addOption(
+      new Option('--svg <file>', 'write an SVG picture instead (-: standard output)').conflicts('ascii'),
+    )
+    .option('--ascii', 'draw with ASCII characters')
+    .addOption(formatOption())
+    .addOption(encodingOption())
+    .addOption(quietOption())
+    .addHelpText(
+      'after',
+      examples(
+        'parliament draw parsed.conllu --sentence 3',
+        'parliament draw parsed.conllu --id s-12 --svg tree.svg',
+      ),
+    )
+    .action(draw);
+}
+
+async function draw(file: string, flags: DrawFlags): Promise<void> {
+  const { format, encoding, svg, ascii, quiet } = flags;
+  const treebank = await openTreebank(file, { format, encoding, expect: 'tokens' });
+  const sentence = await find(treebank, flags);
+  const phrases = treebank.format === 'brackets' ? phrasesOf(sentence) : undefined;
+  if (svg === undefined) {
+    process.stdout.write(phrases ? drawPhraseTree(phrases, { unicode: !ascii }) : inText(sentence, !ascii));
+    return;
+  }
+  await save(svg, phrases ? phraseTreeToSvg(phrases) : treeToSvg(sentence));
+  if (!quiet && svg !== '-') note(`${svg}: written`);
+}
+
+async function find(treebank: Treebank, { id, sentence: wanted = 1 }: DrawFlags): Promise<Sentence> {
+  let number = 0;
+  for await (const sentence of treebank) {
+    number++;
+    if (id === undefined ? number === wanted : sentence.id === id) return sentence;
+  }
+  const what = id === undefined ? `no sentence ${wanted}` : `no sentence with the id ${id}`;
+  throw new InputError(`${what} among ${number}`, { file: treebank.name });
+}
+
+function inText(sentence: Sentence, unicode: boolean): string {
+  try {
+    return drawTree(sentence, sentence, { unicode, width: process.stdout.columns });
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError(`${error.problem}; --svg draws any heads`, sentence.source);
+  }
+}
+
+/** The tree as it stood in the file; the reader has made dependencies of it. */
+function phrasesOf({ source }: Sentence): PhraseTree {
+  const [first] = [...parseBrackets(source!.text, source!)];
+  return first!.tree;
+}
+
+async function save(path: string, text: string): Promise<void> {
+  const file = await AtomicFile.create(path);
+  try {
+    await file.write(text);
+    await file.commit();
+  } finally {
+    await file.discard();
+  }
+}

@@ -1,0 +1,103 @@
+import { Command } from 'commander';
+import { figures, type Table, textTable } from '../../src/report/table.ts';
+import { COLUMN_FORMATS, type TreebankFormat } from '../../src/treebank/format.ts';
+import {
+  type TreebankStatistics,
+  treebankStatistics,
+  type ValueCount,
+} from '../../src/treebank/statistics.ts';
+import { openTreebank } from '../../src/treebank/treebank-file.ts';
+import {
+  encodingOption,
+  examples,
+  formatOption,
+  jsonOption,
+  quietOption,
+  skipInvalidOption,
+} from '../options.ts';
+import { coloursFor, count, plural, printJson } from '../output.ts';
+import { SkippedSentences } from '../skipped.ts';
+import { watch } from '../watch.ts';
+
+interface StatsFlags {
+  readonly format?: TreebankFormat;
+  readonly encoding: string;
+  readonly skipInvalid?: boolean;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** Tags and labels that are shown; JSON has all. */
+const MOST_FREQUENT = 12;
+
+/** `parliament stats FILE` */
+export function statsCommand(): Command {
+  return new Command('stats')
+    .description('Count what a treebank consists of.')
+    .argument('<file>', 'a treebank (-: standard input)')
+    .addOption(formatOption())
+    .addOption(encodingOption())
+    .addOption(skipInvalidOption())
+    .addOption(jsonOption('print all figures as JSON, with every tag and label'))
+    .addOption(quietOption())
+    .addHelpText('after', examples('parliament stats train.conllu', 'parliament stats train.conllu --json'))
+    .action(stats);
+}
+
+async function stats(path: string, { json, quiet, ...flags }: StatsFlags): Promise<void> {
+  const skipped = new SkippedSentences();
+  const treebank = await openTreebank(path, { ...flags, onSkip: skipped.add });
+  const statistics = await treebankStatistics(watch(treebank, 'counting', quiet));
+  skipped.summarize();
+  if (json) {
+    printJson({ file: treebank.name, format: treebank.format, skipped: skipped.count, ...statistics });
+    return;
+  }
+  const title =
+    treebank.format === 'brackets' ? 'brackets, as dependencies' : COLUMN_FORMATS[treebank.format].title;
+  const columns = [
+    ['UPOS', statistics.upos],
+    ['XPOS', statistics.xpos],
+    ['label', statistics.labels],
+  ] as const;
+  const tables = columns
+    .filter(([, values]) => values.some(({ value }) => value !== '_'))
+    .map(([name, values]) => frequencies(name, values, statistics.tokens));
+  const heading = `${coloursFor(process.stdout).bold(treebank.name)} (${title})\n`;
+  process.stdout.write([heading, summary(statistics), ...tables].join('\n'));
+}
+
+function summary({ sentences, tokens, length, forms, lemmas, ...trees }: TreebankStatistics): string {
+  const { nonProjectiveArcs, nonProjectiveSentences, severalRoots, arcs } = trees;
+  const share = ({ count: n, percent }: { count: number; percent: number }) =>
+    `${count(n)} (${percent.toFixed(2)}%)`;
+  const lines: readonly (readonly [string, string])[] = [
+    ['sentences', count(sentences)],
+    ['tokens', count(tokens)],
+    [
+      'tokens a sentence',
+      `${length.min} to ${length.max}, mean ${length.mean.toFixed(1)}, median ${length.median}`,
+    ],
+    ['different forms', count(forms)],
+    ...(lemmas > 1 ? [['different lemmas', count(lemmas)] as const] : []),
+    ['non-projective arcs', share(nonProjectiveArcs)],
+    ['non-projective sentences', share(nonProjectiveSentences)],
+    ['sentences with several roots', share(severalRoots)],
+    ['tokens from dependent to head', `mean ${arcs.meanLength.toFixed(2)}`],
+    ['heads left of their dependent', `${arcs.headLeft.toFixed(2)}%`],
+  ];
+  return lines.map(([name, value]) => `${name.padEnd(30)}${value}\n`).join('');
+}
+
+function frequencies(name: string, values: readonly ValueCount[], tokens: number): string {
+  const table: Table = {
+    columns: [
+      { key: 'value', title: name },
+      { ...figures('count', 'tokens', 0), format: (value) => count(Number(value)) },
+      figures('percent', '%', 2),
+    ],
+    rows: values.slice(0, MOST_FREQUENT).map(({ value, count: n }) => [value, n, (100 * n) / tokens]),
+  };
+  const more = values.length - MOST_FREQUENT;
+  return textTable(table) + (more > 0 ? `… and ${plural(more, 'other')}\n` : '');
+}

@@ -1,0 +1,147 @@
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { Command, Option } from 'commander';
+import type { Paradigm, TrainingProgress } from '../../parsers/parser.ts';
+import { CheckpointFile } from '../../src/model/checkpoint-file.ts';
+import { writeModelFile } from '../../src/model/model-file.ts';
+import { ModelWriter } from '../../src/model/model-writer.ts';
+import type { Treebank } from '../../src/treebank/sentence.ts';
+import { type EpochRecord, EpochReport, RecordedCheckpoints, scoreTexts } from '../epochs.ts';
+import { stoppable } from '../interrupt.ts';
+import { checkModelPath } from '../model-path.ts';
+import * as shared from '../options.ts';
+import { duration, fileSize, print, printJson, warn } from '../output.ts';
+import { optionsOfSchema, readOptions } from '../schema-options.ts';
+import { SkippedSentences } from '../skipped.ts';
+import { openTrainingData, type TrainingData, type TrainingDataOptions } from '../training-data.ts';
+import { version } from '../version.ts';
+
+/** The general options of `train`; those of the paradigm stand beside them. */
+interface TrainOptions extends TrainingDataOptions {
+  readonly model: string;
+  readonly seed: number;
+  readonly jobs: number;
+  readonly resume?: boolean;
+  readonly quiet?: boolean;
+  readonly json?: boolean;
+}
+
+/** `parliament train PARADIGM`: one sub-command a paradigm, its options made from the paradigm's schema. */
+export function trainCommand(known: readonly Paradigm[]): Command {
+  const train = new Command('train').description('Learn a parser from a treebank.');
+  for (const paradigm of known) train.addCommand(paradigmCommand(paradigm));
+  return train.addHelpText(
+    'after',
+    shared.examples(example(known[0]?.name ?? 'PARADIGM'), 'parliament train graph --help'),
+  );
+}
+
+function example(paradigm: string): string {
+  return `parliament train ${paradigm} --train train.conllu --dev dev.conllu --model english.model`;
+}
+
+function paradigmCommand(paradigm: Paradigm): Command {
+  const command = new Command(paradigm.name)
+    .description(paradigm.summary)
+    .optionsGroup('Files:')
+    .requiredOption('--train <file>', 'treebank to learn from')
+    .option('--dev <file>', 'held-out treebank, scored after every epoch')
+    .requiredOption(
+      '--model <file>',
+      'where the model goes; training state is kept beside it until it is done',
+    )
+    .addOption(shared.formatOption())
+    .addOption(shared.encodingOption())
+    .addOption(shared.skipInvalidOption())
+    .addOption(limitOption())
+    .optionsGroup('Learning:');
+  for (const option of optionsOfSchema(paradigm.options)) command.addOption(option);
+  return command
+    .optionsGroup('Running:')
+    .addOption(seedOption())
+    .addOption(shared.jobsOption())
+    .option('--resume', 'continue a training that was stopped: with the same options, to the same model')
+    .addOption(shared.quietOption())
+    .addOption(shared.jsonOption())
+    .addHelpText('after', shared.examples(example(paradigm.name)))
+    .action((given: TrainOptions) => train(paradigm, given));
+}
+
+function limitOption(): Option {
+  return new Option('--limit <n>', 'learn from the first n sentences only').argParser(
+    shared.integer({ min: 1 }),
+  );
+}
+
+function seedOption(): Option {
+  return new Option('--seed <n>', 'start of the random numbers; the same seed gives the same model')
+    .argParser(shared.integer({ min: 0, max: 0xffff_ffff }))
+    .default(1);
+}
+
+async function train(paradigm: Paradigm, given: TrainOptions): Promise<void> {
+  const options = readOptions(paradigm.options, { ...given });
+  checkModelPath(given.model, [given.train, given.dev]);
+  const checkpoints = new CheckpointFile(given.model, { resume: given.resume ?? false });
+  if (given.resume && !checkpoints.exists)
+    warn(`no ${checkpoints.path} to resume from: training starts anew`);
+
+  const started = performance.now();
+  const skipped = new SkippedSentences();
+  const data = await openTrainingData(given, skipped.add);
+  const report = new EpochReport(given.quiet ?? false);
+  const run = {
+    seed: given.seed,
+    jobs: given.jobs,
+    dev: data.dev,
+    checkpoints: new RecordedCheckpoints(checkpoints, report),
+    onProgress: (progress: TrainingProgress) => report.update(progress),
+    onNotice: (notice: string) => report.notice(notice),
+  };
+  const parser = await stoppable((signal) => paradigm.train(data.train, options, { ...run, signal }))
+    .catch((error) => {
+      throw stopped(error, checkpoints);
+    })
+    .finally(() => report.close());
+  skipped.summarize();
+
+  const writer = new ModelWriter();
+  const training = { seed: given.seed, version, ...(await describeData(data, given.limit)) };
+  const scores = report.records.at(-1)?.dev;
+  Object.assign(writer.header, { paradigm: paradigm.name, options, ...training, scores });
+  parser.save(writer);
+  writeModelFile(given.model, writer);
+  checkpoints.remove();
+  summarize(given, report.records, (performance.now() - started) / 1000);
+}
+
+/** Tells who stopped a training how to go on with it; other errors stay as they are. */
+function stopped(error: unknown, checkpoints: CheckpointFile): unknown {
+  if (!(error instanceof Error && error.name === 'AbortError')) return error;
+  const advice = checkpoints.exists ? 'continue with --resume' : 'there was nothing to keep yet';
+  return new DOMException(`stopped; ${advice}`, error.name);
+}
+
+/** The data in a model's header: no folders, so that the same training gives the same bytes anywhere. */
+async function describeData({ train, dev }: TrainingData, limit: number | undefined): Promise<object> {
+  const describe = async (treebank: Treebank) => {
+    // Known after one pass, which a resumed training may not have made.
+    if (treebank.digest === undefined) for await (const _ of treebank);
+    return { file: basename(treebank.name), digest: treebank.digest };
+  };
+  return { train: { ...(await describe(train)), limit }, dev: dev && (await describe(dev)) };
+}
+
+function summarize(given: TrainOptions, epochs: readonly EpochRecord[], seconds: number): void {
+  const { model } = given;
+  const bytes = statSync(model).size;
+  const learning = epochs.reduce((sum, epoch) => sum + 1 / epoch.sentencesPerSecond, 0);
+  const sentencesPerSecond = learning === 0 ? undefined : epochs.length / learning;
+  const peakMemory = process.resourceUsage().maxRSS * 1024;
+  if (given.json) {
+    printJson({ model, bytes, seconds, sentencesPerSecond, peakMemory, epochs });
+  } else if (!given.quiet) {
+    const parts = [`${model}: ${fileSize(bytes)}`, duration(seconds), `${fileSize(peakMemory)} of memory`];
+    print([...parts, ...scoreTexts('dev', epochs.at(-1)?.dev)].join(', '));
+  }
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import type { CheckpointStore, EpochScores, TrainingProgress } from '../parsers/parser.ts';
+import type { CheckpointFile } from '../src/model/checkpoint-file.ts';
+import type { ModelReader } from '../src/model/model-reader.ts';
+import type { ModelWriter } from '../src/model/model-writer.ts';
+import { count, duration, note } from './output.ts';
+import { type Progress, progress } from './progress.ts';
+
+const scoresSchema = z.object({ uas: z.number(), las: z.number() });
+const recordSchema = z.object({
+  epoch: z.number(),
+  seconds: z.number(),
+  sentencesPerSecond: z.number(),
+  training: scoresSchema.optional(),
+  dev: scoresSchema.optional(),
+});
+
+/**
+ * What is known of an epoch at its end: `seconds` from its first sentence to its last score; the rate is that
+ * of learning, the scoring of held-out data not counted.
+ */
+export type EpochRecord = z.infer<typeof recordSchema>;
+
+/** How many sentences of an epoch were done when. */
+interface Moment {
+  readonly time: number;
+  readonly done: number;
+}
+
+/** Follows a training: shows how far it is, prints a line an epoch, and remembers the figures. */
+export class EpochReport {
+  records: EpochRecord[] = [];
+  readonly #quiet: boolean;
+  readonly #progress: Progress;
+  readonly #opened = performance.now();
+  /** The first and the last that was heard within the epoch: its speed is measured between them. */
+  #first: Moment | undefined;
+  #last: Moment | undefined;
+
+  constructor(quiet: boolean) {
+    this.#quiet = quiet;
+    this.#progress = progress('sentences', quiet);
+  }
+
+  update(now: TrainingProgress): void {
+    const { epoch, epochs, done, total, training } = now;
+    if (training !== undefined) {
+      this.#finishEpoch(now);
+      return;
+    }
+    this.#last = { time: performance.now(), done };
+    this.#first ??= this.#last;
+    this.#progress.update(`epoch ${epoch}/${epochs}`, (epoch - 1) * total + done, epochs * total);
+  }
+
+  /** A fact from within the training, on a line of its own. */
+  notice(text: string): void {
+    this.#progress.clear();
+    if (!this.#quiet) note(text);
+  }
+
+  /** Takes the progress line away, whatever became of the training. */
+  close(): void {
+    this.#progress.clear();
+  }
+
+  #finishEpoch({ epoch, epochs, total, training, dev }: TrainingProgress): void {
+    const end = { time: performance.now(), done: total };
+    const first = this.#first ?? { time: this.#opened, done: 0 };
+    const last = this.#last === undefined || this.#last === first ? end : this.#last;
+    const record = {
+      epoch,
+      seconds: (end.time - first.time) / 1000,
+      sentencesPerSecond: rate(first, last),
+      training,
+      dev,
+    };
+    this.records.push(record);
+    this.#first = { time: end.time, done: 0 };
+    this.#last = undefined;
+    this.#progress.clear();
+    if (!this.#quiet) process.stderr.write(`${epochLine(record, epochs)}\n`);
+  }
+}
+
+/** Sentences a second. */
+function rate(from: Moment, to: Moment): number {
+  return (1000 * (to.done - from.done)) / Math.max(to.time - from.time, 1);
+}
+
+/** `epoch 3/10  2,345 sentences/s  training UAS 91.2 LAS 89.0  dev UAS 86.1 LAS 83.5  ETA 12 s`. */
+function epochLine(
+  { epoch, seconds, sentencesPerSecond, training, dev }: EpochRecord,
+  epochs: number,
+): string {
+  const parts = [
+    `epoch ${String(epoch).padStart(String(epochs).length)}/${epochs}`,
+    `${count(sentencesPerSecond)} sentences/s`,
+    ...scoreTexts('training', training),
+    ...scoreTexts('dev', dev),
+  ];
+  if (epoch < epochs) parts.push(`ETA ${duration((epochs - epoch) * seconds)}`);
+  return parts.join('  ');
+}
+
+/** `dev UAS 86.10 LAS 83.50`, or nothing. */
+export function scoreTexts(of: string, epoch: EpochScores | undefined): string[] {
+  return epoch === undefined ? [] : [`${of} UAS ${epoch.uas.toFixed(2)} LAS ${epoch.las.toFixed(2)}`];
+}
+
+/** Keeps the figures of the epochs done with the training state, for a resumed training to know. */
+export class RecordedCheckpoints implements CheckpointStore {
+  readonly #file: CheckpointFile;
+  readonly #report: EpochReport;
+
+  constructor(file: CheckpointFile, report: EpochReport) {
+    this.#file = file;
+    this.#report = report;
+  }
+
+  load(): ModelReader | undefined {
+    const checkpoint = this.#file.load();
+    if (checkpoint !== undefined) this.#report.records = checkpoint.part('epochs', z.array(recordSchema));
+    return checkpoint;
+  }
+
+  save(write: (checkpoint: ModelWriter) => void): void {
+    this.#file.save((checkpoint) => {
+      checkpoint.header.epochs = this.#report.records;
+      write(checkpoint);
+    });
+  }
+}

@@ -1,0 +1,61 @@
+import { availableParallelism } from 'node:os';
+import { InvalidArgumentError, Option } from 'commander';
+import { TREEBANK_FORMATS } from '../src/treebank/format.ts';
+
+/** Options that several commands share: the same name, meaning and wording everywhere. */
+export const quietOption = () => new Option('--quiet', 'no progress, no notes; errors only');
+export const jsonOption = (what = 'print the figures as JSON') => new Option('--json', what);
+export const encodingOption = () =>
+  new Option('--encoding <name>', 'character encoding of the files, for example iso-8859-1').default('utf-8');
+export const formatOption = () =>
+  new Option('--format <name>', 'format of the treebanks (default: recognised from their content)').choices(
+    TREEBANK_FORMATS,
+  );
+export const skipInvalidOption = () =>
+  new Option('--skip-invalid', 'leave out sentences that are malformed, and say how many');
+export const jobsOption = () =>
+  new Option('--jobs <n>', 'processor cores to use')
+    .argParser(integer({ min: 1, max: 1024 }))
+    .default(availableParallelism(), 'all cores');
+
+export interface Range {
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+}
+
+/** Reads a whole number in a range; commander puts the option's name before the message. */
+export function integer(range: Range = {}): (text: string) => number {
+  return (text) => {
+    if (!/^[+-]?\d+$/.test(text)) throw new InvalidArgumentError(`Expected a whole number${inRange(range)}.`);
+    return within(Number(text), range, 'a whole number');
+  };
+}
+
+/** Reads a number in a range. */
+export function decimal(range: Range = {}): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (text.trim() === '' || !Number.isFinite(value)) {
+      throw new InvalidArgumentError(`Expected a number${inRange(range)}.`);
+    }
+    return within(value, range, 'a number');
+  };
+}
+
+function within(value: number, range: Range, what: string): number {
+  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = range;
+  if (value < min || value > max) throw new InvalidArgumentError(`Expected ${what}${inRange(range)}.`);
+  return value;
+}
+
+/** ` from 1 to 10`, ` of at least 1`, ` of at most 10`, or nothing. */
+export function inRange({ min, max }: Range): string {
+  if (min !== undefined && max !== undefined) return ` from ${min} to ${max}`;
+  if (min !== undefined) return ` of at least ${min}`;
+  return max === undefined ? '' : ` of at most ${max}`;
+}
+
+/** The last lines of a command's help. */
+export function examples(...lines: readonly string[]): string {
+  return `\n${lines.length === 1 ? 'Example' : 'Examples'}:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;
+}

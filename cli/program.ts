@@ -1,0 +1,44 @@
+import { Command } from 'commander';
+import type { Paradigm } from '../parsers/parser.ts';
+import { paradigms } from '../parsers/registry.ts';
+import { convertCommand } from './commands/convert.ts';
+import { dataCommand } from './commands/data.ts';
+import { demoCommand } from './commands/demo.ts';
+import { drawCommand } from './commands/draw.ts';
+import { evaluateCommand } from './commands/evaluate.ts';
+import { parseCommand } from './commands/parse.ts';
+import { statsCommand } from './commands/stats.ts';
+import { trainCommand } from './commands/train.ts';
+import { examples } from './options.ts';
+import { version } from './version.ts';
+
+/** The whole command line, for the paradigms given. A line here and a file in `commands/` add a command. */
+export function program(known: readonly Paradigm[] = paradigms): Command {
+  const parliament = new Command('parliament')
+    .description('Train, compare and combine parsers.')
+    .version(version, '-V, --version', 'print the version')
+    .addCommand(trainCommand(known))
+    .addCommand(parseCommand())
+    .addCommand(evaluateCommand())
+    .addCommand(statsCommand())
+    .addCommand(convertCommand())
+    .addCommand(drawCommand())
+    .addCommand(dataCommand())
+    .addCommand(demoCommand())
+    .addHelpText(
+      'after',
+      `\nExit status: 0 done, 1 a comparison or check failed, 2 usage or bad input.\n${examples(
+        'parliament train graph --train train.conllu --dev dev.conllu --model english.model',
+        'parliament parse --model english.model new.conllu -o parsed.conllu',
+      )}`,
+    );
+  throwInsteadOfExiting(parliament);
+  return parliament;
+}
+
+/** `run` prints errors and sets exit codes; commander only says what is wrong. */
+function throwInsteadOfExiting(command: Command): void {
+  command.exitOverride().configureOutput({ outputError: () => undefined });
+  command.helpOption('-h, --help', 'show this help');
+  for (const child of command.commands) throwInsteadOfExiting(child);
+}

@@ -1,0 +1,57 @@
+import { SingleBar } from 'cli-progress';
+import { count, duration } from './output.ts';
+
+/** One line on stderr that shows how far a long job is, at what rate, and how long it will still take. */
+export interface Progress {
+  /** `total` is absent where it is not known beforehand. */
+  update(title: string, done: number, total?: number): void;
+  /** Takes the line away, so that something else can be printed. */
+  clear(): void;
+}
+
+const silent: Progress = { update: () => undefined, clear: () => undefined };
+
+/** Shows progress where there is somebody to see it: on a terminal, and not with `--quiet`. */
+export function progress(unit: string, quiet = false): Progress {
+  return quiet || !process.stderr.isTTY ? silent : new TerminalProgress(unit);
+}
+
+class TerminalProgress implements Progress {
+  readonly #bar: SingleBar;
+  /** When the line appeared, and how much was done then. */
+  #start: { readonly time: number; readonly done: number } | undefined;
+
+  constructor(unit: string) {
+    this.#bar = new SingleBar({
+      stream: process.stderr,
+      clearOnComplete: true,
+      // Terminal modes that a killed process would leave behind.
+      hideCursor: false,
+      linewrap: null,
+      fps: 5,
+      format: (_options, { value, total }, { title }) => `${title}  ${this.#describe(value, total, unit)}`,
+    });
+  }
+
+  update(title: string, done: number, total = 0): void {
+    if (this.#start === undefined) {
+      this.#start = { time: performance.now(), done };
+      this.#bar.start(total, done, { title });
+    }
+    this.#bar.update(done, { title });
+  }
+
+  clear(): void {
+    if (this.#start !== undefined) this.#bar.stop();
+    this.#start = undefined;
+  }
+
+  #describe(done: number, total: number, unit: string): string {
+    const start = this.#start ?? { time: 0, done: 0 };
+    const seconds = (performance.now() - start.time) / 1000;
+    const rate = (done - start.done) / Math.max(seconds, 1e-3);
+    const of = total > 0 ? ` of ${count(total)}` : '';
+    const eta = total > 0 && rate > 0 ? `  ETA ${duration((total - done) / rate)}` : '';
+    return `${count(done)}${of} ${unit}  ${count(rate)} ${unit}/s${eta}`;
+  }
+}

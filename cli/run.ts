@@ -1,0 +1,66 @@
+import { type Command, CommanderError } from 'commander';
+import { InputError, UsageError } from '../src/errors.ts';
+import { coloursFor } from './output.ts';
+
+/** Exit codes beside 0 (done) and 1 (a comparison or check failed), which the commands themselves set. */
+export const ExitCode = { badInput: 2, internalError: 70, interrupted: 130 } as const;
+
+/** Runs the command line; every failure becomes one line on stderr and an exit code. */
+export async function run(program: Command, argv: readonly string[]): Promise<void> {
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+  } catch (error) {
+    report(error);
+  }
+}
+
+/** Sees to what may go wrong outside of any command: readers of the output that go away, faults in callbacks. */
+export function handleStrayErrors(): void {
+  // Who reads our results (`head`, say) may have enough of them; a lost reader of notes is no reason to stop.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') report(error);
+    process.exit();
+  });
+  process.stderr.on('error', () => undefined);
+  process.on('uncaughtException', (error) => {
+    report(error);
+    process.exit();
+  });
+}
+
+function report(error: unknown): void {
+  if (error instanceof CommanderError && isHelp(error)) {
+    process.exitCode = error.exitCode === 0 ? 0 : ExitCode.badInput;
+    return;
+  }
+  const { message, exitCode } = describe(error);
+  const label = exitCode === ExitCode.interrupted ? '' : `${coloursFor(process.stderr).red('error:')} `;
+  process.stderr.write(`parliament: ${label}${message}\n`);
+  if (process.env.PARLIAMENT_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  process.exitCode = exitCode;
+}
+
+/** Commander throws after printing help or the version, too: asked for (0), or for want of a command. */
+function isHelp(error: CommanderError): boolean {
+  return error.exitCode === 0 || error.code === 'commander.help';
+}
+
+function describe(error: unknown): { message: string; exitCode: number } {
+  if (!(error instanceof Error)) return { message: String(error), exitCode: ExitCode.internalError };
+  const message = oneLine(error.message);
+  if (error.name === 'AbortError') return { message, exitCode: ExitCode.interrupted };
+  if (error instanceof CommanderError) {
+    return { message: message.replace(/^error: /, ''), exitCode: ExitCode.badInput };
+  }
+  if (error instanceof InputError || error instanceof UsageError) {
+    return { message, exitCode: ExitCode.badInput };
+  }
+  return {
+    message: `${message} (a fault in Parliament; PARLIAMENT_DEBUG=1 shows where)`,
+    exitCode: ExitCode.internalError,
+  };
+}
+
+function oneLine(message: string): string {
+  return message.trim().replace(/\s*\n\s*/g, ' ');
+}

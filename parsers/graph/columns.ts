@@ -1,0 +1,114 @@
+import { AFTER, BEFORE, detached, ROOT, UNKNOWN, Vocabulary } from '../../src/learn/vocabulary.ts';
+import type { Sentence } from '../../src/treebank/sentence.ts';
+import { normalizeForm } from './normalize.ts';
+import { stemmer } from './stem.ts';
+
+/** The token fields that templates can name. */
+export const columnNames = ['form', 'lemma', 'upos', 'xpos', 'feats', 'stem'] as const;
+export type ColumnName = (typeof columnNames)[number];
+
+/**
+ * The tokens of a sentence as numbers. The number in column c of the token at position i is
+ * `columns[c * (length + 3) + i + 1]`; positions run from −1 (before the sentence) over 0 (the artificial root) to
+ * length + 1 (after it), so that templates may look at neighbours without asking whether there are any.
+ */
+export interface EncodedSentence {
+  readonly length: number;
+  readonly columns: Int32Array;
+}
+
+export interface ColumnOptions {
+  /** Forms in lower case, and all numbers one form. */
+  readonly normalize: boolean;
+  /** `none`, `lemma`, `first-char` or `prefix:N`. */
+  readonly stem: string;
+}
+
+/** Turns the columns that a set of templates names into numbers. */
+export class ColumnEncoder {
+  private readonly columns: Column[];
+
+  /** `strings` are the vocabularies of a trained model, one a column. */
+  constructor(
+    readonly names: readonly ColumnName[],
+    options: ColumnOptions,
+    strings?: readonly (readonly string[])[],
+  ) {
+    this.columns = names.map((name, c) => new Column(name, options, strings?.[c] ?? []));
+  }
+
+  /** The vocabulary of a column. */
+  vocabulary(column: number): Vocabulary {
+    return this.columns[column].vocabulary;
+  }
+
+  /** Numbers for a sentence to learn from: strings not seen before get new numbers. */
+  learn(sentence: Sentence): EncodedSentence {
+    return this.fill(sentence, (column, string) => column.learn(string));
+  }
+
+  /** Numbers for a sentence to parse: strings never seen in training are all UNKNOWN. */
+  encode(sentence: Sentence): EncodedSentence {
+    return this.fill(sentence, (column, string) => column.look(string));
+  }
+
+  private fill(sentence: Sentence, number: (column: Column, string: string) => number): EncodedSentence {
+    const { length } = sentence;
+    const width = length + 3;
+    const columns = new Int32Array(this.columns.length * width);
+    for (let c = 0; c < this.columns.length; c++) {
+      const column = this.columns[c];
+      const strings = sentence[column.field];
+      const at = c * width + 1;
+      columns[at - 1] = BEFORE;
+      columns[at] = ROOT;
+      columns[at + length + 1] = AFTER;
+      for (let i = 1; i <= length; i++) columns[at + i] = number(column, strings[i]);
+    }
+    return { length, columns };
+  }
+}
+
+/** One column: where its strings stand in a sentence, how they are normalised, and their numbers. */
+class Column {
+  readonly field: 'forms' | 'lemmas' | 'upos' | 'xpos' | 'feats';
+  readonly vocabulary: Vocabulary;
+  private readonly normalize: (string: string) => string;
+  /** Numbers of strings as written: looking one up is cheaper than normalising it. Holds known strings only. */
+  private readonly written = new Map<string, number>();
+
+  constructor(name: ColumnName, options: ColumnOptions, strings: readonly string[]) {
+    this.vocabulary = Vocabulary.from(strings);
+    const form = options.normalize ? normalizeForm : (string: string) => string;
+    const stem = stemmer(options.stem);
+    switch (name) {
+      case 'form':
+        this.field = 'forms';
+        this.normalize = form;
+        break;
+      case 'stem':
+        this.field = options.stem === 'lemma' ? 'lemmas' : 'forms';
+        this.normalize = (string) => stem(form(string));
+        break;
+      default:
+        this.field = name === 'lemma' ? 'lemmas' : name;
+        this.normalize = (string) => string;
+    }
+  }
+
+  learn(string: string): number {
+    return this.written.get(string) ?? this.remember(string, this.vocabulary.add(this.normalize(string)));
+  }
+
+  look(string: string): number {
+    const number = this.written.get(string);
+    if (number !== undefined) return number;
+    const looked = this.vocabulary.idOf(this.normalize(string));
+    return looked === UNKNOWN ? UNKNOWN : this.remember(string, looked);
+  }
+
+  private remember(string: string, number: number): number {
+    this.written.set(detached(string), number);
+    return number;
+  }
+}

@@ -1,0 +1,133 @@
+import { Matrix } from 'ml-matrix';
+import type { Decoder, DecoderOptions } from './decoder.ts';
+
+/**
+ * The naive Chu–Liu–Edmonds of the Conll06 averaged-perceptron parser's report, section "Chu-Liu-Edmonds",
+ * kept to compare with: greedy heads, cycles found on the diagonals of the powers of the adjacency matrix A,
+ * contraction and expansion of the cost matrix C. Each contraction costs a few matrix products, so O(n⁴) and
+ * more; the trees are the best ones.
+ *
+ * Ties: of equal heads the lowest index; of equal arcs into or out of a cycle, that of its lowest member.
+ */
+export function createMatrixPower({ singleRoot }: DecoderOptions): Decoder {
+  return {
+    name: 'matrix-power',
+    decode(scores, n, heads) {
+      const costs = new Matrix(n + 1, n + 1);
+      for (let h = 0; h <= n; h++) {
+        for (let d = 1; d <= n; d++) costs.set(h, d, h === d ? -Infinity : scores[h * (n + 1) + d]!);
+      }
+      heads.set(bestTree(costs, singleRoot));
+    },
+  };
+}
+
+/** What it takes to undo a contraction, all in the numbering before it. */
+interface Contraction {
+  readonly heads: readonly number[];
+  /**
+   * The nodes outside the cycle; node i of the contracted graph is outside[i], and the last one is the cycle.
+   */
+  readonly outside: readonly number[];
+  /**
+   * Of outside[i]: the cycle's node that an arc from outside[i] enters, and the one that an arc to outside[i]
+   * leaves.
+   */
+  readonly entered: readonly number[];
+  readonly left: readonly number[];
+}
+
+/**
+ * The heads of the best tree of a cost matrix (entry (h, d) for the arc h → d), contracted until no cycle is
+ * left.
+ */
+function bestTree(costs: Matrix, singleRoot: boolean): number[] {
+  const contractions: Contraction[] = [];
+  let graph = costs;
+  let heads = greedyHeads(graph, singleRoot);
+  for (let cycle = findCycle(heads); cycle.length > 0; cycle = findCycle(heads)) {
+    const { contraction, contracted } = contract(graph, heads, cycle);
+    contractions.push(contraction);
+    graph = contracted;
+    heads = greedyHeads(graph, singleRoot);
+  }
+  return contractions.reduceRight((tree, contraction) => expand(tree, contraction), heads);
+}
+
+/**
+ * The best head of every node. With `singleRoot` the root is a head only of the last node standing, so that
+ * every node has been contracted into one before the root takes it: the best tree with one root arc (see
+ * `Arborescence.solve`).
+ */
+function greedyHeads(costs: Matrix, singleRoot: boolean): number[] {
+  const heads = [-1];
+  for (let d = 1; d < costs.columns; d++) {
+    let best = singleRoot && costs.columns > 2 ? (d === 1 ? 2 : 1) : 0;
+    for (let h = best + 1; h < costs.rows; h++) {
+      if (costs.get(h, d) > costs.get(best, d)) best = h;
+    }
+    heads.push(best);
+  }
+  return heads;
+}
+
+/**
+ * A shortest cycle, in ascending order; empty where the heads make a tree. Entry (i, j) of Aᵖ is the number
+ * of paths of length p from i to j: at most 1, as a node has one head. The first p with a non-zero diagonal
+ * is the length of the shortest cycles, and the diagonal marks their nodes; without a cycle, Aᵖ is zero as
+ * soon as p exceeds the depth of the tree.
+ */
+function findCycle(heads: readonly number[]): number[] {
+  const adjacency = Matrix.zeros(heads.length, heads.length);
+  heads.forEach((h, d) => {
+    if (d > 0) adjacency.set(h, d, 1);
+  });
+  for (let power = adjacency; power.max() > 0; power = power.mmul(adjacency)) {
+    const candidate = power.diagonal().findIndex((paths) => paths > 0);
+    if (candidate >= 0) return cycleThrough(candidate, heads);
+  }
+  return [];
+}
+
+function cycleThrough(start: number, heads: readonly number[]): number[] {
+  const cycle = [start];
+  for (let v = heads[start]!; v !== start; v = heads[v]!) cycle.push(v);
+  return cycle.sort((a, b) => a - b);
+}
+
+/** Shrinks a cycle to one node, the last; entering it costs the arc that the cycle then loses. */
+function contract(costs: Matrix, heads: readonly number[], cycle: readonly number[]) {
+  const inCycle = new Set(cycle);
+  const outside = heads.map((_, v) => v).filter((v) => !inCycle.has(v));
+  const entering = (u: number, v: number) => costs.get(u, v) - costs.get(heads[v]!, v);
+  const entered = outside.map((u) => highest(cycle, (v) => entering(u, v)));
+  const left = outside.map((u) => highest(cycle, (v) => costs.get(v, u)));
+
+  const last = outside.length;
+  const contracted = Matrix.zeros(last + 1, last + 1);
+  contracted.set(last, last, -Infinity);
+  contracted.setSubMatrix(costs.selection([...outside], [...outside]), 0, 0);
+  outside.forEach((u, i) => {
+    contracted.set(i, last, entering(u, entered[i]!));
+    contracted.set(last, i, costs.get(left[i]!, u));
+  });
+  return { contracted, contraction: { heads, outside, entered, left } satisfies Contraction };
+}
+
+/** The tree before a contraction: the cycle, broken where the contracted tree enters it. */
+function expand(tree: readonly number[], { heads, outside, entered, left }: Contraction): number[] {
+  const last = outside.length;
+  const expanded = [...heads];
+  outside.forEach((u, i) => {
+    const h = tree[i]!;
+    expanded[u] = h === last ? left[i]! : (outside[h] ?? -1);
+  });
+  const entry = tree[last]!;
+  expanded[entered[entry]!] = outside[entry]!;
+  return expanded;
+}
+
+/** The first of the items with the highest value. */
+function highest(items: readonly number[], value: (item: number) => number): number {
+  return items.reduce((best, item) => (value(item) > value(best) ? item : best));
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import type { ModelReader } from '../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../src/model/model-writer.ts';
+import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
+import type { Parser } from '../parser.ts';
+import { ColumnEncoder, type ColumnName, columnNames } from './columns.ts';
+import { GraphModel } from './graph-model.ts';
+import { LabelCandidates } from './label-candidates.ts';
+import { type GraphSettings, graphOptions } from './options.ts';
+
+/** What a model's header says of a graph parser. */
+const headerSchema = z.object({
+  settings: graphOptions.omit({ tag: true, singleRoot: true }).extend({
+    tags: z.array(z.enum(['upos', 'xpos'])).min(1),
+    singleRoot: z.boolean(),
+  }),
+  labels: z.array(z.string()).min(1),
+  /** By column, in the order of the columns in encoded sentences. */
+  vocabularySizes: z.partialRecord(z.enum(columnNames), z.int()),
+});
+
+/** A trained edge-factored parser (McDonald, Crammer & Pereira 2005): arcs scored one by one, the best tree, then its labels. */
+export class GraphParser implements Parser {
+  readonly paradigm = 'graph';
+  private labels = new Int32Array(0);
+
+  constructor(
+    private readonly model: GraphModel,
+    private readonly arcWeights: Float32Array,
+    private readonly labelWeights: Float32Array,
+  ) {}
+
+  static load(file: ModelReader): GraphParser {
+    const { settings, labels, vocabularySizes } = file.part('graph', headerSchema);
+    const names = Object.keys(vocabularySizes) as ColumnName[];
+    const strings = names.map((name) => splitStrings(file.section(`vocabulary.${name}`, 'uint8')));
+    const encoder = new ColumnEncoder(names, settings, strings);
+    const candidates = candidatesFor(settings, encoder, labels.length);
+    candidates.restore(file.section('candidates', 'int32'));
+    const model = new GraphModel(settings, encoder, labels, candidates);
+    return new GraphParser(model, file.section('arcs', 'float32'), file.section('labels', 'float32'));
+  }
+
+  save(file: ModelWriter): void {
+    const { settings, encoder, labels, candidates } = this.model;
+    const sizes = encoder.names.map((name, c) => [name, encoder.vocabulary(c).size] as const);
+    file.header.graph = { settings, labels, vocabularySizes: Object.fromEntries(sizes) };
+    encoder.names.forEach((name, c) => {
+      file.section(`vocabulary.${name}`, joinStrings(encoder.vocabulary(c).strings()));
+    });
+    file.section('candidates', candidates.toArray());
+    file.section('arcs', this.arcWeights);
+    file.section('labels', this.labelWeights);
+  }
+
+  parse(sentence: Sentence): DependencyTree {
+    const { model } = this;
+    const { length } = sentence;
+    const encoded = model.encoder.encode(sentence);
+    const heads = new Int32Array(length + 1);
+    model.findHeads(encoded, this.arcWeights, heads);
+    if (this.labels.length <= length) this.labels = new Int32Array(2 * length + 1);
+    model.findLabels(encoded, this.labelWeights, heads, this.labels);
+    const labels: string[] = [''];
+    for (let d = 1; d <= length; d++) labels.push(model.labels[this.labels[d]]);
+    const { maxLength } = model.settings;
+    const notice = length > maxLength ? `${length} tokens, parsed in pieces of ${maxLength}` : undefined;
+    return { heads, labels, notice };
+  }
+}
+
+/** An empty table of label candidates, by the first tag column in use. */
+export function candidatesFor(
+  settings: GraphSettings,
+  encoder: ColumnEncoder,
+  labelCount: number,
+): LabelCandidates {
+  const column = encoder.names.indexOf(settings.tags[0]);
+  return new LabelCandidates(column, encoder.vocabulary(column).size, labelCount);
+}
+
+/** Field values hold no line breaks, so that one can stand after each. */
+function joinStrings(strings: readonly string[]): Uint8Array {
+  return new TextEncoder().encode(strings.map((string) => `${string}\n`).join(''));
+}
+
+function splitStrings(bytes: Uint8Array): string[] {
+  return Buffer.from(bytes).toString().split('\n').slice(0, -1);
+}

@@ -1,0 +1,49 @@
+import type { EncodedSentence } from './columns.ts';
+
+/**
+ * The labels that training data has for an arc between two tags in one direction. Choosing among them alone is several
+ * times faster than among all, and no less accurate: an arc between tags never seen together may have any label.
+ */
+export class LabelCandidates {
+  private readonly all: Int32Array;
+  private readonly byArc = new Map<number, Int32Array>();
+
+  /** `column`: where the tag stands in encoded sentences; `tagCount`: one more than the largest tag. */
+  constructor(
+    private readonly column: number,
+    private readonly tagCount: number,
+    labelCount: number,
+  ) {
+    this.all = Int32Array.from({ length: labelCount }, (_, label) => label);
+  }
+
+  /** Candidates in ascending order. */
+  of(sentence: EncodedSentence, h: number, d: number): Int32Array {
+    return this.byArc.get(this.key(sentence, h, d)) ?? this.all;
+  }
+
+  /** Learns from an arc of the training data. */
+  add(sentence: EncodedSentence, h: number, d: number, label: number): void {
+    const key = this.key(sentence, h, d);
+    const known = this.byArc.get(key) ?? new Int32Array(0);
+    if (!known.includes(label)) this.byArc.set(key, Int32Array.of(...known, label).sort());
+  }
+
+  private key({ length, columns }: EncodedSentence, h: number, d: number): number {
+    const at = this.column * (length + 3) + 1;
+    return 2 * (columns[at + h] * this.tagCount + columns[at + d]) + (h < d ? 1 : 0);
+  }
+
+  /** All that was learnt, as numbers: key, count, labels; and so on. */
+  toArray(): Int32Array {
+    return Int32Array.from([...this.byArc].flatMap(([key, labels]) => [key, labels.length, ...labels]));
+  }
+
+  /** Takes in what `toArray` gave. */
+  restore(numbers: Int32Array): this {
+    for (let i = 0; i < numbers.length; i += 2 + numbers[i + 1]) {
+      this.byArc.set(numbers[i], numbers.slice(i + 2, i + 2 + numbers[i + 1]));
+    }
+    return this;
+  }
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { decoders } from './decoders/registry.ts';
+import { distanceKinds } from './distance.ts';
+import { stemPattern } from './stem.ts';
+import { type TagColumn, type TemplateSetName, templateSets } from './templates.ts';
+
+const decoderNames = Object.keys(decoders) as [string, ...string[]];
+const setNames = Object.keys(templateSets) as [TemplateSetName, ...TemplateSetName[]];
+
+/** Training options of the graph parser: the only place that knows their defaults. */
+export const graphOptions = z.object({
+  epochs: z.int().min(1).max(1000).default(10).describe('passes over the training sentences'),
+  learner: z
+    .enum(['averaged-perceptron', 'perceptron'])
+    .default('averaged-perceptron')
+    .describe('how weights are learnt'),
+  decoder: z
+    .enum(decoderNames)
+    .default('chu-liu-edmonds')
+    .describe('how the best tree is found; eisner gives projective trees only'),
+  templates: z
+    .array(z.enum(setNames))
+    .min(1)
+    .default(['mcdonald', 'bohnet', 'neighbours'])
+    .describe('sets of feature templates'),
+  distance: z
+    .enum(distanceKinds)
+    .default('bucket')
+    .describe('how the length of an arc enters its features: in seven buckets, as it is, or direction only'),
+  tag: z
+    .enum(['upos', 'xpos', 'both'])
+    .optional()
+    .describe('tag columns that feed the features (default: both, where the file has two different ones)'),
+  normalize: z
+    .boolean()
+    .default(true)
+    .describe('do not put forms into lower case or take numbers as one form'),
+  shuffle: z.boolean().default(true).describe('do not put the sentences into a new order in every epoch'),
+  stem: z
+    .string()
+    .regex(stemPattern, 'expected none, lemma, first-char or prefix:N')
+    .default('none')
+    .describe('what forms are backed off to: none, lemma, first-char or prefix:N'),
+  singleRoot: z
+    .boolean()
+    .optional()
+    .describe('exactly one token hangs on the root (default: as in the training data)'),
+  bits: z
+    .int()
+    .min(10)
+    .max(28)
+    .default(22)
+    .describe('there are 2^n weights for arcs, and as many for labels'),
+  maxLength: z
+    .int()
+    .min(1)
+    .max(10_000)
+    .default(1000)
+    .describe('longer sentences are left out of training, and parsed in pieces of this many tokens'),
+});
+
+export type GraphOptions = z.infer<typeof graphOptions>;
+
+/** The options with what the data decided. */
+export interface GraphSettings extends Omit<GraphOptions, 'tag' | 'singleRoot'> {
+  readonly tags: readonly TagColumn[];
+  readonly singleRoot: boolean;
+}

@@ -1,0 +1,144 @@
+import { setImmediate } from 'node:timers/promises';
+import { AttachmentCounts } from '../../src/evaluate/attachment-counts.ts';
+import { Random } from '../../src/learn/random.ts';
+import type { AveragedWeights } from '../../src/learn/weights.ts';
+import type { EpochScores, TrainingRun } from '../parser.ts';
+import { GraphModel } from './graph-model.ts';
+import { GraphParser } from './graph-parser.ts';
+import type { Example, TrainingData } from './training-data.ts';
+import type { TrainingState } from './training-state.ts';
+
+/** How long, in milliseconds, training may go on without letting the rest of the program have its turn. */
+const TURN = 100;
+
+/**
+ * Learns arc weights by the structured perceptron (Collins 2002): parse, and where a head is wrong move the weights of the
+ * right arc up and of the wrong one down. Beside it, label weights are learnt on the gold arcs in the same way.
+ */
+export class GraphTrainer {
+  private readonly model: GraphModel;
+  private readonly averaged: boolean;
+  private readonly heads: Int32Array;
+  private readonly labels: Int32Array;
+  private readonly hashes: Int32Array;
+  private lastTurn = performance.now();
+
+  constructor(
+    private readonly data: TrainingData,
+    private readonly heldOut: readonly Example[] | undefined,
+    private readonly state: TrainingState,
+    private readonly run: TrainingRun,
+  ) {
+    const { settings, encoder, labels, candidates } = data;
+    this.model = new GraphModel(settings, encoder, labels, candidates);
+    this.averaged = settings.learner === 'averaged-perceptron';
+    const longest = [...data.examples, ...(heldOut ?? [])].reduce(
+      (most, { length }) => Math.max(most, length),
+      0,
+    );
+    this.heads = new Int32Array(longest + 1);
+    this.labels = new Int32Array(longest + 1);
+    this.hashes = new Int32Array(Math.max(this.model.arcs.mostPerArc, this.model.labelArcs.mostPerArc));
+  }
+
+  /** Goes through all epochs that are left. Throws an `AbortError` after keeping its state, where the run is aborted. */
+  async train(): Promise<GraphParser> {
+    const { state, run } = this;
+    const { epochs } = this.data.settings;
+    const total = this.data.examples.length;
+    while (state.epoch <= epochs) {
+      const { epoch } = state;
+      await this.trainEpoch();
+      const training = this.trainingScores();
+      const dev = this.heldOut && this.score(this.heldOut);
+      state.startEpoch(epoch + 1);
+      run.onProgress?.({ epoch, epochs, done: total, total, training, dev });
+      if (epoch < epochs) run.checkpoints?.save((file) => state.save(file));
+    }
+    return new GraphParser(this.model, this.weights(state.arcs), this.weights(state.labels));
+  }
+
+  private async trainEpoch(): Promise<void> {
+    const { state, data } = this;
+    const order = Int32Array.from(data.examples, (_, i) => i);
+    // Drawn anew from the seed and the epoch's number, so that a resumed training needs no generator's state.
+    if (data.settings.shuffle) new Random(this.run.seed, state.epoch).shuffle(order);
+    while (state.done < order.length) {
+      const example = data.examples[order[state.done]];
+      this.learnArcs(example);
+      this.learnLabels(example);
+      state.done++;
+      if (performance.now() - this.lastTurn > TURN) await this.giveTurn();
+    }
+  }
+
+  private learnArcs(example: Example): void {
+    const { model, state, heads } = this;
+    model.findHeads(example, state.arcs.values, heads);
+    for (let d = 1; d <= example.length; d++) {
+      const gold = example.heads[d];
+      if (heads[d] === gold) continue;
+      add(state.arcs, this.hashes, model.arcs.list(gold, d, this.hashes), 0, 1);
+      add(state.arcs, this.hashes, model.arcs.list(heads[d], d, this.hashes), 0, -1);
+    }
+    state.arcs.examples++;
+  }
+
+  private learnLabels(example: Example): void {
+    const { model, state, labels } = this;
+    model.findLabels(example, state.labels.values, example.heads, labels);
+    for (let d = 1; d <= example.length; d++) {
+      const rightHead = this.heads[d] === example.heads[d];
+      const rightLabel = labels[d] === example.labels[d];
+      if (rightHead) state.heads++;
+      if (rightHead && rightLabel) state.rightArcs++;
+      if (rightLabel) continue;
+      const count = model.labelArcs.list(example.heads[d], d, this.hashes);
+      add(state.labels, this.hashes, count, example.labels[d], 1);
+      add(state.labels, this.hashes, count, labels[d], -1);
+    }
+    state.tokens += example.length;
+    state.labels.examples++;
+  }
+
+  /** Lets signals and progress through; keeps the state and ends the training where it is to stop. */
+  private async giveTurn(): Promise<void> {
+    const { state, run, data } = this;
+    const total = data.examples.length;
+    run.onProgress?.({ epoch: state.epoch, epochs: data.settings.epochs, done: state.done, total });
+    await setImmediate();
+    if (run.signal?.aborted) {
+      run.checkpoints?.save((file) => state.save(file));
+      run.signal.throwIfAborted();
+    }
+    this.lastTurn = performance.now();
+  }
+
+  private trainingScores(): EpochScores {
+    const { tokens, heads, rightArcs } = this.state;
+    return { uas: (100 * heads) / tokens, las: (100 * rightArcs) / tokens };
+  }
+
+  private score(examples: readonly Example[]): EpochScores {
+    const arcs = this.weights(this.state.arcs);
+    const labelWeights = this.weights(this.state.labels);
+    const counts = new AttachmentCounts();
+    for (const example of examples) {
+      this.model.findHeads(example, arcs, this.heads);
+      this.model.findLabels(example, labelWeights, this.heads, this.labels);
+      counts.add(example.heads, example.labels, this.heads, this.labels, example.length);
+    }
+    return { uas: counts.uas, las: counts.las };
+  }
+
+  /** The weights to parse with. */
+  private weights(learnt: AveragedWeights): Float32Array {
+    return this.averaged ? learnt.average(new Float32Array(learnt.size)) : learnt.values;
+  }
+}
+
+/** Adds `step` to the weights of the first `count` hashes, for a label (0 where there are none). */
+function add(weights: AveragedWeights, hashes: Int32Array, count: number, label: number, step: number): void {
+  const mask = weights.size - 1;
+  for (let k = 0; k < count; k++) weights.add((hashes[k] ^ label) & mask, step);
+}

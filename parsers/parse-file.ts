@@ -1,0 +1,85 @@
+import { InputError, UsageError } from '../src/errors.ts';
+import { AtomicFile } from '../src/files/atomic-file.ts';
+import type { ModelReader } from '../src/model/model-reader.ts';
+import type { ColumnFormat, TreebankFormat } from '../src/treebank/format.ts';
+import { openTreebank, type TreebankFile } from '../src/treebank/treebank-file.ts';
+import type { ParsedBatch } from './batch-parser.ts';
+import { parseBatches } from './parse-batches.ts';
+
+export interface ParseFileOptions {
+  /** Processor cores that may be used. The output does not depend on it. */
+  readonly jobs: number;
+  readonly format?: TreebankFormat | undefined;
+  /** Of the input and the output. */
+  readonly encoding?: string | undefined;
+  /** Leaves malformed sentences out, instead of ending with the first. */
+  readonly skipInvalid?: boolean | undefined;
+  readonly onSkip?: ((error: InputError) => void) | undefined;
+  /** Told what the parser had to say of single sentences: `file:line: notice`. */
+  readonly onNotice?: ((notice: string) => void) | undefined;
+  /** Told now and then how many sentences have been parsed. */
+  readonly onProgress?: ((sentences: number) => void) | undefined;
+}
+
+export interface ParseFigures {
+  readonly sentences: number;
+  readonly tokens: number;
+  /** Malformed sentences left out. */
+  readonly skipped: number;
+  /** Sentences that were not parsed as usual. */
+  readonly notices: number;
+}
+
+/**
+ * Parses a file (`-` is standard input) with a trained parser, in order and in bounded memory, and writes it with the heads
+ * and labels found and everything else unchanged. The output appears as a whole when all is done, or not at all.
+ *
+ * @throws InputError where the model or a sentence is not usable, with its file and line
+ */
+export async function parseFile(
+  model: ModelReader,
+  input: string,
+  output: string,
+  options: ParseFileOptions,
+): Promise<ParseFigures> {
+  const { encoding, skipInvalid = false, jobs } = options;
+  const treebank = await openTreebank(input, { format: options.format, encoding, expect: 'tokens' });
+  const format = columnFormat(treebank);
+  const file = await AtomicFile.create(output, { encoding });
+  try {
+    const parsed = parseBatches(model, treebank.batches(), { format, skipInvalid }, jobs);
+    const figures = await writeParsed(parsed, file, options);
+    if (figures.sentences === 0) throw new InputError('no valid sentences', { file: input });
+    await file.commit();
+    return figures;
+  } catch (error) {
+    await file.discard();
+    throw error;
+  }
+}
+
+async function writeParsed(
+  parsed: AsyncIterable<ParsedBatch>,
+  file: AtomicFile,
+  { onSkip, onNotice, onProgress }: ParseFileOptions,
+): Promise<ParseFigures> {
+  const figures = { sentences: 0, tokens: 0, skipped: 0, notices: 0 };
+  for await (const { text, sentences, tokens, skipped, notices, fault } of parsed) {
+    for (const { problem, place } of skipped) onSkip?.(new InputError(problem, place));
+    for (const notice of notices) onNotice?.(notice);
+    if (fault !== undefined) throw new InputError(fault.problem, fault.place);
+    await file.write(text);
+    figures.sentences += sentences;
+    figures.tokens += tokens;
+    figures.skipped += skipped.length;
+    figures.notices += notices.length;
+    onProgress?.(figures.sentences);
+  }
+  return figures;
+}
+
+function columnFormat({ format }: TreebankFile): ColumnFormat {
+  if (format !== 'brackets') return format;
+  const advice = 'convert the file to CoNLL-U first';
+  throw new UsageError(`bracketed trees have no place for heads and labels: ${advice} (parliament convert)`);
+}

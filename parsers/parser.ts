@@ -1,0 +1,66 @@
+import type { z } from 'zod';
+import type { ModelReader } from '../src/model/model-reader.ts';
+import type { ModelWriter } from '../src/model/model-writer.ts';
+import type { DependencyTree, Sentence, Treebank } from '../src/treebank/sentence.ts';
+
+/** A way to parse that can be learnt from a treebank: what the command line, votes and reports know of it. */
+export interface Paradigm<Options = unknown> {
+  readonly name: string;
+  /** One line for `--help`. */
+  readonly summary: string;
+  /** Names, types, ranges, defaults and descriptions of the training options; the command line is made from it. */
+  readonly options: z.ZodType<Options>;
+  /** Learns a parser; the same treebank, options and seed give the same parser, byte for byte. */
+  train(treebank: Treebank, options: Options, run: TrainingRun): Promise<Parser>;
+  /** Opens a trained parser; throws `InputError` where the model is not of this paradigm. */
+  load(model: ModelReader): Parser;
+}
+
+/** A trained parser. Not safe to share between threads: each worker loads its own over the same shared weights. */
+export interface Parser {
+  readonly paradigm: string;
+  /** The best tree; reads forms, lemmas, tags and features of the sentence, never its heads or labels. */
+  parse(sentence: Sentence): DependencyTree;
+  save(model: ModelWriter): void;
+}
+
+/** What a long training needs from its surroundings, and should not know the source of. */
+export interface TrainingRun {
+  readonly seed: number;
+  /** Held-out data, scored after every epoch. */
+  readonly dev?: Treebank | undefined;
+  /** Asks training to stop soon, leaving a checkpoint. */
+  readonly signal?: AbortSignal | undefined;
+  /** Where training state is kept between epochs; absent: not kept. */
+  readonly checkpoints?: CheckpointStore | undefined;
+  /** Processor cores that may be used. */
+  readonly jobs: number;
+  onProgress?(progress: TrainingProgress): void;
+  /** A fact the user should know, one line (sentences left out, options chosen by the data). */
+  onNotice?(notice: string): void;
+}
+
+/** Training state on disk: one at a time, replaced as a whole or not at all. */
+export interface CheckpointStore {
+  /** The last state saved, or undefined where there is none or a fresh start was asked for. */
+  load(): ModelReader | undefined;
+  save(write: (checkpoint: ModelWriter) => void): void;
+}
+
+/** How far training is; given often (within an epoch) and once more at the end of each epoch. */
+export interface TrainingProgress {
+  /** The epoch being worked on, from 1. */
+  readonly epoch: number;
+  readonly epochs: number;
+  /** Sentences done in this epoch, of how many. */
+  readonly done: number;
+  readonly total: number;
+  /** At the end of an epoch: scores in percent, of the predictions made while learning, and on the held-out data. */
+  readonly training?: EpochScores | undefined;
+  readonly dev?: EpochScores | undefined;
+}
+
+export interface EpochScores {
+  readonly uas: number;
+  readonly las: number;
+}

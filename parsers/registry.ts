@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { InputError } from '../src/errors.ts';
+import type { ModelReader } from '../src/model/model-reader.ts';
+import { graph } from './graph/paradigm.ts';
+import type { Paradigm, Parser } from './parser.ts';
+
+/** Every way to parse that this program knows; one line adds one. */
+export const paradigms: readonly Paradigm[] = [graph as Paradigm];
+
+/** The trained parser that a model file holds. */
+export function loadParser(model: ModelReader): Parser {
+  const name = model.part('paradigm', z.string());
+  const paradigm = paradigms.find((candidate) => candidate.name === name);
+  if (paradigm === undefined) {
+    const names = paradigms.map((candidate) => candidate.name).join(', ');
+    throw new InputError(`a model of the paradigm ${name}; this program knows ${names}`, {
+      file: model.name,
+    });
+  }
+  return paradigm.load(model);
+}

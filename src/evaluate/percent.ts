@@ -1,0 +1,26 @@
+/** 100 · part / whole, unrounded; NaN (`null` in JSON, “–” in tables) where there is nothing to score. */
+export function percent(part: number, whole: number): number {
+  return (100 * part) / whole;
+}
+
+export interface PrecisionRecall {
+  readonly precision: number;
+  readonly recall: number;
+  readonly f1: number;
+}
+
+/**
+ * Precision, recall and their harmonic mean in percent. `correctGold` counts the gold items that were found and
+ * `correctPredicted` the predicted items that are right; the two differ where an item changes its bucket.
+ */
+export function precisionRecall(
+  correctGold: number,
+  gold: number,
+  correctPredicted: number,
+  predicted: number,
+): PrecisionRecall {
+  const precision = percent(correctPredicted, predicted);
+  const recall = percent(correctGold, gold);
+  const f1 = precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
+  return { precision, recall, f1 };
+}

@@ -1,0 +1,174 @@
+/** Fetches files whose size and SHA-256 are known beforehand: a file arrives whole and right, or not at all. */
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { InputError } from '../errors.ts';
+import { fileError } from './file-error.ts';
+
+/** Where a file may come from: an address, a file inside an npm package's tarball, or a file on this machine. */
+export type Source =
+  | { readonly url: string }
+  | { readonly npm: string; readonly path: string }
+  | { readonly file: string };
+
+/** What the file must be, whatever its source. */
+export interface Expected {
+  readonly bytes: number;
+  /** Lower-case hexadecimal. */
+  readonly sha256: string;
+}
+
+export interface DownloadOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Called with the number of bytes received so far from the source being read. */
+  readonly onProgress?: ((bytes: number) => void) | undefined;
+}
+
+/**
+ * Puts the file at `target` from the first source that gives it; a source that fails or gives other bytes is passed over.
+ * The bytes go to a temporary file in the same folder, which takes the target's name only when its digest is right,
+ * and is removed otherwise.
+ *
+ * @returns the source that gave it
+ * @throws {InputError} naming each source and what was wrong with it, when none gave the file
+ */
+export async function download(
+  sources: readonly Source[],
+  target: string,
+  expected: Expected,
+  options: DownloadOptions = {},
+): Promise<Source> {
+  const problems: string[] = [];
+  await mkdir(dirname(target), { recursive: true }).catch((error) => {
+    throw fileError(error, dirname(target), 'cannot make this folder');
+  });
+  for (const source of sources) {
+    try {
+      await open(source, options.signal, (data) => save(data, target, expected, options));
+      return source;
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      problems.push(`${describe(source)}: ${reason(error)}`);
+    }
+  }
+  throw new InputError(problems.join('; ') || 'no source is known', { file: target });
+}
+
+/** SHA-256 of a file, in lower-case hexadecimal. */
+export async function fileDigest(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}
+
+type Data = AsyncIterable<Uint8Array>;
+type Receive = (data: Data) => Promise<void>;
+
+async function open(source: Source, signal: AbortSignal | undefined, receive: Receive): Promise<void> {
+  if ('url' in source) await fetchUrl(source.url, signal, receive);
+  else if ('npm' in source) await fetchFromPackage(source.npm, source.path, signal, receive);
+  else await receive(createReadStream(source.file));
+}
+
+async function fetchUrl(url: string, signal: AbortSignal | undefined, receive: Receive): Promise<void> {
+  const response = await fetch(url, { signal: signal ?? null });
+  if (!response.ok || response.body === null) {
+    await response.body?.cancel();
+    throw new Error(`HTTP status ${response.status}`);
+  }
+  await receive(response.body);
+}
+
+/** Reads one file out of a package's tarball as it streams by; the rest of the package is never unpacked. */
+async function fetchFromPackage(
+  spec: string,
+  path: string,
+  signal: AbortSignal | undefined,
+  receive: Receive,
+): Promise<void> {
+  // Loaded here, as they take longer than most commands do.
+  const [{ default: pacote }, { Parser: TarParser }] = await Promise.all([import('pacote'), import('tar')]);
+  // npm hands its configured registry to the programs it starts; pacote itself does not read npm's configuration.
+  const registry = process.env.npm_config_registry;
+  await pacote.tarball.stream(
+    spec,
+    (tarball) =>
+      new Promise<void>((resolve, reject) => {
+        let received: Promise<void> | undefined;
+        const fail = (error: unknown) => {
+          tarball.destroy();
+          reject(error);
+        };
+        const tar = new TarParser({
+          strict: true,
+          filter: (name) => name === path,
+          onReadEntry: (entry) => {
+            received = receive(entry);
+            received.catch(fail);
+          },
+        });
+        tar.on('error', fail);
+        tar.on('end', () => resolve(received ?? Promise.reject(new Error(`no file ${path} in the package`))));
+        tarball.on('error', fail);
+        signal?.addEventListener('abort', () => fail(signal.reason), { once: true });
+        tarball.pipe(tar as unknown as NodeJS.WritableStream);
+      }),
+    registry === undefined ? {} : { registry },
+  );
+}
+
+async function save(
+  data: Data,
+  target: string,
+  expected: Expected,
+  { signal, onProgress }: DownloadOptions,
+): Promise<void> {
+  const temporary = join(dirname(target), `.${process.pid}-${Date.now()}.partial`);
+  try {
+    const verified = verify(data, expected, onProgress);
+    await pipeline(verified, createWriteStream(temporary, { flags: 'wx', flush: true }), {
+      ...(signal && { signal }),
+    });
+    await rename(temporary, target);
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+/** Passes the bytes on; throws as soon as they are too many, or at the end when they are not the expected ones. */
+async function* verify(
+  data: Data,
+  expected: Expected,
+  onProgress?: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of data) {
+    bytes += chunk.length;
+    if (bytes > expected.bytes) throw new Error(`more than the ${expected.bytes} bytes expected`);
+    hash.update(chunk);
+    onProgress?.(bytes);
+    yield chunk;
+  }
+  const sha256 = hash.digest('hex');
+  if (sha256 !== expected.sha256) {
+    throw new Error(
+      `SHA-256 is ${sha256} (${bytes} bytes), expected ${expected.sha256} (${expected.bytes} bytes)`,
+    );
+  }
+}
+
+function describe(source: Source): string {
+  if ('url' in source) return source.url;
+  return 'npm' in source ? `npm package ${source.npm}` : source.file;
+}
+
+/** One line; `fetch` hides the reason (no network, no such host) in the error's cause. */
+function reason(error: unknown): string {
+  const { message, cause } = error as Error;
+  return cause instanceof Error
+    ? `${message}: ${cause.message || (cause as NodeJS.ErrnoException).code}`
+    : message;
+}

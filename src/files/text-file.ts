@@ -1,0 +1,84 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { InputError, UsageError } from '../errors.ts';
+import { decodeText, encodingNamed } from './encoding.ts';
+import { fileError } from './file-error.ts';
+
+/** The path that stands for standard input or standard output. */
+export const STANDARD_STREAM = '-';
+
+/** Bytes asked of the file at a time. */
+const CHUNK = 1 << 18;
+
+/**
+ * A text file, or standard input (`-`), read in chunks: decompressed where it starts with gzip's magic bytes, whatever
+ * its name, and decoded. A file can be read any number of times, standard input once.
+ */
+export class TextFile {
+  readonly path: string;
+  readonly encoding: string;
+  #digest: string | undefined;
+  #taken = false;
+
+  /** Throws `UsageError` for an unknown encoding; the file is opened by `chunks`. */
+  constructor(path: string, encoding?: string) {
+    this.path = path;
+    this.encoding = encodingNamed(encoding);
+  }
+
+  /** SHA-256 (hex) of the bytes as they lie in the file, compressed or not; undefined before one whole pass. */
+  get digest(): string | undefined {
+    return this.#digest;
+  }
+
+  /** The text from its beginning; throws `InputError` for what cannot be opened, unpacked or decoded. */
+  async *chunks(): AsyncGenerator<string> {
+    const hash = this.#digest === undefined ? createHash('sha256') : undefined;
+    try {
+      yield* decodeText(unpacked(this.#bytes(hash)), this.encoding, this.path);
+    } catch (error) {
+      throw this.#explained(error);
+    }
+    if (hash !== undefined) this.#digest = hash.digest('hex');
+  }
+
+  async *#bytes(hash: Hash | undefined): AsyncGenerator<Buffer> {
+    for await (const chunk of this.#open()) {
+      hash?.update(chunk);
+      yield chunk;
+    }
+  }
+
+  #open(): AsyncIterable<Buffer> {
+    if (this.path !== STANDARD_STREAM) return createReadStream(this.path, { highWaterMark: CHUNK });
+    if (this.#taken) throw new UsageError('standard input can be read only once, expected a file');
+    this.#taken = true;
+    return process.stdin;
+  }
+
+  #explained(error: unknown): unknown {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    if (!code.startsWith('Z_')) return fileError(error, this.path, 'cannot be read');
+    return new InputError(`damaged gzip data (${(error as Error).message})`, { file: this.path });
+  }
+}
+
+async function* unpacked(bytes: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  let start: Buffer = Buffer.alloc(0);
+  while (start.length < 2) {
+    const { value, done } = await bytes.next();
+    if (done) break;
+    start = Buffer.concat([start, value]);
+  }
+  const all = joined(start, bytes);
+  const isGzip = start[0] === 0x1f && start[1] === 0x8b;
+  // The callback keeps the error from being thrown a second time: reading the last stream reports it.
+  yield* isGzip ? pipeline(Readable.from(all), createGunzip({ chunkSize: CHUNK }), () => {}) : all;
+}
+
+async function* joined(start: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  if (start.length > 0) yield start;
+  yield* rest;
+}

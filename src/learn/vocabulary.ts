@@ -1,0 +1,49 @@
+/** Numbers that stand for no string of the treebank; strings are numbered from FIRST_ID on. */
+export const UNKNOWN = 0;
+export const ROOT = 1;
+export const BEFORE = 2;
+export const AFTER = 3;
+const FIRST_ID = 4;
+
+/** Strings numbered from 4 on, in the order of their first appearance (0–3 are reserved). */
+export class Vocabulary {
+  private readonly ids = new Map<string, number>();
+
+  static from(strings: Iterable<string>): Vocabulary {
+    const vocabulary = new Vocabulary();
+    for (const string of strings) vocabulary.add(string);
+    return vocabulary;
+  }
+
+  /** One more than the largest number given out. */
+  get size(): number {
+    return FIRST_ID + this.ids.size;
+  }
+
+  /** The string's number; the next free one where it is new. */
+  add(string: string): number {
+    const known = this.ids.get(string);
+    if (known !== undefined) return known;
+    const id = this.size;
+    this.ids.set(detached(string), id);
+    return id;
+  }
+
+  /** The string's number, or UNKNOWN. */
+  idOf(string: string): number {
+    return this.ids.get(string) ?? UNKNOWN;
+  }
+
+  /** All strings, in the order of their numbers. */
+  strings(): string[] {
+    return [...this.ids.keys()];
+  }
+}
+
+/**
+ * A copy of a string that does not keep alive the text it was cut from: V8's substrings share their parent's
+ * memory, so that one word kept for long would keep the whole chunk of the file it was read from.
+ */
+export function detached(string: string): string {
+  return Buffer.from(string, 'utf16le').toString('utf16le');
+}

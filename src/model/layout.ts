@@ -1,0 +1,105 @@
+import { z } from 'zod';
+
+/**
+ * The container that holds a model or a training checkpoint. All numbers are little-endian.
+ *
+ * ```
+ *    0  preamble, 64 bytes: the offsets below, then zeros
+ *   64  header, JSON in UTF-8: { header, sections: [{ name, type, length, checksum }] }
+ *  …64  the sections' numbers in the order of the header, each starting at a multiple of 64; gaps are zeros
+ * ```
+ *
+ * Checksums are CRC-32, which detects every alteration of up to four neighbouring bytes. A section's place follows from
+ * the lengths before it, so that there is no offset that could contradict them.
+ */
+export const ALIGNMENT = 64;
+export const PREAMBLE_BYTES = 64;
+export const FORMAT_VERSION = 1;
+
+/** As in PNG: a byte no text file starts with, a name, and line ends that a transfer in text mode would change. */
+export const MAGIC = Uint8Array.of(0x89, 0x50, 0x41, 0x52, 0x4c, 0x0d, 0x0a, 0x1a);
+
+/** Byte offsets in the preamble; the magic stands at 0. */
+export const Preamble = {
+  version: 8,
+  headerBytes: 12,
+  totalBytes: 16,
+  headerChecksum: 24,
+  /** CRC-32 of the bytes before it. */
+  ownChecksum: 28,
+} as const;
+
+/** What a section holds, by the name used in the header. */
+export interface SectionArrays {
+  int8: Int8Array;
+  uint8: Uint8Array;
+  int16: Int16Array;
+  uint16: Uint16Array;
+  int32: Int32Array;
+  uint32: Uint32Array;
+  float32: Float32Array;
+  float64: Float64Array;
+}
+export type SectionType = keyof SectionArrays;
+export type SectionArray = SectionArrays[SectionType];
+
+interface ViewConstructor<A> {
+  readonly BYTES_PER_ELEMENT: number;
+  new (buffer: SharedArrayBuffer, offset: number, length: number): A;
+}
+
+const constructors: { readonly [T in SectionType]: ViewConstructor<SectionArrays[T]> } = {
+  int8: Int8Array,
+  uint8: Uint8Array,
+  int16: Int16Array,
+  uint16: Uint16Array,
+  int32: Int32Array,
+  uint32: Uint32Array,
+  float32: Float32Array,
+  float64: Float64Array,
+};
+
+export const sectionTypes = Object.keys(constructors) as SectionType[];
+
+/** The header name of an array's type. */
+export function typeOfArray(array: SectionArray): SectionType {
+  const type = sectionTypes.find((name) => array instanceof constructors[name]);
+  if (type === undefined) throw new TypeError('a section holds a typed array');
+  return type;
+}
+
+export function bytesPerElement(type: SectionType): number {
+  return constructors[type].BYTES_PER_ELEMENT;
+}
+
+/** A view of `length` numbers at `offset`; nothing is copied. */
+export function viewSection<T extends SectionType>(
+  type: T,
+  buffer: SharedArrayBuffer,
+  offset: number,
+  length: number,
+): SectionArrays[T] {
+  return new constructors[type](buffer, offset, length);
+}
+
+/** `offset`, or the next multiple of the alignment after it. */
+export function align(offset: number): number {
+  return Math.ceil(offset / ALIGNMENT) * ALIGNMENT;
+}
+
+/** What the two programs that use the container write into it. */
+export type ModelKind = 'model' | 'checkpoint';
+
+/** The JSON part. `header` is free for those who write models; its readers check their own part of it. */
+export const headerSchema = z.object({
+  header: z.looseObject({ kind: z.enum(['model', 'checkpoint']) }),
+  sections: z.array(
+    z.object({
+      name: z.string(),
+      type: z.enum(sectionTypes),
+      length: z.int().nonnegative(),
+      checksum: z.int().nonnegative(),
+    }),
+  ),
+});
+export type SectionEntry = z.infer<typeof headerSchema>['sections'][number];

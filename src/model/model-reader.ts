@@ -1,0 +1,155 @@
+import { crc32 } from 'node:zlib';
+import type { z } from 'zod';
+import { InputError } from '../errors.ts';
+import {
+  align,
+  bytesPerElement,
+  FORMAT_VERSION,
+  headerSchema,
+  MAGIC,
+  type ModelKind,
+  PREAMBLE_BYTES,
+  Preamble,
+  type SectionArrays,
+  type SectionEntry,
+  type SectionType,
+  viewSection,
+} from './layout.ts';
+
+interface PlacedSection extends SectionEntry {
+  readonly offset: number;
+}
+
+/** A model in memory: its header, and its arrays as views over one buffer that all threads share. */
+export class ModelReader {
+  /** The file's name, for messages. */
+  readonly name: string;
+  readonly buffer: SharedArrayBuffer;
+  readonly kind: ModelKind;
+  /** As parsed from JSON; `part` gives a checked piece of it. */
+  readonly header: Readonly<Record<string, unknown>>;
+  readonly #sections = new Map<string, PlacedSection>();
+
+  private constructor(buffer: SharedArrayBuffer, name: string) {
+    this.name = name;
+    this.buffer = buffer;
+    const bytes = new Uint8Array(buffer);
+    const headerBytes = checkPreamble(bytes, name);
+    const { header, sections } = readHeader(
+      bytes.subarray(PREAMBLE_BYTES, PREAMBLE_BYTES + headerBytes),
+      name,
+    );
+    this.kind = header.kind;
+    this.header = header;
+    let end = PREAMBLE_BYTES + headerBytes;
+    for (const section of sections) {
+      const offset = align(end);
+      end = offset + section.length * bytesPerElement(section.type);
+      this.#sections.set(section.name, { ...section, offset });
+    }
+    if (end !== bytes.length) this.#refuse('damaged: its sections do not fill the file');
+  }
+
+  /**
+   * Opens a model whose bytes have been verified already (by `readModelFile`, mostly in another thread): preamble and
+   * header are checked, the numbers are not.
+   */
+  static fromBuffer(buffer: SharedArrayBuffer, name: string): ModelReader {
+    return new ModelReader(buffer, name);
+  }
+
+  /** Checks every byte that opening does not: the sections' checksums, and that the gaps are zeros. */
+  verify(): this {
+    const bytes = new Uint8Array(this.buffer);
+    let end = PREAMBLE_BYTES + headerLength(bytes);
+    for (const { name, type, length, checksum, offset } of this.#sections.values()) {
+      if (!isZero(bytes.subarray(end, offset)))
+        this.#refuse(`damaged: the gap before section ${name} is not empty`);
+      end = offset + length * bytesPerElement(type);
+      if (crc32(bytes.subarray(offset, end)) !== checksum)
+        this.#refuse(`damaged: section ${name} fails its checksum`);
+    }
+    return this;
+  }
+
+  has(name: string): boolean {
+    return this.#sections.has(name);
+  }
+
+  /**
+   * The numbers of a section: a view over the shared buffer, so treat it as read-only and copy what you mean to change.
+   * Throws `InputError` where there is no such section or it is of another type.
+   */
+  section<T extends SectionType>(name: string, type: T): SectionArrays[T] {
+    const section = this.#sections.get(name);
+    if (section === undefined) return this.#refuse(`no section ${name}`);
+    if (section.type !== type) this.#refuse(`section ${name} holds ${section.type}, expected ${type}`);
+    return viewSection(type, this.buffer, section.offset, section.length);
+  }
+
+  /** The header's field `name`, checked; throws `InputError` where it is missing or of another shape. */
+  part<T>(name: string, schema: z.ZodType<T>): T {
+    const parsed = schema.safeParse(this.header[name]);
+    if (parsed.success) return parsed.data;
+    const issue = parsed.error.issues[0];
+    const field = [name, ...(issue?.path ?? [])].join('.');
+    return this.#refuse(`header field ${field}: ${issue?.message ?? 'not as expected'}`);
+  }
+
+  #refuse(problem: string): never {
+    throw new InputError(problem, { file: this.name });
+  }
+}
+
+/** The length of the header in bytes; throws `InputError` unless the preamble is whole and of this version. */
+function checkPreamble(bytes: Uint8Array, file: string): number {
+  const refuse = (problem: string): never => {
+    throw new InputError(problem, { file });
+  };
+  if (!MAGIC.every((byte, i) => bytes[i] === byte)) refuse('not a Parliament model');
+  if (bytes.length < PREAMBLE_BYTES) refuse(`truncated: ${count(bytes.length)} bytes, too few for any model`);
+  const view = new DataView(bytes.buffer);
+  const version = view.getUint32(Preamble.version, true);
+  if (version !== FORMAT_VERSION) {
+    const advice = version > FORMAT_VERSION ? 'update Parliament' : 'train the model anew';
+    refuse(`format version ${version}, but this program reads version ${FORMAT_VERSION}: ${advice}`);
+  }
+  const ownChecksum = crc32(bytes.subarray(0, Preamble.ownChecksum));
+  const rest = bytes.subarray(Preamble.ownChecksum + 4, PREAMBLE_BYTES);
+  if (ownChecksum !== view.getUint32(Preamble.ownChecksum, true) || !isZero(rest)) {
+    refuse('damaged: the first 64 bytes fail their checksum');
+  }
+  const total = Number(view.getBigUint64(Preamble.totalBytes, true));
+  if (bytes.length < total) refuse(`truncated: ${count(bytes.length)} of ${count(total)} bytes`);
+  if (bytes.length > total) refuse(`damaged: ${count(bytes.length - total)} bytes after its end`);
+  return headerLength(bytes);
+}
+
+function headerLength(bytes: Uint8Array): number {
+  return new DataView(bytes.buffer).getUint32(Preamble.headerBytes, true);
+}
+
+function readHeader(bytes: Uint8Array, file: string): z.infer<typeof headerSchema> {
+  const checksum = new DataView(bytes.buffer).getUint32(Preamble.headerChecksum, true);
+  if (crc32(bytes) !== checksum) throw new InputError('damaged: the header fails its checksum', { file });
+  const parsed = headerSchema.safeParse(parseJson(Buffer.from(bytes).toString()));
+  if (!parsed.success) throw new InputError('damaged: the header is not that of a model', { file });
+  return parsed.data;
+}
+
+/** The value, or undefined (which no JSON text means) where the text is not JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isZero(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte === 0);
+}
+
+function count(n: number): string {
+  return n.toLocaleString('en-US');
+}

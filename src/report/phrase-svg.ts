@@ -1,0 +1,103 @@
+import type { PhraseTree } from '../treebank/phrase-tree.ts';
+import { labelSize, round, svgDocument, svgText, textWidth, wordSize } from './svg.ts';
+
+const margin = 16;
+const gap = 14;
+const levelHeight = 40;
+
+/** A node of the picture; `level` is its height above the words. */
+interface Box {
+  readonly label: string;
+  readonly form: string | undefined;
+  readonly parent: Box | undefined;
+  readonly children: Box[];
+  level: number;
+  /** Room for the node's own texts, and for them and all below. */
+  ownWidth: number;
+  width: number;
+  /** The left end of that room, and where in it the node's centre is. */
+  left: number;
+  x: number;
+}
+
+/**
+ * A phrase-structure tree as a self-contained SVG picture: the words in a row at the bottom, every node one
+ * level above its highest child and half-way between its outer children, branches as straight lines.
+ */
+export function phraseTreeToSvg(tree: PhraseTree, title = 'Phrase-structure tree'): string {
+  const boxes = readBoxes(tree);
+  measure(boxes);
+  place(boxes);
+  const [root] = boxes as [Box];
+  const wordY = margin + labelSize + root.level * levelHeight + wordSize + 6;
+  const y = ({ level }: Box) => margin + labelSize + (root.level - level) * levelHeight;
+  const lines: string[] = [];
+  const texts: string[] = [];
+  for (const box of boxes) {
+    for (const child of box.children) {
+      const from = `${round(box.x)},${round(y(box) + 5)}`;
+      lines.push(`<path class="arc" d="M${from}L${round(child.x)},${round(y(child) - labelSize - 1)}"/>`);
+    }
+    texts.push(svgText('label', box.x, y(box), box.label || '·'));
+    if (box.form !== undefined) texts.push(svgText('word', box.x, wordY, box.form));
+  }
+  const words = boxes.filter((box) => box.form !== undefined).map((box) => box.form);
+  return svgDocument({
+    width: root.width + 2 * margin,
+    height: wordY + margin,
+    title,
+    description: words.join(' '),
+    elements: [...lines, ...texts],
+  });
+}
+
+/** The nodes in pre-order: each before its children, the words in the order of the sentence. */
+function readBoxes(tree: PhraseTree): Box[] {
+  const boxes: Box[] = [];
+  const open: { node: PhraseTree; parent: Box | undefined }[] = [{ node: tree, parent: undefined }];
+  while (open.length > 0) {
+    const { node, parent } = open.pop()!;
+    const { label, form } = node;
+    const box: Box = { label, form, parent, children: [], level: 0, ownWidth: 0, width: 0, left: 0, x: 0 };
+    parent?.children.push(box);
+    boxes.push(box);
+    for (const child of node.children.toReversed()) open.push({ node: child, parent: box });
+  }
+  return boxes;
+}
+
+/** Levels and widths, from the words up. */
+function measure(boxes: readonly Box[]): void {
+  for (const box of boxes.toReversed()) {
+    box.ownWidth = Math.max(textWidth(box.label, labelSize), textWidth(box.form ?? '', wordSize));
+    box.width = Math.max(box.ownWidth, childrenWidth(box));
+    if (box.parent !== undefined) box.parent.level = Math.max(box.parent.level, box.level + 1);
+  }
+}
+
+function childrenWidth({ children }: Box): number {
+  return children.reduce((sum, child) => sum + child.width + gap, children.length > 0 ? -gap : 0);
+}
+
+/**
+ * Left ends from the root down, then centres from the words up: half-way between children, but a wide label
+ * stays in its room.
+ */
+function place(boxes: readonly Box[]): void {
+  boxes[0]!.left = margin;
+  for (const box of boxes) {
+    let left = box.left + (box.width - childrenWidth(box)) / 2;
+    for (const child of box.children) {
+      child.left = left;
+      left += child.width + gap;
+    }
+  }
+  for (const box of boxes.toReversed()) {
+    const first = box.children[0];
+    const last = box.children.at(-1);
+    const centre = box.left + box.width / 2;
+    const slack = (box.width - box.ownWidth) / 2;
+    const middle = first && last ? (first.x + last.x) / 2 : centre;
+    box.x = Math.min(Math.max(middle, centre - slack), centre + slack);
+  }
+}

@@ -1,0 +1,83 @@
+import { displayWidth } from './display-width.ts';
+
+/** What the pictures share: one font, one palette with a dark variant, text that is safe in XML. */
+
+/** Pixels of a word's font; labels are smaller. */
+export const wordSize = 16;
+export const labelSize = 12;
+
+const style = `
+.tree { font-family: system-ui, "Segoe UI", "Noto Sans", Helvetica, Arial, sans-serif; }
+.tree text { text-anchor: middle; unicode-bidi: plaintext; fill: #1f2328; }
+.tree .word { font-size: ${wordSize}px; }
+.tree .tag { font-size: ${labelSize}px; fill: #59636e; }
+.tree .label { font-size: ${labelSize}px; fill: #0550ae; paint-order: stroke; stroke: #ffffff; stroke-width: 4px; stroke-linejoin: round; }
+.tree .arc { fill: none; stroke: #6e7781; stroke-width: 1.25px; }
+.tree .arrow { fill: #6e7781; }
+.tree .ground { fill: #ffffff; }
+@media (prefers-color-scheme: dark) {
+.tree text { fill: #e6edf3; }
+.tree .tag { fill: #9198a1; }
+.tree .label { fill: #79c0ff; stroke: #0d1117; }
+.tree .arc { stroke: #8b949e; }
+.tree .arrow { fill: #8b949e; }
+.tree .ground { fill: #0d1117; }
+}
+`;
+
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  /** Read aloud, and shown by a pointer that rests on the picture. */
+  readonly title: string;
+  readonly description: string;
+  readonly elements: readonly string[];
+}
+
+/** A self-contained SVG document, which may also be put into HTML as it is; ends with a line break. */
+export function svgDocument({ width, height, title, description, elements }: Picture): string {
+  const w = Math.ceil(width);
+  const h = Math.ceil(height);
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" class="tree" role="img" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}">`,
+    `<title>${escapeXml(title)}</title>`,
+    `<desc>${escapeXml(description)}</desc>`,
+    `<style>${style}</style>`,
+    `<rect class="ground" width="${w}" height="${h}"/>`,
+    ...elements,
+    '</svg>\n',
+  ].join('\n');
+}
+
+/** A centred text of a class of the style above. */
+export function svgText(kind: 'word' | 'tag' | 'label', x: number, y: number, text: string): string {
+  return `<text class="${kind}" x="${round(x)}" y="${round(y)}">${escapeXml(text)}</text>`;
+}
+
+/** A coordinate, to a tenth of a pixel. */
+export function round(coordinate: number): number {
+  return Math.round(coordinate * 10) / 10;
+}
+
+/** Text for an element's content or an attribute; characters that XML cannot hold become U+FFFD. */
+export function escapeXml(text: string): string {
+  return text
+    .replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, '\ufffd')
+    .replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+const thin = /^[\s.,:;!'|ijlIt()[\]/\\-]$/;
+const broad = /^[mwMW@%\u2014\u2026]$/;
+const capital = /^\p{Lu}$/u;
+
+/** An estimate, on the generous side, of a text's width in pixels; no font is at hand to measure it. */
+export function textWidth(text: string, size: number): number {
+  let ems = 0;
+  for (const character of text) {
+    if (thin.test(character)) ems += 0.34;
+    else if (broad.test(character)) ems += 0.95;
+    else if (capital.test(character)) ems += 0.7;
+    else ems += 0.58 * displayWidth(character);
+  }
+  return ems * size;
+}

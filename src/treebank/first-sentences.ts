@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import type { Sentence, Treebank } from './sentence.ts';
+
+/** The first `limit` sentences of a treebank; its digest is that of these sentences' text. */
+export class FirstSentences implements Treebank {
+  readonly name: string;
+  digest: string | undefined;
+  readonly #treebank: Treebank;
+  readonly #limit: number;
+
+  constructor(treebank: Treebank, limit: number) {
+    this.name = treebank.name;
+    this.#treebank = treebank;
+    this.#limit = limit;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
+    const hash = createHash('sha256');
+    let left = this.#limit;
+    for await (const sentence of this.#treebank) {
+      hash.update(sentence.source?.text ?? sentence.forms.join('\n'));
+      yield sentence;
+      left -= 1;
+      if (left === 0) break;
+    }
+    this.digest = hash.digest('hex');
+  }
+}

@@ -1,0 +1,78 @@
+import { InputError } from '../errors.ts';
+import { quote } from './quote.ts';
+
+/** The formats whose sentences are blocks of lines, one token a line, its columns separated by tabs. */
+export type ColumnFormat = 'conllu' | 'conllx' | 'three-column';
+
+export type TreebankFormat = ColumnFormat | 'brackets';
+
+/** What a format is called, and the names of its columns in order; `counts` says how many of them a line may have. */
+export const COLUMN_FORMATS: Readonly<
+  Record<ColumnFormat, { title: string; columns: readonly string[]; counts: readonly number[] }>
+> = {
+  conllu: {
+    title: 'CoNLL-U',
+    columns: ['ID', 'FORM', 'LEMMA', 'UPOS', 'XPOS', 'FEATS', 'HEAD', 'DEPREL', 'DEPS', 'MISC'],
+    counts: [10],
+  },
+  conllx: {
+    title: 'CoNLL-X',
+    columns: ['ID', 'FORM', 'LEMMA', 'CPOSTAG', 'POSTAG', 'FEATS', 'HEAD', 'DEPREL', 'PHEAD', 'PDEPREL'],
+    counts: [8, 10],
+  },
+  'three-column': { title: 'form, tag, head', columns: ['FORM', 'TAG', 'HEAD'], counts: [3] },
+};
+
+export const TREEBANK_FORMATS: readonly TreebankFormat[] = ['conllu', 'conllx', 'three-column', 'brackets'];
+
+/** Where the columns of CoNLL-X and CoNLL-U stand that tell the two apart. */
+const ID = 0;
+const FEATS = 5;
+const PHEAD = 8;
+
+/** How many lines have a say. */
+const LINES = 500;
+
+const BYTE_ORDER_MARK = '\ufeff';
+
+/**
+ * Recognises a treebank's format from its first lines. The majority of the lines decides, so that one damaged line
+ * does not; where CoNLL-X and CoNLL-U cannot be told apart it is CoNLL-U, which reads both the same way.
+ *
+ * @param head the text's beginning, with at least one line that is not blank
+ * @throws InputError where no line looks like any format, with the place of the first that is not blank
+ */
+export function detectFormat(head: string, file: string): TreebankFormat {
+  const all = head.replace(BYTE_ORDER_MARK, '').split(/\r?\n/);
+  const first = all.findIndex((line) => line.trim() !== '');
+  const lines = all.slice(first, first + LINES);
+  const rows = lines.map((line) => line.split('\t'));
+  if (/^\s*\(/.test(lines[0]!) && rows[0]!.length !== 3) return 'brackets';
+  const byCount = (count: number) => rows.filter((row) => row.length === count);
+  const [ten, eight, three] = [byCount(10), byCount(8), byCount(3)];
+  const most = Math.max(ten.length, eight.length, three.length);
+  if (most > 0) {
+    if (ten.length === most) return isConllx(ten) && !lines.some(isComment) ? 'conllx' : 'conllu';
+    return eight.length === most ? 'conllx' : 'three-column';
+  }
+  if (lines.some(isComment)) return 'conllu';
+  throw new InputError(unrecognised(lines[0]!), { file, line: first + 1 });
+}
+
+function unrecognised(line: string): string {
+  const count = line.split('\t').length;
+  const found = count === 1 ? 'no tabs' : `${count} columns`;
+  const expected = '10 columns (CoNLL-U, CoNLL-X), 8 (CoNLL-X), 3 (form, tag, head), or a bracketed tree';
+  const lineEnds = line.includes('\r') ? ': found carriage returns, expected LF or CRLF line ends' : '';
+  return `format not recognised: ${found} in ${quote(line)}, expected ${expected}${lineEnds}`;
+}
+
+function isComment(line: string): boolean {
+  return line.startsWith('#');
+}
+
+/** PHEAD is a number or features are no `Name=Value` pairs in CoNLL-X; ranges and empty nodes exist in CoNLL-U only. */
+function isConllx(rows: readonly (readonly string[])[]): boolean {
+  if (rows.some((row) => /^\d+[-.]\d+$/.test(row[ID]!))) return false;
+  return rows.some((row) => /^\d+$/.test(row[PHEAD]!) || (row[FEATS] !== '_' && !row[FEATS]!.includes('=')));
+}

@@ -1,0 +1,95 @@
+/**
+ * Dependencies from phrase structure: every word depends on the head word of the smallest phrase that it does
+ * not head itself.
+ */
+import { InputError, type Place } from '../errors.ts';
+import { bareLabel, headChild } from './head-rules.ts';
+import { type Attachment, phraseRelation } from './phrase-relations.ts';
+import { type PhraseNode, type TraceTreatment, wordsOnly } from './phrase-traces.ts';
+import type { PhraseTree } from './phrase-tree.ts';
+import type { Sentence } from './sentence.ts';
+import { universalTag } from './universal-tags.ts';
+
+export interface PhraseDependencyOptions {
+  /**
+   * What becomes of moved phrases; `ignore` by default, which gives Yamada & Matsumoto's heads, always
+   * projective.
+   */
+  readonly traces?: TraceTreatment | undefined;
+  /** For the message where the tree has no word. */
+  readonly place?: Place | undefined;
+}
+
+/**
+ * The sentence of a phrase-structure tree, with its dependencies: heads by the rules of Yamada & Matsumoto
+ * (2003), labels by `phraseRelation`, Penn tags as xpos and universal ones as upos; lemmas, features and the
+ * rest are `_`. Words are kept as written.
+ *
+ * @throws InputError where the tree has no words
+ */
+export function dependenciesOfPhrases(tree: PhraseTree, options: PhraseDependencyOptions = {}): Sentence {
+  const root = wordsOnly(tree, options.traces ?? 'ignore');
+  if (root === undefined) throw new InputError('tree without words, expected one at least', options.place);
+  const nodes = withDescendants(root);
+  const leaves = nodes.filter((node) => node.form !== undefined).sort((a, b) => a.token - b.token);
+  const length = leaves.length;
+  const { heads, labels } = attach(nodes, length);
+  const blank = ['', ...Array<string>(length).fill('_')];
+  return {
+    length,
+    forms: ['', ...leaves.map((leaf) => leaf.form!)],
+    lemmas: blank,
+    upos: ['', ...leaves.map(universalTagOf)],
+    xpos: ['', ...leaves.map((leaf) => leaf.label)],
+    feats: blank,
+    heads,
+    labels,
+    deps: blank,
+    misc: blank,
+  };
+}
+
+/** All nodes of a tree, each before its children. */
+function withDescendants(root: PhraseNode): PhraseNode[] {
+  const nodes = [root];
+  for (let i = 0; i < nodes.length; i++) {
+    for (const child of nodes[i]!.children) nodes.push(child);
+  }
+  return nodes;
+}
+
+/** Heads and labels, read off the phrases from the innermost outwards. */
+function attach(nodes: readonly PhraseNode[], length: number): Pick<Sentence, 'heads' | 'labels'> {
+  const heads = new Int32Array(length + 1);
+  const labels = Array<string>(length + 1).fill('');
+  const headLeaves = new Map<PhraseNode, PhraseNode>();
+  const headWord: Attachment['headWord'] = (node) => headLeaves.get(node)!.form!;
+  for (let i = nodes.length - 1; i >= 0; i--) {
+    const phrase = nodes[i]!;
+    if (phrase.form !== undefined) {
+      headLeaves.set(phrase, phrase);
+      continue;
+    }
+    const head = headChild(phrase);
+    const headLeaf = headLeaves.get(phrase.children[head]!)!;
+    headLeaves.set(phrase, headLeaf);
+    phrase.children.forEach((node, child) => {
+      if (child === head) return;
+      const { token } = headLeaves.get(node)!;
+      heads[token] = headLeaf.token;
+      labels[token] = phraseRelation({ phrase, head, child, headWord });
+    });
+  }
+  heads[0] = -1;
+  labels[headLeaves.get(nodes[0]!)!.token] = 'root';
+  return { heads, labels };
+}
+
+function universalTagOf(leaf: PhraseNode): string {
+  const siblings = leaf.parent?.children ?? [leaf];
+  return universalTag(leaf.label, leaf.form!, {
+    parent: bareLabel(leaf.parent?.label ?? ''),
+    withVerbPhrase: siblings.some((sibling) => bareLabel(sibling.label) === 'VP'),
+    alone: siblings.length === 1,
+  });
+}

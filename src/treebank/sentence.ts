@@ -1,0 +1,52 @@
+/**
+ * A sentence and its dependency tree. Index 0 is the artificial root everywhere: every column has
+ * length + 1 entries, entry 0 is `''` (heads: −1), tokens are 1…length. A column that the file leaves out is `_`.
+ */
+export interface Sentence {
+  /** Number of tokens (words that take a head; multiword ranges and empty nodes do not count). */
+  readonly length: number;
+  readonly forms: readonly string[];
+  readonly lemmas: readonly string[];
+  /** Universal tags; the CPOSTAG column of CoNLL-X. */
+  readonly upos: readonly string[];
+  /** Language-specific tags; the POSTAG column of CoNLL-X. */
+  readonly xpos: readonly string[];
+  readonly feats: readonly string[];
+  /** heads[d] is the head of token d, 0 the artificial root, −1 not annotated. heads[0] = −1. */
+  readonly heads: Int32Array;
+  readonly labels: readonly string[];
+  readonly deps: readonly string[];
+  readonly misc: readonly string[];
+  /** The `# sent_id` comment, where there is one. */
+  readonly id?: string | undefined;
+  /** Where the sentence came from, kept so that it can be written back byte for byte. */
+  readonly source?: SentenceSource | undefined;
+}
+
+/** A sentence as it stood in its file. */
+export interface SentenceSource {
+  /** The file's name as the user gave it (`-` for standard input). */
+  readonly file: string;
+  /** Line number, from 1, of the first line of `text`. */
+  readonly line: number;
+  /** Every character of the block: comments, tokens, the blank lines after it, line ends and byte-order mark. */
+  readonly text: string;
+  /** lines[d] is the line number in the file of token d (lines[0] = line). */
+  readonly lines: Int32Array;
+}
+
+/** What a dependency parser gives: one head and one label a token, laid out as in `Sentence`. */
+export interface DependencyTree {
+  readonly heads: Int32Array;
+  readonly labels: readonly string[];
+  /** What the user should know of how this sentence was parsed, where it was not as usual. */
+  readonly notice?: string | undefined;
+}
+
+/** A source of sentences that can be read from its beginning more than once, one sentence in memory at a time. */
+export interface Treebank extends AsyncIterable<Sentence> {
+  /** What to call it in messages and model headers: a file's name, mostly. */
+  readonly name: string;
+  /** SHA-256 (hex) of the bytes read; known after one whole pass, undefined before. */
+  readonly digest?: string | undefined;
+}

@@ -1,0 +1,156 @@
+import type { Sentence } from './sentence.ts';
+import { nonProjectiveArcs, roots } from './tree.ts';
+
+/** What a treebank consists of: plain data. Percentages are of 0 to 100 with full precision. */
+export interface TreebankStatistics {
+  readonly sentences: number;
+  readonly tokens: number;
+  /** Tokens a sentence. */
+  readonly length: {
+    readonly min: number;
+    readonly median: number;
+    readonly mean: number;
+    readonly max: number;
+  };
+  /** Number of different forms (as written) and lemmas. */
+  readonly forms: number;
+  readonly lemmas: number;
+  /** How often each value occurs, the most frequent first, then by code point. */
+  readonly upos: readonly ValueCount[];
+  readonly xpos: readonly ValueCount[];
+  readonly labels: readonly ValueCount[];
+  /** Arcs that some token below them crosses out of (see `nonProjectiveArcs`): how many, and percent of all tokens. */
+  readonly nonProjectiveArcs: Share;
+  /** Sentences with such an arc, and percent of all sentences. */
+  readonly nonProjectiveSentences: Share;
+  readonly severalRoots: Share;
+  /** Arcs between two tokens, those from the artificial root left out. */
+  readonly arcs: {
+    readonly count: number;
+    /** Mean of |head − dependent|. */
+    readonly meanLength: number;
+    /** Percent whose head stands to the left of the dependent. */
+    readonly headLeft: number;
+  };
+}
+
+export interface ValueCount {
+  readonly value: string;
+  readonly count: number;
+}
+
+/** A number of things, and what percentage of all it is. */
+export interface Share {
+  readonly count: number;
+  readonly percent: number;
+}
+
+/**
+ * Counts over a treebank, in one pass. Sentences must be trees; tokens without a head count as tokens only.
+ */
+export async function treebankStatistics(
+  treebank: AsyncIterable<Sentence> | Iterable<Sentence>,
+): Promise<TreebankStatistics> {
+  const counts = new Counts();
+  for await (const sentence of treebank) counts.add(sentence);
+  return counts.summary();
+}
+
+class Counts {
+  readonly #lengths: number[] = [];
+  readonly #forms = new Tally();
+  readonly #lemmas = new Tally();
+  readonly #upos = new Tally();
+  readonly #xpos = new Tally();
+  readonly #labels = new Tally();
+  #nonProjectiveArcs = 0;
+  #nonProjectiveSentences = 0;
+  #severalRoots = 0;
+  #arcs = 0;
+  #leftHeads = 0;
+  #arcLength = 0;
+
+  add(sentence: Sentence): void {
+    const { heads } = sentence;
+    this.#lengths.push(sentence.length);
+    this.#forms.add(sentence.forms);
+    this.#lemmas.add(sentence.lemmas);
+    this.#upos.add(sentence.upos);
+    this.#xpos.add(sentence.xpos);
+    this.#labels.add(sentence.labels);
+    const crossing = nonProjectiveArcs(heads).length;
+    this.#nonProjectiveArcs += crossing;
+    if (crossing > 0) this.#nonProjectiveSentences++;
+    if (roots(heads).length > 1) this.#severalRoots++;
+    for (let d = 1; d <= sentence.length; d++) {
+      const h = heads[d]!;
+      if (h <= 0) continue;
+      this.#arcs++;
+      this.#arcLength += Math.abs(h - d);
+      if (h < d) this.#leftHeads++;
+    }
+  }
+
+  summary(): TreebankStatistics {
+    const lengths = Int32Array.from(this.#lengths).sort();
+    const sentences = lengths.length;
+    const tokens = lengths.reduce((sum, length) => sum + length, 0);
+    const half = sentences >> 1;
+    const middle =
+      sentences % 2 === 1 ? lengths[half]! : ((lengths[half - 1] ?? 0) + (lengths[half] ?? 0)) / 2;
+    return {
+      sentences,
+      tokens,
+      length: {
+        min: lengths[0] ?? 0,
+        median: middle,
+        mean: ratio(tokens, sentences),
+        max: lengths.at(-1) ?? 0,
+      },
+      forms: this.#forms.size,
+      lemmas: this.#lemmas.size,
+      upos: this.#upos.sorted(),
+      xpos: this.#xpos.sorted(),
+      labels: this.#labels.sorted(),
+      nonProjectiveArcs: share(this.#nonProjectiveArcs, tokens),
+      nonProjectiveSentences: share(this.#nonProjectiveSentences, sentences),
+      severalRoots: share(this.#severalRoots, sentences),
+      arcs: {
+        count: this.#arcs,
+        meanLength: ratio(this.#arcLength, this.#arcs),
+        headLeft: ratio(100 * this.#leftHeads, this.#arcs),
+      },
+    };
+  }
+}
+
+/** How often each string of a column was seen. */
+class Tally {
+  readonly #counts = new Map<string, number>();
+
+  get size(): number {
+    return this.#counts.size;
+  }
+
+  /** Adds a column's values, entry 0 (the artificial root's) left out. */
+  add(column: readonly string[]): void {
+    for (let d = 1; d < column.length; d++) {
+      const value = column[d]!;
+      this.#counts.set(value, (this.#counts.get(value) ?? 0) + 1);
+    }
+  }
+
+  sorted(): ValueCount[] {
+    return Array.from(this.#counts, ([value, count]) => ({ value, count })).sort(
+      (a, b) => b.count - a.count || (a.value < b.value ? -1 : 1),
+    );
+  }
+}
+
+function ratio(part: number, whole: number): number {
+  return whole === 0 ? 0 : part / whole;
+}
+
+function share(count: number, whole: number): Share {
+  return { count, percent: ratio(100 * count, whole) };
+}

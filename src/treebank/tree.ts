@@ -1,0 +1,98 @@
+/**
+ * Questions about a dependency tree given by its heads: `heads[d]` is the head of token d, 0 the artificial root, −1 none;
+ * `heads[0]` = −1; the length is the number of tokens + 1, and every head lies within. Nothing here recurses.
+ */
+
+/** The tokens that hang on the artificial root, in order. */
+export function roots(heads: Int32Array): number[] {
+  const found: number[] = [];
+  for (let d = 1; d < heads.length; d++) if (heads[d] === 0) found.push(d);
+  return found;
+}
+
+/** The tokens of a cycle, each followed by its head, starting with the smallest; of the cycle first met from token 1 on. Empty: none. */
+export function findCycle(heads: Int32Array): number[] {
+  // seenFrom[i] is the token from whose walk towards the root i was first met.
+  const seenFrom = new Int32Array(heads.length);
+  for (let start = 1; start < heads.length; start++) {
+    let i = start;
+    while (i > 0 && seenFrom[i] === 0) {
+      seenFrom[i] = start;
+      i = heads[i]!;
+    }
+    if (i > 0 && seenFrom[i] === start) return cycleThrough(heads, i);
+  }
+  return [];
+}
+
+function cycleThrough(heads: Int32Array, token: number): number[] {
+  let smallest = token;
+  for (let i = heads[token]!; i !== token; i = heads[i]!) if (i < smallest) smallest = i;
+  const cycle = [smallest];
+  for (let i = heads[smallest]!; i !== smallest; i = heads[i]!) cycle.push(i);
+  return cycle;
+}
+
+/** Every token has a head and reaches the artificial root. Several tokens may hang on it. */
+export function isTree(heads: Int32Array): boolean {
+  return heads.indexOf(-1, 1) < 0 && findCycle(heads).length === 0;
+}
+
+/**
+ * The dependents of the non-projective arcs, in order. An arc h → d is projective where h dominates every token
+ * strictly between h and d (Kübler, McDonald & Nivre 2009, chapter 2); the artificial root dominates all.
+ * O(n) space; time is the summed length of the arcs at most. `heads` must be a tree; tokens that do not reach
+ * the root are dominated by nothing else than the root.
+ */
+export function nonProjectiveArcs(heads: Int32Array): number[] {
+  const { enter, leave } = spans(heads);
+  const found: number[] = [];
+  for (let d = 1; d < heads.length; d++) {
+    const h = heads[d]!;
+    if (h <= 0) continue;
+    const end = Math.max(h, d);
+    for (let i = Math.min(h, d) + 1; i < end; i++) {
+      if (enter[i]! < enter[h]! || enter[i]! >= leave[h]!) {
+        found.push(d);
+        break;
+      }
+    }
+  }
+  return found;
+}
+
+/** No arc is non-projective. */
+export function isProjective(heads: Int32Array): boolean {
+  return nonProjectiveArcs(heads).length === 0;
+}
+
+/** Numbers tokens in preorder from the root: h dominates i where enter[h] ≤ enter[i] < leave[h]. Unreached tokens have 0, 0. */
+function spans(heads: Int32Array): { enter: Int32Array; leave: Int32Array } {
+  const size = heads.length;
+  const firstChild = new Int32Array(size);
+  const nextSibling = new Int32Array(size);
+  for (let d = size - 1; d > 0; d--) {
+    const h = heads[d]!;
+    if (h < 0) continue;
+    nextSibling[d] = firstChild[h]!;
+    firstChild[h] = d;
+  }
+  const enter = new Int32Array(size);
+  const leave = new Int32Array(size);
+  let clock = 1;
+  let i = 0;
+  for (;;) {
+    enter[i] = clock++;
+    if (firstChild[i] !== 0) {
+      i = firstChild[i]!;
+      continue;
+    }
+    leave[i] = clock;
+    while (i !== 0 && nextSibling[i] === 0) {
+      i = heads[i]!;
+      leave[i] = clock;
+    }
+    if (i === 0) return { enter, leave };
+    i = nextSibling[i]!;
+  }
+}

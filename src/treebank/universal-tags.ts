@@ -1,0 +1,63 @@
+/** Universal part-of-speech tags (universaldependencies.org/u/pos) for the tags of the Penn Treebank. */
+
+const UNIVERSAL_TAGS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ADJ: 'AFX JJ JJR JJS',
+    ADP: 'IN RP TO',
+    ADV: 'RB RBR RBS WRB',
+    AUX: 'MD',
+    CCONJ: 'CC',
+    DET: 'DT PDT WDT',
+    INTJ: 'UH',
+    NOUN: 'NN NNS',
+    NUM: 'CD',
+    PART: 'POS',
+    PRON: 'EX PRP PRP$ WP WP$',
+    PROPN: 'NNP NNPS',
+    PUNCT: ", . : `` '' -LRB- -RRB- HYPH NFP",
+    SYM: '# $ SYM',
+    VERB: 'VB VBD VBG VBN VBP VBZ',
+    X: 'ADD FW GW LS XX',
+  }).flatMap(([universal, tags]) => tags.split(' ').map((tag): [string, string] => [tag, universal])),
+);
+
+const NEGATION = /^n[o']t$/i;
+const HAVE_OR_DO = /^(?:have|has|had|having|'ve|'d|do|does|did|done|doing)$/i;
+const BE = /^(?:be|am|is|are|was|were|been|being|ai|'s|'re|'m)$/i;
+
+/** Whether a form is one of the verb *be*, clitics included. */
+export function isBe(form: string): boolean {
+  return BE.test(form);
+}
+
+/** What decides about a word's universal tag beside its Penn tag: where it stands in the phrases. */
+export interface WordPlace {
+  /** Label, without function tags, of the phrase it is a child of. */
+  readonly parent: string;
+  /** Whether that phrase has a verb phrase among its children. */
+  readonly withVerbPhrase: boolean;
+  /** Whether that phrase has other children than this word. */
+  readonly alone: boolean;
+}
+
+/**
+ * The universal tag of a word; `X` for a tag that is not Penn's. The tag decides, apart from what Penn's tags
+ * do not tell apart: auxiliaries (*be*, and *have* and *do* with a verb phrase beside it), infinitive *to*,
+ * subordinating conjunctions, pronouns among the determiners, *not*.
+ */
+export function universalTag(tag: string, form: string, place: WordPlace): string {
+  const universal = UNIVERSAL_TAGS.get(tag) ?? 'X';
+  switch (universal) {
+    case 'VERB':
+      return isBe(form) || (place.withVerbPhrase && HAVE_OR_DO.test(form)) ? 'AUX' : 'VERB';
+    case 'ADP':
+      if (tag === 'TO' && place.parent === 'VP') return 'PART';
+      return tag === 'IN' && place.parent === 'SBAR' ? 'SCONJ' : 'ADP';
+    case 'DET':
+      return place.alone ? 'PRON' : 'DET';
+    case 'ADV':
+      return NEGATION.test(form) ? 'PART' : 'ADV';
+    default:
+      return universal;
+  }
+}

@@ -1,0 +1,150 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import iconv from 'iconv-lite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { runCli } from '../support/run-cli.ts';
+
+const conllu = `\
+# sent_id = one
+# text = Él no va.
+1	Él	él	PRON	PP	Person=3	3	nsubj	3:nsubj	_
+2-3	nova	_	_	_	_	_	_	_	_
+2	no	no	ADV	RN	_	3	advmod	_	_
+3	va	ir	VERB	VM	_	0	root	_	SpaceAfter=No
+3.1	e	_	_	_	_	_	_	_	_
+4	.	.	PUNCT	Fp	_	3	punct	_	_
+
+`;
+const conllx = `\
+1	Él	él	PRON	PP	Person=3	3	nsubj	_	_
+2	no	no	ADV	RN	_	3	advmod	_	_
+3	va	ir	VERB	VM	_	0	root	_	_
+4	.	.	PUNCT	Fp	_	3	punct	_	_
+
+`;
+const columns = 'Él\tPP\t3\nno\tRN\t3\nva\tVM\t0\n.\tFp\t3\n\n';
+const brackets = '( (S (NP-SBJ (PRP She))\n     (VP (VBZ sleeps)) (. .)) )\n';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parliament-convert-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const write = (name: string, text: string | Uint8Array) => writeFileSync(join(folder, name), text);
+const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+const convert = (...args: string[]) => runCli(['convert', ...args], { cwd: folder });
+
+describe('parliament convert', () => {
+  test('copies byte for byte between equal formats', () => {
+    for (const [name, text] of Object.entries({
+      'a.conllu': `\ufeff\n${conllu.replaceAll('\n', '\r\n')}`,
+      'a.dp': columns.trimEnd(),
+      'a.mrg': `\n${brackets}\n`,
+    })) {
+      write(name, text);
+      expect(convert(name, `copy-${name}`)).toMatchObject({ status: 0, stdout: '', stderr: '' });
+      expect(read(`copy-${name}`)).toBe(text);
+    }
+    const basque = iconv.encode(conllx.replace('Person=3', 'PER:3'), 'iso-8859-1');
+    write('a.conllx', basque);
+    expect(convert('a.conllx', 'copy.conllx', '--encoding', 'iso-8859-1').status).toBe(0);
+    expect(readFileSync(join(folder, 'copy.conllx'))).toEqual(basque);
+  });
+
+  test('makes CoNLL-X of CoNLL-U, and says what CoNLL-X has no place for', () => {
+    write('a.conllu', conllu);
+    expect(convert('a.conllu', 'a.conllx')).toMatchObject({
+      status: 0,
+      stderr:
+        'parliament: note: a.conllx: left out, as conllx has no place for it: ' +
+        'comments, multiword tokens, empty nodes, DEPS, MISC\n',
+    });
+    expect(read('a.conllx')).toBe(conllx);
+    expect(convert('a.conllu', 'a.conllx', '--quiet').stderr).toBe('');
+  });
+
+  test('makes the three columns of CoNLL-U', () => {
+    write('a.conllu', conllu);
+    const { stderr } = convert('a.conllu', 'a.dp');
+    expect(stderr).toMatch(/MISC, lemmas, UPOS \(CPOSTAG\), features, labels\n$/);
+    expect(read('a.dp')).toBe(columns);
+  });
+
+  test('makes CoNLL-U, in UTF-8, of CoNLL-X in another encoding', () => {
+    write('a.conllx', iconv.encode(conllx.replace('_\t_\n', '3\tsubj\n'), 'iso-8859-1'));
+    const { status, stderr } = convert('a.conllx', 'a.conllu', '--encoding', 'iso-8859-1');
+    expect(status).toBe(0);
+    expect(stderr).toBe(
+      'parliament: note: a.conllu: left out, as conllu has no place for it: PHEAD and PDEPREL\n',
+    );
+    expect(read('a.conllu')).toBe(conllx);
+  });
+
+  test('makes dependencies of brackets by the head rules', () => {
+    write('a.mrg', brackets);
+    expect(convert('a.mrg', 'a.conllu').stderr).toMatch(/no place for it: phrases\n$/);
+    expect(read('a.conllu')).toMatch(
+      /^1\tShe\t_\tPRON\tPRP\t_\t2\t\w+\t_\t_\n2\tsleeps\t_\tVERB\tVBZ\t_\t0\troot\t/,
+    );
+    expect(convert('a.mrg', '-', '--to', 'three-column', '--quiet').stdout).toBe(
+      'She\tPRP\t2\nsleeps\tVBZ\t0\n.\t.\t2\n\n',
+    );
+  });
+
+  test('puts moved phrases back with --traces resolve, which fits brackets only', () => {
+    const moved = `(SBARQ (WHNP-1 (WP What)) (SQ (VBP do) (NP (PRP you)) (VP (VB think)
+      (SBAR (S (NP (PRP we)) (VP (VBP eat) (NP (-NONE- *T*-1))))))) (. ?))\n`;
+    write('a.mrg', moved);
+    const heads = (...args: string[]) =>
+      convert('a.mrg', '-', '--to', 'three-column', '--quiet', ...args).stdout.match(/\d+(?=\n)/g);
+    expect(heads('--traces', 'resolve')?.[0]).toBe('6');
+    expect(heads('--traces', 'ignore')?.[0]).not.toBe('6');
+    write('a.conllu', conllu);
+    expect(convert('a.conllu', 'a.dp', '--traces', 'resolve')).toMatchObject({
+      status: 2,
+      stderr:
+        'parliament: error: --traces says how brackets become dependencies: it fits no other conversion\n',
+    });
+  });
+
+  test('refuses to make brackets of dependencies', () => {
+    write('a.conllu', conllu);
+    expect(convert('a.conllu', 'a.mrg')).toMatchObject({
+      status: 2,
+      stderr:
+        'parliament: error: cannot make brackets of CoNLL-U: dependencies do not say what the phrases are\n',
+    });
+    expect(existsSync(join(folder, 'a.mrg'))).toBe(false);
+  });
+
+  test('asks for --to where the output does not say the format', () => {
+    write('a.conllu', conllu);
+    expect(convert('a.conllu', 'a.xml')).toMatchObject({
+      status: 2,
+      stderr:
+        'parliament: error: the name a.xml does not say which format is wanted: ' +
+        'add --to conllu|conllx|three-column|brackets\n',
+    });
+    expect(convert('a.conllu', '-').status).toBe(2);
+    expect(convert('a.conllu', 'a.xml', '--to', 'conllu').status).toBe(0);
+  });
+
+  test('compresses what is called .gz, and reads standard input', () => {
+    const { status } = runCli(['convert', '-', 'a.conllu.gz'], { cwd: folder, input: conllu });
+    expect(status).toBe(0);
+    expect(gunzipSync(readFileSync(join(folder, 'a.conllu.gz'))).toString()).toBe(conllu);
+  });
+
+  test('leaves no file behind when a sentence is malformed, or leaves the sentence out with --skip-invalid', () => {
+    write('a.conllu', conllu + conllu.replace('4\t.', '5\t.'));
+    const refused = convert('a.conllu', 'b.conllu');
+    expect(refused.status).toBe(2);
+    expect(refused.stderr).toMatch(/^parliament: error: a\.conllu:17: .*\n$/);
+    expect(readdirSync(folder)).toEqual(['a.conllu']);
+    expect(convert('a.conllu', 'b.conllu', '--skip-invalid').status).toBe(0);
+    expect(read('b.conllu')).toBe(conllu);
+  });
+});

@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { create } from 'tar';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { cliPath, runCli } from '../support/run-cli.ts';
+
+const telugu = resolve(import.meta.dirname, '../../../shared/treebanks/ud-telugu-mtg');
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'parliament-data-'));
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+const data = (...args: string[]) => runCli(['data', ...args], { env: { PARLIAMENT_HOME: home } });
+
+describe('parliament data', () => {
+  test('lists the treebanks, the bundled sample first and always here', () => {
+    const { status, stdout } = data('list');
+    expect(status).toBe(0);
+    const [header, , sample, ...others] = stdout.trimEnd().split('\n');
+    expect(header).toMatch(/^name +treebank +licence +train +dev +test +size +here$/);
+    expect(sample).toMatch(/^sample +Parliament sample +MIT .* yes$/);
+    expect(others.find((line) => line.startsWith('ud-english-ewt'))).toMatch(/CC BY-SA 4\.0 .* no$/);
+  });
+
+  test('lists files, sources and digests as JSON', () => {
+    const list = JSON.parse(data('list', '--json').stdout);
+    const english = list.find(({ name }: { name: string }) => name === 'ud-english-ewt');
+    expect(english.files[0]).toMatchObject({
+      part: 'train',
+      sentences: 12_544,
+      here: false,
+      path: join(home, 'treebanks', 'ud-english-ewt', 'en_ewt-ud-train.conllu'),
+      sha256: '3fb78e2b55482c8ee00caa653af436c88c9e5bc9a73ce26e4ae3ddc79d2b7e7b',
+    });
+  });
+
+  test('prints the paths of the sample, or of one part of it', () => {
+    const { status, stdout } = data('path', 'sample');
+    expect(status).toBe(0);
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((path) => existsSync(path)),
+    ).toEqual([true, true, true]);
+    expect(data('path', 'sample', '--part', 'dev').stdout).toMatch(/sample.dev\.conllu\n$/);
+  });
+
+  test('says with which command a treebank is brought that is not here', () => {
+    const { status, stdout, stderr } = data('path', 'ud-telugu-mtg');
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toBe(
+      'parliament: error: ud-telugu-mtg is not here yet: parliament data get ud-telugu-mtg\n',
+    );
+  });
+
+  test('refuses names and parts that do not exist', () => {
+    expect(data('get', 'ud-klingon')).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(
+        /^parliament: error: no treebank is called “ud-klingon”; there are: sample, .*\n$/,
+      ),
+    });
+    expect(data('path', 'ud-telugu-mtg', '--part', 'test')).toMatchObject({
+      status: 2,
+      stderr: 'parliament: error: ud-telugu-mtg has no test part\n',
+    });
+  });
+
+  test('refuses a file with the wrong digest, in one line with both digests, and keeps nothing', () => {
+    const from = join(home, 'from');
+    mkdirSync(from);
+    writeFileSync(join(from, 'te_mtg-ud-train.conllu'), '1\tx\n');
+    const { status, stdout, stderr } = data('get', 'ud-telugu-mtg', '--from', from);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(
+      /^parliament: error: .*SHA-256 is [0-9a-f]{64} .*expected efc8e26e[0-9a-f]{56} .*\n$/,
+    );
+    expect(readdirSync(join(home, 'treebanks', 'ud-telugu-mtg'))).toEqual([]);
+  });
+
+  test('asks the registry that npm is set to for a package, and verifies what it gives', async () => {
+    mkdirSync(join(home, 'package/data/corpora'), { recursive: true });
+    writeFileSync(join(home, 'package/package.json'), '{"name":"notatrix","version":"2.3.2"}');
+    writeFileSync(join(home, 'package/data/corpora/cs_cac-ud-train.conllu'), 'other');
+    await create({ gzip: true, cwd: home, file: join(home, 'package.tgz') }, ['package']);
+    const registry = createServer(({ url, headers }, response) => {
+      if (url === '/package.tgz') return response.end(readFileSync(join(home, 'package.tgz')));
+      const dist = { tarball: `http://${headers.host}/package.tgz` };
+      const versions = { '2.3.2': { name: 'notatrix', version: '2.3.2', dist } };
+      return response.end(JSON.stringify({ name: 'notatrix', 'dist-tags': { latest: '2.3.2' }, versions }));
+    });
+    await new Promise<void>((done) => registry.listen(0, '127.0.0.1', done));
+    const address = `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`;
+    // HOME: npm's own cache must not have the package.
+    const env = { ...process.env, PARLIAMENT_HOME: home, HOME: home, npm_config_registry: address };
+    const failed = promisify(execFile)(process.execPath, [cliPath, 'data', 'get', 'ud-czech-cac'], { env });
+    await expect(failed).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/ npm package notatrix@2\.3\.2: SHA-256 is d9298a10d1b0/),
+    });
+    await new Promise((done) => registry.close(done));
+    expect(readdirSync(join(home, 'treebanks', 'ud-czech-cac'))).toEqual([]);
+  });
+
+  test.skipIf(!existsSync(telugu))(
+    'takes a treebank from a local folder, and finds it the next time (skipped where ../shared/treebanks is absent)',
+    () => {
+      const first = data('get', 'ud-telugu-mtg', '--from', resolve(telugu, '..'));
+      expect(first.status).toBe(0);
+      expect(first.stderr).toMatch(/te_mtg-ud-train\.conllu: 445\.9 kB, verified/);
+      const paths = first.stdout.trimEnd().split('\n');
+      expect(readFileSync(paths[1]!)).toEqual(readFileSync(join(telugu, 'te_mtg-ud-dev.conllu')));
+      const again = data('get', 'ud-telugu-mtg');
+      expect(again).toMatchObject({ status: 0, stdout: first.stdout });
+      expect(again.stderr).toMatch(/te_mtg-ud-train\.conllu: 445\.9 kB, already here, nothing to do/);
+      expect(data('get', 'ud-telugu-mtg', '--quiet').stderr).toBe('');
+      expect(data('path', 'ud-telugu-mtg').stdout).toBe(first.stdout);
+    },
+  );
+});

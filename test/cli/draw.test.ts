@@ -1,0 +1,80 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCli } from '../support/run-cli.ts';
+
+const files = {
+  'a.conllu': `\
+# sent_id = s-1
+1	Yes	_	INTJ	_	_	0	root	_	_
+
+# sent_id = s-2
+1	The	_	DET	_	_	2	det	_	_
+2	cat	_	NOUN	_	_	3	nsubj	_	_
+3	sat	_	VERB	_	_	0	root	_	_
+
+`,
+  'cycle.conllu':
+    '1\ta\t_\tX\t_\t_\t2\tdep\t_\t_\n2\tb\t_\tX\t_\t_\t1\tdep\t_\t_\n3\tc\t_\tX\t_\t_\t0\troot\t_\t_\n\n',
+  'a.mrg': '(S (NP (DT The) (NN cat)) (VP (VBD sat) (NP (-NONE- *))))\n',
+};
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parliament-draw-'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const draw = (...args: string[]) => runCli(['draw', ...args], { cwd: folder });
+
+const cat = `\
+   ┌── 1  The  DET   det
+ ┌─┴── 2  cat  NOUN  nsubj
+─┴──── 3  sat  VERB  root
+`;
+
+describe('parliament draw', () => {
+  test('draws the first sentence, or the one asked for by number or sent_id', () => {
+    expect(draw('a.conllu')).toMatchObject({ status: 0, stderr: '', stdout: '── 1  Yes  INTJ  root\n' });
+    expect(draw('a.conllu', '--sentence', '2').stdout).toBe(cat);
+    expect(draw('a.conllu', '--id', 's-2').stdout).toBe(cat);
+    expect(draw('a.conllu', '--id', 's-2', '--ascii').stdout).toMatch(/^[\x20-\x7e\n]+$/);
+  });
+
+  test('draws the phrases of bracketed trees', () => {
+    expect(draw('a.mrg').stdout).toMatch(/^S\n├─ NP\n│ {2}├─ DT The\n│ {2}└─ NN cat\n└─ VP\n/);
+  });
+
+  test('writes an SVG picture with --svg', () => {
+    expect(draw('a.conllu', '--sentence', '2', '--svg', 'tree.svg')).toMatchObject({
+      status: 0,
+      stdout: '',
+      stderr: 'parliament: note: tree.svg: written\n',
+    });
+    expect(readFileSync(join(folder, 'tree.svg'), 'utf8')).toMatch(/^<svg .*>nsubj<.*<\/svg>\s*$/s);
+    expect(draw('a.mrg', '--svg', '-')).toMatchObject({
+      stdout: expect.stringMatching(/^<svg /),
+      stderr: '',
+    });
+  });
+
+  test('refuses sentences that are not there, and a number beside an id', () => {
+    expect(draw('a.conllu', '--sentence', '3')).toMatchObject({
+      status: 2,
+      stderr: 'parliament: error: a.conllu: no sentence 3 among 2\n',
+    });
+    expect(draw('a.conllu', '--id', 'x').stderr).toBe(
+      'parliament: error: a.conllu: no sentence with the id x among 2\n',
+    );
+    expect(draw('a.conllu', '--id', 's-1', '--sentence', '1').status).toBe(2);
+    expect(draw('a.conllu', '--sentence', '0').status).toBe(2);
+  });
+
+  test('says that a cycle cannot be drawn as a tree in the terminal', () => {
+    const { status, stderr } = draw('cycle.conllu');
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^parliament: error: cycle\.conllu:1: .*cycle.*; --svg draws any heads\n$/);
+  });
+});

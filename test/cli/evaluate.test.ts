@@ -1,0 +1,158 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCli } from '../support/run-cli.ts';
+
+/** A line of CoNLL-U for each word: `form/UPOS/head/label`. */
+function conllu(...sentences: readonly string[]): string {
+  const line = (word: string, i: number) => {
+    const [form, upos, head, label] = word.split('/');
+    return `${i + 1}\t${form}\t_\t${upos}\t_\t_\t${head}\t${label}\t_\t_\n`;
+  };
+  return sentences.map((sentence) => `${sentence.split(' ').map(line).join('')}\n`).join('');
+}
+
+const gold = conllu(
+  'She/PRON/2/nsubj sleeps/VERB/0/root ./PUNCT/2/punct',
+  'Rain/NOUN/0/root !/PUNCT/1/punct',
+);
+const files = {
+  'gold.conllu': gold,
+  'good.conllu': gold,
+  'bad.conllu': conllu(
+    'She/PRON/2/obj sleeps/VERB/0/root ./PUNCT/1/punct',
+    'Rain/NOUN/0/root !/PUNCT/1/punct',
+  ),
+  'other.conllu': gold.replace('sleeps', 'wakes'),
+  'short.conllu': gold.slice(0, gold.indexOf('1\tRain')),
+  'two-roots.conllu': gold.replace('\t1\tpunct', '\t0\tpunct'),
+  'cycle.conllu': gold.replace('\t0\troot', '\t1\troot').replace('\t2\tpunct', '\t0\tpunct'),
+  'phrases.mrg': '(S (NP (PRP She)) (VP (VBZ sleeps)) (. .))\n',
+};
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parliament-evaluate-'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const evaluate = (...args: string[]) => runCli(['evaluate', ...args], { cwd: folder });
+
+describe('parliament evaluate', () => {
+  test('prints one row a file with two decimals, and the punctuation rule', () => {
+    expect(evaluate('gold.conllu', 'good.conllu', 'bad.conllu')).toMatchObject({
+      status: 0,
+      stderr: '',
+      stdout: `\
+file         sentences  tokens     UAS     LAS     LAA    root  complete
+───────────  ─────────  ──────  ──────  ──────  ──────  ──────  ────────
+good.conllu          2       5  100.00  100.00  100.00  100.00    100.00
+bad.conllu           2       5   80.00   60.00   80.00  100.00     50.00
+
+Punctuation rule include: every token is scored.
+`,
+    });
+  });
+
+  test('prints with --json one object a file, its figures unrounded, under the names that scripts rely on', () => {
+    const { status, stdout } = evaluate('gold.conllu', 'bad.conllu', '--json', '--punctuation', 'exclude');
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject([
+      {
+        file: 'bad.conllu',
+        sentences: 2,
+        tokens: 3,
+        uas: 100,
+        las: 200 / 3,
+        laa: 200 / 3,
+        rootAccuracy: 100,
+        completeRate: 100,
+        punctuation: { rule: 'upos', excluded: 2 },
+      },
+    ]);
+  });
+
+  test('says which rule left out how many tokens of punctuation', () => {
+    const { stdout } = evaluate('gold.conllu', 'bad.conllu', '--punctuation', 'exclude');
+    expect(stdout).toMatch(
+      /\nPunctuation rule upos: tokens with UPOS PUNCT are left out; 2 tokens left out\.\n$/,
+    );
+    const byTag = evaluate(
+      'gold.conllu',
+      'good.conllu',
+      '--punctuation',
+      'exclude',
+      '--punctuation-rule',
+      'ptb',
+    );
+    expect(byTag.stderr).toBe(
+      'parliament: warning: good.conllu: the punctuation rule ptb left out no token\n',
+    );
+  });
+
+  test('breaks the scores down with --by', () => {
+    const { stdout } = evaluate('gold.conllu', 'bad.conllu', '--by', 'label');
+    expect(stdout).toMatch(
+      /\nbad\.conllu by label:\n\nlabel +gold +predicted +UAS P .*\n─.*\n(.*\n)*obj +0 +1 /,
+    );
+    expect(stdout).toMatch(/\nnsubj +1 +0 /);
+  });
+
+  test('warns of ill-formed predicted trees, and scores them all the same', () => {
+    const { status, stderr } = evaluate('gold.conllu', 'two-roots.conllu', 'cycle.conllu');
+    expect(status).toBe(0);
+    expect(stderr).toBe(
+      'parliament: warning: two-roots.conllu: 1 of 2 predicted trees are ill-formed: ' +
+        '0 with a cycle, 1 with several roots, 0 with no root\n' +
+        'parliament: warning: cycle.conllu: 1 of 2 predicted trees are ill-formed: ' +
+        '1 with a cycle, 0 with several roots, 0 with no root\n',
+    );
+  });
+
+  test('refuses files whose tokens differ, naming the first place in both', () => {
+    expect(evaluate('gold.conllu', 'other.conllu')).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: 'parliament: error: gold.conllu:2: token 2 is “sleeps”, but other.conllu:2 has “wakes”\n',
+    });
+    const short = evaluate('gold.conllu', 'short.conllu');
+    expect(short.status).toBe(2);
+    expect(short.stderr).toMatch(/^parliament: error: gold\.conllu:5: .*short\.conllu.*\n$/);
+  });
+
+  test('refuses gold trees with a cycle', () => {
+    const { status, stderr } = evaluate('cycle.conllu', 'good.conllu');
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^parliament: error: cycle\.conllu:\d: .*cycle.*\n$/);
+  });
+
+  test('reads one file from standard input, not two', () => {
+    const piped = runCli(['evaluate', '-', 'bad.conllu', '--json'], { cwd: folder, input: gold });
+    expect(JSON.parse(piped.stdout)).toMatchObject([{ file: 'bad.conllu', uas: 80 }]);
+    expect(evaluate('-', '-')).toMatchObject({
+      status: 2,
+      stderr: 'parliament: error: standard input (-) can be read only once\n',
+    });
+    expect(evaluate('-', 'good.conllu', 'bad.conllu').stderr).toMatch(
+      /error: gold trees from standard input/,
+    );
+  });
+
+  test('refuses a punctuation rule without --punctuation exclude, and unknown values', () => {
+    expect(evaluate('gold.conllu', 'good.conllu', '--punctuation-rule', 'ptb')).toMatchObject({
+      status: 2,
+      stderr:
+        'parliament: error: --punctuation-rule says what to leave out: it needs --punctuation exclude\n',
+    });
+    expect(evaluate('gold.conllu', 'good.conllu', '--by', 'colour').status).toBe(2);
+    expect(evaluate('gold.conllu').status).toBe(2);
+  });
+
+  test('scores the dependencies of bracketed trees where a file has brackets', () => {
+    const { status, stdout } = evaluate('phrases.mrg', 'phrases.mrg', '--json');
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject([{ file: 'phrases.mrg', tokens: 3, las: 100 }]);
+  });
+});

@@ -1,0 +1,186 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BATCHES_BEFORE_WORKERS } from '../../parsers/parse-batches.ts';
+import { DEFAULT_BATCH } from '../../src/treebank/blocks.ts';
+import { cliPath, runCli } from '../support/run-cli.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'parliament-parse-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const model = join(folder, 'small.model');
+
+const words = ['the/DET', 'old/ADJ', 'cat/NOUN', 'sees/VERB', 'a/DET', 'dog/NOUN', 'often/ADV', './PUNCT'];
+
+/** A CoNLL-U sentence of `n` tokens; heads and labels as a parser should find them, or others. */
+function sentence(n: number, head: (d: number) => string = (d) => String(d - 1)): string {
+  let text = `# sent_id = ${n}\n`;
+  for (let d = 1; d <= n; d++) {
+    const [form, tag] = words[(n + d) % words.length]!.split('/');
+    text += `${d}\t${form}\t${form}\t${tag}\t${tag}\t_\t${head(d)}\t${d === 1 ? 'root' : 'dep'}\t_\t_\n`;
+  }
+  return `${text}\n`;
+}
+
+function save(name: string, text: string | Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+/** The text with every head and label blotted out. */
+function withoutTrees(text: string): string {
+  return text.replace(/^(\d+(?:\t[^\t\n]*){5})\t[^\t\n]*\t[^\t\n]*/gm, '$1\t?\t?');
+}
+
+/** Enough for several workers. */
+const large = Array.from({ length: 4000 }, (_, i) => sentence(3 + (i % 20), () => '_')).join('');
+
+function parse(...args: string[]) {
+  return runCli(['parse', '--model', model, ...args]);
+}
+
+beforeAll(() => {
+  const train = save('train.conllu', Array.from({ length: 30 }, (_, i) => sentence(2 + (i % 9))).join(''));
+  const { status, stderr } = runCli(['train', 'graph', '--train', train, '--epochs', '2', '--model', model]);
+  expect(stderr).not.toContain('error');
+  expect(status).toBe(0);
+});
+
+describe('parliament parse', () => {
+  it('changes heads and labels and nothing else: comments, ranges, empty nodes, BOM, CRLF, blank lines stay', () => {
+    const text = `\ufeff\r\n# text = cannot go\r\n1-2\tcannot\t_\t_\t_\t_\t_\t_\t_\tA=b\r\n${[
+      '1\tcan\tcan\tAUX\tMD\tVerbForm=Fin\t_\t_\t3:aux\t_',
+      '2\tnot\tnot\tPART\tRB\t_\t_\t_\t_\tSpaceAfter=No',
+      '2.1\tever\t_\t_\t_\t_\t_\t_\t3:x\t_',
+      '3\tgo\tgo\tVERB\tVB\t_\t_\t_\t0:root\t_',
+    ].join('\r\n')}\r\n\r\n\r\n\r\n${sentence(4, () => '_')}# the end`;
+    const { status, stdout, stderr } = parse('--quiet', save('mixed.conllu', text));
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(withoutTrees(stdout)).toBe(withoutTrees(text));
+    expect(stdout.match(/^\d+(\t[^\t]*){5}\t\d+\t[^\t_]/gm)).toHaveLength(7);
+  });
+
+  it('gives the same output for any number of jobs, from a file or from standard input', () => {
+    expect(large.length).toBeGreaterThan((BATCHES_BEFORE_WORKERS + 4) * DEFAULT_BATCH);
+    const input = save('large.conllu', large);
+    const outputs = ['1', '2', '3'].map((jobs) => {
+      const output = join(folder, `large-${jobs}.conllu`);
+      const { status, stdout } = parse(input, '-o', output, '--jobs', jobs, '--quiet');
+      expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+      return readFileSync(output, 'utf8');
+    });
+    expect(withoutTrees(outputs[0]!)).toBe(withoutTrees(large));
+    expect(outputs[1]).toBe(outputs[0]);
+    expect(outputs[2]).toBe(outputs[0]);
+    const piped = runCli(['parse', '--model', model, '--jobs', '2'], { input: large });
+    expect(piped.stdout).toBe(outputs[0]);
+  });
+
+  it('writes no output where a sentence is malformed, and names its line, however many jobs there are', () => {
+    const text = large + sentence(5, (d) => (d === 4 ? '9' : '_')) + large;
+    const input = save('malformed.conllu', text);
+    const line = large.split('\n').length + 4;
+    const output = save('kept.conllu', 'what was here before\n');
+    const before = readdirSync(folder);
+    for (const jobs of ['1', '3']) {
+      const { status, stdout, stderr } = parse(input, '-o', output, '--jobs', jobs);
+      expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+      expect(stderr).toMatch(
+        new RegExp(`^parliament: error: .*malformed\\.conllu:${line}: head 9\\b[^\\n]*\\n$`),
+      );
+    }
+    expect(readFileSync(output, 'utf8')).toBe('what was here before\n');
+    expect(readdirSync(folder)).toEqual(before);
+  });
+
+  it('leaves malformed sentences out with --skip-invalid, and says which and how many', () => {
+    const text = sentence(3) + sentence(4, () => '8') + sentence(2);
+    const { status, stdout, stderr } = parse(save('skip.conllu', text), '--skip-invalid');
+    expect(status).toBe(0);
+    expect(withoutTrees(stdout)).toBe(withoutTrees(sentence(3) + sentence(2)));
+    expect(stderr).toMatch(/left out: .*skip\.conllu:7: head 8\b.*\n.*1 malformed sentence left out\n/);
+    expect(stderr).toMatch(/note: 2 sentences parsed in /);
+  });
+
+  it('reads and writes another encoding', () => {
+    const text = sentence(3).replaceAll('cat', 'gató').replaceAll('dog', 'año');
+    const bytes = Buffer.from(text, 'latin1');
+    const output = join(folder, 'latin1-parsed.conllu');
+    const { status } = parse(save('latin1.conllu', bytes), '-o', output, '--encoding', 'iso-8859-1');
+    expect(status).toBe(0);
+    expect(withoutTrees(readFileSync(output, 'latin1'))).toBe(withoutTrees(text));
+  });
+
+  it('prints figures as JSON: on stdout where the trees go to a file, else on stderr', () => {
+    const input = save('two.conllu', sentence(3) + sentence(4));
+    const figures = { sentences: 2, tokens: 7, skipped: 0, seconds: expect.any(Number) };
+    const toFile = parse(input, '--json', '-o', join(folder, 'two-parsed.conllu'));
+    expect(JSON.parse(toFile.stdout)).toMatchObject(figures);
+    expect(toFile.stderr).toBe('');
+    const toStdout = parse(input, '--json');
+    expect(withoutTrees(toStdout.stdout)).toBe(withoutTrees(sentence(3) + sentence(4)));
+    expect(JSON.parse(toStdout.stderr)).toMatchObject(figures);
+  });
+
+  it('ends quietly when the reader of its output does', async () => {
+    const child = spawn(process.execPath, [
+      cliPath,
+      'parse',
+      '--model',
+      model,
+      '--jobs',
+      '1',
+      save('large.conllu', large),
+    ]);
+    let stderr = '';
+    child.stderr.on('data', (text) => {
+      stderr += text;
+    });
+    child.stdout.once('data', () => child.stdout.destroy());
+    const [status] = await once(child, 'close');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+
+  it('leaves nothing behind when it is stopped by Ctrl-C', async () => {
+    const own = mkdtempSync(join(folder, 'stopped-'));
+    const args = ['parse', '--model', model, '-o', join(own, 'out.conllu')];
+    const child = spawn(process.execPath, [cliPath, ...args]);
+    // It may be stopped before it has read everything.
+    child.stdin.on('error', () => undefined);
+    child.stdin.write(large);
+    while (readdirSync(own).length === 0) await setTimeout(10);
+    child.kill('SIGINT');
+    expect(await once(child, 'close')).toEqual([130, null]);
+    expect(readdirSync(own)).toEqual([]);
+  });
+
+  it.each([
+    ['an empty file', '', /empty.in: no sentences/],
+    ['a file of blank lines', '\n\n\n', /empty.in: no sentences/],
+    ['bracketed trees', '( (S (NP (NN Dogs)) (VP (VBP bark))))\n', /convert the file to CoNLL-U first/],
+    ['text that is no treebank', 'Dogs bark.\n', /empty.in:1: format not recognised/],
+  ])('refuses %s in one line', (_, text, message) => {
+    const { status, stdout, stderr } = parse(save('empty.in', text));
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(/^parliament: error: [^\n]*\n$/);
+    expect(stderr).toMatch(message);
+  });
+
+  it('refuses a model that is damaged, or no model, in one line', () => {
+    const bytes = readFileSync(model);
+    const cut = save('cut.model', bytes.subarray(0, bytes.length - 1));
+    for (const [path, message] of [
+      [cut, /cut\.model: truncated: [\d,]+ of [\d,]+ bytes\n$/],
+      [join(folder, 'train.conllu'), /train\.conllu: not a Parliament model\n$/],
+    ] as const) {
+      const { status, stderr } = runCli(['parse', '--model', path, join(folder, 'train.conllu')]);
+      expect(status).toBe(2);
+      expect(stderr).toMatch(message);
+    }
+  });
+});

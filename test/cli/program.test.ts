@@ -1,0 +1,91 @@
+import type { Command } from 'commander';
+import { afterEach, describe, expect, it } from 'vitest';
+import { program } from '../../cli/program.ts';
+import type { Paradigm } from '../../parsers/parser.ts';
+import { leftNeighbour } from '../support/left-neighbour.ts';
+import { runCli } from '../support/run-cli.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+
+/** The words of every command that can be run: `train left-neighbour`, `parse`, … */
+function commandLines(command: Command, words: readonly string[] = []): string[][] {
+  if (command.commands.length === 0) return [[...words]];
+  return command.commands.flatMap((child) => commandLines(child, [...words, child.name()]));
+}
+
+describe('the command line', () => {
+  it.each(commandLines(program([leftNeighbour()])).map((words) => [words.join(' '), words]))(
+    '%s --help ends with an example',
+    async (_, words) => {
+      const { exitCode, stdout, stderr } = await runInProcess([leftNeighbour()], ...words, '--help');
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+      expect(stdout).toMatch(/\nExamples?:\n( {2}\$ [^\n]*parliament [^\n]+\n)+$/);
+    },
+  );
+
+  it.each([
+    [['--version'], 0, /^\d+\.\d+\.\d+\n$/, /^$/],
+    [['--help'], 0, /Exit status: 0 done, 1 a comparison or check failed, 2 usage or bad input\./, /^$/],
+    [[], 2, /^$/, /^Usage: parliament /],
+    [['pasre'], 2, /^$/, /^parliament: error: unknown command 'pasre' \(Did you mean parse\?\)\n$/],
+    [
+      ['parse', '--model', 'm', '--jbos', '2'],
+      2,
+      /^$/,
+      /^parliament: error: unknown option '--jbos' \(Did you mean --jobs\?\)\n$/,
+    ],
+    [['parse'], 2, /^$/, /^parliament: error: required option '--model <file>' not specified\n$/],
+    [
+      ['parse', '--model', 'm', 'a', 'b'],
+      2,
+      /^$/,
+      /^parliament: error: too many arguments for 'parse'\. [^\n]*\n$/,
+    ],
+    [
+      ['parse', '--model', 'no.model'],
+      2,
+      /^$/,
+      /^parliament: error: no\.model: cannot be read: no such file or folder\n$/,
+    ],
+    [
+      ['parse', '--model', 'm', '--jobs', '0'],
+      2,
+      /^$/,
+      /^parliament: error: option '--jobs <n>' argument '0' is invalid\. [^\n]*\n$/,
+    ],
+  ])('%j exits with %i', (args, exitCode, stdout, stderr) => {
+    const result = runCli(args);
+    expect(result.stdout).toMatch(stdout);
+    expect(result.stderr).toMatch(stderr);
+    expect(result.status).toBe(exitCode);
+  });
+
+  it('uses no colour where the output is no terminal, even in an environment that forces it', () => {
+    const { stderr } = runCli(['pasre'], { env: { FORCE_COLOR: '1', CI: 'true' } });
+    expect(stderr).toMatch(/^[\x20-\x7e\n]*$/);
+  });
+});
+
+describe('a fault in the program', () => {
+  const faulty: Paradigm = {
+    ...leftNeighbour(),
+    train: () => Promise.reject(new TypeError('undefined is\nnot a function')),
+  };
+  const args = ['train', 'left-neighbour', '--train', 'package.json', '--format', 'conllu', '--model', 'm'];
+  afterEach(() => {
+    delete process.env.PARLIAMENT_DEBUG;
+  });
+
+  it('is told in one line, with an exit code of its own', async () => {
+    expect(await runInProcess([faulty], ...args)).toEqual({
+      exitCode: 70,
+      stdout: '',
+      stderr:
+        'parliament: error: undefined is not a function (a fault in Parliament; PARLIAMENT_DEBUG=1 shows where)\n',
+    });
+  });
+
+  it('is told with its stack only where PARLIAMENT_DEBUG asks for it', async () => {
+    process.env.PARLIAMENT_DEBUG = '1';
+    expect((await runInProcess([faulty], ...args)).stderr).toContain('program.test.ts');
+  });
+});

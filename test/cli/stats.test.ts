@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { runCli } from '../support/run-cli.ts';
+
+/** Token 1 hangs on 3 and 2 on 4: the arcs cross. */
+const text = `\
+1	A	a	DET	DT	_	3	det	_	_
+2	hearing	hearing	NOUN	NN	_	4	nsubj	_	_
+3	is	be	AUX	VBZ	_	4	aux	_	_
+4	scheduled	schedule	VERB	VBN	_	0	root	_	_
+
+1	Yes	yes	INTJ	UH	_	0	root	_	_
+
+`;
+const stats = (input: string, ...args: string[]) => runCli(['stats', '-', ...args], { input });
+
+describe('parliament stats', () => {
+  test('prints sizes, tags, labels and the share of non-projective trees', () => {
+    const { status, stdout, stderr } = stats(text);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toBe(`\
+- (CoNLL-U)
+
+sentences                     2
+tokens                        5
+tokens a sentence             1 to 4, mean 2.5, median 2.5
+different forms               5
+different lemmas              5
+non-projective arcs           1 (20.00%)
+non-projective sentences      1 (50.00%)
+sentences with several roots  0 (0.00%)
+tokens from dependent to head mean 1.67
+heads left of their dependent 0.00%
+
+UPOS  tokens      %
+────  ──────  ─────
+AUX        1  20.00
+DET        1  20.00
+INTJ       1  20.00
+NOUN       1  20.00
+VERB       1  20.00
+
+XPOS  tokens      %
+────  ──────  ─────
+DT         1  20.00
+NN         1  20.00
+UH         1  20.00
+VBN        1  20.00
+VBZ        1  20.00
+
+label  tokens      %
+─────  ──────  ─────
+root        2  40.00
+aux         1  20.00
+det         1  20.00
+nsubj       1  20.00
+`);
+  });
+
+  test('prints all figures with --json', () => {
+    const { status, stdout } = stats(text, '--json');
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      file: '-',
+      format: 'conllu',
+      skipped: 0,
+      sentences: 2,
+      tokens: 5,
+      nonProjectiveArcs: { count: 1, percent: 20 },
+      labels: [{ value: 'root', count: 2 }, { value: 'aux' }, { value: 'det' }, { value: 'nsubj' }],
+    });
+  });
+
+  test('leaves out columns that are empty, and says how many further values there are', () => {
+    const rows = Array.from({ length: 20 }, (_, i) => `w${i}\tT${i}\t${i}\n`);
+    const { stdout } = stats(`${rows.join('')}\n`);
+    expect(stdout).toContain('(form, tag, head)');
+    expect(stdout).toMatch(/XPOS +tokens[^…]*… and 8 others\n$/);
+    expect(stdout).not.toMatch(/UPOS|label|lemmas/);
+  });
+
+  test('stops at a malformed sentence, or leaves it out with --skip-invalid', () => {
+    const wrong = text.replace('\t4\taux', '\t9\taux');
+    expect(stats(wrong)).toMatchObject({ status: 2, stdout: '' });
+    expect(stats(wrong).stderr).toMatch(/^parliament: error: -:3: .*9.*\n$/);
+    const skipping = stats(wrong, '--skip-invalid', '--json');
+    expect(skipping.status).toBe(0);
+    expect(JSON.parse(skipping.stdout)).toMatchObject({ sentences: 1, skipped: 1 });
+    expect(skipping.stderr).toMatch(/1 malformed sentence left out/);
+  });
+
+  test('refuses input without sentences', () => {
+    expect(stats('')).toMatchObject({ status: 2, stderr: 'parliament: error: -: no sentences\n' });
+  });
+});

@@ -1,0 +1,190 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { readModelFile } from '../../src/model/model-file.ts';
+import { leftNeighbour } from '../support/left-neighbour.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'parliament-train-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const sentence = '1\tDogs\tdog\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\t_\t_\t0\troot\t_\t_\n\n';
+const trainFile = join(folder, 'train.conllu');
+const devFile = join(folder, 'dev.conllu');
+const model = join(folder, 'dogs.model');
+const files = ['--train', trainFile, '--dev', devFile, '--model', model];
+
+beforeEach(() => {
+  rmSync(model, { force: true });
+  rmSync(`${model}.checkpoint`, { force: true });
+  writeFileSync(trainFile, sentence.repeat(4));
+  writeFileSync(devFile, sentence);
+});
+
+function train(...args: string[]) {
+  return runInProcess([leftNeighbour()], 'train', 'left-neighbour', ...args);
+}
+
+function trainUntil(epoch: number, ...args: string[]) {
+  return runInProcess([leftNeighbour(epoch)], 'train', 'left-neighbour', ...args);
+}
+
+describe('parliament train', () => {
+  it('writes a model that says what it was made of, and removes the checkpoint', async () => {
+    expect((await train(...files, '--seed', '7', '--no-single-root')).exitCode).toBe(0);
+    const { header } = readModelFile(model);
+    expect(Object.keys(header)).toEqual([
+      'kind',
+      'paradigm',
+      'options',
+      'seed',
+      'version',
+      'train',
+      'dev',
+      'scores',
+    ]);
+    expect(header).toMatchObject({
+      kind: 'model',
+      paradigm: 'left-neighbour',
+      options: { epochs: 3, singleRoot: false },
+      seed: 7,
+      train: { file: 'train.conllu', digest: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      dev: { file: 'dev.conllu' },
+      scores: { uas: 33, las: 23 },
+    });
+    expect(existsSync(`${model}.checkpoint`)).toBe(false);
+  });
+
+  it('gives the same bytes wherever the files are', async () => {
+    await train(...files);
+    const elsewhere = join(folder, 'elsewhere');
+    mkdirSync(elsewhere);
+    for (const file of ['train.conllu', 'dev.conllu'])
+      copyFileSync(join(folder, file), join(elsewhere, file));
+    const moved = files.map((argument) => argument.replace(folder, elsewhere));
+    await train(...moved);
+    expect(readFileSync(join(elsewhere, 'dogs.model'))).toEqual(readFileSync(model));
+  });
+
+  it('tells speed and scores at the end of each epoch, and a summary; nothing with --quiet', async () => {
+    const { stdout, stderr } = await train(...files, '--epochs', '2');
+    expect(stderr).toMatch(
+      /^epoch 1\/2 {2}[\d,]+ sentences\/s {2}training UAS 51\.00 LAS 41\.00 {2}dev UAS 31\.00 LAS 21\.00 {2}ETA [\d.]+ s\nepoch 2\/2 [^\n]* dev UAS 32\.00 LAS 22\.00\n$/,
+    );
+    expect(stdout).toMatch(/dogs\.model: \d+ bytes, .* dev UAS 32\.00 LAS 22\.00\n$/);
+    expect(await train(...files, '--quiet')).toEqual({ exitCode: 0, stdout: '', stderr: '' });
+  });
+
+  it('prints the figures as JSON', async () => {
+    const { stdout } = await train(...files, '--json', '--quiet', '--epochs', '2');
+    const figures = JSON.parse(stdout);
+    expect(figures).toMatchObject({ model, bytes: readFileSync(model).length });
+    expect(figures.epochs.map((epoch: { epoch: number }) => epoch.epoch)).toEqual([1, 2]);
+    expect(figures.peakMemory).toBeGreaterThan(1e7);
+    expect(figures.sentencesPerSecond).toBeGreaterThan(0);
+  });
+
+  it('learns from the first sentences only, with --limit', async () => {
+    await train(...files, '--limit', '3', '--epochs', '1');
+    const limited = readModelFile(model);
+    expect(limited.section('seen', 'int32')[0]).toBe(3 * 2);
+    expect(limited.header).toMatchObject({ train: { file: 'train.conllu', limit: 3 } });
+  });
+
+  it('leaves malformed sentences out with --skip-invalid, says which, and stops at the first without', async () => {
+    writeFileSync(trainFile, sentence.replace('\t2\tnsubj', '\t9\tnsubj') + sentence);
+    const refused = await train(...files);
+    expect(refused.exitCode).toBe(2);
+    expect(refused.stderr).toMatch(/^parliament: error: .*train\.conllu:1: head .*\n$/);
+    expect(existsSync(model)).toBe(false);
+    const skipped = await train(...files, '--skip-invalid', '--quiet');
+    expect(skipped.exitCode).toBe(0);
+    expect(skipped.stderr).toMatch(/left out: .*train\.conllu:1: .*\n.*1 malformed sentence left out\n$/);
+    expect(readModelFile(model).section('seen', 'int32')[0]).toBe(3 * 2);
+  });
+});
+
+describe('a training that was stopped', () => {
+  it('leaves a checkpoint and exits with 130; --resume gives the same bytes as an uninterrupted training', async () => {
+    await train(...files);
+    const uninterrupted = readFileSync(model);
+    for (const epoch of [1, 2, 3]) {
+      rmSync(model);
+      const stopped = await trainUntil(epoch, ...files);
+      expect(stopped.exitCode).toBe(130);
+      expect(stopped.stderr).toMatch(/\nparliament: stopped; continue with --resume\n$/);
+      expect(existsSync(model)).toBe(false);
+      const resumed = await train(...files, '--resume', '--json');
+      expect(resumed.exitCode).toBe(0);
+      expect(JSON.parse(resumed.stdout).epochs).toHaveLength(3);
+      expect(readFileSync(model)).toEqual(uninterrupted);
+      expect(existsSync(`${model}.checkpoint`)).toBe(false);
+    }
+  });
+
+  it('is begun anew without --resume, and with --resume where there is no checkpoint', async () => {
+    await trainUntil(2, ...files);
+    await train(...files);
+    expect(readModelFile(model).section('seen', 'int32')[0]).toBe(3 * 4 * 2);
+    const anew = await train(...files, '--resume');
+    expect(anew.stderr).toContain('dogs.model.checkpoint to resume from: training starts anew\n');
+    expect(readModelFile(model).section('seen', 'int32')[0]).toBe(3 * 4 * 2);
+  });
+
+  it('is not resumed from a damaged checkpoint', async () => {
+    await trainUntil(2, ...files);
+    const checkpoint = readFileSync(`${model}.checkpoint`);
+    writeFileSync(`${model}.checkpoint`, checkpoint.subarray(0, -1));
+    const { exitCode, stderr } = await train(...files, '--resume');
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/dogs\.model\.checkpoint: truncated: \d+ of \d+ bytes\n$/);
+  });
+});
+
+describe('parliament train refuses', () => {
+  it.each([
+    [
+      'a model in a folder that does not exist',
+      ['--model', join(folder, 'no', 'm')],
+      /no such file or folder/,
+    ],
+    ['a folder as the model', ['--model', folder], /not a regular file, so no place for a model/],
+    ['to replace its own training data', ['--model', trainFile], /would replace the treebank/],
+    [
+      'a treebank that does not exist',
+      ['--model', model, '--dev', join(folder, 'no')],
+      /no such file or folder/,
+    ],
+    ['an option out of range', ['--model', model, '--epochs', '0'], /Expected a whole number from 1 to 100/],
+    [
+      'a mistyped option',
+      ['--model', model, '--epoch', '1'],
+      /unknown option '--epoch' \(Did you mean --epochs\?\)/,
+    ],
+  ])('%s, in one line and with exit code 2', async (_, args, message) => {
+    const { exitCode, stdout, stderr } = await train('--train', trainFile, ...args);
+    expect(stderr).toMatch(/^parliament: error: [^\n]*\n$/);
+    expect(stderr).toMatch(message);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+  });
+
+  it('an unknown paradigm, and lists the known ones where none is named', async () => {
+    const unknown = await runInProcess([leftNeighbour()], 'train', 'left-neighbor');
+    expect(unknown).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(unknown.stderr).toBe(
+      "parliament: error: unknown command 'left-neighbor' (Did you mean left-neighbour?)\n",
+    );
+    const none = await runInProcess([leftNeighbour()], 'train');
+    expect(none.exitCode).toBe(2);
+    expect(none.stderr).toContain('every token hangs on the one before it');
+  });
+});

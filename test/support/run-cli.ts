@@ -1,0 +1,25 @@
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { packageFolder } from '../../src/files/package-folder.ts';
+
+/** The executable as users get it; `npm test` builds it first. */
+export const cliPath = join(packageFolder, 'dist', 'cli', 'main.js');
+
+export interface RunCliOptions {
+  /** What standard input gives. */
+  readonly input?: string | Uint8Array;
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Runs `parliament …args` to its end: exit code (`status`), stdout and stderr as text. */
+export function runCli(args: readonly string[], options: RunCliOptions = {}): SpawnSyncReturns<string> {
+  const { input = '', cwd, env = {} } = options;
+  return spawnSync(process.execPath, [cliPath, ...args], {
+    input,
+    cwd,
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+}

@@ -1,0 +1,60 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { encodeText } from '../../src/files/encoding.ts';
+import { openTreebank } from '../../src/treebank/treebank-file.ts';
+import { formatSentence } from '../../src/treebank/write.ts';
+
+const folder = fileURLToPath(new URL('../../../shared/treebanks/', import.meta.url));
+const present = existsSync(folder);
+const names = present ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
+const files = names.filter((name) => /\.(conllu|train|dp|mrg|trees)$/.test(name)).sort();
+
+/** What a file gives when its sentences are read and written one by one. */
+async function copied(name: string): Promise<{ sentences: number; tokens: number; bytes: Buffer }> {
+  const encoding = name.includes('basque') ? 'iso-8859-1' : 'utf-8';
+  const treebank = await openTreebank(folder + name, { encoding });
+  const { format } = treebank;
+  const texts: string[] = [];
+  let tokens = 0;
+  for await (const sentence of treebank) {
+    tokens += sentence.length;
+    texts.push(format === 'brackets' ? sentence.source!.text : formatSentence(sentence, format));
+  }
+  return { sentences: texts.length, tokens, bytes: encodeText(texts.join(''), encoding, name) };
+}
+
+describe.skipIf(!present)('real treebanks (need ../shared/treebanks) are written back byte for byte', () => {
+  const large = files.filter((name) => !name.includes('ptb-sample'));
+
+  test.each(large)('%s', async (name) => {
+    const { bytes } = await copied(name);
+    expect(bytes.equals(readFileSync(folder + name))).toBe(true);
+  });
+
+  test.each(['bracketed', 'dependencies'])('every file of ptb-sample/%s', async (part) => {
+    let sentences = 0;
+    for (const name of files.filter((file) => file.startsWith(`ptb-sample/${part}/`))) {
+      const copy = await copied(name);
+      expect(copy.bytes.equals(readFileSync(folder + name)), name).toBe(true);
+      sentences += copy.sentences;
+    }
+    if (part === 'dependencies') expect(sentences).toBe(3669);
+  });
+
+  // The publishers' figures, as the README beside the files gives them.
+  test.each([
+    ['ud-english-ewt/en_ewt-ud-train.conllu', 12544, 204577],
+    ['ud-english-ewt/en_ewt-ud-dev.conllu', 2001, 25147],
+    ['ud-telugu-mtg/te_mtg-ud-train.conllu', 1051, 5082],
+    ['ud-czech-cltt/cs_cltt-ud-dev.conllu', 316, 10710],
+    ['ud-hungarian-szeged/hu_szeged-ud-train.conllu', 910, 20166],
+    ['ud-vietnamese-vtb/vi_vtb-ud-dev.conllu', 1123, 26162],
+    ['conll2007-spanish/esp.train', 2949, 75822],
+    ['conll2007-basque/eus.train', 2595, 40032],
+    ['genia/dev.conllu', 1361, 36180],
+    ['genia/dev.trees', 1361, 36180],
+  ])('%s has %i sentences and %i words', async (name, sentences, tokens) => {
+    expect(await copied(name)).toMatchObject({ sentences, tokens });
+  });
+});
