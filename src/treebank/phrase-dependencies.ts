@@ -4,7 +4,8 @@
  */
 import { InputError, type Place } from '../errors.ts';
 import { bareLabel, headChild } from './head-rules.ts';
-import { type Attachment, phraseRelation } from './phrase-relations.ts';
+import { phraseRelation } from './phrase-relations.ts';
+import { type HeadWord, PhraseSite } from './phrase-site.ts';
 import { type PhraseNode, type TraceTreatment, wordsOnly } from './phrase-traces.ts';
 import type { PhraseTree } from './phrase-tree.ts';
 import type { Sentence } from './sentence.ts';
@@ -63,7 +64,7 @@ function attach(nodes: readonly PhraseNode[], length: number): Pick<Sentence, 'h
   const heads = new Int32Array(length + 1);
   const labels = Array<string>(length + 1).fill('');
   const headLeaves = new Map<PhraseNode, PhraseNode>();
-  const headWord: Attachment['headWord'] = (node) => headLeaves.get(node)!.form!;
+  const headWord: HeadWord = (node) => headLeaves.get(node)!.form!;
   for (let i = nodes.length - 1; i >= 0; i--) {
     const phrase = nodes[i]!;
     if (phrase.form !== undefined) {
@@ -73,11 +74,12 @@ function attach(nodes: readonly PhraseNode[], length: number): Pick<Sentence, 'h
     const head = headChild(phrase);
     const headLeaf = headLeaves.get(phrase.children[head]!)!;
     headLeaves.set(phrase, headLeaf);
+    const site = new PhraseSite(phrase, head, headWord);
     phrase.children.forEach((node, child) => {
       if (child === head) return;
       const { token } = headLeaves.get(node)!;
       heads[token] = headLeaf.token;
-      labels[token] = phraseRelation({ phrase, head, child, headWord });
+      labels[token] = phraseRelation(site, child);
     });
   }
   heads[0] = -1;

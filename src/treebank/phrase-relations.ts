@@ -9,17 +9,9 @@
  * word lists decide.
  */
 import { bareLabel, isPunctuation } from './head-rules.ts';
-import {
-  categoryOf,
-  categoryOfLabel,
-  isAdverbial,
-  isCopula,
-  isDelimiter,
-  isNominal,
-  isTime,
-} from './phrase-categories.ts';
+import { categoryOf, categoryOfLabel, isAdverbial, isNominal } from './phrase-categories.ts';
+import type { PhraseSite } from './phrase-site.ts';
 import type { PhraseNode } from './phrase-traces.ts';
-import { isBe } from './universal-tags.ts';
 
 /** The relations, with what each of them means. */
 export const PHRASE_RELATIONS = {
@@ -51,44 +43,33 @@ export const PHRASE_RELATIONS = {
 
 export type PhraseRelation = keyof typeof PHRASE_RELATIONS;
 
-/** A phrase seen from one of its children, which is to be related to the head child. */
-export interface Attachment {
-  readonly phrase: PhraseNode;
-  /** Index of the head child. */
-  readonly head: number;
-  /** Index of the dependent child. */
-  readonly child: number;
-  /** The form of a node's head word. */
-  headWord(node: PhraseNode): string;
-}
-
-/** The relation of a dependent to its head. */
-export function phraseRelation(at: Attachment): PhraseRelation {
-  const node = at.phrase.children[at.child]!;
+/** The relation of a phrase's child, given by its index, to the head child. */
+export function phraseRelation(site: PhraseSite, child: number): PhraseRelation {
+  const node = site.children[child]!;
   if (isPunctuation(node)) return 'punct';
   const general = relationAnywhere(bareLabel(node.label));
   if (general !== undefined) return general;
-  if (isConjunct(at)) return 'conj';
-  const phrase = bareLabel(at.phrase.label);
-  switch (phrase) {
+  if (site.isConjunct(child)) return 'conj';
+  const after = child > site.head;
+  switch (site.label) {
     case 'S':
     case 'SQ':
     case 'SINV':
     case 'SBARQ':
-      return relationInClause(at, node);
+      return relationInClause(site, node, after);
     case 'SBAR':
-      return at.child > at.head ? 'sub' : 'amod';
+      return after ? 'sub' : 'amod';
     case 'VP':
-      return relationInVerbPhrase(at, node);
+      return relationInVerbPhrase(site, node, after);
     case 'PP':
     case 'WHPP':
-      return at.child > at.head && at.phrase.children[at.head]!.form !== undefined ? 'pmod' : 'amod';
+      return after && site.headChild.form !== undefined ? 'pmod' : 'amod';
     case 'RRC':
       return 'nmod';
     default:
-      return categoryOfLabel(phrase) === 'noun' && phrase !== 'QP'
-        ? relationInNounPhrase(at, node)
-        : relationElsewhere(at, node);
+      return categoryOfLabel(site.label) === 'noun' && site.label !== 'QP'
+        ? relationInNounPhrase(site, node, child)
+        : relationElsewhere(site, node);
   }
 }
 
@@ -111,134 +92,43 @@ function relationAnywhere(label: string): PhraseRelation | undefined {
   }
 }
 
-/**
- * Whether the dependent is coordinated with the head: of the same kind, in a phrase that has a conjunction,
- * with a conjunction or a punctuation mark between them; clauses and verb phrases also without a conjunction.
- * Words, as in `bread and butter`, must be next to the conjunction or comma, adverbs apart, so that `stock` in
- * `stock and bond prices` is no conjunct of `prices`.
- */
-function isConjunct({ phrase, head, child }: Attachment): boolean {
-  const { children } = phrase;
-  const first = children[Math.min(head, child)]!;
-  const last = children[Math.max(head, child)]!;
-  const kind = categoryOf(first);
-  const label = bareLabel(phrase.label);
-  if (kind !== categoryOf(last) && label !== 'UCP' && label !== 'ADJP') return false;
-  const between = children.slice(Math.min(head, child) + 1, Math.max(head, child));
-  const proper = between.filter((node) => categoryOf(node) !== 'adverb');
-  if (!children.some((node) => categoryOf(node) === 'conjunction')) {
-    const verbal = kind === 'clause' || (kind === 'verb' && first.form === undefined);
-    return verbal && proper.length > 0 && proper.every(isPunctuation);
-  }
-  if (first.form === undefined && last.form === undefined) return between.some(isDelimiter);
-  return proper.length > 0 && isDelimiter(proper[0]!) && isDelimiter(proper.at(-1)!);
-}
-
-function relationInClause(at: Attachment, node: PhraseNode): PhraseRelation {
-  if (node === subject(at)) return 'sbj';
-  if (at.child > at.head) {
-    return at.phrase.children[at.head]!.form === undefined ? 'vmod' : relationInVerbPhrase(at, node);
-  }
+function relationInClause(site: PhraseSite, node: PhraseNode, after: boolean): PhraseRelation {
+  if (node === site.subject) return 'sbj';
+  if (after) return site.headChild.form === undefined ? 'vmod' : relationInVerbPhrase(site, node, after);
   if (node.label === 'TO') return 'im';
   if (categoryOf(node) === 'clause' && isFull(node)) return 'comp';
-  return bareLabel(node.label) === 'WHNP' && subject(at) !== undefined ? 'obj' : 'vmod';
+  return bareLabel(node.label) === 'WHNP' && site.subject !== undefined ? 'obj' : 'vmod';
 }
 
 /**
- * The subject of a clause. In a question or an inverted clause it is the first noun phrase after the head, if
- * there is one; otherwise the last noun phrase before the head that is not an expression of time (if all are,
- * the last one), or else a clause right before the head. What only a comma separates from the head is none
- * (`Sam, come here`), and coordinated clauses have none in common.
+ * Whether a clause has both noun phrase and verb phrase, so that it is no participle, infinitive or absolute.
  */
-function subject(at: Attachment): PhraseNode | undefined {
-  const { phrase, head, headWord } = at;
-  const { children } = phrase;
-  if (categoryOf(children[head]!) === 'clause') return undefined;
-  if (bareLabel(phrase.label) !== 'S') {
-    const inverted = children.slice(head + 1).find(isNominal);
-    if (inverted !== undefined && !isApart(at, inverted)) return inverted;
-  }
-  const comma = children[head - 1]?.label === ',';
-  const nominals = children.slice(0, Math.max(comma ? head - 2 : head, 0)).filter(isNominal);
-  if (nominals.length > 0) return nominals.findLast((node) => !isTime(headWord(node))) ?? nominals.at(-1);
-  const clause = comma ? undefined : children[head - 1];
-  const kind = clause && categoryOf(clause);
-  return kind === 'clause' || kind === 'subordinate' ? clause : undefined;
-}
-
-/** Whether a clause has both noun phrase and verb phrase, so that it is no participle, infinitive or absolute. */
 function isFull({ children }: PhraseNode): boolean {
   if (children.some((node) => categoryOf(node) === 'clause')) return true;
   return children.some(isNominal) && children.some((node) => categoryOf(node) === 'verb');
 }
 
-function relationInVerbPhrase(at: Attachment, node: PhraseNode): PhraseRelation {
-  const label = bareLabel(node.label);
-  if (label === 'TO') return 'im';
-  if (categoryOf(node) === 'verb') return 'vc';
-  if (at.child < at.head) return 'vmod';
-  if (node === predicative(at) || categoryOf(node) === 'adjective') return 'prd';
-  switch (categoryOf(node)) {
+function relationInVerbPhrase(site: PhraseSite, node: PhraseNode, after: boolean): PhraseRelation {
+  if (node.label === 'TO') return 'im';
+  const kind = categoryOf(node);
+  if (kind === 'verb') return 'vc';
+  if (!after) return 'vmod';
+  if (node === site.predicative || kind === 'adjective') return 'prd';
+  switch (kind) {
     case 'noun':
-      return objectRelation(at, node);
+      if (!site.objects.includes(node)) return 'vmod';
+      return site.objects.length > 1 && node === site.objects[0] ? 'iobj' : 'obj';
     case 'clause':
-      return isApart(at, node) && !isFull(node) ? 'vmod' : 'comp';
+      return site.apart.has(node) && !isFull(node) ? 'vmod' : 'comp';
     case 'subordinate':
-      return isApart(at, node) || isAdverbial(node) ? 'vmod' : 'comp';
+      return site.apart.has(node) || isAdverbial(node) ? 'vmod' : 'comp';
     default:
       return 'vmod';
   }
 }
 
-/** Whether commas set a node apart from the head before it; those around something between the two do not. */
-function isApart({ phrase, head }: Attachment, node: PhraseNode): boolean {
-  const between = phrase.children.slice(head + 1, phrase.children.indexOf(node));
-  const commas = between.filter(isPunctuation).length;
-  return commas % 2 === 1 && isPunctuation(between.at(-1)!);
-}
-
-/**
- * What a copula says of its subject: the first complement after it that is neither adverb, time, nor the
- * subject.
- */
-function predicative(at: Attachment): PhraseNode | undefined {
-  const verb = at.headWord(at.phrase.children[at.head]!);
-  const be = isBe(verb);
-  if (!be && !isCopula(verb)) return undefined;
-  const after = at.phrase.children.slice(at.head + 1);
-  if (after.some((node) => bareLabel(node.label) === 'VP')) return undefined;
-  const inverted = bareLabel(at.phrase.label) === 'VP' ? undefined : subject(at);
-  const complements = after.filter(
-    (node) =>
-      node !== inverted &&
-      !isDelimiter(node) &&
-      !isApart(at, node) &&
-      !['PRN', 'RB'].includes(bareLabel(node.label)),
-  );
-  const isComplement = (node: PhraseNode) => {
-    const kind = categoryOf(node);
-    return kind === 'noun' ? !isTime(at.headWord(node)) : be ? kind !== 'adverb' : kind === 'adjective';
-  };
-  return complements.find(isComplement) ?? (be ? complements[0] : undefined);
-}
-
-function objectRelation(at: Attachment, node: PhraseNode): PhraseRelation {
-  const inverted = bareLabel(at.phrase.label) === 'VP' ? undefined : subject(at);
-  const objects = at.phrase.children.filter(
-    (other, i) =>
-      i > at.head &&
-      isNominal(other) &&
-      other !== inverted &&
-      !isTime(at.headWord(other)) &&
-      !isApart(at, other),
-  );
-  if (!objects.includes(node)) return 'vmod';
-  return objects.length > 1 && node === objects[0] ? 'iobj' : 'obj';
-}
-
-function relationInNounPhrase(at: Attachment, node: PhraseNode): PhraseRelation {
-  const { children } = at.phrase;
-  if (children[at.head]!.label === 'POS') return 'pmod';
+function relationInNounPhrase(site: PhraseSite, node: PhraseNode, child: number): PhraseRelation {
+  if (site.headChild.label === 'POS') return 'pmod';
   switch (bareLabel(node.label)) {
     case 'DT':
     case 'PDT':
@@ -252,7 +142,7 @@ function relationInNounPhrase(at: Attachment, node: PhraseNode): PhraseRelation 
     case 'NP':
     case 'NX':
     case 'WHNP':
-      return nounUnderNoun(at, node);
+      return nounUnderNoun(site, node, child);
     default:
       return 'nmod';
   }
@@ -267,16 +157,15 @@ function isRelative(clause: PhraseNode): boolean {
   return first.startsWith('W') || bareLabel(clause.children[0]!.label) === 'S';
 }
 
-function nounUnderNoun({ phrase, head, child }: Attachment, node: PhraseNode): PhraseRelation {
+function nounUnderNoun(site: PhraseSite, node: PhraseNode, child: number): PhraseRelation {
   if (node.children.at(-1)?.label === 'POS') return 'poss';
-  const between = child < head ? phrase.children[head - 1]! : phrase.children[child - 1]!;
-  const ofPhrases = phrase.children[head]!.form === undefined;
-  return ofPhrases && isPunctuation(between) ? 'app' : 'nmod';
+  const before = site.children[Math.max(child, site.head) - 1]!;
+  return site.headChild.form === undefined && isPunctuation(before) ? 'app' : 'nmod';
 }
 
 /** In adjective, adverb and quantifier phrases, and in whatever is not a proper phrase. */
-function relationElsewhere(at: Attachment, node: PhraseNode): PhraseRelation {
-  switch (bareLabel(at.phrase.label)) {
+function relationElsewhere(site: PhraseSite, node: PhraseNode): PhraseRelation {
+  switch (site.label) {
     case 'ADJP':
     case 'WHADJP': {
       const kind = categoryOf(node);

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { AveragedWeights } from '../../src/learn/weights.ts';
 
 const SIZE = 8;
-const step = fc.record({ index: fc.integer({ min: 0, max: SIZE - 1 }), step: fc.integer({ min: -3, max: 3 }) });
+const step = fc.record({
+  index: fc.integer({ min: 0, max: SIZE - 1 }),
+  step: fc.integer({ min: -3, max: 3 }),
+});
 
 test('the average is the mean of the weights before each example', () => {
   fc.assert(

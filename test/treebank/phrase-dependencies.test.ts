@@ -55,9 +55,11 @@ describe('heads', () => {
     );
   });
 
-  test('a tree nested 5,000 deep and one of 5,000 words are converted', () => {
+  test('trees nested 5,000 deep, and phrases of 5,000 words, are converted', () => {
     const deep = convert(`${'(S (NP (NN a)) '.repeat(5000)}(VP (VB go))${')'.repeat(5000)}`, 'resolve');
     expect([...deep.heads].slice(1)).toEqual([...Array<number>(5000).fill(5001), 0]);
+    const objects = convert(`(VP (VBP go)${' (NP (NN a))'.repeat(5000)})`, 'resolve');
+    expect([...objects.heads].slice(1)).toEqual([0, ...Array<number>(5000).fill(1)]);
     const wide = convert(`(S${' (NP (NN a)) (CC and)'.repeat(2500)} (VP (VB go)))`, 'resolve');
     expect([...wide.heads].slice(1)).toEqual([...Array<number>(5000).fill(5001), 0]);
   });

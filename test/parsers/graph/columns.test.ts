@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { ColumnEncoder } from '../../../parsers/graph/columns.ts';
+import { normalizeForm } from '../../../parsers/graph/normalize.ts';
+import { stemmer } from '../../../parsers/graph/stem.ts';
+import { AFTER, BEFORE, ROOT, UNKNOWN } from '../../../src/learn/vocabulary.ts';
+import { sentence } from '../../support/sentences.ts';
+
+const plain = { normalize: true, stem: 'none' };
+
+describe('column encoder', () => {
+  test('a column stands between its borders, the root first', () => {
+    const encoder = new ColumnEncoder(['form', 'upos'], plain);
+    const { columns } = encoder.learn(sentence('the dog the', '2 0 2', { upos: 'D N D' }));
+    expect([...columns]).toEqual([BEFORE, ROOT, 4, 5, 4, AFTER, BEFORE, ROOT, 4, 5, 4, AFTER]);
+  });
+
+  test('a word never seen in training is UNKNOWN, again and again', () => {
+    const encoder = new ColumnEncoder(['form'], plain);
+    encoder.learn(sentence('the dog', '2 0'));
+    for (let i = 0; i < 2; i++) expect(encoder.encode(sentence('the cat', '2 0')).columns[3]).toBe(UNKNOWN);
+  });
+
+  test('an encoder made from the strings of another gives the same numbers', () => {
+    const one = sentence('The 7 dogs', '3 3 0', { upos: 'D M N' });
+    const encoder = new ColumnEncoder(['form', 'upos'], plain);
+    const learnt = encoder.learn(one);
+    const strings = [0, 1].map((c) => encoder.vocabulary(c).strings());
+    expect(new ColumnEncoder(['form', 'upos'], plain, strings).encode(one)).toEqual(learnt);
+  });
+
+  test('without normalising, case and numbers tell forms apart', () => {
+    const encoder = new ColumnEncoder(['form'], { normalize: false, stem: 'none' });
+    const { columns } = encoder.learn(sentence('a A 1 2', '0 1 1 1'));
+    expect(new Set(columns.slice(2, 6)).size).toBe(4);
+  });
+
+  test('stems come from forms, or from the lemma column', () => {
+    const one = sentence('walking walked', '0 1', { lemmas: 'walk walk' });
+    for (const stem of ['prefix:4', 'first-char', 'lemma']) {
+      const { columns } = new ColumnEncoder(['stem'], { normalize: true, stem }).learn(one);
+      expect(columns[2]).toBe(columns[3]);
+    }
+  });
+});
+
+describe('normalised forms', () => {
+  test.each(['1', '1,000.50', '-3', '12:30', '1/2', '٣٤'])('%s is a number', (form) => {
+    expect(normalizeForm(form)).toBe(normalizeForm('42'));
+  });
+
+  test.each([
+    ['The', 'the'],
+    ['B2B', 'b2b'],
+    ['$', '$'],
+    ['-', '-'],
+  ])('%s becomes %s', (form, expected) => {
+    expect(normalizeForm(form)).toBe(expected);
+  });
+});
+
+describe('stems', () => {
+  test('prefixes count characters, not UTF-16 units', () => {
+    expect(stemmer('prefix:2')('🐟🐟🐟')).toBe('🐟🐟');
+    expect(stemmer('first-char')('🐟x')).toBe('🐟');
+  });
+
+  test('short forms are their own stems', () => {
+    expect(stemmer('prefix:5')('cat')).toBe('cat');
+  });
+
+  test('an unknown kind of stem is refused', () => {
+    expect(() => stemmer('prefix:0')).toThrow('expected none, lemma, first-char or prefix:N');
+  });
+});

@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { ColumnEncoder, type ColumnName, type EncodedSentence } from '../../parsers/graph/columns.ts';
+import type { Sentence } from '../../src/treebank/sentence.ts';
+import { sentence } from './sentences.ts';
+
+/** Sentences of min…max tokens over a small vocabulary of words and tags; heads form a chain. */
+export function smallSentences(min: number, max: number): fc.Arbitrary<Sentence> {
+  const token = fc.record({
+    form: fc.constantFrom('a', 'b', 'c', 'dog', 'Dog', '12', '3,4'),
+    upos: fc.constantFrom('N', 'V', 'D', 'P'),
+    xpos: fc.constantFrom('n1', 'n2', 'v1', 'd'),
+    label: fc.constantFrom('x', 'y', 'z'),
+    head: fc.nat(),
+  });
+  return fc.array(token, { minLength: min, maxLength: max }).map((tokens) =>
+    sentence(
+      tokens.map(({ form }) => form).join(' '),
+      // Each token hangs on the root or on an earlier one: always a tree.
+      tokens.map(({ head }, i) => head % (i + 1)).join(' '),
+      {
+        upos: tokens.map(({ upos }) => upos).join(' '),
+        xpos: tokens.map(({ xpos }) => xpos).join(' '),
+        labels: tokens.map(({ label }) => label).join(' '),
+      },
+    ),
+  );
+}
+
+/** A sentence as numbers, with the encoder that made them. */
+export function encoded(
+  one: Sentence,
+  names: readonly ColumnName[],
+): { encoder: ColumnEncoder; sentence: EncodedSentence } {
+  const encoder = new ColumnEncoder(names, { normalize: true, stem: 'none' });
+  return { encoder, sentence: encoder.learn(one) };
+}
