@@ -76,7 +76,7 @@ export class EpochReport {
       dev,
     };
     this.records.push(record);
-    this.#first = { time: end.time, done: 0 };
+    this.#first = undefined;
     this.#last = undefined;
     this.#progress.clear();
     if (!this.#quiet) process.stderr.write(`${epochLine(record, epochs)}\n`);

@@ -47,7 +47,7 @@ export interface CheckpointStore {
   save(write: (checkpoint: ModelWriter) => void): void;
 }
 
-/** How far training is; given often (within an epoch) and once more at the end of each epoch. */
+/** How far training is: given at the start of each epoch, often within it, when its learning ends, and once more with its scores. */
 export interface TrainingProgress {
   /** The epoch being worked on, from 1. */
   readonly epoch: number;

@@ -1,4 +1,5 @@
 import { finish } from '../../src/learn/hashing.ts';
+import type { Weights } from '../../src/learn/weights.ts';
 import type { ColumnName, EncodedSentence } from './columns.ts';
 import { type DistanceKind, Distances } from './distance.ts';
 import { HashedPart } from './hashed-part.ts';
@@ -94,7 +95,7 @@ export class ArcFeatures {
   }
 
   /** Fills the score matrix (decoders/decoder.ts) under `weights`, whose length is a power of two. */
-  score(weights: Float32Array, scores: Float32Array): void {
+  score(weights: Weights, scores: Float32Array): void {
     this.scorePairs(weights, scores);
     for (let q = 0; q < this.betweenColumns.length; q++) {
       for (let h = 0; h <= this.n; h++) {
@@ -104,7 +105,7 @@ export class ArcFeatures {
     }
   }
 
-  private scorePairs(weights: Float32Array, scores: Float32Array): void {
+  private scorePairs(weights: Weights, scores: Float32Array): void {
     const { n, numbers } = this;
     const mask = weights.length - 1;
     const width = n + 1;
@@ -132,7 +133,7 @@ export class ArcFeatures {
   }
 
   /** Scores of the templates that read one token: [token * kinds + kind] for heads, then likewise for dependents. */
-  private scoreUnigrams(weights: Float32Array, kinds: number): Float64Array {
+  private scoreUnigrams(weights: Weights, kinds: number): Float64Array {
     const size = (this.n + 1) * kinds;
     if (this.unigramScores.length < 2 * size) this.unigramScores = new Float64Array(4 * size);
     this.headOnly.score(weights, kinds, this.shift, this.n, this.unigramScores, 0);
@@ -141,13 +142,7 @@ export class ArcFeatures {
   }
 
   /** Adds the scores of between-template q to the arcs from h to one side, growing the set of tags between on the way. */
-  private scoreBetween(
-    weights: Float32Array,
-    scores: Float32Array,
-    q: number,
-    h: number,
-    step: number,
-  ): void {
+  private scoreBetween(weights: Weights, scores: Float32Array, q: number, h: number, step: number): void {
     const { n, numbers, offset } = this;
     const mask = weights.length - 1;
     const count = this.betweenColumns.length;

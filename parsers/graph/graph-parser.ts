@@ -26,8 +26,8 @@ export class GraphParser implements Parser {
 
   constructor(
     private readonly model: GraphModel,
-    private readonly arcWeights: Float32Array,
-    private readonly labelWeights: Float32Array,
+    private readonly arcWeights: Int16Array,
+    private readonly labelWeights: Int16Array,
   ) {}
 
   static load(file: ModelReader): GraphParser {
@@ -38,7 +38,7 @@ export class GraphParser implements Parser {
     const candidates = candidatesFor(settings, encoder, labels.length);
     candidates.restore(file.section('candidates', 'int32'));
     const model = new GraphModel(settings, encoder, labels, candidates);
-    return new GraphParser(model, file.section('arcs', 'float32'), file.section('labels', 'float32'));
+    return new GraphParser(model, file.section('arcs', 'int16'), file.section('labels', 'int16'));
   }
 
   save(file: ModelWriter): void {

@@ -1,4 +1,5 @@
 import { finish, mix } from '../../src/learn/hashing.ts';
+import type { Weights } from '../../src/learn/weights.ts';
 import type { ColumnName } from './columns.ts';
 import type { Field } from './templates.ts';
 
@@ -48,7 +49,7 @@ export class HashedPart {
 
   /** Adds up each token's weights, for every kind of direction and distance: target[start + token * kinds + kind]. */
   score(
-    weights: Float32Array,
+    weights: Weights,
     kinds: number,
     shift: number,
     n: number,

@@ -1,3 +1,4 @@
+import type { Weights } from '../../src/learn/weights.ts';
 import type { ArcFeatures } from './arc-features.ts';
 
 /** How many low bits of a feature's index the numbers of labels take. */
@@ -24,7 +25,7 @@ export class Labeller {
   }
 
   /** The best candidate for the arc h → d of the sentence that the features were prepared for; the first wins ties. */
-  best(weights: Float32Array, h: number, d: number, candidates: Int32Array): number {
+  best(weights: Weights, h: number, d: number, candidates: Int32Array): number {
     const size = candidates.length;
     if (size === 1) return candidates[0];
     const { hashes, sums } = this;

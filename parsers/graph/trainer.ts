@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { AttachmentCounts } from '../../src/evaluate/attachment-counts.ts';
+import { quantized } from '../../src/learn/quantize.ts';
 import { Random } from '../../src/learn/random.ts';
 import type { AveragedWeights } from '../../src/learn/weights.ts';
 import type { EpochScores, TrainingRun } from '../parser.ts';
@@ -63,6 +64,7 @@ export class GraphTrainer {
     const order = Int32Array.from(data.examples, (_, i) => i);
     // Drawn anew from the seed and the epoch's number, so that a resumed training needs no generator's state.
     if (data.settings.shuffle) new Random(this.run.seed, state.epoch).shuffle(order);
+    this.tellProgress();
     while (state.done < order.length) {
       const example = data.examples[order[state.done]];
       this.learnArcs(example);
@@ -70,6 +72,13 @@ export class GraphTrainer {
       state.done++;
       if (performance.now() - this.lastTurn > TURN) await this.giveTurn();
     }
+    this.tellProgress();
+  }
+
+  private tellProgress(): void {
+    const { state, run, data } = this;
+    const total = data.examples.length;
+    run.onProgress?.({ epoch: state.epoch, epochs: data.settings.epochs, done: state.done, total });
   }
 
   private learnArcs(example: Example): void {
@@ -103,9 +112,8 @@ export class GraphTrainer {
 
   /** Lets signals and progress through; keeps the state and ends the training where it is to stop. */
   private async giveTurn(): Promise<void> {
-    const { state, run, data } = this;
-    const total = data.examples.length;
-    run.onProgress?.({ epoch: state.epoch, epochs: data.settings.epochs, done: state.done, total });
+    const { state, run } = this;
+    this.tellProgress();
     await setImmediate();
     if (run.signal?.aborted) {
       run.checkpoints?.save((file) => state.save(file));
@@ -120,8 +128,9 @@ export class GraphTrainer {
   }
 
   private score(examples: readonly Example[]): EpochScores {
-    const arcs = this.weights(this.state.arcs);
-    const labelWeights = this.weights(this.state.labels);
+    // As 32-bit numbers, so that scoring code meets one kind of array in training and runs at full speed.
+    const arcs = Float32Array.from(this.weights(this.state.arcs));
+    const labelWeights = Float32Array.from(this.weights(this.state.labels));
     const counts = new AttachmentCounts();
     for (const example of examples) {
       this.model.findHeads(example, arcs, this.heads);
@@ -132,8 +141,8 @@ export class GraphTrainer {
   }
 
   /** The weights to parse with. */
-  private weights(learnt: AveragedWeights): Float32Array {
-    return this.averaged ? learnt.average(new Float32Array(learnt.size)) : learnt.values;
+  private weights(learnt: AveragedWeights): Int16Array {
+    return quantized(this.averaged ? learnt.average(new Float32Array(learnt.size)) : learnt.values);
   }
 }
 

@@ -11,7 +11,9 @@ import { STANDARD_STREAM } from './text-file.ts';
 
 const compress = promisify(gzip);
 
-/** Characters collected before they are encoded and written; in a `.gz` file each such piece is a gzip member. */
+/**
+ * Characters collected before they are encoded and written; in a `.gz` file each such piece is a gzip member.
+ */
 const BUFFERED = 1 << 18;
 
 /** Temporary files of this process that are neither committed nor discarded yet. */
@@ -28,9 +30,9 @@ interface Target {
 }
 
 /**
- * A text file that comes into being as a whole or not at all: it is written under a temporary name in the same folder, and
- * takes its own, replacing what had it, with `commit`. Compressed where its name ends in `.gz`. Standard output (`-`) and
- * what is no regular file (a pipe, a device) are written directly.
+ * A text file that comes into being as a whole or not at all: it is written under a temporary name in the
+ * same folder, and takes its own, replacing what had it, with `commit`. Compressed where its name ends in
+ * `.gz`. Standard output (`-`) and what is no regular file (a pipe, a device) are written directly.
  *
  * Every method throws `InputError` where the file cannot be written.
  */
@@ -58,7 +60,10 @@ export class AtomicFile {
     this.#isCompressed = path.endsWith('.gz');
   }
 
-  /** Adds text, which must not end within a surrogate pair; wait for it before adding more, so that memory stays bounded. */
+  /**
+   * Adds text, which must not end within a surrogate pair; wait for it before adding more, so that memory
+   * stays bounded.
+   */
   async write(text: string): Promise<void> {
     this.#text += text;
     if (this.#text.length >= BUFFERED) await this.#flush();

@@ -20,8 +20,8 @@ export function encodingNamed(name: string = DEFAULT_ENCODING): string {
 }
 
 /**
- * Decodes bytes to text, chunk by chunk, byte-order mark included. Nothing is repaired: bytes that the encoding does not
- * know, and NUL characters, are an `InputError` with the file and line.
+ * Decodes bytes to text, chunk by chunk, byte-order mark included. Nothing is repaired: bytes that the
+ * encoding does not know, and NUL characters, are an `InputError` with the file and line.
  */
 export async function* decodeText(
   bytes: AsyncIterable<Buffer>,

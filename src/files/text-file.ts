@@ -13,8 +13,8 @@ export const STANDARD_STREAM = '-';
 const CHUNK = 1 << 18;
 
 /**
- * A text file, or standard input (`-`), read in chunks: decompressed where it starts with gzip's magic bytes, whatever
- * its name, and decoded. A file can be read any number of times, standard input once.
+ * A text file, or standard input (`-`), read in chunks: decompressed where it starts with gzip's magic bytes,
+ * whatever its name, and decoded. A file can be read any number of times, standard input once.
  */
 export class TextFile {
   readonly path: string;
@@ -28,7 +28,9 @@ export class TextFile {
     this.encoding = encodingNamed(encoding);
   }
 
-  /** SHA-256 (hex) of the bytes as they lie in the file, compressed or not; undefined before one whole pass. */
+  /**
+   * SHA-256 (hex) of the bytes as they lie in the file, compressed or not; undefined before one whole pass.
+   */
   get digest(): string | undefined {
     return this.#digest;
   }

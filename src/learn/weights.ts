@@ -1,3 +1,6 @@
+/** Weights to score with: as they are learnt, or quantized (quantize.ts). */
+export type Weights = Float32Array | Int16Array;
+
 /**
  * A weight vector that learns by additions and knows the mean of all its past values.
  *

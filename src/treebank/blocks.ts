@@ -1,9 +1,10 @@
 /**
- * Cuts a text that arrives in pieces into batches of whole sentences, without looking at columns: cheap enough to feed
- * workers that do. Joining the texts of all batches gives the file back.
+ * Cuts a text that arrives in pieces into batches of whole sentences, without looking at columns: cheap
+ * enough to feed workers that do. Joining the texts of all batches gives the file back.
  *
- * A sentence's block is what stands before its first token line (comments, and comments without tokens), its token lines,
- * and the blank lines after it; what follows the last sentence belongs to that. A line of only spaces is no blank line.
+ * A sentence's block is what stands before its first token line (comments, and comments without tokens), its
+ * token lines, and the blank lines after it; what follows the last sentence belongs to that. A line of only
+ * spaces is no blank line.
  */
 import { InputError } from '../errors.ts';
 import { countLines } from '../files/encoding.ts';

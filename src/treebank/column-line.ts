@@ -10,7 +10,10 @@ const MOST = 10;
 /** Most digits of an integer: what fits an `Int32Array`. */
 const MOST_DIGITS = 9;
 
-/** A cursor over one line of tab-separated columns; reused from line to line, it allocates nothing but the fields asked for. */
+/**
+ * A cursor over one line of tab-separated columns; reused from line to line, it allocates nothing but the
+ * fields asked for.
+ */
 export class ColumnLine {
   /** Number of columns: tabs + 1. */
   count = 0;

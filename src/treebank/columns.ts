@@ -1,8 +1,8 @@
 /**
  * Reads sentences of the column formats from a text of whole blocks (see blocks.ts).
  *
- * The strings of a sentence are slices that may keep the whole text alive: whoever keeps some of them for long (a
- * vocabulary) should copy them, or the treebank's text stays in memory with them.
+ * The strings of a sentence are slices that may keep the whole text alive: whoever keeps some of them for
+ * long (a vocabulary) should copy them, or the treebank's text stays in memory with them.
  */
 import { InputError } from '../errors.ts';
 import { isBlank, isComment, lineAfter, type TextBatch } from './blocks.ts';
@@ -19,8 +19,9 @@ const BYTE_ORDER_MARK = 0xfeff;
 const [ID, FORM, LEMMA, UPOS, XPOS, FEATS, HEAD, LABEL, DEPS, MISC] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 
 /**
- * The sentences of a batch, in order; joining their source texts gives the batch back (where none is skipped).
- * CoNLL-X's projective columns (PHEAD, PDEPREL) stay in the source text; `deps` and `misc` are CoNLL-U's.
+ * The sentences of a batch, in order; joining their source texts gives the batch back (where none is
+ * skipped). CoNLL-X's projective columns (PHEAD, PDEPREL) stay in the source text; `deps` and `misc` are
+ * CoNLL-U's.
  *
  * @throws InputError at the first sentence that is not as expected, unless `skipInvalid`
  */
@@ -96,7 +97,10 @@ class ColumnReader {
     this.#beginLine = batch.line;
   }
 
-  /** Moves over blank lines and comments to the next token line; what stands before the comments belongs to the sentence before. */
+  /**
+   * Moves over blank lines and comments to the next token line; what stands before the comments belongs to
+   * the sentence before.
+   */
   findTokens(): void {
     const { text } = this.#batch;
     const isFirst = this.#position === 0;
@@ -203,7 +207,10 @@ class ColumnReader {
     draft.lines.push(this.#line);
   }
 
-  /** Checks a multiword range (`3-4`) or an empty node (`3.1`), which are no tokens; false where the line is neither. */
+  /**
+   * Checks a multiword range (`3-4`) or an empty node (`3.1`), which are no tokens; false where the line is
+   * neither.
+   */
   #readExtraLine(draft: Draft): boolean {
     if (this.#row.integer(ID) >= 0) return false;
     const match = /^(\d{1,9})([-.])(\d{1,9})$/.exec(this.#row.field(ID));

@@ -6,7 +6,10 @@ export type ColumnFormat = 'conllu' | 'conllx' | 'three-column';
 
 export type TreebankFormat = ColumnFormat | 'brackets';
 
-/** What a format is called, and the names of its columns in order; `counts` says how many of them a line may have. */
+/**
+ * What a format is called, and the names of its columns in order; `counts` says how many of them a line may
+ * have.
+ */
 export const COLUMN_FORMATS: Readonly<
   Record<ColumnFormat, { title: string; columns: readonly string[]; counts: readonly number[] }>
 > = {
@@ -36,8 +39,8 @@ const LINES = 500;
 const BYTE_ORDER_MARK = '\ufeff';
 
 /**
- * Recognises a treebank's format from its first lines. The majority of the lines decides, so that one damaged line
- * does not; where CoNLL-X and CoNLL-U cannot be told apart it is CoNLL-U, which reads both the same way.
+ * Recognises a treebank's format from its first lines. The majority of the lines decides, so that one damaged
+ * line does not; where CoNLL-X and CoNLL-U cannot be told apart it is CoNLL-U, which reads both the same way.
  *
  * @param head the text's beginning, with at least one line that is not blank
  * @throws InputError where no line looks like any format, with the place of the first that is not blank
@@ -71,7 +74,10 @@ function isComment(line: string): boolean {
   return line.startsWith('#');
 }
 
-/** PHEAD is a number or features are no `Name=Value` pairs in CoNLL-X; ranges and empty nodes exist in CoNLL-U only. */
+/**
+ * PHEAD is a number or features are no `Name=Value` pairs in CoNLL-X; ranges and empty nodes exist in CoNLL-U
+ * only.
+ */
 function isConllx(rows: readonly (readonly string[])[]): boolean {
   if (rows.some((row) => /^\d+[-.]\d+$/.test(row[ID]!))) return false;
   return rows.some((row) => /^\d+$/.test(row[PHEAD]!) || (row[FEATS] !== '_' && !row[FEATS]!.includes('=')));

@@ -9,8 +9,8 @@ import type { ReadingOptions } from './reading.ts';
 import type { Sentence } from './sentence.ts';
 
 /**
- * The sentences of a batch, in order, with their dependencies (of bracketed trees: by the head rules). Synchronous and
- * without state, so that workers can do it.
+ * The sentences of a batch, in order, with their dependencies (of bracketed trees: by the head rules).
+ * Synchronous and without state, so that workers can do it.
  *
  * @throws InputError at the first sentence that is not as expected, unless `skipInvalid`
  */

@@ -5,8 +5,10 @@ import type { Sentence, SentenceSource } from './sentence.ts';
 
 /**
  * What the reader expects of a file's heads:
- * - `trees` (training, gold): every token has a head and there is no cycle; several roots are allowed unless `singleRoot`;
- * - `heads` (a system's output to be scored): every token has a head in range; cycles and roots are the scorer's to report;
+ * - `trees` (training, gold): every token has a head and there is no cycle; several roots are allowed unless
+ *   `singleRoot`;
+ * - `heads` (a system's output to be scored): every token has a head in range; cycles and roots are the
+ *   scorer's to report;
  * - `tokens` (input of a parser): HEAD may be `_`; heads that are there must be in range.
  */
 export type Expectation = 'trees' | 'heads' | 'tokens';
@@ -19,7 +21,10 @@ export interface ReadingOptions {
   readonly singleRoot?: boolean | undefined;
   /** For bracketed trees: what becomes of moved phrases when dependencies are made of them. */
   readonly traces?: TraceTreatment | undefined;
-  /** Leaves invalid sentences out instead of throwing. They are missing from whatever is written from the reading, too. */
+  /**
+   * Leaves invalid sentences out instead of throwing. They are missing from whatever is written from the
+   * reading, too.
+   */
   readonly skipInvalid?: boolean | undefined;
   /** Told of every sentence left out, with the place of what is wrong. */
   readonly onSkip?: ((error: InputError) => void) | undefined;

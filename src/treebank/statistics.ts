@@ -19,7 +19,10 @@ export interface TreebankStatistics {
   readonly upos: readonly ValueCount[];
   readonly xpos: readonly ValueCount[];
   readonly labels: readonly ValueCount[];
-  /** Arcs that some token below them crosses out of (see `nonProjectiveArcs`): how many, and percent of all tokens. */
+  /**
+   * Arcs that some token below them crosses out of (see `nonProjectiveArcs`): how many, and percent of all
+   * tokens.
+   */
   readonly nonProjectiveArcs: Share;
   /** Sentences with such an arc, and percent of all sentences. */
   readonly nonProjectiveSentences: Share;

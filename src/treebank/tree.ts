@@ -1,6 +1,7 @@
 /**
- * Questions about a dependency tree given by its heads: `heads[d]` is the head of token d, 0 the artificial root, −1 none;
- * `heads[0]` = −1; the length is the number of tokens + 1, and every head lies within. Nothing here recurses.
+ * Questions about a dependency tree given by its heads: `heads[d]` is the head of token d, 0 the artificial
+ * root, −1 none; `heads[0]` = −1; the length is the number of tokens + 1, and every head lies within. Nothing
+ * here recurses.
  */
 
 /** The tokens that hang on the artificial root, in order. */
@@ -10,7 +11,10 @@ export function roots(heads: Int32Array): number[] {
   return found;
 }
 
-/** The tokens of a cycle, each followed by its head, starting with the smallest; of the cycle first met from token 1 on. Empty: none. */
+/**
+ * The tokens of a cycle, each followed by its head, starting with the smallest; of the cycle first met from
+ * token 1 on. Empty: none.
+ */
 export function findCycle(heads: Int32Array): number[] {
   // seenFrom[i] is the token from whose walk towards the root i was first met.
   const seenFrom = new Int32Array(heads.length);
@@ -39,10 +43,10 @@ export function isTree(heads: Int32Array): boolean {
 }
 
 /**
- * The dependents of the non-projective arcs, in order. An arc h → d is projective where h dominates every token
- * strictly between h and d (Kübler, McDonald & Nivre 2009, chapter 2); the artificial root dominates all.
- * O(n) space; time is the summed length of the arcs at most. `heads` must be a tree; tokens that do not reach
- * the root are dominated by nothing else than the root.
+ * The dependents of the non-projective arcs, in order. An arc h → d is projective where h dominates every
+ * token strictly between h and d (Kübler, McDonald & Nivre 2009, chapter 2); the artificial root dominates
+ * all. O(n) space; time is the summed length of the arcs at most. `heads` must be a tree; tokens that do not
+ * reach the root are dominated by nothing else than the root.
  */
 export function nonProjectiveArcs(heads: Int32Array): number[] {
   const { enter, leave } = spans(heads);
@@ -66,7 +70,10 @@ export function isProjective(heads: Int32Array): boolean {
   return nonProjectiveArcs(heads).length === 0;
 }
 
-/** Numbers tokens in preorder from the root: h dominates i where enter[h] ≤ enter[i] < leave[h]. Unreached tokens have 0, 0. */
+/**
+ * Numbers tokens in preorder from the root: h dominates i where enter[h] ≤ enter[i] < leave[h]. Unreached
+ * tokens have 0, 0.
+ */
 function spans(heads: Int32Array): { enter: Int32Array; leave: Int32Array } {
   const size = heads.length;
   const firstChild = new Int32Array(size);

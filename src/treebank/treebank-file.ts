@@ -15,13 +15,16 @@ export interface TreebankOptions extends Omit<ReadingOptions, 'format' | 'expect
   readonly encoding?: string | undefined;
 }
 
-/** Characters by which the format is recognised, if they hold a whole token line; it is not looked for beyond the second number. */
+/**
+ * Characters by which the format is recognised, if they hold a whole token line; it is not looked for beyond
+ * the second number.
+ */
 const HEAD = 1 << 15;
 const LONGEST_HEAD = 1 << 24;
 
 /**
- * Opens a treebank: a file, gzip-compressed or not, or standard input (`-`). Its format is recognised from its first
- * lines unless it is given.
+ * Opens a treebank: a file, gzip-compressed or not, or standard input (`-`). Its format is recognised from
+ * its first lines unless it is given.
  *
  * @throws InputError where the file cannot be read, has no sentences, or its format is not recognised
  * @throws UsageError for an unknown encoding
@@ -33,7 +36,10 @@ export async function openTreebank(path: string, options: TreebankOptions = {}):
   return new TreebankFile(file, start, { ...options, expect: options.expect ?? 'trees', format });
 }
 
-/** A treebank in a file: any number of passes over its sentences (one, over standard input), one batch in memory at a time. */
+/**
+ * A treebank in a file: any number of passes over its sentences (one, over standard input), one batch in
+ * memory at a time.
+ */
 export class TreebankFile implements Treebank {
   readonly name: string;
   readonly format: TreebankFormat;
@@ -72,7 +78,10 @@ export class TreebankFile implements Treebank {
     if (isEmpty) throw new InputError('no sentences', { file: this.name });
   }
 
-  /** Throws `InputError` at the first invalid sentence unless these are skipped, and where no sentence is left. */
+  /**
+   * Throws `InputError` at the first invalid sentence unless these are skipped, and where no sentence is
+   * left.
+   */
   async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
     let count = 0;
     this.skipped = 0;
@@ -92,7 +101,10 @@ export class TreebankFile implements Treebank {
   }
 }
 
-/** The beginning of a text, read to recognise its format. Standard input cannot be read again: it goes on from there. */
+/**
+ * The beginning of a text, read to recognise its format. Standard input cannot be read again: it goes on from
+ * there.
+ */
 class TextStart {
   readonly head: string;
   #rest: AsyncGenerator<string> | undefined;
@@ -131,10 +143,10 @@ class TextStart {
 }
 
 function hasWholeTokenLine(text: string): boolean {
-  for (let start = 0; ; ) {
-    const next = lineAfter(text, start);
-    if (text[next - 1] !== '\n') return false;
-    if (!isBlank(text, start) && !isComment(text, start)) return true;
-    start = next;
+  let next: number;
+  for (let start = 0; start < text.length; start = next) {
+    next = lineAfter(text, start);
+    if (!isBlank(text, start) && !isComment(text, start)) return text[next - 1] === '\n';
   }
+  return false;
 }

@@ -10,9 +10,10 @@ const row = new ColumnLine();
 /**
  * A sentence as text, with the heads and labels of `tree` (its own by default), ending with a blank line.
  *
- * A sentence read from a file of the same format is given back as it stood there, byte for byte, but for HEAD and DEPREL
- * where they differ. Any other is written anew, and loses what the format has no place for:
- * - `conllu`: PHEAD and PDEPREL of CoNLL-X; comments, multiword ranges and empty nodes were not in the other formats;
+ * A sentence read from a file of the same format is given back as it stood there, byte for byte, but for HEAD
+ * and DEPREL where they differ. Any other is written anew, and loses what the format has no place for:
+ * - `conllu`: PHEAD and PDEPREL of CoNLL-X; comments, multiword ranges and empty nodes were not in the other
+ *   formats;
  * - `conllx`: comments, multiword ranges, empty nodes, DEPS and MISC;
  * - `three-column`: all but form, tag (xpos where there is one, else upos) and head.
  *

@@ -12,7 +12,10 @@ interface Case {
   readonly options: TreebankOptions | undefined;
 }
 
-/** One file a rule: its name, what the message says after the file's path, and how it is read where that matters. */
+/**
+ * One file a rule: its name, what the message says after the file's path, and how it is read where that
+ * matters.
+ */
 const table: readonly (readonly [string, string, TreebankOptions?])[] = [
   ['blank-lines.conllu', ': no sentences'],
   [

@@ -83,6 +83,13 @@ describe('a treebank file', () => {
     expect(first!.forms).toEqual(['', 'Rain', 'falls']);
   });
 
+  test('refuses a byte-order mark in its middle, at the start of a batch as elsewhere', () => {
+    const batch = { file: 'file', line: 7, text: `\ufeff${token(1, 0)}` };
+    expect(() => [...readBatch(batch, { format: 'conllu', expect: 'trees' })]).toThrow(
+      'file:7: token id “\\u{feff}1” is not an integer, expected 1',
+    );
+  });
+
   test('may be compressed', async () => {
     expect(textOf(await all(await open(gzipSync(plain))))).toBe(plain);
   });
@@ -141,5 +148,14 @@ describe('a treebank file', () => {
     const sentences = await all(await open(`${plain}${giant}\n${long}\n${giant}`));
     expect(sentences.map(({ length }) => length)).toEqual([1, 2, 1, 5000, 1]);
     expect((await all(await open(giant.trimEnd())))[0]!.forms[1]).toHaveLength(1 << 20);
+  });
+
+  test.each([
+    ['comments', '# nothing to see\n'],
+    ['blank lines', '\r\n'],
+  ])('may start with a megabyte of %s, but must have a sentence', async (_, line) => {
+    const start = line.repeat((1 << 20) / line.length);
+    expect(await all(await open(start + plain))).toHaveLength(2);
+    await expect(open(start, { format: 'conllu' }).then(all)).rejects.toThrow(/file: no sentences$/);
   });
 });

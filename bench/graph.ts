@@ -1,0 +1,111 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { packageFolder } from '../src/files/package-folder.ts';
+import type { ParseFigures } from './parse-once.ts';
+
+/** A treebank to measure with. */
+export interface BenchTreebank {
+  readonly name: string;
+  readonly train: string;
+  readonly dev: string;
+}
+
+export interface GraphBench {
+  readonly decoder: string;
+  readonly epochs: number;
+  /** Trainings, and passes of parsing, of which the median counts. */
+  readonly runs: number;
+}
+
+/** Medians over the runs; every process has one thread. */
+export interface GraphRow {
+  readonly treebank: string;
+  readonly decoder: string;
+  readonly epochs: number;
+  readonly runs: number;
+  /** The whole command, from its start to the written model. */
+  readonly trainSeconds: number;
+  /** While learning. */
+  readonly trainSentencesPerSecond: number;
+  readonly trainMemory: number;
+  readonly modelBytes: number;
+  readonly uas: number;
+  readonly las: number;
+  readonly parseSentencesPerSecond: number;
+  readonly parseTokensPerSecond: number;
+  /** The first pass of a fresh process, its code not compiled yet. */
+  readonly firstSentencesPerSecond: number;
+  readonly parseMemory: number;
+}
+
+interface TrainSummary {
+  readonly seconds: number;
+  readonly sentencesPerSecond: number;
+  readonly peakMemory: number;
+  readonly bytes: number;
+}
+
+/** Trains on a treebank and parses its dev part with one decoder. */
+export function benchGraph(treebank: BenchTreebank, { decoder, epochs, runs }: GraphBench): GraphRow {
+  const folder = mkdtempSync(join(tmpdir(), 'parliament-bench-'));
+  try {
+    const model = join(folder, 'model');
+    const output = join(folder, 'output.conllu');
+    const trainings = Array.from({ length: runs }, () => train(treebank, model, decoder, epochs));
+    const parsing = parse(model, treebank.dev, runs);
+    node('cli/main.js', ['parse', '--model', model, treebank.dev, '-o', output, '--quiet']);
+    const [scores] = JSON.parse(node('cli/main.js', ['evaluate', treebank.dev, output, '--json', '--quiet']));
+    return {
+      treebank: treebank.name,
+      decoder,
+      epochs,
+      runs,
+      ...training(trainings),
+      ...parsing,
+      uas: scores.uas,
+      las: scores.las,
+    };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function train({ train }: BenchTreebank, model: string, decoder: string, epochs: number): TrainSummary {
+  const options = ['--decoder', decoder, '--epochs', String(epochs), '--jobs', '1', '--quiet', '--json'];
+  return JSON.parse(node('cli/main.js', ['train', 'graph', '--train', train, '--model', model, ...options]));
+}
+
+function training(runs: readonly TrainSummary[]) {
+  return {
+    trainSeconds: median(runs.map(({ seconds }) => seconds)),
+    trainSentencesPerSecond: median(runs.map(({ sentencesPerSecond }) => sentencesPerSecond)),
+    trainMemory: median(runs.map(({ peakMemory }) => peakMemory)),
+    modelBytes: runs[0].bytes,
+  };
+}
+
+function parse(model: string, file: string, runs: number) {
+  const figures: ParseFigures = JSON.parse(node('bench/parse-once.js', [model, file, String(runs + 1)]));
+  const seconds = median(figures.warmSeconds);
+  return {
+    parseSentencesPerSecond: figures.sentences / seconds,
+    parseTokensPerSecond: figures.tokens / seconds,
+    firstSentencesPerSecond: figures.sentences / figures.firstSeconds,
+    parseMemory: figures.peakMemory,
+  };
+}
+
+/** Runs one of this package's compiled files to its end and gives its output. */
+function node(file: string, args: readonly string[]): string {
+  const run = spawnSync(process.execPath, [join(packageFolder, 'dist', file), ...args], { encoding: 'utf8' });
+  if (run.status !== 0) throw new Error(`${file} ${args.join(' ')} ended with ${run.status}: ${run.stderr}`);
+  return run.stdout;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
