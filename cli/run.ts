@@ -1,5 +1,6 @@
 import { type Command, CommanderError } from 'commander';
 import { InputError, UsageError } from '../src/errors.ts';
+import { fileError } from '../src/files/file-error.ts';
 import { coloursFor } from './output.ts';
 
 /** Exit codes beside 0 (done) and 1 (a comparison or check failed), which the commands themselves set. */
@@ -18,7 +19,7 @@ export async function run(program: Command, argv: readonly string[]): Promise<vo
 export function handleStrayErrors(): void {
   // Who reads our results (`head`, say) may have enough of them; a lost reader of notes is no reason to stop.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') report(error);
+    if (error.code !== 'EPIPE') report(fileError(error, 'standard output', 'cannot be written'));
     process.exit();
   });
   process.stderr.on('error', () => undefined);

@@ -11,7 +11,7 @@ import type { PhraseTree } from '../../src/treebank/phrase-tree.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import { openTreebank } from '../../src/treebank/treebank-file.ts';
 import { encodingOption, examples, formatOption, integer, quietOption } from '../options.ts';
-import { note } from '../output.ts';
+import { count, note } from '../output.ts';
 
 interface DrawFlags {
   readonly sentence?: number;
@@ -22,6 +22,9 @@ interface DrawFlags {
   readonly encoding: string;
   readonly quiet?: boolean;
 }
+
+/** No picture of a longer sentence could be looked at, and placing its arcs takes the square of its length. */
+const MOST_TOKENS = 10_000;
 
 /** `parliament draw FILE [--sentence N | --id X] [--svg OUT]` */
 export function drawCommand(): Command {
@@ -55,9 +58,13 @@ async function draw(file: string, flags: DrawFlags): Promise<void> {
   const { format, encoding, svg, ascii, quiet } = flags;
   const treebank = await openTreebank(file, { format, encoding, expect: 'tokens' });
   const sentence = await find(treebank, flags);
+  if (sentence.length > MOST_TOKENS) {
+    const problem = `${count(sentence.length)} tokens, too many to draw: expected ${count(MOST_TOKENS)} at most`;
+    throw new InputError(problem, sentence.source);
+  }
   const phrases = treebank.format === 'brackets' ? phrasesOf(sentence) : undefined;
   if (svg === undefined) {
-    process.stdout.write(phrases ? drawPhraseTree(phrases, { unicode: !ascii }) : inText(sentence, !ascii));
+    process.stdout.write(inText(sentence, phrases, !ascii));
     return;
   }
   await save(svg, phrases ? phraseTreeToSvg(phrases) : treeToSvg(sentence));
@@ -74,12 +81,13 @@ async function find(treebank: Treebank, { id, sentence: wanted = 1 }: DrawFlags)
   throw new InputError(`${what} among ${number}`, { file: treebank.name });
 }
 
-function inText(sentence: Sentence, unicode: boolean): string {
+function inText(sentence: Sentence, phrases: PhraseTree | undefined, unicode: boolean): string {
   try {
+    if (phrases !== undefined) return drawPhraseTree(phrases, { unicode });
     return drawTree(sentence, sentence, { unicode, width: process.stdout.columns });
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    throw new InputError(`${error.problem}; --svg draws any heads`, sentence.source);
+    throw new InputError(`${error.problem}; --svg draws it`, sentence.source);
   }
 }
 

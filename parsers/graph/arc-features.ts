@@ -1,5 +1,4 @@
-import { finish } from '../../src/learn/hashing.ts';
-import type { Weights } from '../../src/learn/weights.ts';
+import { finish, mix } from '../../src/learn/hashing.ts';
 import type { ColumnName, EncodedSentence } from './columns.ts';
 import { type DistanceKind, Distances } from './distance.ts';
 import { HashedPart } from './hashed-part.ts';
@@ -15,6 +14,9 @@ export interface ArcFeatureOptions {
   /** Low bits of an index that the caller keeps for itself (a label's number); direction and distance go above them. */
   readonly reservedBits: number;
 }
+
+/** Tell the parts of a template apart: tags (A, B) at head and dependent are not (B, A), and equal tags do not cancel out. */
+const ROLE_SEEDS = { head: 1, dependent: 2, between: 3 };
 
 /** What stands for the words between head and dependent where there are none. */
 const ADJACENT = finish(0x5bd1e995);
@@ -49,7 +51,7 @@ export class ArcFeatures {
   private readonly lastSeen: Int32Array[];
   private mark = 0;
   private distinct = new Int32Array(64);
-  private unigramScores = new Float64Array(0);
+  private unigramScores = new Int32Array(0);
 
   constructor(options: ArcFeatureOptions) {
     const parts = new Map<TemplateKind, { template: Template; seed: number }[]>();
@@ -57,21 +59,21 @@ export class ArcFeatures {
       const kind = kindOf(template);
       parts.set(kind, [...(parts.get(kind) ?? []), { template, seed: finish(t + 1) }]);
     });
-    const hashed = (kind: TemplateKind, role: 'head' | 'dependent' | 'between', seeded: boolean) =>
+    const hashed = (kind: TemplateKind, role: 'head' | 'dependent' | 'between') =>
       new HashedPart(
         (parts.get(kind) ?? []).map(({ template, seed }) => ({
           fields: template[role],
-          seed: seeded ? seed : 0,
+          seed: mix(seed, ROLE_SEEDS[role]),
         })),
         options.columns,
       );
-    this.headOnly = hashed('head', 'head', true);
-    this.dependentOnly = hashed('dependent', 'dependent', true);
-    this.pairHeads = hashed('pair', 'head', true);
-    this.pairDependents = hashed('pair', 'dependent', false);
-    this.betweenHeads = hashed('between', 'head', true);
-    this.betweenDependents = hashed('between', 'dependent', false);
-    this.betweenWords = hashed('between', 'between', false);
+    this.headOnly = hashed('head', 'head');
+    this.dependentOnly = hashed('dependent', 'dependent');
+    this.pairHeads = hashed('pair', 'head');
+    this.pairDependents = hashed('pair', 'dependent');
+    this.betweenHeads = hashed('between', 'head');
+    this.betweenDependents = hashed('between', 'dependent');
+    this.betweenWords = hashed('between', 'between');
     this.betweenColumns = (parts.get('between') ?? []).map(({ template }) =>
       options.columns.indexOf(template.between[0].column),
     );
@@ -95,7 +97,7 @@ export class ArcFeatures {
   }
 
   /** Fills the score matrix (decoders/decoder.ts) under `weights`, whose length is a power of two. */
-  score(weights: Weights, scores: Float32Array): void {
+  score(weights: Int16Array, scores: Float32Array): void {
     this.scorePairs(weights, scores);
     for (let q = 0; q < this.betweenColumns.length; q++) {
       for (let h = 0; h <= this.n; h++) {
@@ -105,7 +107,7 @@ export class ArcFeatures {
     }
   }
 
-  private scorePairs(weights: Weights, scores: Float32Array): void {
+  private scorePairs(weights: Int16Array, scores: Float32Array): void {
     const { n, numbers } = this;
     const mask = weights.length - 1;
     const width = n + 1;
@@ -125,7 +127,7 @@ export class ArcFeatures {
         let sum = unigrams[h * kinds + kind] + unigrams[dependentsAt + d * kinds + kind];
         for (let t = 0; t < count; t++) {
           const hash = heads[headAt + t] ^ dependents[dependentAt + t];
-          sum += weights[hash & mask] + weights[(hash ^ number) & mask];
+          sum = (sum + weights[hash & mask] + weights[(hash ^ number) & mask]) | 0;
         }
         scores[h * width + d] = sum;
       }
@@ -133,16 +135,16 @@ export class ArcFeatures {
   }
 
   /** Scores of the templates that read one token: [token * kinds + kind] for heads, then likewise for dependents. */
-  private scoreUnigrams(weights: Weights, kinds: number): Float64Array {
+  private scoreUnigrams(weights: Int16Array, kinds: number): Int32Array {
     const size = (this.n + 1) * kinds;
-    if (this.unigramScores.length < 2 * size) this.unigramScores = new Float64Array(4 * size);
+    if (this.unigramScores.length < 2 * size) this.unigramScores = new Int32Array(4 * size);
     this.headOnly.score(weights, kinds, this.shift, this.n, this.unigramScores, 0);
     this.dependentOnly.score(weights, kinds, this.shift, this.n, this.unigramScores, size);
     return this.unigramScores;
   }
 
   /** Adds the scores of between-template q to the arcs from h to one side, growing the set of tags between on the way. */
-  private scoreBetween(weights: Weights, scores: Float32Array, q: number, h: number, step: number): void {
+  private scoreBetween(weights: Int16Array, scores: Float32Array, q: number, h: number, step: number): void {
     const { n, numbers, offset } = this;
     const mask = weights.length - 1;
     const count = this.betweenColumns.length;
@@ -157,7 +159,7 @@ export class ArcFeatures {
       let sum = 0;
       for (let k = 0; k < size; k++) {
         const hash = both ^ distinct[k];
-        sum += weights[hash & mask] + weights[(hash ^ number) & mask];
+        sum = (sum + weights[hash & mask] + weights[(hash ^ number) & mask]) | 0;
       }
       scores[row + d] += sum;
       size = this.addBetween(q, d, size, d === h + step);

@@ -1,4 +1,3 @@
-import type { Weights } from '../../src/learn/weights.ts';
 import { ArcFeatures } from './arc-features.ts';
 import type { ColumnEncoder, ColumnName, EncodedSentence } from './columns.ts';
 import type { Decoder } from './decoders/decoder.ts';
@@ -64,7 +63,7 @@ export class GraphModel {
   }
 
   /** Writes the best heads of a sentence into `heads` (length + 1 entries or more). */
-  findHeads(sentence: EncodedSentence, weights: Weights, heads: Int32Array): void {
+  findHeads(sentence: EncodedSentence, weights: Int16Array, heads: Int32Array): void {
     const { maxLength } = this.settings;
     if (sentence.length <= maxLength) this.findTree(sentence, weights, heads);
     else
@@ -72,7 +71,7 @@ export class GraphModel {
   }
 
   /** The best tree of a sentence that is not too long; leaves `arcs` prepared for it. */
-  private findTree(sentence: EncodedSentence, weights: Weights, heads: Int32Array): void {
+  private findTree(sentence: EncodedSentence, weights: Int16Array, heads: Int32Array): void {
     const size = (sentence.length + 1) ** 2;
     if (this.scores.length < size) this.scores = new Float32Array(2 * size);
     this.arcs.prepare(sentence);
@@ -81,7 +80,7 @@ export class GraphModel {
   }
 
   /** Writes the best labels of a tree's arcs into `labels`, as numbers. Leaves `labelArcs` prepared for the sentence. */
-  findLabels(sentence: EncodedSentence, weights: Weights, heads: Int32Array, labels: Int32Array): void {
+  findLabels(sentence: EncodedSentence, weights: Int16Array, heads: Int32Array, labels: Int32Array): void {
     this.labelArcs.prepare(sentence);
     for (let d = 1; d <= sentence.length; d++) {
       const h = heads[d];

@@ -1,5 +1,4 @@
 import { finish, mix } from '../../src/learn/hashing.ts';
-import type { Weights } from '../../src/learn/weights.ts';
 import type { ColumnName } from './columns.ts';
 import type { Field } from './templates.ts';
 
@@ -39,8 +38,7 @@ export class HashedPart {
       for (let i = 0; i <= n; i++) {
         let hash = seeds[t];
         for (let f = starts[t]; f < end; f += 2) {
-          // The field's place in the template is part of the hash: tag pairs (A, B) and (B, A) differ.
-          hash = mix(hash + f, columns[fields[f] * width + i + 1 + fields[f + 1]]);
+          hash = mix(hash, columns[fields[f] * width + i + 1 + fields[f + 1]]);
         }
         hashes[i * count + t] = finish(hash);
       }
@@ -49,11 +47,11 @@ export class HashedPart {
 
   /** Adds up each token's weights, for every kind of direction and distance: target[start + token * kinds + kind]. */
   score(
-    weights: Weights,
+    weights: Int16Array,
     kinds: number,
     shift: number,
     n: number,
-    target: Float64Array,
+    target: Int32Array,
     start: number,
   ): void {
     const { count, hashes } = this;
@@ -64,7 +62,7 @@ export class HashedPart {
         let sum = 0;
         for (let t = 0; t < count; t++) {
           const hash = hashes[i * count + t];
-          sum += weights[hash & mask] + weights[(hash ^ number) & mask];
+          sum = (sum + weights[hash & mask] + weights[(hash ^ number) & mask]) | 0;
         }
         target[start + i * kinds + kind] = sum;
       }

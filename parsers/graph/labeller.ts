@@ -1,4 +1,3 @@
-import type { Weights } from '../../src/learn/weights.ts';
 import type { ArcFeatures } from './arc-features.ts';
 
 /** How many low bits of a feature's index the numbers of labels take. */
@@ -14,18 +13,18 @@ export function labelBits(labelCount: number): number {
  */
 export class Labeller {
   private readonly hashes: Int32Array;
-  private readonly sums: Float64Array;
+  private readonly sums: Int32Array;
 
   constructor(
     private readonly features: ArcFeatures,
     labelCount: number,
   ) {
     this.hashes = new Int32Array(features.mostPerArc);
-    this.sums = new Float64Array(labelCount);
+    this.sums = new Int32Array(labelCount);
   }
 
   /** The best candidate for the arc h → d of the sentence that the features were prepared for; the first wins ties. */
-  best(weights: Weights, h: number, d: number, candidates: Int32Array): number {
+  best(weights: Int16Array, h: number, d: number, candidates: Int32Array): number {
     const size = candidates.length;
     if (size === 1) return candidates[0];
     const { hashes, sums } = this;

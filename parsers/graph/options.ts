@@ -50,7 +50,7 @@ export const graphOptions = z.object({
     .min(10)
     .max(28)
     .default(22)
-    .describe('there are 2^n weights for arcs, and as many for labels'),
+    .describe('there are 2^n weights for arcs, and half as many for labels'),
   maxLength: z
     .int()
     .min(1)

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import { AttachmentCounts } from '../../src/evaluate/attachment-counts.ts';
-import { quantized } from '../../src/learn/quantize.ts';
 import { Random } from '../../src/learn/random.ts';
 import type { AveragedWeights } from '../../src/learn/weights.ts';
 import type { EpochScores, TrainingRun } from '../parser.ts';
@@ -128,9 +127,8 @@ export class GraphTrainer {
   }
 
   private score(examples: readonly Example[]): EpochScores {
-    // As 32-bit numbers, so that scoring code meets one kind of array in training and runs at full speed.
-    const arcs = Float32Array.from(this.weights(this.state.arcs));
-    const labelWeights = Float32Array.from(this.weights(this.state.labels));
+    const arcs = this.weights(this.state.arcs);
+    const labelWeights = this.weights(this.state.labels);
     const counts = new AttachmentCounts();
     for (const example of examples) {
       this.model.findHeads(example, arcs, this.heads);
@@ -142,7 +140,7 @@ export class GraphTrainer {
 
   /** The weights to parse with. */
   private weights(learnt: AveragedWeights): Int16Array {
-    return quantized(this.averaged ? learnt.average(new Float32Array(learnt.size)) : learnt.values);
+    return this.averaged ? learnt.average() : learnt.values;
   }
 }
 

@@ -34,7 +34,7 @@ export class TrainingState {
     private readonly fingerprint: string,
   ) {
     this.arcs = new AveragedWeights(2 ** bits);
-    this.labels = new AveragedWeights(2 ** bits);
+    this.labels = new AveragedWeights(2 ** (bits - 1));
   }
 
   startEpoch(epoch: number): void {
@@ -74,9 +74,9 @@ export class TrainingState {
     this.rightArcs = position.arcs;
     this.arcs.examples = position.arcExamples;
     this.labels.examples = position.labelExamples;
-    this.arcs.values.set(file.section('arcs.values', 'float32'));
+    this.arcs.values.set(file.section('arcs.values', 'int16'));
     this.arcs.totals.set(file.section('arcs.totals', 'float64'));
-    this.labels.values.set(file.section('labels.values', 'float32'));
+    this.labels.values.set(file.section('labels.values', 'int16'));
     this.labels.totals.set(file.section('labels.totals', 'float64'));
   }
 }

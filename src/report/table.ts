@@ -85,7 +85,7 @@ function csvField(text: string): string {
 }
 
 function columnWidths(lines: readonly (readonly string[])[]): number[] {
-  return lines[0]!.map((_, i) => Math.max(...lines.map((cells) => displayWidth(cells[i]!))));
+  return lines[0]!.map((_, i) => lines.reduce((width, cells) => Math.max(width, displayWidth(cells[i]!)), 0));
 }
 
 function padded(cells: readonly string[], columns: readonly Column[], widths: readonly number[]): string[] {

@@ -27,7 +27,8 @@ export function placeStems(heads: Int32Array, n: number): Stems {
     if (top[h] === bottom[h]) continue;
     let c = heads[h]! > 0 ? column[heads[h]!]! + 1 : 0;
     while (taken[c]?.some((other) => top[h]! <= bottom[other]! && top[other]! <= bottom[h]!)) c++;
-    taken[c] = [...(taken[c] ?? []), h];
+    taken[c] ??= [];
+    taken[c].push(h);
     column[h] = c;
   }
   return { columns: taken.length, column, top, bottom };
@@ -53,7 +54,7 @@ function headsFirst(heads: Int32Array, n: number): number[] {
   const dependents = Array.from({ length: n + 1 }, (): number[] => []);
   for (let d = 1; d <= n; d++) dependents[Math.max(heads[d]!, 0)]!.push(d);
   const order = [...dependents[0]!];
-  for (const h of order) order.push(...dependents[h]!);
+  for (const h of order) for (const d of dependents[h]!) order.push(d);
   if (order.length < n) {
     const reached = new Set(order);
     const unreached = dependents.findIndex((_, token) => token > 0 && !reached.has(token));

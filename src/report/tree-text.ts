@@ -1,4 +1,5 @@
 import type { DependencyTree, Sentence } from '../treebank/sentence.ts';
+import { checkCells } from './cells.ts';
 import { displayWidth } from './display-width.ts';
 import { placeStems, type Stems } from './tree-stems.ts';
 
@@ -26,7 +27,8 @@ export interface TreeTextOptions {
  * a line only passes, in a non-projective tree, interrupts it: ─│─. A token without a head (−1) has no line
  * to its left.
  *
- * Throws `InputError` where the heads have a cycle. Without `tree`, the sentence's own is drawn.
+ * Throws `InputError` where the heads have a cycle, or the drawing would not fit in `MOST_CELLS`. Without `tree`, the
+ * sentence's own is drawn.
  */
 export function drawTree(
   sentence: Sentence,
@@ -39,7 +41,9 @@ export function drawTree(
   const wanted = texts.map(widest);
   const [wide, narrow] = [2, 1].map((spacing) => spacing * stems.columns + 3);
   const spacing = wide! + total(wanted) > width ? 1 : 2;
-  const widths = shrink(wanted, width - (spacing === 2 ? wide! : narrow!));
+  const treeWidth = spacing === 2 ? wide! : narrow!;
+  const widths = shrink(wanted, width - treeWidth);
+  checkCells(sentence.length * (treeWidth + total(widths)));
   return drawLines(tree.heads, sentence.length, stems, spacing, glyphs)
     .map((line, row) => {
       const cells = texts.map((column, i) => pad(cut(column[row]!, widths[i]!, glyphs.cut), widths[i]!));

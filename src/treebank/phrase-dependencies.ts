@@ -40,7 +40,7 @@ export function dependenciesOfPhrases(tree: PhraseTree, options: PhraseDependenc
     length,
     forms: ['', ...leaves.map((leaf) => leaf.form!)],
     lemmas: blank,
-    upos: ['', ...leaves.map(universalTagOf)],
+    upos: ['', ...universalTagsOf(leaves, nodes)],
     xpos: ['', ...leaves.map((leaf) => leaf.label)],
     feats: blank,
     heads,
@@ -87,11 +87,14 @@ function attach(nodes: readonly PhraseNode[], length: number): Pick<Sentence, 'h
   return { heads, labels };
 }
 
-function universalTagOf(leaf: PhraseNode): string {
-  const siblings = leaf.parent?.children ?? [leaf];
-  return universalTag(leaf.label, leaf.form!, {
-    parent: bareLabel(leaf.parent?.label ?? ''),
-    withVerbPhrase: siblings.some((sibling) => bareLabel(sibling.label) === 'VP'),
-    alone: siblings.length === 1,
-  });
+function universalTagsOf(leaves: readonly PhraseNode[], nodes: readonly PhraseNode[]): string[] {
+  const verbPhrases = nodes.filter((node) => bareLabel(node.label) === 'VP');
+  const withVerbPhrase = new Set(verbPhrases.map(({ parent }) => parent));
+  return leaves.map(({ label, form, parent }) =>
+    universalTag(label, form!, {
+      parent: bareLabel(parent?.label ?? ''),
+      withVerbPhrase: withVerbPhrase.has(parent),
+      alone: parent === undefined || parent.children.length === 1,
+    }),
+  );
 }

@@ -24,6 +24,8 @@ export class PhraseSite {
   /** The noun phrases after the head that may be objects. */
   readonly objects: readonly PhraseNode[];
   readonly #hasConjunction: boolean;
+  /** How many delimiters there are among the first children, by number of children: a phrase may have thousands. */
+  readonly #delimiters: Int32Array;
   readonly #headWord: HeadWord;
 
   constructor(phrase: PhraseNode, head: number, headWord: HeadWord) {
@@ -33,6 +35,7 @@ export class PhraseSite {
     this.headChild = phrase.children[head]!;
     this.#headWord = headWord;
     this.#hasConjunction = phrase.children.some((node) => categoryOf(node) === 'conjunction');
+    this.#delimiters = delimitersBefore(phrase.children);
     const after = phrase.children.slice(head + 1);
     this.apart = setApart(after);
     this.subject = this.label === 'VP' ? undefined : this.#findSubject(after);
@@ -69,8 +72,7 @@ export class PhraseSite {
 
   /** Whether there is a delimiter between two children. */
   #hasDelimiter(from: number, to: number): boolean {
-    for (let i = from + 1; i < to; i++) if (isDelimiter(this.children[i]!)) return true;
-    return false;
+    return this.#delimiters[to]! > this.#delimiters[from + 1]!;
   }
 
   /** Whether there are punctuation marks, and adverbs, but nothing else between two children. */
@@ -148,4 +150,13 @@ function setApart(nodes: readonly PhraseNode[]): ReadonlySet<PhraseNode> {
     if (isPunctuation(node)) marks++;
   });
   return apart;
+}
+
+/** Entry i: how many delimiters there are before node i. */
+function delimitersBefore(nodes: readonly PhraseNode[]): Int32Array {
+  const counts = new Int32Array(nodes.length + 1);
+  nodes.forEach((node, i) => {
+    counts[i + 1] = counts[i]! + (isDelimiter(node) ? 1 : 0);
+  });
+  return counts;
 }

@@ -1,5 +1,5 @@
 import { InputError } from '../errors.ts';
-import { STANDARD_STREAM, TextFile } from '../files/text-file.ts';
+import { TextFile } from '../files/text-file.ts';
 import { isBlank, isComment, lineAfter, type TextBatch, textBatches } from './blocks.ts';
 import { detectFormat, type TreebankFormat } from './format.ts';
 import { readBatch } from './read-batch.ts';
@@ -102,8 +102,8 @@ export class TreebankFile implements Treebank {
 }
 
 /**
- * The beginning of a text, read to recognise its format. Standard input cannot be read again: it goes on from
- * there.
+ * The beginning of a text, read to recognise its format. Standard input and pipes cannot be read again: they go
+ * on from there.
  */
 class TextStart {
   readonly head: string;
@@ -128,7 +128,7 @@ class TextStart {
       goal = 2 * head.length;
     }
     if (/^\s*$/.test(head)) throw new InputError('no sentences', { file: file.path });
-    if (file.path === STANDARD_STREAM) return new TextStart(head, chunks);
+    if (!file.isRepeatable) return new TextStart(head, chunks);
     await chunks.return(undefined);
     return new TextStart(head, undefined);
   }

@@ -75,6 +75,6 @@ describe('parliament draw', () => {
   test('says that a cycle cannot be drawn as a tree in the terminal', () => {
     const { status, stderr } = draw('cycle.conllu');
     expect(status).toBe(2);
-    expect(stderr).toMatch(/^parliament: error: cycle\.conllu:1: .*cycle.*; --svg draws any heads\n$/);
+    expect(stderr).toMatch(/^parliament: error: cycle\.conllu:1: .*cycle.*; --svg draws it\n$/);
   });
 });

@@ -25,9 +25,9 @@ function hashes(features: ArcFeatures, h: number, d: number): number[] {
   return [...list.subarray(0, features.list(h, d, list))];
 }
 
-function randomWeights(bits: number): Float32Array {
+function randomWeights(bits: number): Int16Array {
   const random = new Random(5);
-  return Float32Array.from({ length: 2 ** bits }, () => random.below(2001) - 1000);
+  return Int16Array.from({ length: 2 ** bits }, () => random.below(2001) - 1000);
 }
 
 describe('arc features', () => {
@@ -98,6 +98,14 @@ describe('arc features', () => {
   test('tag pairs (A, B) and (B, A) are different features', () => {
     const features = prepared(sentence('a b', '0 1', { upos: 'N V' }), ['hp dp'], 'none');
     expect(hashes(features, 1, 2)[0]).not.toBe(hashes(features, 2, 1)[0]);
+  });
+
+  test('the same tag between and at the dependent do not cancel out, nor do the two stand for each other', () => {
+    const of = (upos: string) =>
+      hashes(prepared(sentence('a b c', '0 1 1', { upos }), ['hp bp dp'], 'none'), 1, 3)[0];
+    // Tags are numbered by first appearance, so the sentences are alike but for the arrangement of their numbers.
+    const all = ['N D D', 'N N N', 'N D N', 'N N D'].map(of);
+    expect(new Set(all).size).toBe(4);
   });
 
   test('the same hashes come back after another sentence was prepared', () => {

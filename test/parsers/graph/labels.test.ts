@@ -34,7 +34,7 @@ describe('label candidates', () => {
 describe('labeller', () => {
   test('takes the candidate whose weights, summed over the arc’s features, are highest; the first of equals', () => {
     const random = new Random(3);
-    const weights = Float32Array.from({ length: 2 ** 12 }, () => random.below(3) - 1);
+    const weights = Int16Array.from({ length: 2 ** 12 }, () => random.below(3) - 1);
     const templates = templatesOver(labelTemplates, ['upos']);
     const columns = columnsOf(templates);
     fc.assert(

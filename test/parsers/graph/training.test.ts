@@ -1,0 +1,162 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { decoders } from '../../../parsers/graph/decoders/registry.ts';
+import { graphOptions } from '../../../parsers/graph/options.ts';
+import { graph } from '../../../parsers/graph/paradigm.ts';
+import { templateSets, templatesOver } from '../../../parsers/graph/templates.ts';
+import type { TrainingRun } from '../../../parsers/parser.ts';
+import { packageFolder } from '../../../src/files/package-folder.ts';
+import { ModelReader } from '../../../src/model/model-reader.ts';
+import { ModelWriter } from '../../../src/model/model-writer.ts';
+import type { Sentence } from '../../../src/treebank/sentence.ts';
+import { isProjective, isTree, roots } from '../../../src/treebank/tree.ts';
+import { openTreebank } from '../../../src/treebank/treebank-file.ts';
+import { modelBuffer } from '../../support/model-buffer.ts';
+import { ReferencePerceptron } from '../../support/reference-perceptron.ts';
+import { sentence, treebank } from '../../support/sentences.ts';
+
+async function sampleSentences(part: string, count: number): Promise<Sentence[]> {
+  const sentences: Sentence[] = [];
+  for await (const one of await openTreebank(join(packageFolder, 'data', 'sample', `${part}.conllu`))) {
+    if (sentences.length < count) sentences.push(one);
+  }
+  return sentences;
+}
+
+async function trained(
+  sentences: readonly Sentence[],
+  options: Record<string, unknown>,
+  run?: Partial<TrainingRun>,
+) {
+  return graph.train(treebank('sample', ...sentences), graphOptions.parse(options), {
+    seed: 7,
+    jobs: 1,
+    ...run,
+  });
+}
+
+async function modelBytes(options: Record<string, unknown>, run?: Partial<TrainingRun>): Promise<Buffer> {
+  const writer = new ModelWriter();
+  (await trained(await sampleSentences('train', 40), { epochs: 2, bits: 12, ...options }, run)).save(writer);
+  return Buffer.from(modelBuffer(writer));
+}
+
+describe('training the graph parser', () => {
+  test.each(['perceptron', 'averaged-perceptron'])(
+    '%s learns what a literal version learns',
+    async (learner) => {
+      // Short sentences, so that no two of their features share a weight; without numbers, which the literal version does not know.
+      const easy = ({ forms, length }: Sentence) => length <= 12 && !/\d/.test(forms.join(''));
+      const sentences = (await sampleSentences('train', 300)).filter(easy);
+      const parser = await trained(sentences, {
+        learner,
+        epochs: 4,
+        templates: ['mcdonald'],
+        tag: 'upos',
+        bits: 24,
+      });
+      const averaged = learner === 'averaged-perceptron';
+      const reference = new ReferencePerceptron(templatesOver(templateSets.mcdonald, ['upos']), averaged);
+      reference.train(sentences, 4, 7);
+      const heldOut = (await sampleSentences('dev', 60)).filter(({ forms }) => !/\d/.test(forms.join('')));
+      expect(sentences.length).toBeGreaterThan(20);
+      for (const one of heldOut)
+        expect(parser.parse(one)).toEqual(expect.objectContaining(reference.parse(one)));
+    },
+  );
+
+  test('the same seed gives the same model, byte for byte; another seed gives another', async () => {
+    const bytes = await modelBytes({});
+    expect((await modelBytes({})).equals(bytes)).toBe(true);
+    expect((await modelBytes({}, { seed: 8 })).equals(bytes)).toBe(false);
+  });
+
+  test('without shuffling the seed does not matter', async () => {
+    const bytes = await modelBytes({ shuffle: false });
+    expect((await modelBytes({ shuffle: false }, { seed: 8 })).equals(bytes)).toBe(true);
+  });
+
+  test('a model that was saved and loaded parses as before', async () => {
+    const parser = await trained(await sampleSentences('train', 60), {
+      epochs: 2,
+      bits: 14,
+      stem: 'prefix:3',
+    });
+    const writer = new ModelWriter();
+    parser.save(writer);
+    const loaded = graph.load(ModelReader.fromBuffer(modelBuffer(writer), 'model'));
+    for (const one of await sampleSentences('test', 20)) expect(loaded.parse(one)).toEqual(parser.parse(one));
+  });
+
+  test.each(Object.keys(decoders))(
+    '%s: every parse is a tree with one root, where training data has one',
+    async (decoder) => {
+      const parser = await trained(await sampleSentences('train', 30), { epochs: 1, bits: 14, decoder });
+      for (const one of await sampleSentences('test', 30)) {
+        const { heads, labels } = parser.parse(one);
+        expect(isTree(heads)).toBe(true);
+        expect(roots(heads)).toHaveLength(1);
+        expect(labels.slice(1).every((label) => label !== '')).toBe(true);
+        if (decoder === 'eisner') expect(isProjective(heads)).toBe(true);
+      }
+    },
+  );
+
+  test('where training data has several roots, so may a parse', async () => {
+    const two = sentence('a b', '0 0', { upos: 'X X', labels: 'root root' });
+    const parser = await trained([two, two], { epochs: 5, bits: 12 });
+    expect([...parser.parse(two).heads]).toEqual([-1, 0, 0]);
+    const forced = trained([two], { singleRoot: true });
+    await expect(forced).rejects.toThrow('--single-root: 1 sentences of sample have several roots');
+  });
+
+  test('a sentence of one token hangs on the root', async () => {
+    const parser = await trained([sentence('a', '0', { labels: 'root' })], { epochs: 1, bits: 12 });
+    expect(parser.parse(sentence('b', '0'))).toEqual({ heads: Int32Array.of(-1, 0), labels: ['', 'root'] });
+  });
+
+  test('a sentence longer than allowed is parsed in pieces, and says so', async () => {
+    const parser = await trained(await sampleSentences('train', 200), { epochs: 1, bits: 14, maxLength: 12 });
+    const long = (await sampleSentences('dev', 20)).find(({ length }) => length > 16)!;
+    const { heads, notice } = parser.parse(long);
+    expect(notice).toBe(`${long.length} tokens, parsed in pieces of 12`);
+    expect(isTree(heads)).toBe(true);
+    expect(roots(heads)).toHaveLength(1);
+  });
+
+  test('sentences too long to learn from are left out with a notice', async () => {
+    const notices: string[] = [];
+    const short = sentence('a b', '0 1', { upos: 'X Y' });
+    const long = sentence('a b c', '0 1 1', { upos: 'X Y Y' });
+    await trained([short, long], { maxLength: 2, bits: 12 }, { onNotice: (notice) => notices.push(notice) });
+    expect(notices).toContain('1 sentences of more than 2 tokens left out of training');
+    await expect(trained([long], { maxLength: 2 })).rejects.toThrow('sample: no sentence to learn from');
+  });
+});
+
+describe('tag columns', () => {
+  const notices = async (upos: string, xpos: string, tag?: string) => {
+    const told: string[] = [];
+    const options = { bits: 12, epochs: 1, ...(tag === undefined ? {} : { tag }) };
+    const one = sentence('a b', '0 1', { upos, xpos });
+    await trained([one], options, { onNotice: (notice) => told.push(notice) });
+    return told[0];
+  };
+
+  test('both are used where they differ', async () => {
+    expect(await notices('N V', 'n v')).toMatch('features from upos and xpos');
+  });
+
+  test('one is enough where they are the same or one is empty', async () => {
+    expect(await notices('N V', 'N V')).toMatch('features from upos;');
+    expect(await notices('_ _', 'n v')).toMatch('features from xpos;');
+    expect(await notices('N V', '_ _')).toMatch('features from upos;');
+  });
+
+  test('a column that is asked for but empty is a contradiction', async () => {
+    await expect(notices('N V', '_ _', 'xpos')).rejects.toThrow('--tag xpos: sample has no such tags');
+    await expect(notices('N V', '_ _', 'both')).rejects.toThrow(
+      '--tag both: sample has but one column of tags',
+    );
+  });
+});
