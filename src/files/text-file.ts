@@ -72,9 +72,9 @@ export class TextFile {
   }
 
   #explained(error: unknown): unknown {
-    const code = (error as NodeJS.ErrnoException).code ?? '';
+    const { code = '', message } = error as NodeJS.ErrnoException;
     if (!code.startsWith('Z_')) return fileError(error, this.path, 'cannot be read');
-    return new InputError(`damaged gzip data (${(error as Error).message})`, { file: this.path });
+    return new InputError(`damaged gzip data (${message})`, { file: this.path });
   }
 }
 
@@ -87,8 +87,23 @@ async function* unpacked(bytes: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> 
   }
   const all = joined(start, bytes);
   const isGzip = start[0] === 0x1f && start[1] === 0x8b;
+  yield* isGzip ? gunzipped(all) : all;
+}
+
+async function* gunzipped(bytes: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip({ chunkSize: CHUNK });
+  let given = 0;
+  async function* counted(): AsyncGenerator<Buffer> {
+    for await (const chunk of bytes) {
+      given += chunk.length;
+      yield chunk;
+    }
+  }
   // The callback keeps the error from being thrown a second time: reading the last stream reports it.
-  yield* isGzip ? pipeline(Readable.from(all), createGunzip({ chunkSize: CHUNK }), () => {}) : all;
+  yield* pipeline(Readable.from(counted()), gunzip, () => {});
+  // Node takes a NUL where another member should begin for padding, and leaves out what comes after it.
+  if (gunzip.bytesWritten < given)
+    throw Object.assign(new Error('something after its end'), { code: 'Z_DATA_ERROR' });
 }
 
 async function* joined(start: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
