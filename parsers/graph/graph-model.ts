@@ -33,7 +33,7 @@ export class GraphModel {
   readonly arcs: ArcFeatures;
   readonly labelArcs: ArcFeatures;
   private readonly decoder: Decoder;
-  private readonly labeller: Labeller;
+  readonly labeller: Labeller;
   private scores = new Float32Array(0);
 
   constructor(
@@ -70,13 +70,22 @@ export class GraphModel {
       findHeadsInPieces(sentence, maxLength, heads, (piece, found) => this.findTree(piece, weights, found));
   }
 
-  /** The best tree of a sentence that is not too long; leaves `arcs` prepared for it. */
-  private findTree(sentence: EncodedSentence, weights: Int16Array, heads: Int32Array): void {
+  /** The score matrix (decoders/decoder.ts) of a sentence, in a buffer that the next call uses again; leaves `arcs` prepared. */
+  score(sentence: EncodedSentence, weights: Int16Array): Float32Array {
     const size = (sentence.length + 1) ** 2;
     if (this.scores.length < size) this.scores = new Float32Array(2 * size);
     this.arcs.prepare(sentence);
     this.arcs.score(weights, this.scores);
-    this.decoder.decode(this.scores, sentence.length, heads);
+    return this.scores;
+  }
+
+  /** Writes the best tree of a score matrix into `heads`. */
+  decode(scores: Float32Array, length: number, heads: Int32Array): void {
+    this.decoder.decode(scores, length, heads);
+  }
+
+  private findTree(sentence: EncodedSentence, weights: Int16Array, heads: Int32Array): void {
+    this.decode(this.score(sentence, weights), sentence.length, heads);
   }
 
   /** Writes the best labels of a tree's arcs into `labels`, as numbers. Leaves `labelArcs` prepared for the sentence. */

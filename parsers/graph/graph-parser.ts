@@ -53,6 +53,12 @@ export class GraphParser implements Parser {
     file.section('labels', this.labelWeights);
   }
 
+  /** The score matrix of a sentence: (length + 1)², `[h * (length + 1) + d]` for the arc h → d. */
+  scores(sentence: Sentence): Float32Array {
+    const { length } = sentence;
+    return this.model.score(this.model.encoder.encode(sentence), this.arcWeights).slice(0, (length + 1) ** 2);
+  }
+
   parse(sentence: Sentence): DependencyTree {
     const { model } = this;
     const { length } = sentence;

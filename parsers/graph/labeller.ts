@@ -12,31 +12,44 @@ export function labelBits(labelCount: number): number {
  * those of all features share the table evenly.
  */
 export class Labeller {
-  private readonly hashes: Int32Array;
-  private readonly sums: Int32Array;
+  /** The features of the arc last asked for, and how many they are. */
+  readonly hashes: Int32Array;
+  count = 0;
+  /** Scores of its candidates, in their order. */
+  readonly scores: Int32Array;
 
   constructor(
     private readonly features: ArcFeatures,
     labelCount: number,
   ) {
     this.hashes = new Int32Array(features.mostPerArc);
-    this.sums = new Int32Array(labelCount);
+    this.scores = new Int32Array(labelCount);
   }
 
   /** The best candidate for the arc h → d of the sentence that the features were prepared for; the first wins ties. */
   best(weights: Int16Array, h: number, d: number, candidates: Int32Array): number {
-    const size = candidates.length;
-    if (size === 1) return candidates[0];
-    const { hashes, sums } = this;
-    const mask = weights.length - 1;
-    const count = this.features.list(h, d, hashes);
-    sums.fill(0, 0, size);
-    for (let k = 0; k < count; k++) {
-      const hash = hashes[k];
-      for (let c = 0; c < size; c++) sums[c] += weights[(hash ^ candidates[c]) & mask];
-    }
-    let best = 0;
-    for (let c = 1; c < size; c++) if (sums[c] > sums[best]) best = c;
-    return candidates[best];
+    if (candidates.length === 1) return candidates[0];
+    this.score(weights, h, d, candidates);
+    return candidates[indexOfLargest(this.scores, candidates.length)];
   }
+
+  /** Fills `hashes` and `scores` for the arc h → d. */
+  score(weights: Int16Array, h: number, d: number, candidates: Int32Array): void {
+    const { hashes, scores } = this;
+    const size = candidates.length;
+    const mask = weights.length - 1;
+    this.count = this.features.list(h, d, hashes);
+    scores.fill(0, 0, size);
+    for (let k = 0; k < this.count; k++) {
+      const hash = hashes[k];
+      for (let c = 0; c < size; c++) scores[c] += weights[(hash ^ candidates[c]) & mask];
+    }
+  }
+}
+
+/** The place of the largest of the first `size` numbers; of equal ones the first. */
+export function indexOfLargest(numbers: Int32Array, size: number): number {
+  let best = 0;
+  for (let i = 1; i < size; i++) if (numbers[i] > numbers[best]) best = i;
+  return best;
 }

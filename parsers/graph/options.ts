@@ -1,19 +1,18 @@
 import { z } from 'zod';
+import { type LearnerName, learners } from '../../src/learn/learner.ts';
 import { decoders } from './decoders/registry.ts';
 import { distanceKinds } from './distance.ts';
 import { stemPattern } from './stem.ts';
 import { type TagColumn, type TemplateSetName, templateSets } from './templates.ts';
 
+const learnerNames = Object.keys(learners) as [LearnerName, ...LearnerName[]];
 const decoderNames = Object.keys(decoders) as [string, ...string[]];
 const setNames = Object.keys(templateSets) as [TemplateSetName, ...TemplateSetName[]];
 
 /** Training options of the graph parser: the only place that knows their defaults. */
 export const graphOptions = z.object({
   epochs: z.int().min(1).max(1000).default(10).describe('passes over the training sentences'),
-  learner: z
-    .enum(['averaged-perceptron', 'perceptron'])
-    .default('averaged-perceptron')
-    .describe('how weights are learnt'),
+  learner: z.enum(learnerNames).default('averaged-perceptron').describe('how weights are learnt'),
   decoder: z
     .enum(decoderNames)
     .default('chu-liu-edmonds')

@@ -1,26 +1,27 @@
 import { setImmediate } from 'node:timers/promises';
 import { AttachmentCounts } from '../../src/evaluate/attachment-counts.ts';
+import { type Learner, learners } from '../../src/learn/learner.ts';
 import { Random } from '../../src/learn/random.ts';
 import type { AveragedWeights } from '../../src/learn/weights.ts';
 import type { EpochScores, TrainingRun } from '../parser.ts';
+import { ArcLearning } from './arc-learning.ts';
 import { GraphModel } from './graph-model.ts';
 import { GraphParser } from './graph-parser.ts';
+import { LabelLearning } from './label-learning.ts';
 import type { Example, TrainingData } from './training-data.ts';
 import type { TrainingState } from './training-state.ts';
 
 /** How long, in milliseconds, training may go on without letting the rest of the program have its turn. */
 const TURN = 100;
 
-/**
- * Learns arc weights by the structured perceptron (Collins 2002): parse, and where a head is wrong move the weights of the
- * right arc up and of the wrong one down. Beside it, label weights are learnt on the gold arcs in the same way.
- */
+/** Takes a graph parser's weights through all epochs of training, keeping its state on the way. */
 export class GraphTrainer {
   private readonly model: GraphModel;
-  private readonly averaged: boolean;
+  private readonly learner: Learner;
+  private readonly arcs: ArcLearning;
+  private readonly labelling: LabelLearning;
   private readonly heads: Int32Array;
   private readonly labels: Int32Array;
-  private readonly hashes: Int32Array;
   private lastTurn = performance.now();
 
   constructor(
@@ -31,14 +32,15 @@ export class GraphTrainer {
   ) {
     const { settings, encoder, labels, candidates } = data;
     this.model = new GraphModel(settings, encoder, labels, candidates);
-    this.averaged = settings.learner === 'averaged-perceptron';
+    this.learner = learners[settings.learner];
+    this.arcs = new ArcLearning(this.model, state.arcs, this.learner);
+    this.labelling = new LabelLearning(this.model, state.labels, this.learner);
     const longest = [...data.examples, ...(heldOut ?? [])].reduce(
       (most, { length }) => Math.max(most, length),
       0,
     );
     this.heads = new Int32Array(longest + 1);
     this.labels = new Int32Array(longest + 1);
-    this.hashes = new Int32Array(Math.max(this.model.arcs.mostPerArc, this.model.labelArcs.mostPerArc));
   }
 
   /** Goes through all epochs that are left. Throws an `AbortError` after keeping its state, where the run is aborted. */
@@ -65,9 +67,7 @@ export class GraphTrainer {
     if (data.settings.shuffle) new Random(this.run.seed, state.epoch).shuffle(order);
     this.tellProgress();
     while (state.done < order.length) {
-      const example = data.examples[order[state.done]];
-      this.learnArcs(example);
-      this.learnLabels(example);
+      this.learn(data.examples[order[state.done]]);
       state.done++;
       if (performance.now() - this.lastTurn > TURN) await this.giveTurn();
     }
@@ -80,33 +80,16 @@ export class GraphTrainer {
     run.onProgress?.({ epoch: state.epoch, epochs: data.settings.epochs, done: state.done, total });
   }
 
-  private learnArcs(example: Example): void {
-    const { model, state, heads } = this;
-    model.findHeads(example, state.arcs.values, heads);
+  private learn(example: Example): void {
+    const { state, heads, labels } = this;
+    this.arcs.learn(example, heads);
+    this.labelling.learn(example, labels);
     for (let d = 1; d <= example.length; d++) {
-      const gold = example.heads[d];
-      if (heads[d] === gold) continue;
-      add(state.arcs, this.hashes, model.arcs.list(gold, d, this.hashes), 0, 1);
-      add(state.arcs, this.hashes, model.arcs.list(heads[d], d, this.hashes), 0, -1);
-    }
-    state.arcs.examples++;
-  }
-
-  private learnLabels(example: Example): void {
-    const { model, state, labels } = this;
-    model.findLabels(example, state.labels.values, example.heads, labels);
-    for (let d = 1; d <= example.length; d++) {
-      const rightHead = this.heads[d] === example.heads[d];
-      const rightLabel = labels[d] === example.labels[d];
-      if (rightHead) state.heads++;
-      if (rightHead && rightLabel) state.rightArcs++;
-      if (rightLabel) continue;
-      const count = model.labelArcs.list(example.heads[d], d, this.hashes);
-      add(state.labels, this.hashes, count, example.labels[d], 1);
-      add(state.labels, this.hashes, count, labels[d], -1);
+      if (heads[d] !== example.heads[d]) continue;
+      state.heads++;
+      if (labels[d] === example.labels[d]) state.rightArcs++;
     }
     state.tokens += example.length;
-    state.labels.examples++;
   }
 
   /** Lets signals and progress through; keeps the state and ends the training where it is to stop. */
@@ -140,12 +123,6 @@ export class GraphTrainer {
 
   /** The weights to parse with. */
   private weights(learnt: AveragedWeights): Int16Array {
-    return this.averaged ? learnt.average() : learnt.values;
+    return this.learner.averaged ? learnt.average() : learnt.values;
   }
-}
-
-/** Adds `step` to the weights of the first `count` hashes, for a label (0 where there are none). */
-function add(weights: AveragedWeights, hashes: Int32Array, count: number, label: number, step: number): void {
-  const mask = weights.size - 1;
-  for (let k = 0; k < count; k++) weights.add((hashes[k] ^ label) & mask, step);
 }

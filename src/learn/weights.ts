@@ -40,7 +40,8 @@ export class AveragedWeights {
     }
     const factor = largest === 0 ? 1 : LIMIT / largest;
     const means = new Int16Array(values.length);
-    for (let i = 0; i < values.length; i++) means[i] = Math.round((values[i] - totals[i] / examples) * factor);
+    for (let i = 0; i < values.length; i++)
+      means[i] = Math.round((values[i] - totals[i] / examples) * factor);
     return means;
   }
 }

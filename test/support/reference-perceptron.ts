@@ -1,10 +1,12 @@
 import { createDecoder } from '../../parsers/graph/decoders/registry.ts';
 import { labelTemplates, type Template, templatesOver } from '../../parsers/graph/templates.ts';
+import type { Learner } from '../../src/learn/learner.ts';
 import { Random } from '../../src/learn/random.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 
 /**
- * The graph parser as clearly as it can be written: features are strings, weights a map, the average a sum over all examples.
+ * The graph parser as clearly as it can be written: features are strings, weights a map, the average a sum over all examples,
+ * costs added to every wrong part.
  * The fast one must learn the same.
  */
 export class ReferencePerceptron {
@@ -17,7 +19,7 @@ export class ReferencePerceptron {
 
   constructor(
     private readonly templates: readonly Template[],
-    private readonly averaged: boolean,
+    private readonly learner: Learner,
   ) {}
 
   train(sentences: readonly Sentence[], epochs: number, seed: number): void {
@@ -35,36 +37,75 @@ export class ReferencePerceptron {
   }
 
   private learn(sentence: Sentence): void {
-    const heads = this.heads(sentence, this.arcs.now);
-    const changes: [string, number][] = [];
-    const labelChanges: [string, number][] = [];
-    for (let d = 1; d <= sentence.length; d++) {
-      const gold = sentence.heads[d];
-      if (heads[d] !== gold) {
-        for (const f of arcFeatures(this.templates, sentence, gold, d)) changes.push([f, 1]);
-        for (const f of arcFeatures(this.templates, sentence, heads[d], d)) changes.push([f, -1]);
-      }
-      const label = this.label(sentence, gold, d, this.labels.now);
-      if (label !== sentence.labels[d]) {
-        for (const f of this.labelFeatures(sentence, gold, d)) {
-          labelChanges.push([`${f} ${sentence.labels[d]}`, 1], [`${f} ${label}`, -1]);
-        }
-      }
+    this.arcs.example(this.arcChanges(sentence));
+    this.labels.example(this.labelChanges(sentence));
+  }
+
+  private arcChanges(sentence: Sentence): Map<string, number> {
+    const n = sentence.length;
+    const scores = this.scoreMatrix(sentence, this.arcs.now);
+    for (let h = 0; h <= n; h++) {
+      for (let d = 1; d <= n; d++) if (h !== sentence.heads[d]) scores[h * (n + 1) + d] += this.learner.cost;
     }
-    this.arcs.example(changes);
-    this.labels.example(labelChanges);
+    const heads = new Int32Array(n + 1);
+    this.decoder.decode(scores, n, heads);
+    const difference = new Map<string, number>();
+    let violation = 0;
+    for (let d = 1; d <= n; d++) {
+      if (heads[d] === sentence.heads[d]) continue;
+      violation += scores[heads[d] * (n + 1) + d] - scores[sentence.heads[d] * (n + 1) + d];
+      count(difference, arcFeatures(this.templates, sentence, sentence.heads[d], d), 1);
+      count(difference, arcFeatures(this.templates, sentence, heads[d], d), -1);
+    }
+    return this.scaled(difference, violation);
+  }
+
+  /** One arc after the other, each with the weights as the one before it left them. */
+  private labelChanges(sentence: Sentence): Map<string, number> {
+    const all = new Map<string, number>();
+    for (let d = 1; d <= sentence.length; d++) {
+      const gold = sentence.labels[d];
+      const features = this.labelFeatures(sentence, sentence.heads[d], d);
+      const scores = this.labelScores(sentence, sentence.heads[d], d, plus(this.labels.now, all));
+      for (const [label, score] of scores) if (label !== gold) scores.set(label, score + this.learner.cost);
+      const worst = largest(scores);
+      if (worst === gold) continue;
+      const difference = new Map<string, number>();
+      count(
+        difference,
+        features.map((feature) => `${feature} ${gold}`),
+        1,
+      );
+      count(
+        difference,
+        features.map((feature) => `${feature} ${worst}`),
+        -1,
+      );
+      const changes = this.scaled(difference, scores.get(worst)! - scores.get(gold)!);
+      for (const [feature, step] of changes) all.set(feature, (all.get(feature) ?? 0) + step);
+    }
+    return all;
+  }
+
+  private scaled(difference: Map<string, number>, violation: number): Map<string, number> {
+    if (difference.size === 0) return difference;
+    const squaredNorm = () => [...difference.values()].reduce((total, value) => total + value ** 2, 0);
+    const step = this.learner.step(violation, { squaredNorm });
+    return new Map([...difference].map(([feature, value]) => [feature, step * value]));
   }
 
   parse(sentence: Sentence): { heads: Int32Array; labels: string[] } {
-    const [arcs, labels] = this.averaged
+    const [arcs, labels] = this.learner.averaged
       ? [this.arcs.mean(), this.labels.mean()]
       : [this.arcs.now, this.labels.now];
     const heads = this.heads(sentence, arcs);
-    const found = Array.from(heads, (h, d) => (d === 0 ? '' : this.label(sentence, h, d, labels)));
+    const found = Array.from(heads, (h, d) =>
+      d === 0 ? '' : largest(this.labelScores(sentence, h, d, labels)),
+    );
     return { heads, labels: found };
   }
 
-  private heads(sentence: Sentence, weights: ReadonlyMap<string, number>): Int32Array {
+  private scoreMatrix(sentence: Sentence, weights: ReadonlyMap<string, number>): Float32Array {
     const n = sentence.length;
     const scores = new Float32Array((n + 1) ** 2);
     for (let h = 0; h <= n; h++) {
@@ -72,22 +113,33 @@ export class ReferencePerceptron {
         if (h !== d) scores[h * (n + 1) + d] = sum(weights, arcFeatures(this.templates, sentence, h, d));
       }
     }
-    const heads = new Int32Array(n + 1);
-    this.decoder.decode(scores, n, heads);
+    return scores;
+  }
+
+  private heads(sentence: Sentence, weights: ReadonlyMap<string, number>): Int32Array {
+    const heads = new Int32Array(sentence.length + 1);
+    this.decoder.decode(this.scoreMatrix(sentence, weights), sentence.length, heads);
     return heads;
   }
 
-  private label(sentence: Sentence, h: number, d: number, weights: ReadonlyMap<string, number>): string {
+  private labelScores(
+    sentence: Sentence,
+    h: number,
+    d: number,
+    weights: ReadonlyMap<string, number>,
+  ): Map<string, number> {
     const seen = this.candidates.get(tagPair(sentence, h, d));
-    const candidates = this.allLabels.filter((label) => seen === undefined || seen.has(label));
     const features = this.labelFeatures(sentence, h, d);
-    const scores = candidates.map((label) =>
-      sum(
-        weights,
-        features.map((feature) => `${feature} ${label}`),
-      ),
+    const candidates = this.allLabels.filter((label) => seen === undefined || seen.has(label));
+    return new Map(
+      candidates.map((label) => [
+        label,
+        sum(
+          weights,
+          features.map((feature) => `${feature} ${label}`),
+        ),
+      ]),
     );
-    return candidates[scores.indexOf(Math.max(...scores))];
   }
 
   /** As for arcs, but with the direction in place of direction and distance. */
@@ -100,7 +152,7 @@ class ReferenceWeights {
   readonly now = new Map<string, number>();
   private readonly sums = new Map<string, number>();
 
-  example(changes: readonly (readonly [string, number])[]): void {
+  example(changes: ReadonlyMap<string, number>): void {
     for (const [feature, step] of changes) this.now.set(feature, (this.now.get(feature) ?? 0) + step);
     for (const [feature, weight] of this.now) this.sums.set(feature, (this.sums.get(feature) ?? 0) + weight);
   }
@@ -113,6 +165,21 @@ class ReferenceWeights {
 
 function sum(weights: ReadonlyMap<string, number>, features: readonly string[]): number {
   return features.reduce((total, feature) => total + (weights.get(feature) ?? 0), 0);
+}
+
+function plus(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): Map<string, number> {
+  const both = new Map(one);
+  for (const [feature, value] of other) both.set(feature, (both.get(feature) ?? 0) + value);
+  return both;
+}
+
+function count(features: Map<string, number>, names: readonly string[], by: number): void {
+  for (const name of names) features.set(name, (features.get(name) ?? 0) + by);
+}
+
+/** The key of the largest value; of equal ones the first. */
+function largest(scores: ReadonlyMap<string, number>): string {
+  return [...scores].reduce((best, entry) => (entry[1] > best[1] ? entry : best))[0];
 }
 
 function tagPair(sentence: Sentence, h: number, d: number): string {

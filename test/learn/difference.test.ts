@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { FeatureDifference } from '../../src/learn/difference.ts';
+import { AveragedWeights } from '../../src/learn/weights.ts';
+
+const SIZE = 16;
+const answer = fc.array(fc.integer(), { maxLength: 2000 });
+
+/** The vector that two lists of features stand for, literally. */
+function dense(right: readonly number[], wrong: readonly number[]): number[] {
+  const vector = Array<number>(SIZE).fill(0);
+  for (const hash of right) vector[hash & (SIZE - 1)]++;
+  for (const hash of wrong) vector[(hash ^ 5) & (SIZE - 1)]--;
+  return vector;
+}
+
+describe('the difference of two answers', () => {
+  test('has the squared length of the vector, and moves weights by its multiple', () => {
+    const weights = new AveragedWeights(SIZE);
+    const difference = new FeatureDifference(weights);
+    fc.assert(
+      fc.property(answer, answer, (right, wrong) => {
+        difference.clear();
+        difference.add(Int32Array.from(right), right.length, 0, 1);
+        difference.add(Int32Array.from(wrong), wrong.length, 5, -1);
+        const expected = dense(right, wrong);
+        expect(difference.squaredNorm()).toBe(expected.reduce((sum, value) => sum + value ** 2, 0));
+        weights.values.fill(0);
+        difference.apply(3);
+        expect([...weights.values]).toEqual(expected.map((value) => 3 * value || 0));
+      }),
+    );
+  });
+});
