@@ -4,7 +4,7 @@ import { normalizeForm } from './normalize.ts';
 import { stemmer } from './stem.ts';
 
 /** The token fields that templates can name. */
-export const columnNames = ['form', 'lemma', 'upos', 'xpos', 'feats', 'stem'] as const;
+export const columnNames = ['form', 'lemma', 'upos', 'xpos', 'feats', 'stem', 'common'] as const;
 export type ColumnName = (typeof columnNames)[number];
 
 /**
@@ -42,6 +42,30 @@ export class ColumnEncoder {
     return this.columns[column].vocabulary;
   }
 
+  /**
+   * Keeps the most frequent strings of a column and forgets the others, which become UNKNOWN: in the sentences given, which
+   * must be all that were learnt, and in all to come. Of equally frequent ones the first seen stay.
+   */
+  keepMostFrequent(name: ColumnName, most: number, sentences: readonly EncodedSentence[]): void {
+    const c = this.names.indexOf(name);
+    if (c === -1) return;
+    const column = this.columns[c];
+    const counts = new Int32Array(column.vocabulary.size);
+    for (const { length, columns } of sentences) {
+      for (let i = 1; i <= length; i++) counts[columns[c * (length + 3) + i + 1]]++;
+    }
+    const countOf = (string: string) => counts[column.vocabulary.idOf(string)];
+    // Sorting is stable: of equally frequent strings the first seen comes first.
+    const byFrequency = column.vocabulary.strings().sort((a, b) => countOf(b) - countOf(a));
+    const renumbered = column.keep(byFrequency.slice(0, most));
+    for (const { length, columns } of sentences) {
+      for (let i = 1; i <= length; i++) {
+        const at = c * (length + 3) + i + 1;
+        columns[at] = renumbered[columns[at]];
+      }
+    }
+  }
+
   /** Numbers for a sentence to learn from: strings not seen before get new numbers. */
   learn(sentence: Sentence): EncodedSentence {
     return this.fill(sentence, (column, string) => column.learn(string));
@@ -72,7 +96,7 @@ export class ColumnEncoder {
 /** One column: where its strings stand in a sentence, how they are normalised, and their numbers. */
 class Column {
   readonly field: 'forms' | 'lemmas' | 'upos' | 'xpos' | 'feats';
-  readonly vocabulary: Vocabulary;
+  vocabulary: Vocabulary;
   private readonly normalize: (string: string) => string;
   /** Numbers of strings as written: looking one up is cheaper than normalising it. Holds known strings only. */
   private readonly written = new Map<string, number>();
@@ -83,6 +107,10 @@ class Column {
     const stem = stemmer(options.stem);
     switch (name) {
       case 'form':
+        this.field = 'forms';
+        this.normalize = form;
+        break;
+      case 'common':
         this.field = 'forms';
         this.normalize = form;
         break;
@@ -105,6 +133,16 @@ class Column {
     if (number !== undefined) return number;
     const looked = this.vocabulary.idOf(this.normalize(string));
     return looked === UNKNOWN ? UNKNOWN : this.remember(string, looked);
+  }
+
+  /** Forgets all strings but these; returns the new number of every old one, UNKNOWN for what is forgotten. */
+  keep(strings: readonly string[]): Int32Array {
+    const before = this.vocabulary;
+    this.vocabulary = Vocabulary.from(strings);
+    this.written.clear();
+    const renumbered = new Int32Array(before.size);
+    for (const string of strings) renumbered[before.idOf(string)] = this.vocabulary.idOf(string);
+    return renumbered;
   }
 
   private remember(string: string, number: number): number {

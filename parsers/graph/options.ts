@@ -20,7 +20,7 @@ export const graphOptions = z.object({
   templates: z
     .array(z.enum(setNames))
     .min(1)
-    .default(['mcdonald', 'bohnet', 'neighbours'])
+    .default(['mcdonald', 'bohnet', 'context'])
     .describe('sets of feature templates'),
   distance: z
     .enum(distanceKinds)

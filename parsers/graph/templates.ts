@@ -2,11 +2,13 @@ import { UsageError } from '../../src/errors.ts';
 import type { ColumnName } from './columns.ts';
 
 /**
- * Feature templates, in a notation of their own: fields separated by blanks. A field names whose (`h` the arc's head, `d` its dependent, `b`
- * each word between them), which column (`f` form, `s` stem, `l` lemma, `m` morphological features, `t` tag, `p` tag
- * too), and the offset of a neighbour: `ht ht+1 dt` reads the head's tag, the tag after it and the dependent's.
- * With two tag columns in use, a template with `t` stands for two, and `p` is the universal tag: words go with one kind of
- * tag only, since the other adds nothing but sparser copies (UD English EWT: 85.7 for 85.5 UAS).
+ * Feature templates, in a notation of their own: fields separated by blanks. A field names whose (`h` the arc's
+ * head, `d` its dependent, `b` each word between them), which column (`f` form, `c` the form of a common word,
+ * `s` stem, `l` lemma, `m` morphological features, `t` tag, `p` tag too), and the offset of a neighbour:
+ * `ht ht+1 dt` reads the head's tag, the tag after it and the dependent's.
+ *
+ * With two tag columns in use, a template with `t` stands for two, and `p` is the universal tag: words go with one
+ * kind of tag only, since the other adds nothing but sparser copies (UD English EWT: 85.7 for 85.5 UAS).
  * Every feature counts twice: bare, and together with the arc's direction and distance.
  */
 const groups = {
@@ -20,8 +22,8 @@ const groups = {
   surrounding: ['ht ht+1 dt-1 dt', 'ht-1 ht dt-1 dt', 'ht ht+1 dt dt+1', 'ht-1 ht dt dt+1'],
   /** Bohnet 2010, table 4: tag trigrams. */
   bohnet: ['ht ht+1 dt', 'ht dt-1 dt', 'ht dt dt+1', 'ht-1 ht dt', 'ht-1 ht+1 dt-1 dt'],
-  /** Our own: the words beside head and dependent (UD English EWT: +0.3 UAS). */
-  neighbours: ['hf-1 hp dp', 'hp hf+1 dp', 'hp df-1 dp', 'hp dp df+1'],
+  /** Our own: the words beside head and dependent, the common words between them (UD English EWT: +0.3 UAS each). */
+  context: ['hf-1 hp dp', 'hp hf+1 dp', 'hp df-1 dp', 'hp dp df+1', 'hp bc dp'],
 } as const;
 
 /** What can be asked for by name; `mcdonald` is all of the paper's table. */
@@ -60,8 +62,14 @@ export interface Template {
 
 export type TagColumn = 'upos' | 'xpos';
 
-const FIELD = /^([hdb])([fslmtp])([+-]1)?$/;
-const COLUMNS: Readonly<Record<string, ColumnName>> = { f: 'form', s: 'stem', l: 'lemma', m: 'feats' };
+const FIELD = /^([hdb])([fcslmtp])([+-]1)?$/;
+const COLUMNS: Readonly<Record<string, ColumnName>> = {
+  f: 'form',
+  c: 'common',
+  s: 'stem',
+  l: 'lemma',
+  m: 'feats',
+};
 
 /** The templates that a list of them stands for, given the tag columns in use (at least one; the first is the one of `p`). */
 export function templatesOver(names: readonly string[], tags: readonly TagColumn[]): Template[] {

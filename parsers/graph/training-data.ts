@@ -9,6 +9,9 @@ import type { LabelCandidates } from './label-candidates.ts';
 import type { GraphOptions, GraphSettings } from './options.ts';
 import type { TagColumn } from './templates.ts';
 
+/** How many words are common: function words and punctuation marks, mostly. The exact number matters little. */
+const COMMON_WORDS = 128;
+
 /** An encoded sentence with its gold tree. */
 export interface Example extends EncodedSentence {
   readonly heads: Int32Array;
@@ -42,6 +45,7 @@ export async function readTrainingData(
     else examples.push(example(sentence, encoder.learn(sentence), (label) => numberOf(label, labelNumbers)));
   }
   if (examples.length === 0) throw new InputError('no sentence to learn from', { file: treebank.name });
+  encoder.keepMostFrequent('common', COMMON_WORDS, examples);
   const settings = {
     ...options,
     tags: tagsInUse(options.tag, encoder, seen.tagsDiffer, treebank.name),

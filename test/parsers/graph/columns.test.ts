@@ -72,3 +72,18 @@ describe('stems', () => {
     expect(() => stemmer('prefix:0')).toThrow('expected none, lemma, first-char or prefix:N');
   });
 });
+
+describe('common words', () => {
+  test('are the most frequent; of equally frequent ones the first seen; all others are UNKNOWN', () => {
+    const encoder = new ColumnEncoder(['form', 'common'], plain);
+    const learnt = encoder.learn(sentence('the dog saw the cat saw a bird', '0 1 1 1 1 1 1 1'));
+    encoder.keepMostFrequent('common', 3, [learnt]);
+    const common = (columns: Int32Array) => [...columns.subarray(columns.length / 2 + 2, -1)];
+    const [the, dog, saw] = common(learnt.columns);
+    expect(common(learnt.columns)).toEqual([the, dog, saw, the, UNKNOWN, saw, UNKNOWN, UNKNOWN]);
+    expect(new Set([the, dog, saw, UNKNOWN]).size).toBe(4);
+    const { columns } = encoder.encode(sentence('The bird saw', '0 1 1'));
+    expect(common(columns)).toEqual([the, UNKNOWN, saw]);
+    expect(encoder.vocabulary(1).strings().sort()).toEqual(['dog', 'saw', 'the']);
+  });
+});
