@@ -12,6 +12,7 @@ const recordSchema = z.object({
   seconds: z.number(),
   sentencesPerSecond: z.number(),
   training: scoresSchema.optional(),
+  member: scoresSchema.optional(),
   dev: scoresSchema.optional(),
 });
 
@@ -48,9 +49,13 @@ export class EpochReport {
       this.#finishEpoch(now);
       return;
     }
-    this.#last = { time: performance.now(), done };
+    this.#last = { time: performance.now(), done: sentencesDone(now) };
     this.#first ??= this.#last;
-    this.#progress.update(`epoch ${epoch}/${epochs}`, (epoch - 1) * total + done, epochs * total);
+    this.#progress.update(
+      `${now.unit ?? 'epoch'} ${epoch}/${epochs}`,
+      (epoch - 1) * total + done,
+      epochs * total,
+    );
   }
 
   /** A fact from within the training, on a line of its own. */
@@ -64,23 +69,32 @@ export class EpochReport {
     this.#progress.clear();
   }
 
-  #finishEpoch({ epoch, epochs, total, training, dev }: TrainingProgress): void {
-    const end = { time: performance.now(), done: total };
+  #finishEpoch(now: TrainingProgress): void {
+    const { unit = 'epoch', epoch, epochs, total, training, member, dev } = now;
+    const end = { time: performance.now(), done: sentencesDone(now) };
     const first = this.#first ?? { time: this.#opened, done: 0 };
-    const last = this.#last === undefined || this.#last === first ? end : this.#last;
+    const last = unit === 'member' || this.#last === undefined || this.#last === first ? end : this.#last;
     const record = {
       epoch,
-      seconds: (end.time - first.time) / 1000,
+      seconds: ((end.time - first.time) / 1000) * Math.min(1, total / (end.done - first.done)),
       sentencesPerSecond: rate(first, last),
       training,
+      member,
       dev,
     };
     this.records.push(record);
-    this.#first = undefined;
+    if (unit === 'epoch') this.#first = undefined;
     this.#last = undefined;
     this.#progress.clear();
-    if (!this.#quiet) process.stderr.write(`${epochLine(record, epochs)}\n`);
+    if (!this.#quiet) process.stderr.write(`${epochLine(unit, record, epochs)}\n`);
   }
+}
+
+/**
+ * Epochs are timed one by one. Members of an ensemble are trained at the same time, so they are timed all together.
+ */
+function sentencesDone({ unit, epoch, done, total }: TrainingProgress): number {
+  return unit === 'member' ? (epoch - 1) * total + done : done;
 }
 
 /** Sentences a second. */
@@ -90,13 +104,15 @@ function rate(from: Moment, to: Moment): number {
 
 /** `epoch 3/10  2,345 sentences/s  training UAS 91.2 LAS 89.0  dev UAS 86.1 LAS 83.5  ETA 12 s`. */
 function epochLine(
-  { epoch, seconds, sentencesPerSecond, training, dev }: EpochRecord,
+  unit: 'epoch' | 'member',
+  { epoch, seconds, sentencesPerSecond, training, member, dev }: EpochRecord,
   epochs: number,
 ): string {
   const parts = [
-    `epoch ${String(epoch).padStart(String(epochs).length)}/${epochs}`,
+    `${unit} ${String(epoch).padStart(String(epochs).length)}/${epochs}`,
     `${count(sentencesPerSecond)} sentences/s`,
     ...scoreTexts('training', training),
+    ...scoreTexts('alone', member),
     ...scoreTexts('dev', dev),
   ];
   if (epoch < epochs) parts.push(`ETA ${duration((epochs - epoch) * seconds)}`);

@@ -19,11 +19,12 @@ export function checkModelPath(path: string, inputs: readonly (string | undefine
   if (!existsSync(path)) return;
   if (!statSync(path).isFile())
     throw new InputError('not a regular file, so no place for a model', { file: path });
-  if (
-    inputs.some(
-      (input) => input !== undefined && existsSync(input) && realpathSync(input) === realpathSync(path),
-    )
-  ) {
+  if (inputs.some((input) => input !== undefined && isSameFile(input, path))) {
     throw new UsageError(`--model ${path} would replace the treebank it is learnt from`);
   }
+}
+
+/** Both paths lead to one file, which exists. */
+export function isSameFile(a: string, b: string): boolean {
+  return existsSync(a) && existsSync(b) && realpathSync(a) === realpathSync(b);
 }

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
+import { paradigms } from '../combine/paradigms.ts';
 import type { Paradigm } from '../parsers/parser.ts';
-import { paradigms } from '../parsers/registry.ts';
 import { convertCommand } from './commands/convert.ts';
 import { dataCommand } from './commands/data.ts';
 import { demoCommand } from './commands/demo.ts';

@@ -49,7 +49,8 @@ export async function parseFile(
   try {
     const parsed = parseBatches(model, treebank.batches(), { format, skipInvalid }, jobs);
     const figures = await writeParsed(parsed, file, options);
-    if (figures.sentences === 0) throw new InputError('no valid sentences', { file: input });
+    if (figures.sentences === 0)
+      throw new InputError(`no valid sentences, ${figures.skipped} malformed`, { file: input });
     await file.commit();
     return figures;
   } catch (error) {

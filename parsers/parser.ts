@@ -16,6 +16,36 @@ export interface Paradigm<Options = unknown> {
   load(model: ModelReader): Parser;
 }
 
+/**
+ * A paradigm whose parsers are vectors of weights, so that several can be trained apart, in threads of their own, and their
+ * weights averaged into one.
+ */
+export interface LinearParadigm<Options = unknown> extends Paradigm<Options> {
+  /** Reads all that training needs, as data over shared memory that threads can be given (structured clone). */
+  share(treebank: Treebank, options: Options, run: TrainingRun): Promise<SharedTraining>;
+  /** Trains one parser on shared data, in whichever thread. `checkpoints` and `dev` of the run are not used. */
+  trainMember(shared: SharedTraining, run: TrainingRun): Promise<TrainedMember>;
+  /** The parser that a member's weights, or a mean of several members', make. */
+  fromWeights(shared: SharedTraining, weights: readonly Float32Array[]): Parser;
+  /** Scores of such a parser on the held-out data, where there is any. */
+  score(shared: SharedTraining, weights: readonly Float32Array[]): EpochScores | undefined;
+}
+
+/** Training data of a linear paradigm, known in detail to that alone. */
+export interface SharedTraining {
+  /** Names the data and the options: trainings of one name and seed give the same weights. */
+  readonly fingerprint: string;
+  /** Sentences that one training learns from, each counted as often as it does. */
+  readonly sentences: number;
+}
+
+export interface TrainedMember {
+  readonly weights: readonly Float32Array[];
+  /** Scores of the predictions made in the last epoch while learning, and on the held-out data. */
+  readonly training: EpochScores;
+  readonly dev?: EpochScores | undefined;
+}
+
 /** A trained parser. Not safe to share between threads: each worker loads its own over the same shared weights. */
 export interface Parser {
   readonly paradigm: string;
@@ -29,6 +59,8 @@ export interface TrainingRun {
   readonly seed: number;
   /** Held-out data, scored after every epoch. */
   readonly dev?: Treebank | undefined;
+  /** Takes a parser made on the way, under a short name (`member-3`), to be kept beside the result. */
+  onParser?(name: string, parser: Parser): void;
   /** Asks training to stop soon, leaving a checkpoint. */
   readonly signal?: AbortSignal | undefined;
   /** Where training state is kept between epochs; absent: not kept. */
@@ -49,7 +81,9 @@ export interface CheckpointStore {
 
 /** How far training is: given at the start of each epoch, often within it, when its learning ends, and once more with its scores. */
 export interface TrainingProgress {
-  /** The epoch being worked on, from 1. */
+  /** What is counted: passes over the data, or members of an ensemble. Default: epochs. */
+  readonly unit?: 'epoch' | 'member' | undefined;
+  /** The epoch (or member) being worked on, from 1. */
   readonly epoch: number;
   readonly epochs: number;
   /** Sentences done in this epoch, of how many. */
@@ -58,6 +92,8 @@ export interface TrainingProgress {
   /** At the end of an epoch: scores in percent, of the predictions made while learning, and on the held-out data. */
   readonly training?: EpochScores | undefined;
   readonly dev?: EpochScores | undefined;
+  /** On the held-out data, of the member alone; `dev` is that of all members so far. */
+  readonly member?: EpochScores | undefined;
 }
 
 export interface EpochScores {

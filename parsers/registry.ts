@@ -2,10 +2,13 @@ import { z } from 'zod';
 import { InputError } from '../src/errors.ts';
 import type { ModelReader } from '../src/model/model-reader.ts';
 import { graph } from './graph/paradigm.ts';
-import type { Paradigm, Parser } from './parser.ts';
+import type { LinearParadigm, Paradigm, Parser } from './parser.ts';
 
 /** Every way to parse that this program knows; one line adds one. */
 export const paradigms: readonly Paradigm[] = [graph as Paradigm];
+
+/** Those whose parsers are vectors of weights. */
+export const linearParadigms: readonly LinearParadigm[] = [graph as LinearParadigm];
 
 /** The trained parser that a model file holds. */
 export function loadParser(model: ModelReader): Parser {
@@ -18,4 +21,11 @@ export function loadParser(model: ModelReader): Parser {
     });
   }
   return paradigm.load(model);
+}
+
+/** The linear paradigm of a name; throws `TypeError` for a name that is none. */
+export function linearParadigm(name: string): LinearParadigm {
+  const paradigm = linearParadigms.find((candidate) => candidate.name === name);
+  if (paradigm === undefined) throw new TypeError(`no linear paradigm is called ${name}`);
+  return paradigm;
 }

@@ -1,8 +1,9 @@
 import { Command } from 'commander';
 import { type ParseFigures, parseFile } from '../../parsers/parse-file.ts';
-import type { InputError } from '../../src/errors.ts';
+import { type InputError, UsageError } from '../../src/errors.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
 import type { TreebankFormat } from '../../src/treebank/format.ts';
+import { isSameFile } from '../model-path.ts';
 import {
   encodingOption,
   examples,
@@ -52,6 +53,7 @@ export function parseCommand(): Command {
 
 async function parse(input: string, flags: ParseFlags): Promise<void> {
   const { output, quiet, json, ...options } = flags;
+  if (isSameFile(output, flags.model)) throw new UsageError(`--output ${output} would replace the model`);
   const model = readModelFile(flags.model);
   const skipped = new SkippedSentences();
   const bar = progress('sentences', quiet);

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Command, Option } from 'commander';
-import type { Paradigm, TrainingProgress } from '../../parsers/parser.ts';
+import type { Paradigm, Parser, TrainingProgress } from '../../parsers/parser.ts';
 import { CheckpointFile } from '../../src/model/checkpoint-file.ts';
 import { writeModelFile } from '../../src/model/model-file.ts';
 import { ModelWriter } from '../../src/model/model-writer.ts';
@@ -90,6 +90,12 @@ async function train(paradigm: Paradigm, given: TrainOptions): Promise<void> {
   const skipped = new SkippedSentences();
   const data = await openTrainingData(given, skipped.add);
   const report = new EpochReport(given.quiet ?? false);
+  const save = (path: string, made: Parser, more: object = {}) => {
+    const writer = new ModelWriter();
+    Object.assign(writer.header, { paradigm: paradigm.name, options, seed: given.seed, version, ...more });
+    made.save(writer);
+    writeModelFile(path, writer);
+  };
   const run = {
     seed: given.seed,
     jobs: given.jobs,
@@ -97,6 +103,7 @@ async function train(paradigm: Paradigm, given: TrainOptions): Promise<void> {
     checkpoints: new RecordedCheckpoints(checkpoints, report),
     onProgress: (progress: TrainingProgress) => report.update(progress),
     onNotice: (notice: string) => report.notice(notice),
+    onParser: (name: string, made: Parser) => save(`${given.model}.${name}`, made),
   };
   const parser = await stoppable((signal) => paradigm.train(data.train, options, { ...run, signal }))
     .catch((error) => {
@@ -105,12 +112,8 @@ async function train(paradigm: Paradigm, given: TrainOptions): Promise<void> {
     .finally(() => report.close());
   skipped.summarize();
 
-  const writer = new ModelWriter();
-  const training = { seed: given.seed, version, ...(await describeData(data, given.limit)) };
-  const scores = report.records.at(-1)?.dev;
-  Object.assign(writer.header, { paradigm: paradigm.name, options, ...training, scores });
-  parser.save(writer);
-  writeModelFile(given.model, writer);
+  const described = await describeData(data, given.limit);
+  save(given.model, parser, { ...described, scores: report.records.at(-1)?.dev });
   checkpoints.remove();
   summarize(given, report.records, (performance.now() - started) / 1000);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { UsageError } from '../../src/errors.ts';
 import { type LearnerName, learners } from '../../src/learn/learner.ts';
 import { decoders } from './decoders/registry.ts';
 import { distanceKinds } from './distance.ts';
@@ -13,6 +14,12 @@ const setNames = Object.keys(templateSets) as [TemplateSetName, ...TemplateSetNa
 export const graphOptions = z.object({
   epochs: z.int().min(1).max(1000).default(10).describe('passes over the training sentences'),
   learner: z.enum(learnerNames).default('averaged-perceptron').describe('how weights are learnt'),
+  miraTrees: z
+    .int()
+    .min(1)
+    .max(20)
+    .default(1)
+    .describe('with mira and eisner: how many of the best trees each step learns from (k-best MIRA)'),
   decoder: z
     .enum(decoderNames)
     .default('chu-liu-edmonds')
@@ -64,4 +71,12 @@ export type GraphOptions = z.infer<typeof graphOptions>;
 export interface GraphSettings extends Omit<GraphOptions, 'tag' | 'singleRoot'> {
   readonly tags: readonly TagColumn[];
   readonly singleRoot: boolean;
+}
+
+/** Refuses, with a `UsageError`, options that contradict each other. */
+export function checkTogether({ miraTrees, learner, decoder }: GraphSettings): void {
+  if (miraTrees === 1 || (learner === 'mira' && decoder === 'eisner')) return;
+  throw new UsageError(
+    `--mira-trees ${miraTrees} goes with --learner mira and --decoder eisner, not with ${learner} and ${decoder}`,
+  );
 }

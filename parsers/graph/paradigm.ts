@@ -1,38 +1,84 @@
 import { createHash } from 'node:crypto';
+import { quantized } from '../../src/learn/weights.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
-import type { Paradigm, TrainingRun } from '../parser.ts';
+import type { EpochScores, LinearParadigm, TrainedMember, TrainingRun } from '../parser.ts';
+import { GraphModel } from './graph-model.ts';
 import { GraphParser } from './graph-parser.ts';
 import { type GraphOptions, graphOptions } from './options.ts';
-import { GraphTrainer } from './trainer.ts';
-import { encodeHeldOut, readTrainingData } from './training-data.ts';
+import { openShared, type SharedGraphTraining, shareTraining } from './shared-training.ts';
+import { GraphTrainer, scoreOn } from './trainer.ts';
+import { encodeHeldOut, readTrainingData, type TrainingData } from './training-data.ts';
 import { TrainingState } from './training-state.ts';
 
 /** Edge-factored graph-based dependency parsing: the primary paradigm. */
-export const graph: Paradigm<GraphOptions> = {
+export const graph: LinearParadigm<GraphOptions> = {
   name: 'graph',
   summary: 'Scores every possible arc, and takes the best tree (McDonald, Crammer & Pereira 2005).',
   options: graphOptions,
-  train: trainGraph,
+  train,
   load: GraphParser.load,
+  share,
+  trainMember: (shared, run) => trainMember(shared as SharedGraphTraining, run),
+  fromWeights: (shared, weights) => parserOf(openShared(shared as SharedGraphTraining).data, weights),
+  score: (shared, weights) => score(shared as SharedGraphTraining, weights),
 };
 
-async function trainGraph(treebank: Treebank, options: GraphOptions, run: TrainingRun): Promise<GraphParser> {
+async function train(treebank: Treebank, options: GraphOptions, run: TrainingRun): Promise<GraphParser> {
   const data = await readTrainingData(treebank, options, run);
   const heldOut = run.dev && (await encodeHeldOut(run.dev, data));
-  const state = new TrainingState(options.bits, fingerprint(treebank, options, run, data.examples.length));
+  const state = new TrainingState(options.bits, `${fingerprint(treebank, options, data)} ${run.seed}`);
   const saved = run.checkpoints?.load();
   if (saved !== undefined) state.restore(saved);
-  return new GraphTrainer(data, heldOut, state, run).train();
+  const trainer = new GraphTrainer(data, heldOut, state, run);
+  await trainer.train();
+  return parserOf(data, trainer.weights());
 }
 
-/** Names a training: two with the same name go through the same states. */
-function fingerprint(
-  { digest }: Treebank,
+async function share(
+  treebank: Treebank,
   options: GraphOptions,
-  { seed }: TrainingRun,
-  examples: number,
-): string {
+  run: TrainingRun,
+): Promise<SharedGraphTraining> {
+  const data = await readTrainingData(treebank, options, run);
+  const heldOut = run.dev && (await encodeHeldOut(run.dev, data));
+  return shareTraining(data, heldOut, fingerprint(treebank, options, data));
+}
+
+async function trainMember(shared: SharedGraphTraining, run: TrainingRun): Promise<TrainedMember> {
+  const { data, heldOut } = openShared(shared);
+  const state = new TrainingState(data.settings.bits, `${shared.fingerprint} ${run.seed}`);
+  const trainer = new GraphTrainer(data, undefined, state, run);
+  await trainer.train();
+  const weights = trainer.weights();
+  return { weights, training: trainer.training, dev: heldOut && scoreWeights(data, heldOut, weights) };
+}
+
+function score(shared: SharedGraphTraining, weights: readonly Float32Array[]): EpochScores | undefined {
+  const { data, heldOut } = openShared(shared);
+  return heldOut && scoreWeights(data, heldOut, weights);
+}
+
+function scoreWeights(
+  data: TrainingData,
+  heldOut: Parameters<typeof scoreOn>[0],
+  weights: readonly Float32Array[],
+): EpochScores {
+  const [arcs, labels] = weights.map(quantized);
+  return scoreOn(heldOut, modelOf(data), arcs, labels);
+}
+
+function parserOf(data: TrainingData, weights: readonly Float32Array[]): GraphParser {
+  const [arcs, labels] = weights.map(quantized);
+  return new GraphParser(modelOf(data), arcs, labels);
+}
+
+function modelOf({ settings, encoder, labels, candidates }: TrainingData): GraphModel {
+  return new GraphModel(settings, encoder, labels, candidates);
+}
+
+/** Names data and options: two trainings of one name and seed go through the same states. */
+function fingerprint({ digest }: Treebank, options: GraphOptions, { examples }: TrainingData): string {
   return createHash('sha256')
-    .update(JSON.stringify([digest, examples, options, seed]))
+    .update(JSON.stringify([digest, examples.length, options]))
     .digest('hex');
 }

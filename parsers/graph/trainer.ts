@@ -2,11 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import { AttachmentCounts } from '../../src/evaluate/attachment-counts.ts';
 import { type Learner, learners } from '../../src/learn/learner.ts';
 import { Random } from '../../src/learn/random.ts';
-import type { AveragedWeights } from '../../src/learn/weights.ts';
+import { quantized } from '../../src/learn/weights.ts';
 import type { EpochScores, TrainingRun } from '../parser.ts';
 import { ArcLearning } from './arc-learning.ts';
 import { GraphModel } from './graph-model.ts';
-import { GraphParser } from './graph-parser.ts';
 import { LabelLearning } from './label-learning.ts';
 import type { Example, TrainingData } from './training-data.ts';
 import type { TrainingState } from './training-state.ts';
@@ -22,6 +21,8 @@ export class GraphTrainer {
   private readonly labelling: LabelLearning;
   private readonly heads: Int32Array;
   private readonly labels: Int32Array;
+  /** Of the predictions made in the last whole epoch, while learning. */
+  training: EpochScores = { uas: Number.NaN, las: Number.NaN };
   private lastTurn = performance.now();
 
   constructor(
@@ -35,29 +36,33 @@ export class GraphTrainer {
     this.learner = learners[settings.learner];
     this.arcs = new ArcLearning(this.model, state.arcs, this.learner);
     this.labelling = new LabelLearning(this.model, state.labels, this.learner);
-    const longest = [...data.examples, ...(heldOut ?? [])].reduce(
-      (most, { length }) => Math.max(most, length),
-      0,
-    );
+    const longest = data.examples.reduce((most, { length }) => Math.max(most, length), 0);
     this.heads = new Int32Array(longest + 1);
     this.labels = new Int32Array(longest + 1);
   }
 
   /** Goes through all epochs that are left. Throws an `AbortError` after keeping its state, where the run is aborted. */
-  async train(): Promise<GraphParser> {
+  async train(): Promise<void> {
     const { state, run } = this;
     const { epochs } = this.data.settings;
     const total = this.data.examples.length;
     while (state.epoch <= epochs) {
       const { epoch } = state;
       await this.trainEpoch();
-      const training = this.trainingScores();
+      this.training = this.trainingScores();
       const dev = this.heldOut && this.score(this.heldOut);
       state.startEpoch(epoch + 1);
-      run.onProgress?.({ epoch, epochs, done: total, total, training, dev });
+      run.onProgress?.({ epoch, epochs, done: total, total, training: this.training, dev });
       if (epoch < epochs) run.checkpoints?.save((file) => state.save(file));
     }
-    return new GraphParser(this.model, this.weights(state.arcs), this.weights(state.labels));
+  }
+
+  /** What was learnt: the weights of arcs, and those of labels. */
+  weights(): Float32Array[] {
+    const { arcs, labels } = this.state;
+    return [arcs, labels].map((learnt) =>
+      this.learner.averaged ? learnt.mean() : Float32Array.from(learnt.values),
+    );
   }
 
   private async trainEpoch(): Promise<void> {
@@ -110,19 +115,26 @@ export class GraphTrainer {
   }
 
   private score(examples: readonly Example[]): EpochScores {
-    const arcs = this.weights(this.state.arcs);
-    const labelWeights = this.weights(this.state.labels);
-    const counts = new AttachmentCounts();
-    for (const example of examples) {
-      this.model.findHeads(example, arcs, this.heads);
-      this.model.findLabels(example, labelWeights, this.heads, this.labels);
-      counts.add(example.heads, example.labels, this.heads, this.labels, example.length);
-    }
-    return { uas: counts.uas, las: counts.las };
+    const [arcs, labels] = this.weights().map(quantized);
+    return scoreOn(examples, this.model, arcs, labels);
   }
+}
 
-  /** The weights to parse with. */
-  private weights(learnt: AveragedWeights): Int16Array {
-    return this.learner.averaged ? learnt.average() : learnt.values;
+/** Attachment scores of a model with these weights. */
+export function scoreOn(
+  examples: readonly Example[],
+  model: GraphModel,
+  arcWeights: Int16Array,
+  labelWeights: Int16Array,
+): EpochScores {
+  const longest = examples.reduce((most, { length }) => Math.max(most, length), 0);
+  const heads = new Int32Array(longest + 1);
+  const labels = new Int32Array(longest + 1);
+  const counts = new AttachmentCounts();
+  for (const example of examples) {
+    model.findHeads(example, arcWeights, heads);
+    model.findLabels(example, labelWeights, heads, labels);
+    counts.add(example.heads, example.labels, heads, labels, example.length);
   }
+  return { uas: counts.uas, las: counts.las };
 }

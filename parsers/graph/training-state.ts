@@ -61,8 +61,8 @@ export class TrainingState {
 
   /** Takes up a state that was saved; throws `UsageError` where it belongs to another training. */
   restore(file: ModelReader): void {
-    const position = file.part('training', positionSchema);
-    if (position.fingerprint !== this.fingerprint) {
+    const position = file.has('arcs.values') ? file.part('training', positionSchema) : undefined;
+    if (position?.fingerprint !== this.fingerprint) {
       throw new UsageError(
         `${file.name} is of a training with other options, data or seed: train without --resume`,
       );

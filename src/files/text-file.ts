@@ -106,7 +106,12 @@ async function* gunzipped(bytes: AsyncGenerator<Buffer>): AsyncGenerator<Buffer>
     throw Object.assign(new Error('something after its end'), { code: 'Z_DATA_ERROR' });
 }
 
-async function* joined(start: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  if (start.length > 0) yield start;
-  yield* rest;
+async function* joined(start: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    if (start.length > 0) yield start;
+    yield* rest;
+  } finally {
+    // Who takes no more than the start would leave the file open.
+    await rest.return(undefined);
+  }
 }

@@ -1,14 +1,27 @@
 import type { AveragedWeights } from './weights.ts';
 
+/** For each weight, room to count features in: all zero between uses, so that vectors over the same weights can share it. */
+export class CountingRoom {
+  private room: Int16Array | undefined;
+
+  constructor(private readonly size: number) {}
+
+  get counts(): Int16Array {
+    this.room ??= new Int16Array(this.size);
+    return this.room;
+  }
+}
+
 /** The features of one answer minus those of another: a sparse vector of small whole numbers. */
 export class FeatureDifference {
   private indices = new Int32Array(1024);
   private signs = new Int8Array(1024);
   private size = 0;
-  /** For each weight, room to count in; all zero between calls. */
-  private counts: Int16Array | undefined;
 
-  constructor(private readonly weights: AveragedWeights) {}
+  constructor(
+    private readonly weights: AveragedWeights,
+    private readonly room = new CountingRoom(weights.size),
+  ) {}
 
   clear(): void {
     this.size = 0;
@@ -33,15 +46,36 @@ export class FeatureDifference {
 
   /** The squared length of the vector; features that both answers have cancel out. */
   squaredNorm(): number {
-    const { indices, signs, size } = this;
-    this.counts ??= new Int16Array(this.weights.size);
-    const { counts } = this;
-    for (let k = 0; k < size; k++) counts[indices[k]] += signs[k];
+    const { indices, size } = this;
+    const counts = this.count();
     let sum = 0;
     for (let k = 0; k < size; k++) {
       sum += counts[indices[k]] ** 2;
       counts[indices[k]] = 0;
     }
+    return sum;
+  }
+
+  /** Writes the inner products with the first `count` of some vectors over the same weights into products[at…]. */
+  products(vectors: readonly FeatureDifference[], count: number, products: Float64Array, at: number): void {
+    const { indices, size } = this;
+    const counts = this.count();
+    for (let v = 0; v < count; v++) products[at + v] = vectors[v].sumOf(counts);
+    for (let k = 0; k < size; k++) counts[indices[k]] = 0;
+  }
+
+  /** Writes the vector into the room, to be cleared after use. */
+  private count(): Int16Array {
+    const { indices, signs, size } = this;
+    const { counts } = this.room;
+    for (let k = 0; k < size; k++) counts[indices[k]] += signs[k];
+    return counts;
+  }
+
+  private sumOf(counts: Int16Array): number {
+    const { indices, signs, size } = this;
+    let sum = 0;
+    for (let k = 0; k < size; k++) sum += signs[k] * counts[indices[k]];
     return sum;
   }
 

@@ -31,17 +31,21 @@ export class AveragedWeights {
     this.totals[index] += (after - before) * this.examples;
   }
 
-  /** The mean of the weights over all examples; all times one factor, which puts the largest at ±32,767, and rounded. */
-  average(): Int16Array {
+  /** The mean of the weights over all examples. */
+  mean(): Float32Array {
     const { values, totals, examples } = this;
-    let largest = 0;
-    for (let i = 0; i < values.length; i++) {
-      largest = Math.max(largest, Math.abs(values[i] - totals[i] / examples));
-    }
-    const factor = largest === 0 ? 1 : LIMIT / largest;
-    const means = new Int16Array(values.length);
-    for (let i = 0; i < values.length; i++)
-      means[i] = Math.round((values[i] - totals[i] / examples) * factor);
+    const means = new Float32Array(values.length);
+    for (let i = 0; i < values.length; i++) means[i] = values[i] - totals[i] / examples;
     return means;
   }
+}
+
+/** Weights to parse with: all times one factor, which puts the largest at ±32,767, and rounded. */
+export function quantized(weights: Float32Array): Int16Array {
+  let largest = 0;
+  for (let i = 0; i < weights.length; i++) largest = Math.max(largest, Math.abs(weights[i]));
+  const factor = largest === 0 ? 1 : LIMIT / largest;
+  const rounded = new Int16Array(weights.length);
+  for (let i = 0; i < weights.length; i++) rounded[i] = Math.round(weights[i] * factor);
+  return rounded;
 }

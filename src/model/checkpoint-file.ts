@@ -1,5 +1,5 @@
-import { existsSync, rmSync } from 'node:fs';
-import { readModelFile, writeModelFile } from './model-file.ts';
+import { existsSync } from 'node:fs';
+import { readModelFile, removeModelFile, writeModelFile } from './model-file.ts';
 import type { ModelReader } from './model-reader.ts';
 import { ModelWriter } from './model-writer.ts';
 
@@ -31,6 +31,6 @@ export class CheckpointFile {
   }
 
   remove(): void {
-    rmSync(this.path, { force: true });
+    removeModelFile(this.path);
   }
 }

@@ -36,9 +36,8 @@ export function readModelFile(path: string, kind: ModelKind = 'model'): ModelRea
  * What a killed process leaves behind has a fixed name, and is overwritten by the next attempt.
  */
 export function writeModelFile(path: string, writer: ModelWriter): void {
-  // Behind a symbolic link the file is replaced, not the link.
-  const target = existsSync(path) ? realpathSync(path) : path;
-  const temporary = `${target}.partial`;
+  const target = targetOf(path);
+  const temporary = temporaryFor(target);
   try {
     writeAndSync(temporary, writer);
     renameSync(temporary, target);
@@ -49,11 +48,30 @@ export function writeModelFile(path: string, writer: ModelWriter): void {
   }
 }
 
+/** Removes a model, if there is one, and what a killed process may have left of it. */
+export function removeModelFile(path: string): void {
+  rmSync(temporaryFor(targetOf(path)), { force: true });
+  rmSync(path, { force: true });
+}
+
+/** Behind a symbolic link the file is replaced, not the link. */
+function targetOf(path: string): string {
+  return existsSync(path) ? realpathSync(path) : path;
+}
+
+function temporaryFor(target: string): string {
+  return `${target}.partial`;
+}
+
 function readShared(path: string): SharedArrayBuffer {
   try {
     const file = openSync(path, 'r');
     try {
-      const buffer = new SharedArrayBuffer(fstatSync(file).size);
+      const stats = fstatSync(file);
+      if (stats.isFIFO() || stats.isCharacterDevice()) {
+        throw new InputError('a pipe or a device, expected a file', { file: path });
+      }
+      const buffer = new SharedArrayBuffer(stats.size);
       const bytes = new Uint8Array(buffer);
       for (let offset = 0; offset < bytes.length; ) {
         const read = readSync(file, bytes, offset, Math.min(bytes.length - offset, MAX_TRANSFER), offset);

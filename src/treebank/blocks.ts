@@ -70,12 +70,12 @@ async function* blockTexts(
     for (let at = 0; at < chunk.length; at += size) {
       pending += chunk.slice(at, at + size);
       if (pending.length < goal) continue;
-      if (pending.length > LONGEST_SENTENCE) throw new TooLongError();
+      if (pending.length >= LONGEST_SENTENCE) throw new TooLongError();
       const cut = lastBoundary(pending, comments);
       if (cut > 0) yield pending.slice(0, cut);
       pending = pending.slice(cut);
       // Where there is no place to cut, the next search waits until the text has doubled: linear time in all.
-      goal = cut > 0 ? size : 2 * pending.length;
+      goal = cut > 0 ? size : Math.min(2 * pending.length, LONGEST_SENTENCE);
     }
   }
   if (hasTokenLine(pending, comments)) yield pending;

@@ -1,67 +1,105 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { Random } from '../../src/learn/random.ts';
 import { cliPath, runCli } from '../support/run-cli.ts';
+import { samplePath } from '../support/sample.ts';
+import { Sandbox } from '../support/sandbox.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'parliament-resume-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-/** Sentences of a small made-up language, enough for epochs of some length. */
-function treebank(sentences: number): string {
-  let text = '';
-  for (let s = 0; s < sentences; s++) {
-    const n = 5 + (s % 12);
-    for (let d = 1; d <= n; d++) {
-      const tag = ['D', 'N', 'V', 'P'][(s * d + d) % 4];
-      const head = d === 1 ? 0 : ((s + d) % (d - 1)) + 1;
-      text += `${d}\tw${(s * 7 + d * 3) % 50}\t_\t${tag}\t_\t_\t${head}\t${d === 1 ? 'root' : `r${tag}`}\t_\t_\n`;
-    }
-    text += '\n';
-  }
-  return text;
-}
-
-const trainFile = join(folder, 'train.conllu');
-writeFileSync(trainFile, treebank(600));
+const sandbox = new Sandbox('resume');
+const seed = Date.now() & 0xffff;
 
 function trainArgs(model: string): string[] {
-  const files = ['--train', trainFile, '--dev', trainFile, '--model', join(folder, model)];
-  return ['train', 'graph', ...files, '--epochs', '5', '--seed', '3', '--quiet'];
+  const files = ['--train', samplePath('train'), '--dev', samplePath('dev'), '--model', sandbox.path(model)];
+  return ['train', 'graph', ...files, '--epochs', '12', '--bits', '18', '--seed', '3', '--quiet'];
 }
 
-/** Trains until the first checkpoint is there and a random moment more, then ends the process by a signal. */
-async function trainAndEnd(model: string, signal: NodeJS.Signals): Promise<number | null> {
-  const child = spawn(process.execPath, [cliPath, ...trainArgs(model)], { stdio: 'ignore' });
+interface Ending {
+  readonly status: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stderr: string;
+}
+
+/** Runs the command line, and sends it a signal when `moment` has come. */
+async function runAndSend(
+  signal: NodeJS.Signals,
+  moment: () => Promise<unknown>,
+  args: readonly string[],
+): Promise<Ending> {
+  const child = spawn(process.execPath, [cliPath, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let stderr = '';
+  child.stderr.on('data', (text) => {
+    stderr += text;
+  });
   const closed = once(child, 'close');
-  while (!existsSync(join(folder, `${model}.checkpoint`)) && child.exitCode === null) await setTimeout(5);
-  const delay = Math.floor(Math.random() * 300);
-  console.log(`${signal} ${delay} ms after the first checkpoint`);
-  await setTimeout(delay);
+  await moment();
   child.kill(signal);
-  const [status] = await closed;
-  return status;
+  const [status, by] = await closed;
+  return { status, signal: by, stderr };
 }
 
-describe('a training that is ended at any moment and resumed', () => {
-  it('gives the same bytes as an uninterrupted one, after kill -9 and after Ctrl-C', async () => {
-    expect(runCli(trainArgs('whole.model')).stderr).toBe('');
-    const whole = readFileSync(join(folder, 'whole.model'));
-    for (const [model, signal] of [
-      ['killed.model', 'SIGKILL'],
-      ['stopped.model', 'SIGINT'],
-    ] as const) {
-      const status = await trainAndEnd(model, signal);
-      if (status !== 0) {
-        expect(status).toBe(signal === 'SIGINT' ? 130 : null);
-        expect(existsSync(join(folder, model))).toBe(false);
-        expect(runCli([...trainArgs(model), '--resume'])).toMatchObject({ status: 0, stderr: '' });
+let whole: Buffer;
+/** Milliseconds that a training takes when nothing stops it. */
+let duration: number;
+
+beforeAll(() => {
+  const begun = performance.now();
+  expect(runCli(trainArgs('whole.model'))).toMatchObject({ status: 0, stderr: '' });
+  duration = performance.now() - begun;
+  whole = readFileSync(sandbox.path('whole.model'));
+});
+
+/** Stops a training again and again, at random moments, and resumes it; then lets it end. */
+async function stopAndResume(model: string, signal: NodeJS.Signals, check: (ending: Ending) => void) {
+  const random = new Random(seed, signal.length);
+  const delays = Array.from({ length: 4 }, () => Math.round(duration * (0.1 + random.below(700) / 1000)));
+  console.log(`seed ${seed}: ${signal} after ${delays.join(', ')} of about ${Math.round(duration)} ms`);
+  for (const delay of delays) {
+    const resume = existsSync(sandbox.path(`${model}.checkpoint`)) ? ['--resume'] : [];
+    const ending = await runAndSend(signal, () => setTimeout(delay), [...trainArgs(model), ...resume]);
+    if (ending.status === 0) break;
+    check(ending);
+    expect(existsSync(sandbox.path(model))).toBe(false);
+  }
+  const resumed = runCli([...trainArgs(model), '--resume']);
+  expect(resumed.status).toBe(0);
+  expect(readFileSync(sandbox.path(model)).equals(whole)).toBe(true);
+  expect(sandbox.list().filter((name) => name.startsWith(model))).toEqual([model]);
+}
+
+describe('a training that is stopped at random moments, and resumed, gives the same bytes as an uninterrupted one', () => {
+  it('after kill -9', async () => {
+    await stopAndResume('killed.model', 'SIGKILL', ({ status, signal }) => {
+      expect({ status, signal }).toEqual({ status: null, signal: 'SIGKILL' });
+    });
+  });
+
+  it('after Ctrl-C, which exits with 130 and says how to go on', async () => {
+    await stopAndResume('stopped.model', 'SIGINT', ({ status, signal, stderr }) => {
+      // Before the program has begun, the signal ends the process as it ends any.
+      if (signal === null) expect(status).toBe(130);
+      if (status === 130 && stderr !== '') {
+        expect(stderr).toMatch(
+          /^parliament: stopped; (continue with --resume|there was nothing to keep yet)\n$/,
+        );
       }
-      expect(readFileSync(join(folder, model)).equals(whole)).toBe(true);
-      expect(existsSync(join(folder, `${model}.checkpoint`))).toBe(false);
-    }
+    });
+  });
+});
+
+describe('a training that is stopped by Ctrl-C after its first epoch', () => {
+  it('leaves its checkpoint and no model, exits with 130, and says how to go on', async () => {
+    const args = [...trainArgs('endless.model'), '--epochs', '1000'];
+    const firstCheckpoint = async () => {
+      while (!sandbox.list().includes('endless.model.checkpoint')) await setTimeout(5);
+    };
+    expect(await runAndSend('SIGINT', firstCheckpoint, args)).toEqual({
+      status: 130,
+      signal: null,
+      stderr: 'parliament: stopped; continue with --resume\n',
+    });
+    expect(sandbox.list().filter((name) => name.startsWith('endless'))).toEqual(['endless.model.checkpoint']);
   });
 });

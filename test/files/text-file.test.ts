@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -57,6 +59,39 @@ describe('a text file', () => {
     const cut = gzipSync('text\n'.repeat(1000)).subarray(0, 40);
     await expect(textOf(new TextFile(fileOf(cut)))).rejects.toThrow(
       `${join(folder, 'file')}: damaged gzip data (unexpected end of file)`,
+    );
+  });
+
+  test('that goes on after a NUL where it should have ended is refused, not cut there', async () => {
+    const path = fileOf(Buffer.concat([gzipSync('ab\n'), Buffer.alloc(1), gzipSync('cd\n')]));
+    await expect(textOf(new TextFile(path))).rejects.toThrow(
+      `${path}: damaged gzip data (something after its end)`,
+    );
+  });
+
+  test.skipIf(!existsSync('/proc/self/fd'))('is closed where nobody reads on (needs /proc)', async () => {
+    const contents = [Buffer.alloc(1 << 20, 'a'), Buffer.from([0xff]), gzipSync('ab').subarray(0, 15)];
+    const before = readdirSync('/proc/self/fd').length;
+    for (const content of contents) {
+      const file = new TextFile(fileOf(content));
+      for (let i = 0; i < 20; i++) {
+        const chunks = file.chunks();
+        await chunks.next().catch(() => undefined);
+        await chunks.return(undefined);
+      }
+    }
+    expect(readdirSync('/proc/self/fd').length).toBeLessThan(before + 20);
+  });
+
+  test('can be read only once where it is a pipe', async () => {
+    const path = join(folder, 'pipe');
+    execFileSync('mkfifo', [path]);
+    const file = new TextFile(path);
+    expect(file.isRepeatable).toBe(false);
+    const [text] = await Promise.all([textOf(file), writeFile(path, 'text')]);
+    expect(text).toBe('text');
+    await expect(textOf(file)).rejects.toThrow(
+      new UsageError(`${path} can be read only once, expected a file`),
     );
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { FeatureDifference } from '../../src/learn/difference.ts';
+import { CountingRoom, FeatureDifference } from '../../src/learn/difference.ts';
 import { AveragedWeights } from '../../src/learn/weights.ts';
 
 const SIZE = 16;
@@ -28,6 +28,31 @@ describe('the difference of two answers', () => {
         weights.values.fill(0);
         difference.apply(3);
         expect([...weights.values]).toEqual(expected.map((value) => 3 * value || 0));
+      }),
+    );
+  });
+
+  test('has inner products with others that share its room to count', () => {
+    const weights = new AveragedWeights(SIZE);
+    const room = new CountingRoom(SIZE);
+    fc.assert(
+      fc.property(fc.array(fc.tuple(answer, answer), { minLength: 1, maxLength: 4 }), (pairs) => {
+        const vectors = pairs.map(([right, wrong]) => {
+          const difference = new FeatureDifference(weights, room);
+          difference.add(Int32Array.from(right), right.length, 0, 1);
+          difference.add(Int32Array.from(wrong), wrong.length, 5, -1);
+          return difference;
+        });
+        const expected = pairs.map(([right, wrong]) => dense(right, wrong));
+        vectors.forEach((vector, i) => {
+          const products = new Float64Array(vectors.length + 1).fill(99);
+          vector.products(vectors, vectors.length, products, 1);
+          const literal = expected.map((other) =>
+            other.reduce((sum, value, at) => sum + value * expected[i][at], 0),
+          );
+          expect([...products]).toEqual([99, ...literal]);
+        });
+        expect(room.counts.every((count) => count === 0)).toBe(true);
       }),
     );
   });

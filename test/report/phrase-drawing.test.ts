@@ -23,6 +23,12 @@ function placed(svg: string, kind: string): { x: number; y: number; text: string
 }
 
 describe('drawPhraseTree', () => {
+  it('refuses a drawing that would fill the memory', () => {
+    expect(() => drawPhraseTree(deepTree(20_000))).toThrow(
+      'a drawing of more than 100 million characters, too large for text',
+    );
+  });
+
   it('draws one node a line, a word beside its tag, a dot for a node without a label', () => {
     expect(drawPhraseTree(tree)).toBe(
       [

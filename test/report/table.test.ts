@@ -59,6 +59,12 @@ test('records are keyed for JSON, with values as they are and null for missing',
   ]);
 });
 
+test('a table may have more rows than a function can have arguments', () => {
+  const rows = Array.from({ length: 200_000 }, (_, i) => [String(i)]);
+  const lines = textTable({ columns: [{ key: 'n', title: 'n' }], rows }).split('\n');
+  expect(lines.slice(1, 3)).toEqual(['──────', '0']);
+});
+
 test('a table without rows still has its header', () => {
   const empty = { ...table, rows: [] };
   expect(textTable(empty)).toBe('file  UAS  tokens\n────  ───  ──────\n');

@@ -76,6 +76,16 @@ describe('drawTree', () => {
     );
   });
 
+  it('refuses a drawing that would fill the memory, and draws a head with a hundred thousand dependents', () => {
+    const words = (n: number) => 'w '.repeat(n).trim();
+    const chain = Array.from({ length: 9000 }, (_, i) => i).join(' ');
+    expect(() => drawTree(sentence(words(9000), chain))).toThrow(
+      'a drawing of more than 100 million characters, too large for text',
+    );
+    const star = drawTree(sentence(words(150_000), `0${' 1'.repeat(149_999)}`));
+    expect(star.split('\n')).toHaveLength(150_001);
+  });
+
   it('can be read back: the lines alone say every head, in any tree', () => {
     fc.assert(
       fc.property(randomHeads(1, 40), fc.boolean(), (heads, closer) => {

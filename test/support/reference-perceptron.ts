@@ -1,6 +1,8 @@
+import { EisnerKBest } from '../../parsers/graph/decoders/eisner-k-best.ts';
 import { createDecoder } from '../../parsers/graph/decoders/registry.ts';
 import { labelTemplates, type Template, templatesOver } from '../../parsers/graph/templates.ts';
-import type { Learner } from '../../src/learn/learner.ts';
+import { hildreth } from '../../src/learn/hildreth.ts';
+import { type Learner, learners } from '../../src/learn/learner.ts';
 import { Random } from '../../src/learn/random.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 
@@ -12,7 +14,6 @@ import type { Sentence } from '../../src/treebank/sentence.ts';
 export class ReferencePerceptron {
   private readonly arcs = new ReferenceWeights();
   private readonly labels = new ReferenceWeights();
-  private readonly decoder = createDecoder('chu-liu-edmonds', { singleRoot: true });
   private readonly labelTemplates = templatesOver(labelTemplates, ['upos']);
   private candidates = new Map<string, Set<string>>();
   private allLabels: string[] = [];
@@ -20,6 +21,7 @@ export class ReferencePerceptron {
   constructor(
     private readonly templates: readonly Template[],
     private readonly learner: Learner,
+    private readonly decoder = createDecoder('chu-liu-edmonds', { singleRoot: true }),
   ) {}
 
   train(sentences: readonly Sentence[], epochs: number, seed: number): void {
@@ -47,8 +49,20 @@ export class ReferencePerceptron {
     for (let h = 0; h <= n; h++) {
       for (let d = 1; d <= n; d++) if (h !== sentence.heads[d]) scores[h * (n + 1) + d] += this.learner.cost;
     }
-    const heads = new Int32Array(n + 1);
-    this.decoder.decode(scores, n, heads);
+    return this.arcChangesFrom(sentence, scores);
+  }
+
+  /** Single-best: one tree decides. */
+  protected arcChangesFrom(sentence: Sentence, scores: Float32Array): Map<string, number> {
+    const heads = new Int32Array(sentence.length + 1);
+    this.decoder.decode(scores, sentence.length, heads);
+    const { difference, violation } = this.compare(sentence, scores, heads);
+    return this.scaled(difference, violation);
+  }
+
+  /** What the right tree has before another one, and by how much the other scores above it. */
+  protected compare(sentence: Sentence, scores: Float32Array, heads: Int32Array) {
+    const n = sentence.length;
     const difference = new Map<string, number>();
     let violation = 0;
     for (let d = 1; d <= n; d++) {
@@ -57,7 +71,7 @@ export class ReferencePerceptron {
       count(difference, arcFeatures(this.templates, sentence, sentence.heads[d], d), 1);
       count(difference, arcFeatures(this.templates, sentence, heads[d], d), -1);
     }
-    return this.scaled(difference, violation);
+    return { difference, violation };
   }
 
   /** One arc after the other, each with the weights as the one before it left them. */
@@ -148,6 +162,33 @@ export class ReferencePerceptron {
   }
 }
 
+/** k-best MIRA: the k best projective trees decide together. */
+export class ReferenceKBestMira extends ReferencePerceptron {
+  constructor(
+    templates: readonly Template[],
+    private readonly k: number,
+  ) {
+    super(templates, learners.mira, createDecoder('eisner', { singleRoot: true }));
+  }
+
+  protected override arcChangesFrom(sentence: Sentence, scores: Float32Array): Map<string, number> {
+    const n = sentence.length;
+    const trees = Array.from({ length: this.k }, () => new Int32Array(n + 1));
+    const found = trees.slice(0, new EisnerKBest({ singleRoot: true }, this.k).decode(scores, n, trees));
+    const constraints = found.map((heads) => this.compare(sentence, scores, heads));
+    const gram = constraints.flatMap((one) =>
+      constraints.map((other) => product(one.difference, other.difference)),
+    );
+    const steps = new Float64Array(found.length);
+    const violations = constraints.map(({ violation }) => violation);
+    hildreth(Float64Array.from(gram), Float64Array.from(violations), found.length, steps);
+    return constraints.reduce((changes, { difference }, i) => {
+      const step = Math.round(steps[i]);
+      return plus(changes, new Map([...difference].map(([feature, value]) => [feature, step * value])));
+    }, new Map<string, number>());
+  }
+}
+
 class ReferenceWeights {
   readonly now = new Map<string, number>();
   private readonly sums = new Map<string, number>();
@@ -165,6 +206,10 @@ class ReferenceWeights {
 
 function sum(weights: ReadonlyMap<string, number>, features: readonly string[]): number {
   return features.reduce((total, feature) => total + (weights.get(feature) ?? 0), 0);
+}
+
+function product(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): number {
+  return [...one].reduce((total, [feature, value]) => total + value * (other.get(feature) ?? 0), 0);
 }
 
 function plus(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): Map<string, number> {

@@ -5,6 +5,7 @@ import { graphOptions } from '../../../parsers/graph/options.ts';
 import { graph } from '../../../parsers/graph/paradigm.ts';
 import { templateSets, templatesOver } from '../../../parsers/graph/templates.ts';
 import type { TrainingRun } from '../../../parsers/parser.ts';
+import { UsageError } from '../../../src/errors.ts';
 import { packageFolder } from '../../../src/files/package-folder.ts';
 import { type LearnerName, learners } from '../../../src/learn/learner.ts';
 import { ModelReader } from '../../../src/model/model-reader.ts';
@@ -13,7 +14,7 @@ import type { Sentence } from '../../../src/treebank/sentence.ts';
 import { isProjective, isTree, roots } from '../../../src/treebank/tree.ts';
 import { openTreebank } from '../../../src/treebank/treebank-file.ts';
 import { modelBuffer } from '../../support/model-buffer.ts';
-import { ReferencePerceptron } from '../../support/reference-perceptron.ts';
+import { ReferenceKBestMira, ReferencePerceptron } from '../../support/reference-perceptron.ts';
 import { sentence, treebank } from '../../support/sentences.ts';
 
 async function sampleSentences(part: string, count: number): Promise<Sentence[]> {
@@ -42,29 +43,49 @@ async function modelBytes(options: Record<string, unknown>, run?: Partial<Traini
   return Buffer.from(modelBuffer(writer));
 }
 
+/**
+ * Few and short sentences, so that no two of their features share a weight, and without numbers, which the literal version
+ * does not know.
+ */
+async function easySentences(): Promise<Sentence[]> {
+  const easy = ({ forms, length }: Sentence) => length <= 12 && !/\d/.test(forms.join(''));
+  return (await sampleSentences('train', 300)).filter(easy).slice(0, 12);
+}
+
+async function expectToLearnAs(
+  reference: ReferencePerceptron,
+  options: Record<string, unknown>,
+): Promise<void> {
+  const sentences = await easySentences();
+  const plain = { epochs: 2, templates: ['mcdonald'], tag: 'upos', bits: 26 };
+  const parser = await trained(sentences, { ...plain, ...options });
+  reference.train(sentences, 2, 7);
+  for (const one of sentences) expect(parser.parse(one)).toMatchObject(reference.parse(one));
+}
+
+const referenceTemplates = templatesOver(templateSets.mcdonald, ['upos']);
+
 describe('training the graph parser', () => {
   test.each(Object.keys(learners) as LearnerName[])(
     '%s learns what a literal version learns',
     async (learner) => {
-      // Few and short sentences, so that no two of their features share a weight, and without numbers, which the literal
-      // version does not know.
-      const easy = ({ forms, length }: Sentence) => length <= 12 && !/\d/.test(forms.join(''));
-      const sentences = (await sampleSentences('train', 300)).filter(easy).slice(0, 12);
-      const parser = await trained(sentences, {
-        learner,
-        epochs: 2,
-        templates: ['mcdonald'],
-        tag: 'upos',
-        bits: 26,
-      });
-      const reference = new ReferencePerceptron(
-        templatesOver(templateSets.mcdonald, ['upos']),
-        learners[learner],
-      );
-      reference.train(sentences, 2, 7);
-      for (const one of sentences) expect(parser.parse(one)).toMatchObject(reference.parse(one));
+      await expectToLearnAs(new ReferencePerceptron(referenceTemplates, learners[learner]), { learner });
     },
   );
+
+  test.each([2, 5])('mira with the %i best trees learns what a literal version learns', async (miraTrees) => {
+    const options = { learner: 'mira', decoder: 'eisner', miraTrees };
+    await expectToLearnAs(new ReferenceKBestMira(referenceTemplates, miraTrees), options);
+  });
+
+  test.each([
+    { learner: 'averaged-perceptron', decoder: 'eisner' },
+    { learner: 'mira', decoder: 'chu-liu-edmonds' },
+  ])('several trees contradict $learner with $decoder', async (options) => {
+    const message = `--mira-trees 5 goes with --learner mira and --decoder eisner, not with ${options.learner} and ${options.decoder}`;
+    const training = trained(await sampleSentences('train', 1), { ...options, miraTrees: 5, bits: 12 });
+    await expect(training).rejects.toThrow(new UsageError(message));
+  });
 
   test('the same seed gives the same model, byte for byte; another seed gives another', async () => {
     const bytes = await modelBytes({});

@@ -1,0 +1,29 @@
+/** Runs in a worker thread: trains members of a Bayes Point Machine, one after another, over shared training data. */
+import { parentPort } from 'node:worker_threads';
+import { workerData } from 'piscina';
+import type { SharedTraining, TrainedMember, TrainingProgress } from '../../parsers/parser.ts';
+import { linearParadigm } from '../../parsers/registry.ts';
+
+/** What a worker is given when it starts. */
+export interface MemberWorkerData {
+  readonly paradigm: string;
+  readonly shared: SharedTraining;
+}
+
+/** What a worker tells on the way: how much of a member is done, from 0 to 1. */
+export interface MemberProgress {
+  readonly seed: number;
+  readonly share: number;
+}
+
+const { paradigm: name, shared } = workerData as MemberWorkerData;
+const paradigm = linearParadigm(name);
+
+/** @param seed the member's own */
+export default function trainMember(seed: number): Promise<TrainedMember> {
+  const onProgress = ({ epoch, epochs, done, total }: TrainingProgress) => {
+    const progress: MemberProgress = { seed, share: (epoch - 1 + done / total) / epochs };
+    parentPort?.postMessage(progress);
+  };
+  return paradigm.trainMember(shared, { seed, jobs: 1, onProgress });
+}

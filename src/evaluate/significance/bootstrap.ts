@@ -1,0 +1,94 @@
+import { UsageError } from '../../errors.ts';
+import { Random } from '../../learn/random.ts';
+import {
+  checkPaired,
+  type PValues,
+  type ResamplingOptions,
+  resampling,
+  rounding,
+  type SentenceCounts,
+  score,
+} from './sentence-counts.ts';
+
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
+export interface BootstrapResult extends PValues {
+  /** Confidence interval of score of A − score of B, percentage points. */
+  readonly interval: Interval;
+}
+
+/**
+ * The scores, percent, of each parser on `rounds` random samples of the sentences, drawn with replacement and
+ * as large as the whole; one array a parser. All parsers are scored on the same samples, so that any two can
+ * be compared by `pairedBootstrap`, and each has its own confidence interval, by `percentileInterval`.
+ *
+ * Throws `InputError` where the counts are not of the same sentences, or of nothing.
+ */
+export function bootstrapScores(
+  parsers: readonly SentenceCounts[],
+  options: ResamplingOptions = {},
+): Float64Array[] {
+  const { rounds, seed } = resampling(options);
+  checkPaired(parsers);
+  const n = parsers[0].correct.length;
+  const random = new Random(seed);
+  const times = new Int32Array(n);
+  const scores = parsers.map(() => new Float64Array(rounds));
+  for (let round = 0; round < rounds; round++) {
+    times.fill(0);
+    for (let i = 0; i < n; i++) times[random.below(n)]++;
+    for (let p = 0; p < parsers.length; p++) {
+      const { correct, total } = parsers[p];
+      scores[p][round] = score(weightedSum(correct, times), weightedSum(total, times));
+    }
+  }
+  return scores;
+}
+
+function weightedSum(counts: Int32Array, times: Int32Array): number {
+  let total = 0;
+  for (let i = 0; i < counts.length; i++) total += counts[i] * times[i];
+  return total;
+}
+
+/**
+ * Paired bootstrap resampling (Koehn 2004, W04-3250) from two parsers' scores on the same samples, as
+ * `bootstrapScores` gives them.
+ *
+ * The one-sided p is Koehn's: 1 − the share of samples in which A is better; here (samples in which A is not
+ * better + 1) / (samples + 1), as ties and the observed data count against A. The two-sided p is twice the
+ * smaller of the two one-sided ones, at most 1. It is no p-value of a null distribution: samples are drawn
+ * about the observed difference.
+ */
+export function pairedBootstrap(a: Float64Array, b: Float64Array, confidence = 0.95): BootstrapResult {
+  const differences = a.map((scoreOfA, i) => scoreOfA - b[i]);
+  let notBetter = 1;
+  let notWorse = 1;
+  for (const difference of differences) {
+    if (difference <= rounding) notBetter++;
+    if (difference >= -rounding) notWorse++;
+  }
+  const samples = differences.length + 1;
+  return {
+    oneSided: notBetter / samples,
+    twoSided: Math.min(1, (2 * Math.min(notBetter, notWorse)) / samples),
+    interval: percentileInterval(differences, confidence),
+  };
+}
+
+/**
+ * The percentile interval (Efron & Tibshirani 1993, chapter 13): with α = 1 − confidence and B samples, from
+ * the k-th smallest to the k-th largest, k = ⌊(B + 1)·α/2⌋, at least 1.
+ */
+export function percentileInterval(samples: Float64Array, confidence = 0.95): Interval {
+  if (!(confidence > 0 && confidence < 1)) {
+    throw new UsageError(`the confidence is ${confidence}, expected a share between 0 and 1`);
+  }
+  const sorted = samples.toSorted();
+  const rank = ((samples.length + 1) * (1 - confidence)) / 2;
+  const k = Math.max(1, Math.floor(rank + rounding)); // 1 − 0.9 is a little less than 0.1
+  return { low: sorted[k - 1], high: sorted[sorted.length - k] };
+}

@@ -1,0 +1,62 @@
+import { type PunctuationRuleName, punctuationRules, scoredTokens } from '../punctuation.ts';
+import { type Sentences, sentencePairs } from '../sentence-pairs.ts';
+import type { SentenceCounts } from './sentence-counts.ts';
+
+/** What a parser gets right by one criterion; only scored tokens have an entry, or count. */
+export interface Outcomes {
+  /** One entry a scored token, in the order of the treebank: 1 right, 0 wrong. For `mcnemar`. */
+  readonly tokens: Uint8Array;
+  /** Right and scored tokens of each sentence. For `stratifiedShuffling` and `bootstrapScores`. */
+  readonly sentences: SentenceCounts;
+}
+
+/** By the criteria of `AttachmentCounts`: the head (UAS), the label (LAA), both (LAS). */
+export interface TokenOutcomes {
+  readonly uas: Outcomes;
+  readonly las: Outcomes;
+  readonly laa: Outcomes;
+}
+
+/**
+ * What the tests of significance are made of: which scored tokens, and how many a sentence, a parser gets
+ * right. Once for each parser, on the same gold sentences and by the same rule. The labelled criteria mean
+ * something only where gold has labels.
+ *
+ * Throws `InputError` where tokens or the number of sentences differ, as `sentencePairs` does.
+ */
+export async function tokenOutcomes(
+  gold: Sentences,
+  predicted: Sentences,
+  rule: PunctuationRuleName = 'include',
+): Promise<TokenOutcomes> {
+  const heads: number[] = [];
+  const labels: number[] = [];
+  const ends: number[] = [];
+  for await (const pair of sentencePairs(gold, predicted)) {
+    const scored = scoredTokens(pair.gold, punctuationRules[rule]);
+    for (let d = 1; d < scored.length; d++) {
+      if (scored[d] === 0) continue;
+      heads.push(pair.gold.heads[d] === pair.predicted.heads[d] ? 1 : 0);
+      labels.push(pair.gold.labels[d] === pair.predicted.labels[d] ? 1 : 0);
+    }
+    ends.push(heads.length);
+  }
+  const total = Int32Array.from(ends, (end, i) => end - (ends[i - 1] ?? 0));
+  return {
+    uas: outcomes(Uint8Array.from(heads), total),
+    las: outcomes(
+      Uint8Array.from(heads, (head, i) => head & labels[i]),
+      total,
+    ),
+    laa: outcomes(Uint8Array.from(labels), total),
+  };
+}
+
+function outcomes(tokens: Uint8Array, total: Int32Array): Outcomes {
+  const correct = new Int32Array(total.length);
+  let token = 0;
+  for (let i = 0; i < total.length; i++) {
+    for (const end = token + total[i]; token < end; token++) correct[i] += tokens[token];
+  }
+  return { tokens, sentences: { correct, total } };
+}

@@ -1,0 +1,254 @@
+import { type ScaleLinear, scaleLinear } from 'd3-scale';
+import { line, symbol, symbolsFill } from 'd3-shape';
+import { escapeXml, labelSize, round, svgDocument, svgText, textWidth, wordSize } from './svg.ts';
+
+export interface PlotPoint {
+  readonly x: number;
+  /** NaN leaves a gap in the line. */
+  readonly y: number;
+  /** Half the length of the error bar, such as a standard deviation; none by default. */
+  readonly deviation?: number | undefined;
+}
+
+export interface PlotSeries {
+  readonly name: string;
+  /** In the order in which the line joins them. */
+  readonly points: readonly PlotPoint[];
+}
+
+export interface LinePlot {
+  readonly title: string;
+  readonly xLabel: string;
+  readonly yLabel: string;
+  readonly series: readonly PlotSeries[];
+}
+
+const margin = 16;
+const plotWidth = 460;
+const plotHeight = 280;
+/** Between the frame and the outermost points. */
+const inset = 14;
+/** About; the axes' steps are 1, 2 or 5 times a power of ten, for whole numbers never a part of 1. */
+const mostTicks = 6;
+const nameHeight = 18;
+const markerArea = 44;
+const capWidth = 3;
+
+/** Legible as text on the ground of either variant; the markers tell series apart without colour. */
+const colours = [
+  { light: '#0550ae', dark: '#79c0ff' },
+  { light: '#bc4c00', dark: '#ffa657' },
+  { light: '#1a7f37', dark: '#56d364' },
+  { light: '#8250df', dark: '#d2a8ff' },
+  { light: '#bf3989', dark: '#ff9bce' },
+  { light: '#7d4e00', dark: '#e3b341' },
+  { light: '#0f7a83', dark: '#76e3ea' },
+  { light: '#59636e', dark: '#9198a1' },
+];
+
+const style = `
+${colours.map(({ light }, i) => `.plot .colour-${i} { color: ${light}; }`).join('\n')}
+.plot .left text { text-anchor: start; }
+.plot .right text { text-anchor: end; }
+.plot .name { font-size: ${labelSize}px; text-anchor: start; fill: currentColor; }
+.plot .grid { stroke: #6e7781; stroke-opacity: 0.25; }
+.plot .axis { stroke: #6e7781; }
+.plot .line { fill: none; stroke: currentColor; stroke-width: 2px; stroke-linejoin: round; }
+.plot .deviation { fill: none; stroke: currentColor; stroke-opacity: 0.6; }
+.plot .marker { fill: currentColor; stroke: #ffffff; }
+@media (prefers-color-scheme: dark) {
+${colours.map(({ dark }, i) => `.plot .colour-${i} { color: ${dark}; }`).join('\n')}
+.plot .grid, .plot .axis { stroke: #8b949e; }
+.plot .marker { stroke: #0d1117; }
+}
+`;
+
+type Scale = ScaleLinear<number, number>;
+
+/** Where things are; `left` and `right`, `top` and `bottom` are the frame's. */
+interface Layout {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly x: Scale;
+  readonly y: Scale;
+  readonly xTicks: readonly Tick[];
+  readonly yTicks: readonly Tick[];
+}
+
+interface Tick {
+  readonly value: number;
+  readonly text: string;
+}
+
+/**
+ * A line plot as a self-contained SVG picture: a line and a marker for each point of a series, with an error
+ * bar where the point has a deviation; the series' names stand beside the ends of their lines. The vertical
+ * axis need not begin at 0. A series may be a single point, or empty; resting on a point shows its figures.
+ */
+export function linePlot(plot: LinePlot): string {
+  const layout = layOut(plot.series);
+  const { right, bottom } = layout;
+  const nameX = right + 8;
+  const names = plot.series.map(({ name }) => textWidth(name, labelSize));
+  const titleWidth = Math.max(textWidth(plot.title, wordSize), textWidth(plot.yLabel, labelSize));
+  return svgDocument({
+    width: Math.max(nameX + nameHeight + Math.max(0, ...names), margin + titleWidth) + margin,
+    height: bottom + 2 * (labelSize + 8) + margin,
+    title: plot.title,
+    description: describe(plot),
+    elements: [
+      `<style>${style}</style>`,
+      '<g class="plot">',
+      ...drawFrame(plot, layout),
+      ...plot.series.map((series, i) => drawSeries(series, i, layout)),
+      ...drawNames(plot.series, nameX, layout),
+      '</g>',
+    ],
+  });
+}
+
+function layOut(series: readonly PlotSeries[]): Layout {
+  const points = series.flatMap((each) => each.points.filter(isShown));
+  const xs = points.map((point) => point.x);
+  const ys = points.flatMap((point) => [point.y - deviationOf(point), point.y + deviationOf(point)]);
+  const [first, last] = extent(xs);
+  const x = scaleLinear([first, last], [0, 0]);
+  const y = scaleLinear(extent(ys), [0, 0]).nice();
+  const xTicks = ticks(x, xs.every(Number.isInteger) ? Math.min(mostTicks, last - first) : mostTicks);
+  const yTicks = ticks(y, mostTicks);
+  const left = margin + Math.max(...yTicks.map(({ text }) => textWidth(text, labelSize))) + 8;
+  const right = left + plotWidth;
+  const top = margin + wordSize + labelSize + 24;
+  const bottom = top + Math.max(plotHeight, series.length * nameHeight);
+  x.range([left + inset, right - inset]);
+  y.range([bottom, top]);
+  return { left, right, top, bottom, x, y, xTicks, yTicks };
+}
+
+function isShown({ x, y }: PlotPoint): boolean {
+  return Number.isFinite(x) && Number.isFinite(y);
+}
+
+/** 0 where there is none to show. */
+function deviationOf({ deviation }: PlotPoint): number {
+  return deviation !== undefined && Number.isFinite(deviation) ? deviation : 0;
+}
+
+/**
+ * From the smallest to the largest value, made wide enough for an axis where they are the same or there are
+ * none.
+ */
+function extent(values: readonly number[]): [number, number] {
+  if (values.length === 0) return [0, 1];
+  const low = values.reduce((a, b) => Math.min(a, b));
+  const high = values.reduce((a, b) => Math.max(a, b));
+  return low < high ? [low, high] : [low - 1, high + 1];
+}
+
+function ticks(scale: Scale, count: number): Tick[] {
+  const format = scale.tickFormat(count);
+  return scale.ticks(count).map((value) => ({ value, text: format(value) }));
+}
+
+function drawFrame({ title, xLabel, yLabel }: LinePlot, layout: Layout): string[] {
+  const { left, right, top, bottom } = layout;
+  const xTicks = layout.xTicks.map(({ value, text }) => ({ at: round(layout.x(value)), text }));
+  const yTicks = layout.yTicks.map(({ value, text }) => ({ at: round(layout.y(value)), text }));
+  const across = `H${round(right)}`;
+  return [
+    ...yTicks.map(({ at }) => `<path class="grid" d="M${round(left)},${at}${across}"/>`),
+    `<path class="axis" d="M${round(left)},${bottom}${across}"/>`,
+    ...xTicks.map(({ at }) => `<path class="axis" d="M${at},${bottom}v5"/>`),
+    ...xTicks.map(({ at, text }) => svgText('tag', at, bottom + labelSize + 6, text)),
+    '<g class="right">',
+    ...yTicks.map(({ at, text }) => svgText('tag', left - 8, at + labelSize / 3, text)),
+    '</g>',
+    '<g class="left">',
+    svgText('word', margin, margin + wordSize - 2, title),
+    svgText('tag', margin, top - 14, yLabel),
+    '</g>',
+    svgText('tag', (left + right) / 2, bottom + 2 * (labelSize + 6), xLabel),
+  ];
+}
+
+function drawSeries({ name, points }: PlotSeries, number: number, { x, y }: Layout): string {
+  const path = line<PlotPoint>(
+    (point) => x(point.x),
+    (point) => y(point.y),
+  ).defined(isShown);
+  const shown = points.filter(isShown);
+  const bars = shown.filter((point) => deviationOf(point) > 0);
+  return [
+    `<g class="colour-${number % colours.length}">`,
+    ...bars.map((point) => drawDeviation(point, x, y)),
+    `<path class="line" d="${path(points) ?? ''}"/>`,
+    ...shown.map((point) => drawMarker(number, x(point.x), y(point.y), `${name}: ${figures(point)}`)),
+    '</g>',
+  ].join('\n');
+}
+
+function drawDeviation(point: PlotPoint, x: Scale, y: Scale): string {
+  const deviation = deviationOf(point);
+  const [low, high] = [round(y(point.y - deviation)), round(y(point.y + deviation))];
+  const at = round(x(point.x));
+  const cap = (end: number) => `M${round(at - capWidth)},${end}h${2 * capWidth}`;
+  return `<path class="deviation" d="M${at},${low}V${high}${cap(low)}${cap(high)}"/>`;
+}
+
+function drawMarker(number: number, x: number, y: number, figures = ''): string {
+  const shape = symbol(symbolsFill[number % symbolsFill.length]!, markerArea)();
+  const title = figures === '' ? '' : `<title>${escapeXml(figures)}</title>`;
+  return `<path class="marker" transform="translate(${round(x)},${round(y)})" d="${shape}">${title}</path>`;
+}
+
+/** Each series' marker and name, as near to the height of its last point as the others let it be. */
+function drawNames(series: readonly PlotSeries[], x: number, { top, bottom, y }: Layout): string[] {
+  const wanted = series.map(({ points }) => {
+    const last = points.findLast(isShown);
+    return last === undefined ? bottom : y(last.y);
+  });
+  const heights = spread(wanted, top, bottom);
+  return series.flatMap(({ name }, i) => {
+    const [textX, textY] = [round(x + nameHeight), round(heights[i]! + labelSize / 3)];
+    return [
+      `<g class="colour-${i % colours.length}">`,
+      drawMarker(i, x + 5, heights[i]!),
+      `<text class="name" x="${textX}" y="${textY}">${escapeXml(name)}</text>`,
+      '</g>',
+    ];
+  });
+}
+
+/**
+ * Heights at least a name apart: pushed down from the top, where they are too near, and up again from the
+ * bottom.
+ */
+function spread(wanted: readonly number[], top: number, bottom: number): number[] {
+  const order = [...wanted.keys()].sort((i, j) => wanted[i]! - wanted[j]!);
+  const heights = [...wanted];
+  let above = top - nameHeight;
+  for (const i of order) heights[i] = above = Math.max(wanted[i]!, above + nameHeight);
+  let below = bottom + nameHeight;
+  for (const i of order.reverse()) heights[i] = below = Math.min(heights[i]!, below - nameHeight);
+  return heights;
+}
+
+/** The plot in words, for those who cannot see it. */
+function describe({ xLabel, yLabel, series }: LinePlot): string {
+  const each = series.map(
+    ({ name, points }) => `${name} – ${points.filter(isShown).map(figures).join('; ')}`,
+  );
+  return [`${yLabel} by ${xLabel}`, ...each].join('. ');
+}
+
+function figures(point: PlotPoint): string {
+  const deviation = deviationOf(point);
+  return `${figure(point.x)}, ${figure(point.y)}${deviation > 0 ? ` ± ${figure(deviation)}` : ''}`;
+}
+
+/** To at most six digits. */
+function figure(value: number): string {
+  return String(Number(value.toPrecision(6)));
+}

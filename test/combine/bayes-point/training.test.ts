@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, describe, expect, test } from 'vitest';
+import { packageFolder } from '../../../src/files/package-folder.ts';
+import { readModelFile } from '../../../src/model/model-file.ts';
+import { cliPath, runCli } from '../../support/run-cli.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'parliament-bayes-point-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const model = (name: string) => join(folder, name);
+
+function args(name: string, ...more: string[]): string[] {
+  const sample = (part: string) => join(packageFolder, 'data', 'sample', `${part}.conllu`);
+  const files = ['--train', sample('train'), '--dev', sample('dev'), '--model', model(name)];
+  return ['train', 'graph', ...files, '--epochs', '2', '--bits', '16', ...more];
+}
+
+function train(name: string, ...more: string[]) {
+  const run = runCli(args(name, ...more));
+  expect(run.stderr).not.toMatch(/error/);
+  expect(run.status).toBe(0);
+  return run;
+}
+
+/** Without the header, which says how the model was made. */
+function weights(name: string): Int16Array[] {
+  const reader = readModelFile(model(name));
+  return [reader.section('arcs', 'int16'), reader.section('labels', 'int16')];
+}
+
+const point = ['--learner', 'bayes-point', '--members', '3'];
+
+describe('a Bayes Point Machine', () => {
+  test('is the same, byte for byte, for any number of threads', () => {
+    train('one-thread', ...point, '--jobs', '1', '--quiet');
+    train('three-threads', ...point, '--jobs', '3', '--quiet');
+    expect(readFileSync(model('one-thread')).equals(readFileSync(model('three-threads')))).toBe(true);
+  });
+
+  test('of one member has the weights of that member trained alone', () => {
+    train('alone', '--seed', '5', '--quiet');
+    train('one-member', '--learner', 'bayes-point', '--members', '1', '--seed', '5', '--quiet');
+    expect(weights('one-member')).toEqual(weights('alone'));
+  });
+
+  test('has members with seeds one apart, each of which can be kept', () => {
+    train('kept', ...point, '--seed', '5', '--keep-members', '--quiet');
+    train('second', '--seed', '6', '--quiet');
+    expect(weights('kept.member-2')).toEqual(weights('second'));
+    expect(existsSync(model('kept.member-3'))).toBe(true);
+  });
+
+  test('tells the scores of each member and of the point of those so far', () => {
+    const { stdout } = train('scored', ...point, '--member-learner', 'mira', '--json');
+    const { epochs } = JSON.parse(stdout);
+    expect(epochs).toHaveLength(3);
+    for (const { member, dev } of epochs) {
+      expect(member.uas).toBeGreaterThan(50);
+      expect(dev.uas).toBeGreaterThan(50);
+    }
+    expect(epochs[0].dev).toEqual(epochs[0].member);
+  });
+
+  test('that is killed goes on with --resume to the same bytes', async () => {
+    const many = ['--learner', 'bayes-point', '--members', '6', '--quiet'];
+    train('whole', ...many);
+    const child = spawn(process.execPath, [cliPath, ...args('killed', ...many)], { stdio: 'ignore' });
+    const closed = once(child, 'close');
+    while (!existsSync(model('killed.checkpoint')) && child.exitCode === null) await setTimeout(2);
+    child.kill('SIGKILL');
+    await closed;
+    train('killed', ...many, '--resume');
+    expect(readFileSync(model('killed')).equals(readFileSync(model('whole')))).toBe(true);
+  });
+
+  test.each([['--members', '3'], ['--member-learner', 'mira'], ['--keep-members']])(
+    'is what %s is for, and nothing else',
+    (...option) => {
+      const { status, stderr } = runCli(args('none', ...option));
+      expect(status).toBe(2);
+      const problem = `${option[0]} goes with --learner bayes-point, not with averaged-perceptron`;
+      expect(stderr).toBe(`parliament: error: ${problem}\n`);
+    },
+  );
+});

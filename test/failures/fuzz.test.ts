@@ -1,0 +1,189 @@
+/** Damaged files through the command line: a whole result, or one line that says where; never anything else. */
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { paradigms } from '../../parsers/registry.ts';
+import { packageFolder } from '../../src/files/package-folder.ts';
+import { readModelFile } from '../../src/model/model-file.ts';
+import { brokenBytes, changedLines, lineChange, smallTreebank, withBroken } from '../support/damage.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { samplePath, trainOnSample } from '../support/sample.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+const sandbox = new Sandbox('cli-fuzz');
+const model = sandbox.path('small.model');
+beforeAll(() => trainOnSample(model));
+
+/** A run of a command on a damaged file. */
+interface Run {
+  readonly args: (file: string, output: string) => readonly string[];
+  /** Checks what it has written, given what it read. */
+  readonly check?: (output: string, input: Buffer) => void;
+}
+
+const runs: Readonly<Record<string, Run>> = {
+  parse: {
+    args: (file, output) => ['parse', '--model', model, file, '-o', output, '--jobs', '1'],
+    check: (output, input) => expect(cellsApart(input, readFileSync(output))).toBe(true),
+  },
+  'parse --skip-invalid': {
+    args: (file, output) => ['parse', '--model', model, file, '-o', output, '--jobs', '1', '--skip-invalid'],
+    check: (output) => expect(readFileSync(output).length).toBeGreaterThan(0),
+  },
+  evaluate: { args: (file) => ['evaluate', file, file, '--by', 'depth', '--punctuation', 'exclude'] },
+  stats: { args: (file) => ['stats', file] },
+  draw: { args: (file, output) => ['draw', file, '--svg', output] },
+  'convert to another format': {
+    args: (file, output) => ['convert', file, output, '--to', 'three-column'],
+    check: (output) => expect(readFileSync(output, 'latin1')).toMatch(/^([^\t\n]+\t[^\t\n]+\t(\d+|_)\n+)+$/),
+  },
+  'convert to the same format': {
+    args: (file, output) => ['convert', file, output, '--from', 'conllu', '--to', 'conllu'],
+    check: (output, input) => expect(readFileSync(output).equals(input)).toBe(true),
+  },
+  train: {
+    args: (file, output) => ['train', 'graph', '--train', file, '--model', output, ...tiny],
+    check: (output) => expect(readModelFile(output).header.paradigm).toBe('graph'),
+  },
+  'train --dev': {
+    args: (file, output) => [
+      'train',
+      'graph',
+      '--train',
+      dev,
+      '--limit',
+      '2',
+      '--dev',
+      file,
+      '--model',
+      output,
+      ...tiny,
+    ],
+  },
+  'train --resume': {
+    args: (file, output) => ['train', 'graph', '--train', file, '--model', output, ...tiny, '--resume'],
+  },
+};
+const tiny = ['--epochs', '1', '--bits', '12'];
+const dev = samplePath('dev');
+
+/** Whether two texts differ in nothing but HEAD and DEPREL (in 3 columns: the last one). */
+function cellsApart(input: Buffer, output: Buffer): boolean {
+  const [before, after] = [input, output].map((bytes) => bytes.toString('latin1').split('\n'));
+  return (
+    before!.length === after!.length &&
+    before!.every((line, i) => line === after![i] || sameButTree(line.split('\t'), after![i]!.split('\t')))
+  );
+}
+
+function sameButTree(before: readonly string[], after: readonly string[]): boolean {
+  const changing = before.length === 3 ? [2] : [6, 7];
+  return (
+    before.length === after.length && before.every((cell, i) => changing.includes(i) || cell === after[i])
+  );
+}
+
+/** What is wrong with a file as a whole has no line. */
+const withoutLine = /: (no sentences|no valid sentences, \d+ malformed|damaged gzip data \([^)]+\))$/;
+/** Files that are damaged so that they look like brackets are no use to some commands. */
+const contradiction = /(convert the file to CoNLL-U first|^--from contradicts)/;
+
+/** Runs a command on a file of these bytes, and checks what became of it; true where it went well. */
+async function survives(run: Run, bytes: Buffer, options: readonly string[] = []): Promise<boolean> {
+  const file = sandbox.save(bytes[0] === 0x1f ? 'damaged.gz' : 'damaged', bytes);
+  const output = sandbox.path('output');
+  rmSync(output, { force: true });
+  const before = sandbox.list();
+  const { exitCode, stderr } = await runInProcess(paradigms, ...run.args(file, output), ...options);
+  const lines = stderr.split('\n').filter((line) => /^parliament: (?!note: |warning: )/.test(line));
+  if (exitCode === 0) {
+    expect(lines).toEqual([]);
+    expect(sandbox.list().filter((name) => name !== 'output')).toEqual(before);
+    if (bytes[0] !== 0x1f) run.check?.(output, bytes);
+    return true;
+  }
+  expect({ exitCode, lines: lines.length, stderr }).toEqual({ exitCode: 2, lines: 1, stderr });
+  expect(lines[0]!.length).toBeLessThan(600);
+  expect(sandbox.list()).toEqual(before);
+  const message = lines[0]!.replace('parliament: error: ', '');
+  if (contradiction.test(message)) return false;
+  expect(message.startsWith(file)).toBe(true);
+  if (!withoutLine.test(message)) {
+    const line = Number(/^:(\d+): \S/.exec(message.slice(file.length))?.[1]);
+    if (bytes[0] !== 0x1f) expect(line).toBeLessThanOrEqual(bytes.toString('latin1').split('\n').length);
+    expect(line).toBeGreaterThanOrEqual(1);
+  }
+  return false;
+}
+
+const changes = fc.array(lineChange, { minLength: 0, maxLength: 3 });
+
+describe.each(Object.entries(runs))('%s', (_, run) => {
+  test('survives a small file in which lines are cut, cells changed, columns dropped, bytes broken', async () => {
+    const outcomes = new Set<boolean>();
+    await fc.assert(
+      fc.asyncProperty(changes, brokenBytes, fc.boolean(), async (some, broken, isCrlf) => {
+        const text = changedLines(smallTreebank, some).join(isCrlf ? '\r\n' : '\n');
+        outcomes.add(await survives(run, withBroken(Buffer.from(text), broken)));
+      }),
+      { numRuns: 50 },
+    );
+    expect(outcomes).toEqual(new Set([true, false]));
+  });
+
+  test('survives packed files that are cut or altered', async () => {
+    const packed = gzipSync(smallTreebank.join('\n'));
+    expect(await survives(run, packed)).toBe(true);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(packed.length - 1), fc.nat(255), async (at, byte) => {
+        const altered = Buffer.from(packed);
+        altered[at] = byte;
+        await survives(run, altered);
+        if (at > 1) expect(await survives(run, packed.subarray(0, at))).toBe(false);
+      }),
+      { numRuns: 10 },
+    );
+  });
+});
+
+/** Real files: format, encoding, and where the project's neighbour folder has them. */
+const treebanks = join(packageFolder, '..', 'shared', 'treebanks');
+const real: readonly (readonly [string, string, ...string[]])[] = [
+  ['CoNLL-U', 'ud-english-ewt/en_ewt-ud-dev.conllu'],
+  ['CoNLL-X in ISO-8859-1', 'conll2007-basque/eus.train', '--encoding', 'iso-8859-1'],
+  ['brackets', 'ptb-sample/bracketed/wsj_0001.mrg'],
+  ['3 columns', 'ptb-sample/dependencies/wsj_0001.dp'],
+];
+
+describe.skipIf(!existsSync(treebanks))('slices of real files, damaged (needs ../shared/treebanks)', () => {
+  test.each(real)('%s', async (_, path, ...options) => {
+    const whole = readFileSync(join(treebanks, path));
+    const slice = fc.record({ start: fc.nat(whole.length - 1), length: fc.nat(6000) });
+    const command = fc.constantFrom(
+      ...Object.keys(runs).filter((name) => !name.startsWith('convert to the same')),
+    );
+    const outcomes = new Set<boolean>();
+    await fc.assert(
+      fc.asyncProperty(
+        command,
+        slice,
+        changes,
+        brokenBytes,
+        async (name, { start, length }, some, broken) => {
+          // From the beginning of a line on, as a file has it; where it ends is up to chance.
+          const begin = whole.lastIndexOf('\n\n', start) + 2;
+          const text = whole.subarray(begin === 1 ? 0 : begin, start + length).toString('latin1');
+          const bytes = withBroken(
+            Buffer.from(changedLines(text.split('\n'), some).join('\n'), 'latin1'),
+            broken,
+          );
+          outcomes.add(await survives(runs[name]!, bytes, name.startsWith('train') ? [] : options));
+        },
+      ),
+      { numRuns: 40 },
+    );
+    expect(outcomes).toContain(false);
+  });
+});

@@ -1,0 +1,120 @@
+/** What existing parsers do with options that they do not know, and what Parliament does instead. */
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Paradigm } from '../../parsers/parser.ts';
+import { paradigms } from '../../parsers/registry.ts';
+import { runCli } from '../support/run-cli.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { samplePath, trainOnSample } from '../support/sample.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+const sandbox = new Sandbox('options');
+const model = sandbox.path('small.model');
+beforeAll(() => trainOnSample(model));
+
+const train = ['train', 'graph', '--train', samplePath('train'), '--model', sandbox.path('new.model')];
+const parse = ['parse', '--model', model, samplePath('dev'), '-o', sandbox.path('out.conllu')];
+
+describe('mistyped options are ignored and defaults used; here they are refused, and the nearest one is named', () => {
+  test.each([
+    [train, '--epoch 2', "unknown option '--epoch' (Did you mean --epochs?)"],
+    [train, '--lerner perceptron', "unknown option '--lerner' (Did you mean --learner?)"],
+    [train, '-epochs 2', "unknown option '-epochs'"],
+    [train, '--singleRoot', "unknown option '--singleRoot' (Did you mean --single-root?)"],
+    [train, '--no-normalise', "unknown option '--no-normalise' (Did you mean --no-normalize?)"],
+    [train, 'epochs:2', "too many arguments for 'graph'. Expected 0 arguments but got 1."],
+    [train, 'learner=perceptron', "too many arguments for 'graph'. Expected 0 arguments but got 1."],
+    [parse, 'beams:1', "too many arguments for 'parse'. Expected 1 argument but got 2."],
+    [parse, '--job 2', "unknown option '--job' (Did you mean --jobs?)"],
+  ])('$1', (command, mistyped, message) => {
+    const before = sandbox.list();
+    const stderr = `parliament: error: ${message}\n`;
+    expect(runCli([...command, ...mistyped.split(' ')])).toMatchObject({ status: 2, stdout: '', stderr });
+    expect(sandbox.list()).toEqual(before);
+  });
+
+  test.each([
+    ['--learner', 'perceptrom', /Allowed choices are .*averaged-perceptron/],
+    ['--decoder', 'cle', /Allowed choices are .*chu-liu-edmonds/],
+    ['--templates', 'mcdonald,bonnet', /'bonnet' is not one of mcdonald, /],
+    ['--distance', 'buckets', /Allowed choices are bucket, /],
+    ['--tag', 'pos', /Allowed choices are upos, xpos, both/],
+    ['--stem', 'prefix', /expected none, lemma, first-char or prefix:N/],
+    ['--epochs', '1.5', /Expected a whole number from 1 to/],
+    ['--epochs', '', /Expected a whole number from 1 to/],
+    ['--epochs', '0x10', /Expected a whole number from 1 to/],
+    ['--bits', '99', /Expected a whole number from 10 to/],
+    ['--seed', '-1', /Expected a whole number from 0 to/],
+    ['--limit', '0', /Expected a whole number of at least 1/],
+    ['--encoding', 'latin-99', /unknown encoding “latin-99”/],
+    ['--format', 'conll', /Allowed choices are conllu, /],
+  ])('train graph %s %j', async (option, value, message) => {
+    const { exitCode, stdout, stderr } = await runInProcess(paradigms, ...train, option, value);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toMatch(/^parliament: error: [^\n]+\n$/);
+    expect(stderr).toMatch(message);
+    expect(sandbox.list()).not.toContain('new.model');
+  });
+});
+
+describe('a model decoded with other options than it was trained with is silently worse; here it has its options in it', () => {
+  test.each([
+    '--decoder',
+    '--templates',
+    '--tag',
+    '--stem',
+    '--distance',
+    '--no-normalize',
+    '--single-root',
+    '--bits',
+  ])('parse has no %s', async (option) => {
+    const { exitCode, stderr } = await runInProcess(paradigms, ...parse, option, 'eisner');
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(new RegExp(`^parliament: error: unknown option '${option}'[^\\n]*\\n$`));
+  });
+
+  test('training is not resumed with other options, data or seed than it was begun with', async () => {
+    const checkpoint = sandbox.path('stopped.model.checkpoint');
+    const begun = [...train.slice(0, -1), sandbox.path('stopped.model'), '--bits', '10', '--epochs', '2'];
+    // A checkpoint as after kill -9 between two epochs.
+    const { exitCode } = await runInProcess([killedAfterFirstEpoch()], ...begun, '--quiet');
+    expect(exitCode).toBe(70);
+    const before = readFileSync(checkpoint);
+    for (const other of [
+      ['--seed', '9'],
+      ['--no-shuffle'],
+      ['--epochs', '3'],
+      ['--limit', '20'],
+      ['--bits', '11'],
+    ]) {
+      const resumed = await runInProcess(paradigms, ...begun, ...other, '--resume');
+      expect(resumed.exitCode).toBe(2);
+      expect(resumed.stderr).toContain(
+        `parliament: error: ${checkpoint} is of a training with other options, data or seed: train without --resume\n`,
+      );
+      expect(readFileSync(checkpoint)).toEqual(before);
+    }
+    expect((await runInProcess(paradigms, ...begun, '--resume', '--quiet')).stderr).toBe('');
+    expect(sandbox.list()).toContain('stopped.model');
+    expect(sandbox.list()).not.toContain('stopped.model.checkpoint');
+  });
+});
+
+/** The graph paradigm; its training ends by a fault once a checkpoint is kept. */
+function killedAfterFirstEpoch() {
+  const [graph] = paradigms;
+  return {
+    ...graph!,
+    train: (treebank, options, run) =>
+      graph!.train(treebank, options, {
+        ...run,
+        checkpoints: {
+          load: () => run.checkpoints?.load(),
+          save: (write) => {
+            run.checkpoints?.save(write);
+            throw new Error('killed');
+          },
+        },
+      }),
+  } satisfies Paradigm;
+}

@@ -1,0 +1,232 @@
+/** What existing parsers do with input that is not as they expect, and what Parliament does instead. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { paradigms } from '../../parsers/registry.ts';
+import { packageFolder } from '../../src/files/package-folder.ts';
+import { readModelFile } from '../../src/model/model-file.ts';
+import { conlluSentence, rowsOf, withoutTrees } from '../support/conllu.ts';
+import { cliPath, runCli } from '../support/run-cli.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { samplePath, trainOnSample } from '../support/sample.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+const sandbox = new Sandbox('reading');
+const model = sandbox.path('small.model');
+beforeAll(() => trainOnSample(model));
+
+const dogs = conlluSentence('Dogs/NOUN/2/sbj bark/VERB/0/root');
+const cat = conlluSentence('The/DET/2/det cat/NOUN/3/sbj sleeps/VERB/0/root ./PUNCT/3/punct');
+
+const trained = sandbox.path('new.model');
+const train = (file: string) => ['train', 'graph', '--train', file, '--model', trained, '--bits', '12'];
+const parse = (file: string) => ['parse', '--model', model, file, '-o', sandbox.path('out.conllu')];
+
+/** The commands that read a treebank. */
+const commands: readonly (readonly [string, (file: string) => string[]])[] = [
+  ['train', train],
+  ['train --dev', (file) => [...train(samplePath('dev')), '--dev', file, '--epochs', '1']],
+  ['parse', parse],
+  ['evaluate', (file) => ['evaluate', file, file]],
+  ['stats', (file) => ['stats', file]],
+  ['convert', (file) => ['convert', file, sandbox.path('out.conllx')]],
+  ['draw', (file) => ['draw', file]],
+];
+
+/** Expects a refusal in one line, with exit code 2 and nothing written; gives the line. */
+async function refusal(args: readonly string[]): Promise<string> {
+  const before = sandbox.list();
+  const { exitCode, stdout, stderr } = await runInProcess(paradigms, ...args);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+  const lines = stderr.trimEnd().split('\n');
+  expect(lines.filter((line) => !line.startsWith('parliament: note: '))).toHaveLength(1);
+  expect(lines.at(-1)).toMatch(/^parliament: error: /);
+  expect(sandbox.list()).toEqual(before);
+  return lines.at(-1)!;
+}
+
+describe('two blank lines in a row end the data silently; here every sentence comes out', () => {
+  const twenty = [2, 3, 1, 5].map(
+    (n) => dogs.trimEnd() + '\n'.repeat(n + 1) + cat.trimEnd() + '\n'.repeat(n),
+  );
+  const text = `\n\n\n${twenty.join('\n').repeat(3)}`;
+
+  test.each([
+    ['LF', text],
+    ['CRLF', text.replaceAll('\n', '\r\n')],
+  ])('with %s line ends', (_, content) => {
+    const file = sandbox.save('blank-lines.conllu', content);
+    expect(content).toMatch(/(\r?\n){3}/);
+    const { status, stdout } = runCli(['parse', '--model', model, file]);
+    expect(status).toBe(0);
+    expect(rowsOf(stdout)).toHaveLength(24);
+    expect(withoutTrees(stdout)).toBe(withoutTrees(content));
+    expect(JSON.parse(runCli(['stats', file, '--json']).stdout)).toMatchObject({ sentences: 24, tokens: 72 });
+    expect(JSON.parse(runCli(['evaluate', file, file, '--json']).stdout)).toMatchObject([{ sentences: 24 }]);
+  });
+});
+
+describe('empty input gives empty output and exit 0, or a crash; here it is refused', () => {
+  test.each([
+    ['nothing', ''],
+    ['a blank line', '\n'],
+    ['blank lines with CRLF', '\r\n\r\n\r\n'],
+    ['spaces', '  \n'],
+    ['a byte-order mark', '\ufeff'],
+    ['nothing, packed', gzipSync('')],
+  ])('%s, by every command', async (_, content) => {
+    const file = sandbox.save('empty.conllu', content);
+    for (const [, args] of commands) {
+      expect(await refusal(args(file))).toBe(`parliament: error: ${file}: no sentences`);
+    }
+  });
+
+  test('on standard input, too', () => {
+    expect(runCli(['parse', '--model', model], { input: '' })).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: 'parliament: error: -: no sentences\n',
+    });
+  });
+});
+
+describe('errors name neither file nor line; here they name both', () => {
+  const folder = join(packageFolder, 'test', 'bad-input');
+  /** Faults of a file as a whole. */
+  const whole = /: (no sentences|damaged gzip data \([^)]+\))$/;
+
+  test.each(commands)('%s, for every file of test/bad-input: a result, or one line', async (_, args) => {
+    const outcomes = new Set<number>();
+    for (const name of readdirSync(folder)) {
+      const file = join(folder, name);
+      const before = sandbox.list();
+      const { exitCode, stderr } = await runInProcess(paradigms, ...args(file));
+      outcomes.add(exitCode);
+      const errors = stderr.split('\n').filter((line) => line.startsWith('parliament: error: '));
+      if (exitCode === 0) {
+        expect(errors).toEqual([]);
+        continue;
+      }
+      expect({ name, exitCode, errors: errors.length }).toEqual({ name, exitCode: 2, errors: 1 });
+      const isUsage = /(add --to|cannot make brackets|convert the file to CoNLL-U first)/.test(errors[0]!);
+      if (!isUsage && !whole.test(errors[0]!)) expect(errors[0]).toMatch(/\/bad-input\/[\w.-]+:\d+: \S/);
+      expect(sandbox.list()).toEqual(before);
+    }
+    expect(outcomes).toContain(2);
+  });
+});
+
+describe('a cycle in the gold trees trains silently; here it is refused with its line', () => {
+  const gold = dogs + conlluSentence('a/X/2/dep b/X/3/dep c/X/1/dep d/X/0/root') + cat;
+
+  test('by train, evaluate and stats; as a prediction it is scored, counted and reported', async () => {
+    const file = sandbox.save('cycle.conllu', gold);
+    const line = `parliament: error: ${file}:4: cycle: 1 → 2 → 3 → 1, expected a tree`;
+    for (const args of [train(file), ['evaluate', file, file], ['stats', file]]) {
+      expect(await refusal(args)).toBe(line);
+    }
+    const tree = sandbox.save('tree.conllu', gold.replace('\t1\tdep\t_\t_\n4', '\t4\tdep\t_\t_\n4'));
+    const { status, stderr } = runCli(['evaluate', tree, file]);
+    expect(status).toBe(0);
+    expect(stderr).toContain('1 of 3 predicted trees are ill-formed: 1 with a cycle,');
+  });
+});
+
+describe('a head out of range is an exception of the program; here it is named with its line', () => {
+  test.each(['3', '99', '4294967297', '-1', '2.0', '1e1', '٢', 'x'])('head %s', async (head) => {
+    const file = sandbox.save('head.conllu', cat + dogs.replace('\t2\tsbj', `\t${head}\tsbj`));
+    for (const [, args] of commands.slice(0, -1)) {
+      const message = await refusal(args(file));
+      expect(message).toContain(`${file}:6: head `);
+      expect(message).toMatch(/expected 0/);
+    }
+  });
+});
+
+describe('input without heads crashes the parser, so that users invent some; here “_” is read as it is meant', () => {
+  const bare = (cat + dogs).replace(/\t\d\t[a-z]+\t_\t_$/gm, '\t_\t_\t_\t_');
+
+  test('parse finds trees; train and evaluate say what is missing, and where', async () => {
+    const file = sandbox.save('bare.conllu', bare);
+    const { status, stdout } = runCli(['parse', '--model', model, file, '--quiet']);
+    expect(status).toBe(0);
+    expect(
+      rowsOf(stdout)
+        .flat()
+        .every((row) => /^\d+$/.test(row[6]!) && row[7] !== '_'),
+    ).toBe(true);
+    const line = `parliament: error: ${file}:1: head is missing (“_”), expected 0 (the root) or a token id`;
+    for (const args of [train(file), ['evaluate', file, file]]) expect(await refusal(args)).toBe(line);
+  });
+
+  test('the heads that the input has do not change what is found', () => {
+    const given = runCli(['parse', '--model', model], { input: cat + dogs });
+    const asked = runCli(['parse', '--model', model], { input: bare });
+    expect(given.stdout).toBe(asked.stdout);
+  });
+});
+
+describe('comments and multiword tokens of CoNLL-U crash the parser; here it learns from them and keeps them', () => {
+  const text =
+    '# newdoc id = d\n# sent_id = 1\n1-2\tdon’t\t_\t_\t_\t_\t_\t_\t_\tSpaceAfter=No\n' +
+    '1\tdo\tdo\tAUX\tVB\tMood=Imp\t3\taux\t3:aux\t_\n2\tn’t\tnot\tPART\tRB\t_\t3\tadvmod\t3:advmod\t_\n' +
+    '3\tgo\tgo\tVERB\tVB\t_\t0\troot\t0:root\tA=b|C=d\n3.1\tthere\t_\t_\t_\t_\t_\t_\t3:advmod\tCopy\n\n# the end\n';
+
+  test('train, evaluate, parse and stats', () => {
+    const file = sandbox.save('universal.conllu', text);
+    const small = [...train(file), '--quiet'];
+    expect(runCli(small)).toMatchObject({ status: 0, stderr: '' });
+    const parsed = runCli(['parse', '--model', trained, file]);
+    // Learnt from nothing but this sentence, the parser finds its tree: the file comes back as it was.
+    expect(parsed.stdout).toBe(text);
+    expect(JSON.parse(runCli(['evaluate', file, file, '--json']).stdout)).toMatchObject([{ tokens: 3 }]);
+    expect(JSON.parse(runCli(['stats', file, '--json']).stdout)).toMatchObject({ tokens: 3 });
+  });
+});
+
+describe('non-projective training sentences are dropped without a word; here even Eisner’s parser learns from them', () => {
+  test('a label that occurs in one of them alone is known to the model', () => {
+    // A hearing is scheduled on the issue today: “on” hangs on “hearing”, across “scheduled”.
+    const crossing = 'A/DET/2/det hearing/NOUN/4/sbj is/AUX/4/aux scheduled/VERB/0/root on/ADP/2/extraposed';
+    const file = sandbox.save('crossing.conllu', dogs + conlluSentence(`${crossing} it/PRON/5/pmod`) + cat);
+    const stats = JSON.parse(runCli(['stats', file, '--json']).stdout);
+    expect(stats.nonProjectiveSentences.count).toBe(1);
+    const { status, stderr } = runCli([...train(file), '--decoder', 'eisner', '--epochs', '2']);
+    expect(status).toBe(0);
+    expect(stderr).not.toMatch(/left out|dropped|skipped/);
+    expect(readModelFile(trained).header.graph).toMatchObject({
+      labels: expect.arrayContaining(['extraposed']),
+    });
+  });
+});
+
+describe('a pipe in place of a file', () => {
+  test.skipIf(process.platform === 'win32')('is read whole, not from where its format was recognised', () => {
+    const whole = JSON.parse(runCli(['stats', samplePath('train'), '--json']).stdout);
+    const script = `'${process.execPath}' '${cliPath}' stats --json <(cat '${samplePath('train')}')`;
+    const { stdout } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
+    expect(JSON.parse(stdout)).toEqual({ ...whole, file: expect.stringMatching(/^\/dev\/fd\//) });
+  });
+
+  test.skipIf(process.platform === 'win32')(
+    'is no model: that is said, not that its content is wrong',
+    () => {
+      const script = `'${process.execPath}' '${cliPath}' parse --model <(cat '${model}') '${samplePath('dev')}'`;
+      const { status, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
+      expect(status).toBe(2);
+      expect(stderr).toMatch(/^parliament: error: \/dev\/fd\/\d+: a pipe or a device, expected a file\n$/);
+    },
+  );
+
+  test.skipIf(process.platform === 'win32')('that would have to be read twice is refused by name', () => {
+    const pipe = sandbox.path('pipe');
+    execFileSync('mkfifo', [pipe]);
+    const dev = samplePath('dev');
+    const script = `cat '${dev}' > '${pipe}' & '${process.execPath}' '${cliPath}' evaluate '${pipe}' '${dev}' '${dev}'`;
+    const { status, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
+    expect(status).toBe(2);
+    expect(stderr).toBe(`parliament: error: ${pipe} can be read only once, expected a file\n`);
+  });
+});

@@ -1,0 +1,148 @@
+/** What existing tools do with sentences, tokens and files of unusual size, and what Parliament does instead. */
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { paradigms } from '../../parsers/registry.ts';
+import { rowsOf, withoutTrees } from '../support/conllu.ts';
+import { runCli } from '../support/run-cli.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { samplePath, sampleText, trainOnSample } from '../support/sample.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+const sandbox = new Sandbox('scale');
+const models = {
+  'chu-liu-edmonds': sandbox.path('first.model'),
+  eisner: sandbox.path('second.model'),
+};
+beforeAll(() => {
+  for (const [decoder, model] of Object.entries(models)) trainOnSample(model, '--decoder', decoder);
+});
+
+/** A sentence of the sample's words, over and over, each hanging on the one before it. */
+function longSentence(length: number): string {
+  const rows = rowsOf(sampleText('dev')).flat();
+  let text = '';
+  for (let d = 1; d <= length; d++) {
+    const [, form, , upos, xpos] = rows[d % rows.length]!;
+    text += `${d}\t${form}\t_\t${upos}\t${xpos}\t_\t${d - 1}\tx\t_\t_\n`;
+  }
+  return `${text}\n`;
+}
+
+describe('over 120 tokens: recursion overflows, hours of silence, gigabytes; here 5,000 tokens take a second, and a note', () => {
+  test.each(Object.entries(models))('parsed with %s, in pieces, into one tree', (_, model) => {
+    const text = `${longSentence(7)}${longSentence(5000)}${longSentence(9)}`;
+    const file = sandbox.save('long.conllu', text);
+    const { status, stdout, stderr } = runCli(['parse', '--model', model, file]);
+    expect(status).toBe(0);
+    expect(stderr).toContain(`note: ${file}:9: 5000 tokens, parsed in pieces of 1000\n`);
+    expect(withoutTrees(stdout)).toBe(withoutTrees(text));
+    const { illFormed } = JSON.parse(runCli(['evaluate', file, '-', '--json'], { input: stdout }).stdout)[0];
+    expect(illFormed).toEqual({ sentences: 0, cycles: 0, severalRoots: 0, noRoot: 0 });
+  });
+
+  test('left out of training, which is said', async () => {
+    const file = sandbox.save('long.conllu', `${longSentence(5000)}${sampleText('dev')}`);
+    const args = ['--train', file, '--model', sandbox.path('long.model'), '--epochs', '1', '--bits', '10'];
+    const { exitCode, stderr } = await runInProcess(paradigms, 'train', 'graph', ...args);
+    expect(exitCode).toBe(0);
+    expect(stderr).toMatch(/note: 1 sentences? of more than 1000 tokens left out of training\n/);
+  });
+
+  test('scored, counted and drawn; what would fill the memory is refused before it does', async () => {
+    const long = sandbox.save('long.conllu', longSentence(5000));
+    for (const args of [
+      ['stats', long, '--json'],
+      ['evaluate', long, long, '--by', 'depth'],
+      ['draw', long, '--svg', sandbox.path('long.svg'), '--quiet'],
+    ]) {
+      expect(await runInProcess(paradigms, ...args)).toMatchObject({ exitCode: 0, stderr: '' });
+    }
+    const longer = sandbox.save('longer.conllu', longSentence(10_001));
+    expect(await runInProcess(paradigms, 'draw', longer)).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: `parliament: error: ${longer}:1: 10,001 tokens, too many to draw: expected 10,000 at most\n`,
+    });
+    const chain = sandbox.save('chain.conllu', longSentence(9000));
+    expect(await runInProcess(paradigms, 'draw', chain)).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: `parliament: error: ${chain}:1: a drawing of more than 100 million characters, too large for text; --svg draws it\n`,
+    });
+  });
+});
+
+describe('brackets nested too deep, or phrases too long, crash or hang the scorer; here they are trees like others', () => {
+  const deep = `${'(S '.repeat(100_000)}(NN x)${')'.repeat(100_000)}\n`;
+  const flat = `( (S ${'(NN x) (CC and) '.repeat(15_000)}))\n`;
+
+  test.each([
+    ['100,000 levels deep', deep, 1],
+    ['30,000 children of a phrase', flat, 30_000],
+  ])('%s', { timeout: 20_000 }, async (_, text, tokens) => {
+    const file = sandbox.save('large.mrg', text);
+    const { exitCode, stdout } = await runInProcess(paradigms, 'stats', file, '--json');
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ sentences: 1, tokens });
+    const same = await runInProcess(paradigms, 'convert', file, sandbox.path('copy.mrg'));
+    expect(same.exitCode).toBe(0);
+    expect(sandbox.read('copy.mrg')).toBe(text);
+    expect((await runInProcess(paradigms, 'draw', file)).exitCode).toBe(2);
+  });
+});
+
+describe('a token of a megabyte', () => {
+  test('is learnt, parsed, scored and counted like any other', async () => {
+    const giant = 'x'.repeat(1 << 20);
+    const text = [
+      '1\tbig\t_\tN\tN\t_\t0\troot\t_\t_',
+      `2\t${giant}\t${giant}\tN\tN\t${giant}\t1\t${giant}\t_\t${giant}`,
+    ];
+    const file = sandbox.save('giant.conllu', `${text.join('\n')}\n\n`);
+    const model = sandbox.path('giant.model');
+    const commands = [
+      ['train', 'graph', '--train', file, '--dev', file, '--model', model, '--bits', '10', '--quiet'],
+      ['parse', '--model', model, file, '-o', sandbox.path('giant.out'), '--quiet'],
+      ['evaluate', file, sandbox.path('giant.out'), '--json'],
+      ['stats', file, '--json'],
+    ];
+    for (const args of commands) {
+      expect(await runInProcess(paradigms, ...args)).toMatchObject({ exitCode: 0, stderr: '' });
+    }
+    expect(sandbox.read('giant.out')).toBe(sandbox.read('giant.conllu'));
+  });
+});
+
+describe('9.3 GB of memory for 5,000 tokens', () => {
+  test('here a hundred and some megabytes', () => {
+    const args = ['--train', samplePath('train'), '--model', sandbox.path('whole.model'), '--epochs', '2'];
+    const { stdout } = runCli(['train', 'graph', ...args, '--json', '--quiet']);
+    expect(JSON.parse(stdout).peakMemory).toBeLessThan(500e6);
+  });
+});
+
+describe('results depend on the number of threads, or on the batch; here they do not', () => {
+  test('the model is the same, byte for byte, for any --jobs', () => {
+    for (const jobs of ['1', '2']) trainOnSample(sandbox.path(`jobs-${jobs}.model`), '--jobs', jobs);
+    const [one, two] = ['1', '2'].map((jobs) => readFileSync(sandbox.path(`jobs-${jobs}.model`)));
+    expect(one!.equals(two!)).toBe(true);
+  });
+
+  test.each(Object.entries(models))(
+    'a sentence parsed alone, or after others, has the same tree (%s)',
+    async (_, model) => {
+      const parsed = async (text: string) => {
+        const files = [sandbox.save('in.conllu', text), '-o', sandbox.path('out.conllu')];
+        await runInProcess(paradigms, 'parse', '--model', model, '--quiet', '--jobs', '1', ...files);
+        return sandbox.read('out.conllu');
+      };
+      const sentences = sampleText('dev').split(/(?<=\n\n)/);
+      const alone: string[] = [];
+      for (const sentence of sentences) alone.push(await parsed(sentence));
+      expect(alone).toHaveLength(64);
+      expect(await parsed(sentences.join(''))).toBe(alone.join(''));
+      const backwards = await parsed(sentences.toReversed().join(''));
+      expect(backwards).toBe(alone.toReversed().join(''));
+    },
+  );
+});

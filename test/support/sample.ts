@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageFolder } from '../../src/files/package-folder.ts';
+import { runCli } from './run-cli.ts';
+
+export type SamplePart = 'train' | 'dev' | 'test';
+
+/** A file of the bundled treebank. */
+export function samplePath(part: SamplePart): string {
+  return join(packageFolder, 'data', 'sample', `${part}.conllu`);
+}
+
+export function sampleText(part: SamplePart): string {
+  return readFileSync(samplePath(part), 'utf8');
+}
+
+/** Trains a small graph parser on the bundled treebank: a fraction of a second, and good enough to tell trees apart. */
+export function trainOnSample(model: string, ...options: readonly string[]): void {
+  const small = ['--limit', '150', '--epochs', '2', '--bits', '16', '--quiet'];
+  const { status, stderr } = runCli([
+    ...['train', 'graph', '--train', samplePath('train'), '--model', model],
+    ...small,
+    ...options,
+  ]);
+  if (status !== 0 || stderr !== '') throw new Error(`training failed (${status}): ${stderr}`);
+}
