@@ -4,7 +4,6 @@ import type { Learner } from '../../src/learn/learner.ts';
 import type { AveragedWeights } from '../../src/learn/weights.ts';
 import { EisnerKBest } from './decoders/eisner-k-best.ts';
 import type { GraphModel } from './graph-model.ts';
-import { checkTogether } from './options.ts';
 import type { Example } from './training-data.ts';
 
 /**
@@ -27,7 +26,6 @@ export class ArcLearning {
     private readonly weights: AveragedWeights,
     private readonly learner: Learner,
   ) {
-    checkTogether(model.settings);
     const k = model.settings.miraTrees;
     const room = new CountingRoom(weights.size);
     this.kBest = k > 1 ? new EisnerKBest(model.settings, k) : undefined;

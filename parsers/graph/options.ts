@@ -74,7 +74,7 @@ export interface GraphSettings extends Omit<GraphOptions, 'tag' | 'singleRoot'> 
 }
 
 /** Refuses, with a `UsageError`, options that contradict each other. */
-export function checkTogether({ miraTrees, learner, decoder }: GraphSettings): void {
+export function checkTogether({ miraTrees, learner, decoder }: GraphOptions): void {
   if (miraTrees === 1 || (learner === 'mira' && decoder === 'eisner')) return;
   throw new UsageError(
     `--mira-trees ${miraTrees} goes with --learner mira and --decoder eisner, not with ${learner} and ${decoder}`,

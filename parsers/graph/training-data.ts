@@ -6,7 +6,7 @@ import { ColumnEncoder, type EncodedSentence } from './columns.ts';
 import { columnsInUse } from './graph-model.ts';
 import { candidatesFor } from './graph-parser.ts';
 import type { LabelCandidates } from './label-candidates.ts';
-import type { GraphOptions, GraphSettings } from './options.ts';
+import { checkTogether, type GraphOptions, type GraphSettings } from './options.ts';
 import type { TagColumn } from './templates.ts';
 
 /** How many words are common: function words and punctuation marks, mostly. The exact number matters little. */
@@ -33,6 +33,7 @@ export async function readTrainingData(
   options: GraphOptions,
   run: TrainingRun,
 ): Promise<TrainingData> {
+  checkTogether(options);
   const possible: TagColumn[] =
     options.tag === 'upos' || options.tag === 'xpos' ? [options.tag] : ['upos', 'xpos'];
   const encoder = new ColumnEncoder(columnsInUse({ ...options, tags: possible }), options);
