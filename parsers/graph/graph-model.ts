@@ -9,6 +9,7 @@ import { findHeadsInPieces } from './pieces.ts';
 import {
   columnsOf,
   labelTemplates,
+  morphologyLabelTemplates,
   stemTemplates,
   type Template,
   templateSets,
@@ -23,9 +24,16 @@ function arcTemplates({ templates, stem, tags }: TemplateSettings): Template[] {
   return templatesOver(stem === 'none' ? names : [...names, ...stemTemplates], tags);
 }
 
+function labelTemplatesOf({ templates, tags }: TemplateSettings): Template[] {
+  const names = templates.includes('morphology')
+    ? [...labelTemplates, ...morphologyLabelTemplates]
+    : labelTemplates;
+  return templatesOver(names, tags);
+}
+
 /** The columns that arcs and labels are judged by. */
 export function columnsInUse(settings: TemplateSettings): ColumnName[] {
-  return columnsOf([...arcTemplates(settings), ...templatesOver(labelTemplates, settings.tags)]);
+  return columnsOf([...arcTemplates(settings), ...labelTemplatesOf(settings)]);
 }
 
 /** A graph parser without its weights: from an encoded sentence to heads and labels, by whatever weights it is given. */
@@ -52,7 +60,7 @@ export class GraphModel {
       reservedBits: 0,
     });
     this.labelArcs = new ArcFeatures({
-      templates: templatesOver(labelTemplates, settings.tags),
+      templates: labelTemplatesOf(settings),
       columns,
       vocabularySizes,
       distance: 'none',

@@ -27,8 +27,8 @@ export const graphOptions = z.object({
   templates: z
     .array(z.enum(setNames))
     .min(1)
-    .default(['mcdonald', 'bohnet', 'context'])
-    .describe('sets of feature templates'),
+    .default(['mcdonald', 'bohnet', 'context', 'morphology'])
+    .describe('sets of feature templates; morphology is left out where the file has no features'),
   distance: z
     .enum(distanceKinds)
     .default('bucket')

@@ -24,6 +24,11 @@ const groups = {
   bohnet: ['ht ht+1 dt', 'ht dt-1 dt', 'ht dt dt+1', 'ht-1 ht dt', 'ht-1 ht+1 dt-1 dt'],
   /** Our own: the words beside head and dependent, the common words between them (UD English EWT: +0.3 UAS each). */
   context: ['hf-1 hp dp', 'hp hf+1 dp', 'hp df-1 dp', 'hp dp df+1', 'hp bc dp'],
+  /**
+   * Agreement and case, from the column of morphological features where it is filled (after Corston-Oliver et al. 2006; UD Hungarian
+   * Szeged: +2 UAS, UD English EWT: +0.1).
+   */
+  morphology: ['hm', 'dm', 'hm dm', 'hm dp', 'hp dm', 'hm hp dm dp'],
 } as const;
 
 /** What can be asked for by name; `mcdonald` is all of the paper's table. */
@@ -45,6 +50,9 @@ export const labelTemplates = [
   ...['ht dt-1 dt', 'ht dt dt+1', 'ht-1 ht dt', 'ht ht+1 dt', 'df df-1 dp', 'df dp dt+1'],
   ...['hp df-1 dp', 'hp dp df+1', 'ht bt dt', 'dp bf', 'df bp'],
 ] as const;
+
+/** What the labeller looks at besides, where `morphology` is in use: case tells subjects from objects. */
+export const morphologyLabelTemplates = ['dm', 'hp dm', 'hm dm', 'hf dm'] as const;
 
 /** One field of a template. */
 export interface Field {

@@ -2,7 +2,7 @@ import { InputError, UsageError } from '../../src/errors.ts';
 import { detached } from '../../src/learn/vocabulary.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import type { TrainingRun } from '../parser.ts';
-import { ColumnEncoder, type EncodedSentence } from './columns.ts';
+import { ColumnEncoder, type ColumnName, type EncodedSentence } from './columns.ts';
 import { columnsInUse } from './graph-model.ts';
 import { candidatesFor } from './graph-parser.ts';
 import type { LabelCandidates } from './label-candidates.ts';
@@ -49,6 +49,7 @@ export async function readTrainingData(
   encoder.keepMostFrequent('common', COMMON_WORDS, examples);
   const settings = {
     ...options,
+    templates: templatesInUse(options.templates, encoder, treebank.name),
     tags: tagsInUse(options.tag, encoder, seen.tagsDiffer, treebank.name),
     singleRoot: rootsSettled(options.singleRoot, seen.severalRoots, treebank.name),
   };
@@ -119,16 +120,31 @@ function tagsInUse(
   differ: boolean,
   file: string,
 ): TagColumn[] {
-  const filled = (['upos', 'xpos'] as const).filter((column) => {
-    const c = encoder.names.indexOf(column);
-    return c !== -1 && encoder.vocabulary(c).strings().length > 1;
-  });
+  const filled = (['upos', 'xpos'] as const).filter((column) => isFilled(column, encoder));
   if (asked === 'both' && filled.length < 2)
     throw new UsageError(`--tag both: ${file} has but one column of tags`);
   if (asked !== undefined && filled.length === 0)
     throw new UsageError(`--tag ${asked}: ${file} has no such tags`);
   if (filled.length === 0) return ['upos'];
   return differ ? filled : [filled[0]];
+}
+
+/** The template sets that have something to read. */
+function templatesInUse(
+  asked: GraphOptions['templates'],
+  encoder: ColumnEncoder,
+  file: string,
+): GraphOptions['templates'] {
+  const inUse = isFilled('feats', encoder) ? asked : asked.filter((set) => set !== 'morphology');
+  if (inUse.length === 0)
+    throw new UsageError(`--templates morphology: ${file} has no morphological features`);
+  return inUse;
+}
+
+/** Whether a column tells words apart. */
+function isFilled(column: ColumnName, encoder: ColumnEncoder): boolean {
+  const c = encoder.names.indexOf(column);
+  return c !== -1 && encoder.vocabulary(c).strings().length > 1;
 }
 
 function rootsSettled(asked: boolean | undefined, severalRoots: number, file: string): boolean {

@@ -156,6 +156,20 @@ describe('training the graph parser', () => {
   });
 });
 
+test('morphology is left out where there are no features, and refused where nothing else was asked for', async () => {
+  const bare = sentence('a b', '0 1', { upos: 'N V' });
+  const rich = sentence('a b', '0 1', { upos: 'N V', feats: 'Case=Nom Tense=Past' });
+  const sets = async (one: Sentence) => {
+    const writer = new ModelWriter();
+    (await trained([one], { bits: 12, epochs: 1 })).save(writer);
+    return JSON.stringify(writer.header).includes('morphology');
+  };
+  expect(await sets(bare)).toBe(false);
+  expect(await sets(rich)).toBe(true);
+  const only = trained([bare], { bits: 12, templates: ['morphology'] });
+  await expect(only).rejects.toThrow('--templates morphology: sample has no morphological features');
+});
+
 describe('tag columns', () => {
   const notices = async (upos: string, xpos: string, tag?: string) => {
     const told: string[] = [];
