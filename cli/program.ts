@@ -6,6 +6,7 @@ import { dataCommand } from './commands/data.ts';
 import { demoCommand } from './commands/demo.ts';
 import { drawCommand } from './commands/draw.ts';
 import { evaluateCommand } from './commands/evaluate.ts';
+import { experimentCommand } from './commands/experiment.ts';
 import { parseCommand } from './commands/parse.ts';
 import { statsCommand } from './commands/stats.ts';
 import { trainCommand } from './commands/train.ts';
@@ -23,6 +24,7 @@ export function program(known: readonly Paradigm[] = paradigms): Command {
     .addCommand(statsCommand())
     .addCommand(convertCommand())
     .addCommand(drawCommand())
+    .addCommand(experimentCommand())
     .addCommand(dataCommand())
     .addCommand(demoCommand())
     .addHelpText(

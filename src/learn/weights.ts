@@ -40,11 +40,11 @@ export class AveragedWeights {
   }
 }
 
-/** Weights to parse with: all times one factor, which puts the largest at ±32,767, and rounded. */
+/** Weights to parse with: all times the largest whole factor that keeps them within ±32,767, and rounded. Whole weights stay exact. */
 export function quantized(weights: Float32Array): Int16Array {
   let largest = 0;
   for (let i = 0; i < weights.length; i++) largest = Math.max(largest, Math.abs(weights[i]));
-  const factor = largest === 0 ? 1 : LIMIT / largest;
+  const factor = largest === 0 ? 1 : Math.floor(LIMIT / largest);
   const rounded = new Int16Array(weights.length);
   for (let i = 0; i < weights.length; i++) rounded[i] = Math.round(weights[i] * factor);
   return rounded;

@@ -23,7 +23,7 @@ export interface TextBatch {
 export const DEFAULT_BATCH = 1 << 16;
 
 /** No sentence is longer than this many characters: a file without blank lines must not fill the memory. */
-const LONGEST_SENTENCE = 1 << 27;
+const LONGEST_SENTENCE = 1 << 24;
 
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
@@ -34,7 +34,7 @@ const BYTE_ORDER_MARK = 0xfeff;
  * @param chunks the text in pieces of any length
  * @param size about how many characters a batch has
  * @returns batches with at least one token or tree each; none where the text has none
- * @throws InputError where a sentence has more than 134 million characters
+ * @throws InputError where a sentence has more than 16.8 million characters
  */
 export async function* textBatches(
   chunks: AsyncIterable<string>,

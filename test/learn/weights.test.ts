@@ -10,7 +10,7 @@ const step = fc.record({
 const training = fc.array(fc.array(step, { maxLength: 4 }), { minLength: 1, maxLength: 30 });
 
 describe('averaged weights', () => {
-  test('have the mean of their values, which is quantized so that the largest is ±32,767, within half a step', () => {
+  test('have the mean of their values over all examples', () => {
     fc.assert(
       fc.property(training, (examples) => {
         const weights = new AveragedWeights(SIZE);
@@ -22,11 +22,8 @@ describe('averaged weights', () => {
             sums[i] += value;
           });
         }
-        const largest = Math.max(...sums.map(Math.abs));
-        quantized(weights.mean()).forEach((value, i) => {
-          const exact = largest === 0 ? 0 : (sums[i] / largest) * 32_767;
-          expect(Math.abs(value - exact)).toBeLessThan(0.51);
-        });
+        const means = weights.mean();
+        for (const [i, sum] of sums.entries()) expect(means[i]).toBeCloseTo(sum / (examples.length + 1), 4);
       }),
     );
   });
@@ -38,6 +35,29 @@ describe('averaged weights', () => {
     weights.add(1, -40_000);
     expect([...weights.values]).toEqual([32_767, -32_767]);
     weights.examples++;
-    expect([...quantized(weights.mean())]).toEqual([32_767, -32_767]);
+    expect(weights.mean()[1]).toBe(-32_767 / 2);
+  });
+});
+
+describe('quantized weights', () => {
+  const vector = fc.array(fc.float({ min: -1000, max: 1000, noNaN: true }), { minLength: 1, maxLength: 30 });
+
+  test('are all weights times one whole factor, rounded, the largest as near ±32,767 as that allows', () => {
+    fc.assert(
+      fc.property(vector, (values) => {
+        const weights = Float32Array.from(values);
+        const largest = Math.max(...weights.map(Math.abs));
+        const factor = largest === 0 ? 1 : Math.floor(32_767 / largest);
+        const exact = Array.from(weights, (weight) => weight * factor);
+        for (const [i, value] of quantized(weights).entries()) {
+          expect(Math.abs(value - exact[i])).toBeLessThanOrEqual(0.5);
+        }
+      }),
+    );
+  });
+
+  test('that were whole are exact', () => {
+    expect([...quantized(Float32Array.of(1, -3, 0, 2))]).toEqual([10_922, -32_766, 0, 21_844]);
+    expect([...quantized(new Float32Array(2))]).toEqual([0, 0]);
   });
 });

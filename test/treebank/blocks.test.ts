@@ -75,7 +75,7 @@ describe('textBatches cuts a text into batches of whole sentences', () => {
       for await (const _ of textBatches(endless, 'endless', 'conllu'));
     };
     await expect(read()).rejects.toThrow(
-      /^endless:\d+: a sentence longer than 134217728 characters, expected blank lines between sentences$/,
+      /^endless:\d+: a sentence longer than 16777216 characters, expected blank lines between sentences$/,
     );
   });
 });

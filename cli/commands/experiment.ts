@@ -1,0 +1,279 @@
+import { availableParallelism } from 'node:os';
+import { basename, join } from 'node:path';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { paradigms } from '../../combine/paradigms.ts';
+import { CellCache } from '../../experiment/cell-cache.ts';
+import { bundledExperiments, type Experiment, readExperiment } from '../../experiment/experiment.ts';
+import { type FilledCells, fill } from '../../experiment/fill.ts';
+import { layOut } from '../../experiment/layout.ts';
+import { type Plan, planExperiment } from '../../experiment/plan.ts';
+import { programDigest } from '../../experiment/program-digest.ts';
+import { provenance } from '../../experiment/provenance.ts';
+import { experimentRecord } from '../../experiment/record.ts';
+import { dataTable, readableTables } from '../../experiment/result-table.ts';
+import { countCached, isResult, type Outcome, type RunProgress, runPlan } from '../../experiment/run-plan.ts';
+import { checkPlottable, sweepPlot } from '../../experiment/sweep-plot.ts';
+import { TreebankSurvey } from '../../experiment/treebanks.ts';
+import { type NamedTreebank, withTreebanks } from '../../experiment/with-treebanks.ts';
+import { UsageError } from '../../src/errors.ts';
+import { AtomicFile } from '../../src/files/atomic-file.ts';
+import { csvTable, markdownTable, textTable } from '../../src/report/table.ts';
+import { Catalogue, cacheFolder } from '../../src/treebank/catalogue.ts';
+import { stoppable } from '../interrupt.ts';
+import { examples, integer, jsonOption, quietOption } from '../options.ts';
+import { count, duration, fileSize, note, plural, print, printJson, warn } from '../output.ts';
+import { progress } from '../progress.ts';
+import { version } from '../version.ts';
+
+const outputFormats = ['text', 'markdown', 'csv', 'json'] as const;
+
+interface ExperimentFlags {
+  readonly list?: boolean;
+  readonly dryRun?: boolean;
+  readonly treebank?: readonly string[];
+  readonly train?: string;
+  readonly dev?: string;
+  readonly encoding?: string;
+  readonly jobs: number;
+  readonly memory: number;
+  readonly cache?: string;
+  readonly format: (typeof outputFormats)[number];
+  readonly plot?: string;
+  readonly quiet?: boolean;
+}
+
+/** `parliament experiment NAME|FILE.json` */
+export function experimentCommand(): Command {
+  return new Command('experiment')
+    .description(
+      'Make a whole table: train, parse and score every cell; what is done is kept and not done again.',
+    )
+    .argument('[experiment]', 'name of a bundled one, or a JSON file')
+    .option('--list', 'list the bundled experiments')
+    .option(
+      '--dry-run',
+      'check the experiment (or all bundled ones), say what there is to do, and do nothing',
+    )
+    .optionsGroup('Treebanks:')
+    .addOption(treebankOption())
+    .option('--train <file>', 'learn from this file, not from the treebank that the experiment names')
+    .option('--dev <file>', 'and score with this one (default: the last tenth of --train is held out)')
+    .option('--encoding <name>', 'character encoding of --train and --dev (default: utf-8)')
+    .optionsGroup('Running:')
+    .addOption(jobsOption())
+    .addOption(memoryOption())
+    .option(
+      '--cache <folder>',
+      'where results are kept (default: experiments, in the cache of parliament data)',
+    )
+    .addOption(quietOption())
+    .optionsGroup('Output:')
+    .addOption(
+      new Option('--format <name>', 'how the table is printed').choices(outputFormats).default('text'),
+    )
+    .addOption(jsonOption('the same as --format json').implies({ format: 'json' }))
+    .option('--plot <file.svg>', 'where the rows are a sweep: write it as a line plot, too')
+    .addHelpText(
+      'after',
+      examples(
+        'parliament experiment --list',
+        'parliament experiment ladder',
+        'parliament experiment epochs --treebank ud-telugu-mtg --format markdown --plot epochs.svg',
+      ),
+    )
+    .action(experiment);
+}
+
+function treebankOption(): Option {
+  const add = (name: string, names: readonly string[] = []) => [...names, name];
+  const meaning =
+    'a treebank of parliament data, not the one that the experiment names; may be given several times';
+  return new Option('--treebank <name>', meaning).argParser(add);
+}
+
+function jobsOption(): Option {
+  return new Option('--jobs <n>', 'cells to work on at the same time, a processor core each')
+    .argParser(integer({ min: 1, max: 1024 }))
+    .default(availableParallelism(), 'all cores');
+}
+
+function memoryOption(): Option {
+  return new Option('--memory <size>', 'memory that all cells together may take, for example 8GB')
+    .argParser(bytes)
+    .default(0.75 * process.availableMemory(), 'three quarters of what is free');
+}
+
+const units = { '': 1, k: 1e3, M: 1e6, G: 1e9, T: 1e12 };
+
+/** `8GB`, `500 M`, `1.5G` in bytes. */
+function bytes(text: string): number {
+  const [, number, unit] = /^(\d+(?:\.\d+)?) ?([kMGT]?)B?$/.exec(text) ?? [];
+  if (number === undefined) throw new InvalidArgumentError('Expected a size such as 500MB or 8GB.');
+  return Number(number) * units[unit as keyof typeof units];
+}
+
+async function experiment(name: string | undefined, flags: ExperimentFlags): Promise<void> {
+  if (flags.list) return list();
+  if (name === undefined) {
+    if (flags.dryRun) return checkBundled();
+    throw new UsageError(`name an experiment: one of ${bundledExperiments().join(', ')}, or a JSON file`);
+  }
+  const catalogue = await Catalogue.open();
+  const table = withGivenTreebanks(await readExperiment(name), catalogue, flags);
+  const program = { version, code: programDigest() };
+  const plan = await planExperiment(table, {
+    known: paradigms,
+    survey: new TreebankSurvey(catalogue),
+    program,
+  });
+  if (flags.plot !== undefined) await checkPlot(plan.experiment, flags.plot);
+  const cache = await CellCache.open(flags.cache ?? join(cacheFolder(), 'experiments'));
+  if (flags.dryRun) return print(await describePlan(name, plan, cache));
+  const outcomes = await run(plan, cache, flags);
+  await show(plan, fill(plan, outcomes), commandLine(name, flags), flags);
+}
+
+async function list(): Promise<void> {
+  const all = await Promise.all(
+    bundledExperiments().map(async (name) => [name, await readExperiment(name)] as const),
+  );
+  const columns = [
+    { key: 'name', title: 'name' },
+    { key: 'title', title: 'table' },
+  ];
+  process.stdout.write(textTable({ columns, rows: all.map(([name, { title }]) => [name, title]) }));
+}
+
+/** Whether all options of all bundled experiments are such as the paradigms take. */
+async function checkBundled(): Promise<void> {
+  for (const name of bundledExperiments()) {
+    const { rows, columns, cells } = layOut(await readExperiment(name), paradigms);
+    const seeds = cells.flat().reduce((sum, cell) => sum + cell.seeds.length, 0);
+    print(`${name}: ${rows.length} × ${columns.length} cells, ${plural(seeds, 'run')}`);
+  }
+}
+
+async function describePlan(name: string, { rows, columns, jobs }: Plan, cache: CellCache): Promise<string> {
+  const cached = await countCached({ jobs }, cache);
+  const cells = `${rows.length} × ${columns.length} cells`;
+  return `${name}: ${cells}, ${plural(jobs.size, 'training')}, of which ${count(cached)} done`;
+}
+
+function withGivenTreebanks(table: Experiment, catalogue: Catalogue, flags: ExperimentFlags): Experiment {
+  const { treebank: names = [], train, dev, encoding } = flags;
+  if (train === undefined && (dev ?? encoding) !== undefined) {
+    throw new UsageError(`--${dev === undefined ? 'encoding' : 'dev'} belongs to --train`);
+  }
+  const given: NamedTreebank[] = names.map((name) => ({ name: catalogue.entry(name).title, treebank: name }));
+  if (train !== undefined) given.push({ name: basename(train), treebank: { train, dev, encoding } });
+  return given.length === 0 ? table : withTreebanks(table, given);
+}
+
+/** Refuses, before hours of training, a plot that could not be drawn or written. */
+async function checkPlot(table: Experiment, path: string): Promise<void> {
+  checkPlottable(table);
+  await (await AtomicFile.create(path)).discard();
+}
+
+async function run(plan: Plan, cache: CellCache, flags: ExperimentFlags): Promise<Map<string, Outcome>> {
+  const { jobs: atOnce, memory, quiet } = flags;
+  const bar = progress('sentences', quiet);
+  const onProgress = ({ finished, jobs, done, total }: RunProgress) =>
+    bar.update(`${finished} of ${plural(jobs, 'training')}`, done, total);
+  const onFinished = (name: string, outcome: Outcome, { finished, jobs }: RunProgress) => {
+    bar.clear();
+    const at = `[${String(finished).padStart(String(jobs).length)}/${jobs}]`;
+    if (!isResult(outcome)) warn(`${jobLabel(name, plan)}: ${outcome.problem}`);
+    else if (!quiet) process.stderr.write(`${at} ${jobLabel(name, plan)}  ${figuresLine(outcome)}\n`);
+  };
+  try {
+    return await stoppable((signal) =>
+      runPlan(plan, { cache, atOnce, memory, signal, onProgress, onFinished }),
+    );
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'AbortError')) throw error;
+    throw new DOMException('stopped; what is done is kept, the same command goes on', error.name);
+  } finally {
+    bar.clear();
+  }
+}
+
+function figuresLine({
+  scores: { include },
+  seconds,
+  peakMemory,
+}: Extract<Outcome, { job: unknown }>): string {
+  const score = (value: number | null) => value?.toFixed(2) ?? '–';
+  const scores = `UAS ${score(include.uas)} LAS ${score(include.las)}`;
+  return `${scores}  ${duration(seconds)}, ${fileSize(peakMemory)}`;
+}
+
+/** `Baseline, English, seed 3`; `1 … 14, seed 3` where a job is for several cells. */
+function jobLabel(job: string, { cells, jobs }: Plan): string {
+  const own = cells.flat().filter((each) => each.jobs.includes(job));
+  const span = (names: readonly string[]) => [...new Set([names[0], names.at(-1)])].join(' … ');
+  const seed = own[0].jobs.length > 1 ? `seed ${jobs.get(job)!.seed}` : '';
+  const parts = [span(own.map(({ row }) => row)), span(own.map(({ column }) => column)), seed];
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+/** What was asked for; what only changes how it is done or printed is left out. */
+function commandLine(name: string, { treebank = [], train, dev, encoding }: ExperimentFlags): string {
+  const words = ['parliament', 'experiment', name, ...treebank.flatMap((each) => ['--treebank', each])];
+  for (const [flag, value] of Object.entries({ train, dev, encoding })) {
+    if (value !== undefined) words.push(`--${flag}`, value);
+  }
+  return words
+    .map((word) => (/^[\w./:@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))
+    .join(' ');
+}
+
+async function show(
+  plan: Plan,
+  cells: FilledCells,
+  command: string,
+  { format, plot }: ExperimentFlags,
+): Promise<void> {
+  for (const warning of warnings(cells)) warn(warning);
+  if (plot !== undefined) await writePlot(plot, sweepPlot(plan, cells));
+  if (cells.flat().some(({ problem }) => problem !== undefined)) process.exitCode = 1;
+  if (format === 'json') return printJson(experimentRecord(plan, cells, command));
+  if (format === 'csv') return void process.stdout.write(csvTable(dataTable(plan, cells)));
+  const lines = provenance(cells, plan, command);
+  process.stdout.write(
+    format === 'markdown' ? markdownPage(plan, cells, lines) : textPage(plan, cells, lines),
+  );
+}
+
+/** Of the punctuation rules that the table uses. */
+function warnings(cells: FilledCells): Set<string> {
+  return new Set(cells.flat().flatMap(({ runs }) => runs.flatMap(({ scores }) => scores.warnings)));
+}
+
+function textPage(plan: Plan, cells: FilledCells, lines: readonly string[]): string {
+  const { title, source } = plan.experiment;
+  const heading = source === undefined ? title : `${title} (${source})`;
+  const tables = readableTables(plan, cells).map(({ title, table }) => titled(title, textTable(table)));
+  return `${heading}\n\n${tables.join('\n')}\n${lines.join('\n')}\n`;
+}
+
+function markdownPage(plan: Plan, cells: FilledCells, lines: readonly string[]): string {
+  const { title, source, description } = plan.experiment;
+  const origin = source === undefined ? '' : ` (${source})`;
+  const tables = readableTables(plan, cells).map(({ title, table }) =>
+    titled(title === '' ? '' : `#### ${title}`, markdownTable(table)),
+  );
+  const facts = lines.map((line) => `- ${line}\n`).join('');
+  return `### ${title}${origin}\n\n${description}\n\n${tables.join('\n')}\n${facts}`;
+}
+
+function titled(title: string, table: string): string {
+  return title === '' ? table : `${title}\n\n${table}`;
+}
+
+async function writePlot(path: string, svg: string): Promise<void> {
+  const file = await AtomicFile.create(path);
+  await file.write(svg);
+  await file.commit();
+  note(`${path}: written`);
+}

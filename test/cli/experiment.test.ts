@@ -1,0 +1,247 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { cliPath, runCli } from '../support/run-cli.ts';
+import { samplePath, sampleText } from '../support/sample.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+const sandbox = new Sandbox('experiment');
+const env = { PARLIAMENT_HOME: sandbox.path('home') };
+
+const options = { bits: 14, epochs: 2 };
+const small = {
+  title: 'Small',
+  description: 'For tests.',
+  report: ['uas', 'las'],
+  baseline: 'exact',
+  defaults: { treebank: 'sample', trainSentences: 100, options },
+  rows: [
+    { name: 'exact', options: { distance: 'exact' } },
+    { name: 'bucket', seeds: [1, 2, 3, 4] },
+  ],
+};
+
+function save(name: string, changes: object = {}): string {
+  return sandbox.save(`${name}.json`, JSON.stringify({ ...small, ...changes }));
+}
+
+const experiment = (...args: string[]) => runCli(['experiment', ...args], { env });
+
+/** The lines of the table itself, cut into cells. */
+function rows(stdout: string): string[][] {
+  const [, table] = stdout.split('\n\n');
+  return table
+    .trimEnd()
+    .split('\n')
+    .slice(2)
+    .map((line) => line.trim().split(/ {2,}/));
+}
+
+function results(cache: string): string[] {
+  const folder = join(cache, 'results');
+  return existsSync(folder) ? readdirSync(folder).filter((name) => /^[0-9a-f]{64}\.json$/.test(name)) : [];
+}
+
+describe('parliament experiment', () => {
+  it('gives the figures of train, parse and evaluate', () => {
+    const model = sandbox.path('m');
+    const flags = ['--limit', '100', '--bits', '14', '--epochs', '2', '--distance', 'exact', '--quiet'];
+    runCli(['train', 'graph', '--train', samplePath('train'), '--model', model, ...flags]);
+    const parsed = sandbox.path('parsed.conllu');
+    runCli(['parse', '--model', model, samplePath('dev'), '-o', parsed, '--quiet']);
+    const [report] = JSON.parse(runCli(['evaluate', samplePath('dev'), parsed, '--json']).stdout);
+
+    const { status, stdout } = experiment(save('figures'), '--json', '--quiet');
+    expect(status).toBe(0);
+    const [{ runs, figures }] = JSON.parse(stdout).cells;
+    for (const name of ['uas', 'las', 'laa', 'rootAccuracy', 'completeRate']) {
+      expect(runs[0][name]).toBe(report[name]);
+    }
+    expect(figures.uas.value).toBe(report.uas);
+  });
+
+  it('prints a table, what its figures depend on, and nothing that differs from run to run', () => {
+    const first = experiment(save('table'));
+    expect(first.status).toBe(0);
+    expect(rows(first.stdout)[1][1]).toMatch(/^\d\d\.\d\d ± \d\.\d\d$/);
+    expect(first.stdout).toContain(
+      'Seeds: 1 (exact); 1–4 (bucket). Mean ± standard deviation over the seeds.',
+    );
+    expect(first.stdout).toContain('Learnt from: the first 100 sentences.');
+    expect(first.stdout).toMatch(
+      /Parliament sample: train train\.conllu \(303 sentences, SHA-256 fee25249a77b…\)/,
+    );
+    expect(experiment(save('table'), '--cache', sandbox.path('other'), '--jobs', '1').stdout).toBe(
+      first.stdout,
+    );
+  });
+
+  it('prints Markdown and CSV', () => {
+    const markdown = experiment(save('formats'), '--format', 'markdown').stdout;
+    expect(markdown).toMatch(
+      /^### Small\n\nFor tests\.\n\n\| +\| +UAS \| +p \| +LAS \| +p \|\n\| -+ \| -+: \|/,
+    );
+    const csv = experiment(save('formats'), '--format', 'csv').stdout;
+    expect(csv).toMatch(/^row,UAS,UAS deviation,UAS p,LAS,LAS deviation,LAS p\r\nexact,\d+\.\d+,,,/);
+  });
+
+  it('draws a sweep, and takes all its epochs or members from one training where that is the same', () => {
+    for (const [option, more] of [
+      ['epochs', {}],
+      ['members', { learner: 'bayes-point' }],
+    ] as const) {
+      const table = (fromOneTraining: boolean) =>
+        save(`sweep-${option}-${fromOneTraining}`, {
+          ...{ rows: undefined, baseline: undefined },
+          sweep: { option, values: [1, 3], fromOneTraining },
+          defaults: {
+            treebank: 'sample',
+            trainSentences: 60,
+            options: { ...options, ...more },
+          },
+        });
+      const svg = sandbox.path(`${option}.svg`);
+      const one = experiment(table(true), '--plot', svg);
+      expect(one.stderr).toContain('[1/1]');
+      const each = experiment(table(false));
+      expect(each.stderr).toContain('[2/2]');
+      expect(rows(one.stdout)).toEqual(rows(each.stdout));
+      expect(rows(one.stdout).map(([value]) => value)).toEqual(['1', '3']);
+      expect(sandbox.read(`${option}.svg`)).toMatch(/^<svg[^>]*>/);
+    }
+  });
+
+  it('puts other treebanks into the table, and holds out the last tenth where there is no dev part', () => {
+    const { stdout } = experiment(save('other'), '--train', samplePath('test'), '--quiet');
+    expect(stdout).toContain('it has no dev part: the last 7 sentences are held out.');
+    expect(stdout).toContain('Learnt from: all sentences.');
+    const two = experiment(
+      save('other'),
+      '--treebank',
+      'sample',
+      '--train',
+      samplePath('test'),
+      '--dev',
+      samplePath('dev'),
+      '--format',
+      'csv',
+    );
+    expect(two.stdout).toMatch(/^row,Parliament sample UAS,.*,test\.conllu UAS,/);
+  });
+
+  it('lists the bundled experiments, and checks them all', () => {
+    expect(experiment('--list').stdout).toMatch(/^ladder +What each step adds$/m);
+    const checked = experiment('--dry-run');
+    expect(checked.stderr).toBe('');
+    expect(checked.stdout).toMatch(/^ladder: 6 × 1 cells, 15 runs$/m);
+  });
+
+  it('says with --dry-run what there is to do', () => {
+    const file = save('dry', { defaults: { ...small.defaults, trainSentences: 50 } });
+    expect(experiment(file, '--dry-run').stdout).toBe(`${file}: 2 × 1 cells, 5 trainings, of which 0 done\n`);
+    experiment(file);
+    expect(experiment(file, '--dry-run').stdout).toBe(`${file}: 2 × 1 cells, 5 trainings, of which 5 done\n`);
+  });
+});
+
+describe('an experiment that is ended in its middle', () => {
+  const args = (file: string, cache: string) => ['experiment', file, '--cache', cache, '--jobs', '1'];
+  // Long enough to be interrupted.
+  const slow = (name: string) =>
+    save(name, { defaults: { ...small.defaults, trainSentences: 300, options: { bits: 16, epochs: 4 } } });
+
+  /** Ends an experiment by a signal once two of its cells are there; its exit code. */
+  async function end(file: string, cache: string, signal: NodeJS.Signals): Promise<number | null> {
+    const child: ChildProcess = spawn(process.execPath, [cliPath, ...args(file, cache)], {
+      stdio: 'ignore',
+      env: { ...process.env, ...env },
+    });
+    const closed = once(child, 'close');
+    while (results(cache).length < 2 && child.exitCode === null) await setTimeout(5);
+    child.kill(signal);
+    return (await closed)[0];
+  }
+
+  it.each([
+    ['SIGKILL', null],
+    ['SIGINT', 130],
+  ] as const)(
+    'by %s computes only what is missing when started again, and prints the same table',
+    async (signal, exitCode) => {
+      const file = slow('killed');
+      const cache = sandbox.path(`cache-${signal}`);
+      expect(await end(file, cache, signal)).toBe(exitCode);
+      // A cell at work when its parent was killed may have come to its end.
+      await setTimeout(500);
+      const done = results(cache);
+      expect(done.length).toBeGreaterThanOrEqual(2);
+      expect(done.length).toBeLessThan(5);
+      const times = done.map((name) => statSync(join(cache, 'results', name)).mtimeMs);
+
+      const { status, stdout, stderr } = runCli(args(file, cache), { env });
+      expect(status).toBe(0);
+      expect(stderr.split('\n').filter((line) => line.startsWith('['))).toHaveLength(5 - done.length);
+      expect(done.map((name) => statSync(join(cache, 'results', name)).mtimeMs)).toEqual(times);
+      expect(stdout).toBe(runCli(args(file, sandbox.path('whole')), { env }).stdout);
+    },
+  );
+});
+
+describe('a cell that fails', () => {
+  const rowsWith = (bad: object) => ({ rows: [small.rows[0], { name: 'bad', ...bad }] });
+
+  it('fails alone: with its message, and exit code 1', () => {
+    const treebank = sandbox.save(
+      'untagged.conllu',
+      sampleText('train').replace(/^((\d+\t)(\S+\t){3})\S+/gm, '$1_'),
+    );
+    const file = save('failing', rowsWith({ treebank: { train: treebank }, options: { tag: 'xpos' } }));
+    const { status, stdout, stderr } = experiment(file, '--quiet');
+    expect(stderr).toBe(`parliament: warning: bad: --tag xpos: ${treebank} has no such tags\n`);
+    expect(status).toBe(1);
+    expect(rows(stdout)[0][1]).toMatch(/^\d\d\.\d\d$/);
+    expect(rows(stdout)[1]).toEqual(['bad', 'failed', 'failed']);
+    expect(JSON.parse(experiment(file, '--json', '--quiet').stdout).cells[1].problem).toMatch(/no such tags/);
+  });
+});
+
+describe('parliament experiment refuses', () => {
+  it.each([
+    ['no name', [], /name an experiment: one of .*ladder/],
+    ['an unknown name', ['laddr'], /no experiment is called “laddr”; there are/],
+    [
+      'a faulty file',
+      [save('faulty', { report: ['f1'] })],
+      /faulty\.json: report\[0\]: expected one of uas, las/,
+    ],
+    [
+      'a treebank that is not here',
+      ['ladder'],
+      /ud-english-ewt is not here yet: parliament data get ud-english-ewt/,
+    ],
+    ['an unknown treebank', [save('x'), '--treebank', 'y'], /no treebank is called “y”/],
+    [
+      'a treebank file that is not there',
+      [save('x'), '--train', 'no.conllu'],
+      /no\.conllu: cannot be read: no such file/,
+    ],
+    ['--dev without --train', [save('x'), '--dev', 'd'], /--dev belongs to --train/],
+    ['--encoding without --train', [save('x'), '--encoding', 'utf-8'], /--encoding belongs to --train/],
+    [
+      'a plot of what is no sweep',
+      [save('x'), '--plot', 'x.svg'],
+      /x\.json has no sweep over numbers to plot/,
+    ],
+    ['a size that is none', [save('x'), '--memory', 'much'], /Expected a size such as 500MB or 8GB/],
+    ['an unknown output', [save('x'), '--format', 'html'], /Allowed choices are text, markdown, csv, json/],
+    ['a cache that cannot be', [save('x'), '--cache', save('file')], /file\.json: cannot make this folder/],
+  ])('%s, in one line and with exit code 2', (_, args, message) => {
+    const { status, stdout, stderr } = experiment(...args);
+    expect(stderr).toMatch(/^parliament: error: [^\n]*\n$/);
+    expect(stderr).toMatch(message);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  });
+});

@@ -1,0 +1,89 @@
+import type { CellResult, Job, RuleScores } from '../../experiment/job.ts';
+import type { CellSettings } from '../../experiment/layout.ts';
+import type { Cell, Plan } from '../../experiment/plan.ts';
+import type { Statistic } from '../../experiment/statistics.ts';
+
+const digest = 'ab'.repeat(32);
+
+export function job(seed: number, options: Record<string, unknown> = {}): Job {
+  return {
+    program: { version: '1.0.0', code: digest },
+    paradigm: 'graph',
+    options,
+    seed,
+    train: { path: import.meta.filename, digest },
+    devFrom: 90,
+    encoding: 'utf-8',
+    trainSentences: 90,
+  };
+}
+
+/** A result of sentences of ten tokens each, so many of which have the right head; every other of these the right label. */
+export function result(job: Job, rightHeads: readonly number[], excluded = 0): CellResult {
+  const right = rightHeads.reduce((sum, n) => sum + n, 0);
+  const uas = (10 * right) / rightHeads.length;
+  const scores: RuleScores = {
+    tokens: 10 * rightHeads.length,
+    excluded: 0,
+    ...{ uas, las: uas / 2, laa: 50, rootAccuracy: null, completeRate: 0, labelledCompleteRate: 0 },
+    warnings: [],
+    sentences: {
+      tokens: rightHeads.map(() => 10),
+      uas: [...rightHeads],
+      las: rightHeads.map((n) => Math.floor(n / 2)),
+    },
+  };
+  return {
+    job,
+    dev: { sentences: rightHeads.length, tokens: 10 * rightHeads.length },
+    ...{ seconds: 2, parseSeconds: 0.5, peakMemory: 1e8, notices: [] },
+    scores: {
+      include: scores,
+      upos: { ...scores, excluded },
+      'upos-sym': scores,
+      ptb: scores,
+      conllx: scores,
+    },
+  };
+}
+
+export interface RowPlan {
+  readonly name: string;
+  /** The names of its jobs. */
+  readonly jobs: readonly string[];
+  readonly statistic?: Statistic;
+  readonly punctuation?: CellSettings['punctuation'];
+}
+
+/** A table of one column. */
+export function plan(rows: readonly RowPlan[], experiment: Partial<Plan['experiment']> = {}): Plan {
+  const cell = ({ name, jobs, statistic = 'mean', punctuation = 'include' }: RowPlan): Cell => ({
+    row: name,
+    column: '',
+    settings: {
+      ...{ paradigm: 'graph', options: {}, treebank: 'sample', trainSentences: undefined, devShare: 0.1 },
+      ...{ seeds: (jobs.length === 0 ? ['one'] : jobs).map((_, i) => i + 1), statistic, punctuation },
+    },
+    treebank: {
+      title: 'Small',
+      encoding: 'utf-8',
+      train: { path: '/data/small.conllu', digest, sentences: 100 },
+      dev: undefined,
+    },
+    ...{ available: 90, trainSentences: 90, jobs, step: undefined },
+  });
+  return {
+    experiment: {
+      title: 'T',
+      description: 'D',
+      report: ['uas'],
+      defaults: {},
+      file: 'table.json',
+      ...experiment,
+    },
+    rows: rows.map(({ name }) => name),
+    columns: [''],
+    cells: rows.map((row) => [cell(row)]),
+    jobs: new Map(rows.flatMap(({ jobs }) => jobs.map((name, i) => [name, job(i + 1, { name })] as const))),
+  };
+}
