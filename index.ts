@@ -1,19 +1,24 @@
 /** The public API of Parliament. */
 
+export { paradigms } from './combine/paradigms.ts';
 export type { Decoder, DecoderOptions } from './parsers/graph/decoders/decoder.ts';
 export { createDecoder, decoders } from './parsers/graph/decoders/registry.ts';
+export type { GraphParser } from './parsers/graph/graph-parser.ts';
 export { type GraphOptions, graphOptions } from './parsers/graph/options.ts';
 export { graph } from './parsers/graph/paradigm.ts';
 export { type ParseFigures, type ParseFileOptions, parseFile } from './parsers/parse-file.ts';
 export type {
   CheckpointStore,
   EpochScores,
+  LinearParadigm,
   Paradigm,
   Parser,
+  SharedTraining,
+  TrainedMember,
   TrainingProgress,
   TrainingRun,
 } from './parsers/parser.ts';
-export { loadParser, paradigms } from './parsers/registry.ts';
+export { loadParser } from './parsers/registry.ts';
 export { InputError, type Place, UsageError } from './src/errors.ts';
 export { AttachmentCounts } from './src/evaluate/attachment-counts.ts';
 export { evaluate } from './src/evaluate/evaluate.ts';

@@ -1,6 +1,7 @@
 import type { Decoder } from '../parsers/graph/decoders/decoder.ts';
 import { createDecoder, decoders } from '../parsers/graph/decoders/registry.ts';
 import { Random } from '../src/learn/random.ts';
+import { median } from './median.ts';
 
 export interface DecoderRow {
   readonly decoder: string;
@@ -9,19 +10,16 @@ export interface DecoderRow {
   readonly microseconds: number;
 }
 
-const lengths = [10, 20, 40, 80];
-const sentences = 50;
-const passes = 5;
-const secondsPerPass = 0.05;
+const LENGTHS = [10, 20, 40, 80];
+const SENTENCES = 50;
+const PASSES = 5;
+const MILLISECONDS_A_PASS = 50;
 
-/**
- * Times every decoder on made-up score matrices that look like a trained parser's: short arcs, one tree
- * preferred, noise.
- */
+/** Times every decoder on score matrices like a trained parser's: short arcs, one tree preferred, noise. */
 export function benchDecoders(): DecoderRow[] {
   const random = new Random(1);
-  return lengths.flatMap((tokens) => {
-    const matrices = Array.from({ length: sentences }, () => likelyScores(tokens, random));
+  return LENGTHS.flatMap((tokens) => {
+    const matrices = Array.from({ length: SENTENCES }, () => likelyScores(tokens, random));
     return Object.keys(decoders).map((decoder) => ({
       decoder,
       tokens,
@@ -38,24 +36,25 @@ function likelyScores(n: number, random: Random): Float32Array {
   }
   for (let d = 1; d <= n; d++) {
     const head = d === 1 ? 0 : d - 1 - random.below(Math.min(d - 1, 3));
-    scores[head * (n + 1) + d]! += 5;
+    scores[head * (n + 1) + d] += 5;
   }
   return scores;
 }
 
+/** The first pass is not counted: its code is not compiled yet. */
 function timeDecoder(decoder: Decoder, matrices: readonly Float32Array[], n: number): number {
   const heads = new Int32Array(n + 1);
   const times: number[] = [];
-  for (let pass = 0; pass <= passes; pass++) {
+  for (let pass = 0; pass <= PASSES; pass++) {
     const start = performance.now();
     let decoded = 0;
     let elapsed = 0;
-    while (elapsed < 1000 * secondsPerPass) {
+    while (elapsed < MILLISECONDS_A_PASS) {
       for (const scores of matrices) decoder.decode(scores, n, heads);
       decoded += matrices.length;
       elapsed = performance.now() - start;
     }
     if (pass > 0) times.push((1000 * elapsed) / decoded);
   }
-  return times.sort((a, b) => a - b)[Math.floor(passes / 2)]!;
+  return median(times);
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageFolder } from '../src/files/package-folder.ts';
+import { median } from './median.ts';
 import type { ParseFigures } from './parse-once.ts';
 
 /** A treebank to measure with. */
@@ -29,6 +30,7 @@ export interface GraphRow {
   readonly trainSeconds: number;
   /** While learning. */
   readonly trainSentencesPerSecond: number;
+  /** Most memory of the process, in bytes. */
   readonly trainMemory: number;
   readonly modelBytes: number;
   readonly uas: number;
@@ -102,10 +104,4 @@ function node(file: string, args: readonly string[]): string {
   const run = spawnSync(process.execPath, [join(packageFolder, 'dist', file), ...args], { encoding: 'utf8' });
   if (run.status !== 0) throw new Error(`${file} ${args.join(' ')} ended with ${run.status}: ${run.stderr}`);
   return run.stdout;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }

@@ -1,7 +1,7 @@
 /** `npm run bench`: how fast training and parsing are here, as a table or as JSON. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { integer } from '../cli/options.ts';
 import { fileSize } from '../cli/output.ts';
 import { packageFolder } from '../src/files/package-folder.ts';
@@ -24,7 +24,7 @@ const program = new Command('bench')
   .description('Trains and parses with every decoder, one thread each; medians over the runs.')
   .option('--runs <n>', 'trainings and parses of which the median counts', integer({ min: 1 }), 5)
   .option('--epochs <n>', 'passes over the training sentences', integer({ min: 1 }), 10)
-  .option('--treebank <name>', `only ${treebanks.map(({ name }) => name).join(' or ')}`)
+  .addOption(new Option('--treebank <name>', 'only this treebank').choices(treebanks.map(({ name }) => name)))
   .option('--json', 'figures in full, for programs')
   .parse();
 const { runs, epochs, treebank, json } = program.opts<{
@@ -61,14 +61,14 @@ function graphTable(rows: readonly GraphRow[]): Table {
     figures('runs', 'runs', 0),
     figures('trainSeconds', 'training s', 1),
     figures('trainSentencesPerSecond', 'training sent./s', 0),
-    memory('trainMemory', 'peak memory'),
+    memory('trainMemory', 'training memory'),
     memory('modelBytes', 'model'),
     figures('uas', 'UAS', 2),
     figures('las', 'LAS', 2),
     figures('parseSentencesPerSecond', 'parsing sent./s', 0),
     figures('parseTokensPerSecond', 'tokens/s', 0),
     figures('firstSentencesPerSecond', 'first time', 0),
-    memory('parseMemory', 'peak memory'),
+    memory('parseMemory', 'parsing memory'),
   ];
   return { columns, rows: rows.map((row) => columns.map(({ key }) => row[key as keyof GraphRow])) };
 }

@@ -1,17 +1,14 @@
-/** Runs in a process of its own: loads a model, parses a file some times over in this one thread, prints figures as JSON. */
+/** In a process of its own: loads a model, parses a file some times over in one thread, prints figures. */
 import { readFileSync } from 'node:fs';
 import { parseBatch } from '../parsers/batch-parser.ts';
 import type { Parser } from '../parsers/parser.ts';
 import { loadParser } from '../parsers/registry.ts';
 import { readModelFile } from '../src/model/model-file.ts';
-import type { TextBatch } from '../src/treebank/blocks.ts';
 import { openTreebank } from '../src/treebank/treebank-file.ts';
 
 export interface ParseFigures {
   readonly sentences: number;
   readonly tokens: number;
-  /** Reading and checking the model. */
-  readonly loadSeconds: number;
   /** The first time over, with code that has never run before. */
   readonly firstSeconds: number;
   /** The other times, in order. */
@@ -22,23 +19,20 @@ export interface ParseFigures {
 
 const [modelPath, file, times] = process.argv.slice(2);
 readFileSync(file); // so that the first time over does not wait for the disk
-const start = performance.now();
 const parser = loadParser(readModelFile(modelPath));
-const loadSeconds = (performance.now() - start) / 1000;
 const passes = [];
 for (let i = 0; i < Number(times); i++) passes.push(await parseWhole(parser, file));
 const [first, ...warm] = passes;
 const figures: ParseFigures = {
   sentences: first.sentences,
   tokens: first.tokens,
-  loadSeconds,
   firstSeconds: first.seconds,
   warmSeconds: warm.map(({ seconds }) => seconds),
   peakMemory: process.resourceUsage().maxRSS * 1024,
 };
 process.stdout.write(JSON.stringify(figures));
 
-/** From the file's bytes to the text with heads and labels: all that `parliament parse` does but for writing it. */
+/** From the file's bytes to the text with heads and labels: all of `parliament parse` but the writing. */
 async function parseWhole(
   parser: Parser,
   file: string,
@@ -46,7 +40,7 @@ async function parseWhole(
   const start = performance.now();
   const treebank = await openTreebank(file, { expect: 'tokens' });
   const figures = { sentences: 0, tokens: 0 };
-  for await (const batch of treebank.batches() as AsyncGenerator<TextBatch>) {
+  for await (const batch of treebank.batches()) {
     const parsed = parseBatch(parser, batch, { format: 'conllu', skipInvalid: false });
     figures.sentences += parsed.sentences;
     figures.tokens += parsed.tokens;

@@ -91,7 +91,8 @@ export class EpochReport {
 }
 
 /**
- * Epochs are timed one by one. Members of an ensemble are trained at the same time, so they are timed all together.
+ * Epochs are timed one by one. Members of an ensemble are trained at the same time, so they are timed all
+ * together.
  */
 function sentencesDone({ unit, epoch, done, total }: TrainingProgress): number {
   return unit === 'member' ? (epoch - 1) * total + done : done;

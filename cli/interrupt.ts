@@ -4,8 +4,8 @@ import { ExitCode } from './run.ts';
 let stopJob: (() => void) | undefined;
 
 /**
- * Makes Ctrl-C, and a request to terminate, stop a `stoppable` job through its signal. Where there is none, and the
- * second time, the process ends at once, but in order: temporary files are removed.
+ * Makes Ctrl-C, and a request to terminate, stop a `stoppable` job through its signal. Where there is none,
+ * and the second time, the process ends at once, but in order: temporary files are removed.
  */
 export function handleInterrupts(): void {
   const interrupt = () => {

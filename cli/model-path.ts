@@ -4,8 +4,8 @@ import { InputError, UsageError } from '../src/errors.ts';
 import { fileError } from '../src/files/file-error.ts';
 
 /**
- * Refuses, before hours of training, a path to which the model could not be written, or where it would replace what it
- * is learnt from.
+ * Refuses, before hours of training, a path to which the model could not be written, or where it would
+ * replace what it is learnt from.
  */
 export function checkModelPath(path: string, inputs: readonly (string | undefined)[]): void {
   const folder = dirname(path);

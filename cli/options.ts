@@ -1,16 +1,16 @@
 import { availableParallelism } from 'node:os';
 import { InvalidArgumentError, Option } from 'commander';
-import { TREEBANK_FORMATS } from '../src/treebank/format.ts';
+import { TREEBANK_FORMATS, type TreebankFormat } from '../src/treebank/format.ts';
 
 /** Options that several commands share: the same name, meaning and wording everywhere. */
 export const quietOption = () => new Option('--quiet', 'no progress, no notes; errors only');
 export const jsonOption = (what = 'print the figures as JSON') => new Option('--json', what);
 export const encodingOption = () =>
   new Option('--encoding <name>', 'character encoding of the files, for example iso-8859-1').default('utf-8');
-export const formatOption = () =>
-  new Option('--format <name>', 'format of the treebanks (default: recognised from their content)').choices(
-    TREEBANK_FORMATS,
-  );
+export const formatOption = (formats: readonly TreebankFormat[] = TREEBANK_FORMATS) =>
+  new Option('--format <name>', 'format of the treebanks')
+    .choices(formats)
+    .default(undefined, 'recognised from their content');
 export const skipInvalidOption = () =>
   new Option('--skip-invalid', 'leave out sentences that are malformed, and say how many');
 export const jobsOption = () =>
@@ -53,9 +53,4 @@ export function inRange({ min, max }: Range): string {
   if (min !== undefined && max !== undefined) return ` from ${min} to ${max}`;
   if (min !== undefined) return ` of at least ${min}`;
   return max === undefined ? '' : ` of at most ${max}`;
-}
-
-/** The last lines of a command's help. */
-export function examples(...lines: readonly string[]): string {
-  return `\n${lines.length === 1 ? 'Example' : 'Examples'}:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;
 }

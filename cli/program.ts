@@ -10,7 +10,7 @@ import { experimentCommand } from './commands/experiment.ts';
 import { parseCommand } from './commands/parse.ts';
 import { statsCommand } from './commands/stats.ts';
 import { trainCommand } from './commands/train.ts';
-import { examples } from './options.ts';
+import { configureHelp, examples } from './help.ts';
 import { version } from './version.ts';
 
 /** The whole command line, for the paradigms given. A line here and a file in `commands/` add a command. */
@@ -34,6 +34,7 @@ export function program(known: readonly Paradigm[] = paradigms): Command {
         'parliament parse --model english.model new.conllu -o parsed.conllu',
       )}`,
     );
+  configureHelp(parliament);
   throwInsteadOfExiting(parliament);
   return parliament;
 }
@@ -41,6 +42,5 @@ export function program(known: readonly Paradigm[] = paradigms): Command {
 /** `run` prints errors and sets exit codes; commander only says what is wrong. */
 function throwInsteadOfExiting(command: Command): void {
   command.exitOverride().configureOutput({ outputError: () => undefined });
-  command.helpOption('-h, --help', 'show this help');
   for (const child of command.commands) throwInsteadOfExiting(child);
 }

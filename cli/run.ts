@@ -15,7 +15,9 @@ export async function run(program: Command, argv: readonly string[]): Promise<vo
   }
 }
 
-/** Sees to what may go wrong outside of any command: readers of the output that go away, faults in callbacks. */
+/**
+ * Sees to what may go wrong outside of any command: readers of the output that go away, faults in callbacks.
+ */
 export function handleStrayErrors(): void {
   // Who reads our results (`head`, say) may have enough of them; a lost reader of notes is no reason to stop.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -15,8 +15,9 @@ interface Property {
 }
 
 /**
- * Command-line options for the fields of an object schema: `singleRoot` becomes `--single-root`. A switch that is on
- * by default becomes `--no-…`; one without default, which the data decides, can be given either way.
+ * Command-line options for the fields of an object schema: `singleRoot` becomes `--single-root`. A switch
+ * that is on by default becomes `--no-…`; one without default, which the data decides, can be given either
+ * way.
  */
 export function optionsOfSchema(schema: z.ZodType): Option[] {
   return Object.entries(propertiesOf(schema)).flatMap(([name, property]) =>
@@ -24,7 +25,10 @@ export function optionsOfSchema(schema: z.ZodType): Option[] {
   );
 }
 
-/** The values of the schema's fields among those that commander gives; throws `UsageError` where one is refused. */
+/**
+ * The values of the schema's fields among those that commander gives; throws `UsageError` where one is
+ * refused.
+ */
 export function readOptions<T>(schema: z.ZodType<T>, given: Readonly<Record<string, unknown>>): T {
   const names = Object.keys(propertiesOf(schema));
   const parsed = schema.safeParse(Object.fromEntries(names.map((name) => [name, given[name]])));
@@ -48,8 +52,9 @@ function optionsOf(flag: string, property: Property): Option[] {
   const option = new Option(`--${flag} <${placeholder(property)}>`, description + rangeNote(property));
   if (type === 'integer') option.argParser(integer(rangeOf(property)));
   if (type === 'number') option.argParser(decimal(rangeOf(property)));
+  const choices = property.enum ?? property.items?.enum;
+  if (choices !== undefined) option.choices(choices);
   if (type === 'array') option.argParser(list(property.items ?? {}));
-  if (property.enum !== undefined) option.choices(property.enum);
   if (property.default !== undefined) option.default(property.default, String(property.default));
   return [option];
 }
@@ -89,8 +94,6 @@ function stated(bound: number | undefined): number | undefined {
 }
 
 function rangeNote(property: Property): string {
-  if (property.type === 'array' && property.items?.enum !== undefined)
-    return ` (any of: ${property.items.enum.join(', ')})`;
   const range = inRange(rangeOf(property));
-  return range === '' ? '' : ` (${range.trim()})`;
+  return range === '' ? '' : `,${range}`;
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AtomicFile } from '../src/files/atomic-file.ts';
+import { writeTextFile } from '../src/files/atomic-file.ts';
 import { fileError } from '../src/files/file-error.ts';
 import { type CellResult, cellResultSchema, type Job } from './job.ts';
 
@@ -33,10 +33,9 @@ export class CellCache {
 
   /** Writes a job down for the process that is to do it; its path. */
   async writeJob(name: string, job: Job): Promise<string> {
-    const file = await AtomicFile.create(this.jobFile(name));
-    await file.write(`${JSON.stringify(job, null, 2)}\n`);
-    await file.commit();
-    return file.path;
+    const file = this.jobFile(name);
+    await writeTextFile(file, `${JSON.stringify(job, null, 2)}\n`);
+    return file;
   }
 
   /** A result, where the job is done. One that cannot be read is as good as none: it is computed anew. */

@@ -1,11 +1,12 @@
 /**
- * The process of one cell: `node cell-process.js JOB RESULT CORES`, a job's file in, its result's file out. Who started
- * it through `fork` is told of its progress, and what was wrong; the process ends with the one that started it.
+ * The process of one cell: `node cell-process.js JOB RESULT CORES`, a job's file in, its result's file out.
+ * Who started it through `fork` is told of its progress, and what was wrong; the process ends with the one
+ * that started it.
  */
 import { readFile } from 'node:fs/promises';
 import { paradigms } from '../combine/paradigms.ts';
 import { InputError, UsageError } from '../src/errors.ts';
-import { AtomicFile } from '../src/files/atomic-file.ts';
+import { writeTextFile } from '../src/files/atomic-file.ts';
 import { jobSchema } from './job.ts';
 import { runJob } from './run-job.ts';
 
@@ -22,9 +23,7 @@ try {
   const job = jobSchema.parse(JSON.parse(await readFile(jobFile!, 'utf8')));
   const onProgress = (share: number) => tell({ share });
   const result = await runJob(job, { known: paradigms, cores: Number(cores), onProgress });
-  const file = await AtomicFile.create(resultFile!);
-  await file.write(JSON.stringify(result));
-  await file.commit();
+  await writeTextFile(resultFile!, JSON.stringify(result));
 } catch (error) {
   if (!(error instanceof InputError || error instanceof UsageError) || !process.connected) throw error;
   tell({ problem: error.message });

@@ -88,17 +88,17 @@ function runOf(result: CellResult, { settings, step }: Cell): Run {
 
 function cellFigure(name: FigureName, { cell, runs }: CellRuns, baseline: CellRuns | undefined): CellFigure {
   const values = runs.map(({ result, scores }) => figures[name].of(result, scores));
-  const chosen = chosenValues(name, { cell, runs });
+  const chosen = chosenOf(name, { cell, runs }).map((i) => values[i]);
   return {
     runs: values,
-    value: chosen.length === 0 ? Number.NaN : mean(chosen.map((i) => values[i])),
-    deviation: standardDeviation(chosen.map((i) => values[i])),
+    value: chosen.length === 0 ? Number.NaN : mean(chosen),
+    deviation: standardDeviation(chosen),
     p: baseline && difference(name, { cell, runs }, baseline),
   };
 }
 
 /** The numbers of the runs that a cell's figure is made of. */
-function chosenValues(name: FigureName, { cell, runs }: CellRuns): number[] {
+function chosenOf(name: FigureName, { cell, runs }: CellRuns): number[] {
   if (runs.length === 0) return [];
   const values = runs.map(({ result, scores }) => figures[name].of(result, scores));
   return chosenRuns(values, cell.settings.statistic, figures[name].better);
@@ -107,7 +107,7 @@ function chosenValues(name: FigureName, { cell, runs }: CellRuns): number[] {
 /** The p-value of a difference by stratified shuffling; of attachment scores on the same tokens only. */
 function difference(name: FigureName, a: CellRuns, b: CellRuns): number | undefined {
   if (name !== 'uas' && name !== 'las') return undefined;
-  const [runsA, runsB] = [a, b].map((one) => chosenValues(name, one).map((i) => one.runs[i].scores)) as [
+  const [runsA, runsB] = [a, b].map((one) => chosenOf(name, one).map((i) => one.runs[i].scores)) as [
     RuleScores[],
     RuleScores[],
   ];

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 type Issue = z.core.$ZodIssue;
 
-/** The one line a user sees of a refused value: `rows[2].options.distance: expected one of bucket, exact, none`. */
+/** The one line a user sees of a refused value: `rows[2].options.bits: expected number to be >=10`. */
 export function describeIssue(issue: Issue): string {
   const { path, problem } = describe(issue);
   return path.length === 0 ? problem : `${pathText(path)}: ${problem}`;

@@ -6,8 +6,8 @@ const digestSchema = z.string().regex(/^[0-9a-f]{64}$/);
 const fileSchema = z.strictObject({ path: z.string(), digest: digestSchema });
 
 /**
- * One training, parsing and scoring: all that its figures depend on, as plain data. It can be worked on in any process on
- * any machine that has the files.
+ * One training, parsing and scoring: all that its figures depend on, as plain data. It can be worked on in
+ * any process on any machine that has the files.
  */
 export const jobSchema = z.strictObject({
   /** The package's version and the digest of its code: another program may give other figures. */
@@ -28,7 +28,10 @@ export const jobSchema = z.strictObject({
 });
 export type Job = z.infer<typeof jobSchema>;
 
-/** A job's name: the SHA-256 of everything it depends on. Where files lie does not matter, what is in them does. */
+/**
+ * A job's name: the SHA-256 of everything it depends on. Where files lie does not matter, what is in them
+ * does.
+ */
 export function jobName(job: Job): string {
   const { train, dev, ...rest } = job;
   const inputs = { ...rest, train: train.digest, dev: dev?.digest };
@@ -50,7 +53,10 @@ const ruleScoresSchema = z.strictObject({
   completeRate: scoreSchema,
   labelledCompleteRate: scoreSchema,
   warnings: z.array(z.string()),
-  /** For tests of significance, by sentence: tokens scored, with the right head, with the right head and label. */
+  /**
+   * For tests of significance, by sentence: tokens scored, with the right head, with the right head and
+   * label.
+   */
   sentences: z.strictObject({ tokens: countsSchema, uas: countsSchema, las: countsSchema }),
 });
 /** How good the parsed trees are under one punctuation rule; percentages. */
@@ -59,7 +65,10 @@ export type RuleScores = z.infer<typeof ruleScoresSchema>;
 const ruleNames = Object.keys(punctuationRules) as [PunctuationRuleName, ...PunctuationRuleName[]];
 const sizeSchema = z.strictObject({ sentences: z.int(), tokens: z.int() });
 
-/** What a job gives. All punctuation rules are scored, so that a table under another rule needs no other training. */
+/**
+ * What a job gives. All punctuation rules are scored, so that a table under another rule needs no other
+ * training.
+ */
 export const cellResultSchema = z.strictObject({
   job: jobSchema,
   dev: sizeSchema,

@@ -43,10 +43,12 @@ interface Layer {
 }
 
 /**
- * Settles what each cell is made by: the standard, overridden by the defaults, the row, and the column. Options are those of the
- * cell's paradigm; the defaults' are of the defaults' paradigm, and do not reach cells of another.
+ * Settles what each cell is made by: the standard, overridden by the defaults, the row, and the column.
+ * Options are those of the cell's paradigm; the defaults' are of the defaults' paradigm, and do not reach
+ * cells of another.
  *
- * @throws InputError for an unknown paradigm and for options that the paradigm refuses, with the path in the file
+ * @throws InputError for an unknown paradigm and for options that the paradigm refuses, with the path in the
+ * file
  * @throws UsageError where a cell has no treebank
  */
 export function layOut(experiment: Experiment, known: readonly Paradigm[]): Layout {

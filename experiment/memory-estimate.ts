@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import type { CellResult, Job } from './job.ts';
 
 /**
- * What a cell is taken to need before one of its kind has run: a process with weights, and a treebank in memory. (Measured with
- * the graph parser's defaults on UD English EWT, 14 MB: 420 MB.)
+ * What a cell is taken to need before one of its kind has run: a process with weights, and a treebank in
+ * memory. (Measured with the graph parser's defaults on UD English EWT, 14 MB: 420 MB.)
  */
 const EMPTY_CELL = 256e6;
 const BYTES_A_BYTE = 16;

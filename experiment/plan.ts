@@ -39,7 +39,9 @@ export interface PlanContext {
   readonly program: Job['program'];
 }
 
-/** Lays a table out, reads its treebanks, and names its jobs. Throws what `layOut` and `TreebankSurvey` throw. */
+/**
+ * Lays a table out, reads its treebanks, and names its jobs. Throws what `layOut` and `TreebankSurvey` throw.
+ */
 export async function planExperiment(experiment: Experiment, context: PlanContext): Promise<Plan> {
   const { known, survey, program } = context;
   const { rows, columns, cells } = layOut(experiment, known);
@@ -87,7 +89,9 @@ function files({ train, dev }: SurveyedTreebank, available: number): Pick<Job, '
   return { train: named(train), ...(dev === undefined ? { devFrom: available } : { dev: named(dev) }) };
 }
 
-/** All sentences of the training file, or those before the ones held out: the last `devShare`, at least one. */
+/**
+ * All sentences of the training file, or those before the ones held out: the last `devShare`, at least one.
+ */
 function availableSentences({ train, dev }: SurveyedTreebank, devShare: number): number {
   if (dev !== undefined) return train.sentences;
   if (train.sentences < 2) {

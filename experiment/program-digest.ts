@@ -8,8 +8,8 @@ const root = join(import.meta.dirname, '..');
 const folders = ['parsers', 'combine', 'src/learn', 'src/treebank', 'src/evaluate'];
 
 /**
- * SHA-256 of the code that trains, parses and scores: results that other code has made are not taken for its own, even where
- * the package's version is the same.
+ * SHA-256 of the code that trains, parses and scores: results that other code has made are not taken for its
+ * own, even where the package's version is the same.
  */
 export function programDigest(): string {
   const hash = createHash('sha256');

@@ -31,7 +31,9 @@ function fileText({ path, sentences, digest }: SurveyedTreebank['train']): strin
   return `${name} (${sentences.toLocaleString('en-US')} sentences, SHA-256 ${digest.slice(0, 12)}…)`;
 }
 
-/** A fact of all cells; where it is not the same for all: of each row, or else each column, or else each cell. */
+/**
+ * A fact of all cells; where it is not the same for all: of each row, or else each column, or else each cell.
+ */
 function told(all: readonly FilledCell[], fact: (filled: FilledCell) => string): string {
   const ways: ((cell: Cell) => string)[] = [() => '', ({ row }) => row, ({ column }) => column];
   const settles = (name: (cell: Cell) => string) =>

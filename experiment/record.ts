@@ -2,7 +2,10 @@ import { figures, scoreNames } from './figures.ts';
 import type { FilledCell, FilledCells, Run } from './fill.ts';
 import type { Plan } from './plan.ts';
 
-/** A whole table as plain data for JSON: every cell with its settings, and the figures of every seed in full precision. */
+/**
+ * A whole table as plain data for JSON: every cell with its settings, and the figures of every seed in full
+ * precision.
+ */
 export function experimentRecord(plan: Plan, cells: FilledCells, command: string): Record<string, unknown> {
   const { title, description, source, report, baseline, sweep } = plan.experiment;
   return {

@@ -19,7 +19,10 @@ export interface ReadableTable {
   readonly table: Table;
 }
 
-/** The table as it is read: `79.21 ± 0.08`, failed cells named so. One too wide is cut into one for each of its columns. */
+/**
+ * The table as it is read: `79.21 ± 0.08`, failed cells named so. One too wide is cut into one for each of
+ * its columns.
+ */
 export function readableTables(plan: Plan, cells: FilledCells): ReadableTable[] {
   const all = places(plan);
   const width = all.reduce((sum, place) => sum + (hasTest(plan, place) ? 2 : 1), 0);
@@ -97,7 +100,10 @@ function figureAt(row: readonly FilledCell[], { j, name }: Place): CellFigure {
   return row[j].figures.get(name)!;
 }
 
-/** `79.21 ± 0.08`, `79.21`, – where there is nothing, or failed; filled up so that the points stand below each other. */
+/**
+ * `79.21 ± 0.08`, `79.21`, – where there is nothing, or failed; filled up so that the points stand below each
+ * other.
+ */
 function valueTexts(cells: FilledCells, place: Place): string[] {
   const { decimals } = figures[place.name];
   const ranges = cells.map((row) => {

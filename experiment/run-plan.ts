@@ -32,8 +32,8 @@ export interface RunOptions extends Bounds {
 }
 
 /**
- * Gets the results of a plan's jobs: from the cache, or else by running them. What fails does not keep the others from
- * running. Throws the signal's reason where it is aborted; finished results stay in the cache.
+ * Gets the results of a plan's jobs: from the cache, or else by running them. What fails does not keep the
+ * others from running. Throws the signal's reason where it is aborted; finished results stay in the cache.
  */
 export async function runPlan(plan: Plan, options: RunOptions): Promise<Map<string, Outcome>> {
   const isTimed = plan.experiment.report.some((name) => figures[name].isTiming);

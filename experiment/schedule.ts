@@ -14,8 +14,8 @@ export interface Bounds {
 }
 
 /**
- * Works on jobs, several at a time, as many as the memory takes: the first that fits is next. Ends when all are done, with the first
- * error that `work` throws where it does.
+ * Works on jobs, several at a time, as many as the memory takes: the first that fits is next. Ends when all
+ * are done, with the first error that `work` throws where it does.
  *
  * @param estimate bytes that a job will need, asked anew whenever there is room
  */

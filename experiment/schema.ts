@@ -46,7 +46,10 @@ const sweepSchema = z.strictObject({
   /** A training option, or `trainSentences`. */
   option: z.string().min(1),
   values: z.array(z.union([z.number(), z.string(), z.boolean()])).min(1),
-  /** For `epochs` and `members`: all values from one training that is scored after each of them; for paradigms where that is the same. */
+  /**
+   * For `epochs` and `members`: all values from one training that is scored after each of them; for paradigms
+   * where that is the same.
+   */
   fromOneTraining: z.boolean().default(false),
 });
 

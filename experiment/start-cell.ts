@@ -17,7 +17,10 @@ export interface CellStart {
 /** Characters of a fault's output that are kept. */
 const LAST_WORDS = 10_000;
 
-/** Works on a job in a process of its own, until its result's file is there. Throws an `Error` that says why it is not. */
+/**
+ * Works on a job in a process of its own, until its result's file is there. Throws an `Error` that says why
+ * it is not, or the signal's reason where that is aborted already.
+ */
 export async function startCell({
   jobFile,
   resultFile,
@@ -25,6 +28,7 @@ export async function startCell({
   signal,
   onProgress,
 }: CellStart): Promise<void> {
+  signal.throwIfAborted();
   const child = fork(cellProcess, [jobFile, resultFile, String(cores)], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });

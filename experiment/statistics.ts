@@ -3,8 +3,8 @@ export const statistics = ['mean', 'best', 'worst'] as const;
 export type Statistic = (typeof statistics)[number];
 
 /**
- * The runs that a statistic speaks of, by number: all for the mean, one for the best and the worst by these values (the
- * first of equal ones).
+ * The runs that a statistic speaks of, by number: all for the mean, one for the best and the worst by these
+ * values (the first of equal ones).
  */
 export function chosenRuns(
   values: readonly number[],

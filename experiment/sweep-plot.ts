@@ -12,7 +12,10 @@ export function checkPlottable({ sweep, file }: Experiment): void {
   }
 }
 
-/** A sweep as SVG: a line for each column and each figure that has the unit of the first, with the deviations over seeds. */
+/**
+ * A sweep as SVG: a line for each column and each figure that has the unit of the first, with the deviations
+ * over seeds.
+ */
 export function sweepPlot({ experiment, columns }: Plan, cells: FilledCells): string {
   const { title, sweep, report } = experiment;
   const { unit } = figures[report[0]];

@@ -8,9 +8,9 @@ export interface NamedTreebank {
 }
 
 /**
- * The same table of other treebanks. They take the place of the treebanks along the rows or the columns, where these name
- * some; an entry for one of the same treebanks stays with all it says. Else one treebank is that of all cells, and
- * several make a column each, of every column that there is.
+ * The same table of other treebanks. They take the place of the treebanks along the rows or the columns,
+ * where these name some; an entry for one of the same treebanks stays with all it says. Else one treebank is
+ * that of all cells, and several make a column each, of every column that there is.
  */
 export function withTreebanks(experiment: Experiment, treebanks: readonly NamedTreebank[]): Experiment {
   const { rows, columns, defaults } = experiment;

@@ -10,7 +10,9 @@ export interface BatchOptions {
   readonly skipInvalid: boolean;
 }
 
-/** A malformed sentence, as data that can be sent between threads (an error would lose its class on the way). */
+/**
+ * A malformed sentence, as data that can be sent between threads (an error would lose its class on the way).
+ */
 export interface Fault {
   readonly problem: string;
   readonly place: Place;

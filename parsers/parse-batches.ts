@@ -7,8 +7,8 @@ import type { ParseWorkerData } from './parse-worker.ts';
 import { loadParser } from './registry.ts';
 
 /**
- * Batches parsed before workers are started: about the work that a worker costs until it is as fast as this thread
- * (measured: a quarter of a second, for loading and compiling; a batch takes 15 ms).
+ * Batches parsed before workers are started: about the work that a worker costs until it is as fast as this
+ * thread (measured: a quarter of a second, for loading and compiling; a batch takes 15 ms).
  */
 export const BATCHES_BEFORE_WORKERS = 16;
 
@@ -16,8 +16,8 @@ export const BATCHES_BEFORE_WORKERS = 16;
 const BATCHES_A_WORKER = 2;
 
 /**
- * Parses batches of text, in order, with up to `jobs` worker threads over one copy of the weights. The first batches are
- * parsed in this thread, so that a small input is done before a worker would have started.
+ * Parses batches of text, in order, with up to `jobs` worker threads over one copy of the weights. The first
+ * batches are parsed in this thread, so that a small input is done before a worker would have started.
  */
 export async function* parseBatches(
   model: ModelReader,

@@ -31,8 +31,9 @@ export interface ParseFigures {
 }
 
 /**
- * Parses a file (`-` is standard input) with a trained parser, in order and in bounded memory, and writes it with the heads
- * and labels found and everything else unchanged. The output appears as a whole when all is done, or not at all.
+ * Parses a file (`-` is standard input) with a trained parser, in order and in bounded memory, and writes it
+ * with the heads and labels found and everything else unchanged. The output appears as a whole when all is
+ * done, or not at all.
  *
  * @throws InputError where the model or a sentence is not usable, with its file and line
  */

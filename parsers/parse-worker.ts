@@ -1,4 +1,4 @@
-/** Runs in a worker thread: holds a parser over the weights that all threads share, and parses one batch after another. */
+/** Runs in a worker thread: a parser over the weights that all threads share, for one batch after another. */
 import { workerData } from 'piscina';
 import { ModelReader } from '../src/model/model-reader.ts';
 import type { TextBatch } from '../src/treebank/blocks.ts';

@@ -8,7 +8,7 @@ export interface Paradigm<Options = unknown> {
   readonly name: string;
   /** One line for `--help`. */
   readonly summary: string;
-  /** Names, types, ranges, defaults and descriptions of the training options; the command line is made from it. */
+  /** Names, types, ranges, defaults and descriptions of the options; the command line is made from it. */
   readonly options: z.ZodType<Options>;
   /** Learns a parser; the same treebank, options and seed give the same parser, byte for byte. */
   train(treebank: Treebank, options: Options, run: TrainingRun): Promise<Parser>;
@@ -17,13 +17,17 @@ export interface Paradigm<Options = unknown> {
 }
 
 /**
- * A paradigm whose parsers are vectors of weights, so that several can be trained apart, in threads of their own, and their
- * weights averaged into one.
+ * A paradigm whose parsers are vectors of weights, so that several can be trained apart, in threads of their
+ * own, and their weights averaged into one.
  */
 export interface LinearParadigm<Options = unknown> extends Paradigm<Options> {
-  /** Reads all that training needs, as data over shared memory that threads can be given (structured clone). */
+  /**
+   * Reads all that training needs, as data over shared memory that threads can be given (structured clone).
+   */
   share(treebank: Treebank, options: Options, run: TrainingRun): Promise<SharedTraining>;
-  /** Trains one parser on shared data, in whichever thread. `checkpoints` and `dev` of the run are not used. */
+  /**
+   * Trains one parser on shared data, in whichever thread. `checkpoints` and `dev` of the run are not used.
+   */
   trainMember(shared: SharedTraining, run: TrainingRun): Promise<TrainedMember>;
   /** The parser that a member's weights, or a mean of several members', make. */
   fromWeights(shared: SharedTraining, weights: readonly Float32Array[]): Parser;
@@ -46,7 +50,7 @@ export interface TrainedMember {
   readonly dev?: EpochScores | undefined;
 }
 
-/** A trained parser. Not safe to share between threads: each worker loads its own over the same shared weights. */
+/** A trained parser. Not to be shared between threads: each loads its own, over the same shared weights. */
 export interface Parser {
   readonly paradigm: string;
   /** The best tree; reads forms, lemmas, tags and features of the sentence, never its heads or labels. */
@@ -79,7 +83,10 @@ export interface CheckpointStore {
   save(write: (checkpoint: ModelWriter) => void): void;
 }
 
-/** How far training is: given at the start of each epoch, often within it, when its learning ends, and once more with its scores. */
+/**
+ * How far training is: given at the start of each epoch, often within it, when its learning ends, and once
+ * more with its scores.
+ */
 export interface TrainingProgress {
   /** What is counted: passes over the data, or members of an ensemble. Default: epochs. */
   readonly unit?: 'epoch' | 'member' | undefined;
@@ -89,7 +96,7 @@ export interface TrainingProgress {
   /** Sentences done in this epoch, of how many. */
   readonly done: number;
   readonly total: number;
-  /** At the end of an epoch: scores in percent, of the predictions made while learning, and on the held-out data. */
+  /** At the end of an epoch: scores of the predictions made while learning, and on the held-out data. */
   readonly training?: EpochScores | undefined;
   readonly dev?: EpochScores | undefined;
   /** On the held-out data, of the member alone; `dev` is that of all members so far. */

@@ -8,7 +8,7 @@ import type { LinearParadigm, Paradigm, Parser } from './parser.ts';
 export const paradigms: readonly Paradigm[] = [graph as Paradigm];
 
 /** Those whose parsers are vectors of weights. */
-export const linearParadigms: readonly LinearParadigm[] = [graph as LinearParadigm];
+const linearParadigms: readonly LinearParadigm[] = [graph as LinearParadigm];
 
 /** The trained parser that a model file holds. */
 export function loadParser(model: ModelReader): Parser {

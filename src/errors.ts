@@ -15,19 +15,16 @@ export class InputError extends Error {
   readonly problem: string;
 
   constructor(problem: string, place: Place = {}) {
-    const { file, line } = place;
-    const prefix =
-      file === undefined
-        ? line === undefined
-          ? ''
-          : `line ${line}: `
-        : line === undefined
-          ? `${file}: `
-          : `${file}:${line}: `;
-    super(prefix + problem);
+    super(placeText(place) + problem);
     this.problem = problem;
     this.place = place;
   }
+}
+
+/** `file:line: `, or as much of it as is known. */
+function placeText({ file, line }: Place): string {
+  if (file === undefined) return line === undefined ? '' : `line ${line}: `;
+  return line === undefined ? `${file}: ` : `${file}:${line}: `;
 }
 
 /** A request that makes no sense: an option out of range, or one that contradicts another or the model. */

@@ -6,7 +6,8 @@ import { lostIn } from '../../src/treebank/losses.ts';
 import type { TraceTreatment } from '../../src/treebank/phrase-traces.ts';
 import { openTreebank, type TreebankFile } from '../../src/treebank/treebank-file.ts';
 import { formatSentence } from '../../src/treebank/write.ts';
-import { encodingOption, examples, quietOption, skipInvalidOption } from '../options.ts';
+import { examples } from '../help.ts';
+import { encodingOption, quietOption, skipInvalidOption } from '../options.ts';
 import { note } from '../output.ts';
 import { SkippedSentences } from '../skipped.ts';
 import { watch } from '../watch.ts';
@@ -31,6 +32,8 @@ const formatsByExtension: Readonly<Record<string, TreebankFormat>> = {
   mrg: 'brackets',
 };
 
+const extensions = Object.keys(formatsByExtension).map((name) => `.${name}`);
+
 /** `parliament convert IN OUT` */
 export function convertCommand(): Command {
   return new Command('convert')
@@ -40,24 +43,28 @@ export function convertCommand(): Command {
     .argument('<input>', 'a treebank (-: standard input); brackets become dependencies by head rules')
     .argument('<output>', 'where it goes (-: standard output)')
     .addOption(
-      new Option('--from <format>', 'format of the input (default: recognised)').choices(TREEBANK_FORMATS),
+      new Option('--from <format>', 'format of the input')
+        .choices(TREEBANK_FORMATS)
+        .default(undefined, 'recognised from its content'),
     )
     .addOption(
-      new Option(
-        '--to <format>',
-        `format of the output (default: by its name: ${Object.keys(formatsByExtension)
-          .map((name) => `.${name}`)
-          .join(' ')})`,
-      ).choices(TREEBANK_FORMATS),
+      new Option('--to <format>', 'format of the output')
+        .choices(TREEBANK_FORMATS)
+        .default(undefined, `by its name: ${extensions.join(', ')}`),
     )
     .addOption(
       new Option(
         '--traces <treatment>',
-        'moved phrases in brackets: left where they are, or put back (default: ignore)',
-      ).choices(['ignore', 'resolve']),
+        'for brackets: leave moved phrases where they are, or put them back where they come from',
+      )
+        .choices(['ignore', 'resolve'])
+        .default(undefined, 'ignore'),
     )
     .addOption(encodingOption())
-    .option('--output-encoding <name>', "default: the input's; utf-8 where CoNLL-U is made of another format")
+    .option(
+      '--output-encoding <name>',
+      "character encoding of the output (default: the input's; utf-8 where another format becomes CoNLL-U)",
+    )
     .addOption(skipInvalidOption())
     .addOption(quietOption())
     .addHelpText(

@@ -8,8 +8,9 @@ import {
   type Part,
   parts,
 } from '../../src/treebank/catalogue.ts';
+import { examples } from '../help.ts';
 import { stoppable } from '../interrupt.ts';
-import { examples, jsonOption, quietOption } from '../options.ts';
+import { jsonOption, quietOption } from '../options.ts';
 import { fileSize, note, print, printJson } from '../output.ts';
 import { progress } from '../progress.ts';
 

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { fileError } from '../../src/files/file-error.ts';
 import { Catalogue } from '../../src/treebank/catalogue.ts';
-import { examples, quietOption } from '../options.ts';
+import { examples } from '../help.ts';
+import { quietOption } from '../options.ts';
 import { coloursFor, print, warn } from '../output.ts';
 import { ExitCode } from '../run.ts';
 

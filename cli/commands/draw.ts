@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { InputError } from '../../src/errors.ts';
-import { AtomicFile } from '../../src/files/atomic-file.ts';
+import { writeTextFile } from '../../src/files/atomic-file.ts';
 import { phraseTreeToSvg } from '../../src/report/phrase-svg.ts';
 import { drawPhraseTree } from '../../src/report/phrase-text.ts';
 import { treeToSvg } from '../../src/report/tree-svg.ts';
@@ -10,7 +10,8 @@ import type { TreebankFormat } from '../../src/treebank/format.ts';
 import type { PhraseTree } from '../../src/treebank/phrase-tree.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import { openTreebank } from '../../src/treebank/treebank-file.ts';
-import { encodingOption, examples, formatOption, integer, quietOption } from '../options.ts';
+import { examples } from '../help.ts';
+import { encodingOption, formatOption, integer, quietOption } from '../options.ts';
 import { count, note } from '../output.ts';
 
 interface DrawFlags {
@@ -23,7 +24,9 @@ interface DrawFlags {
   readonly quiet?: boolean;
 }
 
-/** No picture of a longer sentence could be looked at, and placing its arcs takes the square of its length. */
+/**
+ * No picture of a longer sentence could be looked at, and placing its arcs takes the square of its length.
+ */
 const MOST_TOKENS = 10_000;
 
 /** `parliament draw FILE [--sentence N | --id X] [--svg OUT]` */
@@ -32,8 +35,9 @@ export function drawCommand(): Command {
     .description('Draw the tree of one sentence in the terminal, or as a picture.')
     .argument('<file>', 'dependencies or brackets (-: standard input)')
     .addOption(
-      new Option('--sentence <n>', 'number of the sentence (default: 1)')
+      new Option('--sentence <n>', 'number of the sentence')
         .argParser(integer({ min: 1 }))
+        .default(undefined, '1')
         .conflicts('id'),
     )
     .option('--id <name>', 'the sentence with this sent_id')
@@ -67,7 +71,7 @@ async function draw(file: string, flags: DrawFlags): Promise<void> {
     process.stdout.write(inText(sentence, phrases, !ascii));
     return;
   }
-  await save(svg, phrases ? phraseTreeToSvg(phrases) : treeToSvg(sentence));
+  await writeTextFile(svg, phrases ? phraseTreeToSvg(phrases) : treeToSvg(sentence));
   if (!quiet && svg !== '-') note(`${svg}: written`);
 }
 
@@ -95,14 +99,4 @@ function inText(sentence: Sentence, phrases: PhraseTree | undefined, unicode: bo
 function phrasesOf({ source }: Sentence): PhraseTree {
   const [first] = [...parseBrackets(source!.text, source!)];
   return first!.tree;
-}
-
-async function save(path: string, text: string): Promise<void> {
-  const file = await AtomicFile.create(path);
-  try {
-    await file.write(text);
-    await file.commit();
-  } finally {
-    await file.discard();
-  }
 }

@@ -10,7 +10,8 @@ import {
 import { figures, type Table, textTable } from '../../src/report/table.ts';
 import type { TreebankFormat } from '../../src/treebank/format.ts';
 import { openTreebank } from '../../src/treebank/treebank-file.ts';
-import { encodingOption, examples, formatOption, jsonOption, quietOption } from '../options.ts';
+import { examples } from '../help.ts';
+import { encodingOption, formatOption, jsonOption, quietOption } from '../options.ts';
 import { plural, print, printJson, warn } from '../output.ts';
 import { watch } from '../watch.ts';
 
@@ -28,8 +29,11 @@ interface EvaluateFlags {
 export function evaluateCommand(): Command {
   return new Command('evaluate')
     .description('Score predicted dependency trees against gold ones.')
-    .argument('<gold>', 'the right trees (- is standard input)')
-    .argument('<predicted...>', 'one or more files with the same tokens, to be scored')
+    .argument('<gold>', 'the right trees (-: standard input)')
+    .argument(
+      '<predicted...>',
+      'the trees to be scored, of the same tokens: one file or several (-: standard input)',
+    )
     .addOption(
       new Option('--punctuation <choice>', 'whether punctuation counts')
         .choices(['include', 'exclude'])
@@ -38,8 +42,10 @@ export function evaluateCommand(): Command {
     .addOption(
       new Option(
         '--punctuation-rule <rule>',
-        'what punctuation is, with --punctuation exclude (default: auto, the first of upos, ptb, conllx that finds some)',
-      ).choices(punctuationChoices.filter((choice) => choice !== 'include')),
+        'with --punctuation exclude: what punctuation is; auto is the first of upos, ptb and conllx that finds some',
+      )
+        .choices(punctuationChoices.filter((choice) => choice !== 'include'))
+        .default(undefined, 'auto'),
     )
     .addOption(
       new Option('--by <property>', 'break the scores down by a property of the arc').choices(breakdownNames),
@@ -108,7 +114,7 @@ function printReports(reports: readonly EvaluationReport[], by: BreakdownName | 
 }
 
 /** One row a file. */
-export function scoreTable(reports: readonly EvaluationReport[]): Table {
+function scoreTable(reports: readonly EvaluationReport[]): Table {
   return {
     columns: [
       { key: 'file', title: 'file' },

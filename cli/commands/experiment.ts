@@ -16,11 +16,12 @@ import { checkPlottable, sweepPlot } from '../../experiment/sweep-plot.ts';
 import { TreebankSurvey } from '../../experiment/treebanks.ts';
 import { type NamedTreebank, withTreebanks } from '../../experiment/with-treebanks.ts';
 import { UsageError } from '../../src/errors.ts';
-import { AtomicFile } from '../../src/files/atomic-file.ts';
+import { AtomicFile, writeTextFile } from '../../src/files/atomic-file.ts';
 import { csvTable, markdownTable, textTable } from '../../src/report/table.ts';
 import { Catalogue, cacheFolder } from '../../src/treebank/catalogue.ts';
+import { examples } from '../help.ts';
 import { stoppable } from '../interrupt.ts';
-import { examples, integer, jsonOption, quietOption } from '../options.ts';
+import { integer, jsonOption, quietOption } from '../options.ts';
 import { count, duration, fileSize, note, plural, print, printJson, warn } from '../output.ts';
 import { progress } from '../progress.ts';
 import { version } from '../version.ts';
@@ -50,14 +51,11 @@ export function experimentCommand(): Command {
     )
     .argument('[experiment]', 'name of a bundled one, or a JSON file')
     .option('--list', 'list the bundled experiments')
-    .option(
-      '--dry-run',
-      'check the experiment (or all bundled ones), say what there is to do, and do nothing',
-    )
+    .option('--dry-run', 'only check the experiment (or all bundled ones), and say what there is to do')
     .optionsGroup('Treebanks:')
     .addOption(treebankOption())
-    .option('--train <file>', 'learn from this file, not from the treebank that the experiment names')
-    .option('--dev <file>', 'and score with this one (default: the last tenth of --train is held out)')
+    .option('--train <file>', 'a treebank of your own to learn from, not the one that the experiment names')
+    .option('--dev <file>', 'with --train: the file to score with (default: the last tenth of --train)')
     .option('--encoding <name>', 'character encoding of --train and --dev (default: utf-8)')
     .optionsGroup('Running:')
     .addOption(jobsOption())
@@ -72,7 +70,7 @@ export function experimentCommand(): Command {
       new Option('--format <name>', 'how the table is printed').choices(outputFormats).default('text'),
     )
     .addOption(jsonOption('the same as --format json').implies({ format: 'json' }))
-    .option('--plot <file.svg>', 'where the rows are a sweep: write it as a line plot, too')
+    .option('--plot <file.svg>', 'write a line plot, too, where the rows are a sweep over numbers')
     .addHelpText(
       'after',
       examples(
@@ -232,10 +230,13 @@ async function show(
   plan: Plan,
   cells: FilledCells,
   command: string,
-  { format, plot }: ExperimentFlags,
+  { format, plot, quiet }: ExperimentFlags,
 ): Promise<void> {
   for (const warning of warnings(cells)) warn(warning);
-  if (plot !== undefined) await writePlot(plot, sweepPlot(plan, cells));
+  if (plot !== undefined) {
+    await writeTextFile(plot, sweepPlot(plan, cells));
+    if (!quiet) note(`${plot}: written`);
+  }
   if (cells.flat().some(({ problem }) => problem !== undefined)) process.exitCode = 1;
   if (format === 'json') return printJson(experimentRecord(plan, cells, command));
   if (format === 'csv') return void process.stdout.write(csvTable(dataTable(plan, cells)));
@@ -269,11 +270,4 @@ function markdownPage(plan: Plan, cells: FilledCells, lines: readonly string[]):
 
 function titled(title: string, table: string): string {
   return title === '' ? table : `${title}\n\n${table}`;
-}
-
-async function writePlot(path: string, svg: string): Promise<void> {
-  const file = await AtomicFile.create(path);
-  await file.write(svg);
-  await file.commit();
-  note(`${path}: written`);
 }

@@ -2,11 +2,11 @@ import { Command } from 'commander';
 import { type ParseFigures, parseFile } from '../../parsers/parse-file.ts';
 import { type InputError, UsageError } from '../../src/errors.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
-import type { TreebankFormat } from '../../src/treebank/format.ts';
+import { COLUMN_FORMATS, type ColumnFormat } from '../../src/treebank/format.ts';
+import { examples } from '../help.ts';
 import { isSameFile } from '../model-path.ts';
 import {
   encodingOption,
-  examples,
   formatOption,
   jobsOption,
   jsonOption,
@@ -21,7 +21,7 @@ interface ParseFlags {
   readonly model: string;
   readonly output: string;
   readonly jobs: number;
-  readonly format?: TreebankFormat;
+  readonly format?: ColumnFormat;
   readonly encoding: string;
   readonly skipInvalid?: boolean;
   readonly quiet?: boolean;
@@ -35,7 +35,7 @@ export function parseCommand(): Command {
     .argument('[input]', 'sentences in CoNLL-U, CoNLL-X or 3 columns (-: standard input)', '-')
     .requiredOption('--model <file>', 'a model that train has written')
     .option('-o, --output <file>', 'where the trees go (-: standard output)', '-')
-    .addOption(formatOption())
+    .addOption(formatOption(Object.keys(COLUMN_FORMATS) as ColumnFormat[]))
     .addOption(encodingOption())
     .addOption(skipInvalidOption())
     .addOption(jobsOption())

@@ -7,14 +7,8 @@ import {
   type ValueCount,
 } from '../../src/treebank/statistics.ts';
 import { openTreebank } from '../../src/treebank/treebank-file.ts';
-import {
-  encodingOption,
-  examples,
-  formatOption,
-  jsonOption,
-  quietOption,
-  skipInvalidOption,
-} from '../options.ts';
+import { examples } from '../help.ts';
+import { encodingOption, formatOption, jsonOption, quietOption, skipInvalidOption } from '../options.ts';
 import { coloursFor, count, plural, printJson } from '../output.ts';
 import { SkippedSentences } from '../skipped.ts';
 import { watch } from '../watch.ts';
@@ -86,7 +80,8 @@ function summary({ sentences, tokens, length, forms, lemmas, ...trees }: Treeban
     ['tokens from dependent to head', `mean ${arcs.meanLength.toFixed(2)}`],
     ['heads left of their dependent', `${arcs.headLeft.toFixed(2)}%`],
   ];
-  return lines.map(([name, value]) => `${name.padEnd(30)}${value}\n`).join('');
+  const width = Math.max(...lines.map(([name]) => name.length)) + 2;
+  return lines.map(([name, value]) => `${name.padEnd(width)}${value}\n`).join('');
 }
 
 function frequencies(name: string, values: readonly ValueCount[], tokens: number): string {

@@ -7,6 +7,7 @@ import { writeModelFile } from '../../src/model/model-file.ts';
 import { ModelWriter } from '../../src/model/model-writer.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
 import { type EpochRecord, EpochReport, RecordedCheckpoints, scoreTexts } from '../epochs.ts';
+import { examples } from '../help.ts';
 import { stoppable } from '../interrupt.ts';
 import { checkModelPath } from '../model-path.ts';
 import * as shared from '../options.ts';
@@ -32,7 +33,7 @@ export function trainCommand(known: readonly Paradigm[]): Command {
   for (const paradigm of known) train.addCommand(paradigmCommand(paradigm));
   return train.addHelpText(
     'after',
-    shared.examples(example(known[0]?.name ?? 'PARADIGM'), 'parliament train graph --help'),
+    examples(example(known[0]?.name ?? 'PARADIGM'), 'parliament train graph --help'),
   );
 }
 
@@ -63,7 +64,7 @@ function paradigmCommand(paradigm: Paradigm): Command {
     .option('--resume', 'continue a training that was stopped: with the same options, to the same model')
     .addOption(shared.quietOption())
     .addOption(shared.jsonOption())
-    .addHelpText('after', shared.examples(example(paradigm.name)))
+    .addHelpText('after', examples(example(paradigm.name)))
     .action((given: TrainOptions) => train(paradigm, given));
 }
 

@@ -6,9 +6,10 @@ import type { MemberProgress, MemberWorkerData } from './member-worker.ts';
 /** Worker threads that train members of one Bayes Point Machine. */
 export class MemberPool {
   private readonly pool: Piscina;
+  /** By seed: how much of a member is done, from 0 to 1. */
   private readonly shares = new Map<number, number>();
 
-  /** `onProgress` is told how many members' worth of work is done of those that were not given out yet. */
+  /** `onProgress` is told how much of the members not yet given out is done, in members. */
   constructor(
     paradigm: string,
     shared: SharedTraining,

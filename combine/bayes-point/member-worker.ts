@@ -1,4 +1,4 @@
-/** Runs in a worker thread: trains members of a Bayes Point Machine, one after another, over shared training data. */
+/** Runs in a worker thread: trains members of a Bayes Point Machine over shared data, one after another. */
 import { parentPort } from 'node:worker_threads';
 import { workerData } from 'piscina';
 import type { SharedTraining, TrainedMember, TrainingProgress } from '../../parsers/parser.ts';

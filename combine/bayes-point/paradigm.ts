@@ -5,6 +5,7 @@ import { type LearnerName, learners } from '../../src/learn/learner.ts';
 import { trainBayesPoint } from './trainer.ts';
 
 const MEMBERS = 10;
+const MEMBER_LEARNER: LearnerName = 'averaged-perceptron';
 const memberLearners = Object.keys(learners) as [LearnerName, ...LearnerName[]];
 
 /** What a Bayes Point Machine adds to the options of a linear paradigm. */
@@ -22,7 +23,7 @@ export const bayesPointOptions = {
   memberLearner: z
     .enum(memberLearners)
     .optional()
-    .describe('with bayes-point: how each member learns (default: averaged-perceptron)'),
+    .describe(`with bayes-point: how each member learns (default: ${MEMBER_LEARNER})`),
   keepMembers: z
     .boolean()
     .default(false)
@@ -32,8 +33,9 @@ export const bayesPointOptions = {
 type BayesPointFields = z.infer<z.ZodObject<typeof bayesPointOptions>>;
 
 /**
- * A linear paradigm that can also learn a Bayes Point Machine: members are trained on differently shuffled data, and their
- * weights averaged (Corston-Oliver, Aue, Duh & Ringger 2006). `options` are its own with `bayesPointOptions`.
+ * A linear paradigm that can also learn a Bayes Point Machine: members are trained on differently shuffled
+ * data, and their weights averaged (Corston-Oliver, Aue, Duh & Ringger 2006). `options` are its own with
+ * `bayesPointOptions`.
  */
 export function withBayesPoint<Options extends { readonly learner: LearnerName }>(
   paradigm: LinearParadigm<Options>,
@@ -47,17 +49,9 @@ export function withBayesPoint<Options extends { readonly learner: LearnerName }
     async train(treebank, given, run) {
       const { learner, members, memberLearner, keepMembers, ...rest } = given as z.infer<typeof options>;
       if (learner === 'bayes-point') {
-        const memberOptions = {
-          ...rest,
-          learner: memberLearner ?? 'averaged-perceptron',
-        } as unknown as Options;
-        return trainBayesPoint(
-          paradigm,
-          treebank,
-          memberOptions,
-          { members: members ?? MEMBERS, keepMembers },
-          run,
-        );
+        const member = { ...rest, learner: memberLearner ?? MEMBER_LEARNER } as unknown as Options;
+        const ensemble = { members: members ?? MEMBERS, keepMembers };
+        return trainBayesPoint(paradigm, treebank, member, ensemble, run);
       }
       refuseStray(learner, { members, 'member-learner': memberLearner, 'keep-members': keepMembers });
       return paradigm.train(treebank, { ...rest, learner } as unknown as Options, run);

@@ -10,12 +10,13 @@ export interface BayesPointOptions {
 }
 
 /**
- * Trains members on differently shuffled data, each in a worker thread over the same data in shared memory, and averages
- * their weights: an approximation of the centre of all weights that separate the data (Herbrich, Graepel & Campbell 2001;
- * for parsing Corston-Oliver, Aue, Duh & Ringger 2006, where each member is itself an averaged perceptron).
+ * Trains members on differently shuffled data, each in a worker thread over the same data in shared memory,
+ * and averages their weights: an approximation of the centre of all weights that separate the data (Herbrich,
+ * Graepel & Campbell 2001; for parsing Corston-Oliver, Aue, Duh & Ringger 2006, where each member is itself
+ * an averaged perceptron).
  *
- * Member k has the seed of the run plus k − 1, and members are added up in their order, so that the point does not
- * depend on the number of threads.
+ * Member k has the seed of the run plus k − 1, and members are added up in their order, so that the point
+ * does not depend on the number of threads.
  */
 export async function trainBayesPoint<Options>(
   paradigm: LinearParadigm<Options>,
@@ -25,6 +26,7 @@ export async function trainBayesPoint<Options>(
   run: TrainingRun,
 ): Promise<Parser> {
   const shared = await paradigm.share(treebank, options, run);
+  run.signal?.throwIfAborted();
   const sum = new WeightSum(`${shared.fingerprint}, ${members} members from seed ${run.seed}`);
   const saved = run.checkpoints?.load();
   if (saved !== undefined) sum.restore(saved);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { UsageError } from '../../src/errors.ts';
+import { otherTraining } from '../../src/model/checkpoint-file.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 
@@ -47,8 +47,4 @@ export class WeightSum {
     this.members = header.members;
     this.sums = Array.from({ length: header.vectors }, (_, v) => file.section(`sum.${v}`, 'float64').slice());
   }
-}
-
-function otherTraining({ name }: ModelReader): UsageError {
-  return new UsageError(`${name} is of a training with other options, data or seed: train without --resume`);
 }

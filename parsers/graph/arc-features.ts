@@ -8,15 +8,21 @@ export interface ArcFeatureOptions {
   readonly templates: readonly Template[];
   /** The columns of the encoded sentences, in their order. */
   readonly columns: readonly ColumnName[];
-  /** Largest number in each column plus one. */
+  /** One more than the largest number in each column. */
   readonly vocabularySizes: readonly number[];
   readonly distance: DistanceKind;
-  /** Low bits of an index that the caller keeps for itself (a label's number); direction and distance go above them. */
+  /**
+   * How many low bits of a hash the caller keeps for a number of its own (a label's); direction and distance
+   * go above.
+   */
   readonly reservedBits: number;
 }
 
-/** Tell the parts of a template apart: tags (A, B) at head and dependent are not (B, A), and equal tags do not cancel out. */
+/** Tell a template's parts apart: (A, B) is not (B, A), and equal tags do not cancel out. */
 const ROLE_SEEDS = { head: 1, dependent: 2, between: 3 };
+
+/** Marks start anew before they outgrow 32 bits: after some ten million sentences. */
+const MOST_MARKS = 2 ** 30;
 
 /** What stands for the words between head and dependent where there are none. */
 const ADJACENT = finish(0x5bd1e995);
@@ -25,10 +31,10 @@ const ADJACENT = finish(0x5bd1e995);
  * The features of the arcs of one sentence at a time, as 32-bit hashes (Bohnet 2010: a hash kernel without a
  * dictionary), and the score of every arc under weights indexed by them.
  *
- * A feature's hash is (what its template reads at the head) XOR (at the dependent) XOR (at a word between), each
- * hashed once a token: an arc's feature costs one XOR of two prepared numbers. Direction and distance are XORed in
- * as a number below 16 (distance.ts), so that a feature's bare form and its 14 conjoined ones share a cache line
- * and the two that an arc has cost one memory access.
+ * A feature's hash is (what its template reads at the head) XOR (at the dependent) XOR (at a word between),
+ * each hashed once a token: an arc's feature costs one XOR of two prepared numbers. Direction and distance
+ * are XORed in as a small number (distance.ts), below 16 for buckets: a feature's bare form and its 14
+ * conjoined ones are then neighbours in memory, and the two that an arc has cost one access.
  */
 export class ArcFeatures {
   private readonly headOnly: HashedPart;
@@ -48,9 +54,11 @@ export class ArcFeatures {
   private offset = 0;
   /** For each between-template, the column whose values between head and dependent are counted once each. */
   private readonly betweenColumns: number[];
+  /** Hashes of the different values between head and dependent. */
+  private readonly distinct: Int32Array;
+  /** For each between-template and value: the mark of the last set of values that it was put into. */
   private readonly lastSeen: Int32Array[];
   private mark = 0;
-  private distinct = new Int32Array(64);
   private unigramScores = new Int32Array(0);
 
   constructor(options: ArcFeatureOptions) {
@@ -78,14 +86,18 @@ export class ArcFeatures {
       options.columns.indexOf(template.between[0].column),
     );
     this.lastSeen = this.betweenColumns.map((column) => new Int32Array(options.vocabularySizes[column]));
+    this.distinct = new Int32Array(this.lastSeen.reduce((most, { length }) => Math.max(most, length), 0));
     this.distances = new Distances(options.distance);
     this.shift = options.reservedBits;
   }
 
-  /** Hashes what the templates read at each token of a sentence; all other methods are about this sentence. */
+  /**
+   * Hashes what the templates read at each token of a sentence; all other methods are about this sentence.
+   */
   prepare({ length, columns }: EncodedSentence): void {
     this.n = length;
     this.columns = columns;
+    if (this.mark > MOST_MARKS) this.forgetMarks();
     ({ numbers: this.numbers, offset: this.offset } = this.distances.table(length, this.shift));
     this.headOnly.hash(length, columns);
     this.dependentOnly.hash(length, columns);
@@ -94,6 +106,11 @@ export class ArcFeatures {
     this.betweenHeads.hash(length, columns);
     this.betweenDependents.hash(length, columns);
     this.betweenWords.hash(length, columns);
+  }
+
+  private forgetMarks(): void {
+    this.mark = 0;
+    for (const seen of this.lastSeen) seen.fill(0);
   }
 
   /** Fills the score matrix (decoders/decoder.ts) under `weights`, whose length is a power of two. */
@@ -134,7 +151,7 @@ export class ArcFeatures {
     }
   }
 
-  /** Scores of the templates that read one token: [token * kinds + kind] for heads, then likewise for dependents. */
+  /** Scores of one-token templates: [token * kinds + kind] for heads, then likewise for dependents. */
   private scoreUnigrams(weights: Int16Array, kinds: number): Int32Array {
     const size = (this.n + 1) * kinds;
     if (this.unigramScores.length < 2 * size) this.unigramScores = new Int32Array(4 * size);
@@ -143,16 +160,15 @@ export class ArcFeatures {
     return this.unigramScores;
   }
 
-  /** Adds the scores of between-template q to the arcs from h to one side, growing the set of tags between on the way. */
+  /** Adds between-template q's scores to the arcs from h to one side, the set between growing on the way. */
   private scoreBetween(weights: Int16Array, scores: Float32Array, q: number, h: number, step: number): void {
-    const { n, numbers, offset } = this;
+    const { n, numbers, offset, distinct } = this;
     const mask = weights.length - 1;
     const count = this.betweenColumns.length;
     const dependents = this.betweenDependents.hashes;
     const head = this.betweenHeads.hashes[h * count + q];
     const row = h * (n + 1);
-    let size = this.startBetween(q);
-    const distinct = this.distinct;
+    let size = this.startBetween();
     for (let d = h + step; d >= 1 && d <= n; d += step) {
       const both = head ^ dependents[d * count + q];
       const number = numbers[d - h + offset];
@@ -166,21 +182,21 @@ export class ArcFeatures {
     }
   }
 
-  /** An empty set of tags between; it counts as holding ADJACENT. */
-  private startBetween(q: number): number {
-    const tags = this.lastSeen[q].length + 1;
-    if (this.distinct.length < tags) this.distinct = new Int32Array(tags);
+  /** Begins a set of values between, which holds ADJACENT as long as it is empty. Returns its size, 1. */
+  private startBetween(): number {
     this.distinct[0] = ADJACENT;
     this.mark++;
     return 1;
   }
 
-  /** Adds the tag of token d to the set; `first` replaces ADJACENT. Returns the new size. */
+  /**
+   * Adds what template q reads at token d to the set, the first in place of ADJACENT. Returns the new size.
+   */
   private addBetween(q: number, d: number, size: number, first: boolean): number {
-    const tag = this.columns[this.betweenColumns[q] * (this.n + 3) + d + 1];
+    const value = this.columns[this.betweenColumns[q] * (this.n + 3) + d + 1];
     const seen = this.lastSeen[q];
-    if (seen[tag] === this.mark) return size;
-    seen[tag] = this.mark;
+    if (seen[value] === this.mark) return size;
+    seen[value] = this.mark;
     const at = first ? 0 : size;
     this.distinct[at] = this.betweenWords.hashes[d * this.betweenColumns.length + q];
     return at + 1;
@@ -188,11 +204,11 @@ export class ArcFeatures {
 
   /** An upper bound on the number of features of one arc. */
   get mostPerArc(): number {
-    const between = this.lastSeen.reduce((sum, seen) => sum + seen.length + 1, 0);
+    const between = this.lastSeen.reduce((sum, seen) => sum + seen.length, 0);
     return 2 * (this.headOnly.count + this.dependentOnly.count + this.pairHeads.count + between);
   }
 
-  /** Writes the hashes of the arc h → d into `hashes` (at least `mostPerArc` long); returns their number. */
+  /** Writes an arc's hashes, bare then conjoined, into `hashes` (`mostPerArc` or more); returns how many. */
   list(h: number, d: number, hashes: Int32Array): number {
     const number = this.numbers[d - h + this.offset];
     let size = this.headOnly.list(h, hashes, 0);
@@ -210,7 +226,7 @@ export class ArcFeatures {
     const count = this.betweenColumns.length;
     const both = this.betweenHeads.hashes[h * count + q] ^ this.betweenDependents.hashes[d * count + q];
     const step = d > h ? 1 : -1;
-    let size = this.startBetween(q);
+    let size = this.startBetween();
     for (let b = h + step; b !== d; b += step) size = this.addBetween(q, b, size, b === h + step);
     for (let k = 0; k < size; k++) hashes[start + k] = both ^ this.distinct[k];
     return start + size;

@@ -7,14 +7,17 @@ import type { GraphModel } from './graph-model.ts';
 import type { Example } from './training-data.ts';
 
 /**
- * Learns arc weights from trees: parse, and where heads are wrong move the weights by the difference of the two trees.
- * k-best MIRA (McDonald, Crammer & Pereira 2005, P05-1012) looks at the k best trees at once, and makes the smallest move after which
- * the right tree beats every one of them by its number of wrong heads.
+ * Learns arc weights from trees: parse, and where heads are wrong move the weights by the difference of the
+ * two trees. k-best MIRA (McDonald, Crammer & Pereira 2005, P05-1012) looks at the k best trees at once, and
+ * makes the smallest move after which the right tree beats every one of them by its number of wrong heads.
  */
 export class ArcLearning {
   private readonly kBest: EisnerKBest | undefined;
   private readonly hashes: Int32Array;
-  /** The trees found for the sentence at hand; of each: what features the right tree has before it, and its lead in score. */
+  /**
+   * The trees found for the sentence at hand; of each: what features the right tree has before it, and its
+   * lead in score.
+   */
   private readonly trees: Int32Array[] = [];
   private readonly differences: readonly FeatureDifference[];
   private readonly violations: Float64Array;
@@ -73,7 +76,7 @@ export class ArcLearning {
     for (let t = 0; t < count; t++) if (steps[t] !== 0) differences[t].apply(steps[t]);
   }
 
-  /** Sets a difference to what the right tree has before the one found, and returns by how much the latter scores above it. */
+  /** Sets a difference to the right tree less the one found; returns by how much that scores above it. */
   private compare(
     { length, heads }: Example,
     scores: Float32Array,

@@ -9,8 +9,8 @@ export type ColumnName = (typeof columnNames)[number];
 
 /**
  * The tokens of a sentence as numbers. The number in column c of the token at position i is
- * `columns[c * (length + 3) + i + 1]`; positions run from −1 (before the sentence) over 0 (the artificial root) to
- * length + 1 (after it), so that templates may look at neighbours without asking whether there are any.
+ * `columns[c * (length + 3) + i + 1]`; positions run from −1 (before the sentence) over 0 (the artificial
+ * root) to length + 1 (after it), so that templates may look at neighbours without asking for them.
  */
 export interface EncodedSentence {
   readonly length: number;
@@ -43,8 +43,9 @@ export class ColumnEncoder {
   }
 
   /**
-   * Keeps the most frequent strings of a column and forgets the others, which become UNKNOWN: in the sentences given, which
-   * must be all that were learnt, and in all to come. Of equally frequent ones the first seen stay.
+   * Keeps the `most` most frequent strings of a column and forgets the others, which become UNKNOWN: in the
+   * sentences given, which must be all that were learnt and are changed in place, and in all to come. Of
+   * equally frequent strings those first seen stay.
    */
   keepMostFrequent(name: ColumnName, most: number, sentences: readonly EncodedSentence[]): void {
     const c = this.names.indexOf(name);
@@ -93,12 +94,15 @@ export class ColumnEncoder {
   }
 }
 
+/** Strings that a column remembers as written: enough for a treebank, and a bound for texts without end. */
+const MOST_WRITTEN = 2 ** 18;
+
 /** One column: where its strings stand in a sentence, how they are normalised, and their numbers. */
 class Column {
   readonly field: 'forms' | 'lemmas' | 'upos' | 'xpos' | 'feats';
   vocabulary: Vocabulary;
   private readonly normalize: (string: string) => string;
-  /** Numbers of strings as written: looking one up is cheaper than normalising it. Holds known strings only. */
+  /** Numbers of strings as written, of some that are known: looking one up is cheaper than normalising it. */
   private readonly written = new Map<string, number>();
 
   constructor(name: ColumnName, options: ColumnOptions, strings: readonly string[]) {
@@ -107,9 +111,6 @@ class Column {
     const stem = stemmer(options.stem);
     switch (name) {
       case 'form':
-        this.field = 'forms';
-        this.normalize = form;
-        break;
       case 'common':
         this.field = 'forms';
         this.normalize = form;
@@ -135,7 +136,7 @@ class Column {
     return looked === UNKNOWN ? UNKNOWN : this.remember(string, looked);
   }
 
-  /** Forgets all strings but these; returns the new number of every old one, UNKNOWN for what is forgotten. */
+  /** Forgets all strings but these; returns the new number for every old one, UNKNOWN for what is forgotten. */
   keep(strings: readonly string[]): Int32Array {
     const before = this.vocabulary;
     this.vocabulary = Vocabulary.from(strings);
@@ -146,6 +147,8 @@ class Column {
   }
 
   private remember(string: string, number: number): number {
+    // There is no end to the ways to write what is known: all numbers are one form, many forms have one stem.
+    if (this.written.size === MOST_WRITTEN) this.written.clear();
     this.written.set(detached(string), number);
     return number;
   }

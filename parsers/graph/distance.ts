@@ -1,10 +1,11 @@
-/** How an arc's length enters its features: by seven buckets, as it is, or not at all (direction only). */
+/** How an arc's length enters its features: in seven buckets, as it is, or not at all (direction only). */
 export const distanceKinds = ['bucket', 'exact', 'none'] as const;
 export type DistanceKind = (typeof distanceKinds)[number];
 
 /**
- * Direction and distance of arcs as one small number from 1 on, odd where the dependent is to the right. Buckets are those of MSTParser's
- * code: 1, 2, 3, 4, 5, 6–10, more: 14 numbers, so that with 0 (neither) they fill one cache line of 16 weights.
+ * Direction and distance of arcs as one small number from 1 on, odd where the dependent is to the right.
+ * Buckets are those of MSTParser's code: 1, 2, 3, 4, 5, 6–10, more: 14 numbers, so that with 0 (neither) they
+ * stay within a block of 16 weights.
  */
 export class Distances {
   /** by[d - h + offset]: the number of the arc h → d. */

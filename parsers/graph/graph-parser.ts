@@ -6,7 +6,7 @@ import type { Parser } from '../parser.ts';
 import { ColumnEncoder, type ColumnName, columnNames } from './columns.ts';
 import { GraphModel } from './graph-model.ts';
 import { LabelCandidates } from './label-candidates.ts';
-import { type GraphSettings, graphOptions } from './options.ts';
+import { graphOptions } from './options.ts';
 
 /** What a model's header says of a graph parser. */
 const headerSchema = z.object({
@@ -19,7 +19,7 @@ const headerSchema = z.object({
   vocabularySizes: z.partialRecord(z.enum(columnNames), z.int()),
 });
 
-/** A trained edge-factored parser (McDonald, Crammer & Pereira 2005): arcs scored one by one, the best tree, then its labels. */
+/** A trained edge-factored parser (McDonald, Crammer & Pereira 2005): the best tree, then its labels. */
 export class GraphParser implements Parser {
   readonly paradigm = 'graph';
   private labels = new Int32Array(0);
@@ -35,9 +35,9 @@ export class GraphParser implements Parser {
     const names = Object.keys(vocabularySizes) as ColumnName[];
     const strings = names.map((name) => splitStrings(file.section(`vocabulary.${name}`, 'uint8')));
     const encoder = new ColumnEncoder(names, settings, strings);
-    const candidates = candidatesFor(settings, encoder, labels.length);
+    const candidates = LabelCandidates.over(settings, encoder, labels.length);
     candidates.restore(file.section('candidates', 'int32'));
-    const model = new GraphModel(settings, encoder, labels, candidates);
+    const model = new GraphModel({ settings, encoder, labels, candidates });
     return new GraphParser(model, file.section('arcs', 'int16'), file.section('labels', 'int16'));
   }
 
@@ -73,16 +73,6 @@ export class GraphParser implements Parser {
     const notice = length > maxLength ? `${length} tokens, parsed in pieces of ${maxLength}` : undefined;
     return { heads, labels, notice };
   }
-}
-
-/** An empty table of label candidates, by the first tag column in use. */
-export function candidatesFor(
-  settings: GraphSettings,
-  encoder: ColumnEncoder,
-  labelCount: number,
-): LabelCandidates {
-  const column = encoder.names.indexOf(settings.tags[0]);
-  return new LabelCandidates(column, encoder.vocabulary(column).size, labelCount);
 }
 
 /** Field values hold no line breaks, so that one can stand after each. */

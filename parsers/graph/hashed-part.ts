@@ -9,7 +9,7 @@ export class HashedPart {
   /** [token * count + template], tokens from 0 (the root). */
   hashes = new Int32Array(0);
   private readonly seeds: Int32Array;
-  /** For each template its fields' columns and offsets, flat, and where they begin. */
+  /** Column and offset of every field, template by template; those of template t begin at starts[t]. */
   private readonly fields: Int32Array;
   private readonly starts: Int32Array;
 
@@ -28,6 +28,7 @@ export class HashedPart {
     });
   }
 
+  /** Fills `hashes` for an encoded sentence of n tokens (columns.ts). */
   hash(n: number, columns: Int32Array): void {
     const { count, fields, starts, seeds } = this;
     if (this.hashes.length < (n + 1) * count) this.hashes = new Int32Array(2 * (n + 1) * count);
@@ -45,7 +46,10 @@ export class HashedPart {
     }
   }
 
-  /** Adds up each token's weights, for every kind of direction and distance: target[start + token * kinds + kind]. */
+  /**
+   * Adds up each token's weights for every number of direction and distance (distance.ts), 1…kinds−1, shifted
+   * left by `shift`: target[start + token * kinds + number].
+   */
   score(
     weights: Int16Array,
     kinds: number,

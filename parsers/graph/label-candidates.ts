@@ -1,14 +1,24 @@
-import type { EncodedSentence } from './columns.ts';
+import type { ColumnEncoder, EncodedSentence } from './columns.ts';
+import type { GraphSettings } from './options.ts';
 
 /**
- * The labels that training data has for an arc between two tags in one direction. Choosing among them alone is several
- * times faster than among all, and no less accurate: an arc between tags never seen together may have any label.
+ * The labels that training data has for an arc between two tags in one direction. Choosing among them alone
+ * is several times faster than among all, and no less accurate: an arc between tags never seen together may
+ * have any label.
  */
 export class LabelCandidates {
   private readonly all: Int32Array;
   private readonly byArc = new Map<number, Int32Array>();
 
-  /** `column`: where the tag stands in encoded sentences; `tagCount`: one more than the largest tag. */
+  /** An empty table, by the first tag column in use. */
+  static over({ tags }: GraphSettings, encoder: ColumnEncoder, labelCount: number): LabelCandidates {
+    const column = encoder.names.indexOf(tags[0]);
+    return new LabelCandidates(column, encoder.vocabulary(column).size, labelCount);
+  }
+
+  /**
+   * `column`: where the tag stands in encoded sentences; `tagCount`: one more than the largest tag's number.
+   */
   constructor(
     private readonly column: number,
     private readonly tagCount: number,

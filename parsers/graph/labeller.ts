@@ -8,8 +8,8 @@ export function labelBits(labelCount: number): number {
 /**
  * Chooses the label of an arc: a multi-class linear classifier over the arc's features.
  *
- * The weight of a feature for label l stands at (hash XOR l): the weights of one feature are neighbours in memory, and
- * those of all features share the table evenly.
+ * The weight of a feature for label l stands at (hash XOR l): the weights of one feature are neighbours in
+ * memory, and those of all features share the table evenly.
  */
 export class Labeller {
   /** The features of the arc last asked for, and how many they are. */
@@ -26,7 +26,7 @@ export class Labeller {
     this.scores = new Int32Array(labelCount);
   }
 
-  /** The best candidate for the arc h → d of the sentence that the features were prepared for; the first wins ties. */
+  /** The best candidate for the arc h → d of the sentence that was prepared; of equal ones the first. */
   best(weights: Int16Array, h: number, d: number, candidates: Int32Array): number {
     if (candidates.length === 1) return candidates[0];
     this.score(weights, h, d, candidates);

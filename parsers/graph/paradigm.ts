@@ -24,9 +24,8 @@ export const graph: LinearParadigm<GraphOptions> = {
 };
 
 async function train(treebank: Treebank, options: GraphOptions, run: TrainingRun): Promise<GraphParser> {
-  const data = await readTrainingData(treebank, options, run);
-  const heldOut = run.dev && (await encodeHeldOut(run.dev, data));
-  const state = new TrainingState(options.bits, `${fingerprint(treebank, options, data)} ${run.seed}`);
+  const { data, heldOut, fingerprint } = await read(treebank, options, run);
+  const state = new TrainingState(options.bits, `${fingerprint} ${run.seed}`);
   const saved = run.checkpoints?.load();
   if (saved !== undefined) state.restore(saved);
   const trainer = new GraphTrainer(data, heldOut, state, run);
@@ -39,9 +38,14 @@ async function share(
   options: GraphOptions,
   run: TrainingRun,
 ): Promise<SharedGraphTraining> {
+  const { data, heldOut, fingerprint } = await read(treebank, options, run);
+  return shareTraining(data, heldOut, fingerprint);
+}
+
+async function read(treebank: Treebank, options: GraphOptions, run: TrainingRun) {
   const data = await readTrainingData(treebank, options, run);
   const heldOut = run.dev && (await encodeHeldOut(run.dev, data));
-  return shareTraining(data, heldOut, fingerprint(treebank, options, data));
+  return { data, heldOut, fingerprint: fingerprintOf(treebank, options, data) };
 }
 
 async function trainMember(shared: SharedGraphTraining, run: TrainingRun): Promise<TrainedMember> {
@@ -50,34 +54,25 @@ async function trainMember(shared: SharedGraphTraining, run: TrainingRun): Promi
   const trainer = new GraphTrainer(data, undefined, state, run);
   await trainer.train();
   const weights = trainer.weights();
-  return { weights, training: trainer.training, dev: heldOut && scoreWeights(data, heldOut, weights) };
+  return {
+    weights,
+    training: trainer.training,
+    dev: heldOut && scoreOn(heldOut, new GraphModel(data), weights),
+  };
 }
 
 function score(shared: SharedGraphTraining, weights: readonly Float32Array[]): EpochScores | undefined {
   const { data, heldOut } = openShared(shared);
-  return heldOut && scoreWeights(data, heldOut, weights);
-}
-
-function scoreWeights(
-  data: TrainingData,
-  heldOut: Parameters<typeof scoreOn>[0],
-  weights: readonly Float32Array[],
-): EpochScores {
-  const [arcs, labels] = weights.map(quantized);
-  return scoreOn(heldOut, modelOf(data), arcs, labels);
+  return heldOut && scoreOn(heldOut, new GraphModel(data), weights);
 }
 
 function parserOf(data: TrainingData, weights: readonly Float32Array[]): GraphParser {
   const [arcs, labels] = weights.map(quantized);
-  return new GraphParser(modelOf(data), arcs, labels);
-}
-
-function modelOf({ settings, encoder, labels, candidates }: TrainingData): GraphModel {
-  return new GraphModel(settings, encoder, labels, candidates);
+  return new GraphParser(new GraphModel(data), arcs, labels);
 }
 
 /** Names data and options: two trainings of one name and seed go through the same states. */
-function fingerprint({ digest }: Treebank, options: GraphOptions, { examples }: TrainingData): string {
+function fingerprintOf({ digest }: Treebank, options: GraphOptions, { examples }: TrainingData): string {
   return createHash('sha256')
     .update(JSON.stringify([digest, examples.length, options]))
     .digest('hex');

@@ -1,9 +1,9 @@
 import type { EncodedSentence } from './columns.ts';
 
 /**
- * Finds heads for a sentence longer than `most` tokens, piece by piece: memory and time grow with the square of a piece,
- * not of the sentence. The root of every later piece hangs on that of the first, so that the whole is one tree
- * with one root (and projective, if its pieces are).
+ * Finds heads for a sentence longer than `most` tokens, piece by piece: memory and time grow with the square
+ * of a piece, not of the sentence. The root of every later piece hangs on that of the first, so that the
+ * whole is one tree with one root (and projective, if its pieces are).
  */
 export function findHeadsInPieces(
   sentence: EncodedSentence,

@@ -1,6 +1,6 @@
 import type { SharedTraining } from '../parser.ts';
 import { ColumnEncoder, type ColumnName } from './columns.ts';
-import { candidatesFor } from './graph-parser.ts';
+import { LabelCandidates } from './label-candidates.ts';
 import type { GraphSettings } from './options.ts';
 import type { Example, TrainingData } from './training-data.ts';
 
@@ -46,7 +46,7 @@ export function openShared(shared: SharedGraphTraining): {
 } {
   const { settings, labels } = shared;
   const encoder = new ColumnEncoder(shared.columnNames, settings, shared.strings);
-  const candidates = candidatesFor(settings, encoder, labels.length).restore(shared.candidates);
+  const candidates = LabelCandidates.over(settings, encoder, labels.length).restore(shared.candidates);
   const data = { settings, encoder, labels, candidates, examples: unpack(shared.train) };
   return { data, heldOut: shared.heldOut && unpack(shared.heldOut) };
 }

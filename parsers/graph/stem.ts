@@ -1,13 +1,13 @@
 import { UsageError } from '../../src/errors.ts';
 
-/** What stands for a word's form in the `stem` column. */
-export type Stem = string;
-
 /** Accepted values of the stem option. */
 export const stemPattern = /^(none|lemma|first-char|prefix:[1-9]\d?)$/;
 
-/** The function from a form to its stem; lemmas come from their own column and stay as they are. */
-export function stemmer(stem: Stem): (form: string) => string {
+/**
+ * The function from a form to its stem. For `lemma` and `none` it changes nothing: lemmas come from their own
+ * column, and nothing reads stems where there are none. Throws `UsageError` for a value that is not accepted.
+ */
+export function stemmer(stem: string): (form: string) => string {
   if (!stemPattern.test(stem)) {
     throw new UsageError(`stem “${stem}”: expected none, lemma, first-char or prefix:N`);
   }
@@ -16,7 +16,7 @@ export function stemmer(stem: Stem): (form: string) => string {
     const length = Number(stem.slice('prefix:'.length));
     return (form) => prefix(form, length);
   }
-  return (lemma) => lemma;
+  return (form) => form;
 }
 
 /** The first characters (code points, not UTF-16 units). */

@@ -31,9 +31,8 @@ export class GraphTrainer {
     private readonly state: TrainingState,
     private readonly run: TrainingRun,
   ) {
-    const { settings, encoder, labels, candidates } = data;
-    this.model = new GraphModel(settings, encoder, labels, candidates);
-    this.learner = learners[settings.learner];
+    this.model = new GraphModel(data);
+    this.learner = learners[data.settings.learner];
     this.arcs = new ArcLearning(this.model, state.arcs, this.learner);
     this.labelling = new LabelLearning(this.model, state.labels, this.learner);
     const longest = data.examples.reduce((most, { length }) => Math.max(most, length), 0);
@@ -41,7 +40,7 @@ export class GraphTrainer {
     this.labels = new Int32Array(longest + 1);
   }
 
-  /** Goes through all epochs that are left. Throws an `AbortError` after keeping its state, where the run is aborted. */
+  /** Goes through all epochs that are left. Aborted, it keeps its state and throws an `AbortError`. */
   async train(): Promise<void> {
     const { state, run } = this;
     const { epochs } = this.data.settings;
@@ -50,7 +49,7 @@ export class GraphTrainer {
       const { epoch } = state;
       await this.trainEpoch();
       this.training = this.trainingScores();
-      const dev = this.heldOut && this.score(this.heldOut);
+      const dev = this.heldOut && scoreOn(this.heldOut, this.model, this.weights());
       state.startEpoch(epoch + 1);
       run.onProgress?.({ epoch, epochs, done: total, total, training: this.training, dev });
       if (epoch < epochs) run.checkpoints?.save((file) => state.save(file));
@@ -113,20 +112,15 @@ export class GraphTrainer {
     const { tokens, heads, rightArcs } = this.state;
     return { uas: (100 * heads) / tokens, las: (100 * rightArcs) / tokens };
   }
-
-  private score(examples: readonly Example[]): EpochScores {
-    const [arcs, labels] = this.weights().map(quantized);
-    return scoreOn(examples, this.model, arcs, labels);
-  }
 }
 
-/** Attachment scores of a model with these weights. */
+/** Attachment scores of a model with the weights of arcs and of labels that were learnt. */
 export function scoreOn(
   examples: readonly Example[],
   model: GraphModel,
-  arcWeights: Int16Array,
-  labelWeights: Int16Array,
+  weights: readonly Float32Array[],
 ): EpochScores {
+  const [arcWeights, labelWeights] = weights.map(quantized);
   const longest = examples.reduce((most, { length }) => Math.max(most, length), 0);
   const heads = new Int32Array(longest + 1);
   const labels = new Int32Array(longest + 1);

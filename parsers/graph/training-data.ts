@@ -3,13 +3,14 @@ import { detached } from '../../src/learn/vocabulary.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import type { TrainingRun } from '../parser.ts';
 import { ColumnEncoder, type ColumnName, type EncodedSentence } from './columns.ts';
-import { columnsInUse } from './graph-model.ts';
-import { candidatesFor } from './graph-parser.ts';
-import type { LabelCandidates } from './label-candidates.ts';
+import type { GraphModelParts } from './graph-model.ts';
+import { LabelCandidates } from './label-candidates.ts';
 import { checkTogether, type GraphOptions, type GraphSettings } from './options.ts';
-import type { TagColumn } from './templates.ts';
+import { columnsInUse, type TagColumn } from './templates.ts';
 
-/** How many words are common: function words and punctuation marks, mostly. The exact number matters little. */
+/**
+ * How many words are common: function words and punctuation marks, mostly. The exact number matters little.
+ */
 const COMMON_WORDS = 128;
 
 /** An encoded sentence with its gold tree. */
@@ -19,11 +20,7 @@ export interface Example extends EncodedSentence {
   readonly labels: Int32Array;
 }
 
-export interface TrainingData {
-  readonly settings: GraphSettings;
-  readonly encoder: ColumnEncoder;
-  readonly labels: readonly string[];
-  readonly candidates: LabelCandidates;
+export interface TrainingData extends GraphModelParts {
   readonly examples: readonly Example[];
 }
 
@@ -77,14 +74,14 @@ function labelCandidates(
   labelCount: number,
   examples: readonly Example[],
 ): LabelCandidates {
-  const candidates = candidatesFor(settings, encoder, labelCount);
+  const candidates = LabelCandidates.over(settings, encoder, labelCount);
   for (const one of examples) {
     for (let d = 1; d <= one.length; d++) candidates.add(one, one.heads[d], d, one.labels[d]);
   }
   return candidates;
 }
 
-/** Encodes held-out sentences; a label that training data lacks is −1, which is no prediction. */
+/** Encodes held-out sentences; a label that the training data lacks is −1, which no prediction equals. */
 export async function encodeHeldOut(treebank: Treebank, data: TrainingData): Promise<Example[]> {
   const numbers = new Map(data.labels.map((label, number) => [label, number]));
   const examples: Example[] = [];
@@ -113,7 +110,7 @@ function look(
   if (roots > 1) seen.severalRoots++;
 }
 
-/** The tag columns that tell words apart: those asked for, or else both where they are filled and not the same. */
+/** The tag columns that tell words apart: those asked for, or else both where they are filled and differ. */
 function tagsInUse(
   asked: GraphOptions['tag'],
   encoder: ColumnEncoder,
@@ -121,10 +118,10 @@ function tagsInUse(
   file: string,
 ): TagColumn[] {
   const filled = (['upos', 'xpos'] as const).filter((column) => isFilled(column, encoder));
-  if (asked === 'both' && filled.length < 2)
-    throw new UsageError(`--tag both: ${file} has but one column of tags`);
   if (asked !== undefined && filled.length === 0)
     throw new UsageError(`--tag ${asked}: ${file} has no such tags`);
+  if (asked === 'both' && filled.length < 2)
+    throw new UsageError(`--tag both: ${file} has but one column of tags`);
   if (filled.length === 0) return ['upos'];
   return differ ? filled : [filled[0]];
 }
@@ -149,7 +146,7 @@ function isFilled(column: ColumnName, encoder: ColumnEncoder): boolean {
 
 function rootsSettled(asked: boolean | undefined, severalRoots: number, file: string): boolean {
   if (asked === true && severalRoots > 0) {
-    throw new UsageError(`--single-root: ${severalRoots} sentences of ${file} have several roots`);
+    throw new UsageError(`--single-root: ${sentences(severalRoots)} of ${file} with several roots`);
   }
   return asked ?? severalRoots === 0;
 }
@@ -159,5 +156,9 @@ function report({ tags, singleRoot, maxLength }: GraphSettings, tooLong: number,
     `features from ${tags.join(' and ')}; ${singleRoot ? 'one root' : 'one or more roots'} a sentence`,
   );
   if (tooLong > 0)
-    run.onNotice?.(`${tooLong} sentences of more than ${maxLength} tokens left out of training`);
+    run.onNotice?.(`${sentences(tooLong)} of more than ${maxLength} tokens left out of training`);
+}
+
+function sentences(n: number): string {
+  return n === 1 ? '1 sentence' : `${n} sentences`;
 }

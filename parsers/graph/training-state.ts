@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { UsageError } from '../../src/errors.ts';
 import { AveragedWeights } from '../../src/learn/weights.ts';
+import { otherTraining } from '../../src/model/checkpoint-file.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 
@@ -16,7 +16,7 @@ const positionSchema = z.object({
   labelExamples: z.int(),
 });
 
-/** Everything that training changes; what is saved of it at any sentence is enough to go on as if never stopped. */
+/** Everything that training changes: saved at any sentence, it is enough to go on as if never stopped. */
 export class TrainingState {
   readonly arcs: AveragedWeights;
   readonly labels: AveragedWeights;
@@ -62,11 +62,7 @@ export class TrainingState {
   /** Takes up a state that was saved; throws `UsageError` where it belongs to another training. */
   restore(file: ModelReader): void {
     const position = file.has('arcs.values') ? file.part('training', positionSchema) : undefined;
-    if (position?.fingerprint !== this.fingerprint) {
-      throw new UsageError(
-        `${file.name} is of a training with other options, data or seed: train without --resume`,
-      );
-    }
+    if (position?.fingerprint !== this.fingerprint) throw otherTraining(file);
     this.epoch = position.epoch;
     this.done = position.done;
     this.tokens = position.tokens;

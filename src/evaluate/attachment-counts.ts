@@ -1,12 +1,14 @@
 import { percent } from './percent.ts';
 
 /**
- * The attachment scores (Nivre, Hall & Nilsson 2004; CoNLL-X `eval.pl`, Buchholz & Marsi 2006): of the scored tokens,
+ * The attachment scores (Nivre, Hall & Nilsson 2004; CoNLL-X `eval.pl`, Buchholz & Marsi 2006): of the scored
+ * tokens,
  * - UAS, unlabelled attachment score: those with the right head;
  * - LAA, label accuracy (`eval.pl`: LA): those with the right label, whatever the head;
  * - LAS, labelled attachment score: those with both.
  *
- * Labels are compared as they are, subtypes kept. Light enough to be fed from a training loop: labels may be strings or ids.
+ * Labels are compared as they are, subtypes kept. Light enough to be fed from a training loop: labels may be
+ * strings or ids.
  */
 export class AttachmentCounts {
   /** Scored tokens. */
@@ -19,8 +21,8 @@ export class AttachmentCounts {
   arcs = 0;
 
   /**
-   * Adds a sentence of n tokens; every column has n + 1 entries, entry 0 is not read. `scored[d]` is 0 for a token
-   * that is left out; without it all n are scored.
+   * Adds a sentence of n tokens; every column has n + 1 entries, entry 0 is not read. `scored[d]` is 0 for a
+   * token that is left out; without it all n are scored.
    */
   add(
     goldHeads: Int32Array,

@@ -22,7 +22,9 @@ interface TreeWithDepths extends DependencyTree {
   readonly depths: Int32Array;
 }
 
-/** The bucket of token d's arc in one tree; properties of words come from the gold sentence for both trees. */
+/**
+ * The bucket of token d's arc in one tree; properties of words come from the gold sentence for both trees.
+ */
 type Bucketing = (tree: TreeWithDepths, gold: Sentence, d: number) => string;
 
 const bucketings: Record<BreakdownName, Bucketing> = {
@@ -40,16 +42,18 @@ interface Side {
 }
 
 /**
- * Precision and recall of arcs by bucket, after McDonald & Nivre 2007 (D07-1013, section 4): recall is the share of the
- * bucket's gold arcs that were found, precision the share of the bucket's predicted arcs that are right.
+ * Precision and recall of arcs by bucket, after McDonald & Nivre 2007 (D07-1013, section 4): recall is the
+ * share of the bucket's gold arcs that were found, precision the share of the bucket's predicted arcs that
+ * are right.
  * - `label`: the arc's label;
  * - `tag`: the dependent's gold tag (UPOS, or XPOS where there is none);
  * - `distance`: |head − dependent|, arcs from the artificial root apart (`root`);
  * - `length`: tokens in the sentence, by tens (`1-10`);
- * - `depth`: arcs up to and including the one from the artificial root (a root has depth 1), `cycle` for a predicted
- *   token that never gets there.
+ * - `depth`: arcs up to and including the one from the artificial root (a root has depth 1), `cycle` for a
+ *   predicted token that never gets there.
  *
- * Only the scored tokens' arcs count. With `tag` and `length` both sides share the bucket, so precision = recall.
+ * Only the scored tokens' arcs count. With `tag` and `length` both sides share the bucket, so precision =
+ * recall.
  */
 export class Breakdown {
   private readonly bucketing: Bucketing;
@@ -72,7 +76,10 @@ export class Breakdown {
     }
   }
 
-  /** One row a bucket: numbers ascending, with `root` first and `cycle` last; labels and tags by falling frequency. */
+  /**
+   * One row a bucket: numbers ascending, with `root` first and `cycle` last; labels and tags by falling
+   * frequency.
+   */
   rows(): BucketScores[] {
     return [...this.buckets]
       .sort(([a, x], [b, y]) => rank(this.name, a, x.gold) - rank(this.name, b, y.gold) || (a < b ? -1 : 1))

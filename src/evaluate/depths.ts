@@ -1,6 +1,6 @@
 /**
- * The number of arcs between each token and the artificial root: 1 for a root, −1 for a token that never gets there,
- * because it is on a cycle or below one. `heads` as in `Sentence`, every head in 0…n; O(n), iterative.
+ * The number of arcs between each token and the artificial root: 1 for a root, −1 for a token that never gets
+ * there, because it is on a cycle or below one. `heads` as in `Sentence`, every head in 0…n; O(n), iterative.
  */
 export function depths(heads: Int32Array, n: number): Int32Array {
   const unknown = -2;

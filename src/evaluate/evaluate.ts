@@ -22,7 +22,10 @@ export interface EvaluateOptions {
   readonly by?: readonly BreakdownName[] | undefined;
 }
 
-/** How good predicted dependency trees are. Figures are percentages, unrounded; NaN where nothing is there to score. */
+/**
+ * How good predicted dependency trees are. Figures are percentages, unrounded; NaN where nothing is there to
+ * score.
+ */
 export interface EvaluationReport {
   /** The predicted treebank's name. */
   readonly file: string;
@@ -37,7 +40,9 @@ export interface EvaluationReport {
   readonly laa: number;
   /** Sentences whose root is right / sentences; see `sameRoots`. */
   readonly rootAccuracy: number;
-  /** Sentences in which every scored token has the right head (so also those with none to score) / sentences. */
+  /**
+   * Sentences in which every scored token has the right head (so also those with none to score) / sentences.
+   */
   readonly completeRate: number;
   /** Sentences in which every scored token has the right head and label / sentences. */
   readonly labelledCompleteRate: number;
@@ -45,7 +50,10 @@ export interface EvaluationReport {
   readonly correct: CorrectCounts;
   readonly punctuation: { readonly rule: PunctuationRuleName; readonly excluded: number };
   readonly illFormed: IllFormed;
-  /** The UD evaluation script's F1 scores, punctuation always counted; absent where gold relations are not UD's. */
+  /**
+   * The UD evaluation script's F1 scores, punctuation always counted; absent where gold relations are not
+   * UD's.
+   */
   readonly ud?: UdScores | undefined;
   /** The breakdowns asked for, by name. */
   readonly breakdowns: Partial<Record<BreakdownName, readonly BucketScores[]>>;
@@ -65,8 +73,9 @@ export interface CorrectCounts {
 /**
  * Scores predicted trees against gold ones, streaming both in lock step.
  *
- * Throws `InputError` where the two differ in tokens or number of sentences, naming the first place, or hold no
- * sentence; `UsageError` for an unknown punctuation rule. Ill-formed predicted trees are scored, counted and reported.
+ * Throws `InputError` where the two differ in tokens or number of sentences, naming the first place, or hold
+ * no sentence; `UsageError` for an unknown punctuation rule. Ill-formed predicted trees are scored, counted
+ * and reported.
  */
 export async function evaluate(
   gold: Sentences,

@@ -10,8 +10,8 @@ export interface PrecisionRecall {
 }
 
 /**
- * Precision, recall and their harmonic mean in percent. `correctGold` counts the gold items that were found and
- * `correctPredicted` the predicted items that are right; the two differ where an item changes its bucket.
+ * Precision, recall and their harmonic mean in percent. `correctGold` counts the gold items that were found
+ * and `correctPredicted` the predicted items that are right; the two differ where an item changes its bucket.
  */
 export function precisionRecall(
   correctGold: number,

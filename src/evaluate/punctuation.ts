@@ -11,7 +11,10 @@ export interface PunctuationRule {
 /** The PTB tags that the second source document ignores (section 4, table 3). */
 const ptbTags = new Set(['``', "''", ',', ':', '.']);
 
-/** CoNLL-X `eval.pl` (Buchholz & Marsi 2006): Unicode punctuation throughout; `$`, `+` and the backquote are symbols. */
+/**
+ * CoNLL-X `eval.pl` (Buchholz & Marsi 2006): Unicode punctuation throughout; `$`, `+` and the backquote are
+ * symbols.
+ */
 const punctuationThroughout = /^\p{P}+$/u;
 
 export const punctuationRules = {
@@ -39,10 +42,13 @@ export const punctuationRules = {
 
 export type PunctuationRuleName = keyof typeof punctuationRules;
 
-/** A rule, or `auto`: the first of `automaticRules` that leaves out a token of the gold file (the last if none does). */
+/**
+ * A rule, or `auto`: the first of `automaticRules` that leaves out a token of the gold file (the last if none
+ * does).
+ */
 export type PunctuationChoice = PunctuationRuleName | 'auto';
 
-export const automaticRules: readonly PunctuationRuleName[] = ['upos', 'ptb', 'conllx'];
+const automaticRules: readonly PunctuationRuleName[] = ['upos', 'ptb', 'conllx'];
 
 export const punctuationChoices: readonly PunctuationChoice[] = [
   ...(Object.keys(punctuationRules) as PunctuationRuleName[]),
@@ -59,7 +65,10 @@ export function candidateRules(choice: PunctuationChoice): readonly PunctuationR
   return choice === 'auto' ? automaticRules : [choice];
 }
 
-/** Marks the tokens that count: entry d is 1 where token d is scored, 0 where the rule leaves it out; entry 0 is 0. */
+/**
+ * Marks the tokens that count: entry d is 1 where token d is scored, 0 where the rule leaves it out; entry 0
+ * is 0.
+ */
 export function scoredTokens(gold: Sentence, rule: PunctuationRule): Uint8Array {
   const scored = new Uint8Array(gold.length + 1);
   for (let d = 1; d <= gold.length; d++) scored[d] = rule.isPunctuation(gold, d) ? 0 : 1;

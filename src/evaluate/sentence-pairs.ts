@@ -11,9 +11,9 @@ export interface SentencePair {
 }
 
 /**
- * Reads gold and predicted sentences in lock step, one pair in memory at a time. Throws an `InputError` that names the
- * first place, in both files, where the tokens' forms or the numbers of sentences differ, or where a head is missing
- * or out of range.
+ * Reads gold and predicted sentences in lock step, one pair in memory at a time. Throws an `InputError` that
+ * names the first place, in both files, where the tokens' forms or the numbers of sentences differ, or where
+ * a head is missing or out of range.
  */
 export async function* sentencePairs(gold: Sentences, predicted: Sentences): AsyncGenerator<SentencePair> {
   const predictions = predicted[Symbol.asyncIterator]();
@@ -75,7 +75,9 @@ function checkHeads(sentence: Sentence, role: Role, number: number): void {
   }
 }
 
-/** An error at token d (0: the whole sentence); by its number in the stream where the sentence has no source. */
+/**
+ * An error at token d (0: the whole sentence); by its number in the stream where the sentence has no source.
+ */
 function errorAt(sentence: Sentence, d: number, role: Role, number: number, problem: string): InputError {
   const place = placeOf(sentence, d);
   return place === undefined

@@ -1,7 +1,10 @@
 import type { Sentence } from '../treebank/sentence.ts';
 import { percent } from './percent.ts';
 
-/** F1 scores in percent as the UD evaluation script gives them; precision equals recall but for the content words. */
+/**
+ * F1 scores in percent as the UD evaluation script gives them; precision equals recall but for the content
+ * words.
+ */
 export interface UdScores {
   readonly uas: number;
   readonly las: number;
@@ -23,17 +26,18 @@ const universalFeatureNames = words(
 );
 
 /**
- * The scores of the CoNLL 2018 shared task (Zeman et al. 2018, K18-2001, section 4; UD `eval.py --multiple-roots-okay`).
- * Punctuation counts whatever the punctuation rule, and relations are cut at `:`.
+ * The scores of the CoNLL 2018 shared task (Zeman et al. 2018, K18-2001, section 4), as UD's
+ * `eval.py --multiple-roots-okay` gives them. Punctuation counts whatever the punctuation rule, and relations
+ * are cut at `:`.
  * - UAS, LAS: as everywhere, of all words.
- * - CLAS: LAS of the words with a content relation: correct ones (gold relation counts) over the mean of the numbers
- *   of words with a content relation in gold and in the predicted tree.
- * - MLAS: a CLAS match whose UPOS and universal features match, and whose function-word children are the same words
- *   with the same relation, UPOS and universal features.
+ * - CLAS: LAS of the words with a content relation: correct ones (gold relation counts) over the mean of the
+ *   numbers of words with a content relation in gold and in the predicted tree.
+ * - MLAS: a CLAS match whose UPOS and universal features match, and whose function-word children are the same
+ *   words with the same relation, UPOS and universal features.
  * - BLEX: a CLAS match whose lemma matches; a gold lemma `_` matches any.
  *
- * The script aligns words by characters, and by longest common subsequence within multiword tokens. Here both sides
- * have the same tokens (`sentencePairs` refuses others), and then that alignment is the identity.
+ * The script aligns words by characters, and by longest common subsequence within multiword tokens. Here both
+ * sides have the same tokens (`sentencePairs` refuses others), and then that alignment is the identity.
  */
 export class UdCounts {
   private words = 0;
@@ -89,7 +93,10 @@ function universalRelation(label: string): string {
   return colon < 0 ? label : label.slice(0, colon);
 }
 
-/** Entry h is 1 where token h has the same function-word children, alike in relation and morphology, in both trees. */
+/**
+ * Entry h is 1 where token h has the same function-word children, alike in relation and morphology, in both
+ * trees.
+ */
 function compareFunctionChildren(
   gold: Sentence,
   goldRelations: readonly string[],

@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { access, constants, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { open, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { InputError } from '../errors.ts';
 import { encodeText, encodingNamed } from './encoding.ts';
 import { fileError } from './file-error.ts';
+import { Replacement } from './replacement.ts';
 import { STANDARD_STREAM } from './text-file.ts';
 
 const compress = promisify(gzip);
@@ -16,17 +14,12 @@ const compress = promisify(gzip);
  */
 const BUFFERED = 1 << 18;
 
-/** Temporary files of this process that are neither committed nor discarded yet. */
-const unfinished = new Set<string>();
-process.on('exit', () => {
-  for (const path of unfinished) rmSync(path, { force: true });
-});
-
-/** Where the bytes go; standard output has no handle, and only a regular file a temporary name. */
+/** Where the bytes go. */
 interface Target {
-  readonly path: string;
-  readonly handle?: FileHandle;
-  readonly temporary?: string;
+  write(bytes: Buffer): Promise<void>;
+  commit(): Promise<void>;
+  /** Does nothing after `commit`. */
+  discard(): Promise<void>;
 }
 
 /**
@@ -50,7 +43,7 @@ export class AtomicFile {
     options: { readonly encoding?: string | undefined } = {},
   ): Promise<AtomicFile> {
     const encoding = encodingNamed(options.encoding);
-    return new AtomicFile(path, encoding, await explained(path, openTarget(path)));
+    return new AtomicFile(path, encoding, await explained(path, targetAt(path)));
   }
 
   private constructor(path: string, encoding: string, target: Target) {
@@ -72,14 +65,12 @@ export class AtomicFile {
   /** Writes what is left, makes sure that it is on disk, and gives the file its name. */
   async commit(): Promise<void> {
     if (this.#text !== '' || this.#isEmpty) await this.#flush();
-    await explained(this.path, commitTarget(this.#target));
+    await explained(this.path, this.#target.commit());
   }
 
   /** Removes what was written; does nothing after `commit`. */
   async discard(): Promise<void> {
-    const { handle, temporary } = this.#target;
-    await handle?.close();
-    if (temporary !== undefined && unfinished.delete(temporary)) await rm(temporary, { force: true });
+    await this.#target.discard();
   }
 
   async #flush(): Promise<void> {
@@ -87,43 +78,53 @@ export class AtomicFile {
     this.#text = '';
     this.#isEmpty = false;
     const all = this.#isCompressed ? await compress(bytes) : bytes;
-    await explained(this.path, this.#target.handle?.appendFile(all) ?? writeToStandardOutput(all));
+    await explained(this.path, this.#target.write(all));
   }
 }
 
-async function openTarget(path: string): Promise<Target> {
-  if (path === STANDARD_STREAM) return { path };
+/** Writes a whole text, as an `AtomicFile` in UTF-8. */
+export async function writeTextFile(path: string, text: string): Promise<void> {
+  const file = await AtomicFile.create(path);
+  try {
+    await file.write(text);
+    await file.commit();
+  } finally {
+    await file.discard();
+  }
+}
+
+async function targetAt(path: string): Promise<Target> {
+  if (path === STANDARD_STREAM) return standardOutput;
   const existing = await stat(path).catch(() => undefined);
-  if (existing === undefined) return openTemporary(path);
-  if (existing.isDirectory())
+  if (existing?.isDirectory()) {
     throw new InputError('cannot be written: is a folder, expected a file', { file: path });
-  if (!existing.isFile()) return { path, handle: await open(path, 'w') };
-  await access(path, constants.W_OK);
-  // Behind a symbolic link, the file is replaced, not the link; and it keeps its permissions.
-  return openTemporary(await realpath(path), existing.mode);
+  }
+  return existing === undefined || existing.isFile() ? replacing(path) : direct(path);
 }
 
-async function openTemporary(path: string, mode?: number): Promise<Target> {
-  const temporary = join(dirname(path), `.parliament-${randomBytes(6).toString('hex')}.partial`);
-  const handle = await open(temporary, 'wx');
-  unfinished.add(temporary);
-  if (mode !== undefined) await handle.chmod(mode & 0o777);
-  return { path, handle, temporary };
+function replacing(path: string): Target {
+  const file = new Replacement(path);
+  return {
+    write: async (bytes) => file.write(bytes),
+    commit: async () => file.commit(),
+    discard: async () => file.discard(),
+  };
 }
 
-async function commitTarget({ path, handle, temporary }: Target): Promise<void> {
-  if (temporary === undefined) return handle?.close();
-  await handle?.sync();
-  await handle?.close();
-  await rename(temporary, path);
-  unfinished.delete(temporary);
+async function direct(path: string): Promise<Target> {
+  const handle = await open(path, 'w');
+  const close = () => handle.close();
+  return { write: (bytes) => handle.appendFile(bytes), commit: close, discard: close };
 }
 
-function writeToStandardOutput(bytes: Buffer): Promise<void> {
-  return new Promise((resolve, reject) => {
-    process.stdout.write(bytes, (error) => (error ? reject(error) : resolve()));
-  });
-}
+const standardOutput: Target = {
+  write: (bytes) =>
+    new Promise((resolve, reject) => {
+      process.stdout.write(bytes, (error) => (error ? reject(error) : resolve()));
+    }),
+  commit: async () => undefined,
+  discard: async () => undefined,
+};
 
 async function explained<T>(path: string, action: Promise<T>): Promise<T> {
   try {

@@ -1,13 +1,18 @@
-/** Fetches files whose size and SHA-256 are known beforehand: a file arrives whole and right, or not at all. */
+/**
+ * Fetches files whose size and SHA-256 are known beforehand: a file arrives whole and right, or not at all.
+ */
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { createReadStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { InputError } from '../errors.ts';
 import { fileError } from './file-error.ts';
+import { Replacement } from './replacement.ts';
 
-/** Where a file may come from: an address, a file inside an npm package's tarball, or a file on this machine. */
+/**
+ * Where a file may come from: an address, a file inside an npm package's tarball, or a file on this machine.
+ */
 export type Source =
   | { readonly url: string }
   | { readonly npm: string; readonly path: string }
@@ -27,9 +32,9 @@ export interface DownloadOptions {
 }
 
 /**
- * Puts the file at `target` from the first source that gives it; a source that fails or gives other bytes is passed over.
- * The bytes go to a temporary file in the same folder, which takes the target's name only when its digest is right,
- * and is removed otherwise.
+ * Puts the file at `target` from the first source that gives it; a source that fails or gives other bytes is
+ * passed over. The bytes go to a temporary file in the same folder, which takes the target's name only when
+ * its digest is right, and is removed otherwise.
  *
  * @returns the source that gave it
  * @throws {InputError} naming each source and what was wrong with it, when none gave the file
@@ -90,7 +95,8 @@ async function fetchFromPackage(
 ): Promise<void> {
   // Loaded here, as they take longer than most commands do.
   const [{ default: pacote }, { Parser: TarParser }] = await Promise.all([import('pacote'), import('tar')]);
-  // npm hands its configured registry to the programs it starts; pacote itself does not read npm's configuration.
+  // npm hands its configured registry to the programs it starts; pacote itself does not read npm's
+  // configuration.
   const registry = process.env.npm_config_registry;
   await pacote.tarball.stream(
     spec,
@@ -125,19 +131,22 @@ async function save(
   expected: Expected,
   { signal, onProgress }: DownloadOptions,
 ): Promise<void> {
-  const temporary = join(dirname(target), `.${process.pid}-${Date.now()}.partial`);
+  const file = new Replacement(target);
+  const write = async (chunks: Data) => {
+    for await (const chunk of chunks) file.write(chunk);
+  };
   try {
-    const verified = verify(data, expected, onProgress);
-    await pipeline(verified, createWriteStream(temporary, { flags: 'wx', flush: true }), {
-      ...(signal && { signal }),
-    });
-    await rename(temporary, target);
+    await pipeline(verify(data, expected, onProgress), write, { ...(signal && { signal }) });
+    file.commit();
   } finally {
-    await rm(temporary, { force: true });
+    file.discard();
   }
 }
 
-/** Passes the bytes on; throws as soon as they are too many, or at the end when they are not the expected ones. */
+/**
+ * Passes the bytes on; throws as soon as they are too many, or at the end when they are not the expected
+ * ones.
+ */
 async function* verify(
   data: Data,
   expected: Expected,

@@ -2,7 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
 import { InputError, UsageError } from '../errors.ts';
 
-export const DEFAULT_ENCODING = 'utf-8';
+const DEFAULT_ENCODING = 'utf-8';
+
+/** U+FEFF, which may begin a text of any Unicode encoding. */
+export const BYTE_ORDER_MARK = 0xfeff;
 
 const REPLACEMENT = '\ufffd';
 const NEWLINE = 10;

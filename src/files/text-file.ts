@@ -28,7 +28,9 @@ export class TextFile {
     this.encoding = encodingNamed(encoding);
   }
 
-  /** Whether it can be read more than once: not what comes out of a pipe (`<(gunzip -c …)` in a shell, say). */
+  /**
+   * Whether it can be read more than once: not what comes out of a pipe (`<(gunzip -c …)` in a shell, say).
+   */
   get isRepeatable(): boolean {
     if (this.path === STANDARD_STREAM) return false;
     // What cannot be looked at cannot be opened either: that is for `chunks` to say.

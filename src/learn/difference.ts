@@ -1,6 +1,6 @@
 import type { AveragedWeights } from './weights.ts';
 
-/** For each weight, room to count features in: all zero between uses, so that vectors over the same weights can share it. */
+/** Room to count in for each weight: all zero between uses, so that vectors over them can share it. */
 export class CountingRoom {
   private room: Int16Array | undefined;
 
@@ -27,7 +27,7 @@ export class FeatureDifference {
     this.size = 0;
   }
 
-  /** Adds the features hashes[0…count−1], each XOR `label` and cut to the size of the weights; `sign` −1 takes them away. */
+  /** Adds the features (hashes[0…count−1] XOR `label`) cut to the weights' size; −1 takes them away. */
   add(hashes: Int32Array, count: number, label: number, sign: 1 | -1): void {
     this.reserve(this.size + count);
     const mask = this.weights.size - 1;
@@ -56,7 +56,7 @@ export class FeatureDifference {
     return sum;
   }
 
-  /** Writes the inner products with the first `count` of some vectors over the same weights into products[at…]. */
+  /** Writes the inner products with the first `count` vectors, over the same weights, into products[at…]. */
   products(vectors: readonly FeatureDifference[], count: number, products: Float64Array, at: number): void {
     const { indices, size } = this;
     const counts = this.count();

@@ -4,12 +4,13 @@ const LIMIT = 32_767;
 /**
  * A weight vector that learns by additions and knows the mean of all its past values.
  *
- * Weights are whole numbers of 16 bits: what is read at random then fits twice into the cache that it would fit into as floats,
- * and training is a third faster for it. They stop at ±32,767, which perceptron training on real treebanks does not come
- * near (UD English EWT, 10 epochs: below 400).
+ * Weights are whole numbers of 16 bits: what is read at random then fits twice into the cache that it would
+ * fit into as floats, and training is a third faster for it. They stop at ±32,767, which perceptron training
+ * on real treebanks does not come near (UD English EWT, 10 epochs: below 400).
  *
- * The mean is kept lazily (Daumé 2006, fig. 2.4): beside each weight w stands the sum of its changes, each times the number of examples
- * seen before it; after c examples the mean is w − total / c. One addition more a change, nothing an example.
+ * The mean is kept lazily (Daumé 2006, fig. 2.4): beside each weight w stands the sum of its changes, each
+ * times the number of examples seen before it; after c examples the mean is w − total / c. One addition more
+ * a change, nothing an example.
  */
 export class AveragedWeights {
   readonly values: Int16Array;
@@ -40,7 +41,10 @@ export class AveragedWeights {
   }
 }
 
-/** Weights to parse with: all times the largest whole factor that keeps them within ±32,767, and rounded. Whole weights stay exact. */
+/**
+ * Weights to parse with: all times the largest whole factor that keeps them within ±32,767, and rounded.
+ * Whole weights stay exact.
+ */
 export function quantized(weights: Float32Array): Int16Array {
   let largest = 0;
   for (let i = 0; i < weights.length; i++) largest = Math.max(largest, Math.abs(weights[i]));

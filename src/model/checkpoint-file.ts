@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { UsageError } from '../errors.ts';
 import { readModelFile, removeModelFile, writeModelFile } from './model-file.ts';
 import type { ModelReader } from './model-reader.ts';
 import { ModelWriter } from './model-writer.ts';
@@ -33,4 +34,9 @@ export class CheckpointFile {
   remove(): void {
     removeModelFile(this.path);
   }
+}
+
+/** What to throw where a saved state is not of the training that is to go on. */
+export function otherTraining({ name }: ModelReader): UsageError {
+  return new UsageError(`${name} is of a training with other options, data or seed: train without --resume`);
 }

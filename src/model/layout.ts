@@ -9,14 +9,14 @@ import { z } from 'zod';
  *  …64  the sections' numbers in the order of the header, each starting at a multiple of 64; gaps are zeros
  * ```
  *
- * Checksums are CRC-32, which detects every alteration of up to four neighbouring bytes. A section's place follows from
- * the lengths before it, so that there is no offset that could contradict them.
+ * Checksums are CRC-32, which detects every alteration of up to four neighbouring bytes. A section's place
+ * follows from the lengths before it, so that there is no offset that could contradict them.
  */
-export const ALIGNMENT = 64;
+const ALIGNMENT = 64;
 export const PREAMBLE_BYTES = 64;
 export const FORMAT_VERSION = 1;
 
-/** As in PNG: a byte no text file starts with, a name, and line ends that a transfer in text mode would change. */
+/** As in PNG: a byte that begins no text file, a name, and line ends that text-mode transfers change. */
 export const MAGIC = Uint8Array.of(0x89, 0x50, 0x41, 0x52, 0x4c, 0x0d, 0x0a, 0x1a);
 
 /** Byte offsets in the preamble; the magic stands at 0. */
@@ -59,7 +59,7 @@ const constructors: { readonly [T in SectionType]: ViewConstructor<SectionArrays
   float64: Float64Array,
 };
 
-export const sectionTypes = Object.keys(constructors) as SectionType[];
+const sectionTypes = Object.keys(constructors) as SectionType[];
 
 /** The header name of an array's type. */
 export function typeOfArray(array: SectionArray): SectionType {
@@ -87,7 +87,7 @@ export function align(offset: number): number {
   return Math.ceil(offset / ALIGNMENT) * ALIGNMENT;
 }
 
-/** What the two programs that use the container write into it. */
+/** What the container holds: a trained parser, or the state of a training. */
 export type ModelKind = 'model' | 'checkpoint';
 
 /** The JSON part. `header` is free for those who write models; its readers check their own part of it. */

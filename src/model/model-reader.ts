@@ -51,8 +51,8 @@ export class ModelReader {
   }
 
   /**
-   * Opens a model whose bytes have been verified already (by `readModelFile`, mostly in another thread): preamble and
-   * header are checked, the numbers are not.
+   * Opens a model whose bytes have been verified already (by `readModelFile`, mostly in another thread):
+   * preamble and header are checked, the numbers are not.
    */
   static fromBuffer(buffer: SharedArrayBuffer, name: string): ModelReader {
     return new ModelReader(buffer, name);
@@ -77,8 +77,8 @@ export class ModelReader {
   }
 
   /**
-   * The numbers of a section: a view over the shared buffer, so treat it as read-only and copy what you mean to change.
-   * Throws `InputError` where there is no such section or it is of another type.
+   * The numbers of a section: a view over the shared buffer, so treat it as read-only and copy what you mean
+   * to change. Throws `InputError` where there is no such section or it is of another type.
    */
   section<T extends SectionType>(name: string, type: T): SectionArrays[T] {
     const section = this.#sections.get(name);
@@ -101,7 +101,9 @@ export class ModelReader {
   }
 }
 
-/** The length of the header in bytes; throws `InputError` unless the preamble is whole and of this version. */
+/**
+ * The length of the header in bytes; throws `InputError` unless the preamble is whole and of this version.
+ */
 function checkPreamble(bytes: Uint8Array, file: string): number {
   const refuse = (problem: string): never => {
     throw new InputError(problem, { file });

@@ -20,7 +20,9 @@ export class ModelWriter {
     this.header = { kind };
   }
 
-  /** Adds an array under a name of its own. It is not copied: leave it unchanged until the file is written. */
+  /**
+   * Adds an array under a name of its own. It is not copied: leave it unchanged until the file is written.
+   */
   section(name: string, array: SectionArray): void {
     if (this.#sections.has(name)) throw new TypeError(`two sections are called ${name}`);
     this.#sections.set(name, array);

@@ -11,8 +11,8 @@ import { checkCells } from './cells.ts';
  *  └─ VP
  *     └─ VBD sat
  *
- * A node without a label is drawn as `·`. `unicode: false` draws with ASCII. Throws `InputError` where the drawing would
- * not fit in `MOST_CELLS`.
+ * A node without a label is drawn as `·`. `unicode: false` draws with ASCII. Throws `InputError` where the
+ * drawing would not fit in `MOST_CELLS`.
  */
 export function drawPhraseTree(
   tree: PhraseTree,

@@ -7,21 +7,21 @@ export const wordSize = 16;
 export const labelSize = 12;
 
 const style = `
-.tree { font-family: system-ui, "Segoe UI", "Noto Sans", Helvetica, Arial, sans-serif; }
-.tree text { text-anchor: middle; unicode-bidi: plaintext; fill: #1f2328; }
-.tree .word { font-size: ${wordSize}px; }
-.tree .tag { font-size: ${labelSize}px; fill: #59636e; }
-.tree .label { font-size: ${labelSize}px; fill: #0550ae; paint-order: stroke; stroke: #ffffff; stroke-width: 4px; stroke-linejoin: round; }
-.tree .arc { fill: none; stroke: #6e7781; stroke-width: 1.25px; }
-.tree .arrow { fill: #6e7781; }
-.tree .ground { fill: #ffffff; }
+.drawing { font-family: system-ui, "Segoe UI", "Noto Sans", Helvetica, Arial, sans-serif; }
+.drawing text { text-anchor: middle; unicode-bidi: plaintext; fill: #1f2328; }
+.drawing .word { font-size: ${wordSize}px; }
+.drawing .tag { font-size: ${labelSize}px; fill: #59636e; }
+.drawing .label { font-size: ${labelSize}px; fill: #0550ae; paint-order: stroke; stroke: #ffffff; stroke-width: 4px; stroke-linejoin: round; }
+.drawing .arc { fill: none; stroke: #6e7781; stroke-width: 1.25px; }
+.drawing .arrow { fill: #6e7781; }
+.drawing .ground { fill: #ffffff; }
 @media (prefers-color-scheme: dark) {
-.tree text { fill: #e6edf3; }
-.tree .tag { fill: #9198a1; }
-.tree .label { fill: #79c0ff; stroke: #0d1117; }
-.tree .arc { stroke: #8b949e; }
-.tree .arrow { fill: #8b949e; }
-.tree .ground { fill: #0d1117; }
+.drawing text { fill: #e6edf3; }
+.drawing .tag { fill: #9198a1; }
+.drawing .label { fill: #79c0ff; stroke: #0d1117; }
+.drawing .arc { stroke: #8b949e; }
+.drawing .arrow { fill: #8b949e; }
+.drawing .ground { fill: #0d1117; }
 }
 `;
 
@@ -39,7 +39,7 @@ export function svgDocument({ width, height, title, description, elements }: Pic
   const w = Math.ceil(width);
   const h = Math.ceil(height);
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" class="tree" role="img" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" class="drawing" role="img" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}">`,
     `<title>${escapeXml(title)}</title>`,
     `<desc>${escapeXml(description)}</desc>`,
     `<style>${style}</style>`,

@@ -46,7 +46,9 @@ export function markdownTable(table: Table): string {
   return [header!, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
 }
 
-/** Comma-separated values as in RFC 4180: a header of titles, CRLF after every line, values in full precision. */
+/**
+ * Comma-separated values as in RFC 4180: a header of titles, CRLF after every line, values in full precision.
+ */
 export function csvTable({ columns, rows }: Table): string {
   const lines = [columns.map(({ title }) => title), ...rows.map((row) => row.map(plain))];
   return lines.map((cells) => `${cells.map(csvField).join(',')}\r\n`).join('');

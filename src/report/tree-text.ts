@@ -27,8 +27,8 @@ export interface TreeTextOptions {
  * a line only passes, in a non-projective tree, interrupts it: ─│─. A token without a head (−1) has no line
  * to its left.
  *
- * Throws `InputError` where the heads have a cycle, or the drawing would not fit in `MOST_CELLS`. Without `tree`, the
- * sentence's own is drawn.
+ * Throws `InputError` where the heads have a cycle, or the drawing would not fit in `MOST_CELLS`. Without
+ * `tree`, the sentence's own is drawn.
  */
 export function drawTree(
   sentence: Sentence,

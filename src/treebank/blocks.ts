@@ -7,7 +7,7 @@
  * spaces is no blank line.
  */
 import { InputError } from '../errors.ts';
-import { countLines } from '../files/encoding.ts';
+import { BYTE_ORDER_MARK, countLines } from '../files/encoding.ts';
 import { TreeSplitter } from './brackets.ts';
 import type { TreebankFormat } from './format.ts';
 
@@ -28,7 +28,6 @@ const LONGEST_SENTENCE = 1 << 24;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const NUMBER_SIGN = 35;
-const BYTE_ORDER_MARK = 0xfeff;
 
 /**
  * @param chunks the text in pieces of any length

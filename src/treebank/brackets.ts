@@ -4,13 +4,13 @@
  * written, escapes (`-LRB-`, `\/`) included. Nothing here recurses: trees may be nested arbitrarily deep.
  */
 import { InputError, type Place } from '../errors.ts';
+import { BYTE_ORDER_MARK } from '../files/encoding.ts';
 import type { BracketedSentence, PhraseTree } from './phrase-tree.ts';
 import { quote } from './quote.ts';
 
 const OPEN = 0x28;
 const CLOSE = 0x29;
 const NEWLINE = 0x0a;
-const BYTE_ORDER_MARK = 0xfeff;
 
 function isSpace(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d);

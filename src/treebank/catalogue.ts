@@ -78,12 +78,17 @@ export class Catalogue {
     file = bundledCatalogue,
     cache = cacheFolder(),
   }: CatalogueOptions = {}): Promise<Catalogue> {
+    const text = await readFile(file, 'utf8').catch((error) => {
+      throw fileError(error, file, 'cannot be read');
+    });
     try {
-      const entries = catalogueSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+      const entries = catalogueSchema.parse(JSON.parse(text));
       return new Catalogue(entries, dirname(resolve(file)), cache);
     } catch (error) {
       const [issue] = error instanceof z.ZodError ? error.issues : [];
-      const problem = issue ? `${issue.path.join('.')}: ${issue.message}` : (error as Error).message;
+      const problem = issue
+        ? `${issue.path.join('.')}: ${issue.message}`
+        : `not JSON: ${(error as Error).message}`;
       throw new InputError(problem, { file });
     }
   }
@@ -104,7 +109,10 @@ export class Catalogue {
       : join(this.cache, 'treebanks', entry.name, file.name);
   }
 
-  /** Whether the file is there with the right size: enough for every day, as files enter the cache only when their digest is right. */
+  /**
+   * Whether the file is there with the right size: enough for every day, as files enter the cache only when
+   * their digest is right.
+   */
   async has(entry: CatalogueEntry, file: CatalogueFile): Promise<boolean> {
     const found = await stat(this.pathOf(entry, file)).catch(() => undefined);
     return found?.size === file.bytes;

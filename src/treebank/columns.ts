@@ -5,15 +5,14 @@
  * long (a vocabulary) should copy them, or the treebank's text stays in memory with them.
  */
 import { InputError } from '../errors.ts';
+import { BYTE_ORDER_MARK } from '../files/encoding.ts';
 import { isBlank, isComment, lineAfter, type TextBatch } from './blocks.ts';
 import { checkHeads } from './check-heads.ts';
 import { ColumnLine } from './column-line.ts';
 import { COLUMN_FORMATS, type ColumnFormat } from './format.ts';
 import { quote } from './quote.ts';
-import type { ColumnSource, ReadingOptions } from './reading.ts';
-import type { Sentence } from './sentence.ts';
-
-const BYTE_ORDER_MARK = 0xfeff;
+import type { ReadingOptions } from './reading.ts';
+import type { Sentence, SentenceSource } from './sentence.ts';
 
 /** Columns of CoNLL-X and CoNLL-U. */
 const [ID, FORM, LEMMA, UPOS, XPOS, FEATS, HEAD, LABEL, DEPS, MISC] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
@@ -128,12 +127,12 @@ class ColumnReader {
     const lines = Int32Array.from(draft.lines);
     checkHeads(heads, lines, file, this.#options);
     this.findTokens();
-    const source: ColumnSource = {
+    const source: SentenceSource = {
       file,
+      format: this.#format,
       line: lines[0]!,
       text: text.slice(begin, this.#begin),
       lines,
-      format: this.#format,
     };
     return {
       length: draft.length,

@@ -36,8 +36,6 @@ const PHEAD = 8;
 /** How many lines have a say. */
 const LINES = 500;
 
-const BYTE_ORDER_MARK = '\ufeff';
-
 /**
  * Recognises a treebank's format from its first lines. The majority of the lines decides, so that one damaged
  * line does not; where CoNLL-X and CoNLL-U cannot be told apart it is CoNLL-U, which reads both the same way.
@@ -46,7 +44,7 @@ const BYTE_ORDER_MARK = '\ufeff';
  * @throws InputError where no line looks like any format, with the place of the first that is not blank
  */
 export function detectFormat(head: string, file: string): TreebankFormat {
-  const all = head.replace(BYTE_ORDER_MARK, '').split(/\r?\n/);
+  const all = head.replace(/^\ufeff/, '').split(/\r?\n/);
   const first = all.findIndex((line) => line.trim() !== '');
   const lines = all.slice(first, first + LINES);
   const rows = lines.map((line) => line.split('\t'));

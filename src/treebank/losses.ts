@@ -1,5 +1,4 @@
 import type { ColumnFormat } from './format.ts';
-import { columnSource } from './reading.ts';
 import type { Sentence } from './sentence.ts';
 
 interface Loss {
@@ -14,16 +13,10 @@ const column = (name: string, key: Column): Loss => ({ name, isIn: (sentence) =>
 /** What stands in the lines of a format, beside the columns of a `Sentence`. */
 const lines = (name: string, format: ColumnFormat, pattern: RegExp): Loss => ({
   name,
-  isIn: (sentence) => {
-    const source = columnSource(sentence);
-    return source?.format === format && pattern.test(source.text);
-  },
+  isIn: ({ source }) => source?.format === format && pattern.test(source.text),
 });
 
-const phrases: Loss = {
-  name: 'phrases',
-  isIn: (sentence) => sentence.source !== undefined && columnSource(sentence) === undefined,
-};
+const phrases: Loss = { name: 'phrases', isIn: ({ source }) => source?.format === 'brackets' };
 
 const projectiveColumns = lines(
   'PHEAD and PDEPREL',
@@ -54,9 +47,12 @@ const losses: Readonly<Record<ColumnFormat, readonly Loss[]>> = {
   ],
 };
 
-/** The names of what is in the sentence and is lost when `formatSentence` writes it in a format other than its own. */
+/**
+ * The names of what is in the sentence and is lost when `formatSentence` writes it in a format other than its
+ * own.
+ */
 export function lostIn(sentence: Sentence, format: ColumnFormat): string[] {
-  if (columnSource(sentence)?.format === format) return [];
+  if (sentence.source?.format === format) return [];
   return losses[format].filter((loss) => loss.isIn(sentence)).map(({ name }) => name);
 }
 

@@ -116,8 +116,8 @@ function relationInVerbPhrase(site: PhraseSite, node: PhraseNode, after: boolean
   if (node === site.predicative || kind === 'adjective') return 'prd';
   switch (kind) {
     case 'noun':
-      if (!site.objects.includes(node)) return 'vmod';
-      return site.objects.length > 1 && node === site.objects[0] ? 'iobj' : 'obj';
+      if (!site.objects.has(node)) return 'vmod';
+      return node === site.indirectObject ? 'iobj' : 'obj';
     case 'clause':
       return site.apart.has(node) && !isFull(node) ? 'vmod' : 'comp';
     case 'subordinate':

@@ -22,9 +22,14 @@ export class PhraseSite {
   readonly subject: PhraseNode | undefined;
   readonly predicative: PhraseNode | undefined;
   /** The noun phrases after the head that may be objects. */
-  readonly objects: readonly PhraseNode[];
+  readonly objects: ReadonlySet<PhraseNode>;
+  /** The first of them where there are several. */
+  readonly indirectObject: PhraseNode | undefined;
   readonly #hasConjunction: boolean;
-  /** How many delimiters there are among the first children, by number of children: a phrase may have thousands. */
+  /**
+   * How many delimiters there are among the first children, by number of children: a phrase may have
+   * thousands.
+   */
   readonly #delimiters: Int32Array;
   readonly #headWord: HeadWord;
 
@@ -40,9 +45,11 @@ export class PhraseSite {
     this.apart = setApart(after);
     this.subject = this.label === 'VP' ? undefined : this.#findSubject(after);
     this.predicative = this.#findPredicative(after);
-    this.objects = after.filter(
+    const objects = after.filter(
       (node) => isNominal(node) && node !== this.subject && !this.#isTime(node) && !this.apart.has(node),
     );
+    this.objects = new Set(objects);
+    this.indirectObject = objects.length > 1 ? objects[0] : undefined;
   }
 
   /**

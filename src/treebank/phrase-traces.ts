@@ -8,7 +8,7 @@ import type { PhraseTree } from './phrase-tree.ts';
 
 /** A node of the tree under work: a `PhraseTree` that may be changed. */
 export interface PhraseNode extends PhraseTree {
-  readonly children: PhraseNode[];
+  children: PhraseNode[];
   parent: PhraseNode | undefined;
   /** The number of the word, from 1 in the order of the text; 0 for a phrase or an empty element. */
   readonly token: number;
@@ -80,8 +80,9 @@ function returnToTraces(nodes: readonly PhraseNode[]): void {
     const home = node.parent!;
     home.children.splice(home.children.indexOf(node), 0, phrase);
     phrase.parent = home;
-    for (let node: PhraseNode | undefined = home; node && !node.first; node = node.parent)
-      node.first = phrase.first;
+    for (let above: PhraseNode | undefined = home; above && !above.first; above = above.parent) {
+      above.first = phrase.first;
+    }
   }
 }
 
@@ -93,12 +94,11 @@ function isWithin(node: PhraseNode, phrase: PhraseNode): boolean {
 
 /** Deletes the empty elements, and the phrases that have nothing else in them; all but the topmost node. */
 function removeEmpty(nodes: readonly PhraseNode[]): void {
-  const pending = nodes.filter((node) => node.children.length === 0 && node.token === 0);
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    const { parent } = node;
-    if (parent === undefined) continue;
-    parent.children.splice(parent.children.indexOf(node), 1);
-    if (parent.children.length === 0) pending.push(parent);
+  const empty = new Set<PhraseNode>();
+  // Each after its children; but for phrases put back where their traces are, and those have words.
+  for (const node of nodes.toReversed()) {
+    node.children = node.children.filter((child) => !empty.has(child));
+    if (node.children.length === 0 && node.token === 0) empty.add(node);
   }
 }
 

@@ -1,6 +1,7 @@
 /**
- * A phrase-structure tree. A leaf's parent (the pre-terminal) is a node with a `form` and no children;
- * every other node has children and no form. `label` is kept as written (`NP-SBJ-1`, `-NONE-`, or '' for the unlabelled outer bracket).
+ * A phrase-structure tree. A leaf's parent (the pre-terminal) is a node with a `form` and no children; every
+ * other node has children and no form. `label` is kept as written (`NP-SBJ-1`, `-NONE-`, or '' for the
+ * unlabelled outer bracket).
  */
 export interface PhraseTree {
   readonly label: string;
@@ -8,8 +9,8 @@ export interface PhraseTree {
   readonly form?: string | undefined;
 }
 
-/** A phrase-structure tree as it stood in its file; `text` holds every character up to the next tree. */
+/** A phrase-structure tree and how it stood in its file; `text` holds every character up to the next tree. */
 export interface BracketedSentence {
   readonly tree: PhraseTree;
-  readonly source?: { readonly file: string; readonly line: number; readonly text: string } | undefined;
+  readonly source: { readonly file: string; readonly line: number; readonly text: string };
 }

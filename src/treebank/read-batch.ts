@@ -43,6 +43,6 @@ function treesOf(text: string): string[] {
 
 function dependenciesOf({ tree, source }: BracketedSentence, { traces }: ReadingOptions): Sentence {
   const sentence = dependenciesOfPhrases(tree, { traces, place: source });
-  if (source === undefined) return sentence;
-  return { ...sentence, source: { ...source, lines: new Int32Array(sentence.length + 1).fill(source.line) } };
+  const lines = new Int32Array(sentence.length + 1).fill(source.line);
+  return { ...sentence, source: { ...source, format: 'brackets', lines } };
 }

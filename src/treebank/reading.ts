@@ -1,7 +1,6 @@
 import type { InputError } from '../errors.ts';
-import type { ColumnFormat, TreebankFormat } from './format.ts';
+import type { TreebankFormat } from './format.ts';
 import type { TraceTreatment } from './phrase-traces.ts';
-import type { Sentence, SentenceSource } from './sentence.ts';
 
 /**
  * What the reader expects of a file's heads:
@@ -28,14 +27,4 @@ export interface ReadingOptions {
   readonly skipInvalid?: boolean | undefined;
   /** Told of every sentence left out, with the place of what is wrong. */
   readonly onSkip?: ((error: InputError) => void) | undefined;
-}
-
-/** The source of a sentence that was read from columns: with its format it can be written back. */
-export interface ColumnSource extends SentenceSource {
-  readonly format: ColumnFormat;
-}
-
-/** The sentence's source where it was read from columns. */
-export function columnSource({ source }: Sentence): ColumnSource | undefined {
-  return source !== undefined && 'format' in source ? (source as ColumnSource) : undefined;
 }

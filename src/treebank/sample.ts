@@ -2,13 +2,10 @@
  * The treebank in `data/sample`, written for this project: how its CoNLL-U files are made from its brackets.
  */
 import { parseBrackets } from './brackets.ts';
+import type { Part } from './catalogue.ts';
 import { dependenciesOfPhrases } from './phrase-dependencies.ts';
 import { spacesAfter, surfaceText } from './surface-text.ts';
 import { formatSentence } from './write.ts';
-
-export const SAMPLE_PARTS = ['train', 'dev', 'test'] as const;
-
-export type SamplePart = (typeof SAMPLE_PARTS)[number];
 
 /**
  * The CoNLL-U file of a part of the sample: dependencies with traces resolved, and for each sentence its
@@ -19,7 +16,7 @@ export type SamplePart = (typeof SAMPLE_PARTS)[number];
  *   passed over
  * @throws InputError where the brackets are malformed
  */
-export function sampleConllu(part: SamplePart, brackets: string, registers: string): string {
+export function sampleConllu(part: Part, brackets: string, registers: string): string {
   const names = registers
     .split('\n')
     .map((line) => line.split('\t'))

@@ -1,6 +1,9 @@
+import type { TreebankFormat } from './format.ts';
+
 /**
  * A sentence and its dependency tree. Index 0 is the artificial root everywhere: every column has
- * length + 1 entries, entry 0 is `''` (heads: −1), tokens are 1…length. A column that the file leaves out is `_`.
+ * length + 1 entries, entry 0 is `''` (heads: −1), tokens are 1…length. A column that the file leaves out is
+ * `_`.
  */
 export interface Sentence {
   /** Number of tokens (words that take a head; multiword ranges and empty nodes do not count). */
@@ -27,9 +30,12 @@ export interface Sentence {
 export interface SentenceSource {
   /** The file's name as the user gave it (`-` for standard input). */
   readonly file: string;
+  readonly format: TreebankFormat;
   /** Line number, from 1, of the first line of `text`. */
   readonly line: number;
-  /** Every character of the block: comments, tokens, the blank lines after it, line ends and byte-order mark. */
+  /**
+   * Every character of the block: comments, tokens, the blank lines after it, line ends and byte-order mark.
+   */
   readonly text: string;
   /** lines[d] is the line number in the file of token d (lines[0] = line). */
   readonly lines: Int32Array;
@@ -43,7 +49,9 @@ export interface DependencyTree {
   readonly notice?: string | undefined;
 }
 
-/** A source of sentences that can be read from its beginning more than once, one sentence in memory at a time. */
+/**
+ * A source of sentences that can be read from its beginning more than once, one sentence in memory at a time.
+ */
 export interface Treebank extends AsyncIterable<Sentence> {
   /** What to call it in messages and model headers: a file's name, mostly. */
   readonly name: string;

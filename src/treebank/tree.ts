@@ -45,24 +45,32 @@ export function isTree(heads: Int32Array): boolean {
 /**
  * The dependents of the non-projective arcs, in order. An arc h → d is projective where h dominates every
  * token strictly between h and d (Kübler, McDonald & Nivre 2009, chapter 2); the artificial root dominates
- * all. O(n) space; time is the summed length of the arcs at most. `heads` must be a tree; tokens that do not
- * reach the root are dominated by nothing else than the root.
+ * all. O(n) space; time is at most the sum, over all heads, of how far the longest of its arcs reaches to
+ * either side. `heads` must be a tree; tokens that do not reach the root are dominated by nothing else than
+ * the root.
  */
 export function nonProjectiveArcs(heads: Int32Array): number[] {
   const { enter, leave } = spans(heads);
-  const found: number[] = [];
-  for (let d = 1; d < heads.length; d++) {
+  const size = heads.length;
+  const isCrossed = new Uint8Array(size);
+  // The nearest token on one side of each head that it is not known to dominate; its arcs come by length.
+  const next = heads.map((_, h) => h + 1);
+  const crosses = (h: number, d: number, step: 1 | -1): boolean => {
+    let i = next[h]!;
+    while (i !== d && enter[h]! <= enter[i]! && enter[i]! < leave[h]!) i += step;
+    next[h] = i;
+    return i !== d;
+  };
+  for (let d = 1; d < size; d++) {
     const h = heads[d]!;
-    if (h <= 0) continue;
-    const end = Math.max(h, d);
-    for (let i = Math.min(h, d) + 1; i < end; i++) {
-      if (enter[i]! < enter[h]! || enter[i]! >= leave[h]!) {
-        found.push(d);
-        break;
-      }
-    }
+    if (h > 0 && h < d && crosses(h, d, 1)) isCrossed[d] = 1;
   }
-  return found;
+  for (let h = 1; h < size; h++) next[h] = h - 1;
+  for (let d = size - 1; d > 0; d--) {
+    const h = heads[d]!;
+    if (h > d && crosses(h, d, -1)) isCrossed[d] = 1;
+  }
+  return [...isCrossed.keys()].filter((d) => isCrossed[d] === 1);
 }
 
 /** No arc is non-projective. */

@@ -102,8 +102,8 @@ export class TreebankFile implements Treebank {
 }
 
 /**
- * The beginning of a text, read to recognise its format. Standard input and pipes cannot be read again: they go
- * on from there.
+ * The beginning of a text, read to recognise its format. Standard input and pipes cannot be read again: they
+ * go on from there.
  */
 class TextStart {
   readonly head: string;

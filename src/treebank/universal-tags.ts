@@ -36,7 +36,7 @@ export interface WordPlace {
   readonly parent: string;
   /** Whether that phrase has a verb phrase among its children. */
   readonly withVerbPhrase: boolean;
-  /** Whether that phrase has other children than this word. */
+  /** Whether that phrase has no other child than this word. */
   readonly alone: boolean;
 }
 

@@ -1,8 +1,7 @@
 import { lineAfter } from './blocks.ts';
 import { ColumnLine } from './column-line.ts';
 import type { ColumnFormat } from './format.ts';
-import { type ColumnSource, columnSource } from './reading.ts';
-import type { DependencyTree, Sentence } from './sentence.ts';
+import type { DependencyTree, Sentence, SentenceSource } from './sentence.ts';
 
 /** Reused from line to line; nothing here is asynchronous. */
 const row = new ColumnLine();
@@ -24,14 +23,14 @@ export function formatSentence(
   format: ColumnFormat,
   tree: DependencyTree = sentence,
 ): string {
-  const source = columnSource(sentence);
+  const { source } = sentence;
   if (source?.format === format) return rewritten(sentence.length, source, tree);
   if (format === 'three-column') return threeColumns(sentence, tree);
   return tenColumns(sentence, tree, format === 'conllu');
 }
 
 /** The source's text with HEAD and DEPREL replaced where the tree differs. */
-function rewritten(length: number, source: ColumnSource, tree: DependencyTree): string {
+function rewritten(length: number, source: SentenceSource, tree: DependencyTree): string {
   const { text, lines, format } = source;
   const headColumn = format === 'three-column' ? 2 : 6;
   let result = '';

@@ -22,7 +22,8 @@ describe('parliament demo', () => {
     const [, anyTree, projective] = stdout.split(/^(?:any-tree|projective)\.conllu +66 +1196 +/m);
     for (const scores of [anyTree!, projective!]) {
       const [uas, las] = scores.split(/\s+/).map(Number);
-      // Far above attaching each word to its neighbour, and no better than parsers trained on a thousand times as much.
+      // Far above attaching each word to its neighbour, and no better than parsers trained on a thousand
+      // times as much.
       expect(uas).toBeGreaterThan(70);
       expect(uas).toBeLessThan(97);
       expect(las).toBeGreaterThan(65);

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { configureHelp } from '../../cli/help.ts';
 import { optionsOfSchema, readOptions } from '../../cli/schema-options.ts';
 import { UsageError } from '../../src/errors.ts';
 
@@ -88,10 +89,12 @@ describe('command-line options made from a schema', () => {
   it('are described in the help with their range, choices and default', () => {
     const command = new Command('train');
     for (const option of optionsOfSchema(schema)) command.addOption(option);
+    configureHelp(command);
     const help = command.helpInformation().replace(/\s+/g, ' ');
-    expect(help).toContain('--epochs <n> passes over the data (from 1 to 100) (default: 10)');
-    expect(help).toContain('(any of: mcdonald, bohnet) (default: mcdonald,bohnet)');
+    expect(help).toContain('--epochs <n> passes over the data, from 1 to 100 (default: 10)');
+    expect(help).toContain('(choices: mcdonald, bohnet; default: mcdonald,bohnet)');
     expect(help).toContain('--no-shuffle keep the order');
     expect(help).toContain('--single-root');
+    expect(help).not.toContain('false');
   });
 });

@@ -20,16 +20,16 @@ describe('parliament stats', () => {
     expect(stdout).toBe(`\
 - (CoNLL-U)
 
-sentences                     2
-tokens                        5
-tokens a sentence             1 to 4, mean 2.5, median 2.5
-different forms               5
-different lemmas              5
-non-projective arcs           1 (20.00%)
-non-projective sentences      1 (50.00%)
-sentences with several roots  0 (0.00%)
-tokens from dependent to head mean 1.67
-heads left of their dependent 0.00%
+sentences                      2
+tokens                         5
+tokens a sentence              1 to 4, mean 2.5, median 2.5
+different forms                5
+different lemmas               5
+non-projective arcs            1 (20.00%)
+non-projective sentences       1 (50.00%)
+sentences with several roots   0 (0.00%)
+tokens from dependent to head  mean 1.67
+heads left of their dependent  0.00%
 
 UPOS  tokens      %
 ────  ──────  ─────

@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { type EvaluationReport, evaluate } from '../../src/evaluate/evaluate.ts';
 import { openTreebank } from '../../src/treebank/treebank-file.ts';
 
-/** What the field's own scorers say of eight real parsers' output; its README tells how the figures were made. */
+/**
+ * What the field's own scorers say of eight real parsers' output; its README tells how the figures were made.
+ */
 const shared = new URL('../../../shared/', import.meta.url);
 const oracles = new URL('oracles/dependencies/', shared);
 const gold = new URL('treebanks/ud-english-ewt/en_ewt-ud-dev.conllu', shared);

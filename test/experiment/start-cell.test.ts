@@ -77,4 +77,10 @@ describe('the process of a cell', () => {
     await expect(start(endless)).rejects.toThrow(/^its process ended with SIGKILL$/);
     expect(sandbox.list()).not.toContain('endless.json');
   });
+
+  it('is not begun where the signal has come before', async () => {
+    const signal = AbortSignal.abort(new Error('stopped'));
+    await expect(start(cell('never', JSON.stringify(await job(1)), { signal }))).rejects.toThrow('stopped');
+    expect(sandbox.list()).not.toContain('never.json');
+  });
 });

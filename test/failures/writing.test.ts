@@ -77,7 +77,7 @@ describe('10–15% of the parsed sentences have several roots; here a single-roo
     );
     expect(runCli([...args, '--single-root'])).toMatchObject({
       status: 2,
-      stderr: `parliament: error: --single-root: 3 sentences of ${file} have several roots\n`,
+      stderr: `parliament: error: --single-root: 3 sentences of ${file} with several roots\n`,
     });
   });
 });

@@ -145,7 +145,8 @@ describe('decoding', () => {
 
   test('names the line and the first byte of what is not UTF-8, as a strict decoder finds it', async () => {
     const strict = new TextDecoder('utf-8', { fatal: true });
-    // Starts and continuations of characters of every length, halves of surrogates, and bytes that are never right.
+    // Starts and continuations of characters of every length, halves of surrogates, and bytes that are never
+    // right.
     const parts = [0x41, 0x0a, 0xc3, 0xa9, 0xe2, 0x82, 0xac, 0xed, 0xa0, 0xf0, 0x9f, 0x98, 0x80, 0xc0, 0xff];
     const bytes = fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 9 });
     await fc.assert(

@@ -43,7 +43,9 @@ const smallPath = join(folder, 'small.bin');
 writeModelFile(smallPath, smallModel());
 const small = readFileSync(smallPath);
 
-/** The one line a user sees on opening these bytes; fails where they are accepted or something else is thrown. */
+/**
+ * The one line a user sees on opening these bytes; fails where they are accepted or something else is thrown.
+ */
 function refusal(bytes: Uint8Array): string {
   try {
     readModelFile(save('altered.bin', bytes));

@@ -39,6 +39,22 @@ describe('work in order', () => {
     );
   });
 
+  it('works on `window` items at the same time', async () => {
+    const window = 4;
+    let begun = 0;
+    let release: () => void = () => undefined;
+    const allBegun = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const work = async (i: number) => {
+      if (++begun === window) release();
+      await allBegun;
+      return i;
+    };
+    const { results } = await collect(inOrder(numbers(window), window, work));
+    expect(results).toEqual([0, 1, 2, 3]);
+  });
+
   it('throws the first failure in the order of the items, not in that of time', async () => {
     const work = async (i: number) => {
       if (i === 2) await setTimeout(5);

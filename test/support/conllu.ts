@@ -1,4 +1,7 @@
-/** A sentence of CoNLL-U in mini-notation: a word for each token, `form/UPOS/head/label` (XPOS is the UPOS again). */
+/**
+ * A sentence of CoNLL-U in mini-notation: a word for each token, `form/UPOS/head/label` (XPOS is the UPOS
+ * again).
+ */
 export function conlluSentence(words: string): string {
   const lines = words.split(' ').map((word, i) => {
     const [form, tag, head, label] = word.split('/');
@@ -7,7 +10,10 @@ export function conlluSentence(words: string): string {
   return `${lines.join('')}\n`;
 }
 
-/** The sentences of a text in columns, each as its token lines (multiword ranges and empty nodes left out), cut into fields. */
+/**
+ * The sentences of a text in columns, each as its token lines (multiword ranges and empty nodes left out),
+ * cut into fields.
+ */
 export function rowsOf(text: string): string[][][] {
   return text
     .split(/(?:\r?\n){2,}/)

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 
-/** One change to a file's lines: what it does, at which line and column, and a value that it may put there. */
+/**
+ * One change to a file's lines: what it does, at which line and column, and a value that it may put there.
+ */
 export const lineChange = fc.record({
   what: fc.constantFrom(...(['cut', 'drop', 'repeat', 'swap', 'cell', 'blank', 'space', 'giant'] as const)),
   line: fc.nat(),
@@ -59,7 +61,10 @@ export function withBroken(whole: Buffer, broken: BrokenBytes): Buffer {
   return Buffer.concat([whole.subarray(0, at), Buffer.from(broken.bytes, 'hex'), whole.subarray(at)]);
 }
 
-/** Two sentences with a multiword token, an empty node, comments, a form with a space: something for every rule. */
+/**
+ * Two sentences with a multiword token, an empty node, comments, a form with a space: something for every
+ * rule.
+ */
 export const smallTreebank: readonly string[] = [
   '# sent_id = 1',
   '1-2	Dámelo	_	_	_	_	_	_	_	_',

@@ -18,7 +18,10 @@ export function job(seed: number, options: Record<string, unknown> = {}): Job {
   };
 }
 
-/** A result of sentences of ten tokens each, so many of which have the right head; every other of these the right label. */
+/**
+ * A result of sentences of ten tokens each, so many of which have the right head; every other of these the
+ * right label.
+ */
 export function result(job: Job, rightHeads: readonly number[], excluded = 0): CellResult {
   const right = rightHeads.reduce((sum, n) => sum + n, 0);
   const uas = (10 * right) / rightHeads.length;

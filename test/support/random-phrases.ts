@@ -15,7 +15,10 @@ const leaves: fc.Arbitrary<PhraseTree> = fc
   })
   .map(({ label, word, trace }) => ({ label, children: [], form: label === '-NONE-' ? trace : word }));
 
-/** Trees of Penn labels put together at random, with function tags, empty elements, indices that match or do not. */
+/**
+ * Trees of Penn labels put together at random, with function tags, empty elements, indices that match or do
+ * not.
+ */
 export const phraseTrees: fc.Arbitrary<PhraseTree> = fc.letrec<{ node: PhraseTree }>((tie) => ({
   node: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },

@@ -7,9 +7,8 @@ import { Random } from '../../src/learn/random.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 
 /**
- * The graph parser as clearly as it can be written: features are strings, weights a map, the average a sum over all examples,
- * costs added to every wrong part.
- * The fast one must learn the same.
+ * The graph parser as clearly as it can be written: features are strings, weights a map, the average a sum
+ * over all examples, costs added to every wrong part. The fast one must learn the same.
  */
 export class ReferencePerceptron {
   private readonly arcs = new ReferenceWeights();

@@ -1,20 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolder } from '../../src/files/package-folder.ts';
+import type { Part } from '../../src/treebank/catalogue.ts';
 import { runCli } from './run-cli.ts';
 
-export type SamplePart = 'train' | 'dev' | 'test';
-
 /** A file of the bundled treebank. */
-export function samplePath(part: SamplePart): string {
+export function samplePath(part: Part): string {
   return join(packageFolder, 'data', 'sample', `${part}.conllu`);
 }
 
-export function sampleText(part: SamplePart): string {
+export function sampleText(part: Part): string {
   return readFileSync(samplePath(part), 'utf8');
 }
 
-/** Trains a small graph parser on the bundled treebank: a fraction of a second, and good enough to tell trees apart. */
+/**
+ * Trains a small graph parser on the bundled treebank: a fraction of a second, and good enough to tell trees
+ * apart.
+ */
 export function trainOnSample(model: string, ...options: readonly string[]): void {
   const small = ['--limit', '150', '--epochs', '2', '--bits', '16', '--quiet'];
   const { status, stderr } = runCli([

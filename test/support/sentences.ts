@@ -32,7 +32,13 @@ export function sentence(forms: string, heads: string, columns: Columns = {}): S
     source:
       file === undefined
         ? undefined
-        : { file, line, text: '', lines: Int32Array.from(words, (_, d) => (d === 0 ? line : line + d - 1)) },
+        : {
+            file,
+            format: 'conllu',
+            line,
+            text: '',
+            lines: Int32Array.from(words, (_, d) => line + Math.max(d - 1, 0)),
+          },
   };
 }
 

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { packageFolder } from '../../src/files/package-folder.ts';
 import { formatBrackets, parseBrackets } from '../../src/treebank/brackets.ts';
+import { parts } from '../../src/treebank/catalogue.ts';
 import { bareLabel, isPunctuation } from '../../src/treebank/head-rules.ts';
 import { dependenciesOfPhrases } from '../../src/treebank/phrase-dependencies.ts';
 import { PHRASE_RELATIONS } from '../../src/treebank/phrase-relations.ts';
 import type { PhraseTree } from '../../src/treebank/phrase-tree.ts';
-import { SAMPLE_PARTS, sampleConllu } from '../../src/treebank/sample.ts';
+import { sampleConllu } from '../../src/treebank/sample.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import { treebankStatistics } from '../../src/treebank/statistics.ts';
 import { openTreebank } from '../../src/treebank/treebank-file.ts';
@@ -65,7 +66,7 @@ describe('the sample treebank', () => {
     expect(rows.length).toBeGreaterThan(400);
     const registers = new Set(rows.map((row) => row.split('\t')[1]));
     expect(registers.size).toBeGreaterThan(10);
-    for (const part of SAMPLE_PARTS) {
+    for (const part of parts) {
       const own = rows.filter((row) => row.startsWith(`sample-${part}-`));
       expect(own).toHaveLength(treesOf(part).length);
       expect(new Set(own.map((row) => row.split('\t')[1]))).toEqual(registers);
@@ -73,12 +74,12 @@ describe('the sample treebank', () => {
   });
 
   test('has no sentence twice, in the same part or in two', () => {
-    const texts = SAMPLE_PARTS.flatMap(treesOf).map((tree) => wordsOf(tree).join(' ').toLowerCase());
+    const texts = parts.flatMap(treesOf).map((tree) => wordsOf(tree).join(' ').toLowerCase());
     expect(new Set(texts).size).toBe(texts.length);
   });
 
   test('has sentences of 8 to 25 words, enclitics counted as words, punctuation not', () => {
-    for (const tree of SAMPLE_PARTS.flatMap(treesOf)) {
+    for (const tree of parts.flatMap(treesOf)) {
       const words = wordsOf(tree);
       expect(words.length, words.join(' ')).toBeGreaterThanOrEqual(8);
       expect(words.length, words.join(' ')).toBeLessThanOrEqual(25);
@@ -87,16 +88,14 @@ describe('the sample treebank', () => {
 
   test('has at least 20 sentences with non-projective trees, some in every part', async () => {
     const counts = await Promise.all(
-      SAMPLE_PARTS.map(
-        async (part) => (await treebankStatistics(await open(part))).nonProjectiveSentences.count,
-      ),
+      parts.map(async (part) => (await treebankStatistics(await open(part))).nonProjectiveSentences.count),
     );
     expect(Math.min(...counts)).toBeGreaterThan(5);
     expect(counts.reduce((sum, count) => sum + count)).toBeGreaterThanOrEqual(20);
   });
 
   test('is counted in its README as `parliament stats` counts it', async () => {
-    const rows = SAMPLE_PARTS.map(async (part) => {
+    const rows = parts.map(async (part) => {
       const { sentences, tokens, nonProjectiveSentences } = await treebankStatistics(await open(part));
       return `| \`${part}\` | ${sentences} | ${tokens} | ${nonProjectiveSentences.count} |`;
     });
@@ -105,7 +104,7 @@ describe('the sample treebank', () => {
 
   test('has every relation of its README, and no other', async () => {
     const labels = new Set(
-      (await Promise.all(SAMPLE_PARTS.map(sentencesOf))).flat().flatMap(({ labels }) => labels.slice(1)),
+      (await Promise.all(parts.map(sentencesOf))).flat().flatMap(({ labels }) => labels.slice(1)),
     );
     expect([...labels].sort()).toEqual(Object.keys(PHRASE_RELATIONS).sort());
     for (const [label, meaning] of Object.entries(PHRASE_RELATIONS)) {
@@ -114,7 +113,7 @@ describe('the sample treebank', () => {
   });
 });
 
-describe.each(SAMPLE_PARTS)('%s', (part) => {
+describe.each(parts)('%s', (part) => {
   test('is written as Penn brackets, one tree after another', () => {
     const text = treesOf(part).map((tree) => `${formatBrackets(tree, { pretty: true })}\n`);
     expect(read(`${part}.mrg`)).toBe(text.join(''));

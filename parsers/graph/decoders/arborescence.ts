@@ -14,10 +14,7 @@ const merged = 3;
  */
 export class Arborescence {
   #capacity = 0;
-  /**
-   * into[d * (n+1) + h]: what taking the arc h → d adds to the tree's score, between slots; a row is
-   * contiguous in h.
-   */
+  /** into[d * (n+1) + h]: what taking h → d adds to the score, between slots; rows are contiguous in h. */
   #into = new Float64Array(0);
   /** The arc of the sentence that stands behind each entry of `into`, as h * (n+1) + d. */
   #arc = new Int32Array(0);
@@ -62,7 +59,7 @@ export class Arborescence {
     const arc = this.#arc;
     for (let d = 1; d < size; d++) {
       for (let h = 0, at = d * size, from = d; h < size; h++, at++, from += size) {
-        into[at] = scores[from]!;
+        into[at] = scores[from];
         arc[at] = from;
       }
     }
@@ -91,10 +88,7 @@ export class Arborescence {
     this.#entering = new Int32Array(2 * size);
   }
 
-  /**
-   * Follows best heads from a slot, contracting every cycle that closes, until the path ends in the settled
-   * tree.
-   */
+  /** Follows best heads from a slot, contracting every cycle that closes, to the settled tree. */
   #grow(start: number, size: number, singleRoot: boolean): void {
     const state = this.#state;
     const path = this.#path;
@@ -105,16 +99,16 @@ export class Arborescence {
       state[slot] = onPath;
       this.#position[slot] = length;
       path[length++] = slot;
-      const head = this.#bestHead[slot]!;
+      const head = this.#bestHead[slot];
       if (state[head] === settled) break;
       if (state[head] === onPath) {
-        const first = this.#position[head]!;
+        const first = this.#position[head];
         this.#contract(first, length, size);
         length = first;
       }
       slot = head;
     }
-    for (let i = 0; i < length; i++) state[path[i]!] = settled;
+    for (let i = 0; i < length; i++) state[path[i]] = settled;
   }
 
   /** The best head of a slot; of equal ones the first. */
@@ -125,11 +119,11 @@ export class Arborescence {
     const row = slot * size;
     let i = singleRoot && count > 2 ? 1 : 0;
     if (active[i] === slot) i++;
-    let head = active[i]!;
-    let best = into[row + head]!;
+    let head = active[i];
+    let best = into[row + head];
     for (i++; i < count; i++) {
-      const h = active[i]!;
-      const score = into[row + h]!;
+      const h = active[i];
+      const score = into[row + h];
       if (score > best && h !== slot) {
         best = score;
         head = h;
@@ -137,82 +131,76 @@ export class Arborescence {
     }
     this.#bestHead[slot] = head;
     this.#bestScore[slot] = best;
-    this.#entering[this.#nodeAt[slot]!] = this.#arc[row + head]!;
+    this.#entering[this.#nodeAt[slot]] = this.#arc[row + head];
   }
 
   /** Makes the cycle path[first…end−1] one node, in the slot of its first member. */
   #contract(first: number, end: number, size: number): void {
     const path = this.#path;
     const state = this.#state;
-    const slot = path[first]!;
+    const slot = path[first];
     const node = this.#nodeCount++;
     for (let i = first; i < end; i++) {
-      this.#parent[this.#nodeAt[path[i]!]!] = node;
-      if (i > first) state[path[i]!] = merged;
+      this.#parent[this.#nodeAt[path[i]]] = node;
+      if (i > first) state[path[i]] = merged;
     }
     this.#nodeAt[slot] = node;
     this.#dropMerged();
 
     const into = this.#into;
     const active = this.#active;
-    const offset = this.#bestScore[slot]!;
-    for (let i = 0; i < this.#activeCount; i++) into[slot * size + active[i]!]! -= offset;
-    for (let i = first + 1; i < end; i++) this.#absorb(slot, path[i]!, size);
+    const offset = this.#bestScore[slot];
+    for (let i = 0; i < this.#activeCount; i++) into[slot * size + active[i]] -= offset;
+    for (let i = first + 1; i < end; i++) this.#absorb(slot, path[i], size);
   }
 
   #dropMerged(): void {
     const active = this.#active;
     let kept = 0;
     for (let i = 0; i < this.#activeCount; i++) {
-      const slot = active[i]!;
+      const slot = active[i];
       if (this.#state[slot] !== merged) active[kept++] = slot;
     }
     this.#activeCount = kept;
   }
 
-  /**
-   * Adds a member's arcs to those of the cycle's slot: entering it breaks the cycle at the member, so costs
-   * its best arc.
-   */
+  /** Adds a member's arcs to the cycle's slot: entering breaks the cycle there, so costs its best arc. */
   #absorb(slot: number, member: number, size: number): void {
     const into = this.#into;
     const arc = this.#arc;
     const active = this.#active;
     const count = this.#activeCount;
-    const offset = this.#bestScore[member]!;
+    const offset = this.#bestScore[member];
     const row = slot * size;
     const memberRow = member * size;
     for (let i = 0; i < count; i++) {
-      const other = active[i]!;
-      const entering = into[memberRow + other]! - offset;
-      if (entering > into[row + other]!) {
+      const other = active[i];
+      const entering = into[memberRow + other] - offset;
+      if (entering > into[row + other]) {
         into[row + other] = entering;
-        arc[row + other] = arc[memberRow + other]!;
+        arc[row + other] = arc[memberRow + other];
       }
       const otherRow = other * size;
-      const leaving = into[otherRow + member]!;
-      if (leaving > into[otherRow + slot]!) {
+      const leaving = into[otherRow + member];
+      if (leaving > into[otherRow + slot]) {
         into[otherRow + slot] = leaving;
-        arc[otherRow + slot] = arc[otherRow + member]!;
+        arc[otherRow + slot] = arc[otherRow + member];
       }
     }
   }
 
-  /**
-   * From the last contraction to the first: a node's arc replaces those that its members on the way down had
-   * chosen.
-   */
+  /** From the last contraction to the first: a node's arc replaces those of its members on the way down. */
   #expand(n: number, heads: Int32Array): void {
     const parent = this.#parent;
     const entering = this.#entering;
     const size = n + 1;
     for (let node = this.#nodeCount - 1; node > 0; node--) {
-      const arc = entering[node]!;
+      const arc = entering[node];
       if (arc < 0) continue;
       const head = (arc / size) | 0;
       const dependent = arc - head * size;
       heads[dependent] = head;
-      for (let v = dependent; v !== node; v = parent[v]!) entering[v] = -1;
+      for (let v = dependent; v !== node; v = parent[v]) entering[v] = -1;
     }
     heads[0] = -1;
   }

@@ -30,9 +30,9 @@ function chooseBestHeads(scores: Float32Array, n: number, heads: Int32Array): vo
   heads[0] = -1;
   for (let d = 1; d <= n; d++) {
     let head = 0;
-    let best = scores[d]!;
+    let best = scores[d];
     for (let h = 1, at = size + d; h <= n; h++, at += size) {
-      const score = scores[at]!;
+      const score = scores[at];
       if (score > best && h !== d) {
         best = score;
         head = h;
@@ -42,10 +42,7 @@ function chooseBestHeads(scores: Float32Array, n: number, heads: Int32Array): vo
   }
 }
 
-/**
- * The number of root arcs of a tree, or 0 where the heads have a cycle; `marks` is scratch space of n+1
- * entries.
- */
+/** The number of root arcs, or 0 where the heads have a cycle; `marks` is scratch space of n+1 entries. */
 function countRoots(heads: Int32Array, n: number, marks: Int32Array): number {
   let roots = 0;
   marks.fill(0, 1, n + 1);
@@ -55,7 +52,7 @@ function countRoots(heads: Int32Array, n: number, marks: Int32Array): number {
     let v = d;
     while (marks[v] === 0) {
       marks[v] = d;
-      v = heads[v]!;
+      v = heads[v];
     }
     if (marks[v] === d) return 0;
   }

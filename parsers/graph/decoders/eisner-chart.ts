@@ -62,12 +62,12 @@ export class EisnerChart {
       leftward[column + j] = 0;
       for (let i = j - 1; i >= first; i--) {
         const row = i * size;
-        middles[row + j] = joins.best(i, row, j, rightwardTo[i]!, leftward, column);
+        middles[row + j] = joins.best(i, row, j, rightwardTo[i], leftward, column);
         const inside = joins.highest;
-        splits[row + j] = rightArcs.best(i, row, j, inside + scores[row + j]!, rightwardTo, 0);
+        splits[row + j] = rightArcs.best(i, row, j, inside + scores[row + j], rightwardTo, 0);
         rightwardTo[i] = rightArcs.highest;
         if (i === 0) continue;
-        splits[column + i] = leftArcs.best(0, 0, row, inside + scores[column + i]!, leftward, i) / size;
+        splits[column + i] = leftArcs.best(0, 0, row, inside + scores[column + i], leftward, i) / size;
         leftward[column + i] = leftArcs.highest;
       }
     }

@@ -1,4 +1,6 @@
-/** How a derivation is written as one number: where its span is split, and the ranks of its two parts there. */
+/**
+ * How a derivation is written as one number: where its span is split, and the ranks of its two parts there.
+ */
 const SPLIT_SHIFT = 16;
 const LEFT_SHIFT = 8;
 const RANK_MASK = 0xff;
@@ -8,8 +10,8 @@ export const leftRankOf = (derivation: number): number => (derivation >>> LEFT_S
 export const rightRankOf = (derivation: number): number => derivation & RANK_MASK;
 
 /**
- * The k best derivations of every span of one kind, best first. A span is a number; its list begins at span * k in
- * `scores` and `derivations`.
+ * The k best derivations of every span of one kind, best first. A span is a number; its list begins at
+ * span * k in `scores` and `derivations`.
  */
 export class KBestLists {
   scores = new Float64Array(0);
@@ -52,9 +54,10 @@ export class KBestLists {
    * Fills a span's list from its parts: for each split from…to the spans leftRow + split and
    * rightStart + split * rightStride.
    *
-   * This is algorithm 2 of Huang & Chiang (2005, W05-1506), one list being both queue and answer: what lies before `rank` is
-   * final, and a derivation taken from there is followed at best by those whose one part is next in rank. The left rank may
-   * rise at any time, the right rank only while the left is 0, so that every pair is reached once.
+   * This is algorithm 2 of Huang & Chiang (2005, W05-1506), one list being both queue and answer: what lies
+   * before `rank` is final, and a derivation taken from there is followed at best by those whose one part is
+   * next in rank. The left rank may rise at any time, the right rank only while the left is 0, so that every
+   * pair is reached once.
    */
   combine(
     span: number,
@@ -91,7 +94,7 @@ export class KBestLists {
     this.counts[span] = count;
   }
 
-  /** Puts a derivation into the list that begins at `start`, behind those as good; returns how many the list has then. */
+  /** Puts a derivation into the list that begins at `start`, behind those as good; returns the new count. */
   private insert(start: number, count: number, score: number, derivation: number): number {
     const { k, scores, derivations } = this;
     const isFull = count === k;

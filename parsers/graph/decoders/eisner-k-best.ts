@@ -2,11 +2,12 @@ import type { DecoderOptions } from './decoder.ts';
 import { KBestLists, leftRankOf, rightRankOf, splitOf } from './eisner-k-best-lists.ts';
 
 /**
- * The k best projective trees: Eisner's algorithm (1996, C96-1058) with a list of the k best derivations for every span, as
- * McDonald, Crammer & Pereira (2005, P05-1012) learn from. O(n³ + n² k²) time, O(n² k) memory.
+ * The k best projective trees: Eisner's algorithm (1996, C96-1058) with a list of the k best derivations for
+ * every span, as McDonald, Crammer & Pereira (2005, P05-1012) learn from. O(n³ + n² k²) time, O(n² k) memory.
  *
  * Spans are those of `EisnerChart`, and every tree has one derivation, so that different derivations are
- * different trees. A single root is exact: of the arcs of the root only those with nothing to their left under it are built.
+ * different trees. A single root is exact: of the arcs of the root only those with nothing to their left
+ * under it are built.
  */
 export class EisnerKBest {
   private readonly singleRoot: boolean;
@@ -26,9 +27,9 @@ export class EisnerKBest {
   }
 
   /**
-   * Writes the k best trees of a score matrix, or all where there are fewer, into trees[0…], best first, and returns how many
-   * they are. Scores are as in `Decoder`, and finite; n is below 2¹⁵; each tree takes n + 1 entries. Of equal trees a fixed
-   * order decides which come first, and which are left out.
+   * Writes the k best trees of a score matrix, or all where there are fewer, into trees[0…], best first, and
+   * returns how many they are. Scores are as in `Decoder`, and finite; n is below 2¹⁵; each tree takes n + 1
+   * entries. Of equal trees a fixed order decides which come first, and which are left out.
    */
   decode(scores: Float32Array, n: number, trees: readonly Int32Array[]): number {
     this.reserve(n + 1);

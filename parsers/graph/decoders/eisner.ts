@@ -34,7 +34,7 @@ function bestRoot({ size, leftward, rightwardTo }: EisnerChart, scores: Float32A
   let root = 1;
   let best = -Infinity;
   for (let k = 1; k <= n; k++) {
-    const score = leftward[k * size + 1]! + rightwardTo[k]! + scores[k]!;
+    const score = leftward[k * size + 1] + rightwardTo[k] + scores[k];
     if (score > best) {
       best = score;
       root = k;
@@ -43,24 +43,21 @@ function bestRoot({ size, leftward, rightwardTo }: EisnerChart, scores: Float32A
   return root;
 }
 
-/**
- * Writes the heads inside a complete span; `stack` holds the spans still to be read as pairs (head, other
- * end).
- */
+/** Writes the heads inside a complete span; `stack` holds the spans still to be read: head, other end. */
 function readSpan(chart: EisnerChart, head: number, end: number, heads: Int32Array, stack: Int32Array): void {
   const { size, splits, middles } = chart;
   stack[0] = head;
   stack[1] = end;
   let top = 2;
   while (top > 0) {
-    const e = stack[--top]!;
-    const h = stack[--top]!;
+    const e = stack[--top];
+    const h = stack[--top];
     if (h === e) continue;
-    const d = splits[h * size + e]!;
+    const d = splits[h * size + e];
     heads[d] = h;
     const i = Math.min(h, d);
     const j = Math.max(h, d);
-    const middle = middles[i * size + j]!;
+    const middle = middles[i * size + j];
     stack[top++] = d;
     stack[top++] = e;
     stack[top++] = i;

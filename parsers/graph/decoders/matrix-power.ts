@@ -15,7 +15,7 @@ export function createMatrixPower({ singleRoot }: DecoderOptions): Decoder {
     decode(scores, n, heads) {
       const costs = new Matrix(n + 1, n + 1);
       for (let h = 0; h <= n; h++) {
-        for (let d = 1; d <= n; d++) costs.set(h, d, h === d ? -Infinity : scores[h * (n + 1) + d]!);
+        for (let d = 1; d <= n; d++) costs.set(h, d, h === d ? -Infinity : scores[h * (n + 1) + d]);
       }
       heads.set(bestTree(costs, singleRoot));
     },
@@ -29,10 +29,7 @@ interface Contraction {
    * The nodes outside the cycle; node i of the contracted graph is outside[i], and the last one is the cycle.
    */
   readonly outside: readonly number[];
-  /**
-   * Of outside[i]: the cycle's node that an arc from outside[i] enters, and the one that an arc to outside[i]
-   * leaves.
-   */
+  /** Of outside[i]: the cycle's node that an arc from it enters, and the one that an arc to it leaves. */
   readonly entered: readonly number[];
   readonly left: readonly number[];
 }
@@ -91,7 +88,7 @@ function findCycle(heads: readonly number[]): number[] {
 
 function cycleThrough(start: number, heads: readonly number[]): number[] {
   const cycle = [start];
-  for (let v = heads[start]!; v !== start; v = heads[v]!) cycle.push(v);
+  for (let v = heads[start]; v !== start; v = heads[v]) cycle.push(v);
   return cycle.sort((a, b) => a - b);
 }
 
@@ -99,7 +96,7 @@ function cycleThrough(start: number, heads: readonly number[]): number[] {
 function contract(costs: Matrix, heads: readonly number[], cycle: readonly number[]) {
   const inCycle = new Set(cycle);
   const outside = heads.map((_, v) => v).filter((v) => !inCycle.has(v));
-  const entering = (u: number, v: number) => costs.get(u, v) - costs.get(heads[v]!, v);
+  const entering = (u: number, v: number) => costs.get(u, v) - costs.get(heads[v], v);
   const entered = outside.map((u) => highest(cycle, (v) => entering(u, v)));
   const left = outside.map((u) => highest(cycle, (v) => costs.get(v, u)));
 
@@ -108,8 +105,8 @@ function contract(costs: Matrix, heads: readonly number[], cycle: readonly numbe
   contracted.set(last, last, -Infinity);
   contracted.setSubMatrix(costs.selection([...outside], [...outside]), 0, 0);
   outside.forEach((u, i) => {
-    contracted.set(i, last, entering(u, entered[i]!));
-    contracted.set(last, i, costs.get(left[i]!, u));
+    contracted.set(i, last, entering(u, entered[i]));
+    contracted.set(last, i, costs.get(left[i], u));
   });
   return { contracted, contraction: { heads, outside, entered, left } satisfies Contraction };
 }
@@ -119,11 +116,11 @@ function expand(tree: readonly number[], { heads, outside, entered, left }: Cont
   const last = outside.length;
   const expanded = [...heads];
   outside.forEach((u, i) => {
-    const h = tree[i]!;
-    expanded[u] = h === last ? left[i]! : (outside[h] ?? -1);
+    const h = tree[i];
+    expanded[u] = h === last ? left[i] : (outside[h] ?? -1);
   });
-  const entry = tree[last]!;
-  expanded[entered[entry]!] = outside[entry]!;
+  const entry = tree[last];
+  expanded[entered[entry]] = outside[entry];
   return expanded;
 }
 

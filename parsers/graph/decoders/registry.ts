@@ -16,5 +16,5 @@ export function createDecoder(name: string, options: DecoderOptions): Decoder {
   if (!Object.hasOwn(decoders, name)) {
     throw new UsageError(`no decoder "${name}", expected one of ${Object.keys(decoders).join(', ')}`);
   }
-  return decoders[name]!(options);
+  return decoders[name](options);
 }

@@ -27,18 +27,18 @@ export class SplitLists {
   }
 
   /**
-   * The split point of a list with the highest scores[p] + rest[offset + splits[p]]; of equal ones the oldest. The
-   * list starts at `row`. `split` is the newest point, whose rest is 0; it is kept only if it is better than all
-   * before. The sum is left in `highest`.
+   * The split point of a list with the highest scores[p] + rest[offset + splits[p]]; of equal ones the
+   * oldest. The list starts at `row`. `split` is the newest point, whose rest is 0; it is kept only if it is
+   * better than all before. The sum is left in `highest`.
    */
   best(list: number, row: number, split: number, score: number, rest: Float64Array, offset: number): number {
     const splits = this.#splits;
     const scores = this.#scores;
-    const end = row + this.#counts[list]!;
+    const end = row + this.#counts[list];
     let best = row;
     let highest = -Infinity;
     for (let p = row; p < end; p++) {
-      const sum = scores[p]! + rest[offset + splits[p]!]!;
+      const sum = scores[p] + rest[offset + splits[p]];
       if (sum > highest) {
         highest = sum;
         best = p;
@@ -49,9 +49,9 @@ export class SplitLists {
       best = end;
       splits[end] = split;
       scores[end] = score;
-      this.#counts[list]!++;
+      this.#counts[list]++;
     }
     this.highest = highest;
-    return splits[best]!;
+    return splits[best];
   }
 }

@@ -88,6 +88,14 @@ describe('arc features', () => {
     expect(hashes(features, 1, 3)).toHaveLength(2 * 1);
   });
 
+  test('every tag between counts once even after more sentences than 32 bits can mark', () => {
+    const one = sentence('a b c d', '0 1 1 1', { upos: 'V D D N' });
+    const features = prepared(one, ['hp bp dp'], 'none');
+    Object.assign(features, { mark: 2 ** 31 + 5 });
+    features.prepare(encoded(one, ['upos']).sentence);
+    expect(hashes(features, 1, 4)).toHaveLength(2);
+  });
+
   test('nothing between is a feature of its own', () => {
     const one = sentence('a b c', '0 1 1', { upos: 'V V V' });
     const features = prepared(one, ['hp bp dp'], 'none');

@@ -20,6 +20,15 @@ describe('column encoder', () => {
     for (let i = 0; i < 2; i++) expect(encoder.encode(sentence('the cat', '2 0')).columns[3]).toBe(UNKNOWN);
   });
 
+  test('more ways to write a number than are remembered are all that one number', () => {
+    const encoder = new ColumnEncoder(['form'], plain);
+    const [known] = encoder.learn(sentence('7', '0')).columns.subarray(2);
+    const count = 300_000;
+    const many = Array.from({ length: count }, (_, i) => i).join(' ');
+    const { columns } = encoder.encode(sentence(many, Array(count).fill(0).join(' ')));
+    expect(columns.subarray(2, -1).every((number) => number === known)).toBe(true);
+  });
+
   test('an encoder made from the strings of another gives the same numbers', () => {
     const one = sentence('The 7 dogs', '3 3 0', { upos: 'D M N' });
     const encoder = new ColumnEncoder(['form', 'upos'], plain);

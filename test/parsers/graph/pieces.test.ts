@@ -6,15 +6,15 @@ import { encoded, smallSentences } from '../../support/encoded.ts';
 
 test('a sentence parsed in pieces has one projective tree with one root, and pieces keep their tokens', () => {
   fc.assert(
-    fc.property(smallSentences(1, 30), fc.integer({ min: 1, max: 7 }), (one, most) => {
+    fc.property(smallSentences(1, 30), fc.integer({ min: 1, max: 7 }), fc.boolean(), (one, most, flat) => {
       const { sentence } = encoded(one, ['form', 'upos']);
       const heads = new Int32Array(one.length + 1);
       let seen: number[] = [];
       findHeadsInPieces(sentence, most, heads, (piece, found) => {
         expect(piece.length).toBeLessThanOrEqual(most);
         seen = [...seen, ...piece.columns.subarray(2, 2 + piece.length)];
-        // A chain from the last token of the piece back to its first.
-        for (let d = 0; d <= piece.length; d++) found[d] = d === 0 ? -1 : d === piece.length ? 0 : d + 1;
+        // All tokens of the piece are roots, or they are a chain from the last back to the first.
+        for (let d = 1; d <= piece.length; d++) found[d] = flat || d === piece.length ? 0 : d + 1;
       });
       expect(seen).toEqual([...sentence.columns.subarray(2, 2 + one.length)]);
       expect(isTree(heads)).toBe(true);

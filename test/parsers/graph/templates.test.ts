@@ -34,6 +34,12 @@ describe('template notation', () => {
     expect(() => templatesOver(['ht dq'], ['upos'])).toThrow('template “ht dq”: “dq” is not a field');
   });
 
+  test.each(['ht bt bf dt', 'ht bt+1 dt'])('%s reads more than one field between, and is refused', (name) => {
+    expect(() => templatesOver([name], ['upos'])).toThrow(
+      `template “${name}”: more than one field of a word between, or one of its neighbour`,
+    );
+  });
+
   test('every bundled template can be read, and mcdonald has the 18 of the paper’s table', () => {
     for (const names of [...Object.values(templateSets), labelTemplates]) {
       expect(templatesOver(names, ['upos', 'xpos']).length).toBeGreaterThanOrEqual(names.length);

@@ -44,8 +44,8 @@ async function modelBytes(options: Record<string, unknown>, run?: Partial<Traini
 }
 
 /**
- * Few and short sentences, so that no two of their features share a weight, and without numbers, which the literal version
- * does not know.
+ * Few and short sentences, so that no two of their features share a weight, and without numbers, which the
+ * literal version does not know.
  */
 async function easySentences(): Promise<Sentence[]> {
   const easy = ({ forms, length }: Sentence) => length <= 12 && !/\d/.test(forms.join(''));
@@ -129,7 +129,7 @@ describe('training the graph parser', () => {
     const parser = await trained([two, two], { epochs: 5, bits: 12 });
     expect([...parser.parse(two).heads]).toEqual([-1, 0, 0]);
     const forced = trained([two], { singleRoot: true });
-    await expect(forced).rejects.toThrow('--single-root: 1 sentences of sample have several roots');
+    await expect(forced).rejects.toThrow('--single-root: 1 sentence of sample with several roots');
   });
 
   test('a sentence of one token hangs on the root', async () => {
@@ -151,7 +151,7 @@ describe('training the graph parser', () => {
     const short = sentence('a b', '0 1', { upos: 'X Y' });
     const long = sentence('a b c', '0 1 1', { upos: 'X Y Y' });
     await trained([short, long], { maxLength: 2, bits: 12 }, { onNotice: (notice) => notices.push(notice) });
-    expect(notices).toContain('1 sentences of more than 2 tokens left out of training');
+    expect(notices).toContain('1 sentence of more than 2 tokens left out of training');
     await expect(trained([long], { maxLength: 2 })).rejects.toThrow('sample: no sentence to learn from');
   });
 });
@@ -191,6 +191,7 @@ describe('tag columns', () => {
 
   test('a column that is asked for but empty is a contradiction', async () => {
     await expect(notices('N V', '_ _', 'xpos')).rejects.toThrow('--tag xpos: sample has no such tags');
+    await expect(notices('_ _', '_ _', 'both')).rejects.toThrow('--tag both: sample has no such tags');
     await expect(notices('N V', '_ _', 'both')).rejects.toThrow(
       '--tag both: sample has but one column of tags',
     );

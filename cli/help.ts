@@ -1,0 +1,26 @@
+import type { Argument, Command, HelpConfiguration, Option } from 'commander';
+
+/** What is told of an option or argument beside its meaning: `(choices: upos, xpos; default: upos)`. */
+const style: HelpConfiguration = { optionDescription: describe, argumentDescription: describe };
+
+function describe(described: Option | Argument): string {
+  const { description, argChoices, defaultValue, defaultValueDescription } = described;
+  // A switch is off unless it is given.
+  const standard = defaultValueDescription ?? (typeof defaultValue === 'boolean' ? undefined : defaultValue);
+  const notes: string[] = [];
+  if (argChoices !== undefined) notes.push(`choices: ${argChoices.join(', ')}`);
+  if (standard !== undefined) notes.push(`default: ${standard}`);
+  return notes.length === 0 ? description : `${description} (${notes.join('; ')})`;
+}
+
+/** Gives a command, and those below it, the help that all have. */
+export function configureHelp(command: Command): void {
+  command.configureHelp(style).helpOption('-h, --help', 'show this help');
+  if (command.commands.length > 0) command.helpCommand('help [command]', 'show the help of a command');
+  for (const child of command.commands) configureHelp(child);
+}
+
+/** The last lines of a command's help. */
+export function examples(...lines: readonly string[]): string {
+  return `\n${lines.length === 1 ? 'Example' : 'Examples'}:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;
+}
