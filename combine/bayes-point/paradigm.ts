@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { LinearParadigm, Paradigm } from '../../parsers/parser.ts';
 import { UsageError } from '../../src/errors.ts';
-import { type LearnerName, learners } from '../../src/learn/learner.ts';
+import { DEFAULT_LEARNER, type LearnerName, learners } from '../../src/learn/learner.ts';
 import { trainBayesPoint } from './trainer.ts';
 
 const MEMBERS = 10;
@@ -12,7 +12,7 @@ const memberLearners = Object.keys(learners) as [LearnerName, ...LearnerName[]];
 export const bayesPointOptions = {
   learner: z
     .enum([...memberLearners, 'bayes-point'])
-    .default('averaged-perceptron')
+    .default(DEFAULT_LEARNER)
     .describe('how weights are learnt; bayes-point averages members that saw the data in different orders'),
   members: z
     .int()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { UsageError } from '../../src/errors.ts';
-import { type LearnerName, learners } from '../../src/learn/learner.ts';
+import { DEFAULT_LEARNER, type LearnerName, learners } from '../../src/learn/learner.ts';
 import { decoders } from './decoders/registry.ts';
 import { distanceKinds } from './distance.ts';
 import { stemPattern } from './stem.ts';
@@ -13,7 +13,7 @@ const setNames = Object.keys(templateSets) as [TemplateSetName, ...TemplateSetNa
 /** Training options of the graph parser: the only place that knows their defaults. */
 export const graphOptions = z.object({
   epochs: z.int().min(1).max(1000).default(10).describe('passes over the training sentences'),
-  learner: z.enum(learnerNames).default('averaged-perceptron').describe('how weights are learnt'),
+  learner: z.enum(learnerNames).default(DEFAULT_LEARNER).describe('how weights are learnt'),
   miraTrees: z
     .int()
     .min(1)

@@ -39,3 +39,6 @@ export const learners = {
   mira,
 } satisfies Record<string, Learner>;
 export type LearnerName = keyof typeof learners;
+
+/** What is used where nothing else is asked for: the most accurate, at the same speed. */
+export const DEFAULT_LEARNER: LearnerName = 'mira';

@@ -43,14 +43,14 @@ describe('a Bayes Point Machine', () => {
   });
 
   test('of one member has the weights of that member trained alone', () => {
-    train('alone', '--seed', '5', '--quiet');
+    train('alone', '--learner', 'averaged-perceptron', '--seed', '5', '--quiet');
     train('one-member', '--learner', 'bayes-point', '--members', '1', '--seed', '5', '--quiet');
     expect(weights('one-member')).toEqual(weights('alone'));
   });
 
   test('has members with seeds one apart, each of which can be kept', () => {
     train('kept', ...point, '--seed', '5', '--keep-members', '--quiet');
-    train('second', '--seed', '6', '--quiet');
+    train('second', '--learner', 'averaged-perceptron', '--seed', '6', '--quiet');
     expect(weights('kept.member-2')).toEqual(weights('second'));
     expect(existsSync(model('kept.member-3'))).toBe(true);
   });
@@ -83,7 +83,7 @@ describe('a Bayes Point Machine', () => {
     (...option) => {
       const { status, stderr } = runCli(args('none', ...option));
       expect(status).toBe(2);
-      const problem = `${option[0]} goes with --learner bayes-point, not with averaged-perceptron`;
+      const problem = `${option[0]} goes with --learner bayes-point, not with mira`;
       expect(stderr).toBe(`parliament: error: ${problem}\n`);
     },
   );
