@@ -3,7 +3,7 @@ import type { TextBatch } from '../src/treebank/blocks.ts';
 import type { ColumnFormat } from '../src/treebank/format.ts';
 import { readBatch } from '../src/treebank/read-batch.ts';
 import { formatSentence } from '../src/treebank/write.ts';
-import type { Parser } from './parser.ts';
+import type { Parser, ReadColumn } from './parser.ts';
 
 export interface BatchOptions {
   readonly format: ColumnFormat;
@@ -28,6 +28,8 @@ export interface ParsedBatch {
   readonly skipped: readonly Fault[];
   /** What the parser had to say of single sentences: `file:line: notice`. */
   readonly notices: readonly string[];
+  /** Columns that the parser reads and no token of the batch has anything in. */
+  readonly lacking: readonly ReadColumn[];
   /** What ended the work, where malformed sentences are not to be left out: the text is then incomplete. */
   readonly fault?: Fault | undefined;
 }
@@ -38,6 +40,7 @@ export function parseBatch(parser: Parser, batch: TextBatch, options: BatchOptio
   const skipped: Fault[] = [];
   const notices: string[] = [];
   const onSkip = ({ problem, place }: InputError) => skipped.push({ problem, place });
+  let lacking = parser.reads;
   let text = '';
   let sentences = 0;
   let tokens = 0;
@@ -45,6 +48,7 @@ export function parseBatch(parser: Parser, batch: TextBatch, options: BatchOptio
   try {
     for (const sentence of readBatch(batch, { format, expect: 'tokens', skipInvalid, onSkip })) {
       const tree = parser.parse(sentence);
+      if (lacking.length > 0) lacking = lacking.filter((column) => isEmpty(sentence[column]));
       if (tree.notice !== undefined) notices.push(`${batch.file}:${sentence.source?.line}: ${tree.notice}`);
       text += formatSentence(sentence, format, tree);
       sentences += 1;
@@ -54,5 +58,11 @@ export function parseBatch(parser: Parser, batch: TextBatch, options: BatchOptio
     if (!(error instanceof InputError)) throw error;
     fault = { problem: error.problem, place: error.place };
   }
-  return { text, sentences, tokens, skipped, notices, fault };
+  return { text, sentences, tokens, skipped, notices, lacking, fault };
+}
+
+/** Whether no token has a value. */
+function isEmpty(column: readonly string[]): boolean {
+  for (let i = 1; i < column.length; i++) if (column[i] !== '_') return false;
+  return true;
 }

@@ -5,6 +5,7 @@ import type { ColumnFormat, TreebankFormat } from '../src/treebank/format.ts';
 import { openTreebank, type TreebankFile } from '../src/treebank/treebank-file.ts';
 import type { ParsedBatch } from './batch-parser.ts';
 import { parseBatches } from './parse-batches.ts';
+import type { ReadColumn } from './parser.ts';
 
 export interface ParseFileOptions {
   /** Processor cores that may be used. The output does not depend on it. */
@@ -17,6 +18,8 @@ export interface ParseFileOptions {
   readonly onSkip?: ((error: InputError) => void) | undefined;
   /** Told what the parser had to say of single sentences: `file:line: notice`. */
   readonly onNotice?: ((notice: string) => void) | undefined;
+  /** Told of a column that the model was trained to read, where no token of the input has anything in it. */
+  readonly onLacking?: ((column: ReadColumn) => void) | undefined;
   /** Told now and then how many sentences have been parsed. */
   readonly onProgress?: ((sentences: number) => void) | undefined;
 }
@@ -49,10 +52,11 @@ export async function parseFile(
   const file = await AtomicFile.create(output, { encoding });
   try {
     const parsed = parseBatches(model, treebank.batches(), { format, skipInvalid }, jobs);
-    const figures = await writeParsed(parsed, file, options);
+    const { lacking, ...figures } = await writeParsed(parsed, file, options);
     if (figures.sentences === 0)
       throw new InputError(`no valid sentences, ${figures.skipped} malformed`, { file: input });
     await file.commit();
+    for (const column of lacking) options.onLacking?.(column);
     return figures;
   } catch (error) {
     await file.discard();
@@ -64,9 +68,11 @@ async function writeParsed(
   parsed: AsyncIterable<ParsedBatch>,
   file: AtomicFile,
   { onSkip, onNotice, onProgress }: ParseFileOptions,
-): Promise<ParseFigures> {
+): Promise<ParseFigures & { readonly lacking: readonly ReadColumn[] }> {
   const figures = { sentences: 0, tokens: 0, skipped: 0, notices: 0 };
-  for await (const { text, sentences, tokens, skipped, notices, fault } of parsed) {
+  let lacking: readonly ReadColumn[] | undefined;
+  for await (const { text, sentences, tokens, skipped, notices, lacking: lacked, fault } of parsed) {
+    lacking = (lacking ?? lacked).filter((column) => lacked.includes(column));
     for (const { problem, place } of skipped) onSkip?.(new InputError(problem, place));
     for (const notice of notices) onNotice?.(notice);
     if (fault !== undefined) throw new InputError(fault.problem, fault.place);
@@ -77,7 +83,7 @@ async function writeParsed(
     figures.notices += notices.length;
     onProgress?.(figures.sentences);
   }
-  return figures;
+  return { ...figures, lacking: lacking ?? [] };
 }
 
 function columnFormat({ format }: TreebankFile): ColumnFormat {

@@ -50,9 +50,14 @@ export interface TrainedMember {
   readonly dev?: EpochScores | undefined;
 }
 
+/** A column of annotation that a parser may read. */
+export type ReadColumn = 'lemmas' | 'upos' | 'xpos' | 'feats';
+
 /** A trained parser. Not to be shared between threads: each loads its own, over the same shared weights. */
 export interface Parser {
   readonly paradigm: string;
+  /** The columns besides forms that it was trained to read: sentences that lack one are parsed the worse for it. */
+  readonly reads: readonly ReadColumn[];
   /** The best tree; reads forms, lemmas, tags and features of the sentence, never its heads or labels. */
   parse(sentence: Sentence): DependencyTree;
   save(model: ModelWriter): void;

@@ -13,7 +13,7 @@ import {
   quietOption,
   skipInvalidOption,
 } from '../options.ts';
-import { count, duration, note, plural } from '../output.ts';
+import { count, duration, note, plural, warn } from '../output.ts';
 import { progress } from '../progress.ts';
 import { SkippedSentences } from '../skipped.ts';
 
@@ -66,10 +66,13 @@ async function parse(input: string, flags: ParseFlags): Promise<void> {
     bar.clear();
     if (!quiet) note(notice);
   };
+  const onLacking = (column: string) => {
+    bar.clear();
+    warn(`${input} has no ${column}, which the model was trained to read: expect worse trees`);
+  };
   const started = performance.now();
-  const figures = await parseFile(model, input, output, { ...options, onProgress, onSkip, onNotice }).finally(
-    () => bar.clear(),
-  );
+  const told = { onProgress, onSkip, onNotice, onLacking };
+  const figures = await parseFile(model, input, output, { ...options, ...told }).finally(() => bar.clear());
   const seconds = (performance.now() - started) / 1000;
   skipped.summarize();
   if (json || !quiet) tell(figures, seconds, flags);

@@ -7,6 +7,9 @@ import { stemmer } from './stem.ts';
 export const columnNames = ['form', 'lemma', 'upos', 'xpos', 'feats', 'stem', 'common'] as const;
 export type ColumnName = (typeof columnNames)[number];
 
+/** The fields of a sentence that columns come from. */
+export type SentenceField = 'forms' | 'lemmas' | 'upos' | 'xpos' | 'feats';
+
 /**
  * The tokens of a sentence as numbers. The number in column c of the token at position i is
  * `columns[c * (length + 3) + i + 1]`; positions run from −1 (before the sentence) over 0 (the artificial
@@ -35,6 +38,11 @@ export class ColumnEncoder {
     strings?: readonly (readonly string[])[],
   ) {
     this.columns = names.map((name, c) => new Column(name, options, strings?.[c] ?? []));
+  }
+
+  /** Where a column stands in sentences. */
+  fieldOf(column: number): SentenceField {
+    return this.columns[column].field;
   }
 
   /** The vocabulary of a column. */
@@ -99,7 +107,7 @@ const MOST_WRITTEN = 2 ** 18;
 
 /** One column: where its strings stand in a sentence, how they are normalised, and their numbers. */
 class Column {
-  readonly field: 'forms' | 'lemmas' | 'upos' | 'xpos' | 'feats';
+  readonly field: SentenceField;
   vocabulary: Vocabulary;
   private readonly normalize: (string: string) => string;
   /** Numbers of strings as written, of some that are known: looking one up is cheaper than normalising it. */

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
-import type { Parser } from '../parser.ts';
+import type { Parser, ReadColumn } from '../parser.ts';
 import { ColumnEncoder, type ColumnName, columnNames } from './columns.ts';
 import { GraphModel } from './graph-model.ts';
 import { LabelCandidates } from './label-candidates.ts';
 import { graphOptions } from './options.ts';
+import { columnsInUse } from './templates.ts';
 
 /** What a model's header says of a graph parser. */
 const headerSchema = z.object({
@@ -22,13 +23,16 @@ const headerSchema = z.object({
 /** A trained edge-factored parser (McDonald, Crammer & Pereira 2005): the best tree, then its labels. */
 export class GraphParser implements Parser {
   readonly paradigm = 'graph';
+  readonly reads: readonly ReadColumn[];
   private labels = new Int32Array(0);
 
   constructor(
     private readonly model: GraphModel,
     private readonly arcWeights: Int16Array,
     private readonly labelWeights: Int16Array,
-  ) {}
+  ) {
+    this.reads = columnsRead(model);
+  }
 
   static load(file: ModelReader): GraphParser {
     const { settings, labels, vocabularySizes } = file.part('graph', headerSchema);
@@ -82,4 +86,12 @@ function joinStrings(strings: readonly string[]): Uint8Array {
 
 function splitStrings(bytes: Uint8Array): string[] {
   return Buffer.from(bytes).toString().split('\n').slice(0, -1);
+}
+
+/** What the templates read, where training data had anything in it. */
+function columnsRead({ settings, encoder }: GraphModel): ReadColumn[] {
+  const columns = columnsInUse(settings).map((name) => encoder.names.indexOf(name));
+  const filled = columns.filter((c) => encoder.vocabulary(c).strings().length > 1);
+  const fields = filled.map((c) => encoder.fieldOf(c));
+  return [...new Set(fields)].filter((field) => field !== 'forms');
 }

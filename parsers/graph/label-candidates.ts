@@ -44,15 +44,22 @@ export class LabelCandidates {
     return 2 * (columns[at + h] * this.tagCount + columns[at + d]) + (h < d ? 1 : 0);
   }
 
-  /** All that was learnt, as numbers: key, count, labels; and so on. */
+  /** All that was learnt, as numbers: for each arc its key in two parts, the count of its labels, the labels. */
   toArray(): Int32Array {
-    return Int32Array.from([...this.byArc].flatMap(([key, labels]) => [key, labels.length, ...labels]));
+    const { tagCount } = this;
+    const parts = (key: number) => [Math.floor(key / tagCount), key % tagCount];
+    return Int32Array.from(
+      [...this.byArc].flatMap(([key, labels]) => [...parts(key), labels.length, ...labels]),
+    );
   }
 
   /** Takes in what `toArray` gave. */
   restore(numbers: Int32Array): this {
-    for (let i = 0; i < numbers.length; i += 2 + numbers[i + 1]) {
-      this.byArc.set(numbers[i], numbers.slice(i + 2, i + 2 + numbers[i + 1]));
+    let at = 0;
+    while (at < numbers.length) {
+      const [high, low, count] = numbers.subarray(at, at + 3);
+      at += 3 + count;
+      this.byArc.set(high * this.tagCount + low, numbers.slice(at - count, at));
     }
     return this;
   }

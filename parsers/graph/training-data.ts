@@ -13,6 +13,9 @@ import { columnsInUse, type TagColumn } from './templates.ts';
  */
 const COMMON_WORDS = 128;
 
+/** Treebanks have a few hundred labels at most; choosing among many thousands would take for ever. */
+const MOST_LABELS = 4096;
+
 /** An encoded sentence with its gold tree. */
 export interface Example extends EncodedSentence {
   readonly heads: Int32Array;
@@ -35,12 +38,13 @@ export async function readTrainingData(
     options.tag === 'upos' || options.tag === 'xpos' ? [options.tag] : ['upos', 'xpos'];
   const encoder = new ColumnEncoder(columnsInUse({ ...options, tags: possible }), options);
   const labelNumbers = new Map<string, number>();
+  const number = (label: string) => numberOf(label, labelNumbers, treebank.name);
   const examples: Example[] = [];
   const seen = { tagsDiffer: false, severalRoots: 0, tooLong: 0 };
   for await (const sentence of treebank) {
     look(sentence, seen);
     if (sentence.length > options.maxLength) seen.tooLong++;
-    else examples.push(example(sentence, encoder.learn(sentence), (label) => numberOf(label, labelNumbers)));
+    else examples.push(example(sentence, encoder.learn(sentence), number));
   }
   if (examples.length === 0) throw new InputError('no sentence to learn from', { file: treebank.name });
   encoder.keepMostFrequent('common', COMMON_WORDS, examples);
@@ -61,9 +65,12 @@ export async function readTrainingData(
   };
 }
 
-function numberOf(label: string, numbers: Map<string, number>): number {
+function numberOf(label: string, numbers: Map<string, number>, file: string): number {
   const known = numbers.get(label);
   if (known !== undefined) return known;
+  if (numbers.size === MOST_LABELS) {
+    throw new InputError(`more than ${MOST_LABELS} different labels: is DEPREL in its column?`, { file });
+  }
   numbers.set(detached(label), numbers.size);
   return numbers.size - 1;
 }

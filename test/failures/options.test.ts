@@ -5,7 +5,7 @@ import type { Paradigm } from '../../parsers/parser.ts';
 import { paradigms } from '../../parsers/registry.ts';
 import { runCli } from '../support/run-cli.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { samplePath, trainOnSample } from '../support/sample.ts';
+import { samplePath, sampleText, trainOnSample } from '../support/sample.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 const sandbox = new Sandbox('options');
@@ -71,6 +71,25 @@ describe('a model decoded with other options than it was trained with is silentl
     const { exitCode, stderr } = await runInProcess(paradigms, ...parse, option, 'eisner');
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(new RegExp(`^parliament: error: unknown option '${option}'[^\\n]*\\n$`));
+  });
+
+  test('input without a column that the model was trained to read is parsed with a warning', async () => {
+    const text = sampleText('dev').replace(/^(\d+(?:\t[^\t\n]*){3})\t[^\t\n]*/gm, '$1\t_');
+    const input = sandbox.save('untagged.conllu', text);
+    const output = sandbox.path('untagged.out');
+    const { exitCode, stderr } = await runInProcess(
+      paradigms,
+      'parse',
+      '--model',
+      model,
+      input,
+      '-o',
+      output,
+      '--quiet',
+    );
+    expect(exitCode).toBe(0);
+    const warning = `${input} has no xpos, which the model was trained to read: expect worse trees`;
+    expect(stderr).toBe(`parliament: warning: ${warning}\n`);
   });
 
   test('training is not resumed with other options, data or seed than it was begun with', async () => {

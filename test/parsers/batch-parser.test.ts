@@ -20,6 +20,7 @@ describe('parsing a batch of text', () => {
       tokens: 4,
       skipped: [],
       notices: [],
+      lacking: [],
       fault: undefined,
     });
   });
@@ -39,6 +40,7 @@ describe('parsing a batch of text', () => {
   it('says of which sentence the parser had something to say', () => {
     const talkative: Parser = {
       paradigm: parser.paradigm,
+      reads: [],
       save: () => undefined,
       parse: (sentence) => ({ ...parser.parse(sentence), notice: `${sentence.length} tokens` }),
     };

@@ -12,6 +12,7 @@ type Options = z.infer<typeof options>;
 /** A parser for tests: every token hangs on the one before it; `seen` counts the tokens it was trained on. */
 export class LeftNeighbourParser implements Parser {
   readonly paradigm = 'left-neighbour';
+  readonly reads = [];
   readonly seen: Int32Array;
 
   constructor(seen: Int32Array) {

@@ -24,6 +24,14 @@ describe('label candidates', () => {
     expect([...learnt.of(one, 3, 1)]).toEqual([0, 1, 2, 3]);
   });
 
+  test('survive being saved, also where tags are very many', () => {
+    const many = new LabelCandidates(0, 100_000, 4);
+    const far = { length: 2, columns: Int32Array.of(0, 1, 99_998, 99_999, 2) };
+    many.add(far, 1, 2, 3);
+    const again = new LabelCandidates(0, 100_000, 4).restore(many.toArray());
+    expect([...again.of(far, 1, 2)]).toEqual([3]);
+  });
+
   test('survive being saved', () => {
     const again = new LabelCandidates(0, 10, 4).restore(learnt.toArray());
     expect([...again.of(one, 2, 1)]).toEqual([1, 3]);

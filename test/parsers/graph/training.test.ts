@@ -170,6 +170,25 @@ test('morphology is left out where there are no features, and refused where noth
   await expect(only).rejects.toThrow('--templates morphology: sample has no morphological features');
 });
 
+test('a parser names the columns that it was trained to read', async () => {
+  const one = sentence('a b', '0 1', { upos: 'N V', xpos: 'n v', feats: 'Case=Nom _', lemmas: 'a b' });
+  const reads = async (options: object) => (await trained([one], { bits: 12, epochs: 1, ...options })).reads;
+  expect(await reads({})).toEqual(['upos', 'xpos', 'feats']);
+  expect(await reads({ tag: 'upos', templates: ['mcdonald'] })).toEqual(['upos']);
+  expect(await reads({ tag: 'xpos', templates: ['unigram'], stem: 'lemma' })).toEqual(['xpos', 'lemmas']);
+  const bare = await trained([sentence('a b', '0 1')], { bits: 12, epochs: 1 });
+  expect(bare.reads).toEqual([]);
+});
+
+test('a treebank with thousands of labels is refused', async () => {
+  const odd = Array.from({ length: 410 }, (_, s) => {
+    const labels = Array.from({ length: 10 }, (_, d) => `label-${10 * s + d}`).join(' ');
+    return sentence('a b c d e f g h i j', '0 1 1 1 1 1 1 1 1 1', { labels });
+  });
+  const refusal = 'sample: more than 4096 different labels: is DEPREL in its column?';
+  await expect(trained(odd, { bits: 12 })).rejects.toThrow(refusal);
+});
+
 describe('tag columns', () => {
   const notices = async (upos: string, xpos: string, tag?: string) => {
     const told: string[] = [];
