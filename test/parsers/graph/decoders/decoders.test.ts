@@ -142,8 +142,10 @@ describe.each(rootings)('with singleRoot $singleRoot', ({ singleRoot }) => {
     expect(decode(name, singleRoot, { n: 0, scores: Float32Array.of(nothing) })).toEqual(Int32Array.of(-1));
   });
 
-  it.each(['chu-liu-edmonds', 'eisner'])('%s decodes 2,000 tokens of nothing but cycles', (name) => {
-    const n = 2000;
+  it.each([
+    ['chu-liu-edmonds', 2000],
+    ['eisner', 1000],
+  ])('%s decodes %i tokens of nothing but cycles', (name, n) => {
     const heads = decode(name, singleRoot, { n, scores: nestedCycles(n) });
     expect(isTree(heads, n)).toBe(true);
     if (singleRoot) expect(rootCount(heads, n)).toBe(1);
