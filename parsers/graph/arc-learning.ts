@@ -1,4 +1,4 @@
-import { CountingRoom, FeatureDifference } from '../../src/learn/difference.ts';
+import { FeatureDifference } from '../../src/learn/difference.ts';
 import { hildreth } from '../../src/learn/hildreth.ts';
 import type { Learner } from '../../src/learn/learner.ts';
 import type { AveragedWeights } from '../../src/learn/weights.ts';
@@ -30,10 +30,9 @@ export class ArcLearning {
     private readonly learner: Learner,
   ) {
     const k = model.settings.miraTrees;
-    const room = new CountingRoom(weights.size);
     this.kBest = k > 1 ? new EisnerKBest(model.settings, k) : undefined;
     this.hashes = new Int32Array(model.arcs.mostPerArc);
-    this.differences = Array.from({ length: k }, () => new FeatureDifference(weights, room));
+    this.differences = Array.from({ length: k }, () => new FeatureDifference(weights));
     this.violations = new Float64Array(k);
     this.gram = new Float64Array(k * k);
     this.steps = new Float64Array(k);
@@ -101,7 +100,11 @@ export class ArcLearning {
     steps.fill(0);
     // The best tree violates most; where it does not, no tree does.
     if (violations[0] <= 0) return;
-    for (let t = 0; t < count; t++) differences[t].products(differences, count, gram, t * count);
+    for (let i = 0; i < count; i++) {
+      for (let j = i; j < count; j++) {
+        gram[i * count + j] = gram[j * count + i] = differences[i].product(differences[j]);
+      }
+    }
     hildreth(gram, violations, count, steps);
     for (let t = 0; t < count; t++) steps[t] = Math.round(steps[t]);
   }

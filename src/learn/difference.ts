@@ -1,87 +1,94 @@
 import type { AveragedWeights } from './weights.ts';
 
-/** Room to count in for each weight: all zero between uses, so that vectors over them can share it. */
-export class CountingRoom {
-  private room: Int16Array | undefined;
+const EMPTY = -1;
 
-  constructor(private readonly size: number) {}
-
-  get counts(): Int16Array {
-    this.room ??= new Int16Array(this.size);
-    return this.room;
-  }
-}
-
-/** The features of one answer minus those of another: a sparse vector of small whole numbers. */
+/**
+ * The features of one answer minus those of another: a sparse vector of small whole numbers over the weights.
+ *
+ * It is a hash table with open addressing, small enough for the cache: counting in a table as large as the
+ * weights would cost as much as scoring. Its features keep the order in which they were first added.
+ */
 export class FeatureDifference {
-  private indices = new Int32Array(1024);
-  private signs = new Int8Array(1024);
+  /** Weight indices, EMPTY where a slot is free, and what has been added at each. */
+  private keys = new Int32Array(2048).fill(EMPTY);
+  private values = new Int16Array(2048);
+  /** The slots in use, in the order of their first use. */
+  private slots = new Int32Array(1024);
   private size = 0;
 
-  constructor(
-    private readonly weights: AveragedWeights,
-    private readonly room = new CountingRoom(weights.size),
-  ) {}
+  constructor(private readonly weights: AveragedWeights) {}
 
   clear(): void {
+    for (let k = 0; k < this.size; k++) this.keys[this.slots[k]] = EMPTY;
     this.size = 0;
   }
 
   /** Adds the features (hashes[0…count−1] XOR `label`) cut to the weights' size; −1 takes them away. */
   add(hashes: Int32Array, count: number, label: number, sign: 1 | -1): void {
     this.reserve(this.size + count);
+    const { keys, values, slots } = this;
     const mask = this.weights.size - 1;
-    this.signs.fill(sign, this.size, this.size + count);
-    for (let k = 0; k < count; k++) this.indices[this.size++] = (hashes[k] ^ label) & mask;
+    for (let k = 0; k < count; k++) {
+      const index = (hashes[k] ^ label) & mask;
+      const slot = this.slotOf(index);
+      if (keys[slot] === EMPTY) {
+        keys[slot] = index;
+        values[slot] = 0;
+        slots[this.size++] = slot;
+      }
+      values[slot] += sign;
+    }
   }
 
+  /** Where a weight index stands, or would be put. */
+  private slotOf(index: number): number {
+    const { keys } = this;
+    const mask = keys.length - 1;
+    let slot = (Math.imul(index, 0x9e3779b1) >>> 8) & mask;
+    while (keys[slot] !== index && keys[slot] !== EMPTY) slot = (slot + 1) & mask;
+    return slot;
+  }
+
+  /** Makes room for so many features, at most half of the slots in use. */
   private reserve(size: number): void {
-    if (size <= this.indices.length) return;
-    const { indices, signs } = this;
-    this.indices = new Int32Array(2 * size);
-    this.indices.set(indices);
-    this.signs = new Int8Array(2 * size);
-    this.signs.set(signs);
+    if (size <= this.slots.length) return;
+    const { keys, values, slots } = this;
+    const capacity = 2 ** Math.ceil(Math.log2(2 * size));
+    this.keys = new Int32Array(2 * capacity).fill(EMPTY);
+    this.values = new Int16Array(2 * capacity);
+    this.slots = new Int32Array(capacity);
+    for (let k = 0; k < this.size; k++) {
+      const slot = this.slotOf(keys[slots[k]]);
+      this.keys[slot] = keys[slots[k]];
+      this.values[slot] = values[slots[k]];
+      this.slots[k] = slot;
+    }
   }
 
   /** The squared length of the vector; features that both answers have cancel out. */
   squaredNorm(): number {
-    const { indices, size } = this;
-    const counts = this.count();
     let sum = 0;
-    for (let k = 0; k < size; k++) {
-      sum += counts[indices[k]] ** 2;
-      counts[indices[k]] = 0;
-    }
+    for (let k = 0; k < this.size; k++) sum += this.values[this.slots[k]] ** 2;
     return sum;
   }
 
-  /** Writes the inner products with the first `count` vectors, over the same weights, into products[at…]. */
-  products(vectors: readonly FeatureDifference[], count: number, products: Float64Array, at: number): void {
-    const { indices, size } = this;
-    const counts = this.count();
-    for (let v = 0; v < count; v++) products[at + v] = vectors[v].sumOf(counts);
-    for (let k = 0; k < size; k++) counts[indices[k]] = 0;
-  }
-
-  /** Writes the vector into the room, to be cleared after use. */
-  private count(): Int16Array {
-    const { indices, signs, size } = this;
-    const { counts } = this.room;
-    for (let k = 0; k < size; k++) counts[indices[k]] += signs[k];
-    return counts;
-  }
-
-  private sumOf(counts: Int16Array): number {
-    const { indices, signs, size } = this;
+  /** The inner product with another vector over the same weights. */
+  product(other: FeatureDifference): number {
     let sum = 0;
-    for (let k = 0; k < size; k++) sum += signs[k] * counts[indices[k]];
+    for (let k = 0; k < this.size; k++) {
+      const slot = this.slots[k];
+      const there = other.slotOf(this.keys[slot]);
+      if (other.keys[there] !== EMPTY) sum += this.values[slot] * other.values[there];
+    }
     return sum;
   }
 
   /** Adds the vector times `step` to the weights. */
   apply(step: number): void {
-    const { indices, signs, size, weights } = this;
-    for (let k = 0; k < size; k++) weights.add(indices[k], step * signs[k]);
+    const { keys, values, slots, weights } = this;
+    for (let k = 0; k < this.size; k++) {
+      const slot = slots[k];
+      if (values[slot] !== 0) weights.add(keys[slot], step * values[slot]);
+    }
   }
 }
