@@ -40,5 +40,5 @@ export const learners = {
 } satisfies Record<string, Learner>;
 export type LearnerName = keyof typeof learners;
 
-/** What is used where nothing else is asked for: the most accurate, at the same speed. */
+/** What is used where nothing else is asked for: the most accurate. */
 export const DEFAULT_LEARNER: LearnerName = 'mira';
