@@ -55,7 +55,7 @@ export const graphOptions = z.object({
     .int()
     .min(10)
     .max(28)
-    .default(22)
+    .default(21)
     .describe('there are 2^n weights for arcs, and half as many for labels'),
   maxLength: z
     .int()
