@@ -18,7 +18,6 @@ export class AveragedWeights {
   /** Examples seen so far, and one. */
   examples = 1;
 
-  /** `size` must be a power of two: features are hashed into it. */
   constructor(readonly size: number) {
     this.values = new Int16Array(size);
     this.totals = new Float64Array(size);
@@ -46,10 +45,19 @@ export class AveragedWeights {
  * Whole weights stay exact.
  */
 export function quantized(weights: Float32Array): Int16Array {
+  return quantizedTogether([weights])[0];
+}
+
+/** The same for several vectors whose scores are added: one factor for all. */
+export function quantizedTogether(vectors: readonly Float32Array[]): Int16Array[] {
   let largest = 0;
-  for (let i = 0; i < weights.length; i++) largest = Math.max(largest, Math.abs(weights[i]));
+  for (const weights of vectors) {
+    for (let i = 0; i < weights.length; i++) largest = Math.max(largest, Math.abs(weights[i]));
+  }
   const factor = largest === 0 ? 1 : Math.floor(LIMIT / largest);
-  const rounded = new Int16Array(weights.length);
-  for (let i = 0; i < weights.length; i++) rounded[i] = Math.round(weights[i] * factor);
-  return rounded;
+  return vectors.map((weights) => {
+    const rounded = new Int16Array(weights.length);
+    for (let i = 0; i < weights.length; i++) rounded[i] = Math.round(weights[i] * factor);
+    return rounded;
+  });
 }

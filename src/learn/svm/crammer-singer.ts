@@ -1,0 +1,196 @@
+import { Random } from '../random.ts';
+import { ActiveSet } from './active-set.ts';
+import { type ExampleReader, squaredNorms } from './example-reader.ts';
+import { addRows, rowScores } from './row-products.ts';
+import type { Solver, SolverOptions } from './solver.ts';
+
+/** Smaller steps and violations are none. */
+const NEGLIGIBLE = 1e-12;
+
+/**
+ * The multi-class SVM of Crammer & Singer (2001) by sequential dual coordinate descent (Keerthi, Sundararajan,
+ * Chang, Hsieh & Lin 2008, as LIBLINEAR's solver 4): the variables of an example, one a class, with sum 0 and
+ * at most C for its own class and 0 for the others, are optimised together.
+ */
+export class CrammerSinger implements Solver {
+  readonly weights: Float32Array;
+  isDone = false;
+  private readonly set: ActiveSet;
+  private readonly random: Random;
+  private readonly norms: Float64Array;
+  /** Dual variables (example * classes + class), and the bound of that of an example's own class. */
+  readonly alphas: Float32Array;
+  private readonly bound: number;
+  private violation = 0;
+  /** The violation of the example at hand: how far apart its gradients are. */
+  private spread = 0;
+  /** The pass started with nothing left out. */
+  private isComplete = true;
+  /** Below this violation all that is left out is looked at again: first early, then ever later. */
+  private restoreBelow: number;
+  /** Of the example at hand: its active classes, their gradients; and the sub-problem's numbers. */
+  private readonly list: Int32Array;
+  private readonly gradients: Float64Array;
+  private readonly linear: Float64Array;
+  private readonly ranked: Float64Array;
+  private readonly moving: Int32Array;
+  private readonly steps: Float64Array;
+
+  constructor(
+    private readonly reader: ExampleReader,
+    private readonly options: SolverOptions,
+  ) {
+    const { count, classes } = reader;
+    this.weights = new Float32Array(new SharedArrayBuffer(4 * reader.size));
+    this.set = new ActiveSet(count, classes, reader.allowed);
+    this.random = new Random(options.seed);
+    this.norms = squaredNorms(reader);
+    this.alphas = new Float32Array(count * classes);
+    this.bound = Math.fround(options.cost);
+    this.restoreBelow = Math.max(10 * options.epsilon, 1);
+    this.list = new Int32Array(classes);
+    this.gradients = new Float64Array(classes);
+    this.linear = new Float64Array(classes);
+    this.ranked = new Float64Array(classes);
+    this.moving = new Int32Array(classes);
+    this.steps = new Float64Array(classes);
+  }
+
+  get active(): number {
+    return this.set.size;
+  }
+
+  beginPass(): void {
+    this.violation = 0;
+    this.set.shuffle(this.random);
+  }
+
+  visit(position: number, atMost: number): number {
+    const { set, reader, moving, steps } = this;
+    let at = position;
+    for (let visited = 0; visited < atMost; visited++) {
+      if (at >= set.size) return -1;
+      const i = set.examples[at];
+      const count = reader.read(i);
+      const listed = this.norms[i] > 0 ? this.measure(i, count) : 0;
+      if (listed <= 1) {
+        set.removeAt(at);
+        continue;
+      }
+      at++;
+      const moved = this.spread > NEGLIGIBLE ? this.step(i, listed) : 0;
+      if (moved > 0) addRows(this.weights, reader.starts, reader.values, count, moving, moved, steps);
+    }
+    return at;
+  }
+
+  /** Lists the classes of example i with their gradients, after shrinking; gives their number. */
+  private measure(i: number, count: number): number {
+    const { reader, list, gradients } = this;
+    const target = reader.targets[i];
+    const first = i * reader.classes;
+    const listed = this.set.list(i, list);
+    rowScores(this.weights, reader.starts, reader.values, count, list, listed, gradients);
+    let smallest = Number.POSITIVE_INFINITY;
+    let largest = Number.NEGATIVE_INFINITY;
+    for (let j = 0; j < listed; j++) {
+      const c = list[j];
+      if (c !== target) gradients[j]++;
+      largest = Math.max(largest, gradients[j]);
+      if (this.alphas[first + c] < this.upperBound(c, target)) smallest = Math.min(smallest, gradients[j]);
+    }
+    this.spread = largest - smallest;
+    if (!this.options.shrinking) return listed;
+    return this.shrink(i, listed, smallest);
+  }
+
+  private upperBound(c: number, target: number): number {
+    return c === target ? this.bound : 0;
+  }
+
+  /** Leaves out classes at their bound whose gradient is below; gives how many are still listed. */
+  private shrink(i: number, listed: number, below: number): number {
+    const { reader, list, gradients } = this;
+    const target = reader.targets[i];
+    let left = 0;
+    for (let j = 0; j < listed; j++) {
+      const c = list[j];
+      if (gradients[j] < below && this.alphas[i * reader.classes + c] === this.upperBound(c, target)) {
+        this.set.remove(i, c);
+        continue;
+      }
+      list[left] = c;
+      gradients[left++] = gradients[j];
+    }
+    return left;
+  }
+
+  /** Optimises the listed variables of example i; gives how many move the weights. */
+  private step(i: number, listed: number): number {
+    const { reader, list, gradients, linear, alphas, moving, steps } = this;
+    this.violation = Math.max(this.violation, this.spread);
+    const norm = this.norms[i];
+    const target = reader.targets[i];
+    const first = i * reader.classes;
+    for (let j = 0; j < listed; j++) linear[j] = gradients[j] - norm * alphas[first + list[j]];
+    const threshold = this.threshold(norm, target, listed);
+    let moved = 0;
+    for (let j = 0; j < listed; j++) {
+      const c = list[j];
+      const optimum = Math.min(this.upperBound(c, target), (threshold - linear[j]) / norm);
+      const next = Math.fround(optimum);
+      const step = next - alphas[first + c];
+      alphas[first + c] = next;
+      if (Math.abs(step) < NEGLIGIBLE) continue;
+      moving[moved] = c;
+      steps[moved++] = step;
+    }
+    return moved;
+  }
+
+  /**
+   * The β with Σ min(bound, (β − linear[j]) / norm) = 0 (Keerthi et al. 2008, algorithm 3): the largest
+   * numbers D count as long as β, the mean over them, stays below.
+   */
+  private threshold(norm: number, target: number, listed: number): number {
+    const { list, linear, ranked } = this;
+    for (let j = 0; j < listed; j++) {
+      ranked[j] = list[j] === target ? linear[j] + norm * this.bound : linear[j];
+    }
+    let sum = -norm * this.bound;
+    for (let r = 0; r < listed; r++) {
+      let best = r;
+      for (let j = r + 1; j < listed; j++) if (ranked[j] > ranked[best]) best = j;
+      const next = ranked[best];
+      if (r > 0 && sum >= r * next) return sum / r;
+      ranked[best] = ranked[r];
+      sum += next;
+    }
+    return sum / listed;
+  }
+
+  endPass(): number {
+    const { epsilon } = this.options;
+    const { violation } = this;
+    if (violation >= this.restoreBelow) {
+      this.isComplete = false;
+    } else if (violation < epsilon && this.isComplete) {
+      this.isDone = true;
+    } else {
+      this.set.restoreAll();
+      this.restoreBelow = Math.max(this.restoreBelow / 2, epsilon);
+      this.isComplete = true;
+    }
+    return violation;
+  }
+
+  objective(): number {
+    const { alphas } = this;
+    const { count, classes, targets } = this.reader;
+    let sum = 0;
+    for (const weight of this.weights) sum += (weight * weight) / 2;
+    for (const alpha of alphas) sum += alpha;
+    for (let i = 0; i < count; i++) sum -= alphas[i * classes + targets[i]];
+    return sum;
+  }
+}

@@ -1,0 +1,124 @@
+import type { Examples } from './examples.ts';
+
+/** Gives a solver one example at a time as sparse rows of the weights. */
+export interface ExampleReader {
+  readonly count: number;
+  readonly targets: Int32Array;
+  /** How many weights there are. */
+  readonly size: number;
+  readonly classes: number;
+  /**
+   * Classes that each example may have, where not all: one bit for each class, in as many 32-bit words an
+   * example as that takes. The other classes' problems do without the example.
+   */
+  readonly allowed?: Int32Array | undefined;
+  /** What starts are multiples of: `classes`, or 1 where rows may overlap. */
+  readonly stride: number;
+  /** The example read last: where its rows start in the weights, and its values. */
+  readonly starts: Int32Array;
+  readonly values: Float32Array;
+  /** Reads example i; gives how many rows it has. A row may occur more than once: its values add up. */
+  read(i: number): number;
+}
+
+/** Reads examples as they are; a bias comes first, as the last row of the weights. */
+export class PlainReader implements ExampleReader {
+  readonly count: number;
+  readonly targets: Int32Array;
+  readonly size: number;
+  readonly stride: number;
+  readonly starts: Int32Array;
+  readonly values: Float32Array;
+  private readonly first: number;
+
+  constructor(
+    private readonly examples: Examples,
+    rows: number,
+    readonly classes: number,
+    bias: number | undefined,
+  ) {
+    this.count = examples.count;
+    this.targets = examples.targets;
+    this.first = bias === undefined ? 0 : 1;
+    this.size = (rows + this.first) * classes;
+    this.stride = classes;
+    const longest = this.first + longestExample(examples);
+    this.starts = new Int32Array(longest);
+    this.values = new Float32Array(longest).fill(1);
+    if (bias === undefined) return;
+    this.starts[0] = rows * classes;
+    this.values[0] = bias;
+  }
+
+  read(i: number): number {
+    const { classes, first, starts, values } = this;
+    const { offsets, features, values: given } = this.examples;
+    const from = offsets[i] - first;
+    const count = offsets[i + 1] - from;
+    for (let k = first; k < count; k++) starts[k] = features[from + k] * classes;
+    if (given !== undefined) for (let k = first; k < count; k++) values[k] = given[from + k];
+    return count;
+  }
+}
+
+/**
+ * Reads examples whose features are places in the weights where rows start: rows that hashes lay over each
+ * other, instead of side by side, so that few weights do for many classes.
+ */
+export class RowReader implements ExampleReader {
+  readonly count: number;
+  readonly targets: Int32Array;
+  readonly stride = 1;
+  readonly starts: Int32Array;
+  readonly values: Float32Array;
+
+  constructor(
+    private readonly examples: Examples,
+    readonly size: number,
+    readonly classes: number,
+    readonly allowed: Int32Array,
+  ) {
+    this.count = examples.count;
+    this.targets = examples.targets;
+    const longest = longestExample(examples);
+    this.starts = new Int32Array(longest);
+    this.values = new Float32Array(longest).fill(1);
+  }
+
+  read(i: number): number {
+    const { offsets, features } = this.examples;
+    const from = offsets[i];
+    const count = offsets[i + 1] - from;
+    for (let k = 0; k < count; k++) this.starts[k] = features[from + k];
+    return count;
+  }
+}
+
+function longestExample({ count, offsets }: Examples): number {
+  let longest = 0;
+  for (let i = 0; i < count; i++) longest = Math.max(longest, offsets[i + 1] - offsets[i]);
+  return longest;
+}
+
+/**
+ * |x|² of every example, exactly: rows that occur twice in an example (features with one hash) are one row
+ * with the sum of their values.
+ */
+export function squaredNorms(reader: ExampleReader): Float64Array {
+  const { stride } = reader;
+  const norms = new Float64Array(reader.count);
+  const sums = new Float32Array(Math.ceil(reader.size / stride));
+  for (let i = 0; i < reader.count; i++) {
+    const count = reader.read(i);
+    const { starts, values } = reader;
+    let norm = 0;
+    for (let k = 0; k < count; k++) {
+      const row = starts[k] / stride;
+      norm += values[k] * (2 * sums[row] + values[k]);
+      sums[row] += values[k];
+    }
+    for (let k = 0; k < count; k++) sums[starts[k] / stride] = 0;
+    norms[i] = norm;
+  }
+  return norms;
+}

@@ -1,0 +1,166 @@
+import { Random } from '../random.ts';
+import { ActiveSet } from './active-set.ts';
+import { type ExampleReader, squaredNorms } from './example-reader.ts';
+import { addRows, rowScores } from './row-products.ts';
+import type { Solver, SolverOptions } from './solver.ts';
+
+/** Smaller projected gradients move nothing. */
+const NEGLIGIBLE = 1e-12;
+
+/**
+ * Dual coordinate descent for linear SVMs (Hsieh, Chang, Lin, Keerthi & Sundararajan 2008, algorithm 3, as
+ * LIBLINEAR's solvers 1 and 3), for one binary problem a class: its examples against all others. The problems
+ * are independent; they are solved side by side, in one order of visits, because their weights for a feature
+ * lie side by side: an example is fetched once for all. Each variable shrinks, and each problem ends, by
+ * itself.
+ */
+export class OneVsRest implements Solver {
+  readonly weights: Float32Array;
+  isDone = false;
+  private readonly set: ActiveSet;
+  private readonly random: Random;
+  private readonly norms: Float64Array;
+  /** Dual variables (example * classes + class), and their bound. */
+  readonly alphas: Float32Array;
+  private readonly bound: number;
+  /** D_ii: 0 for the L1 loss, 1/(2C) for L2. */
+  private readonly diagonal: number;
+  /** By class: how many of its variables are left out, whether it is finished. */
+  private readonly shrunk: Int32Array;
+  private readonly finished: Uint8Array;
+  /** By class: extreme projected gradients of this pass, and, from the last one, where to shrink. */
+  private readonly largest: Float64Array;
+  private readonly smallest: Float64Array;
+  private readonly shrinkAbove: Float64Array;
+  private readonly shrinkBelow: Float64Array;
+  /** Of the example at hand: its active classes, their scores; the classes that move, and by how much. */
+  private readonly list: Int32Array;
+  private readonly scores: Float64Array;
+  private readonly moving: Int32Array;
+  private readonly steps: Float64Array;
+
+  constructor(
+    private readonly reader: ExampleReader,
+    private readonly options: SolverOptions,
+    loss: 'l1' | 'l2',
+  ) {
+    const { count, classes } = reader;
+    this.weights = new Float32Array(new SharedArrayBuffer(4 * reader.size));
+    this.set = new ActiveSet(count, classes, reader.allowed);
+    this.random = new Random(options.seed);
+    this.norms = squaredNorms(reader);
+    this.alphas = new Float32Array(count * classes);
+    this.bound = loss === 'l1' ? Math.fround(options.cost) : Number.POSITIVE_INFINITY;
+    this.diagonal = loss === 'l1' ? 0 : 1 / (2 * options.cost);
+    this.shrunk = new Int32Array(classes);
+    this.finished = new Uint8Array(classes);
+    this.largest = new Float64Array(classes);
+    this.smallest = new Float64Array(classes);
+    this.shrinkAbove = new Float64Array(classes).fill(Number.POSITIVE_INFINITY);
+    this.shrinkBelow = new Float64Array(classes).fill(Number.NEGATIVE_INFINITY);
+    this.list = new Int32Array(classes);
+    this.scores = new Float64Array(classes);
+    this.moving = new Int32Array(classes);
+    this.steps = new Float64Array(classes);
+  }
+
+  get active(): number {
+    return this.set.size;
+  }
+
+  beginPass(): void {
+    this.largest.fill(Number.NEGATIVE_INFINITY);
+    this.smallest.fill(Number.POSITIVE_INFINITY);
+    this.set.shuffle(this.random);
+  }
+
+  visit(position: number, atMost: number): number {
+    const { set, reader, weights, list, scores, moving, steps } = this;
+    let at = position;
+    for (let visited = 0; visited < atMost; visited++) {
+      if (at >= set.size) return -1;
+      const i = set.examples[at];
+      const listed = set.list(i, list);
+      if (listed === 0) {
+        set.removeAt(at);
+        continue;
+      }
+      const count = reader.read(i);
+      rowScores(weights, reader.starts, reader.values, count, list, listed, scores);
+      const moved = this.step(i, listed);
+      if (moved > 0) addRows(weights, reader.starts, reader.values, count, moving, moved, steps);
+      at++;
+    }
+    return at;
+  }
+
+  /** Optimises the listed variables of example i, each alone; gives how many move the weights. */
+  private step(i: number, listed: number): number {
+    const { reader, set, alphas, norms, bound, diagonal, list, scores, moving, steps } = this;
+    const { shrinkAbove, shrinkBelow, largest, smallest } = this;
+    const target = reader.targets[i];
+    const curvature = norms[i] + diagonal;
+    let moved = 0;
+    for (let j = 0; j < listed; j++) {
+      const c = list[j];
+      const variable = i * reader.classes + c;
+      const sign = c === target ? 1 : -1;
+      const alpha = alphas[variable];
+      const gradient = sign * scores[j] - 1 + diagonal * alpha;
+      if ((alpha === 0 && gradient > shrinkAbove[c]) || (alpha === bound && gradient < shrinkBelow[c])) {
+        set.remove(i, c);
+        this.shrunk[c]++;
+        continue;
+      }
+      let projected = gradient;
+      if (alpha === 0) projected = Math.min(gradient, 0);
+      else if (alpha === bound) projected = Math.max(gradient, 0);
+      if (projected > largest[c]) largest[c] = projected;
+      if (projected < smallest[c]) smallest[c] = projected;
+      if (Math.abs(projected) <= NEGLIGIBLE) continue;
+      const next = Math.fround(Math.min(Math.max(alpha - gradient / curvature, 0), bound));
+      alphas[variable] = next;
+      moving[moved] = c;
+      steps[moved++] = sign * (next - alpha);
+    }
+    return moved;
+  }
+
+  endPass(): number {
+    const { epsilon, shrinking } = this.options;
+    const { largest, smallest, shrunk, finished } = this;
+    let worst = 0;
+    this.isDone = true;
+    for (let c = 0; c < this.reader.classes; c++) {
+      if (finished[c]) continue;
+      const violation = largest[c] - smallest[c];
+      worst = Math.max(worst, violation);
+      if (violation > epsilon) {
+        if (shrinking) this.shrinkBy(c, largest[c], smallest[c]);
+      } else if (shrunk[c] > 0) {
+        this.set.restore(c);
+        shrunk[c] = 0;
+        this.shrinkBy(c, 0, 0);
+      } else {
+        this.set.finish(c);
+        finished[c] = 1;
+        continue;
+      }
+      this.isDone = false;
+    }
+    return worst;
+  }
+
+  /** In the next pass, leaves out variables at a bound with a gradient beyond these. */
+  private shrinkBy(c: number, above: number, below: number): void {
+    this.shrinkAbove[c] = above > 0 ? above : Number.POSITIVE_INFINITY;
+    this.shrinkBelow[c] = below < 0 ? below : Number.NEGATIVE_INFINITY;
+  }
+
+  objective(): number {
+    let sum = 0;
+    for (const weight of this.weights) sum += weight * weight;
+    for (const alpha of this.alphas) sum += alpha * (alpha * this.diagonal - 2);
+    return sum / 2;
+  }
+}

@@ -1,0 +1,158 @@
+import { UsageError } from '../../errors.ts';
+import { finish, mix } from '../hashing.ts';
+import type { ExampleReader } from './example-reader.ts';
+import type { Examples } from './examples.ts';
+import type { LinearSvm } from './linear-model.ts';
+import type { SvmOptions } from './options.ts';
+import { trainSvm } from './train.ts';
+
+export type PolynomialDegree = 1 | 2 | 3;
+
+/**
+ * c_d(r): how often the kernel counts each common subset of r features, (1 + k)^d = Σᵣ c_d(r) C(k, r)
+ * (Kudo & Matsumoto 2003, section 3.2).
+ */
+export const subsetWeights: Readonly<Record<PolynomialDegree, readonly number[]>> = {
+  1: [1, 1],
+  2: [1, 3, 2],
+  3: [1, 7, 12, 6],
+};
+
+/** What spreads a hash to its topmost bits. */
+const SPREAD = 0x9e3779b1;
+/** What keeps the hashes of subsets of different sizes apart, by size. */
+const SALTS = [0x2545f491, 0, 0x5bd1e995, 0x27d4eb2f];
+
+/**
+ * The feature space of the kernel (x·x′ + 1)^d over sets of binary features, made explicit: every subset of
+ * r ≤ d features is a feature of value √c_d(r), so that the inner product of two expansions is the kernel.
+ * Subsets are hashed to `bits` bits: equal but for subsets that share a hash, whose values add up.
+ */
+export class PolynomialFeatures {
+  /** What `expand` filled: indices into a table of 2^bits rows, and the features' values. */
+  indices = new Int32Array(0);
+  values = new Float32Array(0);
+  private hashes = new Int32Array(0);
+  private readonly shift: number;
+  private readonly sizeValues: readonly number[];
+
+  /**
+   * @param stride what indices are multiplied by: the number of classes where they point into the weights
+   *
+   * Throws `UsageError` for bits not from 1 to 30.
+   */
+  constructor(
+    readonly degree: PolynomialDegree,
+    readonly bits: number,
+    private readonly stride = 1,
+  ) {
+    if (!(bits >= 1 && bits <= 30)) throw new UsageError(`bits must be from 1 to 30, found ${bits}`);
+    this.shift = 32 - bits;
+    this.sizeValues = subsetWeights[degree].map(Math.sqrt);
+  }
+
+  /** How many subsets a set of so many features has: Σᵣ C(count, r) over r ≤ degree. */
+  subsets(count: number): number {
+    const pairs = (count * (count - 1)) / 2;
+    return 1 + count + (this.degree > 1 ? pairs : 0) + (this.degree > 2 ? (pairs * (count - 2)) / 3 : 0);
+  }
+
+  /** Expands the set features[from…from + count − 1] (all different, any order); gives how many subsets. */
+  expand(features: Int32Array, count: number, from = 0): number {
+    this.reserve(this.subsets(count));
+    const { hashes, degree } = this;
+    for (let a = 0; a < count; a++) hashes[a] = finish(mix(0, features[from + a]));
+    this.indices[0] = this.rowOf(SALTS[0]);
+    this.values[0] = this.sizeValues[0];
+    let filled = this.addSupersets(SALTS[1], 1, 0, count, 1);
+    if (degree > 1) filled = this.addPairs(SALTS[2], 2, 0, count, filled);
+    if (degree > 2) {
+      for (let a = 0; a < count; a++) filled = this.addPairs(hashes[a] ^ SALTS[3], 3, a + 1, count, filled);
+    }
+    return filled;
+  }
+
+  /** Adds the subsets of a common part, known by its hash, and two features more, from `first` on. */
+  private addPairs(common: number, size: number, first: number, count: number, from: number): number {
+    const { hashes } = this;
+    let filled = from;
+    for (let b = first; b < count; b++) {
+      filled = this.addSupersets(common ^ hashes[b], size, b + 1, count, filled);
+    }
+    return filled;
+  }
+
+  /** Adds the subsets, of a size, of a common part and one feature more, from `first` on. */
+  private addSupersets(common: number, size: number, first: number, count: number, from: number): number {
+    const { indices, values, hashes, shift, stride } = this;
+    const value = this.sizeValues[size];
+    let filled = from;
+    for (let c = first; c < count; c++) {
+      indices[filled] = (Math.imul(common ^ hashes[c], SPREAD) >>> shift) * stride;
+      values[filled++] = value;
+    }
+    return filled;
+  }
+
+  /** Row of the weights times `stride`: the topmost bits of a product, which all bits of the hash reach. */
+  private rowOf(hash: number): number {
+    return (Math.imul(hash, SPREAD) >>> this.shift) * this.stride;
+  }
+
+  private reserve(subsets: number): void {
+    if (subsets <= this.indices.length) return;
+    this.indices = new Int32Array(2 * subsets);
+    this.values = new Float32Array(2 * subsets);
+    this.hashes = new Int32Array(2 * subsets);
+  }
+}
+
+/** Expands examples on the fly: an expansion is never stored. */
+class PolynomialReader implements ExampleReader {
+  readonly count: number;
+  readonly targets: Int32Array;
+  readonly size: number;
+  readonly stride: number;
+  private readonly expansion: PolynomialFeatures;
+
+  constructor(
+    private readonly examples: Examples,
+    readonly classes: number,
+    degree: PolynomialDegree,
+    bits: number,
+  ) {
+    this.count = examples.count;
+    this.targets = examples.targets;
+    this.size = classes * 2 ** bits;
+    this.stride = classes;
+    this.expansion = new PolynomialFeatures(degree, bits, classes);
+  }
+
+  get starts(): Int32Array {
+    return this.expansion.indices;
+  }
+
+  get values(): Float32Array {
+    return this.expansion.values;
+  }
+
+  read(i: number): number {
+    const { offsets, features } = this.examples;
+    return this.expansion.expand(features, offsets[i + 1] - offsets[i], offsets[i]);
+  }
+}
+
+/**
+ * Trains a machine with the kernel (x·x′ + 1)^d as a linear one over hashed subsets of features: the model's
+ * size is 2^bits, time and memory grow with the number of examples, not its square. The constant in the
+ * kernel stands for a bias. Features of one example must be all different, their values 1.
+ *
+ * Throws as `trainLinearSvm` does.
+ */
+export async function trainPolynomialSvm(
+  examples: Examples,
+  options: SvmOptions & { readonly degree: PolynomialDegree; readonly bits: number },
+): Promise<LinearSvm> {
+  const { classes, degree, bits } = options;
+  return await trainSvm(new PolynomialReader(examples, classes, degree, bits), 2 ** bits, options);
+}

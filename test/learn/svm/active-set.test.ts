@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Random } from '../../../src/learn/random.ts';
+import { ActiveSet } from '../../../src/learn/svm/active-set.ts';
+
+const COUNT = 4;
+const CLASSES = 35;
+
+const i = fc.integer({ min: 0, max: COUNT - 1 });
+const c = fc.integer({ min: 0, max: CLASSES - 1 });
+const actions = fc.array(
+  fc.oneof(
+    fc.record({ kind: fc.constant('remove' as const), i, c }),
+    fc.record({ kind: fc.constant('restore' as const), c }),
+    fc.record({ kind: fc.constant('finish' as const), c }),
+    fc.record({ kind: fc.constant('restoreAll' as const) }),
+  ),
+  { maxLength: 200 },
+);
+
+test('lists exactly the classes that were not removed since they were restored, nor are finished', () => {
+  fc.assert(
+    fc.property(actions, (steps) => {
+      const set = new ActiveSet(COUNT, CLASSES);
+      const removed = Array.from({ length: COUNT }, () => new Set<number>());
+      const finished = new Set<number>();
+      for (const step of steps) {
+        if (step.kind === 'remove') {
+          set.remove(step.i, step.c);
+          removed[step.i].add(step.c);
+        } else if (step.kind === 'restore') {
+          set.restore(step.c);
+          for (const classes of removed) classes.delete(step.c);
+        } else if (step.kind === 'finish') {
+          set.finish(step.c);
+          finished.add(step.c);
+        } else {
+          set.restoreAll();
+          for (const classes of removed) classes.clear();
+        }
+      }
+      const listed = new Int32Array(CLASSES);
+      removed.forEach((classes, example) => {
+        const expected = Array.from({ length: CLASSES }, (_, k) => k).filter(
+          (k) => !classes.has(k) && !finished.has(k),
+        );
+        expect([...listed.subarray(0, set.list(example, listed))]).toEqual(expected);
+      });
+    }),
+  );
+});
+
+test('an example taken out is not visited until all are restored', () => {
+  const set = new ActiveSet(COUNT, CLASSES);
+  set.removeAt(1);
+  set.shuffle(new Random(1));
+  expect([...set.examples.subarray(0, set.size)].sort()).toEqual([0, 2, 3]);
+  set.restore(3);
+  expect([...set.examples.subarray(0, set.size)].sort()).toEqual([0, 1, 2, 3]);
+});
