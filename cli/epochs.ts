@@ -10,7 +10,7 @@ const scoresSchema = z.object({ uas: z.number(), las: z.number() });
 const recordSchema = z.object({
   epoch: z.number(),
   seconds: z.number(),
-  sentencesPerSecond: z.number(),
+  sentencesPerSecond: z.number().optional(),
   training: scoresSchema.optional(),
   member: scoresSchema.optional(),
   dev: scoresSchema.optional(),
@@ -18,7 +18,7 @@ const recordSchema = z.object({
 
 /**
  * What is known of an epoch at its end: `seconds` from its first sentence to its last score; the rate is that
- * of learning, the scoring of held-out data not counted.
+ * of learning, the scoring of held-out data not counted; the passes of an optimiser have none.
  */
 export type EpochRecord = z.infer<typeof recordSchema>;
 
@@ -44,8 +44,8 @@ export class EpochReport {
   }
 
   update(now: TrainingProgress): void {
-    const { epoch, epochs, done, total, training } = now;
-    if (training !== undefined) {
+    const { epoch, epochs, done, total } = now;
+    if (now.isOver || now.training !== undefined || now.dev !== undefined) {
       this.#finishEpoch(now);
       return;
     }
@@ -77,7 +77,7 @@ export class EpochReport {
     const record = {
       epoch,
       seconds: ((end.time - first.time) / 1000) * Math.min(1, total / (end.done - first.done)),
-      sentencesPerSecond: rate(first, last),
+      sentencesPerSecond: unit === 'pass' ? undefined : rate(first, last),
       training,
       member,
       dev,
@@ -105,13 +105,13 @@ function rate(from: Moment, to: Moment): number {
 
 /** `epoch 3/10  2,345 sentences/s  training UAS 91.2 LAS 89.0  dev UAS 86.1 LAS 83.5  ETA 12 s`. */
 function epochLine(
-  unit: 'epoch' | 'member',
+  unit: 'epoch' | 'member' | 'pass',
   { epoch, seconds, sentencesPerSecond, training, member, dev }: EpochRecord,
   epochs: number,
 ): string {
   const parts = [
     `${unit} ${String(epoch).padStart(String(epochs).length)}/${epochs}`,
-    `${count(sentencesPerSecond)} sentences/s`,
+    ...(sentencesPerSecond === undefined ? [] : [`${count(sentencesPerSecond)} sentences/s`]),
     ...scoreTexts('training', training),
     ...scoreTexts('alone', member),
     ...scoreTexts('dev', dev),

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { InvalidArgumentError, Option } from 'commander';
+import { UsageError } from '../src/errors.ts';
 import { TREEBANK_FORMATS, type TreebankFormat } from '../src/treebank/format.ts';
 
 /** Options that several commands share: the same name, meaning and wording everywhere. */
@@ -17,6 +18,13 @@ export const jobsOption = () =>
   new Option('--jobs <n>', 'processor cores to use')
     .argParser(integer({ min: 1, max: 1024 }))
     .default(availableParallelism(), 'all cores');
+
+/** Throws `UsageError` where standard input (`-`) is more than one of the files. */
+export function checkStandardInput(files: readonly string[]): void {
+  if (files.filter((file) => file === '-').length > 1) {
+    throw new UsageError('standard input (-) can be read only once');
+  }
+}
 
 export interface Range {
   readonly min?: number | undefined;

@@ -1,11 +1,19 @@
-import type { Sentence, Treebank } from '../src/treebank/sentence.ts';
 import { progress } from './progress.ts';
 
+/** A treebank of sentences or of phrase-structure trees. */
+interface NamedSentences<T> extends AsyncIterable<T> {
+  readonly name: string;
+}
+
 /** The same treebank; shows how far each pass over it is (where progress is shown at all). */
-export function watch(treebank: Treebank, title: string, quiet: boolean | undefined): Treebank {
+export function watch<T>(
+  treebank: NamedSentences<T>,
+  title: string,
+  quiet: boolean | undefined,
+): NamedSentences<T> {
   return {
     name: treebank.name,
-    async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
+    async *[Symbol.asyncIterator](): AsyncGenerator<T> {
       const bar = progress('sentences', quiet);
       let done = 0;
       try {

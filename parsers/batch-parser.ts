@@ -1,12 +1,16 @@
-import { InputError, type Place } from '../src/errors.ts';
+import { InputError, type Place, UsageError } from '../src/errors.ts';
 import type { TextBatch } from '../src/treebank/blocks.ts';
-import type { ColumnFormat } from '../src/treebank/format.ts';
+import { formatBrackets } from '../src/treebank/brackets.ts';
+import type { TreebankFormat } from '../src/treebank/format.ts';
 import { readBatch } from '../src/treebank/read-batch.ts';
+import type { Sentence } from '../src/treebank/sentence.ts';
 import { formatSentence } from '../src/treebank/write.ts';
 import type { Parser, ReadColumn } from './parser.ts';
 
 export interface BatchOptions {
-  readonly format: ColumnFormat;
+  readonly format: TreebankFormat;
+  /** Format of the parsed text; that of the batch where it is not given. */
+  readonly to?: TreebankFormat | undefined;
   readonly skipInvalid: boolean;
 }
 
@@ -17,6 +21,9 @@ export interface Fault {
   readonly problem: string;
   readonly place: Place;
 }
+
+/** All that it takes to parse: one parser, or several as one. */
+export type SentenceParser = Pick<Parser, 'reads' | 'parse' | 'phrases'>;
 
 /** What became of a batch of sentences. */
 export interface ParsedBatch {
@@ -34,9 +41,14 @@ export interface ParsedBatch {
   readonly fault?: Fault | undefined;
 }
 
-/** Parses a batch of text: the work of one thread, be it the only one or one of many. */
-export function parseBatch(parser: Parser, batch: TextBatch, options: BatchOptions): ParsedBatch {
-  const { format, skipInvalid } = options;
+/**
+ * Parses a batch of text: the work of one thread, be it the only one or one of many.
+ *
+ * @throws UsageError where brackets are wanted of a parser that finds no phrases
+ */
+export function parseBatch(parser: SentenceParser, batch: TextBatch, options: BatchOptions): ParsedBatch {
+  const { format, to = format, skipInvalid } = options;
+  const write = writerOf(parser, to);
   const skipped: Fault[] = [];
   const notices: string[] = [];
   const onSkip = ({ problem, place }: InputError) => skipped.push({ problem, place });
@@ -47,10 +59,11 @@ export function parseBatch(parser: Parser, batch: TextBatch, options: BatchOptio
   let fault: Fault | undefined;
   try {
     for (const sentence of readBatch(batch, { format, expect: 'tokens', skipInvalid, onSkip })) {
-      const tree = parser.parse(sentence);
+      const parsed = write(sentence);
       if (lacking.length > 0) lacking = lacking.filter((column) => isEmpty(sentence[column]));
-      if (tree.notice !== undefined) notices.push(`${batch.file}:${sentence.source?.line}: ${tree.notice}`);
-      text += formatSentence(sentence, format, tree);
+      const { notice } = parsed;
+      if (notice !== undefined) notices.push(`${batch.file}:${sentence.source?.line}: ${notice}`);
+      text += parsed.text;
       sentences += 1;
       tokens += sentence.length;
     }
@@ -59,6 +72,28 @@ export function parseBatch(parser: Parser, batch: TextBatch, options: BatchOptio
     fault = { problem: error.problem, place: error.place };
   }
   return { text, sentences, tokens, skipped, notices, lacking, fault };
+}
+
+/** A sentence parsed and written: what has been found in one format or another. */
+function writerOf(
+  parser: SentenceParser,
+  to: TreebankFormat,
+): (sentence: Sentence) => { readonly text: string; readonly notice?: string | undefined } {
+  if (to !== 'brackets') {
+    return (sentence) => {
+      const tree = parser.parse(sentence);
+      return { text: formatSentence(sentence, to, tree), notice: tree.notice };
+    };
+  }
+  if (parser.phrases === undefined) {
+    throw new UsageError(
+      'heads and labels, which this parser finds, have no place in brackets: add --to conllu, or convert the file to CoNLL-U first',
+    );
+  }
+  return (sentence) => {
+    const { tree, notice } = parser.phrases!(sentence);
+    return { text: `${formatBrackets(tree)}\n`, notice };
+  };
 }
 
 /** Whether no token has a value. */

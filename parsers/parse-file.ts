@@ -1,16 +1,18 @@
-import { InputError, UsageError } from '../src/errors.ts';
+import { InputError } from '../src/errors.ts';
 import { AtomicFile } from '../src/files/atomic-file.ts';
 import type { ModelReader } from '../src/model/model-reader.ts';
-import type { ColumnFormat, TreebankFormat } from '../src/treebank/format.ts';
-import { openTreebank, type TreebankFile } from '../src/treebank/treebank-file.ts';
+import type { TreebankFormat } from '../src/treebank/format.ts';
+import { openTreebank } from '../src/treebank/treebank-file.ts';
 import type { ParsedBatch } from './batch-parser.ts';
-import { parseBatches } from './parse-batches.ts';
+import { modelParser, parseBatches, type ThreadedParser } from './parse-batches.ts';
 import type { ReadColumn } from './parser.ts';
 
 export interface ParseFileOptions {
   /** Processor cores that may be used. The output does not depend on it. */
   readonly jobs: number;
   readonly format?: TreebankFormat | undefined;
+  /** Of the output; that of the input where it is not given. */
+  readonly to?: TreebankFormat | undefined;
   /** Of the input and the output. */
   readonly encoding?: string | undefined;
   /** Leaves malformed sentences out, instead of ending with the first. */
@@ -34,24 +36,26 @@ export interface ParseFigures {
 }
 
 /**
- * Parses a file (`-` is standard input) with a trained parser, in order and in bounded memory, and writes it
- * with the heads and labels found and everything else unchanged. The output appears as a whole when all is
- * done, or not at all.
+ * Parses a file (`-` is standard input) with a trained parser, or several as one, in order and in bounded
+ * memory, and writes it with the heads and labels found and everything else unchanged, or in another format.
+ * The output appears as a whole when all is done, or not at all.
  *
  * @throws InputError where the model or a sentence is not usable, with its file and line
+ * @throws UsageError where brackets are to be written, and the parser finds no phrases
  */
 export async function parseFile(
-  model: ModelReader,
+  parser: ModelReader | ThreadedParser,
   input: string,
   output: string,
   options: ParseFileOptions,
 ): Promise<ParseFigures> {
-  const { encoding, skipInvalid = false, jobs } = options;
+  const { encoding, skipInvalid = false, jobs, to } = options;
   const treebank = await openTreebank(input, { format: options.format, encoding, expect: 'tokens' });
-  const format = columnFormat(treebank);
   const file = await AtomicFile.create(output, { encoding });
   try {
-    const parsed = parseBatches(model, treebank.batches(), { format, skipInvalid }, jobs);
+    const threaded = 'worker' in parser ? parser : modelParser(parser);
+    const written = { format: treebank.format, to, skipInvalid };
+    const parsed = parseBatches(threaded, treebank.batches(), written, jobs);
     const { lacking, ...figures } = await writeParsed(parsed, file, options);
     if (figures.sentences === 0)
       throw new InputError(`no valid sentences, ${figures.skipped} malformed`, { file: input });
@@ -84,10 +88,4 @@ async function writeParsed(
     onProgress?.(figures.sentences);
   }
   return { ...figures, lacking: lacking ?? [] };
-}
-
-function columnFormat({ format }: TreebankFile): ColumnFormat {
-  if (format !== 'brackets') return format;
-  const advice = 'convert the file to CoNLL-U first';
-  throw new UsageError(`bracketed trees have no place for heads and labels: ${advice} (parliament convert)`);
 }

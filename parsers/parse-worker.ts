@@ -5,15 +5,14 @@ import type { TextBatch } from '../src/treebank/blocks.ts';
 import { type BatchOptions, type ParsedBatch, parseBatch } from './batch-parser.ts';
 import { loadParser } from './registry.ts';
 
-/** What a worker is given when it starts. */
-export interface ParseWorkerData {
+/** A model as threads share it. */
+export interface ModelCopy {
   readonly buffer: SharedArrayBuffer;
-  readonly modelName: string;
-  readonly options: BatchOptions;
+  readonly name: string;
 }
 
-const { buffer, modelName, options } = workerData as ParseWorkerData;
-const parser = loadParser(ModelReader.fromBuffer(buffer, modelName));
+const { parser: copy, options } = workerData as { parser: ModelCopy; options: BatchOptions };
+const parser = loadParser(ModelReader.fromBuffer(copy.buffer, copy.name));
 
 export default function parse(batch: TextBatch): ParsedBatch {
   return parseBatch(parser, batch, options);

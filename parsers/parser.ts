@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ModelReader } from '../src/model/model-reader.ts';
 import type { ModelWriter } from '../src/model/model-writer.ts';
+import type { PhraseTree } from '../src/treebank/phrase-tree.ts';
 import type { DependencyTree, Sentence, Treebank } from '../src/treebank/sentence.ts';
 
 /** A way to parse that can be learnt from a treebank: what the command line, votes and reports know of it. */
@@ -8,6 +9,8 @@ export interface Paradigm<Options = unknown> {
   readonly name: string;
   /** One line for `--help`. */
   readonly summary: string;
+  /** Whether it learns from phrase-structure trees (`Sentence.phrases`) and not from dependencies. */
+  readonly needsPhrases?: boolean | undefined;
   /** Names, types, ranges, defaults and descriptions of the options; the command line is made from it. */
   readonly options: z.ZodType<Options>;
   /** Learns a parser; the same treebank, options and seed give the same parser, byte for byte. */
@@ -53,6 +56,13 @@ export interface TrainedMember {
 /** A column of annotation that a parser may read. */
 export type ReadColumn = 'lemmas' | 'upos' | 'xpos' | 'feats';
 
+/** What a constituency parser gives. */
+export interface ParsedPhrases {
+  readonly tree: PhraseTree;
+  /** What the user should know of how this sentence was parsed, where it was not as usual. */
+  readonly notice?: string | undefined;
+}
+
 /** A trained parser. Not to be shared between threads: each loads its own, over the same shared weights. */
 export interface Parser {
   readonly paradigm: string;
@@ -60,6 +70,8 @@ export interface Parser {
   readonly reads: readonly ReadColumn[];
   /** The best tree; reads forms, lemmas, tags and features of the sentence, never its heads or labels. */
   parse(sentence: Sentence): DependencyTree;
+  /** The best phrase-structure tree, where the parser finds such; `parse` gives the dependencies in it. */
+  phrases?(sentence: Sentence): ParsedPhrases;
   save(model: ModelWriter): void;
 }
 
@@ -93,14 +105,19 @@ export interface CheckpointStore {
  * more with its scores.
  */
 export interface TrainingProgress {
-  /** What is counted: passes over the data, or members of an ensemble. Default: epochs. */
-  readonly unit?: 'epoch' | 'member' | undefined;
-  /** The epoch (or member) being worked on, from 1. */
+  /**
+   * What is counted: epochs, members of an ensemble, or the passes of an optimiser, which has scores at its
+   * end only. Default: epochs.
+   */
+  readonly unit?: 'epoch' | 'member' | 'pass' | undefined;
+  /** The epoch (or member, or pass) being worked on, from 1. */
   readonly epoch: number;
   readonly epochs: number;
   /** Sentences done in this epoch, of how many. */
   readonly done: number;
   readonly total: number;
+  /** The epoch is over, with scores or without. */
+  readonly isOver?: boolean | undefined;
   /** At the end of an epoch: scores of the predictions made while learning, and on the held-out data. */
   readonly training?: EpochScores | undefined;
   readonly dev?: EpochScores | undefined;

@@ -1,8 +1,8 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { type ParseFigures, parseFile } from '../../parsers/parse-file.ts';
 import { type InputError, UsageError } from '../../src/errors.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
-import { COLUMN_FORMATS, type ColumnFormat } from '../../src/treebank/format.ts';
+import { TREEBANK_FORMATS, type TreebankFormat } from '../../src/treebank/format.ts';
 import { examples } from '../help.ts';
 import { isSameFile } from '../model-path.ts';
 import {
@@ -21,21 +21,30 @@ interface ParseFlags {
   readonly model: string;
   readonly output: string;
   readonly jobs: number;
-  readonly format?: ColumnFormat;
+  readonly format?: TreebankFormat;
+  readonly to?: TreebankFormat;
   readonly encoding: string;
   readonly skipInvalid?: boolean;
   readonly quiet?: boolean;
   readonly json?: boolean;
 }
 
+/** How many sentences that were not parsed as usual are described one by one. */
+const DESCRIBED = 5;
+
 /** `parliament parse --model M [INPUT|-] [-o OUT]` */
 export function parseCommand(): Command {
   return new Command('parse')
-    .description('Find the trees of the sentences in a file; nothing but heads and labels changes.')
-    .argument('[input]', 'sentences in CoNLL-U, CoNLL-X or 3 columns (-: standard input)', '-')
+    .description('Find the trees of the sentences in a file; nothing but these changes.')
+    .argument('[input]', 'sentences in CoNLL-U, CoNLL-X, 3 columns or brackets (-: standard input)', '-')
     .requiredOption('--model <file>', 'a model that train has written')
     .option('-o, --output <file>', 'where the trees go (-: standard output)', '-')
-    .addOption(formatOption(Object.keys(COLUMN_FORMATS) as ColumnFormat[]))
+    .addOption(formatOption())
+    .addOption(
+      new Option('--to <format>', 'format of the output; brackets where the model finds phrases')
+        .choices(TREEBANK_FORMATS)
+        .default(undefined, 'that of the input'),
+    )
     .addOption(encodingOption())
     .addOption(skipInvalidOption())
     .addOption(jobsOption())
@@ -45,6 +54,7 @@ export function parseCommand(): Command {
       'after',
       examples(
         'parliament parse --model english.model new.conllu -o parsed.conllu',
+        'parliament parse --model phrases.model new.conllu --to brackets -o parsed.mrg',
         'gunzip -c new.conllu.gz | parliament parse --model english.model > parsed.conllu',
       ),
     )
@@ -62,9 +72,12 @@ async function parse(input: string, flags: ParseFlags): Promise<void> {
     bar.clear();
     skipped.add(error);
   };
+  let notices = 0;
   const onNotice = (notice: string) => {
+    notices++;
+    if (quiet || notices > DESCRIBED) return;
     bar.clear();
-    if (!quiet) note(notice);
+    note(notice);
   };
   const onLacking = (column: string) => {
     bar.clear();
@@ -75,6 +88,7 @@ async function parse(input: string, flags: ParseFlags): Promise<void> {
   const figures = await parseFile(model, input, output, { ...options, ...told }).finally(() => bar.clear());
   const seconds = (performance.now() - started) / 1000;
   skipped.summarize();
+  if (!quiet && notices > DESCRIBED) note(`… and so on: ${plural(notices, 'sentence')} not parsed as usual`);
   if (json || !quiet) tell(figures, seconds, flags);
 }
 

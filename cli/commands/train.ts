@@ -33,12 +33,13 @@ export function trainCommand(known: readonly Paradigm[]): Command {
   for (const paradigm of known) train.addCommand(paradigmCommand(paradigm));
   return train.addHelpText(
     'after',
-    examples(example(known[0]?.name ?? 'PARADIGM'), 'parliament train graph --help'),
+    examples(...known.slice(0, 1).map(example), 'parliament train graph --help'),
   );
 }
 
-function example(paradigm: string): string {
-  return `parliament train ${paradigm} --train train.conllu --dev dev.conllu --model english.model`;
+function example({ name, needsPhrases }: Paradigm): string {
+  const extension = needsPhrases ? 'mrg' : 'conllu';
+  return `parliament train ${name} --train train.${extension} --dev dev.${extension} --model english.model`;
 }
 
 function paradigmCommand(paradigm: Paradigm): Command {
@@ -64,7 +65,7 @@ function paradigmCommand(paradigm: Paradigm): Command {
     .option('--resume', 'continue a training that was stopped: with the same options, to the same model')
     .addOption(shared.quietOption())
     .addOption(shared.jsonOption())
-    .addHelpText('after', examples(example(paradigm.name)))
+    .addHelpText('after', examples(example(paradigm)))
     .action((given: TrainOptions) => train(paradigm, given));
 }
 
@@ -139,11 +140,14 @@ async function describeData({ train, dev }: TrainingData, limit: number | undefi
 function summarize(given: TrainOptions, epochs: readonly EpochRecord[], seconds: number): void {
   const { model } = given;
   const bytes = statSync(model).size;
-  const learning = epochs.reduce((sum, epoch) => sum + 1 / epoch.sentencesPerSecond, 0);
-  const sentencesPerSecond = learning === 0 ? undefined : epochs.length / learning;
+  const rates = epochs.flatMap(({ sentencesPerSecond }) => sentencesPerSecond ?? []);
+  const learning = rates.reduce((sum, rate) => sum + 1 / rate, 0);
+  const sentencesPerSecond = learning === 0 ? undefined : rates.length / learning;
   const peakMemory = process.resourceUsage().maxRSS * 1024;
   if (given.json) {
-    printJson({ model, bytes, seconds, sentencesPerSecond, peakMemory, epochs });
+    const { user, system } = process.cpuUsage();
+    const cpuSeconds = (user + system) / 1e6;
+    printJson({ model, bytes, seconds, cpuSeconds, sentencesPerSecond, peakMemory, epochs });
   } else if (!given.quiet) {
     const parts = [`${model}: ${fileSize(bytes)}`, duration(seconds), `${fileSize(peakMemory)} of memory`];
     print([...parts, ...scoreTexts('dev', epochs.at(-1)?.dev)].join(', '));

@@ -1,5 +1,5 @@
 import { finish, mix } from '../../src/learn/hashing.ts';
-import type { ColumnName, EncodedSentence } from './columns.ts';
+import type { ColumnName, EncodedSentence } from '../encoding/columns.ts';
 import { type DistanceKind, Distances } from './distance.ts';
 import { HashedPart } from './hashed-part.ts';
 import type { Template } from './templates.ts';

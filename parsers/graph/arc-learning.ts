@@ -2,9 +2,9 @@ import { FeatureDifference } from '../../src/learn/difference.ts';
 import { hildreth } from '../../src/learn/hildreth.ts';
 import type { Learner } from '../../src/learn/learner.ts';
 import type { AveragedWeights } from '../../src/learn/weights.ts';
+import type { Example } from '../encoding/examples.ts';
 import { EisnerKBest } from './decoders/eisner-k-best.ts';
 import type { GraphModel } from './graph-model.ts';
-import type { Example } from './training-data.ts';
 
 /**
  * Learns arc weights from trees: parse, and where heads are wrong move the weights by the difference of the

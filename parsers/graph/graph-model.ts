@@ -1,11 +1,11 @@
+import type { ColumnEncoder, EncodedSentence } from '../encoding/columns.ts';
+import type { LabelCandidates } from '../encoding/label-candidates.ts';
+import { findHeadsInPieces } from '../encoding/pieces.ts';
 import { ArcFeatures } from './arc-features.ts';
-import type { ColumnEncoder, EncodedSentence } from './columns.ts';
 import type { Decoder } from './decoders/decoder.ts';
 import { createDecoder } from './decoders/registry.ts';
-import type { LabelCandidates } from './label-candidates.ts';
 import { Labeller, labelBits } from './labeller.ts';
 import type { GraphSettings } from './options.ts';
-import { findHeadsInPieces } from './pieces.ts';
 import { arcTemplatesOf, labelTemplatesOf } from './templates.ts';
 
 /** What a graph parser is made of, but for its weights. */

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
+import { isFilled } from '../encoding/examples.ts';
+import { LabelCandidates } from '../encoding/label-candidates.ts';
+import { loadEncoder, saveVocabularies, vocabularySizes } from '../encoding/saved-encoder.ts';
 import type { Parser, ReadColumn } from '../parser.ts';
-import { ColumnEncoder, type ColumnName, columnNames } from './columns.ts';
 import { GraphModel } from './graph-model.ts';
-import { LabelCandidates } from './label-candidates.ts';
 import { graphOptions } from './options.ts';
 import { columnsInUse } from './templates.ts';
 
@@ -16,8 +17,7 @@ const headerSchema = z.object({
     singleRoot: z.boolean(),
   }),
   labels: z.array(z.string()).min(1),
-  /** By column, in the order of the columns in encoded sentences. */
-  vocabularySizes: z.partialRecord(z.enum(columnNames), z.int()),
+  vocabularySizes,
 });
 
 /** A trained edge-factored parser (McDonald, Crammer & Pereira 2005): the best tree, then its labels. */
@@ -35,11 +35,10 @@ export class GraphParser implements Parser {
   }
 
   static load(file: ModelReader): GraphParser {
-    const { settings, labels, vocabularySizes } = file.part('graph', headerSchema);
-    const names = Object.keys(vocabularySizes) as ColumnName[];
-    const strings = names.map((name) => splitStrings(file.section(`vocabulary.${name}`, 'uint8')));
-    const encoder = new ColumnEncoder(names, settings, strings);
-    const candidates = LabelCandidates.over(settings, encoder, labels.length);
+    const header = file.part('graph', headerSchema);
+    const { settings, labels } = header;
+    const encoder = loadEncoder(header.vocabularySizes, settings, file);
+    const candidates = LabelCandidates.over(settings.tags[0], encoder, labels.length);
     candidates.restore(file.section('candidates', 'int32'));
     const model = new GraphModel({ settings, encoder, labels, candidates });
     return new GraphParser(model, file.section('arcs', 'int16'), file.section('labels', 'int16'));
@@ -47,11 +46,7 @@ export class GraphParser implements Parser {
 
   save(file: ModelWriter): void {
     const { settings, encoder, labels, candidates } = this.model;
-    const sizes = encoder.names.map((name, c) => [name, encoder.vocabulary(c).size] as const);
-    file.header.graph = { settings, labels, vocabularySizes: Object.fromEntries(sizes) };
-    encoder.names.forEach((name, c) => {
-      file.section(`vocabulary.${name}`, joinStrings(encoder.vocabulary(c).strings()));
-    });
+    file.header.graph = { settings, labels, vocabularySizes: saveVocabularies(encoder, file) };
     file.section('candidates', candidates.toArray());
     file.section('arcs', this.arcWeights);
     file.section('labels', this.labelWeights);
@@ -79,19 +74,9 @@ export class GraphParser implements Parser {
   }
 }
 
-/** Field values hold no line breaks, so that one can stand after each. */
-function joinStrings(strings: readonly string[]): Uint8Array {
-  return new TextEncoder().encode(strings.map((string) => `${string}\n`).join(''));
-}
-
-function splitStrings(bytes: Uint8Array): string[] {
-  return Buffer.from(bytes).toString().split('\n').slice(0, -1);
-}
-
 /** What the templates read, where training data had anything in it. */
 function columnsRead({ settings, encoder }: GraphModel): ReadColumn[] {
-  const columns = columnsInUse(settings).map((name) => encoder.names.indexOf(name));
-  const filled = columns.filter((c) => encoder.vocabulary(c).strings().length > 1);
-  const fields = filled.map((c) => encoder.fieldOf(c));
+  const filled = columnsInUse(settings).filter((name) => isFilled(name, encoder));
+  const fields = filled.map((name) => encoder.fieldOf(encoder.names.indexOf(name)));
   return [...new Set(fields)].filter((field) => field !== 'forms');
 }

@@ -1,5 +1,5 @@
 import { finish, mix } from '../../src/learn/hashing.ts';
-import type { ColumnName } from './columns.ts';
+import type { ColumnName } from '../encoding/columns.ts';
 import type { Field } from './templates.ts';
 
 /** The same side of several templates, hashed for every token of a sentence. */

@@ -1,9 +1,9 @@
 import { FeatureDifference } from '../../src/learn/difference.ts';
 import type { Learner } from '../../src/learn/learner.ts';
 import type { AveragedWeights } from '../../src/learn/weights.ts';
+import type { Example } from '../encoding/examples.ts';
 import type { GraphModel } from './graph-model.ts';
 import { indexOfLargest } from './labeller.ts';
-import type { Example } from './training-data.ts';
 
 /** Learns label weights from gold arcs: each arc is a multi-class example of its own. */
 export class LabelLearning {

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { UsageError } from '../../src/errors.ts';
 import { DEFAULT_LEARNER, type LearnerName, learners } from '../../src/learn/learner.ts';
+import type { TagColumn } from '../encoding/columns.ts';
+import { encodingOptions, maxLengthOption, shuffleOption } from '../encoding/options.ts';
+import { stemPattern } from '../encoding/stem.ts';
 import { decoders } from './decoders/registry.ts';
 import { distanceKinds } from './distance.ts';
-import { stemPattern } from './stem.ts';
-import { type TagColumn, type TemplateSetName, templateSets } from './templates.ts';
+import { type TemplateSetName, templateSets } from './templates.ts';
 
 const learnerNames = Object.keys(learners) as [LearnerName, ...LearnerName[]];
 const decoderNames = Object.keys(decoders) as [string, ...string[]];
@@ -33,36 +35,20 @@ export const graphOptions = z.object({
     .enum(distanceKinds)
     .default('bucket')
     .describe('how the length of an arc enters its features: in seven buckets, as it is, or direction only'),
-  tag: z
-    .enum(['upos', 'xpos', 'both'])
-    .optional()
-    .describe('tag columns that feed the features (default: both, where the file has two different ones)'),
-  normalize: z
-    .boolean()
-    .default(true)
-    .describe('do not put forms into lower case or take numbers as one form'),
-  shuffle: z.boolean().default(true).describe('do not put the sentences into a new order in every epoch'),
+  ...encodingOptions,
+  shuffle: shuffleOption,
   stem: z
     .string()
     .regex(stemPattern, 'expected none, lemma, first-char or prefix:N')
     .default('none')
     .describe('what forms are backed off to: none, lemma, first-char or prefix:N'),
-  singleRoot: z
-    .boolean()
-    .optional()
-    .describe('exactly one token hangs on the root (default: as in the training data)'),
   bits: z
     .int()
     .min(10)
     .max(28)
     .default(21)
     .describe('there are 2^n weights for arcs, and half as many for labels'),
-  maxLength: z
-    .int()
-    .min(1)
-    .max(10_000)
-    .default(1000)
-    .describe('longer sentences are left out of training, and parsed in pieces of this many tokens'),
+  maxLength: maxLengthOption(1000),
 });
 
 export type GraphOptions = z.infer<typeof graphOptions>;

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { quantized } from '../../src/learn/weights.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
+import { encodeHeldOut } from '../encoding/examples.ts';
 import type { EpochScores, LinearParadigm, TrainedMember, TrainingRun } from '../parser.ts';
 import { GraphModel } from './graph-model.ts';
 import { GraphParser } from './graph-parser.ts';
 import { type GraphOptions, graphOptions } from './options.ts';
 import { openShared, type SharedGraphTraining, shareTraining } from './shared-training.ts';
-import { GraphTrainer, scoreOn } from './trainer.ts';
-import { encodeHeldOut, readTrainingData, type TrainingData } from './training-data.ts';
-import { TrainingState } from './training-state.ts';
+import { GraphTrainer, graphTrainingState, scoreOn } from './trainer.ts';
+import { readTrainingData, type TrainingData } from './training-data.ts';
 
 /** Edge-factored graph-based dependency parsing: the primary paradigm. */
 export const graph: LinearParadigm<GraphOptions> = {
@@ -25,7 +25,7 @@ export const graph: LinearParadigm<GraphOptions> = {
 
 async function train(treebank: Treebank, options: GraphOptions, run: TrainingRun): Promise<GraphParser> {
   const { data, heldOut, fingerprint } = await read(treebank, options, run);
-  const state = new TrainingState(options.bits, `${fingerprint} ${run.seed}`);
+  const state = graphTrainingState(options.bits, `${fingerprint} ${run.seed}`);
   const saved = run.checkpoints?.load();
   if (saved !== undefined) state.restore(saved);
   const trainer = new GraphTrainer(data, heldOut, state, run);
@@ -50,7 +50,7 @@ async function read(treebank: Treebank, options: GraphOptions, run: TrainingRun)
 
 async function trainMember(shared: SharedGraphTraining, run: TrainingRun): Promise<TrainedMember> {
   const { data, heldOut } = openShared(shared);
-  const state = new TrainingState(data.settings.bits, `${shared.fingerprint} ${run.seed}`);
+  const state = graphTrainingState(data.settings.bits, `${shared.fingerprint} ${run.seed}`);
   const trainer = new GraphTrainer(data, undefined, state, run);
   await trainer.train();
   const weights = trainer.weights();

@@ -1,8 +1,9 @@
+import { ColumnEncoder, type ColumnName } from '../encoding/columns.ts';
+import type { Example } from '../encoding/examples.ts';
+import { LabelCandidates } from '../encoding/label-candidates.ts';
 import type { SharedTraining } from '../parser.ts';
-import { ColumnEncoder, type ColumnName } from './columns.ts';
-import { LabelCandidates } from './label-candidates.ts';
 import type { GraphSettings } from './options.ts';
-import type { Example, TrainingData } from './training-data.ts';
+import type { TrainingData } from './training-data.ts';
 
 /** Training data as threads can be given it: numbers in shared memory, and strings. */
 export interface SharedGraphTraining extends SharedTraining {
@@ -46,7 +47,9 @@ export function openShared(shared: SharedGraphTraining): {
 } {
   const { settings, labels } = shared;
   const encoder = new ColumnEncoder(shared.columnNames, settings, shared.strings);
-  const candidates = LabelCandidates.over(settings, encoder, labels.length).restore(shared.candidates);
+  const candidates = LabelCandidates.over(settings.tags[0], encoder, labels.length).restore(
+    shared.candidates,
+  );
   const data = { settings, encoder, labels, candidates, examples: unpack(shared.train) };
   return { data, heldOut: shared.heldOut && unpack(shared.heldOut) };
 }

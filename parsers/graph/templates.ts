@@ -1,5 +1,5 @@
 import { UsageError } from '../../src/errors.ts';
-import type { ColumnName } from './columns.ts';
+import type { ColumnName, TagColumn } from '../encoding/columns.ts';
 
 /**
  * Feature templates, in a notation of their own: fields separated by blanks. A field names whose (`h` the
@@ -70,8 +70,6 @@ export interface Template {
   readonly dependent: readonly Field[];
   readonly between: readonly Field[];
 }
-
-export type TagColumn = 'upos' | 'xpos';
 
 const FIELD = /^([hdb])([fcslmtp])([+-]1)?$/;
 const COLUMNS: Readonly<Record<string, ColumnName>> = {

@@ -36,7 +36,8 @@ function* readBracketBatch(batch: TextBatch, options: ReadingOptions): Generator
   }
 }
 
-function treesOf(text: string): string[] {
+/** The texts of single trees. */
+export function treesOf(text: string): string[] {
   const splitter = new TreeSplitter();
   return [...splitter.push(text), splitter.end()];
 }
@@ -44,5 +45,5 @@ function treesOf(text: string): string[] {
 function dependenciesOf({ tree, source }: BracketedSentence, { traces }: ReadingOptions): Sentence {
   const sentence = dependenciesOfPhrases(tree, { traces, place: source });
   const lines = new Int32Array(sentence.length + 1).fill(source.line);
-  return { ...sentence, source: { ...source, format: 'brackets', lines } };
+  return { ...sentence, phrases: tree, source: { ...source, format: 'brackets', lines } };
 }

@@ -1,4 +1,5 @@
 import type { TreebankFormat } from './format.ts';
+import type { PhraseTree } from './phrase-tree.ts';
 
 /**
  * A sentence and its dependency tree. Index 0 is the artificial root everywhere: every column has
@@ -20,6 +21,8 @@ export interface Sentence {
   readonly labels: readonly string[];
   readonly deps: readonly string[];
   readonly misc: readonly string[];
+  /** The phrase-structure tree that the dependencies were made of, as it stood in a bracketed file. */
+  readonly phrases?: PhraseTree | undefined;
   /** The `# sent_id` comment, where there is one. */
   readonly id?: string | undefined;
   /** Where the sentence came from, kept so that it can be written back byte for byte. */

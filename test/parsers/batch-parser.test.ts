@@ -49,6 +49,35 @@ describe('parsing a batch of text', () => {
     expect(notices).toEqual(['in.conllu:101: 2 tokens', 'in.conllu:105: 2 tokens']);
   });
 
+  it('writes phrases as brackets, one tree a line, where the parser finds any', () => {
+    const flat: Parser = {
+      paradigm: 'flat',
+      reads: [],
+      save: () => undefined,
+      parse: () => {
+        throw new Error('not to be asked for dependencies');
+      },
+      phrases: ({ forms }) => ({
+        tree: { label: 'TOP', children: forms.slice(1).map((form) => ({ label: 'X', form, children: [] })) },
+        notice: 'flat',
+      }),
+    };
+    const batch = { file: 'in.conllu', line: 1, text: good + good };
+    const options = { format: 'conllu', to: 'brackets', skipInvalid: false } as const;
+    const { text, notices } = parseBatch(flat, batch, options);
+    expect(text).toBe('(TOP (X Dogs) (X bark))\n'.repeat(2));
+    expect(notices).toEqual(['in.conllu:1: flat', 'in.conllu:5: flat']);
+    expect(() => parseBatch(parser, batch, options)).toThrow(
+      'heads and labels, which this parser finds, have no place in brackets: add --to conllu, or convert the file to CoNLL-U first',
+    );
+  });
+
+  it('writes heads and labels in another format, of brackets too', () => {
+    const batch = { file: 'in.mrg', line: 1, text: '( (S (NP (NNS Dogs)) (VP (VBP bark))))\n' };
+    const { text } = parseBatch(parser, batch, { format: 'brackets', to: 'conllu', skipInvalid: false });
+    expect(text).toBe('1\tDogs\t_\tNOUN\tNNS\t_\t0\tnext\t_\t_\n2\tbark\t_\tVERB\tVBP\t_\t1\tnext\t_\t_\n\n');
+  });
+
   it('gives results that can be sent between threads', () => {
     const result = parse(good + bad, false);
     expect(structuredClone(result)).toEqual(result);

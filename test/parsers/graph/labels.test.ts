@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { LabelCandidates } from '../../../parsers/encoding/label-candidates.ts';
 import { ArcFeatures } from '../../../parsers/graph/arc-features.ts';
-import { LabelCandidates } from '../../../parsers/graph/label-candidates.ts';
 import { Labeller, labelBits } from '../../../parsers/graph/labeller.ts';
 import { columnsOf, labelTemplates, templatesOver } from '../../../parsers/graph/templates.ts';
 import { Random } from '../../../src/learn/random.ts';

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { decoders } from '../../../parsers/graph/decoders/registry.ts';
 import { graphOptions } from '../../../parsers/graph/options.ts';
@@ -6,24 +5,15 @@ import { graph } from '../../../parsers/graph/paradigm.ts';
 import { templateSets, templatesOver } from '../../../parsers/graph/templates.ts';
 import type { TrainingRun } from '../../../parsers/parser.ts';
 import { UsageError } from '../../../src/errors.ts';
-import { packageFolder } from '../../../src/files/package-folder.ts';
 import { type LearnerName, learners } from '../../../src/learn/learner.ts';
 import { ModelReader } from '../../../src/model/model-reader.ts';
 import { ModelWriter } from '../../../src/model/model-writer.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import { isProjective, isTree, roots } from '../../../src/treebank/tree.ts';
-import { openTreebank } from '../../../src/treebank/treebank-file.ts';
 import { modelBuffer } from '../../support/model-buffer.ts';
 import { ReferenceKBestMira, ReferencePerceptron } from '../../support/reference-perceptron.ts';
+import { sampleSentences } from '../../support/sample-sentences.ts';
 import { sentence, treebank } from '../../support/sentences.ts';
-
-async function sampleSentences(part: string, count: number): Promise<Sentence[]> {
-  const sentences: Sentence[] = [];
-  for await (const one of await openTreebank(join(packageFolder, 'data', 'sample', `${part}.conllu`))) {
-    if (sentences.length < count) sentences.push(one);
-  }
-  return sentences;
-}
 
 async function trained(
   sentences: readonly Sentence[],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findHeadsInPieces } from '../../../parsers/graph/pieces.ts';
+import { findHeadsInPieces } from '../../../parsers/encoding/pieces.ts';
 import { isProjective, isTree, roots } from '../../../src/treebank/tree.ts';
 import { encoded, smallSentences } from '../../support/encoded.ts';
 

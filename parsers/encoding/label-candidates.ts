@@ -1,5 +1,4 @@
-import type { ColumnEncoder, EncodedSentence } from './columns.ts';
-import type { GraphSettings } from './options.ts';
+import type { ColumnEncoder, EncodedSentence, TagColumn } from './columns.ts';
 
 /**
  * The labels that training data has for an arc between two tags in one direction. Choosing among them alone
@@ -10,9 +9,9 @@ export class LabelCandidates {
   private readonly all: Int32Array;
   private readonly byArc = new Map<number, Int32Array>();
 
-  /** An empty table, by the first tag column in use. */
-  static over({ tags }: GraphSettings, encoder: ColumnEncoder, labelCount: number): LabelCandidates {
-    const column = encoder.names.indexOf(tags[0]);
+  /** An empty table, by the tags of a column. */
+  static over(tag: TagColumn, encoder: ColumnEncoder, labelCount: number): LabelCandidates {
+    const column = encoder.names.indexOf(tag);
     return new LabelCandidates(column, encoder.vocabulary(column).size, labelCount);
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ColumnEncoder } from '../../../parsers/graph/columns.ts';
-import { normalizeForm } from '../../../parsers/graph/normalize.ts';
-import { stemmer } from '../../../parsers/graph/stem.ts';
+import { ColumnEncoder } from '../../../parsers/encoding/columns.ts';
+import { normalizeForm } from '../../../parsers/encoding/normalize.ts';
+import { stemmer } from '../../../parsers/encoding/stem.ts';
 import { AFTER, BEFORE, ROOT, UNKNOWN } from '../../../src/learn/vocabulary.ts';
 import { sentence } from '../../support/sentences.ts';
 

@@ -12,14 +12,16 @@ const positionSchema = z.object({
   tokens: z.int(),
   heads: z.int(),
   arcs: z.int(),
-  arcExamples: z.int(),
-  labelExamples: z.int(),
+  /** By name of the weights: examples seen. */
+  examples: z.record(z.string(), z.int()),
 });
 
-/** Everything that training changes: saved at any sentence, it is enough to go on as if never stopped. */
-export class TrainingState {
-  readonly arcs: AveragedWeights;
-  readonly labels: AveragedWeights;
+/**
+ * Everything that the training of averaged weights changes: saved at any sentence, it is enough to go on as if
+ * never stopped. `Name`: what the weight vectors are called.
+ */
+export class TrainingState<Name extends string> {
+  readonly weights: Readonly<Record<Name, AveragedWeights>>;
   /** The epoch at work, from 1, and how many of its sentences are done. */
   epoch = 1;
   done = 0;
@@ -29,12 +31,13 @@ export class TrainingState {
   rightArcs = 0;
 
   constructor(
-    bits: number,
+    /** How many weights each vector has. */
+    sizes: Readonly<Record<Name, number>>,
     /** Names the options, data and seed; a state is of use to no other training. */
     private readonly fingerprint: string,
   ) {
-    this.arcs = new AveragedWeights(2 ** bits);
-    this.labels = new AveragedWeights(2 ** (bits - 1));
+    const entries = Object.entries<number>(sizes).map(([name, size]) => [name, new AveragedWeights(size)]);
+    this.weights = Object.fromEntries(entries);
   }
 
   startEpoch(epoch: number): void {
@@ -43,6 +46,7 @@ export class TrainingState {
   }
 
   save(file: ModelWriter): void {
+    const named = Object.entries<AveragedWeights>(this.weights);
     file.header.training = {
       fingerprint: this.fingerprint,
       epoch: this.epoch,
@@ -50,29 +54,29 @@ export class TrainingState {
       tokens: this.tokens,
       heads: this.heads,
       arcs: this.rightArcs,
-      arcExamples: this.arcs.examples,
-      labelExamples: this.labels.examples,
+      examples: Object.fromEntries(named.map(([name, { examples }]) => [name, examples])),
     };
-    file.section('arcs.values', this.arcs.values);
-    file.section('arcs.totals', this.arcs.totals);
-    file.section('labels.values', this.labels.values);
-    file.section('labels.totals', this.labels.totals);
+    for (const [name, { values, totals }] of named) {
+      file.section(`${name}.values`, values);
+      file.section(`${name}.totals`, totals);
+    }
   }
 
   /** Takes up a state that was saved; throws `UsageError` where it belongs to another training. */
   restore(file: ModelReader): void {
-    const position = file.has('arcs.values') ? file.part('training', positionSchema) : undefined;
+    const named = Object.entries<AveragedWeights>(this.weights);
+    const isTraining = named.every(([name]) => file.has(`${name}.values`));
+    const position = isTraining ? file.part('training', positionSchema) : undefined;
     if (position?.fingerprint !== this.fingerprint) throw otherTraining(file);
     this.epoch = position.epoch;
     this.done = position.done;
     this.tokens = position.tokens;
     this.heads = position.heads;
     this.rightArcs = position.arcs;
-    this.arcs.examples = position.arcExamples;
-    this.labels.examples = position.labelExamples;
-    this.arcs.values.set(file.section('arcs.values', 'int16'));
-    this.arcs.totals.set(file.section('arcs.totals', 'float64'));
-    this.labels.values.set(file.section('labels.values', 'int16'));
-    this.labels.totals.set(file.section('labels.totals', 'float64'));
+    for (const [name, weights] of named) {
+      weights.examples = position.examples[name];
+      weights.values.set(file.section(`${name}.values`, 'int16'));
+      weights.totals.set(file.section(`${name}.totals`, 'float64'));
+    }
   }
 }

@@ -7,6 +7,9 @@ import { stemmer } from './stem.ts';
 export const columnNames = ['form', 'lemma', 'upos', 'xpos', 'feats', 'stem', 'common'] as const;
 export type ColumnName = (typeof columnNames)[number];
 
+/** The columns that hold parts of speech. */
+export type TagColumn = 'upos' | 'xpos';
+
 /** The fields of a sentence that columns come from. */
 export type SentenceField = 'forms' | 'lemmas' | 'upos' | 'xpos' | 'feats';
 

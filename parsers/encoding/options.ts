@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+/** Options that paradigms over encoded sentences have in common (`ExampleOptions`), for their schemas. */
+export const encodingOptions = {
+  tag: z
+    .enum(['upos', 'xpos', 'both'])
+    .optional()
+    .describe('tag columns that are looked at (default: both, where the file has two different ones)'),
+  normalize: z
+    .boolean()
+    .default(true)
+    .describe('do not put forms into lower case or take numbers as one form'),
+  singleRoot: z
+    .boolean()
+    .optional()
+    .describe('exactly one token hangs on the root (default: as in the training data)'),
+};
+
+/** For paradigms that learn in epochs. */
+export const shuffleOption = z
+  .boolean()
+  .default(true)
+  .describe('do not put the sentences into a new order in every epoch');
+
+/** How long sentences may be that are learnt from, and the pieces that longer ones are parsed in. */
+export function maxLengthOption(tokens: number) {
+  return z
+    .int()
+    .min(1)
+    .max(10_000)
+    .default(tokens)
+    .describe('longer sentences are left out of training, and parsed in pieces of this many tokens');
+}

@@ -1,0 +1,13 @@
+import type { Part } from '../../src/treebank/catalogue.ts';
+import type { Sentence } from '../../src/treebank/sentence.ts';
+import { openTreebank } from '../../src/treebank/treebank-file.ts';
+import { samplePath } from './sample.ts';
+
+/** The first sentences of a part of the bundled treebank. */
+export async function sampleSentences(part: Part, count: number): Promise<Sentence[]> {
+  const sentences: Sentence[] = [];
+  for await (const one of await openTreebank(samplePath(part))) {
+    if (sentences.length < count) sentences.push(one);
+  }
+  return sentences;
+}
