@@ -1,22 +1,27 @@
 import { Command, Option } from 'commander';
 import { InputError } from '../../src/errors.ts';
+import { sentencePairs } from '../../src/evaluate/sentence-pairs.ts';
 import { writeTextFile } from '../../src/files/atomic-file.ts';
-import { phraseTreeToSvg } from '../../src/report/phrase-svg.ts';
+import { phrasePicture } from '../../src/report/phrase-svg.ts';
 import { drawPhraseTree } from '../../src/report/phrase-text.ts';
-import { treeToSvg } from '../../src/report/tree-svg.ts';
+import { type Picture, stacked, svgDocument } from '../../src/report/svg.ts';
+import { comparedPicture, treePicture } from '../../src/report/tree-svg.ts';
 import { drawTree } from '../../src/report/tree-text.ts';
+import { verdict } from '../../src/report/verdict.ts';
 import { parseBrackets } from '../../src/treebank/brackets.ts';
 import type { TreebankFormat } from '../../src/treebank/format.ts';
 import type { PhraseTree } from '../../src/treebank/phrase-tree.ts';
-import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
+import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
 import { openTreebank } from '../../src/treebank/treebank-file.ts';
 import { examples } from '../help.ts';
-import { encodingOption, formatOption, integer, quietOption } from '../options.ts';
-import { count, note } from '../output.ts';
+import { checkStandardInput, encodingOption, formatOption, quietOption } from '../options.ts';
+import { coloursFor, count, note, plural } from '../output.ts';
+import { chosenSentences, type NumberRange, numberRanges } from '../sentence-choice.ts';
 
 interface DrawFlags {
-  readonly sentence?: number;
+  readonly sentence?: readonly NumberRange[];
   readonly id?: string;
+  readonly gold?: string;
   readonly svg?: string;
   readonly ascii?: boolean;
   readonly format?: TreebankFormat;
@@ -29,18 +34,22 @@ interface DrawFlags {
  */
 const MOST_TOKENS = 10_000;
 
-/** `parliament draw FILE [--sentence N | --id X] [--svg OUT]` */
+/** `parliament draw FILE [--sentence N | --id X] [--gold GOLD] [--svg OUT]` */
 export function drawCommand(): Command {
   return new Command('draw')
-    .description('Draw the tree of one sentence in the terminal, or as a picture.')
+    .description('Draw trees in the terminal, or as a picture.')
     .argument('<file>', 'dependencies or brackets (-: standard input)')
     .addOption(
-      new Option('--sentence <n>', 'number of the sentence')
-        .argParser(integer({ min: 1 }))
+      new Option('--sentence <n,m-k>', 'numbers of the sentences')
+        .argParser(numberRanges)
         .default(undefined, '1')
         .conflicts('id'),
     )
     .option('--id <name>', 'the sentence with this sent_id')
+    .option(
+      '--gold <file>',
+      'the right trees of the same tokens: what differs is marked; brackets become dependencies',
+    )
     .addOption(
       new Option('--svg <file>', 'write an SVG picture instead (-: standard output)').conflicts('ascii'),
     )
@@ -51,48 +60,110 @@ export function drawCommand(): Command {
     .addHelpText(
       'after',
       examples(
-        'parliament draw parsed.conllu --sentence 3',
-        'parliament draw parsed.conllu --id s-12 --svg tree.svg',
+        'parliament draw parsed.conllu --sentence 3,7-9',
+        'parliament draw parsed.conllu --id s-12 --gold gold.conllu --svg trees.svg',
       ),
     )
     .action(draw);
 }
 
+/** A tree to be drawn: the phrases where there are some, else dependencies, beside the right ones or alone. */
+interface Drawn {
+  readonly sentence: Sentence;
+  readonly gold?: DependencyTree;
+  readonly phrases?: PhraseTree;
+}
+
 async function draw(file: string, flags: DrawFlags): Promise<void> {
-  const { format, encoding, svg, ascii, quiet } = flags;
-  const treebank = await openTreebank(file, { format, encoding, expect: 'tokens' });
-  const sentence = await find(treebank, flags);
-  if (sentence.length > MOST_TOKENS) {
-    const problem = `${count(sentence.length)} tokens, too many to draw: expected ${count(MOST_TOKENS)} at most`;
-    throw new InputError(problem, sentence.source);
+  const { id, sentence: ranges = [{ from: 1, to: 1 }], svg, quiet } = flags;
+  const wanted = id === undefined ? { ranges } : { id };
+  const chosen = chosenSentences(await openDrawn(file, flags), wanted, {
+    file,
+    sentenceOf: (item) => item.sentence,
+  });
+  if (svg === undefined) return print(chosen, flags);
+  const pictures: Picture[] = [];
+  let tokens = 0;
+  for await (const { item } of chosen) {
+    tokens += item.sentence.length;
+    checkSize(tokens, item.sentence);
+    pictures.push(inPicture(item));
   }
-  const phrases = treebank.format === 'brackets' ? phrasesOf(sentence) : undefined;
-  if (svg === undefined) {
-    process.stdout.write(inText(sentence, phrases, !ascii));
-    return;
-  }
-  await writeTextFile(svg, phrases ? phraseTreeToSvg(phrases) : treeToSvg(sentence));
+  await writeTextFile(svg, svgDocument(stacked(pictures)));
   if (!quiet && svg !== '-') note(`${svg}: written`);
 }
 
-async function find(treebank: Treebank, { id, sentence: wanted = 1 }: DrawFlags): Promise<Sentence> {
-  let number = 0;
-  for await (const sentence of treebank) {
-    number++;
-    if (id === undefined ? number === wanted : sentence.id === id) return sentence;
+async function openDrawn(
+  file: string,
+  { format, encoding, gold: goldFile }: DrawFlags,
+): Promise<AsyncIterable<Drawn>> {
+  if (goldFile === undefined) {
+    const treebank = await openTreebank(file, { format, encoding, expect: 'tokens' });
+    const hasPhrases = treebank.format === 'brackets';
+    return each(treebank, (sentence) =>
+      hasPhrases ? { sentence, phrases: phrasesOf(sentence) } : { sentence },
+    );
   }
-  const what = id === undefined ? `no sentence ${wanted}` : `no sentence with the id ${id}`;
-  throw new InputError(`${what} among ${number}`, { file: treebank.name });
+  checkStandardInput([file, goldFile]);
+  const gold = await openTreebank(goldFile, { format, encoding, expect: 'trees' });
+  const predicted = await openTreebank(file, { format, encoding, expect: 'heads' });
+  return each(sentencePairs(gold, predicted), (pair) => ({ sentence: pair.predicted, gold: pair.gold }));
 }
 
-function inText(sentence: Sentence, phrases: PhraseTree | undefined, unicode: boolean): string {
+async function* each<T, U>(items: AsyncIterable<T>, turn: (item: T) => U): AsyncGenerator<U> {
+  for await (const item of items) yield turn(item);
+}
+
+/** Where there may be several, each under its number and id. */
+async function print(
+  chosen: AsyncIterable<{ readonly item: Drawn; readonly number: number }>,
+  { sentence: ranges = [], ascii }: DrawFlags,
+): Promise<void> {
+  const areSeveral = ranges.length > 1 || ranges.some(({ from, to }) => to > from);
+  let isFirst = true;
+  for await (const { item, number } of chosen) {
+    checkSize(item.sentence.length, item.sentence);
+    const text = inText(item, !ascii);
+    if (areSeveral) process.stdout.write(`${isFirst ? '' : '\n'}${heading(item.sentence, number)}`);
+    process.stdout.write(text);
+    isFirst = false;
+  }
+}
+
+function heading({ id }: Sentence, number: number): string {
+  return `${coloursFor(process.stdout).bold(`sentence ${number}${id === undefined ? '' : ` (${id})`}`)}\n`;
+}
+
+function checkSize(tokens: number, { source }: Sentence): void {
+  if (tokens <= MOST_TOKENS) return;
+  throw new InputError(
+    `${count(tokens)} tokens, too many to draw: expected ${count(MOST_TOKENS)} at most`,
+    source,
+  );
+}
+
+function inText({ sentence, gold, phrases }: Drawn, unicode: boolean): string {
   try {
     if (phrases !== undefined) return drawPhraseTree(phrases, { unicode });
-    return drawTree(sentence, sentence, { unicode, width: process.stdout.columns });
+    const text = drawTree(sentence, sentence, { unicode, width: process.stdout.columns, gold });
+    return gold === undefined ? text : text + wrongCount(sentence, gold);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     throw new InputError(`${error.problem}; --svg draws it`, sentence.source);
   }
+}
+
+function wrongCount(sentence: Sentence, gold: DependencyTree): string {
+  const verdicts = Array.from({ length: sentence.length }, (_, i) => verdict(gold, sentence, i + 1));
+  const times = (wanted: string) => verdicts.filter((each) => each === wanted).length;
+  const [heads, labels] = [times('wrong-head'), times('wrong-label')];
+  if (heads + labels === 0) return 'all right\n';
+  return `${heads + labels} of ${sentence.length} wrong: ${plural(heads, 'head')}, ${plural(labels, 'label')} of right heads\n`;
+}
+
+function inPicture({ sentence, gold, phrases }: Drawn): Picture {
+  if (phrases !== undefined) return phrasePicture(phrases, sentence.id);
+  return gold === undefined ? treePicture(sentence) : comparedPicture(sentence, { gold, tree: sentence });
 }
 
 /** The tree as it stood in the file; the reader has made dependencies of it. */

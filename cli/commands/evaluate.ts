@@ -2,22 +2,32 @@ import { Command, Option } from 'commander';
 import { UsageError } from '../../src/errors.ts';
 import { type BreakdownName, type BucketScores, breakdownNames } from '../../src/evaluate/breakdown.ts';
 import { type EvaluationReport, evaluate } from '../../src/evaluate/evaluate.ts';
-import {
-  type PunctuationChoice,
-  punctuationChoices,
-  punctuationRules,
-} from '../../src/evaluate/punctuation.ts';
 import { figures, type Table, textTable } from '../../src/report/table.ts';
 import type { TreebankFormat } from '../../src/treebank/format.ts';
-import { openTreebank } from '../../src/treebank/treebank-file.ts';
+import { openTreebank, type TreebankFile } from '../../src/treebank/treebank-file.ts';
 import { examples } from '../help.ts';
-import { encodingOption, formatOption, jsonOption, quietOption } from '../options.ts';
-import { plural, print, printJson, warn } from '../output.ts';
+import { checkStandardInput, encodingOption, formatOption, jsonOption, quietOption } from '../options.ts';
+import { print, printJson, warn } from '../output.ts';
+import {
+  type PunctuationFlags,
+  punctuationChoice,
+  punctuationHelp,
+  punctuationLine,
+  punctuationOption,
+  punctuationRuleOption,
+} from '../punctuation.ts';
 import { watch } from '../watch.ts';
+import {
+  evaluatePhrases,
+  maxLengthOption,
+  type PhraseFlags,
+  phraseScorer,
+  phraseScorerHelp,
+  scorerOption,
+  skipDifferingOption,
+} from './evaluate-phrases.ts';
 
-interface EvaluateFlags {
-  readonly punctuation: 'include' | 'exclude';
-  readonly punctuationRule?: PunctuationChoice;
+interface EvaluateFlags extends PunctuationFlags, PhraseFlags {
   readonly by?: BreakdownName;
   readonly encoding: string;
   readonly format?: TreebankFormat;
@@ -28,84 +38,68 @@ interface EvaluateFlags {
 /** `parliament evaluate GOLD PRED…` */
 export function evaluateCommand(): Command {
   return new Command('evaluate')
-    .description('Score predicted dependency trees against gold ones.')
+    .description('Score predicted trees against gold ones: dependencies, or brackets (PARSEVAL).')
     .argument('<gold>', 'the right trees (-: standard input)')
     .argument(
       '<predicted...>',
       'the trees to be scored, of the same tokens: one file or several (-: standard input)',
     )
-    .addOption(
-      new Option('--punctuation <choice>', 'whether punctuation counts')
-        .choices(['include', 'exclude'])
-        .default('include'),
-    )
+    .addOption(punctuationOption())
+    .addOption(punctuationRuleOption())
     .addOption(
       new Option(
-        '--punctuation-rule <rule>',
-        'with --punctuation exclude: what punctuation is; auto is the first of upos, ptb and conllx that finds some',
-      )
-        .choices(punctuationChoices.filter((choice) => choice !== 'include'))
-        .default(undefined, 'auto'),
+        '--by <property>',
+        'break the scores down by a property of the arc; of brackets, by label or length',
+      ).choices(breakdownNames),
     )
-    .addOption(
-      new Option('--by <property>', 'break the scores down by a property of the arc').choices(breakdownNames),
-    )
+    .addOption(scorerOption())
+    .addOption(maxLengthOption())
+    .addOption(skipDifferingOption())
     .addOption(formatOption())
     .addOption(encodingOption())
     .addOption(jsonOption())
     .addOption(quietOption())
-    .addHelpText('after', ruleHelp())
+    .addHelpText('after', punctuationHelp())
+    .addHelpText('after', phraseScorerHelp())
     .addHelpText(
       'after',
       examples(
         'parliament evaluate gold.conllu graph.conllu transition.conllu',
         'parliament evaluate gold.conllu parsed.conllu --punctuation exclude --by label',
+        'parliament evaluate gold.mrg parsed.mrg --max-length 40',
       ),
     )
     .action(run);
 }
 
 async function run(goldFile: string, predictedFiles: readonly string[], flags: EvaluateFlags): Promise<void> {
-  if ([goldFile, ...predictedFiles].filter((file) => file === '-').length > 1) {
-    throw new UsageError('standard input (-) can be read only once');
-  }
+  checkStandardInput([goldFile, ...predictedFiles]);
   if (goldFile === '-' && predictedFiles.length > 1) {
     throw new UsageError('gold trees from standard input can be compared with one file only');
   }
   const options = { punctuation: punctuationChoice(flags), by: flags.by === undefined ? [] : [flags.by] };
   const { format, encoding } = flags;
-  const reports: EvaluationReport[] = [];
-  const gold = watch(
-    await openTreebank(goldFile, { format, encoding, expect: 'trees' }),
-    'scoring',
-    flags.quiet,
-  );
+  const gold = await openTreebank(goldFile, { format, encoding, expect: 'trees' });
+  const predicted: TreebankFile[] = [];
   for (const file of predictedFiles) {
-    const report = await evaluate(
-      gold,
-      await openTreebank(file, { format, encoding, expect: 'heads' }),
-      options,
-    );
-    for (const warning of report.warnings) warn(`${file}: ${warning}`);
+    predicted.push(await openTreebank(file, { format, encoding, expect: 'heads' }));
+  }
+  const scorer = phraseScorer(flags, [gold, ...predicted]);
+  if (scorer !== undefined) return evaluatePhrases(gold, predicted, { ...flags, scorer });
+  const watched = watch(gold, 'scoring', flags.quiet);
+  const reports: EvaluationReport[] = [];
+  for (const file of predicted) {
+    const report = await evaluate(watched, file, options);
+    for (const warning of report.warnings) warn(`${file.name}: ${warning}`);
     reports.push(report);
   }
   if (flags.json) printJson(reports);
   else printReports(reports, flags.by);
 }
 
-function punctuationChoice({ punctuation, punctuationRule }: EvaluateFlags): PunctuationChoice {
-  if (punctuation === 'exclude') return punctuationRule ?? 'auto';
-  if (punctuationRule !== undefined) {
-    throw new UsageError('--punctuation-rule says what to leave out: it needs --punctuation exclude');
-  }
-  return 'include';
-}
-
 function printReports(reports: readonly EvaluationReport[], by: BreakdownName | undefined): void {
   print(textTable(scoreTable(reports)));
-  const { rule, excluded } = reports[0]!.punctuation;
-  const left = excluded === 0 ? '' : `; ${plural(excluded, 'token')} left out`;
-  print(`Punctuation rule ${rule}: ${punctuationRules[rule].summary}${left}.`);
+  print(punctuationLine(reports[0]!.punctuation));
   if (by === undefined) return;
   for (const { file, breakdowns } of reports) {
     print(`\n${file} by ${by}:\n`);
@@ -164,11 +158,4 @@ function breakdownTable(by: BreakdownName, buckets: readonly BucketScores[]): Ta
       labelled.f1,
     ]),
   };
-}
-
-function ruleHelp(): string {
-  const lines = Object.entries(punctuationRules).map(
-    ([name, { summary }]) => `  ${name.padEnd(9)} ${summary}`,
-  );
-  return `\nPunctuation rules:\n${lines.join('\n')}`;
 }

@@ -1,8 +1,19 @@
 import type { DependencyTree, Sentence } from '../treebank/sentence.ts';
+import { nonProjectiveArcs } from '../treebank/tree.ts';
 import { depths } from './depths.ts';
 import { type PrecisionRecall, precisionRecall } from './percent.ts';
+import { tagOf } from './tag.ts';
 
-export const breakdownNames = ['label', 'tag', 'distance', 'length', 'depth'] as const;
+export const breakdownNames = [
+  'label',
+  'tag',
+  'head-tag',
+  'children',
+  'distance',
+  'length',
+  'depth',
+  'projective',
+] as const;
 export type BreakdownName = (typeof breakdownNames)[number];
 
 /** How well the arcs of one bucket are found; percentages are NaN where the bucket is empty on that side. */
@@ -18,22 +29,44 @@ export interface BucketScores {
   readonly labelled: PrecisionRecall;
 }
 
-interface TreeWithDepths extends DependencyTree {
-  readonly depths: Int32Array;
-}
-
 /**
- * The bucket of token d's arc in one tree; properties of words come from the gold sentence for both trees.
+ * Tells the buckets of the arcs of one tree, by their dependents; properties of words come from the gold
+ * sentence for both trees.
  */
-type Bucketing = (tree: TreeWithDepths, gold: Sentence, d: number) => string;
+type Bucketing = (tree: DependencyTree, gold: Sentence) => (d: number) => string;
 
 const bucketings: Record<BreakdownName, Bucketing> = {
-  label: (tree, _gold, d) => tree.labels[d]!,
-  tag: (_tree, gold, d) => (gold.upos[d] === '_' ? gold.xpos[d]! : gold.upos[d]!),
-  distance: (tree, _gold, d) => (tree.heads[d] === 0 ? 'root' : String(Math.abs(tree.heads[d]! - d))),
-  length: (_tree, gold) => lengthBucket(gold.length),
-  depth: (tree, _gold, d) => (tree.depths[d] === -1 ? 'cycle' : String(tree.depths[d])),
+  label:
+    ({ labels }) =>
+    (d) =>
+      labels[d],
+  tag: (_, gold) => (d) => tagOf(gold, d),
+  'head-tag':
+    ({ heads }, gold) =>
+    (d) =>
+      heads[d] === 0 ? 'root' : tagOf(gold, heads[d]),
+  children: ({ heads }) => {
+    const children = new Int32Array(heads.length);
+    for (let d = 1; d < heads.length; d++) children[heads[d]]++;
+    return (d) => String(children[d]);
+  },
+  distance:
+    ({ heads }) =>
+    (d) =>
+      heads[d] === 0 ? 'root' : String(Math.abs(heads[d] - d)),
+  length: (_, gold) => () => lengthBucket(gold.length),
+  depth: ({ heads }, { length }) => {
+    const depth = depths(heads, length);
+    return (d) => (depth[d] === -1 ? 'cycle' : String(depth[d]));
+  },
+  projective: ({ heads }) => {
+    const nonProjective = new Set(nonProjectiveArcs(heads));
+    return (d) => (nonProjective.has(d) ? 'non-projective' : 'projective');
+  },
 };
+
+/** Breakdowns whose buckets are numbers. */
+const numeric: ReadonlySet<BreakdownName> = new Set(['children', 'distance', 'length', 'depth']);
 
 interface Side {
   total: number;
@@ -47,10 +80,13 @@ interface Side {
  * are right.
  * - `label`: the arc's label;
  * - `tag`: the dependent's gold tag (UPOS, or XPOS where there is none);
+ * - `head-tag`: the head's gold tag, `root` for the artificial root;
+ * - `children`: number of arcs from the dependent to dependents of its own;
  * - `distance`: |head − dependent|, arcs from the artificial root apart (`root`);
  * - `length`: tokens in the sentence, by tens (`1-10`);
  * - `depth`: arcs up to and including the one from the artificial root (a root has depth 1), `cycle` for a
- *   predicted token that never gets there.
+ *   predicted token that never gets there;
+ * - `projective`: whether the head dominates every token between it and the dependent (`nonProjectiveArcs`).
  *
  * Only the scored tokens' arcs count. With `tag` and `length` both sides share the bucket, so precision =
  * recall.
@@ -64,21 +100,19 @@ export class Breakdown {
   }
 
   add(gold: Sentence, predicted: DependencyTree, scored: Uint8Array): void {
-    const n = gold.length;
-    const goldTree = withDepths(gold, n);
-    const predictedTree = withDepths(predicted, n);
-    for (let d = 1; d <= n; d++) {
+    const goldBucket = this.bucketing(gold, gold);
+    const predictedBucket = this.bucketing(predicted, gold);
+    for (let d = 1; d <= gold.length; d++) {
       if (scored[d] === 0) continue;
       const rightHead = gold.heads[d] === predicted.heads[d];
       const rightArc = rightHead && gold.labels[d] === predicted.labels[d];
-      count(this.bucket(this.bucketing(goldTree, gold, d)).gold, rightHead, rightArc);
-      count(this.bucket(this.bucketing(predictedTree, gold, d)).predicted, rightHead, rightArc);
+      count(this.bucket(goldBucket(d)).gold, rightHead, rightArc);
+      count(this.bucket(predictedBucket(d)).predicted, rightHead, rightArc);
     }
   }
 
   /**
-   * One row a bucket: numbers ascending, with `root` first and `cycle` last; labels and tags by falling
-   * frequency.
+   * One row a bucket: numbers ascending, with `root` first and `cycle` last; others by falling frequency.
    */
   rows(): BucketScores[] {
     return [...this.buckets]
@@ -102,10 +136,6 @@ export class Breakdown {
   }
 }
 
-function withDepths({ heads, labels }: DependencyTree, n: number): TreeWithDepths {
-  return { heads, labels, depths: depths(heads, n) };
-}
-
 function count(side: Side, rightHead: boolean, rightArc: boolean): void {
   side.total++;
   if (rightHead) side.heads++;
@@ -113,13 +143,13 @@ function count(side: Side, rightHead: boolean, rightArc: boolean): void {
 }
 
 /** `1-10`, `11-20`, … */
-function lengthBucket(n: number): string {
+export function lengthBucket(n: number): string {
   const first = Math.floor((n - 1) / 10) * 10 + 1;
   return `${first}-${first + 9}`;
 }
 
 function rank(name: BreakdownName, bucket: string, gold: Side): number {
-  if (name === 'label' || name === 'tag') return -gold.total;
+  if (!numeric.has(name)) return -gold.total;
   if (bucket === 'root') return 0;
   return bucket === 'cycle' ? Number.MAX_VALUE : Number.parseInt(bucket, 10);
 }

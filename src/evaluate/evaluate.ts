@@ -161,7 +161,8 @@ class Scorer {
   }
 }
 
-function hasLabels({ labels, length }: Sentence): boolean {
+/** Whether any token has a label. */
+export function hasLabels({ labels, length }: Sentence): boolean {
   for (let d = 1; d <= length; d++) if (labels[d] !== '_') return true;
   return false;
 }

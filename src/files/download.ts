@@ -11,12 +11,14 @@ import { fileError } from './file-error.ts';
 import { Replacement } from './replacement.ts';
 
 /**
- * Where a file may come from: an address, a file inside an npm package's tarball, or a file on this machine.
+ * Where a file may come from: an address, a file inside an npm package's tarball, a file on this machine, or
+ * several of them, one after the other, each ended by a blank line.
  */
 export type Source =
   | { readonly url: string }
   | { readonly npm: string; readonly path: string }
-  | { readonly file: string };
+  | { readonly file: string }
+  | { readonly files: readonly string[] };
 
 /** What the file must be, whatever its source. */
 export interface Expected {
@@ -74,7 +76,16 @@ type Receive = (data: Data) => Promise<void>;
 async function open(source: Source, signal: AbortSignal | undefined, receive: Receive): Promise<void> {
   if ('url' in source) await fetchUrl(source.url, signal, receive);
   else if ('npm' in source) await fetchFromPackage(source.npm, source.path, signal, receive);
-  else await receive(createReadStream(source.file));
+  else await receive('files' in source ? joined(source.files) : createReadStream(source.file));
+}
+
+const lineFeed = Buffer.from('\n');
+
+async function* joined(files: readonly string[]): AsyncGenerator<Uint8Array> {
+  for (const file of files) {
+    yield* createReadStream(file);
+    yield lineFeed;
+  }
 }
 
 async function fetchUrl(url: string, signal: AbortSignal | undefined, receive: Receive): Promise<void> {
@@ -171,7 +182,8 @@ async function* verify(
 
 function describe(source: Source): string {
   if ('url' in source) return source.url;
-  return 'npm' in source ? `npm package ${source.npm}` : source.file;
+  if ('npm' in source) return `npm package ${source.npm}`;
+  return 'file' in source ? source.file : `${source.files[0]} … ${source.files.at(-1)}`;
 }
 
 /** One line; `fetch` hides the reason (no network, no such host) in the error's cause. */

@@ -1,9 +1,11 @@
 import type { PhraseTree } from '../treebank/phrase-tree.ts';
-import { labelSize, round, svgDocument, svgText, textWidth, wordSize } from './svg.ts';
+import { labelSize, type Picture, round, svgDocument, svgText, textWidth, wordSize } from './svg.ts';
 
 const margin = 16;
 const gap = 14;
-const levelHeight = 40;
+const levelHeight = 36;
+/** From where a node's branches begin to where they part. */
+const barDistance = 7;
 
 /** A node of the picture; `level` is its height above the words. */
 interface Box {
@@ -22,9 +24,14 @@ interface Box {
 
 /**
  * A phrase-structure tree as a self-contained SVG picture: the words in a row at the bottom, every node one
- * level above its highest child and half-way between its outer children, branches as straight lines.
+ * level above its highest child and half-way between its outer children, branches in right angles.
  */
-export function phraseTreeToSvg(tree: PhraseTree, title = 'Phrase-structure tree'): string {
+export function phraseTreeToSvg(tree: PhraseTree, title?: string): string {
+  return svgDocument(phrasePicture(tree, title));
+}
+
+/** The same, to be put together with others. */
+export function phrasePicture(tree: PhraseTree, title = 'Phrase-structure tree'): Picture {
   const boxes = readBoxes(tree);
   measure(boxes);
   place(boxes);
@@ -35,20 +42,30 @@ export function phraseTreeToSvg(tree: PhraseTree, title = 'Phrase-structure tree
   const texts: string[] = [];
   for (const box of boxes) {
     for (const child of box.children) {
-      const from = `${round(box.x)},${round(y(box) + 5)}`;
-      lines.push(`<path class="arc" d="M${from}L${round(child.x)},${round(y(child) - labelSize - 1)}"/>`);
+      const end = y(child) - labelSize - 1;
+      lines.push(`<path class="arc" d="${branch(box.x, y(box) + 5, child.x, end)}"/>`);
     }
     texts.push(svgText('label', box.x, y(box), box.label || '·'));
     if (box.form !== undefined) texts.push(svgText('word', box.x, wordY, box.form));
   }
   const words = boxes.filter((box) => box.form !== undefined).map((box) => box.form);
-  return svgDocument({
+  return {
     width: root.width + 2 * margin,
     height: wordY + margin,
     title,
     description: words.join(' '),
     elements: [...lines, ...texts],
-  });
+  };
+}
+
+/**
+ * Down, across right below the parent, and down within the child's room: so no branch crosses another one or
+ * a label.
+ */
+function branch(parentX: number, parentY: number, childX: number, childY: number): string {
+  const start = `M${round(parentX)},${round(parentY)}`;
+  if (round(parentX) === round(childX)) return `${start}V${round(childY)}`;
+  return `${start}V${round(parentY + barDistance)}H${round(childX)}V${round(childY)}`;
 }
 
 /** The nodes in pre-order: each before its children, the words in the order of the sentence. */

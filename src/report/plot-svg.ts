@@ -136,15 +136,17 @@ function deviationOf({ deviation }: PlotPoint): number {
   return deviation !== undefined && Number.isFinite(deviation) ? deviation : 0;
 }
 
+const LEAST_EXTENT = 1e-300;
+
 /**
- * From the smallest to the largest value, made wide enough for an axis where they are the same or there are
- * none.
+ * From the smallest to the largest value, made wide enough for an axis where they are the same, so close that
+ * no step between them can be told, or there are none.
  */
 function extent(values: readonly number[]): [number, number] {
   if (values.length === 0) return [0, 1];
   const low = values.reduce((a, b) => Math.min(a, b));
   const high = values.reduce((a, b) => Math.max(a, b));
-  return low < high ? [low, high] : [low - 1, high + 1];
+  return high - low > LEAST_EXTENT ? [low, high] : [low - 1, high + 1];
 }
 
 function ticks(scale: Scale, count: number): Tick[] {

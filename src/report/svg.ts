@@ -6,7 +6,8 @@ import { displayWidth } from './display-width.ts';
 export const wordSize = 16;
 export const labelSize = 12;
 
-const style = `
+/** The style of all pictures: for a page, which may have pictures that bring none. */
+export const drawingStyle = `
 .drawing { font-family: system-ui, "Segoe UI", "Noto Sans", Helvetica, Arial, sans-serif; }
 .drawing text { text-anchor: middle; unicode-bidi: plaintext; fill: #1f2328; }
 .drawing .word { font-size: ${wordSize}px; }
@@ -15,6 +16,10 @@ const style = `
 .drawing .arc { fill: none; stroke: #6e7781; stroke-width: 1.25px; }
 .drawing .arrow { fill: #6e7781; }
 .drawing .ground { fill: #ffffff; }
+.drawing .caption { font-size: ${labelSize}px; font-weight: 600; text-anchor: start; }
+.drawing :is(.wrong-head, .wrong-label) .label { fill: #b33f00; font-weight: 600; }
+.drawing .wrong-head .arc { stroke: #b33f00; stroke-width: 2px; stroke-dasharray: 6 3; }
+.drawing .wrong-head .arrow { fill: #b33f00; }
 @media (prefers-color-scheme: dark) {
 .drawing text { fill: #e6edf3; }
 .drawing .tag { fill: #9198a1; }
@@ -22,6 +27,9 @@ const style = `
 .drawing .arc { stroke: #8b949e; }
 .drawing .arrow { fill: #8b949e; }
 .drawing .ground { fill: #0d1117; }
+.drawing :is(.wrong-head, .wrong-label) .label { fill: #ffa657; }
+.drawing .wrong-head .arc { stroke: #ffa657; }
+.drawing .wrong-head .arrow { fill: #ffa657; }
 }
 `;
 
@@ -42,15 +50,38 @@ export function svgDocument({ width, height, title, description, elements }: Pic
     `<svg xmlns="http://www.w3.org/2000/svg" class="drawing" role="img" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}">`,
     `<title>${escapeXml(title)}</title>`,
     `<desc>${escapeXml(description)}</desc>`,
-    `<style>${style}</style>`,
+    `<style>${drawingStyle}</style>`,
     `<rect class="ground" width="${w}" height="${h}"/>`,
     ...elements,
     '</svg>\n',
   ].join('\n');
 }
 
-/** A centred text of a class of the style above. */
-export function svgText(kind: 'word' | 'tag' | 'label', x: number, y: number, text: string): string {
+/** The pictures below each other, as one. */
+export function stacked(pictures: readonly Picture[]): Picture {
+  if (pictures.length === 1) return pictures[0];
+  let height = 0;
+  const groups = pictures.map((picture) => {
+    const group = `<g transform="translate(0,${Math.ceil(height)})">`;
+    height += picture.height;
+    return [group, `<title>${escapeXml(picture.title)}</title>`, ...picture.elements, '</g>'].join('\n');
+  });
+  return {
+    width: Math.max(...pictures.map(({ width }) => width)),
+    height,
+    title: pictures.map(({ title }) => title).join('; '),
+    description: pictures.map(({ description }) => description).join('\n'),
+    elements: groups,
+  };
+}
+
+/** A text of a class of the style above, centred; a caption begins where it is put. */
+export function svgText(
+  kind: 'word' | 'tag' | 'label' | 'caption',
+  x: number,
+  y: number,
+  text: string,
+): string {
   return `<text class="${kind}" x="${round(x)}" y="${round(y)}">${escapeXml(text)}</text>`;
 }
 

@@ -62,10 +62,11 @@ export function tableRecords({ columns, rows }: Table): Record<string, Cell>[] {
 /** The header and the rows as a reader sees them. */
 function shownLines({ columns, rows }: Table): string[][] {
   const header = columns.map(({ title }) => oneLine(title));
-  return [header, ...rows.map((row) => columns.map((column, i) => shown(row[i]!, column)))];
+  return [header, ...rows.map((row) => columns.map((column, i) => shownCell(row[i]!, column)))];
 }
 
-function shown(cell: Cell, { format = String }: Column): string {
+/** A cell as a reader sees it, on one line. */
+export function shownCell(cell: Cell, { format = String }: Column): string {
   const value = known(cell);
   return value === null ? '–' : oneLine(format(value));
 }

@@ -2,6 +2,7 @@ import type { DependencyTree, Sentence } from '../treebank/sentence.ts';
 import { checkCells } from './cells.ts';
 import { displayWidth } from './display-width.ts';
 import { placeStems, type Stems } from './tree-stems.ts';
+import { verdict, wrongMark } from './verdict.ts';
 
 export interface TreeTextOptions {
   /**
@@ -11,6 +12,8 @@ export interface TreeTextOptions {
   readonly width?: number | undefined;
   /** Box-drawing characters; otherwise ASCII. Default: true. */
   readonly unicode?: boolean | undefined;
+  /** The right tree: beside each token that is wrong, what it should be. */
+  readonly gold?: DependencyTree | undefined;
 }
 
 /**
@@ -33,11 +36,12 @@ export interface TreeTextOptions {
 export function drawTree(
   sentence: Sentence,
   tree: DependencyTree = sentence,
-  { width = Number.POSITIVE_INFINITY, unicode = true }: TreeTextOptions = {},
+  { width = Number.POSITIVE_INFINITY, unicode = true, gold }: TreeTextOptions = {},
 ): string {
   const glyphs = unicode ? boxGlyphs : asciiGlyphs;
   const stems = placeStems(tree.heads, sentence.length);
   const texts = describeTokens(sentence, tree);
+  if (gold !== undefined) texts.push(corrections(gold, tree, glyphs.wrong));
   const wanted = texts.map(widest);
   const [wide, narrow] = [2, 1].map((spacing) => spacing * stems.columns + 3);
   const spacing = wide! + total(wanted) > width ? 1 : 2;
@@ -58,10 +62,11 @@ interface Glyphs {
   readonly joints: string;
   readonly horizontal: string;
   readonly cut: string;
+  readonly wrong: string;
 }
 
-const boxGlyphs: Glyphs = { joints: ' ╵╷│╴┘┐┤╶└┌├─┴┬┼', horizontal: '─', cut: '…' };
-const asciiGlyphs: Glyphs = { joints: " '.|-'.+-`.|-+++", horizontal: '-', cut: '~' };
+const boxGlyphs: Glyphs = { joints: ' ╵╷│╴┘┐┤╶└┌├─┴┬┼', horizontal: '─', cut: '…', wrong: wrongMark };
+const asciiGlyphs: Glyphs = { joints: " '.|-'.+-`.|-+++", horizontal: '-', cut: '~', wrong: 'x' };
 const up = 1;
 const down = 2;
 const left = 4;
@@ -102,6 +107,15 @@ function describeTokens(sentence: Sentence, tree: DependencyTree): string[][] {
   return [numbers, sentence.forms, ...[tags, tree.labels].filter(given)].map((column) =>
     column.slice(1).map((text) => text.replace(/\p{Cc}/gu, '\ufffd')),
   );
+}
+
+/** `✗ obl of 4` beside a token that is wrong: its label and head in gold (0: the artificial root). */
+function corrections(gold: DependencyTree, tree: DependencyTree, mark: string): string[] {
+  return Array.from({ length: gold.heads.length - 1 }, (_, i) => {
+    const d = i + 1;
+    if (verdict(gold, tree, d) === 'right') return '';
+    return `${mark} ${gold.labels[d]} of ${gold.heads[d]}`;
+  });
 }
 
 function widest(texts: readonly string[]): number {

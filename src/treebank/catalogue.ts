@@ -1,6 +1,6 @@
 /** Treebanks that can be had by name: what they are, where their files come from, and where they are kept. */
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import envPaths from 'env-paths';
 import { z } from 'zod';
 import { InputError, UsageError } from '../errors.ts';
@@ -20,6 +20,13 @@ const sourceSchema = z.union([
   z.strictObject({ file: z.string().min(1) }),
 ]);
 
+/** Numbered files: `%` of the name stands for each number from the first to the last. */
+const joinSchema = z.strictObject({
+  name: z.string().regex(/^[\w.-]*%[\w.-]*$/),
+  first: z.string().regex(/^\d+$/),
+  last: z.string().regex(/^\d+$/),
+});
+
 const fileSchema = z.strictObject({
   part: z.enum(parts),
   name: z.string().regex(/^[\w.-]+$/),
@@ -27,8 +34,10 @@ const fileSchema = z.strictObject({
   tokens: z.int().positive(),
   bytes: z.int().positive(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  /** Tried in turn. */
-  sources: z.array(sourceSchema).min(1),
+  /** Tried in turn; none where the file can only be taken from a folder. */
+  sources: z.array(sourceSchema),
+  /** The file is these files of a folder, one after the other, each ended by a blank line. */
+  join: joinSchema.optional(),
 });
 
 const entrySchema = z.strictObject({
@@ -36,8 +45,12 @@ const entrySchema = z.strictObject({
   title: z.string().min(1),
   language: z.string().min(1),
   licence: z.string().min(1),
-  format: z.enum(['conllu', 'brackets']),
+  format: z.enum(['conllu', 'conllx', 'three-column', 'brackets']),
+  /** Default: UTF-8. */
+  encoding: z.string().min(1).optional(),
   description: z.string().min(1),
+  /** Whose files they are, where they cannot be downloaded one by one. */
+  publisher: z.string().min(1).optional(),
   files: z.array(fileSchema).min(1),
 });
 
@@ -121,7 +134,8 @@ export class Catalogue {
   /**
    * Brings a file into the cache, unless it is there already with the right digest.
    *
-   * @param from a folder to take the file from, by its name, at any depth, instead of the network
+   * @param from a folder to take the file (or those that it is joined from) from, by name, at any depth,
+   * instead of the network
    * @returns whether it had to be brought
    * @throws {InputError} when no source gives the file with the right digest; nothing is left behind then
    */
@@ -134,7 +148,8 @@ export class Catalogue {
     if ((await this.has(entry, file)) && (await fileDigest(target)) === file.sha256) return false;
     if (bundledPath(file) !== undefined)
       throw new InputError('damaged: it comes with this package, install that again', { file: target });
-    const sources = from === undefined ? file.sources : await filesCalled(file.name, from);
+    const sources = from === undefined ? file.sources : await localSources(file, from);
+    if (sources.length === 0) throw new InputError(notToDownload(entry), { file: file.name });
     await download(sources, target, file, options);
     return true;
   }
@@ -145,17 +160,36 @@ function bundledPath(file: CatalogueFile): string | undefined {
   return file.sources.map((source) => ('file' in source ? source.file : undefined)).find(Boolean);
 }
 
-/** Every file of that name in a folder or below it. */
-async function filesCalled(name: string, folder: string): Promise<Source[]> {
-  const found: Source[] = [];
+function notToDownload({ name, publisher }: CatalogueEntry): string {
+  const origin = publisher === undefined ? '' : `; it comes with ${publisher}`;
+  return `cannot be downloaded${origin}: parliament data get ${name} --from FOLDER`;
+}
+
+/** What a folder has of a file: every file of its name, or all that it is joined from. */
+async function localSources(file: CatalogueFile, folder: string): Promise<Source[]> {
+  const files = await filesBelow(folder);
+  const called = (name: string) => {
+    const found = files.filter((path) => basename(path) === name);
+    if (found.length > 0) return found;
+    throw new InputError(`no file called ${name} in this folder or below it`, { file: folder });
+  };
+  if (file.join === undefined) return called(file.name).map((path) => ({ file: path }));
+  return [{ files: joinedNames(file.join).map((name) => called(name)[0]) }];
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
   try {
-    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-      if (entry.isFile() && entry.name === name) found.push({ file: join(entry.parentPath, name) });
-    }
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
   } catch (error) {
     throw fileError(error, folder, 'cannot look for files');
   }
-  if (found.length === 0)
-    throw new InputError(`no file called ${name} in this folder or below it`, { file: folder });
-  return found;
+}
+
+function joinedNames({ name, first, last }: z.infer<typeof joinSchema>): string[] {
+  const names: string[] = [];
+  for (let number = Number(first); number <= Number(last); number++) {
+    names.push(name.replace('%', String(number).padStart(first.length, '0')));
+  }
+  return names;
 }

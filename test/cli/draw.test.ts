@@ -15,6 +15,14 @@ const files = {
 3	sat	_	VERB	_	_	0	root	_	_
 
 `,
+  'parsed.conllu': `\
+1	Yes	_	INTJ	_	_	0	root	_	_
+
+1	The	_	DET	_	_	2	det	_	_
+2	cat	_	NOUN	_	_	3	obj	_	_
+3	sat	_	VERB	_	_	0	root	_	_
+
+`,
   'cycle.conllu':
     '1\ta\t_\tX\t_\t_\t2\tdep\t_\t_\n2\tb\t_\tX\t_\t_\t1\tdep\t_\t_\n3\tc\t_\tX\t_\t_\t0\troot\t_\t_\n\n',
   'a.mrg': '(S (NP (DT The) (NN cat)) (VP (VBD sat) (NP (-NONE- *))))\n',
@@ -41,6 +49,31 @@ describe('parliament draw', () => {
     expect(draw('a.conllu', '--sentence', '2').stdout).toBe(cat);
     expect(draw('a.conllu', '--id', 's-2').stdout).toBe(cat);
     expect(draw('a.conllu', '--id', 's-2', '--ascii').stdout).toMatch(/^[\x20-\x7e\n]+$/);
+  });
+
+  test('draws several sentences, each under its number and id', () => {
+    const both = `sentence 1 (s-1)\n── 1  Yes  INTJ  root\n\nsentence 2 (s-2)\n${cat}`;
+    expect(draw('a.conllu', '--sentence', '1,2').stdout).toBe(both);
+    expect(draw('a.conllu', '--sentence', '1-').stdout).toBe(both);
+    expect(draw('a.conllu', '--sentence', '1-2', '--svg', '-').stdout).toMatch(
+      /^<svg .*>Yes<.*>sat<.*<\/svg>\s*$/s,
+    );
+  });
+
+  test('marks with --gold what is wrong, and counts it', () => {
+    const marked = draw('parsed.conllu', '--gold', 'a.conllu', '--sentence', '2').stdout;
+    expect(marked).toMatch(/ cat {2}NOUN {2}obj {3}✗ nsubj of 3\n/);
+    expect(marked).toMatch(/\n1 of 3 wrong: 0 heads, 1 label of right heads\n$/);
+    expect(draw('parsed.conllu', '--gold', 'a.conllu').stdout).toBe('── 1  Yes  INTJ  root\nall right\n');
+    const svg = draw('parsed.conllu', '--gold', 'a.conllu', '--sentence', '2', '--svg', '-').stdout;
+    expect(svg).toMatch(/>gold<.*>nsubj<.*>predicted<.*>✗ obj</s);
+  });
+
+  test('refuses a gold file of other words', () => {
+    expect(draw('a.mrg', '--gold', 'a.conllu')).toMatchObject({
+      status: 2,
+      stderr: 'parliament: error: a.conllu:2: token 1 is “Yes”, but a.mrg:1 has “The”\n',
+    });
   });
 
   test('draws the phrases of bracketed trees', () => {

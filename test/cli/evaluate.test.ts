@@ -29,6 +29,7 @@ const files = {
   'two-roots.conllu': gold.replace('\t1\tpunct', '\t0\tpunct'),
   'cycle.conllu': gold.replace('\t0\troot', '\t1\troot').replace('\t2\tpunct', '\t0\tpunct'),
   'phrases.mrg': '(S (NP (PRP She)) (VP (VBZ sleeps)) (. .))\n',
+  'phrases.conllu': gold.slice(0, gold.indexOf('1\tRain')),
 };
 
 let folder: string;
@@ -150,9 +151,17 @@ Punctuation rule include: every token is scored.
     expect(evaluate('gold.conllu').status).toBe(2);
   });
 
-  test('scores the dependencies of bracketed trees where a file has brackets', () => {
-    const { status, stdout } = evaluate('phrases.mrg', 'phrases.mrg', '--json');
-    expect(status).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject([{ file: 'phrases.mrg', tokens: 3, las: 100 }]);
+  test('scores the dependencies of bracketed trees where another file has dependencies, or on demand', () => {
+    for (const args of [
+      ['phrases.mrg', 'phrases.conllu'],
+      ['phrases.conllu', 'phrases.mrg'],
+      ['phrases.mrg', 'phrases.mrg', 'phrases.conllu'],
+      ['phrases.mrg', 'phrases.mrg', '--scorer', 'attachment'],
+    ]) {
+      const { status, stdout } = evaluate(...args, '--json');
+      expect(status).toBe(0);
+      const [report] = JSON.parse(stdout);
+      expect(report).toMatchObject({ file: args[1], tokens: 3, uas: 100 });
+    }
   });
 });

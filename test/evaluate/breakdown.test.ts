@@ -46,6 +46,33 @@ describe('recall is the found share of a bucket’s gold arcs, precision the rig
     ]);
   });
 
+  test('by the gold tag of the head, the gold head for recall and the predicted one for precision', () => {
+    expect(table('head-tag', 'unlabelled')).toEqual([
+      ['VERB', 3, 3, expect.closeTo(66.67, 1), expect.closeTo(66.67, 1)],
+      ['NOUN', 1, 1, 0, 0],
+      ['root', 1, 1, 100, 100],
+    ]);
+  });
+
+  test('by the number of the dependent’s own dependents', () => {
+    expect(table('children', 'unlabelled')).toEqual([
+      ['0', 3, 3, expect.closeTo(33.33, 1), expect.closeTo(33.33, 1)],
+      ['1', 1, 1, 100, 100],
+      ['3', 1, 1, 100, 100],
+    ]);
+  });
+
+  test('by whether the head dominates every token between', () => {
+    const breakdown = new Breakdown('projective');
+    const crossing = sentence('a hearing is scheduled today', '2 4 4 0 2');
+    const plain = sentence('a hearing is scheduled today', '2 4 4 0 4');
+    breakdown.add(crossing, plain, Uint8Array.of(0, 1, 1, 1, 1, 1));
+    expect(breakdown.rows()).toMatchObject([
+      { bucket: 'projective', gold: 4, predicted: 5, unlabelled: { precision: 80, recall: 100 } },
+      { bucket: 'non-projective', gold: 1, predicted: 0, unlabelled: { precision: Number.NaN, recall: 0 } },
+    ]);
+  });
+
   test('by distance between head and dependent, arcs from the artificial root apart', () => {
     expect(table('distance', 'unlabelled')).toEqual([
       ['root', 1, 1, 100, 100],

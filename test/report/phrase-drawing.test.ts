@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { phraseTreeToSvg } from '../../src/report/phrase-svg.ts';
 import { drawPhraseTree } from '../../src/report/phrase-text.ts';
 import type { PhraseTree } from '../../src/treebank/phrase-tree.ts';
+import { phraseTrees } from '../support/random-phrases.ts';
 
 const leaf = (label: string, form: string): PhraseTree => ({ label, form, children: [] });
 const node = (label: string, ...children: PhraseTree[]): PhraseTree => ({ label, children });
@@ -20,6 +22,24 @@ function deepTree(depth: number): PhraseTree {
 function placed(svg: string, kind: string): { x: number; y: number; text: string }[] {
   const text = new RegExp(`<text class="${kind}" x="([\\d.]+)" y="([\\d.]+)">(.*?)</text>`, 'g');
   return [...svg.matchAll(text)].map((match) => ({ x: +match[1]!, y: +match[2]!, text: match[3]! }));
+}
+
+/** Where a branch begins, parts from its siblings (`bar`, a height), and goes down to the child at `x`. */
+interface Branch {
+  readonly parentX: number;
+  readonly bar: number;
+  readonly x: number;
+  readonly end: number;
+}
+
+function branchesOf(svg: string): Branch[] {
+  const paths = svg.matchAll(/class="arc" d="M([\d.]+),([\d.]+)V([\d.]+)(?:H([\d.]+)V([\d.]+))?"/g);
+  return [...paths].map(([, parentX, , bar, x = parentX, end = bar]) => ({
+    parentX: Number(parentX),
+    bar: Number(bar),
+    x: Number(x),
+    end: Number(end),
+  }));
 }
 
 describe('drawPhraseTree', () => {
@@ -74,6 +94,25 @@ describe('phraseTreeToSvg', () => {
     expect(np!.y).toBeLessThan(end!.y);
     expect(Math.abs(s!.x - (np!.x + end!.x) / 2)).toBeLessThan(0.2);
     expect(svg.match(/class="arc"/g)).toHaveLength(7);
+  });
+
+  it('draws no branch over another node’s branches or over a label', () => {
+    fc.assert(
+      fc.property(phraseTrees, (random) => {
+        const drawing = phraseTreeToSvg(random);
+        const branches = branchesOf(drawing);
+        expect(branches).toHaveLength(placed(drawing, 'label').length - 1);
+        for (const { x, bar, end } of branches) {
+          const crossed = branches.filter((other) => other.bar !== bar && bar < other.bar && other.bar < end);
+          for (const other of crossed) {
+            expect(x > Math.min(other.x, other.parentX) && x < Math.max(other.x, other.parentX)).toBe(false);
+          }
+          for (const label of placed(drawing, 'label')) {
+            if (Math.abs(label.x - x) < 3) expect(label.y > bar && label.y < end).toBe(false);
+          }
+        }
+      }),
+    );
   });
 
   it('escapes what XML reserves', () => {

@@ -181,6 +181,11 @@ test('any points: each with a figure is drawn once, all is within the picture, a
   );
 });
 
+test('values too close to tell apart have an axis, too', () => {
+  const points = [0, 5e-324].map((y, x) => ({ x, y }));
+  expect(draw({ name: 'a', points })).not.toMatch(/NaN|Infinity/);
+});
+
 test('names stand beside the ends of their lines, but never over each other', () => {
   const svg = draw(graph);
   expect(markers(svg, 'names')[0]!.y).toBe(markers(svg, 'points')[2]!.y);

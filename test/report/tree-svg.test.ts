@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { treeToSvg } from '../../src/report/tree-svg.ts';
+import { stacked, svgDocument } from '../../src/report/svg.ts';
+import { comparedPicture, treePicture, treeToSvg } from '../../src/report/tree-svg.ts';
 import { randomHeads } from '../support/random-trees.ts';
 import { sentence } from '../support/sentences.ts';
 
@@ -85,9 +86,59 @@ describe('treeToSvg', () => {
     expect(svg).toContain('<desc>cats sleep: cats (1) is nsubj of sleep (2), sleep (2) is root</desc>');
   });
 
+  it('draws a sentence of a script that is written so from right to left', () => {
+    const svg = treeToSvg(sentence('הילדה קוראת ספר', '2 0 2', { labels: 'nsubj root obj' }));
+    const places = textsOf(svg, 'word').map(({ x }) => x);
+    expect(places).toEqual(places.toSorted((a, b) => b - a));
+    expect(places.every((x) => x > 0)).toBe(true);
+    expect(arcsOf(svg).every(({ left, right }) => left < right)).toBe(true);
+  });
+
   it('draws heads that are no tree: no arc for a token without a head or its own head', () => {
     const svg = treeToSvg(sentence('a b c d', '-1 3 2 4'));
     expect(arcsOf(svg)).toHaveLength(2);
     expect(svg.match(/class="arrow"/g)).toHaveLength(2);
+  });
+});
+
+describe('comparedPicture', () => {
+  const gold = sentence('A hearing on it', '2 0 4 2', { labels: 'det root case nmod' });
+  const tree = sentence('A hearing on it', '2 0 2 2', { labels: 'amod root case nmod' });
+  const svg = svgDocument(comparedPicture(gold, { gold, tree }));
+
+  it('draws the gold tree above the other one, with each word at the same place', () => {
+    expect(textsOf(svg, 'caption').map(({ text }) => text)).toEqual(['gold', 'predicted']);
+    const words = textsOf(svg, 'word').map(({ x, text }) => [x, text]);
+    expect(words.slice(0, 4)).toEqual(words.slice(4));
+    expect(svg).toMatch(
+      /<g transform="translate\(0,0\)">.*gold.*<g transform="translate\(0,\d+\)">.*predicted/s,
+    );
+  });
+
+  it('marks what is wrong, in the other tree only, by more than colour', () => {
+    const labels = textsOf(svg, 'label').map(({ text }) => text);
+    expect(labels.sort()).toEqual(['case', 'det', 'nmod', 'root', 'nmod', 'root', '✗ amod', '✗ case'].sort());
+    expect(svg.match(/<g class="wrong-label">/g)).toHaveLength(2); // the line and its label
+    expect(svg.match(/<g class="wrong-head">/g)).toHaveLength(2);
+  });
+});
+
+describe('stacked', () => {
+  const pictures = ['0', '2 0', '0 1 2'].map((heads) =>
+    treePicture(sentence('word '.repeat(heads.split(' ').length).trim(), heads)),
+  );
+
+  it('puts pictures below each other, none over another', () => {
+    const all = stacked(pictures);
+    const offsets = [...svgDocument(all).matchAll(/translate\(0,(\d+)\)/g)].map(([, y]) => Number(y));
+    expect(offsets).toHaveLength(3);
+    offsets.forEach((y, i) => {
+      expect(y + pictures[i].height).toBeLessThanOrEqual(offsets[i + 1] ?? all.height);
+    });
+    expect(all.width).toBe(Math.max(...pictures.map(({ width }) => width)));
+  });
+
+  it('leaves one alone', () => {
+    expect(stacked([pictures[0]])).toBe(pictures[0]);
   });
 });

@@ -66,6 +66,29 @@ describe('drawTree', () => {
     expect(drawTree(sentence('x y z', '-1 1 -1'))).toBe(' ┌── 1  x\n └── 2  y\n     3  z\n');
   });
 
+  it('tells beside each wrong token what it should be', () => {
+    const gold = sentence('A hearing on it today', '2 0 4 2 2', { labels: 'det root case nmod advmod' });
+    const tree = sentence('A hearing on it today', '2 5 4 5 0', { labels: 'nmod nsubj case nmod root' });
+    expect(drawTree(tree, tree, { gold })).toBe(
+      [
+        '   ┌── 1  A        nmod   ✗ det of 2',
+        ' ┌─┴── 2  hearing  nsubj  ✗ root of 0',
+        ' │ ┌── 3  on       case',
+        ' ├─┴── 4  it       nmod   ✗ nmod of 2',
+        '─┴──── 5  today    root   ✗ advmod of 2',
+        '',
+      ].join('\n'),
+    );
+    expect(drawTree(tree, tree, { gold, unicode: false })).toMatch(/^[\x20-\x7e\n]+$/);
+    expect(drawTree(gold, gold, { gold })).toBe(drawTree(gold));
+  });
+
+  it('goes by heads alone where the right tree has no labels', () => {
+    const gold = sentence('a b', '0 1');
+    const tree = sentence('a b', '0 1', { labels: 'root dep' });
+    expect(drawTree(tree, tree, { gold })).toBe(drawTree(tree));
+  });
+
   it('shows control characters as U+FFFD', () => {
     expect(drawTree(sentence('a\u001b[31m', '0'))).toBe('── 1  a\ufffd[31m\n');
   });

@@ -1,3 +1,4 @@
+import type { DependencyTree } from '../../treebank/sentence.ts';
 import { type PunctuationRuleName, punctuationRules, scoredTokens } from '../punctuation.ts';
 import { type Sentences, sentencePairs } from '../sentence-pairs.ts';
 import type { SentenceCounts } from './sentence-counts.ts';
@@ -29,27 +30,43 @@ export async function tokenOutcomes(
   predicted: Sentences,
   rule: PunctuationRuleName = 'include',
 ): Promise<TokenOutcomes> {
-  const heads: number[] = [];
-  const labels: number[] = [];
-  const ends: number[] = [];
+  const recorder = new OutcomeRecorder();
   for await (const pair of sentencePairs(gold, predicted)) {
-    const scored = scoredTokens(pair.gold, punctuationRules[rule]);
+    recorder.add(pair.gold, pair.predicted, scoredTokens(pair.gold, punctuationRules[rule]));
+  }
+  return recorder.outcomes();
+}
+
+/** Records the outcomes of one parser, sentence by sentence. */
+export class OutcomeRecorder {
+  private readonly heads: number[] = [];
+  private readonly labels: number[] = [];
+  /** Scored tokens up to the end of each sentence. */
+  private readonly ends: number[] = [];
+
+  /** Both trees are of the same tokens; `scored` as `scoredTokens` gives it. */
+  add(gold: DependencyTree, predicted: DependencyTree, scored: Uint8Array): void {
     for (let d = 1; d < scored.length; d++) {
       if (scored[d] === 0) continue;
-      heads.push(pair.gold.heads[d] === pair.predicted.heads[d] ? 1 : 0);
-      labels.push(pair.gold.labels[d] === pair.predicted.labels[d] ? 1 : 0);
+      this.heads.push(gold.heads[d] === predicted.heads[d] ? 1 : 0);
+      this.labels.push(gold.labels[d] === predicted.labels[d] ? 1 : 0);
     }
-    ends.push(heads.length);
+    this.ends.push(this.heads.length);
   }
-  const total = Int32Array.from(ends, (end, i) => end - (ends[i - 1] ?? 0));
-  return {
-    uas: outcomes(Uint8Array.from(heads), total),
-    las: outcomes(
-      Uint8Array.from(heads, (head, i) => head & labels[i]),
-      total,
-    ),
-    laa: outcomes(Uint8Array.from(labels), total),
-  };
+
+  outcomes(): TokenOutcomes {
+    const total = Int32Array.from(this.ends, (end, i) => end - (this.ends[i - 1] ?? 0));
+    const heads = Uint8Array.from(this.heads);
+    const labels = Uint8Array.from(this.labels);
+    return {
+      uas: outcomes(heads, total),
+      las: outcomes(
+        heads.map((head, i) => head & labels[i]),
+        total,
+      ),
+      laa: outcomes(labels, total),
+    };
+  }
 }
 
 function outcomes(tokens: Uint8Array, total: Int32Array): Outcomes {

@@ -1,0 +1,147 @@
+import type { DependencyTree } from '../treebank/sentence.ts';
+import { percent } from './percent.ts';
+
+/** A sentence with the right tree, and several parsers' trees of it. */
+export interface AnsweredSentence {
+  readonly gold: DependencyTree;
+  /** One a parser. */
+  readonly trees: readonly DependencyTree[];
+  /** scored[d] is 0 where token d is left out; without it all tokens are scored. */
+  readonly scored?: Uint8Array | undefined;
+}
+
+/**
+ * Shares of the scored tokens, in percent, unrounded: `uas` going by heads, `las` by heads and labels; `las`
+ * is NaN where gold has no labels.
+ */
+export interface Shares {
+  readonly uas: number;
+  readonly las: number;
+}
+
+/** Where several parsers agree, and where they are right together or alone. Plain data, ready for JSON. */
+export interface Agreement {
+  /** Scored tokens. */
+  readonly tokens: number;
+  /** Some parser is right: what a vote that always chose the right one would reach. */
+  readonly oracle: Shares;
+  /** More than half of the parsers are right. */
+  readonly majority: Shares;
+  /** All parsers are right. */
+  readonly unanimousRight: Shares;
+  /** All parsers give the same answer, and it is wrong: what no vote can mend. */
+  readonly unanimousWrong: Shares;
+  /** One entry a parser. */
+  readonly unique: readonly UniqueAnswers[];
+  /** matrix[i][j]: parsers i and j give the same answer, right or wrong. */
+  readonly matrix: readonly (readonly Shares[])[];
+}
+
+export interface UniqueAnswers {
+  /** This parser is wrong, all others are right. */
+  readonly errors: Shares;
+  /** This parser is right, all others are wrong. */
+  readonly right: Shares;
+}
+
+/**
+ * Compares parsers with each other token by token. A single parser has no others: all that it has right, and
+ * all its errors, are unique.
+ */
+export function agreement(sentences: Iterable<AnsweredSentence>, parsers: number): Agreement {
+  const heads = new CriterionCounts(parsers);
+  const arcs = new CriterionCounts(parsers);
+  let tokens = 0;
+  let labelled = false;
+  for (const { gold, trees, scored } of sentences) {
+    for (let d = 1; d < gold.heads.length; d++) {
+      if (scored !== undefined && scored[d] === 0) continue;
+      tokens++;
+      labelled ||= gold.labels[d] !== '_';
+      for (let i = 0; i < parsers; i++) classify(trees, d, i, heads.classes, arcs.classes);
+      heads.add(trees, (tree) => tree.heads[d] === gold.heads[d]);
+      arcs.add(trees, (tree) => tree.heads[d] === gold.heads[d] && tree.labels[d] === gold.labels[d]);
+    }
+  }
+  const share = (count: (counts: CriterionCounts) => number): Shares => ({
+    uas: percent(count(heads), tokens),
+    las: labelled ? percent(count(arcs), tokens) : Number.NaN,
+  });
+  const each = <T>(entry: (parser: number) => T): T[] => Array.from({ length: parsers }, (_, i) => entry(i));
+  return {
+    tokens,
+    oracle: share(({ some }) => some),
+    majority: share(({ most }) => most),
+    unanimousRight: share(({ all }) => all),
+    unanimousWrong: share(({ allWrong }) => allWrong),
+    unique: each((i) => ({
+      errors: share(({ onlyWrong }) => onlyWrong[i]),
+      right: share(({ onlyRight }) => onlyRight[i]),
+    })),
+    matrix: each((i) => each((j) => share(({ same }) => same[i * parsers + j]))),
+  };
+}
+
+/** Sorts parser i's answer to token d by head, and by head and label: under the first that has the same. */
+function classify(
+  trees: readonly DependencyTree[],
+  d: number,
+  i: number,
+  byHead: Int32Array,
+  byArc: Int32Array,
+): void {
+  const { heads, labels } = trees[i];
+  byHead[i] = i;
+  byArc[i] = i;
+  for (let j = i - 1; j >= 0; j--) {
+    if (trees[j].heads[d] !== heads[d]) continue;
+    byHead[i] = byHead[j];
+    if (trees[j].labels[d] === labels[d]) byArc[i] = byArc[j];
+  }
+}
+
+/** Tokens counted by one criterion of being right, and of being the same. */
+class CriterionCounts {
+  some = 0;
+  most = 0;
+  all = 0;
+  allWrong = 0;
+  readonly onlyRight: Int32Array;
+  readonly onlyWrong: Int32Array;
+  /** same[i * parsers + j] */
+  readonly same: Int32Array;
+  /** Of each parser: the first parser that gives the same answer to the token at hand. */
+  readonly classes: Int32Array;
+  private readonly parsers: number;
+
+  constructor(parsers: number) {
+    this.parsers = parsers;
+    this.onlyRight = new Int32Array(parsers);
+    this.onlyWrong = new Int32Array(parsers);
+    this.same = new Int32Array(parsers * parsers);
+    this.classes = new Int32Array(parsers);
+  }
+
+  /** Adds a token whose answers are classified. */
+  add(trees: readonly DependencyTree[], isRight: (tree: DependencyTree) => boolean): void {
+    const { parsers, classes, same } = this;
+    let right = 0;
+    let lastRight = 0;
+    let lastWrong = 0;
+    for (let i = 0; i < parsers; i++) {
+      if (isRight(trees[i])) {
+        right++;
+        lastRight = i;
+      } else {
+        lastWrong = i;
+      }
+      for (let j = 0; j < parsers; j++) if (classes[i] === classes[j]) same[i * parsers + j]++;
+    }
+    if (right > 0) this.some++;
+    if (2 * right > parsers) this.most++;
+    if (right === parsers) this.all++;
+    if (right === 0 && classes.every((first) => first === 0)) this.allWrong++;
+    if (right === 1) this.onlyRight[lastRight]++;
+    if (right === parsers - 1) this.onlyWrong[lastWrong]++;
+  }
+}

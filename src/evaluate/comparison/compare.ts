@@ -1,0 +1,126 @@
+import { UsageError } from '../../errors.ts';
+import type { DependencyTree, Sentence, Treebank } from '../../treebank/sentence.ts';
+import { agreement } from '../agreement.ts';
+import { type BreakdownName, breakdownNames } from '../breakdown.ts';
+import { type EvaluationReport, evaluate, hasLabels } from '../evaluate.ts';
+import { type PunctuationChoice, punctuationRules, scoredTokens } from '../punctuation.ts';
+import type { ResamplingOptions } from '../significance/sentence-counts.ts';
+import { OutcomeRecorder, type TokenOutcomes } from '../significance/token-outcomes.ts';
+import { type ComparedSentence, type Comparison, testedScores } from './comparison.ts';
+import { differingSentences } from './differing-sentences.ts';
+import { errorAnalysis } from './errors.ts';
+import { parserNames } from './names.ts';
+import { testParsers } from './significance.ts';
+
+export interface CompareOptions extends ResamplingOptions {
+  /** One a parser; default: what tells their files' names apart. */
+  readonly names?: readonly string[] | undefined;
+  /** Which tokens are left out; default `include`: none. */
+  readonly punctuation?: PunctuationChoice | undefined;
+  /** Breakdowns wanted; default all. */
+  readonly by?: readonly BreakdownName[] | undefined;
+  /** Entries in each list of errors and sentences; default all. */
+  readonly limit?: number | undefined;
+}
+
+export interface ComparedTreebanks {
+  readonly comparison: Comparison;
+  /** Every sentence of the treebank, with all parsers' trees. */
+  readonly sentences: readonly ComparedSentence[];
+}
+
+/**
+ * Compares two or more parsers' trees of the same gold sentences. Gold is read once and kept, of the parsers'
+ * output the heads and labels.
+ *
+ * Throws `InputError` where tokens or the number of sentences differ, or nothing is there to score;
+ * `UsageError` for fewer than two parsers, or names that are too few or not different.
+ */
+export async function compare(
+  gold: Treebank,
+  predicted: readonly Treebank[],
+  options: CompareOptions = {},
+): Promise<ComparedTreebanks> {
+  if (predicted.length < 2) throw new UsageError('expected at least two parsers to compare');
+  const names = parserNames(
+    predicted.map(({ name }) => name),
+    options.names,
+  );
+  const { limit, by = breakdownNames, punctuation } = options;
+  const kept = await keep(gold);
+  const outputs: ParserOutput[] = [];
+  for (const output of predicted) outputs.push(await readOutput(kept, output, { by, punctuation }));
+  const sentences = compared(kept.sentences, outputs);
+  const labelled = kept.sentences.some(hasLabels);
+  const { significance, intervals } = testParsers(
+    outputs.map((_, parser) => outcomesOf(sentences, parser)),
+    labelled ? testedScores : ['uas'],
+    options,
+  );
+  const comparison: Comparison = {
+    gold: gold.name,
+    labelled,
+    parsers: outputs.map(({ report }, i) => ({ name: names[i], report, intervals: intervals[i] })),
+    significance,
+    errors: errorAnalysis(sentences, outputs.length, { limit, labelled }),
+    agreement: agreement(sentences, outputs.length),
+    sentences: differingSentences(sentences, { limit, labelled }),
+  };
+  return { comparison, sentences };
+}
+
+/** A treebank in memory. */
+interface KeptTreebank extends Treebank {
+  readonly sentences: readonly Sentence[];
+}
+
+async function keep(treebank: Treebank): Promise<KeptTreebank> {
+  const sentences: Sentence[] = [];
+  for await (const sentence of treebank) sentences.push(sentence);
+  return {
+    name: treebank.name,
+    sentences,
+    async *[Symbol.asyncIterator]() {
+      yield* sentences;
+    },
+  };
+}
+
+interface ParserOutput {
+  readonly report: EvaluationReport;
+  readonly trees: readonly DependencyTree[];
+}
+
+/** Scores a parser's trees and keeps them, in one pass. */
+async function readOutput(
+  gold: Treebank,
+  output: Treebank,
+  options: { readonly by: readonly BreakdownName[]; readonly punctuation: PunctuationChoice | undefined },
+): Promise<ParserOutput> {
+  const trees: DependencyTree[] = [];
+  const remembering: Treebank = {
+    name: output.name,
+    async *[Symbol.asyncIterator]() {
+      for await (const sentence of output) {
+        trees.push({ heads: sentence.heads, labels: sentence.labels });
+        yield sentence;
+      }
+    },
+  };
+  return { report: await evaluate(gold, remembering, options), trees };
+}
+
+function compared(gold: readonly Sentence[], outputs: readonly ParserOutput[]): ComparedSentence[] {
+  const rule = punctuationRules[outputs[0].report.punctuation.rule];
+  return gold.map((sentence, i) => ({
+    gold: sentence,
+    trees: outputs.map(({ trees }) => trees[i]),
+    scored: scoredTokens(sentence, rule),
+  }));
+}
+
+function outcomesOf(sentences: readonly ComparedSentence[], parser: number): TokenOutcomes {
+  const recorder = new OutcomeRecorder();
+  for (const { gold, trees, scored } of sentences) recorder.add(gold, trees[parser], scored);
+  return recorder.outcomes();
+}

@@ -1,0 +1,158 @@
+import type { DependencyTree, Sentence } from '../../treebank/sentence.ts';
+import type { Agreement } from '../agreement.ts';
+import type { EvaluationReport } from '../evaluate.ts';
+import type { Interval } from '../significance/bootstrap.ts';
+
+/**
+ * How several parsers' trees of the same sentences compare: all that the `compare` command and its page
+ * show. Plain data, ready for JSON (NaN, a figure of nothing, becomes null there). Parsers are referred to by
+ * their index in `parsers`, sentences and tokens by their number in the gold treebank and the sentence, from
+ * 1. Figures are percentages, unrounded, differences percentage points.
+ */
+export interface Comparison {
+  /** The gold treebank's name. */
+  readonly gold: string;
+  /** Whether gold has labels; without, labelled figures are NaN and the labelled tests are left out. */
+  readonly labelled: boolean;
+  /** In the order given. */
+  readonly parsers: readonly ComparedParser[];
+  readonly significance: Significance;
+  readonly errors: ErrorAnalysis;
+  /** Where the parsers agree, and what a vote of them could reach. */
+  readonly agreement: Agreement;
+  /** The sentences on which the parsers differ most, most first; as many as the limit. */
+  readonly sentences: readonly DifferingSentence[];
+}
+
+export interface ComparedParser {
+  /** As the user named it; by default as much of the file's name as tells the parsers apart. */
+  readonly name: string;
+  /**
+   * What `evaluate` says of the parser, figure for figure, with the breakdowns asked for; it also counts
+   * sentences, scored tokens, and those left out by the punctuation rule.
+   */
+  readonly report: EvaluationReport;
+  /** Bootstrap confidence intervals of the parser's own scores; `las` absent where gold has no labels. */
+  readonly intervals: Readonly<Partial<Record<TestedScore, Interval>>>;
+}
+
+export const testedScores = ['uas', 'las'] as const;
+export type TestedScore = (typeof testedScores)[number];
+
+/** Whether differences are real; every test is two-sided. */
+export interface Significance {
+  readonly seed: number;
+  /** Shufflings, and bootstrap samples, drawn. */
+  readonly rounds: number;
+  /** Of the confidence intervals, a share: 0.95. */
+  readonly confidence: number;
+  /** Every pair: (0, 1), (0, 2), …, (1, 2), … */
+  readonly pairs: readonly ComparedPair[];
+}
+
+export interface ComparedPair {
+  readonly a: number;
+  readonly b: number;
+  /** `las` absent where gold has no labels. */
+  readonly tests: Readonly<Partial<Record<TestedScore, PairTests>>>;
+}
+
+export interface PairTests {
+  /** Score of A − score of B. */
+  readonly difference: number;
+  /** Stratified shuffling of whole sentences: the test to go by. */
+  readonly shuffling: TestResult;
+  /** Paired bootstrap over sentences, with a confidence interval of the difference. */
+  readonly bootstrap: TestResult & { readonly interval: Interval };
+  /**
+   * McNemar's test on tokens, exact. Optimistic: it takes the tokens of a sentence as independent, which they
+   * are not, and so finds differences that are not there.
+   */
+  readonly mcnemar: TestResult & { readonly onlyA: number; readonly onlyB: number };
+}
+
+export interface TestResult {
+  readonly p: number;
+  /** p after Holm's correction over all pairs, for this test and score. */
+  readonly corrected: number;
+}
+
+/**
+ * What goes wrong, beside the breakdowns of the parsers' reports: lists of kinds of errors, those first that all
+ * parsers together make most often, as many as the limit. Only scored tokens count.
+ */
+export interface ErrorAnalysis {
+  /** Pairs of different labels; empty where gold has no labels. */
+  readonly labelConfusions: readonly LabelConfusion[];
+  readonly wrongArcs: readonly WrongArcPattern[];
+  readonly words: readonly WrongWord[];
+}
+
+/** How often the parsers make one kind of error; every list has one entry a parser. */
+export interface ErrorCounts {
+  readonly counts: readonly number[];
+  /** The first few places of each parser. */
+  readonly examples: readonly (readonly TokenPlace[])[];
+}
+
+/** A token of a sentence, both counted from 1. */
+export interface TokenPlace {
+  readonly sentence: number;
+  readonly token: number;
+}
+
+/** Tokens with one label in gold and another one in a parser's tree, whatever their heads. */
+export interface LabelConfusion extends ErrorCounts {
+  readonly gold: string;
+  readonly predicted: string;
+}
+
+/** Arcs that are wrong in head or label, and alike. */
+export interface WrongArcPattern extends ErrorCounts {
+  /** The dependent's gold tag. */
+  readonly tag: string;
+  readonly gold: ArcKind;
+  /** May equal `gold`: the head is another word of the same tag on the same side. */
+  readonly predicted: ArcKind;
+}
+
+/** An arc to some dependent as a kind. */
+export interface ArcKind {
+  readonly label: string;
+  /** Side of the dependent on which the head is; `root`: the head is the artificial root. */
+  readonly head: 'left' | 'right' | 'root';
+  /** The head's gold tag; absent where it is the artificial root. */
+  readonly headTag?: string | undefined;
+}
+
+/** A word as a dependent, by form (in lower case) and gold tag, whose arcs are wrong in head or label. */
+export interface WrongWord extends ErrorCounts {
+  readonly form: string;
+  readonly tag: string;
+  /** How often it occurs. */
+  readonly tokens: number;
+}
+
+/** A sentence that some parser does better than another. */
+export interface DifferingSentence {
+  readonly sentence: number;
+  readonly id?: string | undefined;
+  /** Its words, separated by spaces. */
+  readonly text: string;
+  readonly scored: number;
+  /** Right heads of each parser. */
+  readonly heads: readonly number[];
+  /** Right heads with the right label of each parser; where gold has no labels, right heads again. */
+  readonly arcs: readonly number[];
+  /** Scored tokens for which not all parsers give the same head and label. */
+  readonly disputed: number;
+}
+
+/** What is compared: a gold sentence with every parser's tree of it. */
+export interface ComparedSentence {
+  readonly gold: Sentence;
+  /** In the order of the parsers. */
+  readonly trees: readonly DependencyTree[];
+  /** scored[d] is 0 where the punctuation rule leaves token d out. */
+  readonly scored: Uint8Array;
+}

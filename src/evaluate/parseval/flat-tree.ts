@@ -1,0 +1,55 @@
+import type { PhraseTree } from '../../treebank/phrase-tree.ts';
+import type { Tokens } from '../sentence-pairs.ts';
+
+/** A phrase: its label without function tags, and the words start + 1 … end. */
+export interface Bracket {
+  readonly label: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A phrase-structure tree to be scored; its source need not be known. */
+export interface ScoredTree {
+  readonly tree: PhraseTree;
+  readonly source?: { readonly file: string; readonly line: number } | undefined;
+}
+
+/** A tree as words, tags (both with entry 0 `''`) and brackets, each before those within it. */
+export interface FlatTree extends Tokens {
+  readonly tags: readonly string[];
+  readonly brackets: readonly Bracket[];
+}
+
+const EMPTY_ELEMENT = '-NONE-';
+
+/**
+ * Reads words, tags and phrases off a tree. Empty elements are no words, and phrases that have nothing else in
+ * them no brackets. A label ends before its first `-` or `=`, as in EVALB.
+ */
+export function flatten({ tree, source }: ScoredTree): FlatTree {
+  const forms = [''];
+  const tags = [''];
+  const brackets: { label: string; start: number; end: number }[] = [];
+  const pending: (PhraseTree | (typeof brackets)[number])[] = [tree];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if ('end' in next) {
+      next.end = forms.length - 1;
+    } else if (next.form === undefined) {
+      const bracket = { label: next.label.split(/[-=]/, 1)[0]!, start: forms.length - 1, end: 0 };
+      brackets.push(bracket);
+      pending.push(bracket);
+      for (let i = next.children.length - 1; i >= 0; i--) pending.push(next.children[i]!);
+    } else if (next.label !== EMPTY_ELEMENT) {
+      forms.push(next.form);
+      tags.push(next.label);
+    }
+  }
+  const lines = source && new Int32Array(forms.length).fill(source.line);
+  return {
+    length: forms.length - 1,
+    forms,
+    tags,
+    brackets: brackets.filter(({ start, end }) => start < end),
+    source: source && lines && { file: source.file, lines },
+  };
+}

@@ -1,0 +1,184 @@
+import { InputError } from '../../errors.ts';
+import { checkTokens, inLockStep, type Pair } from '../sentence-pairs.ts';
+import type { SentenceCounts } from '../significance/sentence-counts.ts';
+import { type FlatTree, flatten, type ScoredTree } from './flat-tree.ts';
+import { PhraseBreakdown, type PhraseBreakdownName, type PhraseBucketScores } from './phrase-breakdown.ts';
+import { PhraseCounts, type PhraseFigures } from './phrase-counts.ts';
+import { type SentenceScore, scoreSentence } from './score-sentence.ts';
+import { type PhraseScorerName, phraseScorers } from './scorers.ts';
+
+/** Trees to compare: bracketed ones of a file, a parser's, or any others. */
+export type PhraseTrees = (AsyncIterable<ScoredTree> | Iterable<ScoredTree>) & {
+  readonly name?: string | undefined;
+};
+
+export interface PhraseOptions {
+  /** Default `evalb`. */
+  readonly scorer?: PhraseScorerName | undefined;
+  /** Scores only sentences of at most so many words; default all. */
+  readonly maxLength?: number | undefined;
+  /** Breakdowns wanted; default none. */
+  readonly by?: readonly PhraseBreakdownName[] | undefined;
+  /** Leaves out sentences whose words differ (EVALB's “error sentences”) instead of throwing. */
+  readonly skipMismatched?: boolean | undefined;
+  /** Told of every sentence left out because its words differ. */
+  readonly onSkip?: ((error: InputError) => void) | undefined;
+}
+
+/** How good predicted phrase-structure trees are. */
+export interface PhraseReport extends PhraseFigures {
+  /** The predicted trees' name. */
+  readonly file: string;
+  readonly scorer: PhraseScorerName;
+  /** The same of the sentences of at most 40 words, as EVALB has it; absent where no longer ones are scored. */
+  readonly upTo40?: PhraseFigures | undefined;
+  /** Sentences not scored. */
+  readonly leftOut: {
+    readonly tooLong: number;
+    /** Those whose words differ. */
+    readonly mismatched: number;
+    /** Those with nothing but punctuation (EVALB's “skip sentences”). */
+    readonly withoutWords: number;
+  };
+  /** Words that only one side's tag makes punctuation, and the sentences they are in. */
+  readonly disputed: { readonly words: number; readonly sentences: number };
+  /** The breakdowns asked for, by name. */
+  readonly breakdowns: Partial<Record<PhraseBreakdownName, readonly PhraseBucketScores[]>>;
+  /** What a reader of the figures must know, one line each. */
+  readonly warnings: readonly string[];
+  /**
+   * What F1 is made of, one entry a sentence whether scored or not, for the tests in `significance`: twice
+   * the matched brackets, gold and predicted brackets together.
+   */
+  readonly f1Counts: SentenceCounts;
+}
+
+/** EVALB's cut-off. */
+const CUT_OFF = 40;
+
+/**
+ * Scores predicted phrase-structure trees against gold ones, streaming both in lock step: PARSEVAL, by EVALB's
+ * conventions or by those of the course (`phraseScorers`). Words of empty elements do not count. The length of
+ * a sentence is its number of words, punctuation included.
+ *
+ * Throws `InputError` where the two differ in words or number of sentences, naming the first place, or where
+ * no sentence is left to score.
+ */
+export async function scorePhrases(
+  gold: PhraseTrees,
+  predicted: PhraseTrees,
+  options: PhraseOptions = {},
+): Promise<PhraseReport> {
+  const scoring = new Scoring(options);
+  const file = predicted.name ?? 'predicted';
+  const goldTrees = new FlatTrees(gold, gold.name ?? 'the gold side');
+  for await (const pair of inLockStep(goldTrees, new FlatTrees(predicted, file))) scoring.add(pair);
+  return scoring.report(file);
+}
+
+class FlatTrees implements AsyncIterable<FlatTree> {
+  constructor(
+    private readonly trees: PhraseTrees,
+    readonly name: string,
+  ) {}
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<FlatTree> {
+    for await (const tree of this.trees) yield flatten(tree);
+  }
+}
+
+class Scoring {
+  private readonly all = new PhraseCounts();
+  private readonly upTo40 = new PhraseCounts();
+  private readonly parts: readonly PhraseBreakdown[];
+  private readonly leftOut = { tooLong: 0, mismatched: 0, withoutWords: 0 };
+  private readonly disputed = { words: 0, sentences: 0 };
+  private readonly matched: number[] = [];
+  private readonly brackets: number[] = [];
+  private readonly scorer: PhraseScorerName;
+
+  constructor(private readonly options: PhraseOptions) {
+    this.scorer = options.scorer ?? 'evalb';
+    this.parts = (options.by ?? []).map((name) => new PhraseBreakdown(name));
+  }
+
+  add(pair: Pair<FlatTree>): void {
+    const score = this.score(pair);
+    this.matched.push(2 * (score?.matched.length ?? 0));
+    this.brackets.push(score === undefined ? 0 : score.gold.length + score.predicted.length);
+    if (score === undefined) return;
+    this.all.add(score);
+    if (pair.gold.length <= CUT_OFF) this.upTo40.add(score);
+    for (const part of this.parts) part.add(score, pair.gold.length);
+    if (score.disputed === 0) return;
+    this.disputed.words += score.disputed;
+    this.disputed.sentences++;
+  }
+
+  /** Undefined for a sentence that is left out. */
+  private score(pair: Pair<FlatTree>): SentenceScore | undefined {
+    if (pair.gold.length > (this.options.maxLength ?? Number.POSITIVE_INFINITY)) {
+      this.leftOut.tooLong++;
+      return undefined;
+    }
+    if (!this.sameTokens(pair)) {
+      this.leftOut.mismatched++;
+      return undefined;
+    }
+    const score = scoreSentence(phraseScorers[this.scorer], pair.gold, pair.predicted);
+    if (score.words > 0) return score;
+    this.leftOut.withoutWords++;
+    return undefined;
+  }
+
+  private sameTokens(pair: Pair<FlatTree>): boolean {
+    try {
+      checkTokens(pair);
+      return true;
+    } catch (error) {
+      if (!this.options.skipMismatched || !(error instanceof InputError)) throw error;
+      this.options.onSkip?.(error);
+      return false;
+    }
+  }
+
+  report(file: string): PhraseReport {
+    const { scorer, leftOut, disputed, options } = this;
+    const figures = this.all.figures();
+    if (figures.sentences === 0) {
+      throw new InputError(`no sentences to evaluate, ${this.matched.length} left out`, { file });
+    }
+    return {
+      file,
+      scorer,
+      ...figures,
+      upTo40: (options.maxLength ?? CUT_OFF + 1) > CUT_OFF ? this.upTo40.figures() : undefined,
+      leftOut,
+      disputed,
+      breakdowns: Object.fromEntries(this.parts.map((part) => [part.name, part.rows()])),
+      warnings: warnings(figures, leftOut, disputed),
+      f1Counts: { correct: Int32Array.from(this.matched), total: Int32Array.from(this.brackets) },
+    };
+  }
+}
+
+function warnings(
+  { counts, sentences }: PhraseFigures,
+  leftOut: PhraseReport['leftOut'],
+  disputed: PhraseReport['disputed'],
+): string[] {
+  const lines: string[] = [];
+  if (counts.punctuation === 0) lines.push('no word has a punctuation tag: none is left out');
+  if (disputed.words > 0) {
+    const words = `${disputed.words} of ${counts.words} words, in ${disputed.sentences} of ${sentences} sentences`;
+    lines.push(`the two sides' tags disagree on what is punctuation: ${words}`);
+  }
+  const all = sentences + leftOut.tooLong + leftOut.mismatched + leftOut.withoutWords;
+  if (leftOut.mismatched > 0) {
+    lines.push(`${leftOut.mismatched} of ${all} sentences left out: their words differ`);
+  }
+  if (leftOut.withoutWords > 0) {
+    lines.push(`${leftOut.withoutWords} of ${all} sentences left out: all is punctuation`);
+  }
+  return lines;
+}

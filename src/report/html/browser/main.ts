@@ -1,0 +1,45 @@
+/// <reference lib="dom" />
+import type { SentenceData } from '../sentence-data.ts';
+import { SentenceBrowser } from './sentence-browser.ts';
+import { startThemeSwitch } from './theme.ts';
+
+/** The script of the page: its switch of theme, its browser of sentences, its links and keys. */
+
+const byId = <E extends HTMLElement>(id: string) => document.getElementById(id) as E;
+
+function start(): void {
+  startThemeSwitch(byId<HTMLSelectElement>('theme'));
+  const data = JSON.parse(byId('sentence-data').textContent!) as SentenceData;
+  const browser = new SentenceBrowser(data, byId<HTMLFormElement>('filter'));
+  const follow = () => openAddress(browser);
+  browser.open(new URLSearchParams());
+  follow();
+  addEventListener('hashchange', follow);
+  addEventListener('keydown', (event) => pressed(event, browser));
+  addEventListener('beforeprint', () => {
+    for (const details of document.querySelectorAll('details')) details.open = true;
+  });
+}
+
+/** Addresses such as `#gold=obl&wrong=any` are of sentences; others, such as `#scores`, of parts of the page. */
+function openAddress(browser: SentenceBrowser): void {
+  const address = location.hash.slice(1);
+  if (!address.includes('=')) return;
+  browser.open(new URLSearchParams(address));
+  byId('sentences').scrollIntoView();
+  byId('sentence-title').focus({ preventScroll: true });
+}
+
+/** Single keys, which the user can switch off (WCAG 2.1, 2.1.4), and which are letters wherever one can write. */
+function pressed(event: KeyboardEvent, browser: SentenceBrowser): void {
+  const { key, target, ctrlKey, altKey, metaKey } = event;
+  const writing = target instanceof Element && target.closest('input[type=text], input[type=number], select');
+  if (writing || ctrlKey || altKey || metaKey || !byId<HTMLInputElement>('keys').checked) return;
+  if (key === 'n') browser.step(1);
+  else if (key === 'p') browser.step(-1);
+  else if (key === '/') byId('word').focus();
+  else return;
+  event.preventDefault();
+}
+
+start();

@@ -1,0 +1,36 @@
+import type { DependencyTree } from '../../../treebank/sentence.ts';
+import { wrongMark } from '../../verdict.ts';
+import { type Html, html } from '../html.ts';
+import type { ShownSentence } from '../sentence-data.ts';
+import { isWrong } from './sentence-filter.ts';
+
+/** A sentence and all its trees as a table: what the pictures show, for those who cannot see them. */
+export function treeTable(
+  sentence: ShownSentence,
+  parsers: readonly string[],
+  matching: readonly number[],
+): Html {
+  const { forms, tags, gold, trees } = sentence;
+  const rows = forms.slice(1).map((form, i) => {
+    const d = i + 1;
+    const cells = trees.map((tree, parser) => arcCell(sentence, tree, d, isWrong(sentence, parser, d)));
+    return html`<tr${matching.includes(d) ? html` class="match"` : undefined}>
+<td class="figure">${d}</td><th scope="row"><bdi lang="">${form}</bdi></th><td>${tags[d]}</td>
+${arcCell(sentence, gold, d, false)}${cells}</tr>\n`;
+  });
+  const heads = ['Gold', ...parsers].map((name) => html`<th scope="col">${name}</th>`);
+  return html`<table>
+<caption>Head and label of each word</caption>
+<thead><tr><th scope="col" class="figure">No.</th><th scope="col">Word</th><th scope="col">Tag</th>${heads}</tr></thead>
+<tbody>${rows}</tbody>
+</table>`;
+}
+
+function arcCell({ forms, scored }: ShownSentence, tree: DependencyTree, d: number, wrong: boolean): Html {
+  const h = tree.heads[d];
+  const head =
+    h > 0 ? html`<bdi lang="">${forms[h]}</bdi> (${h})` : h === 0 ? 'root of the sentence' : 'no head';
+  const arc = html`${tree.labels[d]} <span class="head">← ${head}</span>`;
+  if (wrong) return html`<td class="wrong">${wrongMark} <span class="spoken">wrong: </span>${arc}</td>`;
+  return scored[d] === 0 ? html`<td class="unscored">${arc}</td>` : html`<td>${arc}</td>`;
+}

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { ComparedSentence, Comparison } from '../../evaluate/comparison/comparison.ts';
+import { packageFolder } from '../../files/package-folder.ts';
+import type { TitledTable } from '../comparison-tables.ts';
+import { drawingStyle } from '../svg.ts';
+import { agreementSection } from './agreement-section.ts';
+import { breakdownSection } from './breakdown-section.ts';
+import { differingSection, errorSection } from './error-section.ts';
+import { Html, html } from './html.ts';
+import { plural, titledTable, words } from './html-table.ts';
+import { scoreSection } from './score-section.ts';
+import { pageScript } from './script.ts';
+import { packSentences } from './sentence-data.ts';
+import { sentenceSection } from './sentence-section.ts';
+import { significanceSection } from './significance-section.ts';
+
+export interface ComparisonPageOptions {
+  /** Default: says what is compared. */
+  readonly title?: string | undefined;
+  /** What else there is to say, such as what a vote of the parsers does. */
+  readonly sections?: readonly PageSection[] | undefined;
+}
+
+/** Tables under a heading. */
+export interface PageSection {
+  readonly title: string;
+  readonly tables: readonly TitledTable[];
+}
+
+interface Section {
+  /** Its address in the page. */
+  readonly id: string;
+  readonly title: string;
+  readonly content: Html;
+}
+
+/**
+ * A comparison as a page that is one file and needs nothing else: scores, tests, breakdowns, errors, and a
+ * browser of the sentences, which are those that the comparison is of, in its order. Every figure is the
+ * comparison's.
+ */
+export function comparisonPage(
+  comparison: Comparison,
+  sentences: readonly ComparedSentence[],
+  options: ComparisonPageOptions = {},
+): string {
+  const { gold, parsers } = comparison;
+  const title = options.title ?? `${plural(parsers.length, 'parser')} compared on ${basename(gold)}`;
+  const { tokens, punctuation } = parsers[0].report;
+  const scored = punctuation.excluded > 0 ? ', scored' : '';
+  return wholePage({
+    title,
+    subtitle: html`${plural(sentences.length, 'sentence')}, ${plural(tokens, 'token')}${scored}. Gold: ${words(gold)}`,
+    sections: sectionsOf(comparison, sentences, options.sections ?? []),
+  });
+}
+
+function sectionsOf(
+  comparison: Comparison,
+  sentences: readonly ComparedSentence[],
+  others: readonly PageSection[],
+): Section[] {
+  const names = comparison.parsers.map(({ name }) => name);
+  const data = packSentences(names, sentences);
+  const breakdowns = breakdownSection(comparison);
+  const agreed = agreementSection(comparison.agreement, names, comparison.labelled);
+  return [
+    { id: 'scores', title: 'Scores', content: scoreSection(comparison) },
+    { id: 'significance', title: 'Are the differences real?', content: significanceSection(comparison) },
+    ...(breakdowns ? [{ id: 'breakdowns', title: 'Where the parsers are good', content: breakdowns }] : []),
+    { id: 'errors', title: 'Errors', content: errorSection(comparison) },
+    { id: 'agreement', title: 'Agreement', content: agreed },
+    ...others.map(({ title, tables }, i) => ({
+      id: `section-${i + 1}`,
+      title,
+      content: html`${tables.map(titledTable)}`,
+    })),
+    { id: 'differing', title: 'Where the parsers differ', content: differingSection(comparison) },
+    { id: 'sentences', title: 'Sentences', content: sentenceSection(data) },
+  ];
+}
+
+interface PageContent {
+  readonly title: string;
+  readonly subtitle: Html;
+  readonly sections: readonly Section[];
+}
+
+function wholePage({ title, subtitle, sections }: PageContent): string {
+  return html`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style>${new Html(drawingStyle)}
+${new Html(stylesheet())}</style>
+</head>
+<body>
+<a class="skip" href="#sentences">To the sentences</a>
+<header>
+<h1>${title}</h1>
+<p>${subtitle}</p>
+<label class="theme">Theme <select id="theme"><option value="auto">automatic</option><option value="light">light</option><option value="dark">dark</option></select></label>
+</header>
+<nav aria-label="Parts of the page"><ul>
+${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>\n`)}</ul></nav>
+<main>
+${sections.map(
+  ({ id, title, content }) => html`<section id="${id}" aria-labelledby="${id}-title">
+<h2 id="${id}-title">${title}</h2>
+${content}
+</section>
+`,
+)}</main>
+<script type="module">
+${new Html(pageScript())}</script>
+</body>
+</html>
+`.text;
+}
+
+/** A file of the package, beside its other data. */
+function stylesheet(): string {
+  return readFileSync(join(packageFolder, 'data', 'report.css'), 'utf8');
+}

@@ -1,0 +1,88 @@
+import type { Comparison, ErrorCounts, TokenPlace } from '../../evaluate/comparison/comparison.ts';
+import { arcText } from '../comparison-tables.ts';
+import { type Html, html } from './html.ts';
+import { htmlTable, words } from './html-table.ts';
+
+/** Rows of each list. */
+const mostRows = 30;
+
+/** What goes wrong most often, with ways to the sentences in which it does. */
+export function errorSection({ parsers, errors }: Comparison): Html {
+  const counts = parsers.map(({ name }) => ({ title: words(name), figures: true }));
+  const columns = (...titles: string[]) => titles.map((title) => ({ title }));
+  const confusions = htmlTable({
+    caption:
+      'Labels taken for others: gold label, label given, number of words; the numbers lead to the sentences',
+    columns: [...columns('Gold', 'Given'), ...counts],
+    rows: errors.labelConfusions
+      .slice(0, mostRows)
+      .map(({ gold, predicted, counts }) => [
+        words(gold),
+        words(predicted),
+        ...counts.map((count, parser) =>
+          count === 0 ? count : link({ gold, predicted, wrong: String(parser) }, String(count)),
+        ),
+      ]),
+  });
+  const arcs = htmlTable({
+    caption: 'Most frequent wrong arcs: tag of the dependent, arc in gold, arc given',
+    columns: [...columns('Tag', 'Gold', 'Given'), ...counts, ...columns('For example')],
+    rows: errors.wrongArcs
+      .slice(0, mostRows)
+      .map((pattern) => [
+        words(pattern.tag),
+        words(arcText(pattern.gold)),
+        words(arcText(pattern.predicted)),
+        ...pattern.counts,
+        exampleLinks(pattern),
+      ]),
+  });
+  const wrongWords = htmlTable({
+    caption: 'Words most often attached or labelled wrongly',
+    columns: [
+      ...columns('Word', 'Tag'),
+      { title: 'Occurs', figures: true },
+      ...counts,
+      ...columns('For example'),
+    ],
+    rows: errors.words
+      .slice(0, mostRows)
+      .map((word) => [words(word.form), words(word.tag), word.tokens, ...word.counts, exampleLinks(word)]),
+  });
+  return html`<details open><summary>Label confusion</summary>${confusions}</details>
+<details><summary>Wrong arcs</summary>${arcs}</details>
+<details><summary>Wrong words</summary>${wrongWords}</details>`;
+}
+
+/** The sentences on which the parsers differ most. */
+export function differingSection({ parsers, sentences, labelled }: Comparison): Html {
+  return htmlTable({
+    caption: `Sentences on which the parsers differ most: right ${labelled ? 'arcs' : 'heads'} of each`,
+    columns: [
+      { title: 'Sentence' },
+      { title: 'Words scored', figures: true },
+      ...parsers.map(({ name }) => ({ title: words(name), figures: true })),
+      { title: 'Text', kind: 'text' },
+    ],
+    rows: sentences
+      .slice(0, mostRows)
+      .map(({ sentence, scored, heads, arcs, text }) => [
+        link({ sentence: String(sentence) }, String(sentence)),
+        scored,
+        ...(labelled ? arcs : heads),
+        words(text),
+      ]),
+  });
+}
+
+/** Up to three different sentences in which parsers make the error. */
+function exampleLinks({ examples }: ErrorCounts): Html {
+  const places = examples.flatMap((each: readonly TokenPlace[]) => each.map(({ sentence }) => sentence));
+  const numbers = [...new Set(places)].slice(0, 3).map(String);
+  return html`${numbers.map((number) => html`${link({ sentence: number }, number)} `)}`;
+}
+
+/** A link to the browser of sentences, which reads such addresses. */
+function link(address: Readonly<Record<string, string>>, text: string): Html {
+  return html`<a href="#${new URLSearchParams(address).toString()}">${text}</a>`;
+}

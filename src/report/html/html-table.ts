@@ -1,0 +1,66 @@
+import type { TitledTable } from '../comparison-tables.ts';
+import { type Cell, type Column, shownCell } from '../table.ts';
+import { type Html, type HtmlValue, html } from './html.ts';
+
+export interface HtmlColumn {
+  readonly title: HtmlValue;
+  /** Set to the right, in figures of one width. */
+  readonly figures?: boolean | undefined;
+  /** CSS classes of the column's cells. */
+  readonly kind?: string | undefined;
+}
+
+export interface HtmlTable {
+  readonly caption: HtmlValue;
+  /** The first one heads its row. */
+  readonly columns: readonly HtmlColumn[];
+  readonly rows: readonly (readonly HtmlValue[])[];
+}
+
+export function htmlTable({ caption, columns, rows }: HtmlTable): Html {
+  const classes = columns.map(({ figures, kind = '' }) => {
+    const names = `${figures ? 'figure ' : ''}${kind}`.trim();
+    return names === '' ? undefined : html` class="${names}"`;
+  });
+  const heads = columns.map(({ title }, i) => html`<th scope="col"${classes[i]}>${title}</th>`);
+  const body = rows.map((cells) => {
+    const [first, ...others] = cells.map((cell, i) =>
+      i === 0 ? html`<th scope="row"${classes[i]}>${cell}</th>` : html`<td${classes[i]}>${cell}</td>`,
+    );
+    return html`<tr>${first}${others}</tr>\n`;
+  });
+  return html`<div class="scroll"><table>
+<caption>${caption}</caption>
+<thead><tr>${heads}</tr></thead>
+<tbody>
+${body}</tbody>
+</table></div>
+`;
+}
+
+/** A table that is made for text too, with its notes. */
+export function titledTable({ title, table: { columns, rows }, notes }: TitledTable): Html {
+  const shown = (cell: Cell, column: Column) =>
+    typeof cell === 'string' ? words(cell) : shownCell(cell, column);
+  const table = htmlTable({
+    caption: title,
+    columns: columns.map((column) => ({ title: column.title, figures: column.align === 'right' })),
+    rows: rows.map((cells) => cells.map((cell, i) => shown(cell, columns[i]))),
+  });
+  return html`${table}${notes.map((note) => html`<p class="note">${note}</p>\n`)}`;
+}
+
+/** Text of a treebank or file, of whatever script: set apart from what stands around it. */
+export function words(text: string): Html {
+  return html`<bdi>${text}</bdi>`;
+}
+
+/** A percentage, or other figure, as a reader sees it; “–” where there is none. */
+export function figure(value: number | undefined, decimals = 2): string {
+  return value === undefined || Number.isNaN(value) ? '–' : value.toFixed(decimals);
+}
+
+/** `1 sentence`, `2,001 sentences`. */
+export function plural(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+}

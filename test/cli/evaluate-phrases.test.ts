@@ -1,0 +1,155 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCli } from '../support/run-cli.ts';
+
+const reads = '(TOP (S (NP (PRP She)) (VP (VBZ reads) (NP (DT a) (NN book))) (. .)))\n';
+const rains = '(TOP (S (NP (PRP It)) (VP (VBZ rains)) (. .)))\n';
+const files = {
+  'gold.mrg': reads + rains,
+  'good.mrg': reads + rains,
+  'bad.mrg': reads.replace('(NP (DT', '(ADJP (DT') + rains,
+  'other.mrg': reads.replace('book', 'Book') + rains,
+  'short.mrg': reads,
+  'failed.mrg': `(())\n${rains}`,
+  'disputed.mrg': reads + rains.replace('(. .)', '(NN .)'),
+  'parsed.conllu': '1\tShe\t_\t_\t_\t_\t0\troot\t_\t_\n\n',
+};
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parliament-evaluate-phrases-'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const evaluate = (...args: string[]) => runCli(['evaluate', ...args], { cwd: folder });
+
+const scorerLine =
+  'Scorer evalb: EVALB with COLLINS.prm (punctuation left out, ADVP = PRT, equal brackets count each); 2 words left out.';
+
+describe('parliament evaluate of bracketed trees', () => {
+  test('prints two rows a file, the scorer, what it left out, and whether the difference is significant', () => {
+    expect(evaluate('gold.mrg', 'good.mrg', 'bad.mrg')).toMatchObject({
+      status: 0,
+      stderr: '',
+      stdout: `\
+file      length  sentences  words       P       R      F1   exact  crossing    none     ≤ 2    tags
+────────  ──────  ─────────  ─────  ──────  ──────  ──────  ──────  ────────  ──────  ──────  ──────
+good.mrg  all             2      6  100.00  100.00  100.00  100.00      0.00  100.00  100.00  100.00
+good.mrg  ≤ 40            2      6  100.00  100.00  100.00  100.00      0.00  100.00  100.00  100.00
+bad.mrg   all             2      6   85.71   85.71   85.71   50.00      0.00  100.00  100.00  100.00
+bad.mrg   ≤ 40            2      6   85.71   85.71   85.71   50.00      0.00  100.00  100.00  100.00
+
+${scorerLine}
+bad.mrg: F1 -14.29 against good.mrg, p = 1.0000 (two-sided, by stratified shuffling of sentences).
+`,
+    });
+  });
+
+  test('prints with --json one object a file, its figures unrounded, under the names that scripts rely on', () => {
+    const { status, stdout } = evaluate('gold.mrg', 'good.mrg', 'bad.mrg', '--json');
+    expect(status).toBe(0);
+    const figure = expect.closeTo(600 / 7, 10);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { file: 'good.mrg', f1: 100 },
+      {
+        file: 'bad.mrg',
+        scorer: 'evalb',
+        sentences: 2,
+        precision: figure,
+        recall: figure,
+        f1: figure,
+        exactMatch: 50,
+        averageCrossing: 0,
+        noCrossing: 100,
+        twoOrLessCrossing: 100,
+        taggingAccuracy: 100,
+        counts: { gold: 7, predicted: 7, matched: 6 },
+        upTo40: { sentences: 2 },
+        leftOut: { tooLong: 0, mismatched: 0, withoutWords: 0 },
+        significance: { against: 'good.mrg', twoSided: 1 },
+      },
+    ]);
+  });
+
+  test('scores with --max-length only the sentences up to so many words, and says so', () => {
+    const { stdout } = evaluate('gold.mrg', 'bad.mrg', '--max-length', '3', '--scorer', 'sets');
+    expect(stdout).toMatch(/\nbad\.mrg {2}≤ 3 +1 +2 +100\.00 /);
+    expect(stdout).not.toMatch(/≤ 40/);
+    expect(stdout).toMatch(/\nScorer sets: the course scorer .*; 1 word left out\.\n/);
+    expect(stdout).toMatch(/\nSentences of more than 3 words: 1, left out\.\n$/);
+  });
+
+  test('breaks the scores down by label or length with --by', () => {
+    const { stdout } = evaluate('gold.mrg', 'bad.mrg', '--by', 'label');
+    expect(stdout).toMatch(
+      /\nbad\.mrg by label:\n\nlabel +gold +predicted +P +R +F1\n─.*\nNP +3 +2 +100\.00 /,
+    );
+    expect(evaluate('gold.mrg', 'bad.mrg', '--by', 'length').stdout).toMatch(/\n1-10 +7 +7 +85\.71 /);
+  });
+
+  test('warns where the tags disagree on what is punctuation', () => {
+    expect(evaluate('gold.mrg', 'disputed.mrg')).toMatchObject({
+      status: 0,
+      stderr:
+        "parliament: warning: disputed.mrg: the two sides' tags disagree on what is punctuation: 1 of 7 words, in 1 of 2 sentences\n",
+    });
+  });
+
+  test('refuses other words, another number of sentences and failed parses, naming the first place', () => {
+    const refusal = (file: string) => {
+      const { status, stdout, stderr } = evaluate('gold.mrg', file);
+      expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+      return stderr;
+    };
+    expect(refusal('other.mrg')).toBe(
+      'parliament: error: gold.mrg:1: token 4 is “book”, but other.mrg:1 has “Book”\n',
+    );
+    expect(refusal('short.mrg')).toBe(
+      'parliament: error: gold.mrg:2: sentence 2 has no counterpart, short.mrg ends after 1\n',
+    );
+    expect(refusal('failed.mrg')).toMatch(/^parliament: error: failed\.mrg:1: empty bracket: .*\n$/);
+  });
+
+  test('leaves out with --skip-invalid sentences that differ or failed, and says how many', () => {
+    const differing = evaluate('gold.mrg', 'other.mrg', '--skip-invalid', '--json');
+    expect(JSON.parse(differing.stdout)).toMatchObject([{ sentences: 1, leftOut: { mismatched: 1 } }]);
+    expect(differing.stderr).toBe(
+      'parliament: warning: left out: gold.mrg:1: token 4 is “book”, but other.mrg:1 has “Book”\n' +
+        'parliament: warning: other.mrg: 1 of 2 sentences left out: their words differ\n',
+    );
+    const failed = evaluate('gold.mrg', 'failed.mrg', '--skip-invalid', '--json');
+    expect(JSON.parse(failed.stdout)).toMatchObject([{ sentences: 1, f1: 100, leftOut: { mismatched: 1 } }]);
+  });
+
+  test('reads one file from standard input', () => {
+    const piped = runCli(['evaluate', 'gold.mrg', '-', '--json'], { cwd: folder, input: files['bad.mrg'] });
+    expect(JSON.parse(piped.stdout)).toMatchObject([{ file: '-', exactMatch: 50 }]);
+  });
+
+  test('refuses options that brackets, or dependencies, do not have', () => {
+    const message = (...args: string[]) => {
+      const { status, stderr } = evaluate('gold.mrg', ...args);
+      expect(status).toBe(2);
+      return stderr;
+    };
+    expect(message('good.mrg', '--by', 'tag')).toBe(
+      'parliament: error: --by tag is for dependencies: brackets are broken down by label and length\n',
+    );
+    expect(message('good.mrg', '--punctuation', 'exclude', '--punctuation-rule', 'ptb')).toBe(
+      'parliament: error: --punctuation-rule is for dependencies: the scorer evalb has its own\n',
+    );
+    expect(message('good.mrg', '--scorer', 'attachment', '--max-length', '20')).toBe(
+      'parliament: error: --max-length is for brackets: dependencies are scored here\n',
+    );
+    expect(message('parsed.conllu', '--skip-invalid')).toBe(
+      'parliament: error: --skip-invalid is for brackets: dependencies are scored here\n',
+    );
+    expect(message('parsed.conllu', '--scorer', 'sets')).toBe(
+      'parliament: error: parsed.conllu: dependencies (conllu), expected bracketed trees\n',
+    );
+    expect(message('good.mrg', '--max-length', '0')).toMatch(/Expected a whole number of at least 1/);
+  });
+});

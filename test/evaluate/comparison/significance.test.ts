@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { UsageError } from '../../../src/errors.ts';
+import { testParsers } from '../../../src/evaluate/comparison/significance.ts';
+import {
+  bootstrapScores,
+  pairedBootstrap,
+  percentileInterval,
+} from '../../../src/evaluate/significance/bootstrap.ts';
+import { holm } from '../../../src/evaluate/significance/holm.ts';
+import { mcnemar } from '../../../src/evaluate/significance/mcnemar.ts';
+import { stratifiedShuffling } from '../../../src/evaluate/significance/shuffling.ts';
+import type { Outcomes, TokenOutcomes } from '../../../src/evaluate/significance/token-outcomes.ts';
+import { Random } from '../../../src/learn/random.ts';
+
+/** A parser that is right on so many of 100 tokens, in sentences of 8; the same ones first for every parser. */
+function parser(seed: number, chance: number): TokenOutcomes {
+  const random = new Random(seed);
+  const tokens = (bonus: number) =>
+    Uint8Array.from({ length: 800 }, () => (random.below(100) < chance + bonus ? 1 : 0));
+  const outcomes = (right: Uint8Array): Outcomes => ({
+    tokens: right,
+    sentences: {
+      correct: Int32Array.from({ length: 100 }, (_, i) =>
+        right.subarray(8 * i, 8 * i + 8).reduce((a, b) => a + b),
+      ),
+      total: new Int32Array(100).fill(8),
+    },
+  });
+  return { uas: outcomes(tokens(4)), las: outcomes(tokens(0)), laa: outcomes(tokens(2)) };
+}
+
+const parsers = [parser(1, 70), parser(2, 75), parser(3, 82)];
+const options = { rounds: 400, seed: 5 };
+const { significance, intervals } = testParsers(parsers, ['uas', 'las'], options);
+
+test('every pair is tested, in the order of the parsers', () => {
+  expect(significance.pairs.map(({ a, b }) => [a, b])).toEqual([
+    [0, 1],
+    [0, 2],
+    [1, 2],
+  ]);
+});
+
+describe.each(['uas', 'las'] as const)('by %s', (score) => {
+  const tests = significance.pairs.map(({ tests }) => tests[score]!);
+  const counts = parsers.map((each) => each[score].sentences);
+
+  test('each p-value is that of the test alone, two-sided', () => {
+    significance.pairs.forEach(({ a, b }, i) => {
+      const shuffling = stratifiedShuffling(counts[a], counts[b], options);
+      const [x, y] = bootstrapScores([counts[a], counts[b]], options);
+      const { twoSided, interval } = pairedBootstrap(x, y);
+      const tokens = mcnemar(parsers[a][score].tokens, parsers[b][score].tokens);
+      expect(tests[i]).toMatchObject({
+        difference: shuffling.difference,
+        shuffling: { p: shuffling.twoSided },
+        bootstrap: { p: twoSided, interval },
+        mcnemar: { p: tokens.twoSided, onlyA: tokens.onlyA, onlyB: tokens.onlyB },
+      });
+    });
+  });
+
+  test.each(['shuffling', 'bootstrap', 'mcnemar'] as const)(
+    'Holm’s correction is over all pairs of one test: %s',
+    (test) => {
+      expect(tests.map((pair) => pair[test].corrected)).toEqual(holm(tests.map((pair) => pair[test].p)));
+    },
+  );
+
+  test('each parser’s interval is of its own scores on the bootstrap’s samples', () => {
+    const expected = bootstrapScores(counts, options).map((samples) => percentileInterval(samples));
+    expect(intervals.map((of) => of[score])).toEqual(expected);
+  });
+});
+
+test('the same seed gives the same figures, another seed others', () => {
+  expect(testParsers(parsers, ['uas', 'las'], options)).toEqual({ significance, intervals });
+  const other = testParsers(parsers, ['uas', 'las'], { ...options, seed: 6 });
+  expect(other.significance.pairs).not.toEqual(significance.pairs);
+});
+
+test('scores that are not wanted are not tested', () => {
+  const { significance, intervals } = testParsers(parsers, ['uas'], options);
+  expect(Object.keys(significance.pairs[0].tests)).toEqual(['uas']);
+  expect(Object.keys(intervals[0])).toEqual(['uas']);
+});
+
+test('no rounds are refused', () => {
+  expect(() => testParsers(parsers, ['uas'], { rounds: 0 })).toThrow(UsageError);
+});

@@ -1,0 +1,98 @@
+import { Script } from 'node:vm';
+import { describe, expect, test } from 'vitest';
+import { compare } from '../../../src/evaluate/comparison/compare.ts';
+import { comparisonPage } from '../../../src/report/html/comparison-page.ts';
+import { pageScript } from '../../../src/report/html/script.ts';
+import { figures } from '../../../src/report/table.ts';
+import { hostile, pageComparison, pageGold, pageOutputs, pageParsers } from '../../support/page-fixture.ts';
+import { sentence, treebank } from '../../support/sentences.ts';
+
+const { comparison, sentences } = await pageComparison();
+const page = comparisonPage(comparison, sentences);
+
+describe('comparisonPage', () => {
+  test('gives one file that asks for no other', () => {
+    expect(page).not.toMatch(/\ssrc=|<link(?! rel="icon" href="data:,")|@import|url\(|\bimport\(|\bfetch\(/);
+    expect([...page.matchAll(/href="(.*?)"/g)].filter(([, to]) => !/^(#|data:,$)/.test(to))).toEqual([]);
+  });
+
+  test('lets no word, label, tag, id or name of a parser become HTML', () => {
+    expect(page).not.toContain(hostile);
+    expect(page).not.toContain('<i>best');
+    expect(page.match(/<script/g)).toHaveLength(2);
+    expect(page.match(/<\/script/g)).toHaveLength(2);
+  });
+
+  test('says what is compared, or has the title that it is given', () => {
+    expect(page).toContain('<title>2 parsers compared on gold.conllu</title>');
+    expect(page).toContain('4 sentences, 15 tokens. Gold: <bdi>gold.conllu</bdi>');
+    expect(comparisonPage(comparison, sentences, { title: 'A < B' })).toContain('<title>A &#60; B</title>');
+  });
+
+  test('tells what the punctuation rule left out, and the warnings of the evaluation', async () => {
+    const { comparison, sentences } = await compare(pageGold, pageOutputs, {
+      punctuation: 'upos',
+      rounds: 10,
+    });
+    const scored = comparisonPage(comparison, sentences);
+    expect(scored).toContain('14 tokens, scored.');
+    expect(scored).toContain('tokens with UPOS PUNCT are left out; 1 token left out.');
+    const roots = treebank('roots', sentence('a b', '0 0', { labels: 'root root' }));
+    const tree = treebank('tree', sentence('a b', '2 0', { labels: 'dep root' }));
+    const warned = await compare(tree, [tree, roots], { names: ['tree', 'roots'], rounds: 10 });
+    expect(comparisonPage(warned.comparison, warned.sentences)).toContain(
+      '<li><bdi>roots</bdi>: 1 of 1 predicted trees are ill-formed',
+    );
+  });
+
+  test('leaves out what is not defined without labels, and breakdowns that were not asked for', async () => {
+    const bare = treebank('bare', sentence('a b', '2 0'));
+    const { comparison, sentences } = await compare(bare, [bare, bare], { by: [], rounds: 10 });
+    const unlabelled = comparisonPage(comparison, sentences);
+    expect(unlabelled).toContain('>UAS</th>');
+    expect(unlabelled).not.toContain('>LAS</th>');
+    expect(unlabelled).not.toContain('>NaN<');
+    expect(unlabelled).not.toContain('id="breakdowns"');
+  });
+
+  test('has the sections that it is given, with their tables and notes, before the sentences', () => {
+    const table = {
+      columns: [{ key: 'pair', title: 'pair' }, figures('agreement', 'agreement', 1)],
+      rows: [['a & b', 91.25]],
+    };
+    const section = {
+      title: 'The vote',
+      tables: [{ title: 'Agreement', table, notes: ['Of all < tokens.'] }],
+    };
+    const text = comparisonPage(comparison, sentences, { sections: [section] });
+    const at = text.indexOf('<h2 id="section-1-title">The vote</h2>');
+    expect(at).toBeGreaterThan(0);
+    expect(at).toBeLessThan(text.indexOf('id="sentences"'));
+    expect(text).toContain('<caption>Agreement</caption>');
+    expect(text).toContain('<bdi>a &#38; b</bdi></th><td class="figure">91.3</td>');
+    expect(text).toContain('<p class="note">Of all &#60; tokens.</p>');
+  });
+
+  test('leads from each number of the label confusions to its sentences', () => {
+    const [confusion] = comparison.errors.labelConfusions;
+    const parser = confusion.counts.findIndex((count) => count > 0);
+    const address = new URLSearchParams({
+      gold: confusion.gold,
+      predicted: confusion.predicted,
+      wrong: String(parser),
+    });
+    expect(page).toContain(`<a href="#${address.toString().replaceAll('&', '&#38;')}">`);
+  });
+});
+
+test('the modules of the page’s script fit into one scope, and nothing in them ends its element', () => {
+  expect(() => new Script(pageScript())).not.toThrow();
+  expect(pageScript()).not.toMatch(/<\/script|<!--|^(import|export)\b/m);
+});
+
+test('every parser’s name heads a row of the scores', () => {
+  for (const name of pageParsers) {
+    const escaped = name.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+    expect(page).toContain(`<tr><th scope="row"><bdi>${escaped}</bdi></th>`);
+  }
+});

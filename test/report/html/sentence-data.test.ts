@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { tagOf } from '../../../src/evaluate/tag.ts';
+import { packSentences, unpackSentence } from '../../../src/report/html/sentence-data.ts';
+import { comparedSentences } from '../../support/compared-sentences.ts';
+import { sentence } from '../../support/sentences.ts';
+
+test('sentences packed for a page and sent as JSON are unpacked as they were', () => {
+  fc.assert(
+    fc.property(fc.array(comparedSentences(3), { maxLength: 4 }), (sentences) => {
+      const data = JSON.parse(JSON.stringify(packSentences(['a', 'b', 'c'], sentences)));
+      expect(data.parsers).toEqual(['a', 'b', 'c']);
+      sentences.forEach(({ gold, trees, scored }, i) => {
+        expect(unpackSentence(data, i)).toEqual({
+          number: i + 1,
+          id: '',
+          forms: gold.forms,
+          tags: gold.forms.map((_, d) => (d === 0 ? '' : tagOf(gold, d))),
+          gold: { heads: gold.heads, labels: gold.labels },
+          trees,
+          scored,
+        });
+      });
+    }),
+  );
+});
+
+test('a sentence keeps its id', () => {
+  const gold = { ...sentence('a', '0'), id: 'weblog-7' };
+  const data = packSentences([], [{ gold, trees: [], scored: Uint8Array.of(0, 1) }]);
+  expect(unpackSentence(data, 0).id).toBe('weblog-7');
+});
+
+test('a tree that is gold’s takes no room', () => {
+  const gold = sentence('the cat sleeps', '2 3 0', { labels: 'det nsubj root' });
+  const data = packSentences(['good'], [{ gold, trees: [gold], scored: Uint8Array.of(0, 1, 1, 1) }]);
+  expect(data.sentences[0]).toEqual({
+    id: undefined,
+    words: [0, 0, 1, 0, 2, 0],
+    gold: [2, 0, 3, 1, 0, 2],
+    trees: [[]],
+  });
+});

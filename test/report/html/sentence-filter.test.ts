@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  isWrong,
+  matchingTokens,
+  noFilter,
+  type SentenceFilter,
+} from '../../../src/report/html/browser/sentence-filter.ts';
+import { packSentences, type ShownSentence, unpackSentence } from '../../../src/report/html/sentence-data.ts';
+import { comparedSentences } from '../../support/compared-sentences.ts';
+import { sentence } from '../../support/sentences.ts';
+
+const gold = sentence('We saw her duck .', '2 0 4 2 2', { labels: 'nsubj root det obj punct' });
+const first = sentence('We saw her duck .', '2 0 2 2 2', { labels: 'nsubj root obj obj punct' });
+const second = sentence('We saw her duck .', '2 0 4 3 4', { labels: 'nsubj root det ccomp punct' });
+const scored = Uint8Array.of(0, 1, 1, 1, 1, 0);
+const data = packSentences(['first', 'second'], [{ gold, trees: [first, second], scored }]);
+const shown = unpackSentence(data, 0);
+
+const matches = (filter: Partial<SentenceFilter>) => matchingTokens(shown, { ...noFilter, ...filter });
+
+describe('matchingTokens', () => {
+  it('shows every sentence where nothing is asked for', () => {
+    expect(matches({})).toEqual([]);
+  });
+
+  it('asks for the number of words, both ends included', () => {
+    expect(matches({ from: '5', to: '5' })).toEqual([]);
+    expect(matches({ from: '6' })).toBeUndefined();
+    expect(matches({ to: '4' })).toBeUndefined();
+  });
+
+  it('finds part of a word in any case, however its letters are composed', () => {
+    expect(matches({ word: 'W' })).toEqual([1, 2]);
+    expect(matches({ word: 'duc' })).toEqual([4]);
+    expect(matches({ word: 'goose' })).toBeUndefined();
+    const composed = { ...shown, forms: ['', 'caf\u00e9'] };
+    expect(matchingTokens(composed, { ...noFilter, word: 'cafe\u0301' })).toEqual([1]);
+  });
+
+  it('finds gold labels, and labels that some parser gives', () => {
+    expect(matches({ gold: 'obj' })).toEqual([4]);
+    expect(matches({ predicted: 'obj' })).toEqual([3, 4]);
+    expect(matches({ gold: 'ccomp' })).toBeUndefined();
+  });
+
+  it('finds where one parser is right and another one wrong', () => {
+    expect(matches({ right: '0', wrong: '1' })).toEqual([4]);
+    expect(matches({ right: '1', wrong: '0' })).toEqual([3]);
+  });
+
+  it('finds where any or every parser is wrong, or right', () => {
+    expect(matches({ wrong: 'any' })).toEqual([3, 4]);
+    expect(matches({ wrong: 'every' })).toBeUndefined();
+    expect(matches({ right: 'any' })).toEqual([1, 2, 3, 4]);
+    expect(matches({ right: 'every' })).toEqual([1, 2]);
+  });
+
+  it('asks the parser that is to be wrong for the label that it gives, as a cell of the confusions counts', () => {
+    expect(matches({ gold: 'det', predicted: 'obj', wrong: '0' })).toEqual([3]);
+    expect(matches({ gold: 'det', predicted: 'obj', wrong: '1' })).toBeUndefined();
+    expect(matches({ gold: 'det', predicted: 'obj', wrong: 'any' })).toEqual([3]);
+  });
+
+  it('wants one word for which all conditions hold: more of them never find more', () => {
+    const filters = fc.record({
+      word: fc.constantFrom('', 'the', 's'),
+      gold: fc.constantFrom('', 'subj', 'obj'),
+      predicted: fc.constantFrom('', 'mod'),
+      right: fc.constantFrom('', '0', '1', 'any', 'every'),
+      wrong: fc.constantFrom('', '0', '1', 'any', 'every'),
+    });
+    fc.assert(
+      fc.property(comparedSentences(2), filters, (compared, asked) => {
+        const one = unpackSentence(packSentences(['a', 'b'], [compared]), 0);
+        const all = matchingTokens(one, { ...noFilter, ...asked }) ?? [];
+        for (const [name, value] of Object.entries(asked)) {
+          if (name === 'predicted' || value === '') continue;
+          const alone = matchingTokens(one, { ...noFilter, [name]: value }) ?? [];
+          expect(alone).toEqual(expect.arrayContaining(all));
+        }
+      }),
+    );
+  });
+});
+
+describe('isWrong', () => {
+  it('goes by the head alone where gold has no label', () => {
+    const bare = sentence('a b', '2 0');
+    const tree = sentence('a b', '2 0', { labels: 'dep root' });
+    const one = packSentences(['a'], [{ gold: bare, trees: [tree], scored: Uint8Array.of(0, 1, 1) }]);
+    expect(isWrong(unpackSentence(one, 0), 0, 1)).toBe(false);
+  });
+
+  it('is true of scored tokens with another head or label, and of no others', () => {
+    fc.assert(
+      fc.property(comparedSentences(1), (compared) => {
+        const one: ShownSentence = unpackSentence(packSentences(['a'], [compared]), 0);
+        const [tree] = compared.trees;
+        for (let d = 1; d <= compared.gold.length; d++) {
+          const same = tree.heads[d] === compared.gold.heads[d] && tree.labels[d] === compared.gold.labels[d];
+          expect(isWrong(one, 0, d)).toBe(compared.scored[d] === 1 && !same);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+const usualPaths = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** The browser that pages are tried in: what CHROMIUM names, or an installed one; undefined without any. */
+export const chromiumPath = process.env.CHROMIUM ?? usualPaths.find((path) => existsSync(path));
+
+export function launchChromium(): Promise<Browser> {
+  const isRoot = process.getuid?.() === 0; // Chromium refuses to run its sandbox as root
+  return chromium.launch({ executablePath: chromiumPath!, args: isRoot ? ['--no-sandbox'] : [] });
+}

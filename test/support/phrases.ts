@@ -1,0 +1,7 @@
+import { parseBrackets } from '../../src/treebank/brackets.ts';
+import type { BracketedSentence } from '../../src/treebank/phrase-tree.ts';
+
+/** The trees of bracketed texts, one a line of a file of this name. */
+export function bracketed(file: string, ...lines: readonly string[]): BracketedSentence[] {
+  return [...parseBrackets(lines.join('\n'), { file, line: 1 })];
+}

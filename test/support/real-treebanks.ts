@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageFolder } from '../../src/files/package-folder.ts';
+import type { Sentence } from '../../src/treebank/sentence.ts';
+import { openTreebank } from '../../src/treebank/treebank-file.ts';
+
+const folder = join(packageFolder, '..', 'shared', 'treebanks');
+
+/** Real treebanks, which lie beside the project where they are at all. */
+const files = {
+  Basque: 'conll2007-basque/eus.train',
+  Czech: 'ud-czech-cltt/cs_cltt-ud-dev.conllu',
+  English: 'ud-english-ewt/en_ewt-ud-dev.conllu',
+  GENIA: 'genia/dev.conllu',
+  Hungarian: 'ud-hungarian-szeged/hu_szeged-ud-dev.conllu',
+  Spanish: 'conll2007-spanish/esp.train',
+  Telugu: 'ud-telugu-mtg/te_mtg-ud-dev.conllu',
+  Vietnamese: 'ud-vietnamese-vtb/vi_vtb-ud-dev.conllu',
+} as const;
+
+export type RealTreebank = keyof typeof files;
+
+/** Whether they are there. */
+export const haveRealTreebanks = existsSync(folder);
+
+export async function realSentences(name: RealTreebank): Promise<Sentence[]> {
+  const encoding = name === 'Basque' ? 'iso-8859-1' : 'utf-8';
+  const sentences: Sentence[] = [];
+  for await (const one of await openTreebank(join(folder, files[name]), { encoding })) sentences.push(one);
+  return sentences;
+}
