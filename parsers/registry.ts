@@ -1,11 +1,19 @@
 import { z } from 'zod';
 import { InputError } from '../src/errors.ts';
 import type { ModelReader } from '../src/model/model-reader.ts';
+import { bigram } from './bigram/paradigm.ts';
+import { pcfg } from './constituency/paradigm.ts';
 import { graph } from './graph/paradigm.ts';
 import type { LinearParadigm, Paradigm, Parser } from './parser.ts';
+import { transition } from './transition/paradigm.ts';
 
 /** Every way to parse that this program knows; one line adds one. */
-export const paradigms: readonly Paradigm[] = [graph as Paradigm];
+export const paradigms: readonly Paradigm[] = [
+  graph as Paradigm,
+  transition as Paradigm,
+  bigram as Paradigm,
+  pcfg as Paradigm,
+];
 
 /** Those whose parsers are vectors of weights. */
 const linearParadigms: readonly LinearParadigm[] = [graph as LinearParadigm];

@@ -162,7 +162,11 @@ describe('parliament parse', () => {
   it.each([
     ['an empty file', '', /empty.in: no sentences/],
     ['a file of blank lines', '\n\n\n', /empty.in: no sentences/],
-    ['bracketed trees', '( (S (NP (NN Dogs)) (VP (VBP bark))))\n', /convert the file to CoNLL-U first/],
+    [
+      'bracketed trees',
+      '( (S (NP (NN Dogs)) (VP (VBP bark))))\n',
+      /have no place in brackets: add --to conllu, or convert the file to CoNLL-U first/,
+    ],
     ['text that is no treebank', 'Dogs bark.\n', /empty.in:1: format not recognised/],
   ])('refuses %s in one line', (_, text, message) => {
     const { status, stdout, stderr } = parse(save('empty.in', text));

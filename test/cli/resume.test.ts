@@ -11,9 +11,17 @@ import { Sandbox } from '../support/sandbox.ts';
 const sandbox = new Sandbox('resume');
 const seed = Date.now() & 0xffff;
 
-function trainArgs(model: string): string[] {
+/** One training of each kind that keeps its state. */
+const kinds = {
+  graph: ['graph', '--epochs', '12'],
+  beam: ['transition', '--epochs', '4', '--beam', '2'],
+  'dynamic oracle': ['transition', '--epochs', '8', '--beam', '1', '--oracle', 'dynamic'],
+} as const;
+type Kind = keyof typeof kinds;
+
+function trainArgs(kind: Kind, model: string): string[] {
   const files = ['--train', samplePath('train'), '--dev', samplePath('dev'), '--model', sandbox.path(model)];
-  return ['train', 'graph', ...files, '--epochs', '12', '--bits', '18', '--seed', '3', '--quiet'];
+  return ['train', ...kinds[kind], ...files, '--bits', '18', '--seed', '3', '--quiet'];
 }
 
 interface Ending {
@@ -40,25 +48,32 @@ async function runAndSend(
   return { status, signal: by, stderr };
 }
 
-let whole: Buffer;
-/** Milliseconds that a training takes when nothing stops it. */
-let duration: number;
+/** A training that nothing stops: its model, and how many milliseconds it takes. */
+interface Whole {
+  readonly model: Buffer;
+  readonly duration: number;
+}
 
-beforeAll(() => {
+function trainWhole(kind: Kind): Whole {
   const begun = performance.now();
-  expect(runCli(trainArgs('whole.model'))).toMatchObject({ status: 0, stderr: '' });
-  duration = performance.now() - begun;
-  whole = readFileSync(sandbox.path('whole.model'));
-});
+  expect(runCli(trainArgs(kind, 'whole.model'))).toMatchObject({ status: 0, stderr: '' });
+  return { model: readFileSync(sandbox.path('whole.model')), duration: performance.now() - begun };
+}
 
 /** Stops a training again and again, at random moments, and resumes it; then lets it end. */
-async function stopAndResume(model: string, signal: NodeJS.Signals, check: (ending: Ending) => void) {
+async function stopAndResume(
+  kind: Kind,
+  { model: whole, duration }: Whole,
+  signal: NodeJS.Signals,
+  check: (ending: Ending) => void,
+) {
+  const model = `${signal} ${kind}.model`;
   const random = new Random(seed, signal.length);
   const delays = Array.from({ length: 4 }, () => Math.round(duration * (0.1 + random.below(700) / 1000)));
   console.log(`seed ${seed}: ${signal} after ${delays.join(', ')} of about ${Math.round(duration)} ms`);
   for (const delay of delays) {
     const resume = existsSync(sandbox.path(`${model}.checkpoint`)) ? ['--resume'] : [];
-    const ending = await runAndSend(signal, () => setTimeout(delay), [...trainArgs(model), ...resume]);
+    const ending = await runAndSend(signal, () => setTimeout(delay), [...trainArgs(kind, model), ...resume]);
     if (ending.status === 0) break;
     check(ending);
     // There is no model yet, or, where the signal came between its last byte and the end, all of it.
@@ -66,35 +81,43 @@ async function stopAndResume(model: string, signal: NodeJS.Signals, check: (endi
     expect(readFileSync(sandbox.path(model)).equals(whole)).toBe(true);
     break;
   }
-  const resumed = runCli([...trainArgs(model), '--resume']);
+  const resumed = runCli([...trainArgs(kind, model), '--resume']);
   expect(resumed.status).toBe(0);
   expect(readFileSync(sandbox.path(model)).equals(whole)).toBe(true);
   expect(sandbox.list().filter((name) => name.startsWith(model))).toEqual([model]);
 }
 
-describe('a training that is stopped at random moments, and resumed, gives the same bytes as an uninterrupted one', () => {
-  it('after kill -9', async () => {
-    await stopAndResume('killed.model', 'SIGKILL', ({ status, signal }) => {
-      expect({ status, signal }).toEqual({ status: null, signal: 'SIGKILL' });
+describe.each(Object.keys(kinds) as Kind[])(
+  'a training (%s) that is stopped at random moments, and resumed, gives the same bytes as an uninterrupted one',
+  (kind) => {
+    let whole: Whole;
+    beforeAll(() => {
+      whole = trainWhole(kind);
     });
-  });
 
-  it('after Ctrl-C, which exits with 130 and says how to go on', async () => {
-    await stopAndResume('stopped.model', 'SIGINT', ({ status, signal, stderr }) => {
-      // Before the program has begun, the signal ends the process as it ends any.
-      if (signal === null) expect(status).toBe(130);
-      if (status === 130 && stderr !== '') {
-        expect(stderr).toMatch(
-          /^parliament: stopped; (continue with --resume|there was nothing to keep yet)\n$/,
-        );
-      }
+    it('after kill -9', async () => {
+      await stopAndResume(kind, whole, 'SIGKILL', ({ status, signal }) => {
+        expect({ status, signal }).toEqual({ status: null, signal: 'SIGKILL' });
+      });
     });
-  });
-});
+
+    it('after Ctrl-C, which exits with 130 and says how to go on', async () => {
+      await stopAndResume(kind, whole, 'SIGINT', ({ status, signal, stderr }) => {
+        // Before the program has begun, the signal ends the process as it ends any.
+        if (signal === null) expect(status).toBe(130);
+        if (status === 130 && stderr !== '') {
+          expect(stderr).toMatch(
+            /^parliament: stopped; (continue with --resume|there was nothing to keep yet)\n$/,
+          );
+        }
+      });
+    });
+  },
+);
 
 describe('a training that is stopped by Ctrl-C after its first epoch', () => {
   it('leaves its checkpoint and no model, exits with 130, and says how to go on', async () => {
-    const args = [...trainArgs('endless.model'), '--epochs', '1000'];
+    const args = [...trainArgs('graph', 'endless.model'), '--epochs', '1000'];
     const firstCheckpoint = async () => {
       while (!sandbox.list().includes('endless.model.checkpoint')) await setTimeout(5);
     };

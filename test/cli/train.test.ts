@@ -10,6 +10,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Paradigm } from '../../parsers/parser.ts';
+import { transition } from '../../parsers/transition/paradigm.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
 import { leftNeighbour } from '../support/left-neighbour.ts';
 import { runInProcess } from '../support/run-in-process.ts';
@@ -91,6 +93,25 @@ describe('parliament train', () => {
     expect(figures.epochs.map((epoch: { epoch: number }) => epoch.epoch)).toEqual([1, 2]);
     expect(figures.peakMemory).toBeGreaterThan(1e7);
     expect(figures.sentencesPerSecond).toBeGreaterThan(0);
+  });
+
+  it('tells the end of epochs that have no scores, too, and keeps their figures', async () => {
+    const files = ['--train', trainFile, '--model', model, '--bits', '10'];
+    const args = ['train', 'transition', ...files, '--epochs', '2', '--json'];
+    const { stdout, stderr } = await runInProcess([transition as Paradigm], ...args);
+    expect(stderr).toMatch(
+      /\nepoch 1\/2 {2}[\d,]+ sentences\/s {2}ETA [\d.]+ s\nepoch 2\/2 {2}[\d,]+ sentences\/s\n$/,
+    );
+    expect(JSON.parse(stdout).epochs).toHaveLength(2);
+  });
+
+  it('tells no speed where an optimiser goes over all examples, but how well it does in the end', async () => {
+    const args = ['train', 'transition', ...files, '--bits', '10', '--learner', 'svm', '--json'];
+    const { stdout, stderr } = await runInProcess([transition as Paradigm], ...args);
+    expect(stderr).toMatch(/\npass 20\/20 {2}dev UAS 100\.00 LAS 100\.00\n$/);
+    const { sentencesPerSecond, epochs } = JSON.parse(stdout);
+    expect(sentencesPerSecond).toBeUndefined();
+    expect(epochs).toEqual([{ epoch: 20, seconds: expect.any(Number), dev: { uas: 100, las: 100 } }]);
   });
 
   it('learns from the first sentences only, with --limit', async () => {

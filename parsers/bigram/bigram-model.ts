@@ -1,0 +1,62 @@
+import type { ColumnEncoder, ColumnName } from '../encoding/columns.ts';
+import { type EncodedTreebank, isFilled } from '../encoding/examples.ts';
+import type { LabelCandidates } from '../encoding/label-candidates.ts';
+import { type ArcPart, ArcParts, type PartColumns } from './arc-parts.ts';
+import { LabelKeys } from './label-keys.ts';
+import type { BigramSettings } from './options.ts';
+import { PatternKeys } from './pattern-keys.ts';
+import { arcPatterns, labelPatterns, readPatterns } from './patterns.ts';
+import type { ZemanColumns } from './zeman.ts';
+
+/** What is the same for all estimates: settings, and the numbers that words and labels have. */
+export interface BigramModel extends Pick<EncodedTreebank, 'encoder' | 'labels'> {
+  readonly settings: BigramSettings;
+  readonly candidates: LabelCandidates;
+}
+
+/** The keys under which arcs are counted. */
+export function arcKeys({ encoder, settings }: BigramModel): PatternKeys<ArcPart> {
+  const { tags } = settings;
+  const columns = partColumns(encoder, tags[0]);
+  const patterns = readPatterns(arcPatterns, encoder.names, tags, (name) => isFilled(name, encoder));
+  return new PatternKeys(patterns, (most) => new ArcParts(columns, most));
+}
+
+/** The keys under which labels are counted. */
+export function labelKeys({ encoder, settings }: BigramModel): LabelKeys {
+  const { tags } = settings;
+  const patterns = readPatterns(labelPatterns, encoder.names, tags, (name) => isFilled(name, encoder));
+  return new LabelKeys(patterns, partColumns(encoder, tags[0]));
+}
+
+/** What Zeman's estimate reads: his tags have morphological features, and his verbs' tags begin with V. */
+export function zemanColumns({ encoder, settings }: BigramModel): ZemanColumns {
+  const column = (name: ColumnName) => encoder.names.indexOf(name);
+  const form = column('form');
+  return {
+    form,
+    lemma: column('lemma'),
+    tag: [...settings.tags, 'feats' as const].map(column),
+    // A number that no token has, where the treebank has no comma.
+    comma: encoder.vocabulary(form).idOf(',') || -1,
+    isVerb: marked(encoder, settings.tags[0], /^(V|ADI)/i),
+  };
+}
+
+function partColumns(encoder: ColumnEncoder, tag: ColumnName): PartColumns {
+  const column = encoder.names.indexOf(tag);
+  return {
+    tag: column,
+    form: encoder.names.indexOf('form'),
+    tagCount: encoder.vocabulary(column).size,
+    punctuation: marked(encoder, 'form', /^\p{P}+$/u),
+  };
+}
+
+/** Of each number of a column, 1 where its string is such. */
+function marked(encoder: ColumnEncoder, name: ColumnName, pattern: RegExp): Uint8Array {
+  const vocabulary = encoder.vocabulary(encoder.names.indexOf(name));
+  const marks = new Uint8Array(vocabulary.size);
+  for (const string of vocabulary.strings()) if (pattern.test(string)) marks[vocabulary.idOf(string)] = 1;
+  return marks;
+}

@@ -1,0 +1,50 @@
+import { AttachmentCounts } from '../../src/evaluate/attachment-counts.ts';
+import type { Treebank } from '../../src/treebank/sentence.ts';
+import { encodeTreebank, labelCandidates } from '../encoding/examples.ts';
+import type { EpochScores, Paradigm, TrainingRun } from '../parser.ts';
+import { arcKeys, type BigramModel, labelKeys, zemanColumns } from './bigram-model.ts';
+import { BigramParser } from './bigram-parser.ts';
+import { InterpolatedEstimate } from './interpolated.ts';
+import { Labels } from './labels.ts';
+import { type BigramOptions, bigramOptions, checkTogether, settle } from './options.ts';
+import { columnsRead } from './patterns.ts';
+import { ZemanEstimate } from './zeman.ts';
+
+/** Parsing by counts of pairs of words, in seconds: weak alone, another voice in a vote. */
+export const bigram: Paradigm<BigramOptions> = {
+  name: 'bigram',
+  summary: 'Counts pairs of words and tags, and takes the likeliest tree (Zeman 1998, Collins 1996).',
+  options: bigramOptions,
+  train,
+  load: BigramParser.load,
+};
+
+async function train(treebank: Treebank, options: BigramOptions, run: TrainingRun): Promise<BigramParser> {
+  checkTogether(options);
+  const encoded = await encodeTreebank(treebank, columnsRead, { ...options, stem: 'none' }, run);
+  const { examples, encoder, labels, tags, singleRoot } = encoded;
+  const candidates = labelCandidates(encoded, examples);
+  run.signal?.throwIfAborted();
+  const progress = { epoch: 1, epochs: 1, total: examples.length };
+  run.onProgress?.({ ...progress, done: 0 });
+  const model: BigramModel = { settings: settle(options, tags, singleRoot), encoder, labels, candidates };
+  const { settings } = model;
+  const estimate =
+    settings.estimate === 'zeman'
+      ? ZemanEstimate.learn(zemanColumns(model), settings, examples)
+      : InterpolatedEstimate.learn(arcKeys(model), examples, run.seed);
+  const named = Labels.learn(labelKeys(model), candidates, labels.length, examples, run.seed);
+  run.onProgress?.({ ...progress, done: examples.length });
+  const parser = new BigramParser(model, estimate, named);
+  if (run.dev) run.onProgress?.({ ...progress, done: examples.length, dev: await score(parser, run.dev) });
+  return parser;
+}
+
+async function score(parser: BigramParser, treebank: Treebank): Promise<EpochScores> {
+  const counts = new AttachmentCounts();
+  for await (const sentence of treebank) {
+    const { heads, labels } = parser.parse(sentence);
+    counts.add(sentence.heads, sentence.labels, heads, labels, sentence.length);
+  }
+  return { uas: counts.uas, las: counts.las };
+}

@@ -1,0 +1,81 @@
+import { InputError } from '../../src/errors.ts';
+import { AttachmentCounts } from '../../src/evaluate/attachment-counts.ts';
+import { detached } from '../../src/learn/vocabulary.ts';
+import type { PhraseTree } from '../../src/treebank/phrase-tree.ts';
+import type { Treebank } from '../../src/treebank/sentence.ts';
+import type { EpochScores, Paradigm, TrainingRun } from '../parser.ts';
+import { binarized, type GrammarTree } from './binarize.ts';
+import { Lexicon, type TaggedWord } from './lexicon.ts';
+import { type PcfgOptions, pcfgOptions } from './options.ts';
+import { PcfgParser } from './pcfg-parser.ts';
+import { markSplits } from './splits.ts';
+import { cleaned, nodesOf } from './syntax-tree.ts';
+import { TreeCounts } from './tree-counts.ts';
+
+/** Constituency parsing with a grammar read off the trees of a treebank. */
+export const pcfg: Paradigm<PcfgOptions> = {
+  name: 'pcfg',
+  summary: 'Reads a grammar off bracketed trees, and takes the most probable tree (Klein & Manning 2003).',
+  needsPhrases: true,
+  options: pcfgOptions,
+  train,
+  load: PcfgParser.load,
+};
+
+async function train(treebank: Treebank, options: PcfgOptions, run: TrainingRun): Promise<PcfgParser> {
+  const counts = new TreeCounts();
+  const words: TaggedWord[] = [];
+  let trees = 0;
+  for await (const { phrases } of treebank) {
+    run.signal?.throwIfAborted();
+    if (phrases === undefined) throw notBracketed(treebank.name);
+    const binary = grammarTree(phrases, options);
+    if (binary === undefined) continue;
+    counts.add(binary);
+    words.push(...taggedWords(binary, counts));
+    trees++;
+  }
+  if (trees === 0) throw new InputError('no tree to learn from', { file: treebank.name });
+  const grammar = counts.estimate();
+  const { labels, binary, chains } = grammar;
+  run.onNotice?.(
+    `${labels.length} symbols, ${binary.scores.length} binary rules, ${chains.scores.length} unary chains`,
+  );
+  const parser = new PcfgParser(options, grammar, Lexicon.learn(words, grammar, options));
+  const dev = run.dev && (await score(parser, run.dev, run.signal));
+  run.onProgress?.({ epoch: 1, epochs: 1, done: trees, total: trees, dev });
+  return parser;
+}
+
+/** A treebank tree as the grammar takes it; undefined where it has no words. */
+function grammarTree(phrases: PhraseTree, options: PcfgOptions): GrammarTree | undefined {
+  const tree = cleaned(phrases, options);
+  if (tree === undefined) return undefined;
+  markSplits(tree, options.splits);
+  return binarized(tree, options);
+}
+
+/** How good a parser's dependencies are. */
+async function score(parser: PcfgParser, heldOut: Treebank, signal?: AbortSignal): Promise<EpochScores> {
+  const counts = new AttachmentCounts();
+  for await (const sentence of heldOut) {
+    signal?.throwIfAborted();
+    const { heads, labels } = parser.parse(sentence);
+    counts.add(sentence.heads, sentence.labels, heads, labels, sentence.length);
+  }
+  return { uas: counts.uas, las: counts.las };
+}
+
+function notBracketed(file: string): InputError {
+  const expected = 'expected bracketed trees, as in the Penn Treebank';
+  return new InputError(`has dependencies but no phrases to learn from: ${expected}`, { file });
+}
+
+function taggedWords(tree: GrammarTree, counts: TreeCounts): TaggedWord[] {
+  const leaves = nodesOf(tree).filter(({ form }) => form !== undefined);
+  return leaves.map((leaf, i) => ({
+    form: detached(leaf.form!),
+    state: counts.stateOf(leaf),
+    isFirst: i === 0,
+  }));
+}

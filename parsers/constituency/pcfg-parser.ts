@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import type { ModelReader } from '../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../src/model/model-writer.ts';
+import { dependenciesOfPhrases } from '../../src/treebank/phrase-dependencies.ts';
+import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
+import type { ParsedPhrases, Parser, ReadColumn } from '../parser.ts';
+import { bracketForm } from './bracket-forms.ts';
+import { Grammar, type GrammarTables } from './grammar.ts';
+import { Lexicon, type WordStates } from './lexicon.ts';
+import { type PcfgOptions, pcfgOptions } from './options.ts';
+import { pieceEnds } from './pieces.ts';
+import { type FoundTree, TreeParser } from './tree-parser.ts';
+
+/** What a model's header says of a constituency parser. */
+const headerSchema = z.object({
+  settings: pcfgOptions,
+  start: z.int(),
+  /** By state; null for the start and for intermediate states. */
+  labels: z.array(z.string().nullable()).min(1),
+});
+
+/** Words in the pieces of a sentence that is too long as a whole: few enough to be parsed in no time. */
+const PIECE = 40;
+
+/** A trained constituency parser: the most probable tree of a grammar, and the dependencies in it. */
+export class PcfgParser implements Parser {
+  readonly paradigm = 'pcfg';
+  readonly reads: readonly ReadColumn[];
+  private readonly trees: TreeParser;
+
+  constructor(
+    private readonly settings: PcfgOptions,
+    private readonly grammar: GrammarTables,
+    private readonly lexicon: Lexicon,
+  ) {
+    const { search, beam, tags } = settings;
+    this.reads = tags === 'given' ? ['xpos'] : [];
+    this.trees = new TreeParser(new Grammar(grammar), search === 'exact' ? Number.POSITIVE_INFINITY : beam);
+  }
+
+  static load(file: ModelReader): PcfgParser {
+    const { settings, start, labels } = file.part('pcfg', headerSchema);
+    const rules = (name: string) => ({
+      states: file.section(name, 'int32'),
+      scores: file.section(`${name}.scores`, 'float32'),
+    });
+    const grammar = {
+      start,
+      labels: labels.map((label) => label ?? undefined),
+      tags: file.section('tags', 'uint8'),
+      occurrences: file.section('occurrences', 'int32'),
+      binary: rules('binary'),
+      chains: rules('chains'),
+    };
+    return new PcfgParser(settings, grammar, Lexicon.load(file, grammar, settings));
+  }
+
+  save(file: ModelWriter): void {
+    const { start, labels, tags, occurrences, binary, chains } = this.grammar;
+    file.header.pcfg = { settings: this.settings, start, labels: labels.map((label) => label ?? null) };
+    file.section('tags', tags);
+    file.section('occurrences', occurrences);
+    for (const [name, { states, scores }] of Object.entries({ binary, chains })) {
+      file.section(name, states);
+      file.section(`${name}.scores`, scores);
+    }
+    this.lexicon.save(file);
+  }
+
+  /** The dependencies of the tree that `phrases` gives. */
+  parse(sentence: Sentence): DependencyTree {
+    const { tree, notice } = this.phrases(sentence);
+    const { heads, labels } = dependenciesOfPhrases(tree, { traces: this.settings.traces });
+    return { heads, labels, notice };
+  }
+
+  /** The most probable tree, of as many words as the sentence has; brackets in them are written by name. */
+  phrases(sentence: Sentence): ParsedPhrases {
+    const forms = sentence.forms.slice(1).map(bracketForm);
+    const words = forms.map((form, i) => this.wordStates(form, i === 0, sentence.xpos[i + 1]));
+    if (sentence.length > this.settings.maxLength) return this.inPieces(words, forms);
+    const { tree, parts } = this.trees.parse(words, forms);
+    if (parts === 0) return { tree };
+    return { tree, notice: `no parse, put together from ${parts === 1 ? '1 part' : `${parts} parts`}` };
+  }
+
+  private wordStates(form: string, isFirst: boolean, tag: string): WordStates {
+    const { lexicon, settings } = this;
+    return settings.tags === 'given'
+      ? lexicon.statesOfTagged(form, isFirst, tag)
+      : lexicon.statesOf(form, isFirst);
+  }
+
+  /** Memory and time grow with the square and the cube of a piece, not of the sentence. */
+  private inPieces(words: readonly WordStates[], forms: readonly string[]): ParsedPhrases {
+    const found: FoundTree[] = [];
+    const most = Math.min(PIECE, this.settings.maxLength);
+    let start = 0;
+    for (const end of pieceEnds(forms, most)) {
+      found.push(this.trees.parse(words.slice(start, end), forms.slice(start, end)));
+      start = end;
+    }
+    const tree = this.trees.joined(found.map((piece) => piece.tree));
+    const failed = found.filter(({ parts }) => parts > 0).length;
+    const notice = `${forms.length} tokens, parsed in pieces of at most ${most}`;
+    return {
+      tree,
+      notice: failed === 0 ? notice : `${notice}, ${failed} of ${found.length} without a parse`,
+    };
+  }
+}

@@ -1,0 +1,29 @@
+import type { EncodedSentence } from '../encoding/columns.ts';
+import type { Example } from '../encoding/examples.ts';
+
+/** The sentence with its tokens in the opposite order. */
+export function mirroredSentence({ length, columns }: EncodedSentence): EncodedSentence {
+  const width = length + 3;
+  const mirrored = columns.slice();
+  for (let start = 2; start < columns.length; start += width) {
+    mirrored.subarray(start, start + length).reverse();
+  }
+  return { length, columns: mirrored };
+}
+
+/** The tree of a sentence over its tokens in the opposite order. */
+export function mirroredHeads(heads: Int32Array): Int32Array {
+  const size = heads.length;
+  return heads.map((_, d) => {
+    if (d === 0) return -1;
+    const head = heads[size - d];
+    return head === 0 ? 0 : size - head;
+  });
+}
+
+/** The sentence and its tree, in the opposite order. */
+export function mirroredExample(example: Example): Example {
+  const labels = example.labels.slice();
+  labels.subarray(1).reverse();
+  return { ...mirroredSentence(example), heads: mirroredHeads(example.heads), labels };
+}

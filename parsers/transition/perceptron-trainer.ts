@@ -1,0 +1,76 @@
+import { AttachmentCounts } from '../../src/evaluate/attachment-counts.ts';
+import { Random } from '../../src/learn/random.ts';
+import { quantizedTogether } from '../../src/learn/weights.ts';
+import type { Example } from '../encoding/examples.ts';
+import type { EpochScores, TrainingRun } from '../parser.ts';
+import { runEpochs } from '../training/epochs.ts';
+import { TrainingState } from '../training/training-state.ts';
+import { BeamPerceptron } from './beam-perceptron.ts';
+import { GreedyPerceptron } from './greedy-perceptron.ts';
+import { searchFor } from './search.ts';
+import type { TransitionTrainingData } from './training-data.ts';
+import { TransitionModel, type TransitionWeights, weightCounts } from './transition-model.ts';
+
+type State = TrainingState<'transitions' | 'labels'>;
+
+/** Trains a perceptron through all epochs; gives the averaged weights. */
+export async function trainPerceptron(
+  data: TransitionTrainingData,
+  heldOut: readonly Example[] | undefined,
+  fingerprint: string,
+  run: TrainingRun,
+): Promise<TransitionWeights> {
+  const { settings, labels, examples } = data;
+  const { bits, epochs, shuffle } = settings;
+  const state: State = new TrainingState(weightCounts(bits, labels.length), fingerprint);
+  const saved = run.checkpoints?.load();
+  if (saved !== undefined) state.restore(saved);
+  const model = new TransitionModel(data);
+  const learn = learnerOf(model, state, run.seed);
+  const task = {
+    state,
+    epochs,
+    shuffle,
+    total: examples.length,
+    learn: (i: number) => learn(examples[i]),
+    scores: () => ({ dev: heldOut && scoreOn(heldOut, model, averaged(state)) }),
+  };
+  await runEpochs(task, run);
+  return averaged(state);
+}
+
+/** Learns by the search that the parser will use. */
+function learnerOf(model: TransitionModel, state: State, seed: number): (example: Example) => void {
+  const { beam } = model.settings;
+  if (beam > 1) {
+    const learner = new BeamPerceptron(model, state.weights, beam);
+    return (example) => learner.learn(example);
+  }
+  const learner = new GreedyPerceptron(model, state.weights);
+  return (example) => {
+    // Drawn anew for every sentence, so that a resumed training needs no generator's state.
+    learner.learn(example, state.epoch > 1 ? new Random(seed, state.epoch, state.done) : undefined);
+  };
+}
+
+function averaged({ weights }: State): TransitionWeights {
+  const [transitions, labels] = quantizedTogether([weights.transitions.mean(), weights.labels.mean()]);
+  return { transitions, labels };
+}
+
+/** Attachment scores of a model with these weights. */
+export function scoreOn(
+  examples: readonly Example[],
+  model: TransitionModel,
+  weights: TransitionWeights,
+): EpochScores {
+  const search = searchFor(model);
+  const counts = new AttachmentCounts();
+  for (const example of examples) {
+    const tree = search.best(example, weights);
+    const heads = Int32Array.from(example.heads, (_, d) => tree.head(d));
+    const labels = Int32Array.from(example.heads, (_, d) => tree.label(d));
+    counts.add(example.heads, example.labels, heads, labels, example.length);
+  }
+  return { uas: counts.uas, las: counts.las };
+}

@@ -1,0 +1,193 @@
+import { StackConfiguration } from './stack-configuration.ts';
+import {
+  type GoldTree,
+  LEFT,
+  type Oracle,
+  REDUCE,
+  RIGHT,
+  SHIFT,
+  type TransitionSystem,
+  UNSHIFT,
+} from './system.ts';
+
+/**
+ * Arc-eager (Nivre 2004, C04-1010): arcs between the top of the stack and the front of the buffer, to the
+ * right as early as possible. The artificial root comes last in the buffer (Ballesteros & Nivre 2013,
+ * J13-1002). Where one root only is allowed, tokens that were left without a head at the end are put back
+ * into the buffer one by one, and find a head there (Nivre & Fernández-González 2014, J14-2002).
+ */
+export class ArcEager implements TransitionSystem<StackConfiguration> {
+  readonly name = 'arc-eager';
+  readonly summary = 'arcs between the top of the stack and the next word, as early as possible (Nivre 2004)';
+  readonly kinds = [SHIFT, LEFT, RIGHT, REDUCE, UNSHIFT];
+
+  /** `singleRoot`: exactly one token hangs on the artificial root. */
+  constructor(private readonly singleRoot: boolean) {}
+
+  create(): StackConfiguration {
+    return new StackConfiguration();
+  }
+
+  start(configuration: StackConfiguration, length: number): void {
+    configuration.clear(length);
+    configuration.pushBuffer(0);
+    for (let i = length; i > 0; i--) configuration.pushBuffer(i);
+  }
+
+  isComplete(configuration: StackConfiguration): boolean {
+    return configuration.bufferSize === 1 && configuration.stackSize === 0;
+  }
+
+  permits(configuration: StackConfiguration, kind: number): boolean {
+    const top = configuration.stack(0);
+    const next = configuration.buffer(0);
+    if (kind === SHIFT) return next !== 0 && (top === -1 || next !== configuration.unshifted);
+    if (top === -1) return false;
+    const isHeadless = configuration.head(top) === -1;
+    const isLastRoot = !this.singleRoot || configuration.headless === 1;
+    switch (kind) {
+      case LEFT:
+        return isHeadless && (next !== 0 || isLastRoot);
+      case RIGHT:
+        return next !== 0;
+      case REDUCE:
+        return !isHeadless;
+      case UNSHIFT:
+        return next === 0 && isHeadless && !isLastRoot;
+      default:
+        return false;
+    }
+  }
+
+  apply(configuration: StackConfiguration, kind: number, label: number): void {
+    switch (kind) {
+      case SHIFT:
+        configuration.pushStack(configuration.popBuffer());
+        configuration.headless++;
+        break;
+      case LEFT:
+        configuration.attach(configuration.buffer(0), configuration.popStack(), label);
+        configuration.headless--;
+        break;
+      case RIGHT:
+        configuration.attach(configuration.stack(0), configuration.buffer(0), label);
+        configuration.pushStack(configuration.popBuffer());
+        break;
+      case REDUCE:
+        configuration.popStack();
+        break;
+      default:
+        configuration.unshifted = configuration.stack(0);
+        configuration.pushBuffer(configuration.popStack());
+        configuration.headless--;
+    }
+  }
+
+  headOf(configuration: StackConfiguration, kind: number): number {
+    return kind === LEFT ? configuration.buffer(0) : configuration.stack(0);
+  }
+
+  dependentOf(configuration: StackConfiguration, kind: number): number {
+    return kind === LEFT ? configuration.stack(0) : configuration.buffer(0);
+  }
+
+  createOracle(): Oracle<StackConfiguration> {
+    return new ArcEagerOracle(this);
+  }
+
+  createDynamicOracle(): DynamicArcEagerOracle {
+    return new DynamicArcEagerOracle();
+  }
+}
+
+/** An arc as soon as the gold tree has it; a word is reduced once it has all its dependents. */
+class ArcEagerOracle implements Oracle<StackConfiguration> {
+  private readonly dynamic = new DynamicArcEagerOracle();
+
+  constructor(private readonly system: ArcEager) {}
+
+  start(gold: GoldTree): void {
+    this.dynamic.start(gold);
+  }
+
+  next(configuration: StackConfiguration): number {
+    const { dynamic } = this;
+    const top = configuration.stack(0);
+    const next = configuration.buffer(0);
+    if (top === -1) return next === 0 ? -1 : SHIFT;
+    if (dynamic.goldHead(top) === next && configuration.head(top) === -1) {
+      return this.system.permits(configuration, LEFT) ? LEFT : -1;
+    }
+    if (dynamic.goldHead(next) === top) return RIGHT;
+    if (configuration.head(top) !== -1 && dynamic.childrenWaiting(configuration, top) === 0) return REDUCE;
+    return next === 0 ? -1 : SHIFT;
+  }
+}
+
+/** Tells of any configuration what each transition costs (Goldberg & Nivre 2012, C12-1059, §4). */
+export class DynamicArcEagerOracle {
+  private heads: Int32Array = new Int32Array(0);
+  private children: number[][] = [];
+
+  start({ length, heads }: GoldTree): void {
+    this.heads = heads;
+    this.children = Array.from({ length: length + 1 }, () => []);
+    for (let d = 1; d <= length; d++) this.children[heads[d]].push(d);
+  }
+
+  goldHead(token: number): number {
+    return this.heads[token];
+  }
+
+  /** Gold dependents of a token that still are in the buffer. */
+  childrenWaiting(configuration: StackConfiguration, token: number): number {
+    let count = 0;
+    for (const child of this.children[token]) if (isInBuffer(configuration, child)) count++;
+    return count;
+  }
+
+  /** How many gold arcs that can still be built can be built no more after a transition of this kind. */
+  cost(configuration: StackConfiguration, kind: number): number {
+    const top = configuration.stack(0);
+    const next = configuration.buffer(0);
+    switch (kind) {
+      case SHIFT:
+        return this.arcsToStack(configuration, next);
+      case LEFT: {
+        const head = this.heads[top];
+        const losesHead = head !== next && isInBuffer(configuration, head);
+        return (losesHead ? 1 : 0) + this.childrenWaiting(configuration, top);
+      }
+      case RIGHT: {
+        if (this.heads[next] === top) return this.headlessChildren(configuration, next);
+        const losesHead = isInBuffer(configuration, this.heads[next]);
+        return (losesHead ? 1 : 0) + this.arcsToStack(configuration, next);
+      }
+      case REDUCE:
+        return this.childrenWaiting(configuration, top);
+      default:
+        return 0;
+    }
+  }
+
+  /** Gold arcs, either way, between the next word and the stack. */
+  private arcsToStack(configuration: StackConfiguration, next: number): number {
+    const isHeadOnStack = configuration.isOnStack(this.heads[next]);
+    return (isHeadOnStack ? 1 : 0) + this.headlessChildren(configuration, next);
+  }
+
+  /** Gold dependents of the next word that wait on the stack for a head. */
+  private headlessChildren(configuration: StackConfiguration, next: number): number {
+    let count = 0;
+    for (const child of this.children[next]) {
+      if (configuration.head(child) === -1 && configuration.isOnStack(child)) count++;
+    }
+    return count;
+  }
+}
+
+/** Words come back from the stack only when nothing but the root is left in the buffer. */
+function isInBuffer(configuration: StackConfiguration, token: number): boolean {
+  const next = configuration.buffer(0);
+  return token === 0 || token === next || (next !== 0 && token > next);
+}

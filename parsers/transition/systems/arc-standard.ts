@@ -1,0 +1,118 @@
+import { StackConfiguration } from './stack-configuration.ts';
+import { type GoldTree, LEFT, type Oracle, RIGHT, SHIFT, type TransitionSystem } from './system.ts';
+
+/**
+ * Arc-standard (Nivre 2004, C04-1010): arcs between the two topmost tokens of the stack, bottom up. The
+ * artificial root lies at the bottom of the stack. Builds every projective tree, in 2n transitions.
+ */
+export class ArcStandard implements TransitionSystem<StackConfiguration> {
+  readonly name: string = 'arc-standard';
+  readonly summary: string = 'arcs between the two topmost tokens of the stack, bottom up (Nivre 2004)';
+  readonly kinds: readonly number[] = [SHIFT, LEFT, RIGHT];
+
+  /** `singleRoot`: exactly one token hangs on the artificial root. */
+  constructor(protected readonly singleRoot: boolean) {}
+
+  create(): StackConfiguration {
+    return new StackConfiguration();
+  }
+
+  start(configuration: StackConfiguration, length: number): void {
+    configuration.clear(length);
+    configuration.pushStack(0);
+    for (let i = length; i > 0; i--) configuration.pushBuffer(i);
+  }
+
+  isComplete(configuration: StackConfiguration): boolean {
+    return configuration.bufferSize === 0 && configuration.stackSize === 1;
+  }
+
+  permits(configuration: StackConfiguration, kind: number): boolean {
+    const { stackSize, bufferSize } = configuration;
+    switch (kind) {
+      case SHIFT:
+        return bufferSize > 0;
+      case LEFT:
+        return stackSize > 2;
+      case RIGHT:
+        // The root takes its only child when all else is done.
+        return stackSize > 2 || (stackSize === 2 && (bufferSize === 0 || !this.singleRoot));
+      default:
+        return false;
+    }
+  }
+
+  apply(configuration: StackConfiguration, kind: number, label: number): void {
+    if (kind === SHIFT) {
+      configuration.pushStack(configuration.popBuffer());
+      return;
+    }
+    const top = configuration.popStack();
+    const below = configuration.popStack();
+    const head = kind === LEFT ? top : below;
+    configuration.attach(head, kind === LEFT ? below : top, label);
+    configuration.pushStack(head);
+  }
+
+  headOf(configuration: StackConfiguration, kind: number): number {
+    return configuration.stack(kind === LEFT ? 0 : 1);
+  }
+
+  dependentOf(configuration: StackConfiguration, kind: number): number {
+    return configuration.stack(kind === LEFT ? 1 : 0);
+  }
+
+  createOracle(): Oracle<StackConfiguration> {
+    return new ArcStandardOracle(this);
+  }
+}
+
+/** An arc as soon as its dependent has all its own dependents; else shift (Nivre 2008, §4.1). */
+class ArcStandardOracle implements Oracle<StackConfiguration> {
+  private readonly arcs: BottomUpArcs;
+
+  constructor(system: ArcStandard) {
+    this.arcs = new BottomUpArcs(system);
+  }
+
+  start(gold: GoldTree): void {
+    this.arcs.start(gold);
+  }
+
+  next(configuration: StackConfiguration): number {
+    const arc = this.arcs.between(configuration);
+    if (arc !== -1) return arc;
+    return configuration.bufferSize > 0 ? SHIFT : -1;
+  }
+}
+
+/** What the oracles of arc-standard and of its extension have in common. */
+export class BottomUpArcs {
+  private heads: Int32Array = new Int32Array(0);
+  private childCounts = new Int32Array(0);
+
+  constructor(private readonly system: ArcStandard) {}
+
+  start({ length, heads }: GoldTree): void {
+    this.heads = heads;
+    if (this.childCounts.length <= length) this.childCounts = new Int32Array(2 * length + 1);
+    this.childCounts.fill(0, 0, length + 1);
+    for (let d = 1; d <= length; d++) this.childCounts[heads[d]]++;
+  }
+
+  /** LEFT or RIGHT where the gold tree has that arc and its dependent lacks nothing; else −1. */
+  between(configuration: StackConfiguration): number {
+    if (configuration.stackSize < 2) return -1;
+    const top = configuration.stack(0);
+    const below = configuration.stack(1);
+    if (below !== 0 && this.heads[below] === top && this.isWhole(configuration, below)) return LEFT;
+    // The root's only child lacks nothing when all else is done: it is attached last without being told so.
+    // Where that is not so, there are several roots: what is not permitted must not be told.
+    const isRight = this.heads[top] === below && this.isWhole(configuration, top);
+    return isRight && this.system.permits(configuration, RIGHT) ? RIGHT : -1;
+  }
+
+  private isWhole(configuration: StackConfiguration, token: number): boolean {
+    return configuration.leftCount(token) + configuration.rightCount(token) === this.childCounts[token];
+  }
+}

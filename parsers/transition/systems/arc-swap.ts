@@ -1,0 +1,114 @@
+import { ArcStandard, BottomUpArcs } from './arc-standard.ts';
+import type { StackConfiguration } from './stack-configuration.ts';
+import { type GoldTree, LEFT, type Oracle, RIGHT, SHIFT, SWAP } from './system.ts';
+
+/**
+ * Arc-standard with a transition that puts the second topmost token back into the buffer (Nivre 2009,
+ * P09-1040), so that words are sorted into an order in which the tree is projective. Builds every tree; two
+ * words are swapped at most once.
+ */
+export class ArcSwap extends ArcStandard {
+  override readonly name = 'arc-swap';
+  override readonly summary = 'arc-standard that also re-orders words, for non-projective trees (Nivre 2009)';
+  override readonly kinds = [SHIFT, LEFT, RIGHT, SWAP];
+
+  override permits(configuration: StackConfiguration, kind: number): boolean {
+    if (kind !== SWAP) return super.permits(configuration, kind);
+    return configuration.stackSize > 2 && configuration.stack(1) < configuration.stack(0);
+  }
+
+  override apply(configuration: StackConfiguration, kind: number, label: number): void {
+    if (kind !== SWAP) {
+      super.apply(configuration, kind, label);
+      return;
+    }
+    const top = configuration.popStack();
+    configuration.pushBuffer(configuration.popStack());
+    configuration.pushStack(top);
+  }
+
+  override createOracle(): Oracle<StackConfiguration> {
+    return new ArcSwapOracle(this);
+  }
+}
+
+/**
+ * The lazy oracle (Nivre, Kuhlmann & Hall 2009, W09-3811): words are swapped when their order is not that of
+ * the tree read from left to right, and the upper one is not part of a larger subtree that needs no swap.
+ */
+class ArcSwapOracle implements Oracle<StackConfiguration> {
+  private readonly arcs: BottomUpArcs;
+  /** The place of each token when the tree is read from left to right. */
+  private order: Int32Array = new Int32Array(0);
+  /** The root of the largest subtree around each token that arc-standard builds. */
+  private component: Int32Array = new Int32Array(0);
+
+  constructor(system: ArcSwap) {
+    this.arcs = new BottomUpArcs(system);
+  }
+
+  start(gold: GoldTree): void {
+    this.arcs.start(gold);
+    this.order = projectiveOrder(gold);
+    this.component = projectiveComponents(gold);
+  }
+
+  next(configuration: StackConfiguration): number {
+    const arc = this.arcs.between(configuration);
+    if (arc !== -1) return arc;
+    if (this.isOutOfOrder(configuration)) return SWAP;
+    return configuration.bufferSize > 0 ? SHIFT : -1;
+  }
+
+  private isOutOfOrder(configuration: StackConfiguration): boolean {
+    if (configuration.stackSize < 3) return false;
+    const top = configuration.stack(0);
+    const next = configuration.buffer(0);
+    if (this.order[top] > this.order[configuration.stack(1)]) return false;
+    return next === -1 || this.component[top] !== this.component[next];
+  }
+}
+
+/** The tokens numbered as an inorder walk meets them: left dependents, the head, right dependents. */
+export function projectiveOrder({ length, heads }: GoldTree): Int32Array {
+  const next = new Int32Array(length + 1).fill(-1);
+  const child = new Int32Array(length + 1).fill(-1);
+  for (let d = length; d > 0; d--) {
+    next[d] = child[heads[d]];
+    child[heads[d]] = d;
+  }
+  const order = new Int32Array(length + 1).fill(-1);
+  let clock = 0;
+  let i = 0;
+  while (i !== -1) {
+    const d = child[i];
+    if (d !== -1 && (d < i || order[i] !== -1)) {
+      child[i] = next[d];
+      i = d;
+    } else if (order[i] === -1) {
+      order[i] = clock++;
+    } else {
+      i = heads[i];
+    }
+  }
+  return order;
+}
+
+/** For every token the root of the subtree in which arc-standard without swaps would leave it. */
+function projectiveComponents({ length, heads, labels }: GoldTree): Int32Array {
+  const system = new ArcStandard(false);
+  const configuration = system.create();
+  const oracle = system.createOracle();
+  system.start(configuration, length);
+  oracle.start({ length, heads, labels });
+  for (let kind = oracle.next(configuration); kind !== -1; kind = oracle.next(configuration)) {
+    system.apply(configuration, kind, 0);
+  }
+  const component = new Int32Array(length + 1);
+  for (let i = 1; i <= length; i++) {
+    let root = i;
+    while (configuration.head(root) > 0) root = configuration.head(root);
+    component[i] = root;
+  }
+  return component;
+}

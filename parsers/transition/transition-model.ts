@@ -1,0 +1,130 @@
+import type { ColumnEncoder, EncodedSentence, TagColumn } from '../encoding/columns.ts';
+import type { LabelCandidates } from '../encoding/label-candidates.ts';
+import type { FullTransitionOptions } from './options.ts';
+import { StateFeatures } from './state-features.ts';
+import { type StackSystemName, stackSystems } from './systems/registry.ts';
+import type { StackConfiguration } from './systems/stack-configuration.ts';
+import { hasLabel, KINDS, type TransitionSystem } from './systems/system.ts';
+import { columnValues, compileTemplates, templatesOf } from './templates.ts';
+
+/** The options with what the data decided. */
+export interface TransitionSettings extends Omit<FullTransitionOptions, 'system' | 'tag' | 'singleRoot'> {
+  readonly system: StackSystemName;
+  readonly tags: readonly TagColumn[];
+  /** Whether the training data have morphological features. */
+  readonly feats: boolean;
+  readonly singleRoot: boolean;
+}
+
+/** What a transition-based parser is made of, but for its weights. */
+export interface TransitionModelParts {
+  readonly settings: TransitionSettings;
+  readonly encoder: ColumnEncoder;
+  readonly labels: readonly string[];
+  readonly candidates: LabelCandidates;
+}
+
+/** What transitions are scored by: `transitions` of kinds, `labels` of the labels of LEFT and RIGHT. */
+export interface TransitionWeights {
+  readonly transitions: Int16Array;
+  readonly labels: Int16Array;
+}
+
+/** Sizes of both for `bits`: there is room for the row of the last hash. */
+export function weightCounts(bits: number, labelCount: number): Record<'transitions' | 'labels', number> {
+  return { transitions: 2 ** bits + KINDS, labels: 2 ** bits + labelCount };
+}
+
+/**
+ * A transition-based parser without its weights: scores what may come next by the weights given. The row of a
+ * feature is a place in the weights, a slot for each kind; its rows for the labels of LEFT and of RIGHT lie
+ * at two other places, a slot for each label. Rows overlap as hashes fall. A transition with a label is
+ * scored by the sum of both rows.
+ */
+export class TransitionModel implements TransitionModelParts {
+  readonly settings: TransitionSettings;
+  readonly encoder: ColumnEncoder;
+  readonly labels: readonly string[];
+  readonly candidates: LabelCandidates;
+  readonly system: TransitionSystem<StackConfiguration>;
+  readonly features: StateFeatures;
+  /** Scores of the configuration last looked at, by kind. */
+  readonly kindScores = new Float64Array(KINDS);
+  /** Scores of the labels last asked for, by their place among the candidates. */
+  readonly labelScores: Float64Array;
+  /** Selects a row by a hash. */
+  readonly mask: number;
+
+  constructor({ settings, encoder, labels, candidates }: TransitionModelParts) {
+    this.settings = settings;
+    this.encoder = encoder;
+    this.labels = labels;
+    this.candidates = candidates;
+    this.system = stackSystems[settings.system](settings.singleRoot);
+    this.labelScores = new Float64Array(labels.length);
+    this.mask = 2 ** settings.bits - 1;
+    const templates = compileTemplates(templatesOf(settings.system, settings.feats));
+    const numbers = columnValues.map((value) =>
+      (value === 'tag' ? settings.tags : [value])
+        .map((name) => encoder.names.indexOf(name))
+        .filter((c) => c !== -1),
+    );
+    this.features = new StateFeatures(templates, numbers, settings.system === 'arc-eager');
+  }
+
+  /** Extracts the features of a configuration, and scores the kinds. */
+  score(configuration: StackConfiguration, { transitions }: TransitionWeights): void {
+    const { features, kindScores, mask } = this;
+    features.extract(configuration);
+    const { hashes, count } = features;
+    let shift = 0;
+    let left = 0;
+    let right = 0;
+    let reduce = 0;
+    let swap = 0;
+    for (let t = 0; t < count; t++) {
+      const row = hashes[t] & mask;
+      shift += transitions[row];
+      left += transitions[row + 1];
+      right += transitions[row + 2];
+      reduce += transitions[row + 3];
+      swap += transitions[row + 4];
+    }
+    kindScores[0] = shift;
+    kindScores[1] = left;
+    kindScores[2] = right;
+    kindScores[3] = reduce;
+    kindScores[4] = swap;
+  }
+
+  /** Scores candidate labels for an arc of this kind, by the features last extracted. */
+  scoreLabels(kind: number, labels: Int32Array, { labels: weights }: TransitionWeights): void {
+    const { labelScores, mask } = this;
+    const { hashes, count } = this.features;
+    labelScores.fill(0, 0, labels.length);
+    for (let t = 0; t < count; t++) {
+      const row = labelRow(hashes[t], kind) & mask;
+      for (let l = 0; l < labels.length; l++) labelScores[l] += weights[row + labels[l]];
+    }
+  }
+
+  /** The score of a transition from the configuration last looked at. */
+  scoreOf(kind: number, label: number, { labels: weights }: TransitionWeights): number {
+    let score = this.kindScores[kind];
+    if (!hasLabel(kind)) return score;
+    const { hashes, count } = this.features;
+    for (let t = 0; t < count; t++) score += weights[(labelRow(hashes[t], kind) & this.mask) + label];
+    return score;
+  }
+
+  /** The labels that an arc of this kind may have. */
+  labelsFor(sentence: EncodedSentence, configuration: StackConfiguration, kind: number): Int32Array {
+    const head = this.system.headOf(configuration, kind);
+    return this.candidates.of(sentence, head, this.system.dependentOf(configuration, kind));
+  }
+}
+
+/** Where the labels of LEFT (1) and RIGHT (2) stand: a one-to-one scrambling of a finished hash. */
+export function labelRow(hash: number, kind: number): number {
+  return Math.imul(hash ^ (kind * 0x2545f491), 0x9e3779b1);
+}

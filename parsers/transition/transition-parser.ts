@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import type { ModelReader } from '../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../src/model/model-writer.ts';
+import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
+import type { EncodedSentence } from '../encoding/columns.ts';
+import { LabelCandidates } from '../encoding/label-candidates.ts';
+import { findHeadsInPieces } from '../encoding/pieces.ts';
+import { loadEncoder, saveVocabularies, vocabularySizes } from '../encoding/saved-encoder.ts';
+import type { Parser, ReadColumn } from '../parser.ts';
+import { mirroredHeads, mirroredSentence } from './mirror.ts';
+import { fullTransitionOptions } from './options.ts';
+import { type Search, searchFor } from './search.ts';
+import { type StackSystemName, stackSystems } from './systems/registry.ts';
+import { TransitionModel, type TransitionWeights } from './transition-model.ts';
+
+const systemNames = Object.keys(stackSystems) as [StackSystemName, ...StackSystemName[]];
+
+/** What a model's header says of a parser with stack and buffer. */
+const headerSchema = z.object({
+  settings: fullTransitionOptions.extend({
+    system: z.enum(systemNames),
+    tags: z.array(z.enum(['upos', 'xpos'])).min(1),
+    feats: z.boolean(),
+    singleRoot: z.boolean(),
+  }),
+  labels: z.array(z.string()).min(1),
+  vocabularySizes,
+});
+
+/** A trained transition-based parser with stack and buffer. */
+export class TransitionParser implements Parser {
+  readonly paradigm = 'transition';
+  readonly reads: readonly ReadColumn[];
+  private readonly search: Search;
+
+  constructor(
+    private readonly model: TransitionModel,
+    private readonly weights: TransitionWeights,
+  ) {
+    const { encoder } = model;
+    const filled = encoder.names.map((_, c) => c).filter((c) => encoder.vocabulary(c).strings().length > 1);
+    this.reads = filled.map((c) => encoder.fieldOf(c)).filter((field) => field !== 'forms');
+    this.search = searchFor(model);
+  }
+
+  static load(file: ModelReader): TransitionParser {
+    const header = file.part('transition', headerSchema);
+    const { settings, labels } = header;
+    const encoder = loadEncoder(header.vocabularySizes, { ...settings, stem: 'none' }, file);
+    const candidates = LabelCandidates.over(settings.tags[0], encoder, labels.length);
+    candidates.restore(file.section('candidates', 'int32'));
+    const model = new TransitionModel({ settings, encoder, labels, candidates });
+    return new TransitionParser(model, {
+      transitions: file.section('transitions', 'int16'),
+      labels: file.section('labels', 'int16'),
+    });
+  }
+
+  save(file: ModelWriter): void {
+    const { settings, encoder, labels, candidates } = this.model;
+    file.header.transition = { settings, labels, vocabularySizes: saveVocabularies(encoder, file) };
+    file.section('candidates', candidates.toArray());
+    file.section('transitions', this.weights.transitions);
+    file.section('labels', this.weights.labels);
+  }
+
+  parse(sentence: Sentence): DependencyTree {
+    const { length } = sentence;
+    const { maxLength, direction } = this.model.settings;
+    const notice = length > maxLength ? `${length} tokens, parsed in pieces of ${maxLength}` : undefined;
+    const encoded = this.model.encoder.encode(sentence);
+    if (direction === 'left-to-right') return { ...this.findTree(encoded), notice };
+    const { heads, labels } = this.findTree(mirroredSentence(encoded));
+    return { heads: mirroredHeads(heads), labels: ['', ...labels.slice(1).reverse()], notice };
+  }
+
+  private findTree(sentence: EncodedSentence): DependencyTree {
+    const { maxLength } = this.model.settings;
+    const heads = new Int32Array(sentence.length + 1);
+    const labels: string[] = [''];
+    const findPiece = (piece: EncodedSentence, found: Int32Array, before: number) => {
+      const tree = this.search.best(piece, this.weights);
+      for (let d = 1; d <= piece.length; d++) {
+        found[d] = tree.head(d);
+        labels[before + d] = this.model.labels[tree.label(d)];
+      }
+    };
+    heads[0] = -1;
+    if (sentence.length <= maxLength) findPiece(sentence, heads, 0);
+    else findHeadsInPieces(sentence, maxLength, heads, findPiece);
+    return { heads, labels };
+  }
+}

@@ -1,0 +1,139 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packageFolder } from '../../src/files/package-folder.ts';
+import { parseBrackets } from '../../src/treebank/brackets.ts';
+import { runCli } from '../support/run-cli.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'parliament-phrases-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const model = join(folder, 'phrases.model');
+const sample = (name: string) => join(packageFolder, 'data', 'sample', name);
+
+function output(name: string, ...args: readonly string[]): string {
+  const path = join(folder, name);
+  const { status, stdout, stderr } = runCli(['parse', '--model', model, '-o', path, '--quiet', ...args]);
+  expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
+  return readFileSync(path, 'utf8');
+}
+
+beforeAll(() => {
+  const { status, stderr } = runCli([
+    'train',
+    'pcfg',
+    '--train',
+    sample('train.mrg'),
+    '--limit',
+    '120',
+    '--model',
+    model,
+  ]);
+  expect(stderr).toMatch(/^parliament: note: [\d]+ symbols, \d+ binary rules, \d+ unary chains\n$/);
+  expect(status).toBe(0);
+});
+
+describe('a parser of phrases on the command line', () => {
+  it('turns brackets into brackets: a tree a sentence, of the same words', () => {
+    const words = (text: string) =>
+      [...parseBrackets(text, { file: 'x', line: 1 })].map(({ source }) =>
+        source.text
+          .match(/\([^ ()]+ [^ ()]+\)/g)!
+          .filter((leaf) => !leaf.startsWith('(-NONE-'))
+          .map((leaf) => leaf.split(' ')[1]),
+      );
+    const parsed = output('parsed.mrg', sample('test.mrg'));
+    expect(words(parsed)).toEqual(words(readFileSync(sample('test.mrg'), 'utf8')));
+    expect(parsed.split('\n')).toHaveLength(67);
+  });
+
+  it('gives the same brackets for the same words in columns, and their dependencies in columns', () => {
+    const fromBrackets = output('parsed.mrg', sample('test.mrg'));
+    expect(output('from-columns.mrg', sample('test.conllu'), '--to', 'brackets')).toBe(fromBrackets);
+    const converted = join(folder, 'converted.conllu');
+    expect(runCli(['convert', join(folder, 'parsed.mrg'), converted, '--quiet']).status).toBe(0);
+    const arcs = (text: string) =>
+      text.match(/^\d+\t[^\n]*/gm)!.map((line) => line.split('\t').filter((_, i) => [1, 6, 7].includes(i)));
+    const expected = arcs(readFileSync(converted, 'utf8'));
+    expect(arcs(output('parsed.conllu', sample('test.conllu')))).toEqual(expected);
+    expect(arcs(output('to.conllu', sample('test.mrg'), '--to', 'conllu'))).toEqual(expected);
+  });
+
+  it('gives the same output for any number of jobs', () => {
+    const large = join(folder, 'large.mrg');
+    writeFileSync(large, readFileSync(sample('test.mrg'), 'utf8').repeat(5));
+    const single = output('jobs-1.mrg', large, '--jobs', '1');
+    expect(output('jobs-2.mrg', large, '--jobs', '2')).toBe(single);
+    expect(single.split('\n')).toHaveLength(5 * 66 + 1);
+  });
+
+  it('describes the first five sentences without a parse, and says how many there are', () => {
+    const strict = join(folder, 'strict.model');
+    const train = ['train', 'pcfg', '--train', sample('train.mrg'), '--model', strict, '--quiet'];
+    expect(runCli([...train, '--limit', '5', '--smoothing', '0', '--frequent', '0']).status).toBe(0);
+    const path = join(folder, 'strict.mrg');
+    const { stderr } = runCli(['parse', '--model', strict, sample('test.mrg'), '-o', path]);
+    const [, total] = /… and so on: (\d+) sentences not parsed as usual/.exec(stderr)!;
+    expect(Number(total)).toBeGreaterThan(5);
+    expect(stderr.match(/note: .*test\.mrg:\d+: no parse, put together from \d+ parts?/g)).toHaveLength(5);
+    const counted = runCli(['parse', '--model', strict, sample('test.mrg'), '-o', path, '--json', '--quiet']);
+    expect(JSON.parse(counted.stdout)).toMatchObject({ sentences: 66, notices: Number(total) });
+  });
+
+  it('gives trees that evaluate takes, as brackets and as dependencies', () => {
+    output('scored.mrg', sample('test.mrg'));
+    const phrases = runCli(['evaluate', sample('test.mrg'), join(folder, 'scored.mrg'), '--json', '--quiet']);
+    expect(JSON.parse(phrases.stdout)[0].f1).toBeGreaterThan(50);
+    output('scored.conllu', sample('test.conllu'));
+    const arcs = runCli([
+      'evaluate',
+      sample('test.conllu'),
+      join(folder, 'scored.conllu'),
+      '--json',
+      '--quiet',
+    ]);
+    expect(JSON.parse(arcs.stdout)[0].uas).toBeGreaterThan(50);
+  });
+
+  it.each([
+    [
+      'dependencies to learn from',
+      ['train', 'pcfg', '--train', sample('train.conllu'), '--model', join(folder, 'none.model')],
+      /train\.conllu: has dependencies but no phrases to learn from: expected bracketed trees/,
+    ],
+    [
+      'an unknown split',
+      [
+        'train',
+        'pcfg',
+        '--train',
+        sample('train.mrg'),
+        '--model',
+        join(folder, 'none.model'),
+        '--splits',
+        'x',
+      ],
+      /'x' is not one of all, unary-internal/,
+    ],
+    [
+      'a vertical order of 4',
+      [
+        'train',
+        'pcfg',
+        '--train',
+        sample('train.mrg'),
+        '--model',
+        join(folder, 'none.model'),
+        '--vertical',
+        '4',
+      ],
+      /Expected a whole number from 1 to 3/,
+    ],
+  ])('refuses %s in one line', (_, args, message) => {
+    const { status, stdout, stderr } = runCli(args);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(/^parliament: error: [^\n]*\n$/);
+    expect(stderr).toMatch(message);
+  });
+});

@@ -1,0 +1,184 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { BigramParser } from '../../../parsers/bigram/bigram-parser.ts';
+import { type BigramOptions, bigramOptions } from '../../../parsers/bigram/options.ts';
+import { bigram } from '../../../parsers/bigram/paradigm.ts';
+import type { TrainingProgress } from '../../../parsers/parser.ts';
+import { UsageError } from '../../../src/errors.ts';
+import { packageFolder } from '../../../src/files/package-folder.ts';
+import { ModelReader } from '../../../src/model/model-reader.ts';
+import { ModelWriter } from '../../../src/model/model-writer.ts';
+import type { Sentence } from '../../../src/treebank/sentence.ts';
+import { isProjective, isTree, roots } from '../../../src/treebank/tree.ts';
+import { openTreebank } from '../../../src/treebank/treebank-file.ts';
+import { modelBuffer } from '../../support/model-buffer.ts';
+import { sentence, treebank } from '../../support/sentences.ts';
+
+async function read(path: string): Promise<Sentence[]> {
+  const sentences: Sentence[] = [];
+  for await (const one of await openTreebank(path)) sentences.push(one);
+  return sentences;
+}
+
+const sample = (part: string) => read(join(packageFolder, 'data', 'sample', `${part}.conllu`));
+
+function trained(sentences: readonly Sentence[], options: Partial<BigramOptions> = {}, seed = 7) {
+  return bigram.train(treebank('sample', ...sentences), bigramOptions.parse(options), { seed, jobs: 1 });
+}
+
+type Trained = Awaited<ReturnType<typeof trained>>;
+
+function saved(parser: Trained): SharedArrayBuffer {
+  const writer = new ModelWriter();
+  parser.save(writer);
+  return modelBuffer(writer);
+}
+
+/** Shares, in percent, of tokens with the right head, and with the right head and label. */
+function accuracy(parser: Trained, gold: readonly Sentence[]): { uas: number; las: number } {
+  let tokens = 0;
+  let headsRight = 0;
+  let bothRight = 0;
+  for (const one of gold) {
+    const { heads, labels } = parser.parse(one);
+    tokens += one.length;
+    for (let d = 1; d <= one.length; d++) {
+      if (heads[d] !== one.heads[d]) continue;
+      headsRight++;
+      if (labels[d] === one.labels[d]) bothRight++;
+    }
+  }
+  return { uas: (100 * headsRight) / tokens, las: (100 * bothRight) / tokens };
+}
+
+const kinds: Partial<BigramOptions>[] = [
+  { estimate: 'interpolated' },
+  { estimate: 'interpolated', decoder: 'chu-liu-edmonds' },
+  { estimate: 'interpolated', decoder: 'greedy' },
+  { estimate: 'zeman' },
+  { estimate: 'zeman', decoder: 'eisner' },
+];
+
+describe.each(kinds)('the bigram parser with %j', (options) => {
+  test('training twice gives the same model, byte for byte', async () => {
+    const sentences = (await sample('train')).slice(0, 60);
+    const [first, second] = [await trained(sentences, options), await trained(sentences, options)];
+    expect(Buffer.from(saved(first)).equals(Buffer.from(saved(second)))).toBe(true);
+  });
+
+  test('a model that was saved and loaded parses as before', async () => {
+    const parser = await trained((await sample('train')).slice(0, 60), options);
+    const loaded = bigram.load(ModelReader.fromBuffer(saved(parser), 'model'));
+    for (const one of (await sample('test')).slice(0, 20))
+      expect(loaded.parse(one)).toEqual(parser.parse(one));
+  });
+
+  test('every parse is a tree with one root, where training data has one', async () => {
+    const parser = await trained((await sample('train')).slice(0, 60), options);
+    for (const one of await sample('test')) {
+      const { heads, labels } = parser.parse(one);
+      expect(isTree(heads)).toBe(true);
+      expect(roots(heads)).toHaveLength(1);
+      if (options.decoder !== 'chu-liu-edmonds') expect(isProjective(heads)).toBe(true);
+      expect(labels).toHaveLength(one.length + 1);
+      expect(labels.slice(1)).not.toContain('');
+    }
+  });
+
+  test('a sentence of 5,000 tokens is parsed in pieces, with a notice', async () => {
+    const parser = await trained((await sample('train')).slice(0, 60), options);
+    const words = Array(5000).fill('the');
+    const long = sentence(words.join(' '), words.map((_, i) => i).join(' '), {
+      upos: words.map(() => 'DET').join(' '),
+    });
+    const { heads, notice } = parser.parse(long);
+    expect(isTree(heads)).toBe(true);
+    expect(notice).toBe('5000 tokens, parsed in pieces of 500');
+  });
+});
+
+describe('the bigram parser', () => {
+  test('finds more heads and labels than the DZ estimate, on sentences of the sample it has not seen', async () => {
+    const [train, test] = [await sample('train'), await sample('test')];
+    const zeman = accuracy(await trained(train, { estimate: 'zeman' }), test);
+    const { uas, las } = accuracy(await trained(train), test);
+    expect(uas).toBeGreaterThan(zeman.uas + 5);
+    expect(las).toBeGreaterThan(zeman.las + 5);
+  });
+
+  test('parses a sentence of no tokens it knows, and learns from a single sentence', async () => {
+    const parser = await trained([sentence('a b', '2 0', { upos: 'D N', labels: 'det root' })]);
+    expect(isTree(parser.parse(sentence('x y z', '0 1 1')).heads)).toBe(true);
+  });
+
+  test('held-out data is scored when training is done', async () => {
+    const [train, test] = [await sample('train'), await sample('test')];
+    const heard: TrainingProgress[] = [];
+    const parser = await bigram.train(treebank('sample', ...train), bigramOptions.parse({}), {
+      seed: 7,
+      jobs: 1,
+      dev: treebank('held out', ...test),
+      onProgress: (progress) => heard.push(progress),
+    });
+    const { uas, las } = accuracy(parser, test);
+    expect(heard.at(-1)).toMatchObject({ epoch: 1, epochs: 1, done: train.length, dev: { uas, las } });
+  });
+
+  test('--lambda contradicts the interpolated estimate', async () => {
+    const message = '--lambda 0.5 goes with --estimate zeman, not with interpolated';
+    await expect(trained(await sample('train'), { lambda: 0.5 })).rejects.toThrow(new UsageError(message));
+  });
+
+  test('reads the columns that told words apart in training', async () => {
+    const parser = await trained([
+      sentence('a b', '2 0', { upos: 'D N', lemmas: 'a b' }),
+      sentence('b', '0', { upos: 'N', lemmas: 'b' }),
+    ]);
+    expect(parser.reads).toEqual(['lemmas', 'upos']);
+  });
+});
+
+describe('the estimate of the DZ parser', () => {
+  test('is what its formula gives, on a treebank counted by hand', async () => {
+    // Of the two arcs into a D: one to the left of an N as its neighbour, one with a word between.
+    const sentences = [
+      sentence('a b', '2 0', { upos: 'D N', lemmas: 'a b' }),
+      sentence('a c b', '3 3 0', { upos: 'D A N', lemmas: 'a c b' }),
+    ];
+    const { columns, scores } = await scoresOf(
+      sentences,
+      sentence('a b', '2 0', { upos: 'D N', lemmas: 'a b' }),
+    );
+    const lambda = 0.734375;
+    // c(a ← b, neighbours) = 1 of c(a) = 2; the same for the tags D and N.
+    expect(scores[2 * columns + 1]).toBeCloseTo(
+      Math.log((lambda * 1) / 2 + ((1 - lambda) * (1 + 1)) / (2 + 1)),
+      5,
+    );
+    // Never seen under the root, one token away from it.
+    expect(scores[1]).toBeCloseTo(Math.log(((1 - lambda) * 1) / (2 + 1)), 5);
+    // b under the root, two tokens away, in a sentence without a verb, not as its neighbour: always.
+    expect(scores[2]).toBeCloseTo(
+      Math.log((lambda * 2) / 2 + ((1 - lambda) * (2 + 1)) / (2 + 1)) - Math.log(2),
+      5,
+    );
+  });
+});
+
+async function scoresOf(sentences: readonly Sentence[], one: Sentence) {
+  const parser = await trained(sentences, { estimate: 'zeman' });
+  return { columns: one.length + 1, scores: (parser as BigramParser).scores(one) };
+}
+
+const cltt = join(packageFolder, '..', 'shared', 'treebanks', 'ud-czech-cltt');
+
+describe.skipIf(!existsSync(cltt))('on UD Czech CLTT (skipped without ../shared)', () => {
+  test('the first 60 short sentences of dev: the DZ estimate as its original, the default far above', async () => {
+    const train = await read(join(cltt, 'cs_cltt-ud-train.conllu'));
+    const dev = await read(join(cltt, 'cs_cltt-ud-dev.conllu'));
+    const short = dev.filter(({ length }) => length <= 25).slice(0, 60);
+    expect(accuracy(await trained(train, { estimate: 'zeman' }), short).uas).toBeGreaterThan(66.81);
+    expect(accuracy(await trained(train), short).uas).toBeGreaterThan(85);
+  }, 120_000);
+});

@@ -1,0 +1,62 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type PcfgOptions, pcfgOptions } from '../../../parsers/constituency/options.ts';
+import { pcfg } from '../../../parsers/constituency/paradigm.ts';
+import { type PhraseOptions, scorePhrases } from '../../../src/evaluate/parseval/score-phrases.ts';
+import type { Sentence, Treebank } from '../../../src/treebank/sentence.ts';
+import { openTreebank } from '../../../src/treebank/treebank-file.ts';
+import { pennFiles } from '../../support/real-brackets.ts';
+
+const trainFiles = pennFiles(1, 159);
+const testFiles = pennFiles(160, 179);
+
+/** Several files as one, read once. */
+async function readAll(files: readonly string[]): Promise<Treebank & { readonly sentences: Sentence[] }> {
+  const sentences: Sentence[] = [];
+  for (const file of files) for await (const one of await openTreebank(file)) sentences.push(one);
+  return {
+    name: 'wsj.mrg',
+    sentences,
+    async *[Symbol.asyncIterator]() {
+      yield* sentences;
+    },
+  };
+}
+
+describe.skipIf(testFiles.length === 0)('on the Penn Treebank sample (needs ../shared/treebanks)', () => {
+  let data: Awaited<ReturnType<typeof readAll>>;
+  let test: Sentence[];
+  beforeAll(async () => {
+    data = await readAll(trainFiles);
+    test = (await readAll(testFiles)).sentences;
+  });
+
+  async function f1(options: Partial<PcfgOptions>, scoring: PhraseOptions = {}): Promise<number> {
+    const parser = await pcfg.train(data, pcfgOptions.parse(options), { seed: 1, jobs: 1 });
+    const { maxLength = Number.POSITIVE_INFINITY } = scoring;
+    const scored = test.filter(({ length }) => length <= maxLength);
+    const gold = scored.map(({ phrases }) => ({ tree: phrases! }));
+    const found = scored.map((sentence) => ({ tree: parser.phrases!(sentence).tree }));
+    return (await scorePhrases(gold, found, scoring)).f1;
+  }
+
+  it('a plain grammar of vertical order 2 and horizontal order 1 reaches an EVALB F1 of 76.3', async () => {
+    expect(await f1({ vertical: 2, horizontal: '1', binarize: 'right', splits: [] })).toBeGreaterThan(76.3);
+  });
+
+  it('the standard options, with pruned search, reach 79', async () => {
+    expect(await f1({ search: 'pruned' })).toBeGreaterThan(79);
+  });
+
+  it('pruned search loses less than 0.3 against exact search', async () => {
+    const short = { maxLength: 25 };
+    const [exact, pruned] = [await f1({}, short), await f1({ search: 'pruned' }, short)];
+    expect(exact - pruned).toBeLessThan(0.3);
+  });
+
+  it('parents’ labels are worth three points at least, sets of brackets compared', async () => {
+    const plain: Partial<PcfgOptions> = { binarize: 'right', splits: [] };
+    const sets = { scorer: 'sets', maxLength: 20 } as const;
+    const [one, two] = [await f1({ ...plain, vertical: 1 }, sets), await f1({ ...plain, vertical: 2 }, sets)];
+    expect(two - one).toBeGreaterThan(3);
+  });
+});

@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { BestTree } from '../../../parsers/constituency/best-tree.ts';
+import type { BinaryTree } from '../../../parsers/constituency/binarize.ts';
+import { Chart } from '../../../parsers/constituency/chart.ts';
+import { Grammar } from '../../../parsers/constituency/grammar.ts';
+import type { WordStates } from '../../../parsers/constituency/lexicon.ts';
+import { unaryClosure } from '../../../parsers/constituency/unary-closure.ts';
+
+/** States: 0 the start, 1–4 phrases, 5–7 tags. */
+const STATES = 8;
+const TAGS = 5;
+
+interface Rule {
+  readonly parent: number;
+  readonly children: readonly number[];
+  readonly score: number;
+}
+
+interface Case {
+  readonly rules: readonly Rule[];
+  readonly words: readonly WordStates[];
+}
+
+const scores = fc.double({ min: -5, max: -0.01, noNaN: true });
+const anyState = fc.integer({ min: 1, max: STATES - 1 });
+const phrase = fc.integer({ min: 1, max: TAGS - 1 });
+const byStates = ({ parent, children }: Rule) => [parent, ...children].join(' ');
+
+/** Grammars dense enough that most sentences have many trees, with cycles of unary rules. */
+const cases: fc.Arbitrary<Case> = fc.record({
+  rules: fc
+    .tuple(
+      fc.uniqueArray(fc.record({ parent: phrase, children: fc.tuple(anyState, anyState), score: scores }), {
+        minLength: 4,
+        maxLength: 16,
+        selector: byStates,
+      }),
+      fc.uniqueArray(fc.record({ parent: phrase, children: fc.tuple(anyState), score: scores }), {
+        maxLength: 5,
+        selector: byStates,
+      }),
+      fc.uniqueArray(fc.record({ parent: fc.constant(0), children: fc.tuple(anyState), score: scores }), {
+        minLength: 1,
+        maxLength: 2,
+        selector: byStates,
+      }),
+    )
+    .map((parts): Rule[] => parts.flat()),
+  words: fc.array(
+    fc
+      .uniqueArray(fc.record({ state: fc.integer({ min: TAGS, max: STATES - 1 }), score: scores }), {
+        minLength: 1,
+        selector: ({ state }) => state,
+      })
+      .map((tags) => ({
+        states: Int32Array.from(tags, ({ state }) => state),
+        scores: Float32Array.from(tags, ({ score }) => score),
+      })),
+    { minLength: 1, maxLength: 5 },
+  ),
+});
+
+function grammarOf(all: readonly Rule[]): Grammar {
+  const tables = (arity: number) => {
+    const some = all.filter(({ children }) => children.length === arity);
+    return {
+      states: Int32Array.from(
+        some.flatMap(({ parent, children }) => [parent, children[0]!, children[1] ?? 0]),
+      ),
+      scores: Float32Array.from(some, ({ score }) => score),
+    };
+  };
+  return new Grammar({
+    start: 0,
+    labels: Array.from({ length: STATES }, (_, state) => String(state)),
+    tags: Uint8Array.from({ length: STATES }, (_, state) => Number(state >= TAGS)),
+    occurrences: new Int32Array(STATES).fill(1),
+    binary: tables(2),
+    chains: unaryClosure(tables(1), STATES),
+  });
+}
+
+/**
+ * The log probabilities of all trees of the words from i to j − 1 under a state, but for those with a state
+ * repeated in a chain of unary rules, which are never the best.
+ */
+function allTrees(
+  { rules, words }: Case,
+  state: number,
+  i: number,
+  j: number,
+  above: readonly number[] = [],
+): number[] {
+  const found: number[] = [];
+  if (j === i + 1) {
+    const at = words[i]!.states.indexOf(state);
+    if (at !== -1) found.push(words[i]!.scores[at]!);
+  }
+  for (const { parent, children, score } of rules) {
+    if (parent !== state) continue;
+    const [first, second] = children as [number, number?];
+    if (second === undefined) {
+      if ([...above, state].includes(first)) continue;
+      for (const below of allTrees({ rules, words }, first, i, j, [...above, state]))
+        found.push(score + below);
+      continue;
+    }
+    for (let k = i + 1; k < j; k++) {
+      const rights = allTrees({ rules, words }, second, k, j);
+      if (rights.length === 0) continue;
+      for (const left of allTrees({ rules, words }, first, i, k)) {
+        for (const right of rights) found.push(score + left + right);
+      }
+    }
+  }
+  return found;
+}
+
+/** The log probability of a tree whose labels are states. */
+function scoreOf({ rules, words }: Case, root: BinaryTree): number {
+  let sum = 0;
+  let position = 0;
+  const pending = [root];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    const state = Number(node.label);
+    if (node.form !== undefined) {
+      expect(node.form).toBe(`w${position}`);
+      const { states, scores: wordScores } = words[position++]!;
+      sum += wordScores[states.indexOf(state)]!;
+      continue;
+    }
+    const key = [state, ...node.children.map(({ label }) => label)].join(' ');
+    sum += rules.find((rule) => byStates(rule) === key)!.score;
+    pending.push(...node.children.toReversed());
+  }
+  expect(position).toBe(words.length);
+  return sum;
+}
+
+function parse(one: Case, beam: number): { score: number; tree: BinaryTree | undefined } {
+  const chart = new Chart(grammarOf(one.rules));
+  const { length } = one.words;
+  chart.fill(one.words, beam);
+  const score = chart.scores[chart.row(0, length)]!;
+  const forms = Array.from({ length }, (_, i) => `w${i}`);
+  const tree = score === -Infinity ? undefined : new BestTree(chart, one.words, forms).of(0, 0, length);
+  return { score, tree };
+}
+
+describe('the chart', () => {
+  it('gives the probability of the best of all trees, as brute force finds it, and that tree', () => {
+    let withTrees = 0;
+    fc.assert(
+      fc.property(cases, (one) => {
+        const all = allTrees(one, 0, 0, one.words.length);
+        const best = all.reduce((most, score) => Math.max(most, score), Number.NEGATIVE_INFINITY);
+        const { score, tree } = parse(one, Number.POSITIVE_INFINITY);
+        if (all.length === 0) {
+          expect(tree).toBeUndefined();
+          return;
+        }
+        withTrees++;
+        expect(score).toBeCloseTo(best, 3);
+        expect(scoreOf(one, tree!)).toBeCloseTo(best, 3);
+      }),
+      { numRuns: 300 },
+    );
+    expect(withTrees).toBeGreaterThan(100);
+  });
+
+  it('with a beam gives trees of the grammar, and with a beam wider than any difference the best one', () => {
+    fc.assert(
+      fc.property(cases, fc.double({ min: 0.5, max: 10, noNaN: true }), (one, beam) => {
+        const exact = parse(one, Number.POSITIVE_INFINITY);
+        const pruned = parse(one, beam);
+        expect(parse(one, 1000)).toEqual(exact);
+        expect(pruned.score).toBeLessThanOrEqual(exact.score);
+        if (pruned.tree !== undefined) expect(scoreOf(one, pruned.tree)).toBeCloseTo(pruned.score, 3);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('gives the same for a sentence whatever it was filled with before', () => {
+    fc.assert(
+      fc.property(
+        cases,
+        fc.array(
+          cases.map(({ words }) => words),
+          { minLength: 1, maxLength: 3 },
+        ),
+        (one, before) => {
+          const chart = new Chart(grammarOf(one.rules));
+          for (const words of [...before, one.words]) chart.fill(words, Number.POSITIVE_INFINITY);
+          expect(chart.scores[chart.row(0, one.words.length)]).toBe(
+            parse(one, Number.POSITIVE_INFINITY).score,
+          );
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,211 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type PcfgOptions, pcfgOptions } from '../../../parsers/constituency/options.ts';
+import { pcfg } from '../../../parsers/constituency/paradigm.ts';
+import type { PcfgParser } from '../../../parsers/constituency/pcfg-parser.ts';
+import type { TrainingProgress } from '../../../parsers/parser.ts';
+import { ModelReader } from '../../../src/model/model-reader.ts';
+import { ModelWriter } from '../../../src/model/model-writer.ts';
+import { formatBrackets } from '../../../src/treebank/brackets.ts';
+import { dependenciesOfPhrases } from '../../../src/treebank/phrase-dependencies.ts';
+import type { Sentence, Treebank } from '../../../src/treebank/sentence.ts';
+import { openTreebank } from '../../../src/treebank/treebank-file.ts';
+import { modelBuffer } from '../../support/model-buffer.ts';
+import { bracketed } from '../../support/phrases.ts';
+import { presentBrackets } from '../../support/real-brackets.ts';
+
+/** A treebank of bracketed trees. */
+function treebank(...lines: readonly string[]): Treebank {
+  const sentences = bracketed('x.mrg', ...lines).map(({ tree }) => ({
+    ...dependenciesOfPhrases(tree),
+    phrases: tree,
+  }));
+  return {
+    name: 'x.mrg',
+    async *[Symbol.asyncIterator]() {
+      yield* sentences;
+    },
+  };
+}
+
+async function train(data: Treebank, options: Partial<PcfgOptions> = {}, dev?: Treebank) {
+  const progress: TrainingProgress[] = [];
+  const onProgress = (now: TrainingProgress) => progress.push(now);
+  const run = { seed: 1, jobs: 1, dev, onProgress };
+  const parser = (await pcfg.train(data, pcfgOptions.parse(options), run)) as PcfgParser;
+  return { parser, progress };
+}
+
+/** A sentence of words, or of words with tags (`dog/NN`). */
+function sentence(text: string): Sentence {
+  const words = text.split(' ').map((word) => /^(.+)\/([^/]+)$/.exec(word) ?? [word, word, '_']);
+  const blank = ['', ...words.map(() => '_')];
+  return {
+    length: words.length,
+    forms: ['', ...words.map(([, form]) => form!)],
+    xpos: ['', ...words.map(([, , tag]) => tag!)],
+    ...{ lemmas: blank, upos: blank, feats: blank, labels: blank, deps: blank, misc: blank },
+    heads: new Int32Array(words.length + 1).fill(-1),
+  };
+}
+
+/** The tree found, or what is said of it. */
+function parse(parser: PcfgParser, text: string): { tree: string; notice?: string | undefined } {
+  const { tree, notice } = parser.phrases(sentence(text));
+  return notice === undefined ? { tree: formatBrackets(tree) } : { tree: formatBrackets(tree), notice };
+}
+
+function bytesOf(parser: PcfgParser): SharedArrayBuffer {
+  const writer = new ModelWriter();
+  parser.save(writer);
+  return modelBuffer(writer);
+}
+
+const small = [
+  '( (S (NP-SBJ (DT the) (NN dog)) (VP (VBZ sees) (NP (DT a) (NN cat)))))',
+  '( (S (NP-SBJ (DT a) (NN cat)) (VP (VBZ sleeps))))',
+  '( (S (NP-SBJ (DT the) (NN cat)) (VP (VBZ sees) (NP (DT the) (NN dog)))))',
+];
+/** Every word has the tags that it was seen with. */
+const asSeen = { smoothing: 0 };
+
+describe('a constituency parser', () => {
+  it('gives the trees of its grammar', async () => {
+    const { parser } = await train(treebank(...small));
+    const tree = '(TOP (S (NP (DT a) (NN dog)) (VP (VBZ sees) (NP (DT the) (NN cat)))))';
+    expect(parse(parser, 'a dog sees the cat')).toEqual({ tree });
+    expect(parse(parser, 'a dog sleeps')).toEqual({
+      tree: '(TOP (S (NP (DT a) (NN dog)) (VP (VBZ sleeps))))',
+    });
+  });
+
+  it('gives the dependencies of these trees', async () => {
+    const { parser } = await train(treebank(...small));
+    const given = sentence('a dog sees the cat');
+    const { heads, labels, notice } = parser.parse(given);
+    expect([...heads]).toEqual([-1, 2, 3, 0, 5, 3]);
+    expect(labels).toEqual(['', 'det', 'sbj', 'root', 'det', 'obj']);
+    expect(notice).toBeUndefined();
+  });
+
+  it('gives function tags where it was told to keep them', async () => {
+    const { parser } = await train(treebank(...small), { functions: true });
+    expect(parse(parser, 'a cat sleeps').tree).toBe('(TOP (S (NP-SBJ (DT a) (NN cat)) (VP (VBZ sleeps))))');
+  });
+
+  it('has the outermost bracket of its treebank, or none where that has none', async () => {
+    const rooted = await train(treebank(...small.map((line) => line.replace('( (', '(ROOT ('))));
+    expect(parse(rooted.parser, 'a cat sleeps').tree).toMatch(/^\(ROOT \(S /);
+    const bare = await train(treebank(...small.map((line) => line.slice(2, -1))));
+    expect(parse(bare.parser, 'a cat sleeps').tree).toMatch(/^\(S \(NP /);
+  });
+
+  it('puts a sentence that has no parse together from the fewest phrases, and says so', async () => {
+    const { parser } = await train(treebank(...small), asSeen);
+    expect(parse(parser, 'the cat the dog sees')).toEqual({
+      tree: '(TOP (NP (DT the) (NN cat)) (S (NP (DT the) (NN dog)) (VP (VBZ sees))))',
+      notice: 'no parse, put together from 2 parts',
+    });
+    expect(parse(parser, 'the dog')).toEqual({
+      tree: '(TOP (NP (DT the) (NN dog)))',
+      notice: 'no parse, put together from 1 part',
+    });
+  });
+
+  it('has a tree for any words, be there a parse, or tags that fit together, or not', async () => {
+    const vocabulary = fc.constantFrom('a', 'cat', 'sees', 'sleeps', 'Zyzzy', '!', '(');
+    const texts = fc.array(vocabulary, { minLength: 1, maxLength: 12 });
+    const lines = fc.subarray(small, { minLength: 1 });
+    const options = fc.record({
+      smoothing: fc.constantFrom(0, 1),
+      frequent: fc.constantFrom(0, 100),
+      search: fc.constantFrom('exact' as const, 'pruned' as const),
+      tags: fc.constantFrom('own' as const, 'given' as const),
+      rare: fc.constantFrom(1, 5),
+      binarize: fc.constantFrom('head' as const, 'left' as const, 'right' as const),
+    });
+    await fc.assert(
+      fc.asyncProperty(lines, options, texts, async (known, asked, words) => {
+        const { parser } = await train(treebank(...known, ...known), asked);
+        const { tree } = parse(parser, words.join(' '));
+        expect(tree.match(/[^ ()]+(?=\))/g)).toEqual(words.map((word) => (word === '(' ? '-LRB-' : word)));
+      }),
+    );
+  });
+
+  it('finds with a narrow beam, widened where need be, a tree wherever exact search does', async () => {
+    const exact = (await train(treebank(...small))).parser;
+    const pruned = (await train(treebank(...small), { search: 'pruned', beam: 1 })).parser;
+    for (const text of ['a dog sees the cat', 'cats sees dogs', 'the the the', 'sleeps']) {
+      const found = [exact, pruned].map((parser) => parse(parser, text).notice);
+      expect(found[1]).toBe(found[0]);
+    }
+  });
+
+  it('parses long sentences in pieces, and says so', async () => {
+    const clause = '(S (NP (DT a) (NN cat)) (VP (VBZ sleeps)) (. .))';
+    const pairs = treebank(`( (S ${clause} ${clause}))`);
+    const { parser } = await train(pairs, { ...asSeen, vertical: 1, maxLength: 60 });
+    const text = Array<string>(30).fill('a cat sleeps .').join(' ');
+    const { tree, notice } = parse(parser, text);
+    expect(notice).toBe('120 tokens, parsed in pieces of at most 40');
+    expect(tree.match(/[^ ()]+(?=\))/g)?.join(' ')).toBe(text);
+    expect(tree).toMatch(/^\(TOP \(S .*\) \(S .*\) \(S .*\)\)$/);
+    expect([...parser.parse(sentence(text)).heads].filter((head) => head === 0)).toHaveLength(1);
+    expect(parse(parser, `${text} sleeps`).notice).toBe(
+      '121 tokens, parsed in pieces of at most 40, 1 of 4 without a parse',
+    );
+  });
+
+  it('tags by itself, or takes the tags given, those it has not seen excepted', async () => {
+    const lines = [...small, '( (S (NP (NN sleeps)) (VP (VBZ sees))))'];
+    const own = (await train(treebank(...lines))).parser;
+    const given = (await train(treebank(...lines), { tags: 'given' })).parser;
+    expect([own.reads, given.reads]).toEqual([[], ['xpos']]);
+    const text = 'the/DT sleeps/NN sees/VBZ the/XX cats/NN';
+    expect(parse(given, text).tree).toBe(
+      '(TOP (S (NP (DT the) (NN sleeps)) (VP (VBZ sees) (NP (DT the) (NN cats)))))',
+    );
+    const wrong = 'the/DT dog/NN sees/NN';
+    expect(parse(given, wrong).tree).toContain('(NN sees)');
+    expect(parse(own, wrong).tree).toContain('(VBZ sees)');
+  });
+
+  it('writes brackets in words by name, so that its trees can be read', async () => {
+    const { parser } = await train(treebank(...small));
+    const { tree } = parser.phrases(sentence('a ( cat :)'));
+    expect(bracketed('y.mrg', formatBrackets(tree))[0]!.tree).toEqual(tree);
+    expect(formatBrackets(tree)).toMatch(/-LRB-.*cat.*:-RRB-/);
+  });
+
+  it('is the same bytes for the same trees, and after it was saved and loaded', async () => {
+    const [, [file]] = presentBrackets()[0]!;
+    const made = await train(await openTreebank(file!));
+    const again = await train(await openTreebank(file!));
+    const bytes = bytesOf(made.parser);
+    expect(Buffer.from(bytesOf(again.parser))).toEqual(Buffer.from(bytes));
+    const loaded = pcfg.load(ModelReader.fromBuffer(bytes, 'x.model')) as PcfgParser;
+    expect(Buffer.from(bytesOf(loaded))).toEqual(Buffer.from(bytes));
+    for (const text of ['The dog that you saw sleeps .', 'Xyzzy plugh 17 !']) {
+      expect(parse(loaded, text)).toEqual(parse(made.parser, text));
+    }
+  });
+
+  it('is scored on held-out trees where there are any', async () => {
+    const { progress } = await train(treebank(...small), {}, treebank(small[0]!));
+    expect(progress).toEqual([{ epoch: 1, epochs: 1, done: 3, total: 3, dev: { uas: 100, las: 100 } }]);
+  });
+
+  it('cannot be learnt from dependencies, nor from nothing', async () => {
+    const bare: Treebank = {
+      name: 'x.conllu',
+      async *[Symbol.asyncIterator]() {
+        yield sentence('a cat');
+      },
+    };
+    await expect(train(bare)).rejects.toThrow(
+      'x.conllu: has dependencies but no phrases to learn from: expected bracketed trees, as in the Penn Treebank',
+    );
+    await expect(train(treebank())).rejects.toThrow('x.mrg: no tree to learn from');
+  });
+});

@@ -1,0 +1,26 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { mirroredExample } from '../../../parsers/transition/mirror.ts';
+import { encoded, smallSentences } from '../../support/encoded.ts';
+
+test('a mirrored sentence has every token at the opposite place, with the same head and label', () => {
+  fc.assert(
+    fc.property(smallSentences(1, 8), (one) => {
+      const { sentence } = encoded(one, ['form', 'upos']);
+      const { length, columns } = sentence;
+      const labels = Int32Array.from({ length: length + 1 }, (_, d) => 10 + d);
+      const example = { length, columns, heads: one.heads, labels };
+      const mirrored = mirroredExample(example);
+      const opposite = (i: number) => (i === 0 ? 0 : length + 1 - i);
+      for (let d = 1; d <= length; d++) {
+        expect(mirrored.heads[opposite(d)]).toBe(opposite(one.heads[d]!));
+        expect(mirrored.labels[opposite(d)]).toBe(labels[d]);
+        for (const c of [0, 1]) {
+          const at = (i: number) => c * (length + 3) + i + 1;
+          expect(mirrored.columns[at(opposite(d))]).toBe(columns[at(d)]);
+        }
+      }
+      expect(mirroredExample(mirrored)).toEqual(example);
+    }),
+  );
+});

@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest';
+import type { Parser, TrainingRun } from '../../../parsers/parser.ts';
+import { transitionOptions } from '../../../parsers/transition/options.ts';
+import { transition } from '../../../parsers/transition/paradigm.ts';
+import { UsageError } from '../../../src/errors.ts';
+import { AttachmentCounts } from '../../../src/evaluate/attachment-counts.ts';
+import { ModelReader } from '../../../src/model/model-reader.ts';
+import { ModelWriter } from '../../../src/model/model-writer.ts';
+import type { Sentence } from '../../../src/treebank/sentence.ts';
+import { isProjective, isTree, roots } from '../../../src/treebank/tree.ts';
+import { modelBuffer } from '../../support/model-buffer.ts';
+import { sampleSentences } from '../../support/sample-sentences.ts';
+import { sentence, treebank } from '../../support/sentences.ts';
+
+type Options = Record<string, unknown>;
+
+async function trained(sentences: readonly Sentence[], options: Options, run?: Partial<TrainingRun>) {
+  const { learner, epochs = learner === 'svm' ? undefined : 2 } = options;
+  const given = transitionOptions.parse({ bits: 16, ...options, epochs });
+  return transition.train(treebank('sample', ...sentences), given, { seed: 7, jobs: 1, ...run });
+}
+
+function saved(parser: Parser): ModelWriter {
+  const writer = new ModelWriter();
+  parser.save(writer);
+  return writer;
+}
+
+async function modelBytes(options: Options, run?: Partial<TrainingRun>): Promise<Buffer> {
+  return Buffer.from(modelBuffer(saved(await trained(await sampleSentences('train', 40), options, run))));
+}
+
+/** One of each kind of training. */
+const trainings: readonly Options[] = [
+  { system: 'arc-standard', beam: 4 },
+  { system: 'arc-eager', beam: 4 },
+  { system: 'arc-eager', beam: 4, update: 'early', direction: 'right-to-left' },
+  { system: 'arc-swap', beam: 4 },
+  { system: 'arc-swap', learner: 'svm' },
+  { system: 'arc-eager', learner: 'svm' },
+  { system: 'arc-standard', beam: 1 },
+  { system: 'arc-eager', beam: 1, oracle: 'dynamic' },
+];
+const named = trainings.map((options) => [Object.values(options).join(', '), options] as const);
+
+describe.each(named)('a transition parser (%s)', (_, options) => {
+  test('is the same, byte for byte, for the same seed', async () => {
+    const bytes = await modelBytes(options);
+    expect((await modelBytes(options)).equals(bytes)).toBe(true);
+    expect((await modelBytes(options, { seed: 8 })).equals(bytes)).toBe(false);
+  });
+
+  test('gives trees with one root, also of a single token, and the same after it was saved', async () => {
+    const parser = await trained(await sampleSentences('train', 60), options);
+    const loaded = transition.load(ModelReader.fromBuffer(modelBuffer(saved(parser)), 'model'));
+    for (const one of [...(await sampleSentences('test', 20)), sentence('b', '0')]) {
+      const tree = parser.parse(one);
+      expect(isTree(tree.heads)).toBe(true);
+      expect(roots(tree.heads)).toHaveLength(1);
+      expect(tree.labels.slice(1).every((label) => label !== '')).toBe(true);
+      if (options.system !== 'arc-swap') expect(isProjective(tree.heads)).toBe(true);
+      expect(loaded.parse(one)).toEqual(tree);
+    }
+  });
+
+  test('learns: it parses what it was trained on far better than what it was not', async () => {
+    const sentences = (await sampleSentences('train', 60)).filter(({ heads }) => isProjective(heads));
+    const parser = await trained(sentences, options.learner === 'svm' ? options : { ...options, epochs: 15 });
+    const counts = new AttachmentCounts();
+    for (const one of sentences) {
+      const { heads, labels } = parser.parse(one);
+      counts.add(one.heads, one.labels, heads, labels, one.length);
+    }
+    expect(counts.las).toBeGreaterThan(95);
+  });
+});
+
+/** So many epochs that something has to stop them. */
+function endless({ learner }: Options): Options {
+  return learner === 'svm' ? {} : { epochs: 1000 };
+}
+
+describe('training a transition parser', () => {
+  test('makes trees projective where the system builds no others, and says so', async () => {
+    const notices: string[] = [];
+    const onNotice = (notice: string) => notices.push(notice);
+    const crossed = sentence('a b c d', '3 4 0 3', { upos: 'A B C D', labels: 'w x y z' });
+    await trained([crossed], { system: 'arc-eager' }, { onNotice });
+    expect(notices).toContain('1 sentence made projective for training by moving 1 arc up');
+    notices.length = 0;
+    const parser = await trained([crossed], { system: 'arc-swap', epochs: 20 }, { onNotice });
+    expect(notices.join()).not.toContain('projective');
+    expect([...parser.parse(crossed).heads]).toEqual([-1, 3, 4, 0, 3]);
+  });
+
+  test.each(['arc-standard', 'arc-eager', 'arc-swap'])(
+    'where training data has several roots, so may a parse (%s)',
+    async (system) => {
+      const two = sentence('a b', '0 0', { upos: 'X X', labels: 'root root' });
+      const parser = await trained([two, two], { system, epochs: 5 });
+      expect([...parser.parse(two).heads]).toEqual([-1, 0, 0]);
+    },
+  );
+
+  test('a treebank without labels is parsed without labels', async () => {
+    const bare = sentence('a b c', '2 0 2', { upos: 'X Y Z' });
+    for (const learner of ['svm', 'averaged-perceptron']) {
+      const parser = await trained([bare], { learner });
+      expect(parser.parse(bare)).toMatchObject({ heads: bare.heads, labels: ['', '_', '_', '_'] });
+    }
+  });
+
+  test('a sentence longer than allowed is parsed in pieces, and says so', async () => {
+    const parser = await trained(await sampleSentences('train', 200), { epochs: 1, beam: 1, maxLength: 12 });
+    const long = (await sampleSentences('dev', 20)).find(({ length }) => length > 16)!;
+    const { heads, labels, notice } = parser.parse(long);
+    expect(notice).toBe(`${long.length} tokens, parsed in pieces of 12`);
+    expect(isTree(heads)).toBe(true);
+    expect(roots(heads)).toHaveLength(1);
+    expect(labels).toHaveLength(long.length + 1);
+    expect(labels.slice(1).every((label) => label !== undefined && label !== '')).toBe(true);
+  });
+
+  test('learns from sentences of one token alone, whatever else it then parses', async () => {
+    const one = sentence('a', '0', { labels: 'root' });
+    for (const options of trainings) {
+      const parser = await trained([one], options);
+      expect(parser.parse(one)).toMatchObject({ heads: one.heads, labels: ['', 'root'] });
+      expect(isTree(parser.parse(sentence('b c d', '0 1 1')).heads)).toBe(true);
+    }
+  });
+
+  test('knows any number of labels, and few weights suffice for it to work', async () => {
+    const words = Array.from({ length: 70 }, (_, i) => `w${i}`);
+    const flat = words.map((_, i) => (i === 0 ? 0 : 1)).join(' ');
+    const labels = words.map((_, i) => `l${i}`).join(' ');
+    const many = sentence(words.join(' '), flat, { upos: words.join(' '), labels });
+    for (const options of trainings) {
+      const parser = await trained([many], { ...options, bits: 10 });
+      expect(isTree(parser.parse(many).heads)).toBe(true);
+    }
+  });
+
+  test('stops when it is told to, whatever is at work', async () => {
+    const sentences = await sampleSentences('train', 40);
+    for (const options of trainings) {
+      const controller = new AbortController();
+      const run = { signal: controller.signal, onProgress: () => controller.abort() };
+      const training = trained(sentences, { ...options, ...endless(options) }, run);
+      await expect(training).rejects.toThrow(controller.signal.reason);
+    }
+  });
+
+  test('stops before support vector machines have begun, too', async () => {
+    const told: unknown[] = [];
+    const run = { signal: AbortSignal.abort(), onProgress: (progress: unknown) => told.push(progress) };
+    const training = trained(await sampleSentences('train', 40), { learner: 'svm' }, run);
+    await expect(training).rejects.toThrow(run.signal.reason);
+    expect(told).toEqual([]);
+  });
+
+  test.each([
+    [{ learner: 'svm', beam: 4 }, '--beam 4 goes with --learner averaged-perceptron, not with svm'],
+    [
+      { system: 'arc-swap', oracle: 'dynamic', beam: 1 },
+      '--oracle dynamic goes with --system arc-eager, --learner averaged-perceptron and --beam 1',
+    ],
+    [
+      { system: 'arc-eager', oracle: 'dynamic' },
+      '--oracle dynamic goes with --system arc-eager, --learner averaged-perceptron and --beam 1',
+    ],
+    [{ learner: 'svm', epochs: 10 }, '--epochs 10 goes with --learner averaged-perceptron, not with svm'],
+    [
+      { learner: 'svm', shuffle: false },
+      '--no-shuffle goes with --learner averaged-perceptron, not with svm',
+    ],
+    [{ learner: 'svm', update: 'early' }, '--update early goes with a --beam of more than 1'],
+    [{ beam: 1, update: 'max-violation' }, '--update max-violation goes with a --beam of more than 1'],
+    [{ cost: 0.1 }, '--cost 0.1 goes with --learner svm'],
+    [{ degree: 2 }, '--degree 2 goes with --system yamada-matsumoto'],
+    [{ learner: 'svm', context: '2,4' }, '--context 2,4 goes with --system yamada-matsumoto'],
+    [{ children: false }, '--no-children goes with --system yamada-matsumoto'],
+    [{ splitByTag: false }, '--no-split-by-tag goes with --system yamada-matsumoto'],
+    [{ splitByTag: true }, '--split-by-tag goes with --system yamada-matsumoto'],
+    [{ learner: 'svm', degree: 2 }, '--degree 2 goes with --system yamada-matsumoto'],
+    [
+      { system: 'yamada-matsumoto', direction: 'right-to-left' },
+      '--direction right-to-left goes with other systems than yamada-matsumoto',
+    ],
+    [
+      { system: 'yamada-matsumoto', epochs: 3 },
+      '--epochs 3 goes with --learner averaged-perceptron, not with svm',
+    ],
+  ])('refuses options that contradict each other: %j', async (options, message) => {
+    const sentences = treebank('sample', ...(await sampleSentences('train', 1)));
+    const training = transition.train(sentences, transitionOptions.parse(options), { seed: 7, jobs: 1 });
+    await expect(training).rejects.toThrow(new UsageError(message));
+  });
+});
