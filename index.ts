@@ -1,6 +1,15 @@
 /** The public API of Parliament. */
 
 export { paradigms } from './combine/paradigms.ts';
+export { type Explanation, explainVote } from './combine/vote/explain.ts';
+export { equalWeights, fitWeights, givenWeights } from './combine/vote/fit-weights.ts';
+export { type EnsembleChoice, searchEnsemble } from './combine/vote/search.ts';
+export { Vote, type VoteOptions } from './combine/vote/vote.ts';
+export { readGoldBallots, type VoteFilesOptions, voteFiles } from './combine/vote/vote-files.ts';
+export { type BigramOptions, bigramOptions } from './parsers/bigram/options.ts';
+export { bigram } from './parsers/bigram/paradigm.ts';
+export { type PcfgOptions, pcfgOptions } from './parsers/constituency/options.ts';
+export { pcfg } from './parsers/constituency/paradigm.ts';
 export type { Decoder, DecoderOptions } from './parsers/graph/decoders/decoder.ts';
 export { createDecoder, decoders } from './parsers/graph/decoders/registry.ts';
 export type { GraphParser } from './parsers/graph/graph-parser.ts';
@@ -12,6 +21,7 @@ export type {
   EpochScores,
   LinearParadigm,
   Paradigm,
+  ParsedPhrases,
   Parser,
   SharedTraining,
   TrainedMember,
@@ -19,13 +29,35 @@ export type {
   TrainingRun,
 } from './parsers/parser.ts';
 export { loadParser } from './parsers/registry.ts';
+export { type TransitionOptions, transitionOptions } from './parsers/transition/options.ts';
+export { transition } from './parsers/transition/paradigm.ts';
 export { InputError, type Place, UsageError } from './src/errors.ts';
+export { type Agreement, agreement } from './src/evaluate/agreement.ts';
 export { AttachmentCounts } from './src/evaluate/attachment-counts.ts';
+export { type CompareOptions, compare } from './src/evaluate/comparison/compare.ts';
+export type { ComparedSentence, Comparison } from './src/evaluate/comparison/comparison.ts';
 export { evaluate } from './src/evaluate/evaluate.ts';
+export {
+  type PhraseOptions,
+  type PhraseReport,
+  type PhraseTrees,
+  scorePhrases,
+} from './src/evaluate/parseval/score-phrases.ts';
+export type { Examples } from './src/learn/svm/examples.ts';
+export { SparseExamples } from './src/learn/svm/examples.ts';
+export type { LinearSvm } from './src/learn/svm/linear-model.ts';
+export { trainLinearSvm } from './src/learn/svm/linear-svm.ts';
+export type { SvmOptions } from './src/learn/svm/options.ts';
+export { PolynomialFeatures, trainPolynomialSvm } from './src/learn/svm/polynomial.ts';
 export { CheckpointFile } from './src/model/checkpoint-file.ts';
 export { readModelFile, writeModelFile } from './src/model/model-file.ts';
 export { ModelReader } from './src/model/model-reader.ts';
 export { ModelWriter } from './src/model/model-writer.ts';
+export {
+  type ComparisonPageOptions,
+  comparisonPage,
+  type PageSection,
+} from './src/report/html/comparison-page.ts';
 export { phraseTreeToSvg } from './src/report/phrase-svg.ts';
 export { drawPhraseTree } from './src/report/phrase-text.ts';
 export { treeToSvg } from './src/report/tree-svg.ts';
@@ -34,6 +66,7 @@ export { formatBrackets, parseBrackets } from './src/treebank/brackets.ts';
 export { Catalogue } from './src/treebank/catalogue.ts';
 export { dependenciesOfPhrases } from './src/treebank/phrase-dependencies.ts';
 export type { BracketedSentence, PhraseTree } from './src/treebank/phrase-tree.ts';
+export { type PhraseTreebank, phraseTrees } from './src/treebank/phrase-trees.ts';
 export type { DependencyTree, Sentence, SentenceSource, Treebank } from './src/treebank/sentence.ts';
 export { treebankStatistics } from './src/treebank/statistics.ts';
 export { findCycle, isProjective, isTree, nonProjectiveArcs, roots } from './src/treebank/tree.ts';

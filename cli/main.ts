@@ -1,8 +1,15 @@
 #!/usr/bin/env node
+import { completions } from './completion/completions.ts';
+import { COMPLETE, completionLines } from './completion/scripts.ts';
 import { handleInterrupts } from './interrupt.ts';
 import { program } from './program.ts';
 import { handleStrayErrors, run } from './run.ts';
 
 handleStrayErrors();
 handleInterrupts();
-await run(program(), process.argv.slice(2));
+const words = process.argv.slice(2);
+if (words[0] === COMPLETE) {
+  process.stdout.write(completionLines(await completions(program(), words.slice(1))));
+} else {
+  await run(program(), words);
+}

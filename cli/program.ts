@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 import { paradigms } from '../combine/paradigms.ts';
 import type { Paradigm } from '../parsers/parser.ts';
+import { compareCommand } from './commands/compare.ts';
+import { completionCommand } from './commands/completion.ts';
 import { convertCommand } from './commands/convert.ts';
 import { dataCommand } from './commands/data.ts';
 import { demoCommand } from './commands/demo.ts';
@@ -10,6 +12,7 @@ import { experimentCommand } from './commands/experiment.ts';
 import { parseCommand } from './commands/parse.ts';
 import { statsCommand } from './commands/stats.ts';
 import { trainCommand } from './commands/train.ts';
+import { voteCommand } from './commands/vote.ts';
 import { configureHelp, examples } from './help.ts';
 import { version } from './version.ts';
 
@@ -21,12 +24,15 @@ export function program(known: readonly Paradigm[] = paradigms): Command {
     .addCommand(trainCommand(known))
     .addCommand(parseCommand())
     .addCommand(evaluateCommand())
+    .addCommand(compareCommand())
+    .addCommand(voteCommand())
     .addCommand(statsCommand())
     .addCommand(convertCommand())
     .addCommand(drawCommand())
     .addCommand(experimentCommand())
     .addCommand(dataCommand())
     .addCommand(demoCommand())
+    .addCommand(completionCommand())
     .addHelpText(
       'after',
       `\nExit status: 0 done, 1 a comparison or check failed, 2 usage or bad input.\n${examples(

@@ -1,0 +1,216 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { type Explanation, explainVote } from '../../combine/vote/explain.ts';
+import { equalWeights } from '../../combine/vote/fit-weights.ts';
+import { UsageError } from '../../src/errors.ts';
+import { type BreakdownName, breakdownNames } from '../../src/evaluate/breakdown.ts';
+import { type ComparedTreebanks, compare } from '../../src/evaluate/comparison/compare.ts';
+import type { ComparedSentence, Comparison } from '../../src/evaluate/comparison/comparison.ts';
+import { writeTextFile } from '../../src/files/atomic-file.ts';
+import { comparisonFigures } from '../../src/report/comparison-figures.ts';
+import { comparisonTables, type TitledTable } from '../../src/report/comparison-tables.ts';
+import { comparisonPage } from '../../src/report/html/comparison-page.ts';
+import { csvTable, markdownTable, textTable } from '../../src/report/table.ts';
+import { TREEBANK_FORMATS, type TreebankFormat } from '../../src/treebank/format.ts';
+import { openTreebank } from '../../src/treebank/treebank-file.ts';
+import { examples } from '../help.ts';
+import { checkStandardInput, encodingOption, integer, jsonOption, quietOption } from '../options.ts';
+import { coloursFor, note, plural, printJson, warn } from '../output.ts';
+import { progress } from '../progress.ts';
+import {
+  type PunctuationFlags,
+  punctuationChoice,
+  punctuationHelp,
+  punctuationLine,
+  punctuationOption,
+  punctuationRuleOption,
+} from '../punctuation.ts';
+import { voteTables } from '../vote-tables.ts';
+import { watch } from '../watch.ts';
+
+const outputFormats = ['text', 'markdown', 'csv', 'json'] as const;
+
+interface CompareFlags extends PunctuationFlags {
+  readonly names?: readonly string[];
+  readonly by?: readonly BreakdownName[];
+  readonly seed: number;
+  readonly rounds: number;
+  readonly limit?: number;
+  readonly from?: TreebankFormat;
+  readonly encoding: string;
+  readonly html?: string;
+  readonly format: (typeof outputFormats)[number];
+  readonly quiet?: boolean;
+}
+
+/** Entries in each list, unless `--limit` says otherwise. */
+const SHOWN = 10;
+const KEPT = 100;
+
+const VOTE = 'Their vote, equal weights';
+
+/** `parliament compare GOLD PRED PRED…` */
+export function compareCommand(): Command {
+  return new Command('compare')
+    .description('Tell which parser is better on your data, whether that is real, and where it comes from.')
+    .argument('<gold>', 'the right trees (-: standard input)')
+    .argument('<predicted...>', "two or more parsers' trees of the same tokens")
+    .optionsGroup('What is compared:')
+    .option('--names <a,b,…>', 'what to call the parsers (default: what tells their files apart)', list)
+    .addOption(punctuationOption())
+    .addOption(punctuationRuleOption())
+    .addOption(byOption())
+    .addOption(seedOption())
+    .addOption(roundsOption())
+    .addOption(
+      new Option('--from <format>', 'format of the treebanks; brackets are compared as dependencies')
+        .choices(TREEBANK_FORMATS)
+        .default(undefined, 'recognised from their content'),
+    )
+    .addOption(encodingOption())
+    .optionsGroup('Output:')
+    .addOption(
+      new Option('--format <name>', 'how the comparison is printed').choices(outputFormats).default('text'),
+    )
+    .addOption(jsonOption('the same as --format json').implies({ format: 'json' }))
+    .addOption(limitOption())
+    .option(
+      '--html <file>',
+      'write a page of plots, tables and trees, too (-: to standard output, nothing else)',
+    )
+    .addOption(quietOption())
+    .addHelpText('after', punctuationHelp())
+    .addHelpText(
+      'after',
+      examples(
+        'parliament compare gold.conllu graph.conllu transition.conllu --html report.html',
+        'parliament compare gold.conllu *.parsed.conllu --punctuation exclude --by distance,label --limit 20',
+      ),
+    )
+    .action(run);
+}
+
+/** Reads values separated by commas. */
+function list(text: string): string[] {
+  return text.split(',').map((value) => value.trim());
+}
+
+function byOption(): Option {
+  const known: readonly string[] = breakdownNames;
+  return new Option('--by <a,b,…>', 'properties of arcs to break the scores down by')
+    .choices(breakdownNames)
+    .argParser((text) => {
+      const unknown = list(text).find((name) => !known.includes(name));
+      if (unknown === undefined) return list(text);
+      throw new InvalidArgumentError(`'${unknown}' is not one of ${known.join(', ')}.`);
+    })
+    .default(undefined, 'all');
+}
+
+function seedOption(): Option {
+  return new Option('--seed <n>', 'seed of the random draws').argParser(integer()).default(1);
+}
+
+function roundsOption(): Option {
+  return new Option('--rounds <n>', 'random draws of each test of significance')
+    .argParser(integer({ min: 1, max: 10_000_000 }))
+    .default(10_000);
+}
+
+function limitOption(): Option {
+  return new Option('--limit <n>', 'entries in each list')
+    .argParser(integer({ min: 1 }))
+    .default(undefined, `${SHOWN}; in JSON, CSV and the page ${KEPT}`);
+}
+
+async function run(goldFile: string, predictedFiles: readonly string[], flags: CompareFlags): Promise<void> {
+  checkStandardInput([goldFile, ...predictedFiles]);
+  if (flags.html === '-' && flags.format !== 'text') {
+    throw new UsageError(
+      '--html - writes the page to standard output, which leaves no room for other formats',
+    );
+  }
+  const { comparison, sentences } = await compareFiles(goldFile, predictedFiles, flags);
+  for (const { name, report } of comparison.parsers) {
+    for (const warning of report.warnings) warn(`${name}: ${warning}`);
+  }
+  const vote = await explainVoteOf(sentences, flags);
+  if (flags.html !== '-') show(comparison, vote, flags);
+  if (flags.html === undefined) return;
+  const tables = voteTables(vote, namesOf(comparison));
+  const sections = [{ title: VOTE, tables }];
+  await writeTextFile(flags.html, comparisonPage(comparison, sentences, { sections }));
+  if (!flags.quiet && flags.html !== '-') note(`${flags.html}: written`);
+}
+
+async function compareFiles(
+  goldFile: string,
+  predictedFiles: readonly string[],
+  flags: CompareFlags,
+): Promise<ComparedTreebanks> {
+  const { from: format, encoding, quiet, names, by, seed, rounds, limit = KEPT } = flags;
+  const gold = await openTreebank(goldFile, { format, encoding, expect: 'trees' });
+  const predicted = await Promise.all(
+    predictedFiles.map((file) => openTreebank(file, { format, encoding, expect: 'heads' })),
+  );
+  return compare(
+    watch(gold, 'reading', quiet),
+    predicted.map((output) => watch(output, 'scoring', quiet)),
+    { names, by, seed, rounds, limit, punctuation: punctuationChoice(flags) },
+  );
+}
+
+/** What the parsers compared would make together, each with the same weight: nothing here is learnt. */
+async function explainVoteOf(
+  sentences: readonly ComparedSentence[],
+  { quiet }: CompareFlags,
+): Promise<Explanation> {
+  const ballots = sentences.map(({ gold, trees }) => ({ gold, sentence: gold, trees }));
+  const bar = progress('votes', quiet);
+  const options = {
+    method: 'reparse-cle',
+    onProgress: (done: number, total: number) => bar.update('voting', done, total),
+  } as const;
+  const weightsFor = (members: readonly number[]) => equalWeights(sentences[0].trees.length, members);
+  return await explainVote(ballots, weightsFor, options).finally(() => bar.clear());
+}
+
+function namesOf({ parsers }: Comparison): string[] {
+  return parsers.map(({ name }) => name);
+}
+
+function show(comparison: Comparison, vote: Explanation, { format, limit = SHOWN }: CompareFlags): void {
+  if (format === 'json') printJson({ ...comparison, vote });
+  else if (format === 'csv') process.stdout.write(csvTable(comparisonFigures(comparison)));
+  else process.stdout.write(pages[format](comparison, tablesOf(comparison, vote, limit)));
+}
+
+/** The comparison's tables, and what a vote would do. */
+function tablesOf(comparison: Comparison, vote: Explanation, limit: number): TitledTable[] {
+  const [{ table, notes }] = voteTables(vote, namesOf(comparison));
+  return [...comparisonTables(comparison, limit), { title: VOTE, table, notes }];
+}
+
+const pages = { text: textPage, markdown: markdownPage };
+
+function textPage(comparison: Comparison, tables: readonly TitledTable[]): string {
+  const { bold, dim } = coloursFor(process.stdout);
+  const sections = tables.map(({ title, table, notes }) => {
+    const below = notes.map((line) => `${dim(line)}\n`).join('');
+    return `${bold(title)}\n\n${textTable(table)}${below}`;
+  });
+  return `${summary(comparison).join('\n')}\n\n${sections.join('\n')}`;
+}
+
+function markdownPage(comparison: Comparison, tables: readonly TitledTable[]): string {
+  const sections = tables.map(({ title, table, notes }) => {
+    const below = notes.map((line) => `- ${line}\n`).join('');
+    return `#### ${title}\n\n${markdownTable(table)}${below === '' ? '' : `\n${below}`}`;
+  });
+  return `### ${summary(comparison).join(' ')}\n\n${sections.join('\n')}`;
+}
+
+function summary({ gold, parsers }: Comparison): string[] {
+  const { sentences, tokens, punctuation } = parsers[0].report;
+  const size = `${plural(sentences, 'sentence')}, ${plural(tokens, 'token')} scored`;
+  return [`${gold}: ${parsers.length} parsers, ${size}.`, punctuationLine(punctuation)];
+}

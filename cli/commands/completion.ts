@@ -1,0 +1,22 @@
+import { Argument, Command } from 'commander';
+import { completionScripts } from '../completion/scripts.ts';
+import { examples } from '../help.ts';
+
+type Shell = keyof typeof completionScripts;
+
+/** `parliament completion SHELL` */
+export function completionCommand(): Command {
+  return new Command('completion')
+    .description('Print the script by which a shell completes commands, options, choices and files.')
+    .addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(completionScripts)))
+    .addHelpText(
+      'after',
+      `
+Where it goes:
+  bash  eval "$(parliament completion bash)", in ~/.bashrc
+  zsh   eval "$(parliament completion zsh)", in ~/.zshrc after compinit
+  fish  parliament completion fish > ~/.config/fish/completions/parliament.fish`,
+    )
+    .addHelpText('after', examples('eval "$(parliament completion bash)"'))
+    .action((shell: Shell) => void process.stdout.write(completionScripts[shell]));
+}

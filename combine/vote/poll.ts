@@ -1,0 +1,141 @@
+import type { Ballot } from './ballots.ts';
+
+/**
+ * What the votes of all members on one token add up to at most. Votes are whole numbers, so that sums are
+ * exact, in whichever order.
+ */
+export const ALL_VOTES = 2 ** 29;
+
+/**
+ * What counts as the votes for a head:
+ * - `heads`: the votes of the members that give it, whatever their labels;
+ * - `arcs`: of these, only the votes for its best label;
+ * - `both`: the sum of the two. Were a vote the probability of being right, the tree with the highest sum
+ *   would have the highest expected UAS + LAS.
+ */
+export type Counting = 'heads' | 'arcs' | 'both';
+
+/**
+ * The votes on one sentence; used again from sentence to sentence.
+ *
+ * Two layers, both flat: *arcs* are the different (head, label) answers to a token, *candidates* its
+ * different heads. Those of token d are arcs[firstArc[d]…firstArc[d + 1] − 1], and so on, in the order of the
+ * first member that gives them: members come in an order of preference, and of equal votes the earlier wins.
+ */
+export class Poll {
+  /** Tokens in the sentence. */
+  n = 0;
+  firstArc = new Int32Array(0);
+  arcHeads = new Int32Array(0);
+  /** Whole numbers from 0; of one token at most `ALL_VOTES` together. */
+  arcVotes = new Int32Array(0);
+  readonly arcLabels: string[] = [];
+  /** choices[m * (n + 1) + d]: the arc of member m's answer to token d, −1 where it is its own head. */
+  choices = new Int32Array(0);
+
+  firstCandidate = new Int32Array(0);
+  heads = new Int32Array(0);
+  votes = new Int32Array(0);
+  /** The arc with most votes of those with a candidate's head. */
+  bestArcs = new Int32Array(0);
+
+  /** Lists the arcs that the members propose, without votes; `order` holds the members by preference. */
+  collect({ sentence, trees }: Ballot, order: readonly number[]): void {
+    const n = sentence.length;
+    this.reserve(n, trees.length);
+    this.n = n;
+    let end = 0;
+    for (let d = 1; d <= n; d++) {
+      this.firstArc[d] = end;
+      for (const m of order) {
+        const { heads, labels } = trees[m];
+        const arc = heads[d] === d ? -1 : this.find(d, end, heads[d], labels[d]);
+        this.choices[m * (n + 1) + d] = arc;
+        if (arc === end) end++;
+      }
+    }
+    this.firstArc[n + 1] = end;
+    this.arcVotes.fill(0, 0, end);
+  }
+
+  /** The arc of token d with this head and label; a new one, at `end`, where there is none. */
+  private find(d: number, end: number, head: number, label: string): number {
+    for (let arc = this.firstArc[d]; arc < end; arc++) {
+      if (this.arcHeads[arc] === head && this.arcLabels[arc] === label) return arc;
+    }
+    this.arcHeads[end] = head;
+    this.arcLabels[end] = label;
+    return end;
+  }
+
+  /** Makes candidates of the arcs, whose votes are in. */
+  count(counting: Counting): void {
+    let end = 0;
+    for (let d = 1; d <= this.n; d++) {
+      this.firstCandidate[d] = end;
+      for (let arc = this.firstArc[d]; arc < this.firstArc[d + 1]; arc++) end = this.countArc(d, arc, end);
+    }
+    this.firstCandidate[this.n + 1] = end;
+    if (counting === 'heads') return;
+    for (let c = 0; c < end; c++) {
+      const votes = this.arcVotes[this.bestArcs[c]];
+      this.votes[c] = counting === 'both' ? this.votes[c] + votes : votes;
+    }
+  }
+
+  private countArc(d: number, arc: number, end: number): number {
+    let c = this.candidate(d, this.arcHeads[arc], end);
+    if (c < 0) {
+      c = end++;
+      this.heads[c] = this.arcHeads[arc];
+      this.votes[c] = 0;
+      this.bestArcs[c] = arc;
+    }
+    this.votes[c] += this.arcVotes[arc];
+    if (this.arcVotes[arc] > this.arcVotes[this.bestArcs[c]]) this.bestArcs[c] = arc;
+    return end;
+  }
+
+  /** The candidate for token d with this head, −1 where no member gives it. */
+  candidate(d: number, head: number, end: number = this.firstCandidate[d + 1]): number {
+    for (let c = this.firstCandidate[d]; c < end; c++) if (this.heads[c] === head) return c;
+    return -1;
+  }
+
+  /** The candidate with most votes for token d, −1 where there is none. */
+  winner(d: number): number {
+    const end = this.firstCandidate[d + 1];
+    let best = this.firstCandidate[d];
+    for (let c = best + 1; c < end; c++) if (this.votes[c] > this.votes[best]) best = c;
+    return best < end ? best : -1;
+  }
+
+  /** The best label for a head of token d: by the members that give this head, else by all. */
+  label(d: number, head: number): string {
+    const c = this.candidate(d, head);
+    return c < 0 ? this.labelOfAll(d) : this.arcLabels[this.bestArcs[c]];
+  }
+
+  private labelOfAll(d: number): string {
+    let [best, most] = ['_', -1];
+    for (let arc = this.firstArc[d]; arc < this.firstArc[d + 1]; arc++) {
+      let votes = 0;
+      for (let other = this.firstArc[d]; other < this.firstArc[d + 1]; other++) {
+        if (this.arcLabels[other] === this.arcLabels[arc]) votes += this.arcVotes[other];
+      }
+      if (votes > most) [best, most] = [this.arcLabels[arc], votes];
+    }
+    return best;
+  }
+
+  private reserve(n: number, members: number): void {
+    const cells = members * (n + 1);
+    if (this.choices.length >= cells && this.firstArc.length >= n + 2) return;
+    const size = Math.ceil(1.25 * cells);
+    this.firstArc = new Int32Array(size + 2);
+    this.firstCandidate = new Int32Array(size + 2);
+    for (const key of ['arcHeads', 'arcVotes', 'choices', 'heads', 'votes', 'bestArcs'] as const) {
+      this[key] = new Int32Array(size);
+    }
+  }
+}

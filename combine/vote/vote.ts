@@ -1,0 +1,51 @@
+import type { DependencyTree } from '../../src/treebank/sentence.ts';
+import type { Ballot } from './ballots.ts';
+import type { Method, MethodName } from './method.ts';
+import { methods } from './methods.ts';
+import { Poll } from './poll.ts';
+import type { Weighting } from './weighting.ts';
+
+export interface VoteOptions {
+  readonly method: MethodName;
+  /** Exactly one token hangs on the root. By default sentence by sentence, as most members have it. */
+  readonly singleRoot?: boolean | undefined;
+}
+
+/** Makes one tree of several parsers' answers, whatever these are: always a tree. */
+export class Vote {
+  /** The votes on the sentence decided last. */
+  readonly poll = new Poll();
+  readonly weighting: Weighting;
+  private readonly method: Method;
+  private readonly singleRoot: boolean | undefined;
+
+  constructor(weighting: Weighting, { method, singleRoot }: VoteOptions) {
+    this.weighting = weighting;
+    this.method = methods[method]();
+    this.singleRoot = singleRoot;
+  }
+
+  /** Labels are voted for, too: by the members that give the head that was chosen, or else by all. */
+  decide(ballot: Ballot): DependencyTree {
+    const { poll, weighting, method } = this;
+    poll.collect(ballot, weighting.order);
+    weighting.weigh(ballot, poll);
+    poll.count(weighting.isSum ? method.counting : 'arcs');
+    const heads = new Int32Array(poll.n + 1);
+    method.solve(poll, this.singleRoot ?? mostHaveOneRoot(ballot, weighting.order), heads);
+    const labels = Array.from(heads, (head, d) => (d === 0 ? '' : poll.label(d, head)));
+    return { heads, labels };
+  }
+}
+
+/** Whether at least half of the members have exactly one root in this sentence. */
+function mostHaveOneRoot({ trees, sentence: { length } }: Ballot, members: readonly number[]): boolean {
+  let single = 0;
+  for (const m of members) {
+    const { heads } = trees[m];
+    let roots = 0;
+    for (let d = 1; d <= length; d++) if (heads[d] === 0) roots++;
+    if (roots === 1) single++;
+  }
+  return 2 * single >= members.length;
+}

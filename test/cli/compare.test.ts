@@ -1,0 +1,200 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { breakdownNames } from '../../src/evaluate/breakdown.ts';
+import type { EvaluationReport } from '../../src/evaluate/evaluate.ts';
+import { conlluSentence } from '../support/conllu.ts';
+import { runCli } from '../support/run-cli.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+
+const gold = [
+  'We/PRON/2/nsubj saw/VERB/0/root her/PRON/4/det dog/NOUN/2/obj ././PUNCT/2/punct',
+  'It/PRON/2/nsubj barked/VERB/0/root ././PUNCT/2/punct',
+  'Silence/NOUN/0/root ././PUNCT/1/punct',
+].map((words) => words.replace(' ./.', ' .'));
+const files = {
+  'gold.conllu': gold,
+  'dev.graph.conllu': [gold[0].replace('det', 'nmod'), gold[1], gold[2]],
+  'dev.vote.conllu': gold,
+  'dev.bigram.conllu': [
+    gold[0].replace('PRON/4/det', 'PRON/2/obj').replace('NOUN/2/obj', 'NOUN/3/dep'),
+    gold[1].replace('PUNCT/2', 'PUNCT/1'),
+    gold[2],
+  ],
+};
+const brackets = {
+  'gold.mrg': '(S (NP (DT The) (NN dog)) (VP (VBD saw) (NP (PRP us)) (PP (IN in) (NP (NN town)))) (. .))\n',
+  'pcfg.mrg':
+    '(S (NP (DT The) (NN dog)) (VP (VBD saw) (NP (NP (PRP us)) (PP (IN in) (NP (NN town))))) (. .))\n',
+};
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parliament-compare-'));
+  for (const [name, sentences] of Object.entries(files)) {
+    writeFileSync(join(folder, name), sentences.map(conlluSentence).join(''));
+  }
+  for (const [name, text] of Object.entries(brackets)) writeFileSync(join(folder, name), text);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs a command in this process, as if the folder were the current one. */
+async function parliament(...args: readonly string[]) {
+  const names = new Set([...Object.keys(files), ...Object.keys(brackets), 'report.html']);
+  const paths = args.map((arg) => (names.has(arg) ? join(folder, arg) : arg));
+  const { exitCode, stdout, stderr } = await runInProcess([], ...paths);
+  const relative = (text: string) => text.replaceAll(`${folder}/`, '');
+  return { status: exitCode, stdout: relative(stdout), stderr: relative(stderr) };
+}
+
+const all = ['gold.conllu', 'dev.graph.conllu', 'dev.vote.conllu', 'dev.bigram.conllu'];
+const json = async (...args: string[]) => JSON.parse((await parliament('compare', ...args, '--json')).stdout);
+
+describe('parliament compare', () => {
+  test('prints scores side by side, under the part of the names that differs', async () => {
+    const { status, stdout, stderr } = await parliament('compare', ...all);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(
+      /^gold\.conllu: 3 parsers, 3 sentences, 10 tokens scored\.\nPunctuation rule include: every token is scored\.\n\nScores\n\nparser +UAS +95% +LAS .*\n─.*\ngraph +100\.00 .* 90\.00 .*\nvote +100\.00 .*\nbigram +70\.00 /,
+    );
+  });
+
+  test('tells which differences are real, and that McNemar’s test is not to be relied on', async () => {
+    const { stdout } = await parliament('compare', ...all, '--rounds', '99', '--seed', '3');
+    expect(stdout).toMatch(/\nA +B +score +A − B +95% +p +corrected +real +bootstrap +McNemar\n/);
+    expect(stdout).toMatch(/\ngraph +vote +UAS +\+0\.00 +0\.00 … 0\.00 +1\.0000 +1\.0000 +no /);
+    expect(stdout).toMatch(/\nvote +bigram +UAS +\+30\.00 /);
+    expect(stdout).toContain('stratified shuffling of whole sentences (99 rounds, seed 3)');
+    expect(stdout).toContain("Holm's correction over all 3 pairs");
+    expect(stdout).toContain('McNemar: optimistic, not to be relied on.');
+  });
+
+  test('breaks the scores down, and lists the errors and the sentences behind them', async () => {
+    const { stdout } = await parliament('compare', ...all);
+    expect(stdout).toMatch(
+      /\nLAS F1 by label\n\nlabel +gold +graph +vote +bigram\n─.*\n(.*\n)*nsubj +2 +100\.00 /,
+    );
+    expect(stdout).toMatch(
+      /\nLabels taken for others\n\ngold +predicted +graph +vote +bigram\n─.*\n(.*\n)*det +nmod +1 +0 +0\n/,
+    );
+    expect(stdout).toMatch(/\nPRON +det of NOUN, right +obj of VERB, left +0 +0 +1\n/);
+    expect(stdout).toMatch(/\nher +PRON +1 +1 +0 +1\n/);
+    expect(stdout).toMatch(
+      /\nsentence +tokens +graph +vote +bigram +text\n─.*\n +1 +5 +4 +5 +3 +We saw her dog \.\n +2 +3 +3 +3 +2 +It barked \.\n\n/,
+    );
+  });
+
+  test('tells where the parsers agree, and what a vote could reach', async () => {
+    const { stdout } = await parliament('compare', ...all);
+    expect(stdout).toMatch(
+      /\nAgreement \(same head and label, % of the tokens\)\n\nparser +graph +vote +bigram +only it right +only it wrong\n─.*\ngraph +– +90\.00 +/,
+    );
+    expect(stdout).toContain('the most that a vote could reach: 100.00%; more than half are right: 90.00%.');
+  });
+
+  test.each([
+    ['', []],
+    [' without punctuation', ['--punctuation', 'exclude']],
+  ])('every figure of a parser is that of evaluate --json%s', async (_, flags) => {
+    const { parsers } = await json(...all, ...flags, '--rounds', '10');
+    const reports: EvaluationReport[] = parsers.map(({ report }: { report: EvaluationReport }) => report);
+    for (const by of breakdownNames) {
+      const { stdout } = await parliament('evaluate', ...all, ...flags, '--by', by, '--json');
+      const wanted = reports.map((report) => ({ ...report, breakdowns: { [by]: report.breakdowns[by] } }));
+      expect(wanted).toEqual(JSON.parse(stdout));
+    }
+    expect(Object.keys(reports[0].breakdowns)).toEqual(breakdownNames);
+  });
+
+  test('--by, --names and --limit say what is shown', async () => {
+    const { stdout } = await parliament(
+      'compare',
+      ...all,
+      '--by',
+      'tag,distance',
+      '--names',
+      'G,V,B',
+      '--limit',
+      '1',
+    );
+    expect(stdout.match(/LAS F1 by \S+/g)).toEqual(['LAS F1 by tag', 'LAS F1 by distance']);
+    expect(stdout).toMatch(/\ntag +gold +G +V +B\n─.*\nPRON +3 .*\n… and 3 more, less frequent\.\n/);
+    expect(stdout).toMatch(/\nword +tag +tokens +G +V +B\n─.*\n.*\n\n/);
+    const { parsers, sentences } = await json(...all, '--names', 'G,V,B', '--limit', '1');
+    expect(parsers.map(({ name }: { name: string }) => name)).toEqual(['G', 'V', 'B']);
+    expect(sentences).toHaveLength(1);
+  });
+
+  test('prints Markdown, and CSV of one figure a row in full precision', async () => {
+    const { stdout: markdown } = await parliament('compare', ...all, '--format', 'markdown');
+    expect(markdown).toMatch(/^### gold\.conllu: 3 parsers.*\n\n#### Scores\n\n\| parser +\| +UAS \|/);
+    expect(markdown).toContain('\n- McNemar: optimistic');
+    const { stdout: table } = await parliament('compare', ...all, '--format', 'csv');
+    const csv = table.split('\r\n');
+    expect(csv[0]).toBe('table,row,parser,figure,value');
+    expect(csv).toContain('scores,all,graph,las,90');
+    expect(csv).toContain('by label,punct,bigram,las recall,66.66666666666667');
+    expect(csv).toContain('significance,graph − bigram,,uas difference,30');
+    expect(csv).toContain('agreement,vote,graph,las same,90');
+    expect(csv).toContain('label confusions,det → nmod,graph,errors,1');
+    expect(csv.filter((line) => line !== '' && line.split(',').length < 5)).toEqual([]);
+  });
+
+  test('tells what a vote of the parsers would do, as vote --explain does', async () => {
+    const { vote } = await json(...all);
+    const [gold, ...members] = all;
+    const explained = await parliament('vote', '--explain', ...members, '--gold', gold!, '--json');
+    expect(JSON.parse(explained.stdout)).toMatchObject(vote);
+    const { stdout } = await parliament('compare', ...all);
+    expect(stdout).toMatch(/\nTheir vote, equal weights\n\nmember +UAS .*\n/);
+    expect(stdout).toMatch(
+      /\nvote +100\.00 .*\ngold .*\nThe vote against \w+, the best member here: UAS p = /,
+    );
+  });
+
+  test('--html writes a page that holds every figure and sentence, beside what is printed', async () => {
+    const { status, stdout, stderr } = await parliament('compare', ...all, '--html', 'report.html');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: 'parliament: note: report.html: written\n' });
+    expect((await parliament('compare', ...all)).stdout).toBe(stdout);
+    const page = readFileSync(join(folder, 'report.html'), 'utf8');
+    expect(page).toMatch(/^<!DOCTYPE html>/);
+    expect(page).toContain('90.00');
+    expect(page).toContain('barked');
+    expect(runCli(['compare', ...all, '--html', '-'], { cwd: folder }).stdout).toBe(
+      page.replaceAll(`${folder}/`, ''),
+    );
+    expect(await parliament('compare', ...all, '--html', '-', '--json')).toMatchObject({
+      status: 2,
+      stdout: '',
+    });
+  });
+
+  test('compares bracketed trees by their dependencies, as evaluate does', async () => {
+    const { parsers } = await json('gold.mrg', 'gold.mrg', 'pcfg.mrg');
+    expect(parsers).toMatchObject([{ name: 'gold' }, { name: 'pcfg', report: { tokens: 7 } }]);
+    expect(parsers[0].report.uas).toBe(100);
+    expect(parsers[1].report.uas).toBeCloseTo((100 * 6) / 7, 10);
+  });
+
+  test('gold may come from standard input', async () => {
+    const input = readFileSync(join(folder, 'gold.conllu'));
+    const piped = runCli(['compare', '-', ...all.slice(1), '--json'], { cwd: folder, input });
+    expect(JSON.parse(piped.stdout)).toEqual({ ...(await json(...all)), gold: '-' });
+    const { stderr } = await parliament('compare', '-', '-', 'gold.conllu');
+    expect(stderr).toBe('parliament: error: standard input (-) can be read only once\n');
+  });
+
+  test.each([
+    [['gold.conllu', 'dev.vote.conllu'], 'expected at least two parsers to compare'],
+    [['gold.conllu', 'gold.mrg', 'gold.conllu'], 'gold.conllu:1: token 1 is “We”, but gold.mrg:1 has “The”'],
+    [[...all, '--names', 'a,b'], '2 names for 3 files, expected one each'],
+    [[...all, '--by', 'tag,colour'], /'colour' is not one of label, tag, /],
+    [[...all, '--rounds', '0'], /Expected a whole number from 1 to /],
+    [[...all, '--punctuation-rule', 'ptb'], /needs --punctuation exclude/],
+  ])('refuses %j', async (args, message) => {
+    const { status, stdout, stderr } = await parliament('compare', ...args);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(typeof message === 'string' ? `parliament: error: ${message}\n` : message);
+  });
+});

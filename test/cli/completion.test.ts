@@ -1,0 +1,174 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { completions } from '../../cli/completion/completions.ts';
+import { program } from '../../cli/program.ts';
+import { cliPath, runCli } from '../support/run-cli.ts';
+
+const parliament = program();
+
+/** The values that may stand at the end of the words, and `files` where files may. */
+async function at(...words: string[]): Promise<string[]> {
+  const { candidates, files } = await completions(parliament, words);
+  return [...candidates.map(({ value }) => value), ...(files ? ['files'] : [])];
+}
+
+/** Every command with its name, `data get` for example. */
+function* commandsBelow(command: Command, path: readonly string[] = []): Generator<[string[], Command]> {
+  for (const child of command.commands) {
+    const name = [...path, child.name()];
+    yield [name, child];
+    yield* commandsBelow(child, name);
+  }
+}
+const commands = [...commandsBelow(parliament)];
+
+describe('every command', () => {
+  test.each(commands.map(([path, command]) => [path.join(' '), path, command] as const))(
+    '%s: its name, its options and their choices are completed',
+    async (_, path, command) => {
+      expect(await at(...path.slice(0, -1), path.at(-1)!.slice(0, 3))).toContain(path.at(-1));
+      const options = command.options.filter(({ hidden }) => !hidden);
+      const flags = options.map(({ long, short }) => long ?? short);
+      expect((await at(...path, '--')).sort()).toEqual([...flags, '--help'].sort());
+      for (const { argChoices, long } of options) {
+        if (argChoices !== undefined) expect(await at(...path, long!, '')).toEqual(argChoices);
+      }
+    },
+  );
+
+  test('has a description beside it, on one line', async () => {
+    const { candidates } = await completions(parliament, ['']);
+    expect(candidates.map(({ value }) => value)).toEqual(
+      expect.arrayContaining(['train', 'compare', 'help']),
+    );
+    for (const { description } of candidates) expect(description).toMatch(/^\S.*\S$/);
+  });
+});
+
+describe('completions', () => {
+  test('are what begins as the word does', async () => {
+    expect(await at('tr')).toEqual(['train']);
+    expect(await at('train', 'graph', '--learn')).toEqual(['--learner']);
+    expect(await at('train', 'graph', '--learner', 'mi')).toEqual(['mira']);
+    expect(await at('nothing-like-it')).toEqual([]);
+  });
+
+  test('of a value are the same in a word of its own, after =, and after = in a word of its own', async () => {
+    expect(await at('compare', '--by', 'ta')).toEqual(['tag']);
+    expect(await at('compare', '--by=ta')).toEqual(['--by=tag']);
+    expect(await at('compare', '--by', '=', 'ta')).toEqual(['tag']);
+    expect(await at('compare', '--punctuation', '=')).toEqual(['include', 'exclude']);
+  });
+
+  test('of a list leave out what it has', async () => {
+    expect(await at('compare', '--by', 'label,ta')).toEqual(['label,tag']);
+    expect(await at('compare', '--by', 'label,')).not.toContain('label,label');
+  });
+
+  test('are files where an option or an argument takes a file, and nothing where it takes a number', async () => {
+    expect(await at('parse', '--model', '')).toEqual(['files']);
+    expect(await at('parse', '-o', 'out')).toEqual(['files']);
+    expect(await at('compare', 'gold.conllu', 'a.conllu', 'b.conllu', '')).toEqual(['files']);
+    expect(await at('compare', '--html=re')).toEqual(['files']);
+    expect(await at('compare', '--seed', '')).toEqual([]);
+    expect(await at('convert', 'in', 'out', '')).toEqual([]);
+  });
+
+  test('are names where a command takes names', async () => {
+    expect(await at('completion', '')).toEqual(['bash', 'zsh', 'fish']);
+    expect(await at('data', 'get', 'ud-english')).toEqual(['ud-english-ewt']);
+    expect(await at('experiment', 'ladd')).toEqual(['ladder', 'files']);
+    expect(await at('experiment', '--treebank', 'sample')).toEqual(['sample', 'sample-phrases']);
+    expect(await at('help', 'eval')).toEqual(['evaluate']);
+  });
+
+  test('know an option’s value from an argument, and take no options after --', async () => {
+    expect(await at('convert', '--from', 'conllu', 'in', '')).toEqual(['files']);
+    expect(await at('convert', 'in', 'out', '--quiet', '')).toEqual([]);
+    expect(await at('stats', '--', '--js')).toEqual(['files']);
+  });
+});
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parliament-completion-'));
+  writeFileSync(join(folder, 'dev gold.conllu'), '');
+  mkdirSync(join(folder, 'devices'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs a shell in the folder; `parliament` is the built program, `$SCRIPT` the shell's script. */
+function inShell(shell: string, args: readonly string[], commands: string): string[] {
+  writeFileSync(join(folder, 'script'), runCli(['completion', shell]).stdout);
+  writeFileSync(join(folder, 'parliament'), `#!/bin/sh\nexec "${process.execPath}" "${cliPath}" "$@"\n`, {
+    mode: 0o755,
+  });
+  const { stdout, stderr } = spawnSync(shell, [...args, '-c', commands], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: {
+      ...process.env,
+      HOME: folder,
+      PATH: `${folder}:${process.env.PATH}`,
+      SCRIPT: join(folder, 'script'),
+    },
+  });
+  expect(stderr).toBe('');
+  return stdout.split('\n').filter((line) => line !== '');
+}
+
+const hasShell = (shell: string) => spawnSync(shell, ['-c', 'true']).status === 0;
+
+describe.skipIf(!hasShell('bash'))('in bash', () => {
+  const bash = (...words: string[]) => {
+    const array = words.map((word) => `'${word}'`).join(' ');
+    return inShell(
+      'bash',
+      ['--norc'],
+      `. "$SCRIPT"; COMP_WORDS=(parliament ${array}); COMP_CWORD=${words.length}
+      _parliament parliament; printf '%s\\n' "\${COMPREPLY[@]}"; complete -p parliament`,
+    );
+  };
+  const registered = 'complete -F _parliament parliament';
+
+  test('commands, options, choices and files are completed', () => {
+    expect(bash('ev')).toEqual(['evaluate', registered]);
+    expect(bash('compare', '--punctuation', '=', 'ex')).toEqual(['exclude', registered]);
+    expect(bash('stats', 'dev').sort()).toEqual([registered, 'dev gold.conllu', 'devices']);
+  });
+});
+
+describe.skipIf(!hasShell('fish'))('in fish (where it is installed)', () => {
+  const fish = (line: string) => inShell('fish', ['-N'], `source $SCRIPT; complete -C '${line}'`);
+
+  test('commands, options, choices and files are completed', () => {
+    expect(fish('parliament eval')).toEqual([expect.stringMatching(/^evaluate\tScore /)]);
+    expect(fish('parliament compare --punctuation=ex')).toEqual(['--punctuation=exclude']);
+    expect(fish('parliament compare --html=devi')).toEqual(['--html=devices/']);
+    expect(fish('parliament stats dev').map((line) => line.split('\t')[0])).toEqual([
+      'dev gold.conllu',
+      'devices/',
+    ]);
+  });
+});
+
+describe.skipIf(!hasShell('zsh'))('in zsh (where it is installed)', () => {
+  test('the script can be read, and says what it completes', () => {
+    const lines = inShell(
+      'zsh',
+      ['-f'],
+      'autoload -U compinit; compinit -u; . $SCRIPT; echo $_comps[parliament]',
+    );
+    expect(lines).toEqual(['_parliament']);
+  });
+});
+
+test('parliament completion refuses other shells', () => {
+  const { status, stderr } = runCli(['completion', 'tcsh']);
+  expect(status).toBe(2);
+  expect(stderr).toMatch(/Allowed choices are bash, zsh, fish/);
+});

@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest';
+import { conlluSentence } from '../support/conllu.ts';
+import { runCli } from '../support/run-cli.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { samplePath, sampleText, trainOnSample } from '../support/sample.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+const sandbox = new Sandbox('vote');
+
+const first = 'She/PRON/2/nsubj sleeps/VERB/0/root ./PUNCT/2/punct';
+const second = 'Rain/NOUN/0/root !/PUNCT/1/punct';
+const right = conlluSentence(first) + conlluSentence(second);
+
+const save = (name: string, text: string) => sandbox.save(name, text);
+const gold = save('gold.conllu', right);
+const a = save('a.conllu', right.replace('2\tpunct', '1\tpunct'));
+const b = save('b.conllu', right.replace('2\tnsubj', '2\tobj'));
+const c = save('c.conllu', right.replace('1\tpunct', '0\tpunct'));
+const other = save('other.conllu', right.replace('sleeps', 'wakes'));
+
+/** The same sentences 20 times over. */
+const many = (file: string) => save(`many-${file}`, sandbox.read(file).repeat(20));
+
+const vote = (...args: readonly string[]) => runInProcess([], 'vote', ...args);
+
+/** The trees that a vote writes. */
+async function voted(...args: readonly string[]) {
+  const { exitCode, stderr } = await vote(...args, '-o', sandbox.path('voted.conllu'));
+  return { exitCode, stderr, trees: sandbox.read('voted.conllu') };
+}
+
+describe('parliament vote', () => {
+  test('writes the voted trees, and says that all votes weigh the same', async () => {
+    const { exitCode, trees, stderr } = await voted(a, b, c);
+    expect(exitCode).toBe(0);
+    expect(trees).toBe(right);
+    expect(stderr).toMatch(
+      /^parliament: note: all votes weigh the same; --dev-gold \(or --weights\) makes better trees\n/,
+    );
+    expect(stderr).toMatch(/note: 3 parsers voted on 2 sentences in \d.* \(reparse-cle, weights: equal\)\n$/);
+  });
+
+  test.each(['superparser', 'reparse-cle', 'reparse-eisner'])(
+    'goes by given weights (%s)',
+    async (method) => {
+      const weighted = ['--weights', '1,5,1', '--method', method, '--quiet'];
+      const { trees, stderr } = await voted(a, b, c, ...weighted);
+      expect(stderr).toBe('');
+      expect(trees).toBe(sandbox.read('b.conllu'));
+    },
+  );
+
+  test.each(['equal', 'uas', 'las', 'tag', 'learnt'])(
+    'weighs by how good the parsers are: %s',
+    async (name) => {
+      const out = sandbox.path(`by-${name}.conllu`);
+      const args = ['--dev-gold', gold, '--dev', a, gold, c, '--weighting', name, '-o', out, '--json'];
+      const { exitCode, stdout } = await vote(a, b, b, ...args);
+      expect(exitCode).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({ sentences: 2, tokens: 5, parsers: 3, weighting: name });
+      expect(sandbox.read(`by-${name}.conllu`)).toBe(sandbox.read('b.conllu'));
+    },
+  );
+
+  test('makes one root or more, as it is told', async () => {
+    expect((await voted(c, c, '--quiet')).trees).toBe(sandbox.read('c.conllu'));
+    expect((await voted(c, c, '--quiet', '--no-single-root')).trees).toBe(sandbox.read('c.conllu'));
+    expect((await voted(c, c, '--quiet', '--single-root')).trees).not.toBe(sandbox.read('c.conllu'));
+  });
+
+  test('refuses files of other tokens with both places, and writes nothing', async () => {
+    const { exitCode, stderr } = await vote(a, other, '-o', sandbox.path('none.conllu'), '--quiet');
+    expect(exitCode).toBe(2);
+    expect(stderr).toBe(`parliament: error: ${a}:2: token 2 is “sleeps”, but ${other}:2 has “wakes”\n`);
+    expect(sandbox.list()).not.toContain('none.conllu');
+  });
+
+  test.each([
+    [[], 'name the files of trees'],
+    [[a, b, '--weights', '1,2,3'], '3 weights for 2 parsers, expected one each'],
+    [
+      [a, b, '--weights', '1,x'],
+      "option '--weights <a,b,…>' argument '1,x' is invalid. Expected numbers from 0",
+    ],
+    [[a, b, '--weights', '0,0'], 'all weights are 0, expected one above'],
+    [[a, b, '--weights', '1,2', '--weighting', 'uas'], '--weights says what votes weigh'],
+    [[a, b, '--weighting', 'uas'], '--weighting uas goes by how good the parsers are: it needs --dev-gold'],
+    [[a, b, '--dev-gold', gold], '--dev-gold needs --dev'],
+    [[a, b, '--dev', a, b], '--dev is what the parsers give for the sentences of --dev-gold'],
+    [[a, b, '--dev-gold', gold, '--dev', a], '1 --dev file for 2 parsers, expected one each'],
+    [[a, b, '--gold', gold], '--gold is for --explain and --search'],
+    [[a, b, '--explain'], '--explain needs --gold'],
+    [[a, b, '--search'], '--search needs --dev-gold'],
+    [[a, b, '--search', '--dev-gold', gold, '--weights', '1,2'], '--search finds weights and method itself'],
+    [
+      [a, b, '--search', '--dev-gold', gold, '--weighting', 'las'],
+      '--search finds weights and method itself',
+    ],
+    [
+      [a, b, '--search', '--dev-gold', gold, '--method', 'superparser'],
+      '--search finds weights and method itself',
+    ],
+    [[a, b, '--explain', '--gold', gold, '-o', 'x.conllu'], '--explain prints tables: expected no --output'],
+    [[a, b, '--weights', '1,2', '--dev', a, b], '--weights says what votes weigh'],
+    [[a, b, '--explain', '--search', '--gold', gold], '--explain or --search, not both'],
+    [[a, b, '--model', 'x.model'], '--model takes one file of sentences'],
+    [[a, '--model', 'x.model', '--explain', '--gold', gold], '--explain and --search take files of trees'],
+    [[a, b, '--skip-invalid'], '--skip-invalid is for --model'],
+  ] as const)('a usage error: $1', async (args, message) => {
+    const { exitCode, stdout, stderr } = await vote(...args);
+    expect(exitCode).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(`error: ${message}`);
+  });
+});
+
+describe('parliament vote --explain', () => {
+  test('prints who is right, who adds what, and what the tree costs', async () => {
+    const { exitCode, stdout } = await vote('--explain', a, b, c, '--gold', gold, '--quiet');
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(
+      /^3 parsers, reparse-cle, weights: equal; \S+gold\.conllu, 2 sentences, 5 tokens\.\n/,
+    );
+    expect(stdout).toMatch(/\na +80\.00 +80\.00 +\d/);
+    expect(stdout).toMatch(/\nvote +100\.00 +100\.00 /);
+    expect(stdout).toMatch(/\noracle +100\.00 +100\.00\n/);
+    expect(stdout).toMatch(/\nsentences: winners have a cycle +0 /);
+  });
+
+  test('warns where the weights are learnt from the sentences that it explains', async () => {
+    const { stderr } = await vote('--explain', a, b, '--gold', gold, '--dev-gold', gold, '--dev', a, b);
+    expect(stderr).toContain(
+      `warning: the weights are learnt from ${gold} itself: the vote's figures flatter`,
+    );
+  });
+
+  test('gives all figures as JSON, and tables as Markdown', async () => {
+    const { stdout } = await vote('--explain', a, b, c, '--gold', gold, '--weights', '3,2,1', '--json');
+    const explained = JSON.parse(stdout);
+    expect(explained).toMatchObject({ names: ['a', 'b', 'c'], method: 'reparse-cle', weighting: 'given' });
+    expect(explained.members[0]).toMatchObject({ uas: 80, las: 80 });
+    expect(explained.sizes).toHaveLength(3);
+    const markdown = await vote('--explain', a, b, '--gold', gold, '--format', 'markdown', '--quiet');
+    expect(markdown.stdout).toMatch(/\n### Members and vote\n\n\| member \| +UAS \|/);
+  });
+});
+
+describe('parliament vote --search', () => {
+  const dev = [
+    '--dev-gold',
+    many('gold.conllu'),
+    '--dev',
+    ...['a', 'b', 'c'].map((name) => many(`${name}.conllu`)),
+  ];
+
+  test('reports on sentences that were not searched on, and votes on them', async () => {
+    const out = sandbox.path('found.conllu');
+    const { exitCode, stdout } = await vote('--search', ...dev, '--gold', gold, '-o', out, a, b, c);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/\nthe vote found +100\.00 +100\.00\n/);
+    expect(stdout).toMatch(/\nOn \S+gold\.conllu \(not searched on\): UAS p = [\d.]+, LAS p = /);
+    expect(sandbox.read('found.conllu')).toBe(right);
+  });
+
+  test('refuses to report on the file that it was tuned on', async () => {
+    const args = ['--gold', sandbox.path('many-gold.conllu'), ...dev.slice(3)];
+    const { exitCode, stderr } = await vote('--search', ...dev, ...args);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(
+      /error: \S+many-gold\.conllu is what the search is tuned on: its figures would flatter/,
+    );
+  });
+
+  test('reports by cross-validation where there are no other sentences', async () => {
+    const { stdout } = await vote('--search', ...dev, '--json');
+    const { names, path, report } = JSON.parse(stdout);
+    expect(names).toEqual(['many-a', 'many-b', 'many-c']);
+    expect(path[0]).toMatchObject({ members: [0, 1, 2], weighting: 'las', method: 'reparse-cle' });
+    expect(report).toMatchObject({ by: 'cross-validation', vote: { uas: 100, las: 100 } });
+  });
+});
+
+describe('parliament vote --model', () => {
+  const models = ['mira', 'perceptron'].map((learner) => {
+    const model = sandbox.path(`${learner}.model`);
+    trainOnSample(model, '--learner', learner);
+    return model;
+  });
+  const given = models.flatMap((model) => ['--model', model]);
+
+  test('parses with each model and votes, the same as voting over what each parses', () => {
+    const parsed = models.map((model, i) => {
+      const out = sandbox.path(`parsed-${i}.conllu`);
+      runCli(['parse', '--model', model, samplePath('dev'), '-o', out, '--quiet']);
+      return out;
+    });
+    const weights = ['--weights', '2,1', '--quiet'];
+    const over = runCli(['vote', ...parsed, ...weights]);
+    const { status, stdout, stderr } = runCli(['vote', ...given, samplePath('dev'), ...weights]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toBe(over.stdout);
+  });
+
+  test('gives the same with any number of threads', () => {
+    const input = save('large.conllu', sampleText('train').repeat(8));
+    const run = (jobs: string) =>
+      runCli(['vote', ...given, input, '--dev-gold', samplePath('dev'), '--jobs', jobs, '--quiet']).stdout;
+    const one = run('1');
+    expect(one.length).toBeGreaterThan(1_000_000);
+    expect(run('3') === one).toBe(true);
+  });
+
+  test('refuses to weigh the models by sentences that they were trained on', () => {
+    const { status, stderr } = runCli([
+      'vote',
+      ...given,
+      samplePath('dev'),
+      '--dev-gold',
+      samplePath('train'),
+    ]);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(
+      /error: \S+mira\.model: was trained on \S+train\.conllu: weights have to come from/,
+    );
+  });
+});

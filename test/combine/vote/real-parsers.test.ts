@@ -1,0 +1,54 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { GoldBallot } from '../../../combine/vote/ballots.ts';
+import { givenWeights } from '../../../combine/vote/fit-weights.ts';
+import { methodNames } from '../../../combine/vote/method.ts';
+import { scoresOf, treesOf, voteOn } from '../../../combine/vote/score.ts';
+import { crossValidate } from '../../../combine/vote/search.ts';
+import { Vote } from '../../../combine/vote/vote.ts';
+import { readGoldBallots } from '../../../combine/vote/vote-files.ts';
+import { agreement } from '../../../src/evaluate/agreement.ts';
+import { packageFolder } from '../../../src/files/package-folder.ts';
+import { isTree, rootCount } from '../../support/random-trees.ts';
+
+const shared = join(packageFolder, '..', 'shared');
+const outputs = join(shared, 'oracles', 'dependencies');
+const gold = join(shared, 'treebanks', 'ud-english-ewt', 'en_ewt-ud-dev.conllu');
+const present = existsSync(outputs) && existsSync(gold);
+
+describe.skipIf(!present)('eight real parsers on UD English EWT (needs ../shared)', () => {
+  let ballots: readonly GoldBallot[];
+  let uas: number[];
+  beforeAll(async () => {
+    const names = readdirSync(outputs).filter((name) => name.endsWith('.conllu'));
+    const files = names.sort().map((name) => join(outputs, name));
+    ({ ballots } = await readGoldBallots(gold, files));
+    uas = files.map((_, m) => scoresOf(ballots, treesOf(ballots, m)).uas);
+  });
+
+  test.each(methodNames)(
+    '%s, weights by UAS: all trees, with one root, UAS at least 90.2 and LAS 88.2',
+    (method) => {
+      const trees = voteOn(ballots, new Vote(givenWeights(uas), { method }));
+      for (const { heads } of trees) {
+        expect(isTree(heads, heads.length - 1)).toBe(true);
+        expect(rootCount(heads, heads.length - 1)).toBe(1);
+      }
+      const scores = scoresOf(ballots, trees);
+      expect(scores.uas).toBeGreaterThanOrEqual(90.2);
+      expect(scores.las).toBeGreaterThanOrEqual(88.2);
+    },
+  );
+
+  test('learnt weights, cross-validated, are better than a plain word-by-word vote: UAS 90.44, LAS 88.49', () => {
+    const choice = { members: [...uas.keys()], weighting: 'learnt', method: 'reparse-cle' } as const;
+    const scores = scoresOf(ballots, crossValidate(ballots, choice));
+    expect(scores.uas).toBeGreaterThan(90.44);
+    expect(scores.las).toBeGreaterThan(88.6);
+  });
+
+  test('have an oracle UAS of 97.2', () => {
+    expect(agreement(ballots, uas.length).oracle.uas).toBeCloseTo(97.2, 1);
+  });
+});

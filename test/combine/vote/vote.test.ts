@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { equalWeights, givenWeights } from '../../../combine/vote/fit-weights.ts';
+import { methodNames } from '../../../combine/vote/method.ts';
+import { Vote } from '../../../combine/vote/vote.ts';
+import { ballot, randomBallots, randomWeights } from '../../support/ballots.ts';
+import { literalSuperparser } from '../../support/literal-superparser.ts';
+import { allTrees, isProjective, isTree, randomHeads, rootCount } from '../../support/random-trees.ts';
+
+const small = { tokens: 7, members: 6 };
+const weighted = (shape: Parameters<typeof randomBallots>[0]) =>
+  randomBallots(shape).chain((votes) => fc.tuple(fc.constant(votes), randomWeights(votes)));
+
+describe.each(methodNames)('the method %s', (method) => {
+  test.each([
+    ['trees', true],
+    ['any heads, cycles too', false],
+  ])('makes a tree with one artificial root of %s, of any number of members', (_, trees) => {
+    fc.assert(
+      fc.property(
+        weighted({ tokens: 30, members: 12, trees }),
+        fc.boolean(),
+        ([votes, weights], singleRoot) => {
+          const n = votes.sentence.length;
+          const { heads, labels } = new Vote(givenWeights(weights), { method, singleRoot }).decide(votes);
+          expect(isTree(heads, n)).toBe(true);
+          if (singleRoot) expect(rootCount(heads, n)).toBe(1);
+          if (method === 'reparse-eisner') expect(isProjective(heads, n)).toBe(true);
+          expect(labels).toHaveLength(n + 1);
+        },
+      ),
+    );
+  });
+
+  test('gives the tree of a single member back, and that of members who all say the same', () => {
+    fc.assert(
+      fc.property(randomHeads(1, 30), fc.integer({ min: 1, max: 100 }), fc.boolean(), (heads, count, set) => {
+        const n = heads.length - 1;
+        fc.pre(method !== 'reparse-eisner' || isProjective(heads, n));
+        const words = Array.from(heads.subarray(1), (head, i) => `${head}/l${i % 3}`).join(' ');
+        const votes = ballot(...Array<string>(count).fill(words));
+        const singleRoot = rootCount(heads, n) === 1 && set ? true : undefined;
+        const tree = new Vote(equalWeights(count), { method, singleRoot }).decide(votes);
+        expect(tree).toEqual({ heads, labels: votes.trees[0].labels });
+      }),
+    );
+  });
+
+  test('takes 100 members', () => {
+    const votes = ballot(...Array<string>(60).fill('2 0 2'), ...Array<string>(40).fill('0 1 2'));
+    const { heads } = new Vote(equalWeights(100), { method }).decide(votes);
+    expect([...heads]).toEqual([-1, 2, 0, 2]);
+  });
+
+  test('gives 1,000 tokens a tree', () => {
+    const chain = Array.from({ length: 1000 }, (_, i) => i).join(' ');
+    const ring = Array.from({ length: 1000 }, (_, i) => (i === 999 ? 1 : i + 2)).join(' ');
+    const { heads } = new Vote(givenWeights([1, 2]), { method }).decide(ballot(chain, ring));
+    expect(isTree(heads, 1000)).toBe(true);
+  });
+});
+
+describe('the superparser', () => {
+  test.each([true, false])('is what the source document says, literally (answers are trees: %s)', (trees) => {
+    fc.assert(
+      fc.property(weighted({ ...small, trees }), fc.boolean(), ([votes, weights], singleRoot) => {
+        const vote = new Vote(givenWeights(weights), { method: 'superparser', singleRoot });
+        expect([...vote.decide(votes).heads]).toEqual([...literalSuperparser(votes, weights, singleRoot)]);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('adds up weights: two that agree outvote the best', () => {
+    const votes = ballot('2 0 2', '2 0 1', '2 0 1');
+    expect([...superparser([0.9, 0.8, 0.7], votes)]).toEqual([-1, 2, 0, 1]);
+    expect([...superparser([1.6, 0.8, 0.7], votes)]).toEqual([-1, 2, 0, 2]);
+  });
+
+  test('of equal votes takes those of the better member, and of equal members those of the first', () => {
+    const votes = ballot('2 0 2', '2 0 1', '2 0 1');
+    expect([...superparser([1, 2, 2], votes)]).toEqual([-1, 2, 0, 1]);
+    expect([...superparser([0.3, 0.2, 0.1], votes)]).toEqual([-1, 2, 0, 2]);
+    expect([...superparser([1, 1], ballot('0 1', '2 0'))]).toEqual([-1, 0, 1]);
+  });
+
+  test('breaks a cycle where the votes are fewest', () => {
+    // Tokens 1 and 2 are each other's winners, by 5 of 9 and 6 of 9 votes.
+    expect([...superparser([2, 4, 3], ballot('2 1 0', '3 1 0', '2 3 0'))]).toEqual([-1, 3, 1, 0]);
+  });
+
+  const superparser = (weights: readonly number[], votes: ReturnType<typeof ballot>) =>
+    new Vote(givenWeights(weights), { method: 'superparser' }).decide(votes).heads;
+});
+
+describe('re-parsing', () => {
+  test.each([
+    ['reparse-cle', () => true],
+    ['reparse-eisner', isProjective],
+  ] as const)(
+    'with %s finds, of all its trees, one with most votes for heads and arcs',
+    (method, isAllowed) => {
+      fc.assert(
+        fc.property(
+          weighted({ tokens: 5, members: 5, trees: true }),
+          fc.boolean(),
+          ([votes, weights], singleRoot) => {
+            const n = votes.sentence.length;
+            const score = (heads: Int32Array) => {
+              let sum = 0;
+              for (let d = 1; d <= n; d++) sum += arcScore(votes, weights, d, heads[d]);
+              return sum;
+            };
+            const trees = allTrees(n).filter(
+              (heads) => isAllowed(heads, n) && (!singleRoot || rootCount(heads, n) === 1),
+            );
+            const best = Math.max(...trees.map(score));
+            const { heads } = new Vote(givenWeights(weights), { method, singleRoot }).decide(votes);
+            expect(score(heads)).toBe(best);
+          },
+        ),
+      );
+    },
+  );
+
+  /** Votes for the head and for its best label; an arc without a voter costs what all members may give. */
+  function arcScore(
+    { trees }: ReturnType<typeof ballot>,
+    weights: readonly number[],
+    d: number,
+    head: number,
+  ): number {
+    const voters = [...trees.keys()].filter((m) => trees[m].heads[d] === head);
+    if (voters.length === 0) return -2 * weights.reduce((a, b) => a + b);
+    const byLabel = new Map<string, number>();
+    for (const m of voters) {
+      const label = trees[m].labels[d];
+      byLabel.set(label, (byLabel.get(label) ?? 0) + weights[m]);
+    }
+    return voters.reduce((sum, m) => sum + weights[m], 0) + Math.max(...byLabel.values());
+  }
+});
+
+describe('labels', () => {
+  const labelsOf = (weights: readonly number[], ...members: readonly string[]) =>
+    new Vote(givenWeights(weights), { method: 'superparser' }).decide(ballot(...members)).labels.slice(1);
+
+  test('are voted for by the members that give the head', () => {
+    expect(labelsOf([3, 2, 2, 4], '0/root 1/a', '0/root 1/b', '0/root 1/b', '2/x 0/c')).toEqual([
+      'root',
+      'b',
+    ]);
+  });
+
+  test('are voted for by all where no member gives the head', () => {
+    // Both tokens hang on each other, so the single root is nobody's answer.
+    expect(labelsOf([3, 2, 2], '2/a 1/x', '2/b 1/x', '2/b 1/y')).toEqual(['b', 'x']);
+  });
+});
+
+describe('without a say in it, the number of roots', () => {
+  test('is what most members have in the sentence', () => {
+    const roots = (...members: readonly string[]) =>
+      rootCount(
+        new Vote(equalWeights(members.length), { method: 'reparse-cle' }).decide(ballot(...members)).heads,
+        2,
+      );
+    expect(roots('0 0', '0 0', '0 1')).toBe(2);
+    expect(roots('0 0', '2 0', '0 1')).toBe(1);
+  });
+});

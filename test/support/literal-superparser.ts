@@ -1,0 +1,83 @@
+import type { Ballot } from '../../combine/vote/ballots.ts';
+
+interface Candidate {
+  readonly node: number;
+  readonly head: number;
+  readonly votes: number;
+  /** Its place among its node's candidates, by the best member that gives it. */
+  readonly place: number;
+}
+
+/**
+ * The superparser as the source document words it, step by step, and as slow as that: the sentences of the
+ * document stand beside the steps. What it leaves open is as in `createSuperparser`.
+ */
+export function literalSuperparser(
+  { sentence, trees }: Ballot,
+  weights: readonly number[],
+  singleRoot: boolean,
+): Int32Array {
+  const nodes = sentence.forms.map((_, d) => d).slice(1);
+  const all = nodes.flatMap((node) =>
+    candidatesFor(
+      node,
+      trees.map(({ heads }) => heads[node]),
+      weights,
+    ),
+  );
+  const tree = new Map<number, number>();
+  let only = 0;
+  if (singleRoot) {
+    only =
+      all.filter(({ head }) => head === 0).sort((a, b) => b.votes - a.votes || a.node - b.node)[0]?.node ?? 0;
+    if (only > 0) tree.set(only, 0);
+  }
+  const allowed = all.filter(({ head }) => !singleRoot || head !== 0);
+  const isIn = (head: number) => head === 0 || tree.has(head);
+  let candidates = [...allowed];
+  for (;;) {
+    const remaining = nodes.filter((node) => !tree.has(node));
+    if (remaining.length === 0) break;
+    const of = (node: number, list: readonly Candidate[]) =>
+      list.filter((candidate) => candidate.node === node);
+    // “We repeatedly add nodes whose winning parent candidates are already in the tree.”
+    const winners = remaining.map((node) => strongest(of(node, candidates)));
+    const addable = winners.find((winner) => winner !== undefined && isIn(winner.head));
+    // Nodes that have lost all their candidates: by those of them that are in the tree.
+    const rescued = remaining
+      .filter((node) => of(node, candidates).length === 0)
+      .map((node) => strongest(of(node, allowed).filter(({ head }) => isIn(head))))
+      .find((candidate) => candidate !== undefined);
+    const next = addable ?? rescued;
+    if (next !== undefined) {
+      tree.set(next.node, next.head);
+      continue;
+    }
+    // “If none of the remaining nodes meet this condition, we have to break a cycle. We do so by removing the
+    // candidate (for parentship of any remaining node) with least weighted votes.”
+    const weakest = remaining
+      .flatMap((node) => of(node, candidates))
+      .sort((a, b) => a.votes - b.votes || b.node - a.node || b.place - a.place)[0];
+    if (weakest !== undefined) {
+      candidates = candidates.filter((candidate) => candidate !== weakest);
+      continue;
+    }
+    tree.set(remaining[0], only);
+    if (singleRoot && only === 0) only = remaining[0];
+  }
+  return Int32Array.from([-1, ...nodes.map((node) => tree.get(node)!)]);
+}
+
+/** “Candidates get weighted votes.” */
+function candidatesFor(node: number, heads: readonly number[], weights: readonly number[]): Candidate[] {
+  const byPreference = [...heads.keys()].sort((a, b) => weights[b] - weights[a] || a - b);
+  const different = [...new Set(byPreference.map((m) => heads[m]))].filter((head) => head !== node);
+  return different.map((head, place) => {
+    const votes = heads.reduce((sum, given, m) => sum + (given === head ? weights[m] : 0), 0);
+    return { node, head, votes, place };
+  });
+}
+
+function strongest(candidates: readonly Candidate[]): Candidate | undefined {
+  return [...candidates].sort((a, b) => b.votes - a.votes || a.place - b.place)[0];
+}
