@@ -7,7 +7,8 @@ import { fileSize } from '../cli/output.ts';
 import { packageFolder } from '../src/files/package-folder.ts';
 import { figures, type Table, tableRecords, textTable } from '../src/report/table.ts';
 import { benchDecoders } from './decoders.ts';
-import { type BenchTreebank, benchGraph, type GraphBench, type GraphRow } from './graph.ts';
+import { type BenchTreebank, benchParser, type ParserBench, type ParserRow } from './parsers.ts';
+import { benchSvm } from './svm.ts';
 
 const sample = join(packageFolder, 'data', 'sample');
 const english = join(packageFolder, '..', 'shared', 'treebanks', 'ud-english-ewt');
@@ -20,47 +21,58 @@ const treebanks: readonly BenchTreebank[] = [
   },
 ];
 
+const matrixPower = ['graph', '--decoder', 'matrix-power'];
+const dynamic = ['--beam', '1', '--oracle', 'dynamic'];
+const transition = (system: string) => ['transition', '--system', system];
+
 const program = new Command('bench')
-  .description('Trains and parses with every decoder, one thread each; medians over the runs.')
+  .description('Trains and parses with every kind of parser, one thread each; medians over the runs.')
   .option('--runs <n>', 'trainings and parses of which the median counts', integer({ min: 1 }), 5)
-  .option('--epochs <n>', 'passes over the training sentences', integer({ min: 1 }), 10)
   .addOption(new Option('--treebank <name>', 'only this treebank').choices(treebanks.map(({ name }) => name)))
+  .option('--parser <text>', 'only parsers whose names have this in them')
   .option('--json', 'figures in full, for programs')
   .parse();
-const { runs, epochs, treebank, json } = program.opts<{
+const { runs, treebank, json, parser } = program.opts<{
   runs: number;
-  epochs: number;
+  parser?: string;
   treebank?: string;
   json?: boolean;
 }>();
 
-const rows: GraphRow[] = [];
+const rows: ParserRow[] = [];
 for (const bank of treebanks.filter(({ name }) => treebank === undefined || name === treebank)) {
   if (!existsSync(bank.train)) process.stderr.write(`${bank.name}: not here, left out\n`);
-  else for (const bench of benches()) rows.push(benchGraph(bank, bench));
+  else for (const bench of benches()) rows.push(benchParser(bank, bench));
 }
 const decoders = benchDecoders();
-if (json)
-  process.stdout.write(`${JSON.stringify({ graph: tableRecords(graphTable(rows)), decoders }, null, 2)}\n`);
-else process.stdout.write(`${textTable(graphTable(rows))}\n${textTable(decoderTable())}`);
+const svm = await benchSvm();
+if (json) {
+  const records = { parsers: tableRecords(parserTable(rows)), decoders, svm };
+  process.stdout.write(`${JSON.stringify(records, null, 2)}\n`);
+} else process.stdout.write([parserTable(rows), decoderTable(), svmTable()].map(textTable).join('\n'));
 
-/** The naive decoder is there to be compared with: once is enough. */
-function benches(): GraphBench[] {
-  return [
-    { decoder: 'chu-liu-edmonds', epochs, runs },
-    { decoder: 'eisner', epochs, runs },
-    { decoder: 'matrix-power', epochs: 1, runs: 1 },
+/** The naive decoder is there to be compared with, and a beam takes its time: once is enough. */
+function benches(): ParserBench[] {
+  const all = [
+    { name: 'graph, Chu–Liu–Edmonds', arguments: ['graph'], runs },
+    { name: 'graph, Eisner', arguments: ['graph', '--decoder', 'eisner'], runs },
+    { name: 'graph, matrix powers, 1 epoch', arguments: [...matrixPower, '--epochs', '1'], runs: 1 },
+    { name: 'arc-swap, SVM', arguments: [...transition('arc-swap'), '--learner', 'svm'], runs },
+    { name: 'arc-eager, dynamic oracle', arguments: [...transition('arc-eager'), ...dynamic], runs },
+    { name: 'arc-eager, beam', arguments: transition('arc-eager'), runs: 1 },
+    { name: 'Yamada–Matsumoto', arguments: transition('yamada-matsumoto'), runs: 1 },
+    { name: 'bigram', arguments: ['bigram'], runs },
   ];
+  return all.filter(({ name }) => parser === undefined || name.includes(parser));
 }
 
-function graphTable(rows: readonly GraphRow[]): Table {
+function parserTable(rows: readonly ParserRow[]): Table {
   const columns = [
     { key: 'treebank', title: 'treebank' },
-    { key: 'decoder', title: 'decoder' },
-    figures('epochs', 'epochs', 0),
+    { key: 'parser', title: 'parser' },
     figures('runs', 'runs', 0),
     figures('trainSeconds', 'training s', 1),
-    figures('trainSentencesPerSecond', 'training sent./s', 0),
+    figures('trainCpuSeconds', 'processor s', 1),
     memory('trainMemory', 'training memory'),
     memory('modelBytes', 'model'),
     figures('uas', 'UAS', 2),
@@ -70,7 +82,7 @@ function graphTable(rows: readonly GraphRow[]): Table {
     figures('firstSentencesPerSecond', 'first time', 0),
     memory('parseMemory', 'parsing memory'),
   ];
-  return { columns, rows: rows.map((row) => columns.map(({ key }) => row[key as keyof GraphRow])) };
+  return { columns, rows: rows.map((row) => columns.map(({ key }) => row[key as keyof ParserRow])) };
 }
 
 function decoderTable(): Table {
@@ -82,6 +94,23 @@ function decoderTable(): Table {
   return {
     columns,
     rows: decoders.map(({ decoder, tokens, microseconds }) => [decoder, tokens, microseconds]),
+  };
+}
+
+/** Objectives are of dual problems, to be minimised; a dash where LIBLINEAR is missing or has no such machine. */
+function svmTable(): Table {
+  const columns = [
+    { key: 'problem', title: 'examples × features' },
+    { key: 'machine', title: 'machine' },
+    figures('passes', 'passes', 0),
+    figures('seconds', 'training s', 2),
+    figures('liblinearSeconds', 'LIBLINEAR s', 2),
+    figures('objective', 'objective', 2),
+    figures('liblinearObjective', "LIBLINEAR's", 2),
+  ];
+  return {
+    columns,
+    rows: svm.map((row) => columns.map(({ key }) => row[key as keyof typeof row] ?? null)),
   };
 }
 

@@ -5,7 +5,7 @@ import { InputError, UsageError } from '../src/errors.ts';
 import { fileError } from '../src/files/file-error.ts';
 import { packageFolder } from '../src/files/package-folder.ts';
 import { describeIssue, worstIssue } from './issue.ts';
-import { type ExperimentFile, experimentSchema, type Overrides, stepUnits } from './schema.ts';
+import { type ExperimentFile, experimentSchema, isPooled, type Overrides, stepUnits } from './schema.ts';
 
 /** A table to be made: what its file says, treebanks' paths made independent of the file's place. */
 export interface Experiment extends ExperimentFile {
@@ -79,6 +79,8 @@ function checkTogether(experiment: ExperimentFile, file: string): void {
 function oneTrainingProblem({ sweep, baseline, report, defaults, columns = [] }: ExperimentFile) {
   if (!(sweep!.option in stepUnits)) return 'sweep.fromOneTraining: expected only for epochs or members';
   if (baseline !== undefined) return 'baseline: cannot be tested with sweep.fromOneTraining';
+  const pooled = columns.findIndex(isPooled);
+  if (pooled >= 0) return `columns[${pooled}]: cannot be made of others with sweep.fromOneTraining`;
   const other = report.find((name) => name !== 'uas' && name !== 'las');
   if (other !== undefined)
     return `report: expected uas and las only with sweep.fromOneTraining, not ${other}`;
@@ -89,11 +91,26 @@ function oneTrainingProblem({ sweep, baseline, report, defaults, columns = [] }:
 }
 
 function withPaths<T extends Overrides>(overrides: T, folder: string): T {
-  const { treebank } = overrides;
-  if (treebank === undefined || typeof treebank === 'string') return overrides;
-  const { dev } = treebank;
-  const placed = { ...treebank, train: resolve(folder, treebank.train) };
-  return { ...overrides, treebank: dev === undefined ? placed : { ...placed, dev: resolve(folder, dev) } };
+  const { treebank, scoreOn } = overrides;
+  return {
+    ...overrides,
+    ...(treebank && { treebank: placedFiles(treebank, folder) }),
+    ...(scoreOn && { scoreOn: placedFiles(scoreOn, folder) }),
+  };
+}
+
+/** A treebank's files, their paths relative to a folder made absolute. */
+function placedFiles<T extends { train?: string; dev?: string | undefined }>(
+  treebank: string | T,
+  folder: string,
+): string | T {
+  if (typeof treebank === 'string') return treebank;
+  const { train, dev } = treebank;
+  return {
+    ...treebank,
+    ...(train !== undefined && { train: resolve(folder, train) }),
+    ...(dev !== undefined && { dev: resolve(folder, dev) }),
+  };
 }
 
 function parseJson(text: string, file: string): unknown {

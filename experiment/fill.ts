@@ -1,18 +1,11 @@
-import { candidateRules, type PunctuationRuleName } from '../src/evaluate/punctuation.ts';
+import { candidateRules } from '../src/evaluate/punctuation.ts';
 import type { SentenceCounts } from '../src/evaluate/significance/sentence-counts.ts';
 import { stratifiedShuffling } from '../src/evaluate/significance/shuffling.ts';
-import { type FigureName, figures } from './figures.ts';
-import type { CellResult, RuleScores } from './job.ts';
+import { type FigureName, figures, type Run } from './figures.ts';
+import { type CellResult, sameSentences } from './jobs/job.ts';
 import type { Cell, Plan } from './plan.ts';
 import { isResult, type Outcome } from './run-plan.ts';
 import { chosenRuns, mean, standardDeviation } from './statistics.ts';
-
-/** One run of a cell: the training from one seed. */
-export interface Run {
-  readonly result: CellResult;
-  readonly rule: PunctuationRuleName;
-  readonly scores: RuleScores;
-}
 
 /** What a table shows of one figure. */
 export interface CellFigure {
@@ -82,12 +75,12 @@ function cellRuns(
 function runOf(result: CellResult, { settings, step }: Cell): Run {
   const rules = candidateRules(settings.punctuation);
   const rule = rules.find((name) => result.scores[name].excluded > 0) ?? rules.at(-1)!;
-  const scores = result.scores[rule];
-  return { result, rule, scores: step === undefined ? scores : { ...scores, ...result.steps![step - 1] } };
+  const scores = { ...result.scores[rule], ...(step !== undefined && result.steps![step - 1]) };
+  return { result, rule, scores, phrases: result.phrases?.[settings.brackets] };
 }
 
 function cellFigure(name: FigureName, { cell, runs }: CellRuns, baseline: CellRuns | undefined): CellFigure {
-  const values = runs.map(({ result, scores }) => figures[name].of(result, scores));
+  const values = runs.map((run) => figures[name].of(run));
   const chosen = chosenOf(name, { cell, runs }).map((i) => values[i]);
   return {
     runs: values,
@@ -100,35 +93,32 @@ function cellFigure(name: FigureName, { cell, runs }: CellRuns, baseline: CellRu
 /** The numbers of the runs that a cell's figure is made of. */
 function chosenOf(name: FigureName, { cell, runs }: CellRuns): number[] {
   if (runs.length === 0) return [];
-  const values = runs.map(({ result, scores }) => figures[name].of(result, scores));
+  const values = runs.map((run) => figures[name].of(run));
   return chosenRuns(values, cell.settings.statistic, figures[name].better);
 }
 
-/** The p-value of a difference by stratified shuffling; of attachment scores on the same tokens only. */
+/** The p-value of a difference by stratified shuffling; of what is counted on the same tokens only. */
 function difference(name: FigureName, a: CellRuns, b: CellRuns): number | undefined {
-  if (name !== 'uas' && name !== 'las') return undefined;
-  const [runsA, runsB] = [a, b].map((one) => chosenOf(name, one).map((i) => one.runs[i].scores)) as [
-    RuleScores[],
-    RuleScores[],
-  ];
+  const [runsA, runsB] = [a, b].map((one) => chosenOf(name, one).map((i) => one.runs[i])) as [Run[], Run[]];
   if (runsA.length === 0 || runsB.length === 0 || !sameTokens(runsA[0], runsB[0])) return undefined;
-  return stratifiedShuffling(summed(runsA, name, runsB.length), summed(runsB, name, runsA.length)).twoSided;
+  const [countsA, countsB] = [runsA, runsB].map((runs) => countsOf(name, runs));
+  if (countsA === undefined || countsB === undefined) return undefined;
+  return stratifiedShuffling(summed(countsA, countsB.length), summed(countsB, countsA.length)).twoSided;
 }
 
-function sameTokens(a: RuleScores, b: RuleScores): boolean {
-  const { tokens } = b.sentences;
-  return a.sentences.tokens.length === tokens.length && a.sentences.tokens.every((n, i) => n === tokens[i]);
+/** Undefined where the figure is not tested, or a run has no such figure. */
+function countsOf(name: FigureName, runs: readonly Run[]): SentenceCounts[] | undefined {
+  const counts = runs.map((run) => figures[name].counts?.(run)).filter((one) => one !== undefined);
+  return counts.length < runs.length ? undefined : counts;
+}
+
+function sameTokens(a: Run, b: Run): boolean {
+  return a.rule === b.rule && sameSentences(a.result.job.test, b.result.job.test);
 }
 
 /** The counts of several runs together, times `factor`, so that as many stand against each other. */
-function summed(runs: readonly RuleScores[], name: 'uas' | 'las', factor: number): SentenceCounts {
-  const size = runs[0].sentences.tokens.length;
-  const counts = { correct: new Int32Array(size), total: new Int32Array(size) };
-  for (const { sentences } of runs) {
-    for (let i = 0; i < size; i++) {
-      counts.correct[i] += factor * sentences[name][i];
-      counts.total[i] += factor * sentences.tokens[i];
-    }
-  }
-  return counts;
+function summed(runs: readonly SentenceCounts[], factor: number): SentenceCounts {
+  const sums = (of: (run: SentenceCounts) => Int32Array) =>
+    of(runs[0]).map((_, i) => factor * runs.reduce((sum, run) => sum + of(run)[i], 0));
+  return { correct: sums(({ correct }) => correct), total: sums(({ total }) => total) };
 }

@@ -1,24 +1,44 @@
 import { z } from 'zod';
 import type { Paradigm } from '../parsers/parser.ts';
 import { InputError, UsageError } from '../src/errors.ts';
+import type { PhraseScorerName } from '../src/evaluate/parseval/scorers.ts';
 import type { PunctuationChoice } from '../src/evaluate/punctuation.ts';
 import type { Experiment } from './experiment.ts';
 import { describeIssue, pathText, worstIssue } from './issue.ts';
-import { type Entry, type Overrides, standard, type TreebankChoice } from './schema.ts';
+import type { Vote } from './jobs/job.ts';
+import { type Entry, isPooled, type ScoredTreebankChoice, standard, type TreebankChoice } from './schema.ts';
 import type { Statistic } from './statistics.ts';
 
-/** Everything that a cell is made by, settled. */
-export interface CellSettings {
+/** What every cell has. */
+interface CommonSettings {
+  readonly punctuation: PunctuationChoice;
+  readonly brackets: PhraseScorerName;
+  readonly statistic: Statistic;
+}
+
+/** Everything that a trained cell is made by, settled. */
+export interface TrainedSettings extends CommonSettings {
   readonly paradigm: string;
   /** Every training option, with its value. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly treebank: TreebankChoice;
+  readonly scoreOn: ScoredTreebankChoice | undefined;
+  readonly maxTokens: number | undefined;
   readonly trainSentences: number | undefined;
   readonly seeds: readonly number[];
-  readonly punctuation: PunctuationChoice;
   readonly devShare: number;
-  readonly statistic: Statistic;
 }
+
+/** Everything that a cell is made by that takes the trees of others. */
+export interface PooledSettings extends CommonSettings {
+  /** The places of these cells, all trained. */
+  readonly of: readonly { readonly row: number; readonly column: number }[];
+  /** Absent: it shows their runs. */
+  readonly vote: Vote | undefined;
+  readonly setAside: number;
+}
+
+export type CellSettings = TrainedSettings | PooledSettings;
 
 /** The names along both sides of a table, and the settings of its cells, row by row. */
 export interface Layout {
@@ -37,7 +57,7 @@ interface Origin {
 /** One place of the file that says something of a cell. */
 interface Layer {
   readonly path: string;
-  readonly entry: Overrides & { readonly name: string };
+  readonly entry: Entry;
   /** Where its option's name and value stand, if not under `path.options`: in a sweep. */
   readonly option?: Origin;
 }
@@ -52,14 +72,47 @@ interface Layer {
  * @throws UsageError where a cell has no treebank
  */
 export function layOut(experiment: Experiment, known: readonly Paradigm[]): Layout {
-  const defaults = { path: 'defaults', entry: { name: '', ...experiment.defaults } };
+  const defaults: Layer = { path: 'defaults', entry: { name: '', ...experiment.defaults } };
   const rows =
     experiment.sweep === undefined ? layers('rows', experiment.rows!) : sweepLayers(experiment.sweep);
   const columns = layers('columns', experiment.columns ?? [{ name: '' }]);
-  const cells = rows.map((row) =>
-    columns.map((column) => settle([defaults, row, column], known, experiment.file)),
+  const { file } = experiment;
+  const cells = rows.map((row, i) =>
+    columns.map((column, j): CellSettings => {
+      const layers = [defaults, row, column];
+      if (!isPooled(row.entry) && !isPooled(column.entry)) return settle(layers, known, file);
+      if (isPooled(row.entry) && isPooled(column.entry)) {
+        throw new InputError(`${column.path}: made of other columns, as ${row.path} is of other rows`, {
+          file,
+        });
+      }
+      const of = isPooled(row.entry)
+        ? membersOf(row, rows, file).map((k) => ({ row: k, column: j }))
+        : membersOf(column, columns, file).map((k) => ({ row: i, column: k }));
+      const { punctuation, brackets, statistic, setAside } = merged(layers);
+      return { punctuation, brackets, statistic, setAside, of, vote: row.entry.vote ?? column.entry.vote };
+    }),
   );
   return { rows: names(rows), columns: names(columns), cells };
+}
+
+/** The numbers of the rows (columns) that one is made of. */
+function membersOf({ entry: { of = 'all' }, path }: Layer, axis: readonly Layer[], file: string): number[] {
+  const trained = [...axis.keys()].filter((k) => !isPooled(axis[k].entry));
+  if (of === 'all') return trained;
+  return of.map((name) => {
+    const k = trained.find((each) => axis[each].entry.name === name);
+    if (k !== undefined) return k;
+    const expected = trained.map((each) => axis[each].entry.name).join(', ');
+    throw new InputError(`${path}.of: “${name}” is none that is trained, expected some of ${expected}`, {
+      file,
+    });
+  });
+}
+
+/** The standard, overridden by the layers in turn. */
+function merged(layers: readonly Layer[]): Entry & typeof standard {
+  return Object.assign({ ...standard }, ...layers.map(({ entry }) => entry)) as Entry & typeof standard;
 }
 
 function names(of: readonly Layer[]): string[] {
@@ -80,21 +133,17 @@ function sweepLayers({ option, values }: NonNullable<Experiment['sweep']>): Laye
   });
 }
 
-function settle(cell: readonly Layer[], known: readonly Paradigm[], file: string): CellSettings {
-  const entries = cell.map(({ entry }) => entry);
-  const { name: _, ...merged } = Object.assign(
-    { trainSentences: undefined, ...standard },
-    ...entries,
-  ) as Entry & typeof standard;
-  const { treebank, trainSentences } = merged;
+function settle(cell: readonly Layer[], known: readonly Paradigm[], file: string): TrainedSettings {
+  const { name: _, treebank, trainSentences, scoreOn, maxTokens, ...rest } = merged(cell);
   if (treebank === undefined) throw new UsageError(`${file} names no treebank: give one with --treebank`);
-  const paradigm = known.find(({ name }) => name === merged.paradigm);
+  const paradigm = known.find(({ name }) => name === rest.paradigm);
   if (paradigm === undefined) {
     const path = cell.findLast(({ entry }) => entry.paradigm !== undefined)?.path ?? 'defaults';
     const expected = `expected one of ${known.map(({ name }) => name).join(', ')}`;
     throw new InputError(`${path}.paradigm: ${expected}`, { file });
   }
-  return { ...merged, treebank, trainSentences, options: settleOptions(cell, paradigm, file) };
+  const options = settleOptions(cell, paradigm, file);
+  return { ...rest, treebank, trainSentences, scoreOn, maxTokens, options };
 }
 
 function settleOptions(

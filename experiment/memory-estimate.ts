@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { CellResult, Job } from './job.ts';
+import type { CellResult, Job } from './jobs/job.ts';
 
 /**
  * What a cell is taken to need before one of its kind has run: a process with weights, and a treebank in
@@ -8,20 +8,43 @@ import type { CellResult, Job } from './job.ts';
 const EMPTY_CELL = 256e6;
 const BYTES_A_BYTE = 16;
 
+interface Measured {
+  readonly sentences: number;
+  readonly bytes: number;
+}
+
 /** Learns from finished cells how much memory, in bytes, others will need. */
 export class MemoryEstimate {
-  readonly #measured = new Map<string, number>();
+  /** By kind: cells of a kind differ in their seed and in how many sentences they learn from. */
+  readonly #measured = new Map<string, Measured[]>();
 
   learn({ job, peakMemory }: CellResult): void {
-    this.#measured.set(kind(job), Math.max(peakMemory, this.#measured.get(kind(job)) ?? 0));
+    const own = { sentences: sentencesOf(job), bytes: peakMemory };
+    this.#measured.set(kind(job), [...(this.#measured.get(kind(job)) ?? []), own]);
   }
 
+  /** What the nearest number of sentences has needed that is as large, or else the largest, in proportion. */
   of(job: Job): number {
-    return this.#measured.get(kind(job)) ?? EMPTY_CELL + BYTES_A_BYTE * statSync(job.train.path).size;
+    const all = this.#measured.get(kind(job));
+    if (all === undefined) return EMPTY_CELL + BYTES_A_BYTE * statSync(fileOf(job)).size;
+    const sentences = sentencesOf(job);
+    const sizes = all.map((one) => one.sentences);
+    const nearest = Math.min(Math.max(...sizes), ...sizes.filter((size) => size >= sentences));
+    const bytes = Math.max(...all.filter((one) => one.sentences === nearest).map((one) => one.bytes));
+    return bytes * Math.max(1, sentences / nearest);
   }
 }
 
-/** Cells of a kind differ in their seed only. */
-function kind({ paradigm, options, train, trainSentences }: Job): string {
-  return JSON.stringify([paradigm, options, train.digest, trainSentences]);
+function fileOf(job: Job): string {
+  return job.kind === 'vote' ? job.test.path : job.train.path;
+}
+
+function sentencesOf({ test, ...job }: Job): number {
+  return 'train' in job ? job.train.to : test.to;
+}
+
+function kind(job: Job): string {
+  if (job.kind === 'vote') return JSON.stringify([job.vote, job.members.length, job.test.digest]);
+  const { paradigm, options, train } = job;
+  return JSON.stringify([paradigm, options, train.digest]);
 }

@@ -1,17 +1,20 @@
 import type { Paradigm } from '../parsers/parser.ts';
-import { InputError } from '../src/errors.ts';
 import type { Experiment } from './experiment.ts';
-import { type Job, jobName } from './job.ts';
-import { type CellSettings, layOut } from './layout.ts';
+import { type Job, jobName, type ParserJob, type Selection } from './jobs/job.ts';
+import { type CellSettings, layOut, type PooledSettings, type TrainedSettings } from './layout.ts';
 import { stepUnits } from './schema.ts';
-import type { SurveyedFile, SurveyedTreebank, TreebankSurvey } from './treebanks.ts';
+import type { ScoredTreebank, SurveyedFile, SurveyedTreebank, TreebankSurvey } from './treebanks.ts';
+import { needsSetAside, sentencesBefore, setAsideTwins, voteJob } from './vote-plan.ts';
 
 /** A cell of a table and what it takes to fill it. */
 export interface Cell {
   readonly row: string;
   readonly column: string;
   readonly settings: CellSettings;
+  /** Of a cell made of others, here and below: as those have it. */
   readonly treebank: SurveyedTreebank;
+  /** Where it is scored, if not on its own dev part. */
+  readonly scoredOn: ScoredTreebank | undefined;
   /** Sentences that there are to learn from: those of the training file that are not held out. */
   readonly available: number;
   /** Sentences that are learnt from: the first ones. */
@@ -43,59 +46,96 @@ export interface PlanContext {
  * Lays a table out, reads its treebanks, and names its jobs. Throws what `layOut` and `TreebankSurvey` throw.
  */
 export async function planExperiment(experiment: Experiment, context: PlanContext): Promise<Plan> {
-  const { known, survey, program } = context;
-  const { rows, columns, cells } = layOut(experiment, known);
-  const jobs = new Map<string, Job>();
+  const { rows, columns, cells } = layOut(experiment, context.known);
+  const planner = new Planner(experiment, context);
+  const cellAt = async (i: number, j: number): Promise<Cell> => {
+    const settings = cells[i][j];
+    const place = { row: rows[i], column: columns[j] };
+    if (!('of' in settings)) return { ...place, ...(await planner.trained(settings)) };
+    const members: Cell[] = [];
+    for (const { row, column } of settings.of) members.push(await cellAt(row, column));
+    return { ...members[0], ...place, settings, jobs: planner.pooled(settings, members) };
+  };
   const planned: Cell[][] = [];
-  for (const [i, row] of rows.entries()) {
+  for (const i of rows.keys()) {
     planned.push([]);
-    for (const [j, column] of columns.entries()) {
-      const settings = cells[i][j];
-      const treebank = await survey.find(settings.treebank);
-      const own = cellJobs(settings, treebank, experiment, program);
-      for (const job of own.jobs) jobs.set(jobName(job), job);
-      planned[i].push({ row, column, settings, treebank, ...own, jobs: own.jobs.map(jobName) });
-    }
+    for (const j of columns.keys()) planned[i].push(await cellAt(i, j));
   }
-  return { experiment, rows, columns, cells: planned, jobs };
+  return { experiment, rows, columns, cells: planned, jobs: planner.jobs };
 }
 
-function cellJobs(
-  settings: CellSettings,
-  treebank: SurveyedTreebank,
-  { sweep }: Experiment,
-  program: Job['program'],
-) {
-  const { paradigm, options, seeds, devShare } = settings;
-  const { encoding } = treebank;
-  const available = availableSentences(treebank, devShare);
-  const asked = settings.trainSentences ?? available;
-  const isShort = asked > available && sweep?.option === 'trainSentences';
-  const trainSentences = isShort ? asked : Math.min(asked, available);
-  const common = { program, paradigm, trainSentences, encoding, options, ...files(treebank, available) };
-  if (sweep?.fromOneTraining) {
+class Planner {
+  readonly jobs = new Map<string, Job>();
+
+  constructor(
+    private readonly experiment: Experiment,
+    private readonly context: PlanContext,
+  ) {}
+
+  async trained(settings: TrainedSettings): Promise<Omit<Cell, 'row' | 'column'>> {
+    const { survey, program } = this.context;
+    const { paradigm, seeds, maxTokens, scoreOn } = settings;
+    const treebank = await survey.find(settings.treebank);
+    const scoredOn = scoreOn === undefined ? undefined : await survey.findScored(scoreOn);
+    const available = availableSentences(treebank, settings.devShare);
+    const asked = settings.trainSentences ?? available;
+    const isShort = asked > available && this.experiment.sweep?.option === 'trainSentences';
+    const trainSentences = isShort ? asked : Math.min(asked, available);
+    const { step, ...training } = this.steps(settings);
+    const train = selection(treebank.train, { to: trainSentences });
+    const test = { ...testSelection(treebank, scoredOn, available), maxTokens };
+    const common = { kind: 'parser' as const, program, paradigm, ...training, train, test };
+    const jobs = isShort ? [] : seeds.map((seed) => this.add({ ...common, seed }));
+    return { settings, treebank, scoredOn, available, trainSentences, jobs, step };
+  }
+
+  /** The jobs of a cell made of others; none where one of these has none. */
+  pooled({ vote, setAside }: PooledSettings, members: readonly Cell[]): string[] {
+    if (members.some(({ jobs }) => jobs.length === 0)) return [];
+    const names = members.flatMap(({ jobs }) => jobs);
+    if (vote === undefined) return names;
+    const voters = names.map((name) => this.jobs.get(name) as ParserJob);
+    if (!needsSetAside(vote)) return [this.add(voteJob(vote, voters))];
+    const twins = setAsideTwins(voters, setAside);
+    for (const twin of twins) this.add(twin);
+    return [this.add(voteJob(vote, voters, twins))];
+  }
+
+  /** Where one training serves a whole sweep: that training, and the step of it that is this cell's. */
+  private steps({ options }: TrainedSettings) {
+    const { sweep } = this.experiment;
+    if (!sweep?.fromOneTraining) return { options, step: undefined };
     const { option, values } = sweep;
-    const most = { ...options, [option]: Math.max(...values.map(Number)) };
-    const whole = { ...common, options: most, scoreEvery: stepUnits[option] };
-    const jobs: Job[] = seeds.map((seed) => ({ ...whole, seed }));
-    return { available, trainSentences, step: Number(options[option]), jobs };
+    return {
+      options: { ...options, [option]: Math.max(...values.map(Number)) },
+      scoreEvery: stepUnits[option],
+      step: Number(options[option]),
+    };
   }
-  const jobs: Job[] = isShort ? [] : seeds.map((seed) => ({ ...common, seed }));
-  return { available, trainSentences, step: undefined, jobs };
+
+  private add(job: Job): string {
+    const name = jobName(job);
+    this.jobs.set(name, job);
+    return name;
+  }
 }
 
-function files({ train, dev }: SurveyedTreebank, available: number): Pick<Job, 'train' | 'dev' | 'devFrom'> {
-  const named = ({ path, digest }: SurveyedFile) => ({ path, digest });
-  return { train: named(train), ...(dev === undefined ? { devFrom: available } : { dev: named(dev) }) };
+function selection({ sentences, ...file }: SurveyedFile, { from = 0, to = sentences }): Selection {
+  return { ...file, from, to };
+}
+
+function testSelection(
+  { train, dev }: SurveyedTreebank,
+  scoredOn: ScoredTreebank | undefined,
+  available: number,
+): Selection {
+  const file = scoredOn?.dev ?? dev;
+  return file === undefined ? selection(train, { from: available }) : selection(file, {});
 }
 
 /**
  * All sentences of the training file, or those before the ones held out: the last `devShare`, at least one.
  */
 function availableSentences({ train, dev }: SurveyedTreebank, devShare: number): number {
-  if (dev !== undefined) return train.sentences;
-  if (train.sentences < 2) {
-    throw new InputError('one sentence only, none to hold out', { file: train.path });
-  }
-  return train.sentences - Math.max(1, Math.round(devShare * train.sentences));
+  return dev === undefined ? sentencesBefore(devShare, train.sentences, train.path) : train.sentences;
 }

@@ -5,7 +5,7 @@ import { extname, join, relative, sep } from 'node:path';
 const root = join(import.meta.dirname, '..');
 
 /** What a figure can depend on. */
-const folders = ['parsers', 'combine', 'src/learn', 'src/treebank', 'src/evaluate'];
+const folders = ['experiment/jobs', 'parsers', 'combine', 'src/learn', 'src/treebank', 'src/evaluate'];
 
 /**
  * SHA-256 of the code that trains, parses and scores: results that other code has made are not taken for its

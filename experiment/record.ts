@@ -1,5 +1,6 @@
-import { figures, scoreNames } from './figures.ts';
-import type { FilledCell, FilledCells, Run } from './fill.ts';
+import { figures, type Run, scoreNames } from './figures.ts';
+import type { FilledCell, FilledCells } from './fill.ts';
+import type { PooledSettings, TrainedSettings } from './layout.ts';
 import type { Plan } from './plan.ts';
 
 /**
@@ -16,22 +17,33 @@ export function experimentRecord(plan: Plan, cells: FilledCells, command: string
   };
 }
 
-function cellRecord({ cell, runs, figures: shown, problem }: FilledCell, { experiment }: Plan) {
-  const { row, column, settings, treebank, available, trainSentences } = cell;
-  const { options, paradigm, statistic } = settings;
-  const heldOut = treebank.dev === undefined ? { devFrom: available } : {};
-  const timings = experiment.report.filter((name) => figures[name].isTiming);
-  const runRecord = ({ result, rule, scores }: Run) => ({
-    seed: result.job.seed,
-    punctuation: { rule, excluded: scores.excluded, tokens: scores.tokens },
+function cellRecord({ cell, runs, figures: shown, problem }: FilledCell, plan: Plan) {
+  const { row, column, settings, treebank, scoredOn, available, trainSentences } = cell;
+  const heldOut = (scoredOn ?? treebank).dev === undefined ? { devFrom: available } : {};
+  const made = 'of' in settings ? pooledRecord(settings, plan) : trainedRecord(settings);
+  const timings = plan.experiment.report.filter((name) => figures[name].kind === 'measured');
+  const runRecord = (run: Run) => ({
+    ...('seed' in run.result.job && { seed: run.result.job.seed }),
+    punctuation: { rule: run.rule, excluded: run.scores.excluded, tokens: run.scores.tokens },
     ...Object.fromEntries(
-      [...scoreNames, ...timings].map((name) => [name, figures[name].of(result, scores)]),
+      [...scoreNames, ...timings]
+        .map((name) => [name, figures[name].of(run)] as const)
+        .filter(([, value]) => !Number.isNaN(value)),
     ),
   });
   return {
-    ...{ row, column, paradigm, options, treebank, ...heldOut, trainSentences, statistic },
+    ...{ row, column, ...made, treebank, scoredOn, ...heldOut, trainSentences },
+    statistic: settings.statistic,
     figures: Object.fromEntries([...shown].map(([name, { runs: _, ...figure }]) => [name, figure])),
     runs: runs.map(runRecord),
     problem,
   };
+}
+
+function trainedRecord({ paradigm, options, maxTokens }: TrainedSettings) {
+  return { paradigm, options, maxTokens };
+}
+
+function pooledRecord({ of, vote, setAside }: PooledSettings, { rows, columns }: Plan) {
+  return { of: of.map(({ row, column }) => ({ row: rows[row], column: columns[column] })), vote, setAside };
 }

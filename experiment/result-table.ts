@@ -11,7 +11,7 @@ interface Place {
 }
 
 /** Columns that can be taken in side by side. */
-const MOST_COLUMNS = 8;
+const MOST_COLUMNS = 9;
 
 /** A part of the table as it is read, with a title of its own where there are several. */
 export interface ReadableTable {
@@ -93,7 +93,7 @@ function places({ columns, experiment: { report } }: Plan): Place[] {
 }
 
 function hasTest({ experiment }: Plan, { name }: Place): boolean {
-  return experiment.baseline !== undefined && (name === 'uas' || name === 'las');
+  return experiment.baseline !== undefined && figures[name].counts !== undefined;
 }
 
 function figureAt(row: readonly FilledCell[], { j, name }: Place): CellFigure {

@@ -1,6 +1,6 @@
-import type { CellCache } from './cell-cache.ts';
 import { figures } from './figures.ts';
-import type { CellResult, Job } from './job.ts';
+import type { CellCache } from './jobs/cell-cache.ts';
+import { type CellResult, type Job, jobNeeds } from './jobs/job.ts';
 import { MemoryEstimate } from './memory-estimate.ts';
 import type { Plan } from './plan.ts';
 import { type Bounds, schedule } from './schedule.ts';
@@ -36,7 +36,7 @@ export interface RunOptions extends Bounds {
  * others from running. Throws the signal's reason where it is aborted; finished results stay in the cache.
  */
 export async function runPlan(plan: Plan, options: RunOptions): Promise<Map<string, Outcome>> {
-  const isTimed = plan.experiment.report.some((name) => figures[name].isTiming);
+  const isTimed = plan.experiment.report.some((name) => figures[name].kind === 'measured');
   const run = new PlanRun(options, isTimed);
   for (const [name, job] of plan.jobs) await run.lookUp(name, job);
   await run.work();
@@ -78,13 +78,8 @@ class PlanRun {
   private async compute(name: string, job: Job): Promise<void> {
     const { cache, signal } = this.options;
     signal.throwIfAborted();
-    const outcome = await this.outcomeOf(name, {
-      jobFile: await cache.writeJob(name, job),
-      resultFile: cache.resultFile(name),
-      cores: this.coresToSpare(),
-      signal,
-      onProgress: (share) => this.progress(name, share),
-    });
+    await cache.writeJob(name, job);
+    const outcome = this.failedNeed(job) ?? (await this.outcomeOf(name));
     signal.throwIfAborted();
     this.finished++;
     this.progress(name, 1);
@@ -92,10 +87,18 @@ class PlanRun {
     this.options.onFinished?.(name, outcome, this.position());
   }
 
-  private async outcomeOf(name: string, cell: CellStart): Promise<Outcome> {
-    const { cache, start = startCell } = this.options;
+  /** The failure of a job by that of one whose trees it reads. */
+  private failedNeed(job: Job): Outcome | undefined {
+    const needed = jobNeeds(job).map((name) => this.outcomes.get(name)!);
+    const failed = needed.find((outcome) => !isResult(outcome));
+    return failed && !isResult(failed) ? { problem: `a member failed: ${failed.problem}` } : undefined;
+  }
+
+  private async outcomeOf(name: string): Promise<Outcome> {
+    const { cache, signal, start = startCell } = this.options;
+    const onProgress = (share: number) => this.progress(name, share);
     try {
-      await start(cell);
+      await start({ cache, name, cores: this.coresToSpare(), signal, onProgress });
       return (await cache.result(name)) ?? { problem: 'its process left no result' };
     } catch (error) {
       return { problem: (error as Error).message };
@@ -129,9 +132,10 @@ class PlanRun {
   }
 }
 
-/** Over all epochs and members, where the paradigm has such. */
-function sentencesToLearn({ trainSentences, options }: Job): number {
-  const { epochs, members } = options;
-  const times = [epochs, members].filter((count) => typeof count === 'number');
-  return times.reduce((product, count) => product * count, trainSentences);
+/** Over all epochs, members and places of a beam, where there are such; a vote is as good as nothing. */
+function sentencesToLearn(job: Job): number {
+  if (job.kind === 'vote') return 1;
+  const { epochs, members, beam } = job.options;
+  const times = [epochs, members, beam].filter((count) => typeof count === 'number');
+  return times.reduce((product, count) => product * count, job.train.to);
 }

@@ -1,6 +1,6 @@
-import type { Job } from './job.ts';
+import { type Job, jobNeeds } from './jobs/job.ts';
 
-/** A job that is waiting. */
+/** A job that is waiting, perhaps for others, by their names. */
 export interface Waiting {
   readonly name: string;
   readonly job: Job;
@@ -14,8 +14,9 @@ export interface Bounds {
 }
 
 /**
- * Works on jobs, several at a time, as many as the memory takes: the first that fits is next. Ends when all
- * are done, with the first error that `work` throws where it does.
+ * Works on jobs, several at a time, as many as the memory takes: the first that fits is next,
+ * and a job after those that it needs. Ends when all are done, with the first error that `work` throws where
+ * it does.
  *
  * @param estimate bytes that a job will need, asked anew whenever there is room
  */
@@ -29,8 +30,11 @@ export async function schedule(
   const running = new Map<string, { readonly bytes: number; readonly done: Promise<string> }>();
   while (waiting.length > 0 || running.size > 0) {
     const used = [...running.values()].reduce((sum, { bytes }) => sum + bytes, 0);
-    const next = running.size === 0 ? 0 : waiting.findIndex(({ job }) => used + estimate(job) <= memory);
-    if (next >= 0 && next < waiting.length && running.size < atOnce) {
+    const unfinished = new Set([...running.keys(), ...waiting.map(({ name }) => name)]);
+    const isReady = (job: Job) => !jobNeeds(job).some((name) => unfinished.has(name));
+    const fits = (job: Job) => running.size === 0 || used + estimate(job) <= memory;
+    const next = waiting.findIndex(({ job }) => isReady(job) && fits(job));
+    if (next >= 0 && running.size < atOnce) {
       const [one] = waiting.splice(next, 1);
       const { name, job } = one!;
       const done = work(one!).then(() => name);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { punctuationChoices } from '../src/evaluate/punctuation.ts';
 import { figureNames } from './figures.ts';
+import { phraseScorerNames, voteSchema } from './jobs/job.ts';
 import { statistics } from './statistics.ts';
 
 /** A treebank by its name in the catalogue, or by its files, relative to the experiment's file. */
@@ -15,6 +16,17 @@ const treebankSchema = z.union([
 ]);
 export type TreebankChoice = z.infer<typeof treebankSchema>;
 
+/** The same, where nothing is learnt from it. */
+const scoredTreebankSchema = z.union([
+  z.string().min(1),
+  z.strictObject({
+    name: z.string().min(1).optional(),
+    dev: z.string().min(1),
+    encoding: z.string().min(1).optional(),
+  }),
+]);
+export type ScoredTreebankChoice = z.infer<typeof scoredTreebankSchema>;
+
 const seedSchema = z.int().min(0).max(0xffff_ffff);
 
 /** What a cell is made by. Given for all cells in `defaults`, and anew for those of a row or a column. */
@@ -23,6 +35,10 @@ const settings = {
   /** Training options of the paradigm; those of defaults, row and column are put together. */
   options: z.record(z.string(), z.unknown()),
   treebank: treebankSchema,
+  /** Score on another treebank's dev part than that of the treebank that is learnt from. */
+  scoreOn: scoredTreebankSchema,
+  /** Score only sentences of at most so many tokens. */
+  maxTokens: z.int().min(1),
   /** Learn from the first n sentences only; from all, where there are fewer. */
   trainSentences: z.int().min(1),
   /** One training each. */
@@ -31,16 +47,42 @@ const settings = {
     .min(1)
     .refine((seeds) => new Set(seeds).size === seeds.length, 'expected every seed once'),
   punctuation: z.enum(punctuationChoices),
+  /** How phrase-structure trees are scored, where there are such. */
+  brackets: z.enum(phraseScorerNames),
   /** Where a treebank has no dev part: the share of its last sentences that is held out. */
   devShare: z.number().gt(0).lte(0.5),
-  /** What of several seeds a cell shows. */
+  /** What of several runs a cell shows. */
   statistic: z.enum(statistics),
+  /** For votes with weights: the share of the training sentences, the last ones, that these are learnt from. */
+  setAside: z.number().gt(0).lte(0.5),
 };
 const overridesSchema = z.strictObject(settings).partial();
 export type Overrides = z.infer<typeof overridesSchema>;
 
-const entrySchema = overridesSchema.extend({ name: z.string().min(1) });
+/** What a cell made of others has no use for. */
+const ownTraining = ['paradigm', 'options', 'treebank', 'trainSentences', 'seeds'] as const;
+
+const entrySchema = overridesSchema
+  .extend({
+    name: z.string().min(1),
+    /**
+     * Not trained itself, but made of the cells beside it: of other rows (columns) by name, or of all that
+     * are trained. Without a vote it shows their runs, by the statistic.
+     */
+    of: z.union([z.literal('all'), z.array(z.string().min(1)).min(1)]).optional(),
+    /** The trees of those cells, put to the vote; of all that are trained where nothing else is said. */
+    vote: voteSchema.optional(),
+  })
+  .refine(
+    (entry) => !isPooled(entry) || ownTraining.every((key) => entry[key] === undefined),
+    `expected none of ${ownTraining.join(', ')} beside of and vote`,
+  );
 export type Entry = z.infer<typeof entrySchema>;
+
+/** Whether a row or column is made of others. */
+export function isPooled({ of, vote }: { readonly of?: unknown; readonly vote?: unknown }): boolean {
+  return (of ?? vote) !== undefined;
+}
 
 const sweepSchema = z.strictObject({
   /** A training option, or `trainSentences`. */
@@ -84,8 +126,10 @@ export const standard = {
   paradigm: 'graph',
   seeds: [1],
   punctuation: 'include',
+  brackets: 'evalb',
   devShare: 0.1,
   statistic: 'mean',
+  setAside: 0.1,
 } as const satisfies Overrides;
 
 /** The options whose smaller values a training passes on its way, and what it counts then. */

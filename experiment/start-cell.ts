@@ -1,13 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { CellMessage } from './cell-process.ts';
+import type { CellCache } from './jobs/cell-cache.ts';
+import type { CellMessage } from './jobs/cell-process.ts';
 
-const cellProcess = fileURLToPath(new URL('./cell-process.js', import.meta.url));
+const cellProcess = fileURLToPath(new URL('./jobs/cell-process.js', import.meta.url));
 
 export interface CellStart {
-  readonly jobFile: string;
-  readonly resultFile: string;
+  readonly cache: CellCache;
+  /** Of the job, which is written down in the cache. */
+  readonly name: string;
   /** Processor cores that it may use. */
   readonly cores: number;
   readonly signal: AbortSignal;
@@ -21,15 +23,9 @@ const LAST_WORDS = 10_000;
  * Works on a job in a process of its own, until its result's file is there. Throws an `Error` that says why
  * it is not, or the signal's reason where that is aborted already.
  */
-export async function startCell({
-  jobFile,
-  resultFile,
-  cores,
-  signal,
-  onProgress,
-}: CellStart): Promise<void> {
+export async function startCell({ cache, name, cores, signal, onProgress }: CellStart): Promise<void> {
   signal.throwIfAborted();
-  const child = fork(cellProcess, [jobFile, resultFile, String(cores)], {
+  const child = fork(cellProcess, [cache.folder, name, String(cores)], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   const stop = () => child.kill('SIGKILL');

@@ -2,7 +2,7 @@ import { basename, resolve } from 'node:path';
 import { InputError } from '../src/errors.ts';
 import type { Catalogue, Part } from '../src/treebank/catalogue.ts';
 import { openTreebank } from '../src/treebank/treebank-file.ts';
-import type { TreebankChoice } from './schema.ts';
+import type { ScoredTreebankChoice, TreebankChoice } from './schema.ts';
 
 /** A file of a treebank, read once. */
 export interface SurveyedFile {
@@ -10,16 +10,30 @@ export interface SurveyedFile {
   readonly path: string;
   /** SHA-256 of its bytes. */
   readonly digest: string;
+  readonly encoding: string;
   readonly sentences: number;
 }
 
 /** A treebank that is there and without faults. */
 export interface SurveyedTreebank {
   readonly title: string;
-  readonly encoding: string;
   readonly train: SurveyedFile;
   /** Absent where the last sentences of the training file are to be held out. */
   readonly dev: SurveyedFile | undefined;
+}
+
+/** One of which only the dev part is asked for. */
+export interface ScoredTreebank {
+  readonly title: string;
+  readonly dev: SurveyedFile;
+}
+
+/** A treebank's files as the catalogue or an experiment names them. */
+interface NamedFiles {
+  readonly name?: string | undefined;
+  readonly train?: string | undefined;
+  readonly dev?: string | undefined;
+  readonly encoding?: string | undefined;
 }
 
 /** Finds treebanks, and reads each of their files once: so faults are found before hours of training. */
@@ -36,21 +50,25 @@ export class TreebankSurvey {
    * @throws InputError where a file is not here, or malformed
    */
   async find(choice: TreebankChoice): Promise<SurveyedTreebank> {
-    const {
-      name,
-      train,
-      dev,
-      encoding = 'utf-8',
-    } = typeof choice === 'string' ? await this.#fromCatalogue(choice) : choice;
+    const { name, train, dev, encoding }: NamedFiles =
+      typeof choice === 'string' ? await this.#fromCatalogue(choice) : choice;
+    if (train === undefined) throw new InputError(`${choice} has no training part`);
     return {
       title: name ?? basename(train),
-      encoding,
       train: await this.#read(train, encoding),
       dev: dev === undefined ? undefined : await this.#read(dev, encoding),
     };
   }
 
-  async #fromCatalogue(name: string): Promise<Exclude<TreebankChoice, string>> {
+  /** The dev part alone; throws as `find` does. */
+  async findScored(choice: ScoredTreebankChoice): Promise<ScoredTreebank> {
+    const { name, dev, encoding }: NamedFiles =
+      typeof choice === 'string' ? await this.#fromCatalogue(choice) : choice;
+    if (dev === undefined) throw new InputError(`${choice} has no dev part to score on`);
+    return { title: name ?? basename(dev), dev: await this.#read(dev, encoding) };
+  }
+
+  async #fromCatalogue(name: string): Promise<NamedFiles> {
     const entry = this.#catalogue.entry(name);
     const pathOf = async (part: Part) => {
       const file = entry.files.find((each) => each.part === part);
@@ -60,12 +78,11 @@ export class TreebankSurvey {
       }
       return this.#catalogue.pathOf(entry, file);
     };
-    const train = await pathOf('train');
-    if (train === undefined) throw new InputError(`${name} has no training part`);
-    return { name: entry.title, train, dev: await pathOf('dev') };
+    const { title, encoding } = entry;
+    return { name: title, encoding, train: await pathOf('train'), dev: await pathOf('dev') };
   }
 
-  #read(path: string, encoding: string): Promise<SurveyedFile> {
+  #read(path: string, encoding = 'utf-8'): Promise<SurveyedFile> {
     const key = JSON.stringify([path, encoding]);
     const known = this.#files.get(key) ?? survey(path, encoding);
     this.#files.set(key, known);
@@ -77,5 +94,5 @@ async function survey(path: string, encoding: string): Promise<SurveyedFile> {
   const treebank = await openTreebank(path, { encoding });
   let sentences = 0;
   for await (const _ of treebank) sentences++;
-  return { path: resolve(path), digest: treebank.digest!, sentences };
+  return { path: resolve(path), digest: treebank.digest!, encoding, sentences };
 }

@@ -11,31 +11,51 @@ import { quietOption } from '../options.ts';
 import { coloursFor, print, warn } from '../output.ts';
 import { ExitCode } from '../run.ts';
 
+/** The members of the demo's parliament: their names, and how each is trained. */
+const members: Readonly<Record<string, string>> = {
+  graph: 'graph --train train.conllu --decoder eisner',
+  beam: 'transition --train train.conllu',
+  yamada: 'transition --system yamada-matsumoto --train train.conllu',
+  bigram: 'bigram --train train.conllu',
+  pcfg: 'pcfg --train train.mrg',
+};
+const names = Object.keys(members);
+const outputs = names.map((name) => `${name}.conllu`).join(' ');
+const models = names.map((name) => `--model ${name}.model`).join(' ');
+
 /** What the demo does: one line to say so, and the commands as a user would type them in its folder. */
 const steps: readonly (readonly [what: string, ...commands: string[]])[] = [
   ['What is in the treebank', 'stats train.conllu'],
   [
-    'Train the graph parser, once for each way of finding the best tree',
-    'train graph --train train.conllu --dev dev.conllu --decoder chu-liu-edmonds --model any-tree.model',
-    'train graph --train train.conllu --dev dev.conllu --decoder eisner --model projective.model',
+    'Train a parser of every family: graph, transitions, support vector machines, bigrams, phrase structure',
+    ...names.map((name) => `train ${members[name]} --model ${name}.model`),
   ],
   [
-    'Parse sentences that neither has seen',
-    'parse --model any-tree.model test.conllu -o any-tree.conllu',
-    'parse --model projective.model test.conllu -o projective.conllu',
+    'Parse sentences that none of them has seen',
+    ...names.map((name) => `parse --model ${name}.model test.conllu -o ${name}.conllu`),
   ],
-  ['Compare both with the right trees', 'evaluate test.conllu any-tree.conllu projective.conllu'],
   [
-    'Draw what was found for a sentence whose arcs cross, and keep it as a picture',
-    'draw any-tree.conllu --sentence 63',
-    'draw any-tree.conllu --sentence 63 --svg tree.svg',
+    'Let them vote, each as heavy as it did well on other sentences',
+    `vote ${models} test.conllu --dev-gold dev.conllu -o vote.conllu`,
+  ],
+  ['Score them all against the right trees', `evaluate test.conllu ${outputs} vote.conllu`],
+  [
+    'Ask which differences are real, and where they come from; as a page, too',
+    `compare test.conllu ${outputs} vote.conllu --by distance --limit 3 --html report.html`,
+  ],
+  [
+    'Draw what the vote made of a sentence, and keep it as a picture',
+    'draw vote.conllu --sentence 63 --gold test.conllu',
+    'draw vote.conllu --sentence 63 --gold test.conllu --svg tree.svg',
   ],
 ];
 
 /** `parliament demo` */
 export function demoCommand(): Command {
   return new Command('demo')
-    .description('Train, parse, compare and draw on the bundled sample, in less than a minute.')
+    .description(
+      'Train every kind of parser, vote, compare and draw on the bundled sample, in less than a minute.',
+    )
     .option('-o, --output <folder>', 'where to put what it writes', 'parliament-demo')
     .addOption(quietOption())
     .addHelpText('after', examples('parliament demo', 'parliament demo --output /tmp/parliament-demo'))
@@ -59,15 +79,16 @@ async function demo({ output, quiet }: { readonly output: string; readonly quiet
   print(
     `\nDone in ${((performance.now() - start) / 1000).toFixed(1)} s. What it wrote is in ${resolve(output)}.`,
   );
-  print(next);
+  print(next(output));
 }
 
 async function copySample(folder: string): Promise<void> {
   const catalogue = await Catalogue.open();
-  const sample = catalogue.entry('sample');
   try {
     await mkdir(folder, { recursive: true });
-    for (const file of sample.files) await copyFile(catalogue.pathOf(sample, file), join(folder, file.name));
+    for (const entry of ['sample', 'sample-phrases'].map((name) => catalogue.entry(name))) {
+      for (const file of entry.files) await copyFile(catalogue.pathOf(entry, file), join(folder, file.name));
+    }
   } catch (error) {
     throw fileError(error, folder, 'cannot put the sample here');
   }
@@ -85,9 +106,14 @@ async function show(command: string, folder: string, quiet = false): Promise<num
   return exitCode ?? ExitCode.interrupted;
 }
 
-const next = `
+/** What a user may want to do after the demo wrote its files to a folder. */
+function next(folder: string): string {
+  return `
+Open ${join(folder, 'report.html')} in a browser: the comparison as a page, with every tree.
+
 What to try next:
   parliament data list                      real treebanks that can be had by name
   parliament data get ud-english-ewt        a large English one, verified and kept
-  parliament train graph --help             every option of the parser
-  parliament evaluate GOLD PRED --by label  where the errors are`;
+  parliament train transition --help        every option of a parser
+  parliament experiment --list              whole tables from one command`;
+}

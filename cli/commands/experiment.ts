@@ -2,9 +2,11 @@ import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { paradigms } from '../../combine/paradigms.ts';
-import { CellCache } from '../../experiment/cell-cache.ts';
 import { bundledExperiments, type Experiment, readExperiment } from '../../experiment/experiment.ts';
+import { figures } from '../../experiment/figures.ts';
 import { type FilledCells, fill } from '../../experiment/fill.ts';
+import { CellCache } from '../../experiment/jobs/cell-cache.ts';
+import type { CellResult } from '../../experiment/jobs/job.ts';
 import { layOut } from '../../experiment/layout.ts';
 import { type Plan, planExperiment } from '../../experiment/plan.ts';
 import { programDigest } from '../../experiment/program-digest.ts';
@@ -146,15 +148,17 @@ async function list(): Promise<void> {
 async function checkBundled(): Promise<void> {
   for (const name of bundledExperiments()) {
     const { rows, columns, cells } = layOut(await readExperiment(name), paradigms);
-    const seeds = cells.flat().reduce((sum, cell) => sum + cell.seeds.length, 0);
-    print(`${name}: ${rows.length} × ${columns.length} cells, ${plural(seeds, 'run')}`);
+    const runs = cells.flat().reduce((sum, cell) => sum + ('of' in cell ? 1 : cell.seeds.length), 0);
+    print(`${name}: ${rows.length} × ${columns.length} cells, ${plural(runs, 'run')}`);
   }
 }
 
 async function describePlan(name: string, { rows, columns, jobs }: Plan, cache: CellCache): Promise<string> {
   const cached = await countCached({ jobs }, cache);
   const cells = `${rows.length} × ${columns.length} cells`;
-  return `${name}: ${cells}, ${plural(jobs.size, 'training')}, of which ${count(cached)} done`;
+  const votes = [...jobs.values()].filter(({ kind }) => kind === 'vote').length;
+  const held = votes === 0 ? '' : ` and ${plural(votes, 'vote')}`;
+  return `${name}: ${cells}, ${plural(jobs.size - votes, 'training')}${held}, of which ${count(cached)} done`;
 }
 
 function withGivenTreebanks(table: Experiment, catalogue: Catalogue, flags: ExperimentFlags): Experiment {
@@ -177,7 +181,7 @@ async function run(plan: Plan, cache: CellCache, flags: ExperimentFlags): Promis
   const { jobs: atOnce, memory, quiet } = flags;
   const bar = progress('sentences', quiet);
   const onProgress = ({ finished, jobs, done, total }: RunProgress) =>
-    bar.update(`${finished} of ${plural(jobs, 'training')}`, done, total);
+    bar.update(`${finished} of ${plural(jobs, 'job')}`, done, total);
   const onFinished = (name: string, outcome: Outcome, { finished, jobs }: RunProgress) => {
     bar.clear();
     const at = `[${String(finished).padStart(String(jobs).length)}/${jobs}]`;
@@ -196,21 +200,25 @@ async function run(plan: Plan, cache: CellCache, flags: ExperimentFlags): Promis
   }
 }
 
-function figuresLine({
-  scores: { include },
-  seconds,
-  peakMemory,
-}: Extract<Outcome, { job: unknown }>): string {
+function figuresLine({ scores: { include }, phrases, seconds, peakMemory }: CellResult): string {
   const score = (value: number | null) => value?.toFixed(2) ?? '–';
-  const scores = `UAS ${score(include.uas)} LAS ${score(include.las)}`;
+  const brackets = phrases === undefined ? '' : ` F1 ${score(phrases.evalb.f1)}`;
+  const scores = `UAS ${score(include.uas)} LAS ${score(include.las)}${brackets}`;
   return `${scores}  ${duration(seconds)}, ${fileSize(peakMemory)}`;
 }
 
-/** `Baseline, English, seed 3`; `1 … 14, seed 3` where a job is for several cells. */
-function jobLabel(job: string, { cells, jobs }: Plan): string {
-  const own = cells.flat().filter((each) => each.jobs.includes(job));
+/**
+ * `Baseline, English, seed 3`; `1 … 14, seed 3` where a job is for several cells; `graph, for the weights of a
+ * vote` where it is for none.
+ */
+function jobLabel(name: string, { cells, jobs }: Plan): string {
+  const job = jobs.get(name)!;
+  const all = cells.flat().filter((each) => each.jobs.includes(name));
+  const trained = all.filter(({ settings }) => !('of' in settings));
+  const own = trained.length > 0 ? trained : all;
+  if (own.length === 0) return `${'paradigm' in job ? job.paradigm : ''}, for the weights of a vote`;
   const span = (names: readonly string[]) => [...new Set([names[0], names.at(-1)])].join(' … ');
-  const seed = own[0].jobs.length > 1 ? `seed ${jobs.get(job)!.seed}` : '';
+  const seed = own[0].jobs.length > 1 && 'seed' in job ? `seed ${job.seed}` : '';
   const parts = [span(own.map(({ row }) => row)), span(own.map(({ column }) => column)), seed];
   return parts.filter((part) => part !== '').join(', ');
 }
@@ -232,7 +240,7 @@ async function show(
   command: string,
   { format, plot, quiet }: ExperimentFlags,
 ): Promise<void> {
-  for (const warning of warnings(cells)) warn(warning);
+  for (const warning of warnings(cells, plan.experiment)) warn(warning);
   if (plot !== undefined) {
     await writeTextFile(plot, sweepPlot(plan, cells));
     if (!quiet) note(`${plot}: written`);
@@ -246,9 +254,13 @@ async function show(
   );
 }
 
-/** Of the punctuation rules that the table uses. */
-function warnings(cells: FilledCells): Set<string> {
-  return new Set(cells.flat().flatMap(({ runs }) => runs.flatMap(({ scores }) => scores.warnings)));
+/** Of the figures that the table shows; an oracle's answers need not be trees. */
+function warnings(cells: FilledCells, { report }: Experiment): Set<string> {
+  const real = cells
+    .flat()
+    .filter(({ cell: { settings } }) => !('of' in settings) || settings.vote?.method !== 'oracle');
+  const runs = real.flatMap((filled) => filled.runs);
+  return new Set(report.flatMap((name) => runs.flatMap((run) => figures[name].warnings(run))));
 }
 
 function textPage(plan: Plan, cells: FilledCells, lines: readonly string[]): string {

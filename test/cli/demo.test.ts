@@ -13,32 +13,42 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const demo = (...args: string[]) => runCli(['demo', '--quiet', ...args], { cwd: folder });
 
 describe('parliament demo', () => {
-  test('trains, parses, compares and draws, and shows every command as a user would type it', () => {
+  test('trains every kind of parser, votes, compares and draws, and shows every command as typed', () => {
     const { status, stdout, stderr } = demo();
     expect([status, stderr]).toEqual([0, '']);
     const commands = stdout.match(/(?<=^\$ parliament )\w+/gm);
-    expect(commands).toEqual(['stats', 'train', 'train', 'parse', 'parse', 'evaluate', 'draw', 'draw']);
+    const five = (command: string) => Array<string>(5).fill(command);
+    expect(commands).toEqual([
+      ...['stats', ...five('train'), ...five('parse')],
+      ...['vote', 'evaluate', 'compare', 'draw', 'draw'],
+    ]);
     expect(stdout).toContain(`What it wrote is in ${join(folder, 'parliament-demo')}.`);
-    const [, anyTree, projective] = stdout.split(/^(?:any-tree|projective)\.conllu +66 +1196 +/m);
-    for (const scores of [anyTree!, projective!]) {
-      const [uas, las] = scores.split(/\s+/).map(Number);
-      // Far above attaching each word to its neighbour, and no better than parsers trained on a thousand
-      // times as much.
-      expect(uas).toBeGreaterThan(70);
-      expect(uas).toBeLessThan(97);
-      expect(las).toBeGreaterThan(65);
-      expect(las).toBeLessThan(uas!);
+    const las = Object.fromEntries(
+      [...stdout.matchAll(/^(\w+)\.conllu +66 +1196 +[\d.]+ +([\d.]+)/gm)].map(([, name, score]) => [
+        name,
+        Number(score),
+      ]),
+    );
+    expect(Object.keys(las)).toEqual(['graph', 'beam', 'yamada', 'bigram', 'pcfg', 'vote']);
+    // Far above attaching each word to its neighbour, and no better than parsers trained on a thousand
+    // times as much.
+    for (const score of Object.values(las)) {
+      expect(score).toBeGreaterThan(60);
+      expect(score).toBeLessThan(95);
     }
-    expect(readFileSync(join(folder, 'parliament-demo', 'tree.svg'), 'utf8')).toMatch(/^<svg /);
-  });
+    expect(las.vote).toBeGreaterThan(las.graph!);
+    const wrote = (file: string) => readFileSync(join(folder, 'parliament-demo', file), 'utf8');
+    expect(wrote('tree.svg')).toMatch(/^<svg /);
+    expect(wrote('report.html')).toMatch(/^<!doctype html>/i);
+  }, 120_000);
 
   test('stops at a command that fails, with its exit code', () => {
-    mkdirSync(join(folder, 'out', 'any-tree.model'), { recursive: true });
+    mkdirSync(join(folder, 'out', 'graph.model'), { recursive: true });
     const { status, stdout, stderr } = demo('--output', 'out');
     expect(status).toBe(2);
     expect(stdout).not.toContain('$ parliament parse');
     expect(stderr).toMatch(
-      /^parliament: error: any-tree\.model: .*\nparliament: warning: the demo stops here, .*\n$/,
+      /^parliament: error: graph\.model: .*\nparliament: warning: the demo stops here, .*\n$/,
     );
   });
 

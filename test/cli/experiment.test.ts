@@ -134,6 +134,32 @@ describe('parliament experiment', () => {
     expect(two.stdout).toMatch(/^row,Parliament sample UAS,.*,test\.conllu UAS,/);
   });
 
+  it('votes over the rows, and tests the vote against the best of them', () => {
+    const file = save('votes', {
+      baseline: 'best',
+      rows: [
+        { name: 'CLE' },
+        { name: 'Eisner', options: { decoder: 'eisner' } },
+        { name: 'best', of: 'all', statistic: 'best' },
+        { name: 'vote', vote: { method: 'superparser', weights: 'uas' } },
+        { name: 'oracle', vote: { method: 'oracle' } },
+      ],
+    });
+    const { status, stdout, stderr } = experiment(file);
+    expect(status).toBe(0);
+    expect(stderr).toContain('graph, for the weights of a vote');
+    const [cle, eisner, best, vote, oracle] = rows(stdout).map(([, uas]) => Number(uas));
+    expect(best).toBe(Math.max(cle, eisner));
+    expect(oracle).toBeGreaterThanOrEqual(Math.max(best, vote));
+    expect(stdout).toContain('Weights of votes: learnt from the last training sentences (10 of 100)');
+    expect(experiment(file, '--cache', sandbox.path('votes'), '--jobs', '1').stdout).toBe(stdout);
+    const { cells } = JSON.parse(experiment(file, '--json', '--quiet').stdout);
+    expect(cells[3]).toMatchObject({
+      of: [{ row: 'CLE' }, { row: 'Eisner' }],
+      vote: { method: 'superparser', weights: 'uas' },
+    });
+  });
+
   it('lists the bundled experiments, and checks them all', () => {
     expect(experiment('--list').stdout).toMatch(/^ladder +What each step adds$/m);
     const checked = experiment('--dry-run');
@@ -151,9 +177,12 @@ describe('parliament experiment', () => {
 
 describe('an experiment that is ended in its middle', () => {
   const args = (cache: string) => ['experiment', file, '--cache', cache, '--jobs', '1'];
-  const jobs = 6;
+  const jobs = 7;
   const file = save('ended', {
-    rows: [{ name: 'only', seeds: [...Array(jobs).keys()] }],
+    rows: [
+      { name: 'members', seeds: [...Array(jobs - 1).keys()] },
+      { name: 'vote', vote: { method: 'superparser' } },
+    ],
     baseline: undefined,
   });
 
@@ -221,7 +250,7 @@ describe('parliament experiment refuses', () => {
     ['an unknown name', ['laddr'], /no experiment is called “laddr”; there are/],
     [
       'a faulty file',
-      [save('faulty', { report: ['f1'] })],
+      [save('faulty', { report: ['speed'] })],
       /faulty\.json: report\[0\]: expected one of uas, las/,
     ],
     [

@@ -37,8 +37,10 @@ describe('every bundled experiment', () => {
   it.each(bundledExperiments())('%s is of treebanks of the catalogue', async (name) => {
     const catalogue = await Catalogue.open();
     const { defaults, rows = [], columns = [] } = await readExperiment(name);
-    for (const { treebank } of [defaults, ...rows, ...columns]) {
-      if (treebank !== undefined) expect(() => catalogue.entry(treebank as string)).not.toThrow();
+    for (const { treebank, scoreOn } of [defaults, ...rows, ...columns]) {
+      for (const each of [treebank, scoreOn]) {
+        if (each !== undefined) expect(() => catalogue.entry(each as string)).not.toThrow();
+      }
     }
   });
 });
@@ -93,7 +95,7 @@ describe('an experiment’s file is refused in one line with the path inside it'
     ['a missing key', { ...small, title: undefined }, 'title: expected string, but it is missing'],
     [
       'an unknown figure',
-      { ...small, report: ['uas', 'f1'] },
+      { ...small, report: ['uas', 'speed'] },
       /^table\.json: report\[1\]: expected one of uas, las, /,
     ],
     [
@@ -145,6 +147,36 @@ describe('an experiment’s file is refused in one line with the path inside it'
       'punctuation: expected include with sweep.fromOneTraining',
     ],
     [
+      'a row made of one that there is not',
+      withRow({ of: ['a', 'x'] }),
+      'rows[2].of: “x” is none that is trained, expected some of a, b',
+    ],
+    [
+      'a row made of others that has options of its own',
+      withRow({ of: 'all', options: {} }),
+      'rows[2]: expected none of paradigm, options, treebank, trainSentences, seeds beside of and vote',
+    ],
+    [
+      'rows and columns made of others, where they meet',
+      { ...withRow({ of: 'all' }), columns: [{ name: 'x' }, { name: 'y', of: 'all' }] },
+      'columns[1]: made of other columns, as rows[2] is of other rows',
+    ],
+    [
+      'an unknown way to vote',
+      withRow({ vote: { method: 'toss' } }),
+      'rows[2].vote.method: expected one of superparser, reparse-cle, reparse-eisner, oracle',
+    ],
+    [
+      'a vote after every epoch',
+      { ...rowless, sweep: epochs, columns: [{ name: 'x' }, { name: 'y', vote: { method: 'oracle' } }] },
+      'columns[1]: cannot be made of others with sweep.fromOneTraining',
+    ],
+    [
+      'a treebank to score on with a training part',
+      withRow({ scoreOn: { train: 'x', dev: 'y' } }),
+      'rows[2].scoreOn: unknown key “train”',
+    ],
+    [
       'a table without a treebank',
       { ...small, defaults: {} },
       'table.json names no treebank: give one with --treebank',
@@ -186,11 +218,8 @@ describe('the settings of a cell', () => {
       punctuation: 'upos',
       statistic: 'mean',
     });
-    expect(cells[0][0].options).toMatchObject({
-      epochs: 3,
-      bits: 12,
-      tag: 'both',
-      decoder: 'chu-liu-edmonds',
+    expect(cells[0][0]).toMatchObject({
+      options: { epochs: 3, bits: 12, tag: 'both', decoder: 'chu-liu-edmonds' },
     });
     expect(cells[0][1]).toMatchObject({ punctuation: 'include', options: { tag: 'xpos' } });
   });
@@ -198,11 +227,11 @@ describe('the settings of a cell', () => {
   it('find the files of a treebank beside the experiment’s own file', async () => {
     const { cells } = await layout({
       ...small,
-      defaults: { treebank: { train: 'a.conllu', dev: join('b', 'c') } },
+      defaults: { treebank: { train: 'a.conllu', dev: join('b', 'c') }, scoreOn: { dev: 'd' } },
     });
-    expect(cells[0][0].treebank).toEqual({
-      train: resolve(sandbox.folder, 'a.conllu'),
-      dev: resolve(sandbox.folder, 'b', 'c'),
+    expect(cells[0][0]).toMatchObject({
+      treebank: { train: resolve(sandbox.folder, 'a.conllu'), dev: resolve(sandbox.folder, 'b', 'c') },
+      scoreOn: { dev: resolve(sandbox.folder, 'd') },
     });
   });
 
@@ -213,6 +242,6 @@ describe('the settings of a cell', () => {
       sweep: { option: 'trainSentences', values: [10, 20] },
     });
     expect(rows).toEqual(['10', '20']);
-    expect(cells.map(([{ trainSentences }]) => trainSentences)).toEqual([10, 20]);
+    expect(cells).toMatchObject([[{ trainSentences: 10 }], [{ trainSentences: 20 }]]);
   });
 });

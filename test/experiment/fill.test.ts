@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { figures } from '../../experiment/figures.ts';
 import { fill } from '../../experiment/fill.ts';
+import type { PhraseScores } from '../../experiment/jobs/job.ts';
+import type { Cell } from '../../experiment/plan.ts';
 import { provenance } from '../../experiment/provenance.ts';
 import { dataTable, readableTables } from '../../experiment/result-table.ts';
 import type { Outcome } from '../../experiment/run-plan.ts';
+import { phraseScorers } from '../../src/evaluate/parseval/scorers.ts';
 import { stratifiedShuffling } from '../../src/evaluate/significance/shuffling.ts';
 import { csvTable, textTable } from '../../src/report/table.ts';
 import { job, plan, type RowPlan, result } from '../support/experiment-plan.ts';
@@ -135,6 +139,72 @@ describe('a printed table', () => {
       'Punctuation rule include: every token is scored.',
       'p: of the difference from “one”; stratified shuffling of the dev sentences, 10,000 rounds, two-sided, one comparison at a time.',
       'Small has 90 sentences to learn from: cells that ask for more are empty.',
+    ]);
+  });
+
+  it('and, where that is so, by what is scored elsewhere, cut short, or measured', () => {
+    const rows = ['a', 'b'].map((name) => ({ name, jobs: [name] }));
+    const table = plan(rows, { report: ['uas', 'seconds'] });
+    const [[own], [other]] = table.cells as [[Cell], [Cell]];
+    const dev = { path: '/data/genia.conllu', digest: 'cd'.repeat(32), encoding: 'utf-8', sentences: 5 };
+    const changed = {
+      ...other,
+      scoredOn: { title: 'GENIA', dev },
+      settings: { ...other.settings, maxTokens: 40 },
+    };
+    const cells = [[own], [changed]];
+    const lines = provenance(fill({ ...table, cells }, outcomes), { ...table, cells }, '');
+    expect(lines).toContain(
+      'Small: train small.conllu (100 sentences, SHA-256 abababababab…), scored on GENIA, dev genia.conllu (5 sentences, SHA-256 cdcdcdcdcdcd…).',
+    );
+    expect(lines).toContain('Scored: sentences of all lengths (a); at most 40 tokens (b).');
+    expect(lines).toContain(
+      'Measured when the cell was computed, on one core, and not the same in another run: training s.',
+    );
+  });
+});
+
+describe('figures of phrase-structure trees', () => {
+  const phrases = (matched: number[], f1: number): PhraseScores => ({
+    ...{ precision: f1, recall: f1, f1, exactMatch: 0, taggingAccuracy: 90, warnings: ['few brackets'] },
+    sentences: { matched, brackets: matched.map(() => 20) },
+  });
+  const matched = { x: [8, 10, 12, 8, 10, 12, 10, 8], y: [16, 18, 18, 16, 20, 18, 16, 18] };
+  const scored = new Map<string, Outcome>(
+    Object.entries(matched).map(([name, each]) => {
+      const f1 = (100 * each.reduce((a, b) => a + b, 0)) / (20 * each.length);
+      const sets = phrases(each, f1 + 1);
+      return [name, { ...result(job(1), right.a), phrases: { evalb: phrases(each, f1), sets } }];
+    }),
+  );
+  const rows = ['x', 'y'].map((name) => ({ name, jobs: [name] }));
+
+  it('are by the scorer of the cell, and F1 is tested by its brackets', () => {
+    const table = plan(rows, { report: ['f1', 'uas'], baseline: 'x' });
+    const figure = fill(table, scored)[1][0].figures.get('f1')!;
+    expect(figure.value).toBe(87.5);
+    const counts = (name: 'x' | 'y') => ({
+      correct: Int32Array.from(matched[name]),
+      total: Int32Array.from(matched[name], () => 20),
+    });
+    expect(figure.p).toBe(stratifiedShuffling(counts('y'), counts('x')).twoSided);
+    const bySets = plan(
+      rows.map((row) => ({ ...row, brackets: 'sets' as const })),
+      { report: ['f1'] },
+    );
+    expect(fill(bySets, scored)[1][0].figures.get('f1')!.value).toBe(88.5);
+  });
+
+  it('have their scorer below the table, and a warning where there are none', () => {
+    const table = plan(rows, { report: ['f1'] });
+    const cells = fill(table, scored);
+    const lines = provenance(cells, table, '');
+    expect(lines).toContain(`Brackets scored by evalb: ${phraseScorers.evalb.summary}.`);
+    expect(figures.f1.warnings(cells[0][0].runs[0])).toEqual(['few brackets']);
+    const without = fill(plan([{ name: 'a', jobs: ['a'] }], { report: ['f1'] }), outcomes);
+    expect(without[0][0].figures.get('f1')!.value).toBeNaN();
+    expect(figures.f1.warnings(without[0][0].runs[0])).toEqual([
+      'there are no phrase-structure trees to score',
     ]);
   });
 });

@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Job } from '../../experiment/job.ts';
+import type { Job, ParserJob } from '../../experiment/jobs/job.ts';
 import { schedule } from '../../experiment/schedule.ts';
 
 /** Jobs that say with their seed how much memory they need. */
 function jobs(sizes: readonly number[]) {
-  return sizes.map((seed, i) => ({ name: String(i), job: { seed } as Job }));
+  return sizes.map((seed, i) => ({ name: String(i), job: { kind: 'parser', seed } as Job }));
 }
 
-const sizeOf = ({ seed }: Job) => seed;
+const sizeOf = (job: Job) => (job as ParserJob).seed;
 
 describe('jobs are scheduled', () => {
   it('each once, never more at once than allowed, never with more memory unless alone', async () => {

@@ -1,7 +1,9 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { CellResult, Job } from '../../experiment/job.ts';
+import { CellCache } from '../../experiment/jobs/cell-cache.ts';
+import type { Job } from '../../experiment/jobs/job.ts';
 import type { CellStart, startCell } from '../../experiment/start-cell.ts';
 import { fileDigest } from '../../src/files/download.ts';
 import { packageFolder } from '../../src/files/package-folder.ts';
@@ -16,15 +18,15 @@ const start: typeof startCell = (await import(compiled)).startCell;
 
 async function job(epochs: number): Promise<Job> {
   const path = samplePath('train');
+  const file = { path, digest: await fileDigest(path), encoding: 'utf-8' };
   return {
+    kind: 'parser',
     program: { version: '1.0.0', code: '0'.repeat(64) },
     paradigm: 'graph',
     options: { ...defaults, epochs },
     seed: 1,
-    train: { path, digest: await fileDigest(path) },
-    devFrom: 250,
-    encoding: 'utf-8',
-    trainSentences: 250,
+    train: { ...file, from: 0, to: 250 },
+    test: { ...file, from: 250, to: 303 },
   };
 }
 
@@ -32,25 +34,29 @@ async function job(epochs: number): Promise<Job> {
 const { paradigms } = await import('../../combine/paradigms.ts');
 const defaults = paradigms[0].options.parse({ bits: 14 }) as object;
 
-function cell(name: string, content: string, changes: Partial<CellStart> = {}): CellStart {
+async function cell(name: string, one: Job | string, changes: Partial<CellStart> = {}): Promise<CellStart> {
+  const cache = await CellCache.open(sandbox.path('cache'));
+  if (typeof one === 'string') writeFileSync(cache.jobFile(name), one);
+  else await cache.writeJob(name, one);
   return {
-    jobFile: sandbox.save(`${name}.job.json`, content),
-    resultFile: sandbox.path(`${name}.json`),
-    cores: 1,
+    ...{ cache, name, cores: 1 },
     signal: new AbortController().signal,
     onProgress: () => undefined,
     ...changes,
   };
 }
 
+const isDone = async ({ cache, name }: CellStart) => (await cache.result(name)) !== undefined;
+
 describe('the process of a cell', () => {
-  it('leaves a result file, and tells of its progress', async () => {
+  it('leaves trees and a result, and tells of its progress', async () => {
     const one = await job(3);
     const shares: number[] = [];
-    await start(cell('whole', JSON.stringify(one), { onProgress: (share) => shares.push(share) }));
-    const result: CellResult = JSON.parse(sandbox.read('whole.json'));
+    const whole = await cell('whole', one, { onProgress: (share) => shares.push(share) });
+    await start(whole);
+    const result = (await whole.cache.result('whole'))!;
     expect(result.job).toEqual(one);
-    expect(result.dev.sentences).toBe(53);
+    expect(result.test.sentences).toBe(53);
     expect(result.peakMemory).toBeGreaterThan(20e6);
     expect(shares).toEqual([...shares].sort((a, b) => a - b));
     expect(shares.at(-1)).toBe(1);
@@ -58,11 +64,11 @@ describe('the process of a cell', () => {
 
   it('tells in one line what input is at fault', async () => {
     const missing = { ...(await job(1)), paradigm: 'grph' };
-    await expect(start(cell('unknown', JSON.stringify(missing)))).rejects.toThrow(/^unknown paradigm grph$/);
+    await expect(start(await cell('unknown', missing))).rejects.toThrow(/^unknown paradigm grph$/);
   });
 
   it('tells in one line of a crash, with the fault that the process has written', async () => {
-    await expect(start(cell('crash', '{'))).rejects.toThrow(
+    await expect(start(await cell('crash', '{'))).rejects.toThrow(
       /^SyntaxError: .* \(its process ended with code 1\)$/,
     );
   });
@@ -70,17 +76,15 @@ describe('the process of a cell', () => {
   it('is ended by the signal, and leaves nothing', async () => {
     const controller = new AbortController();
     const onProgress = () => controller.abort();
-    const endless = cell('endless', JSON.stringify(await job(1000)), {
-      signal: controller.signal,
-      onProgress,
-    });
+    const endless = await cell('endless', await job(1000), { signal: controller.signal, onProgress });
     await expect(start(endless)).rejects.toThrow(/^its process ended with SIGKILL$/);
-    expect(sandbox.list()).not.toContain('endless.json');
+    expect(await isDone(endless)).toBe(false);
   });
 
   it('is not begun where the signal has come before', async () => {
     const signal = AbortSignal.abort(new Error('stopped'));
-    await expect(start(cell('never', JSON.stringify(await job(1)), { signal }))).rejects.toThrow('stopped');
-    expect(sandbox.list()).not.toContain('never.json');
+    const never = await cell('never', await job(1), { signal });
+    await expect(start(never)).rejects.toThrow('stopped');
+    expect(await isDone(never)).toBe(false);
   });
 });

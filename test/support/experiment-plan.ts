@@ -1,20 +1,21 @@
-import type { CellResult, Job, RuleScores } from '../../experiment/job.ts';
+import type { CellResult, Job, ParserJob, RuleScores } from '../../experiment/jobs/job.ts';
 import type { CellSettings } from '../../experiment/layout.ts';
 import type { Cell, Plan } from '../../experiment/plan.ts';
 import type { Statistic } from '../../experiment/statistics.ts';
 
 const digest = 'ab'.repeat(32);
 
-export function job(seed: number, options: Record<string, unknown> = {}): Job {
+const file = { path: import.meta.filename, digest, encoding: 'utf-8' };
+
+export function job(seed: number, options: Record<string, unknown> = {}): ParserJob {
   return {
+    kind: 'parser',
     program: { version: '1.0.0', code: digest },
     paradigm: 'graph',
     options,
     seed,
-    train: { path: import.meta.filename, digest },
-    devFrom: 90,
-    encoding: 'utf-8',
-    trainSentences: 90,
+    train: { ...file, from: 0, to: 90 },
+    test: { ...file, from: 90, to: 100 },
   };
 }
 
@@ -38,7 +39,7 @@ export function result(job: Job, rightHeads: readonly number[], excluded = 0): C
   };
   return {
     job,
-    dev: { sentences: rightHeads.length, tokens: 10 * rightHeads.length },
+    test: { sentences: rightHeads.length, tokens: 10 * rightHeads.length },
     ...{ seconds: 2, parseSeconds: 0.5, peakMemory: 1e8, notices: [] },
     scores: {
       include: scores,
@@ -60,20 +61,21 @@ export interface RowPlan {
 
 /** A table of one column. */
 export function plan(rows: readonly RowPlan[], experiment: Partial<Plan['experiment']> = {}): Plan {
-  const cell = ({ name, jobs, statistic = 'mean', punctuation = 'include' }: RowPlan): Cell => ({
+  const cell = ({ name, jobs, ...shown }: RowPlan): Cell => ({
     row: name,
     column: '',
     settings: {
       ...{ paradigm: 'graph', options: {}, treebank: 'sample', trainSentences: undefined, devShare: 0.1 },
-      ...{ seeds: (jobs.length === 0 ? ['one'] : jobs).map((_, i) => i + 1), statistic, punctuation },
+      ...{ scoreOn: undefined, maxTokens: undefined },
+      seeds: (jobs.length === 0 ? ['one'] : jobs).map((_, i) => i + 1),
+      ...{ statistic: 'mean', punctuation: 'include', brackets: 'evalb', ...shown },
     },
     treebank: {
       title: 'Small',
-      encoding: 'utf-8',
-      train: { path: '/data/small.conllu', digest, sentences: 100 },
+      train: { path: '/data/small.conllu', digest, encoding: 'utf-8', sentences: 100 },
       dev: undefined,
     },
-    ...{ available: 90, trainSentences: 90, jobs, step: undefined },
+    ...{ scoredOn: undefined, available: 90, trainSentences: 90, jobs, step: undefined },
   });
   return {
     experiment: {

@@ -1,13 +1,12 @@
 /**
- * The process of one cell: `node cell-process.js JOB RESULT CORES`, a job's file in, its result's file out.
+ * The process of one job: `node cell-process.js CACHE NAME CORES`, the job's file in, its trees' and its
+ * result's file out.
  * Who started it through `fork` is told of its progress, and what was wrong; the process ends with the one
  * that started it.
  */
-import { readFile } from 'node:fs/promises';
-import { paradigms } from '../combine/paradigms.ts';
-import { InputError, UsageError } from '../src/errors.ts';
-import { writeTextFile } from '../src/files/atomic-file.ts';
-import { jobSchema } from './job.ts';
+import { paradigms } from '../../combine/paradigms.ts';
+import { InputError, UsageError } from '../../src/errors.ts';
+import { CellCache } from './cell-cache.ts';
 import { runJob } from './run-job.ts';
 
 /** What the process sends. */
@@ -18,12 +17,11 @@ process.on('disconnect', () => process.exit());
 // Ctrl-C reaches every process of a terminal; the one that started this one decides.
 process.on('SIGINT', () => undefined);
 
-const [jobFile, resultFile, cores] = process.argv.slice(2);
+const [folder, name, cores] = process.argv.slice(2);
 try {
-  const job = jobSchema.parse(JSON.parse(await readFile(jobFile!, 'utf8')));
+  const cache = await CellCache.open(folder!);
   const onProgress = (share: number) => tell({ share });
-  const result = await runJob(job, { known: paradigms, cores: Number(cores), onProgress });
-  await writeTextFile(resultFile!, JSON.stringify(result));
+  await runJob(name!, { cache, known: paradigms, cores: Number(cores), onProgress });
 } catch (error) {
   if (!(error instanceof InputError || error instanceof UsageError) || !process.connected) throw error;
   tell({ problem: error.message });

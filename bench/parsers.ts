@@ -13,23 +13,23 @@ export interface BenchTreebank {
   readonly dev: string;
 }
 
-export interface GraphBench {
-  readonly decoder: string;
-  readonly epochs: number;
+export interface ParserBench {
+  readonly name: string;
+  /** What follows `parliament train`. */
+  readonly arguments: readonly string[];
   /** Trainings, and passes of parsing, of which the median counts. */
   readonly runs: number;
 }
 
 /** Medians over the runs; every process has one thread. */
-export interface GraphRow {
+export interface ParserRow {
   readonly treebank: string;
-  readonly decoder: string;
-  readonly epochs: number;
+  readonly parser: string;
   readonly runs: number;
   /** The whole command, from its start to the written model. */
   readonly trainSeconds: number;
-  /** While learning. */
-  readonly trainSentencesPerSecond: number;
+  /** What the processors spent on it; with threads more than the time that passed. */
+  readonly trainCpuSeconds: number;
   /** Most memory of the process, in bytes. */
   readonly trainMemory: number;
   readonly modelBytes: number;
@@ -44,25 +44,27 @@ export interface GraphRow {
 
 interface TrainSummary {
   readonly seconds: number;
-  readonly sentencesPerSecond: number;
+  readonly cpuSeconds: number;
   readonly peakMemory: number;
   readonly bytes: number;
 }
 
-/** Trains on a treebank and parses its dev part with one decoder. */
-export function benchGraph(treebank: BenchTreebank, { decoder, epochs, runs }: GraphBench): GraphRow {
+/** Trains on a treebank and parses its dev part. */
+export function benchParser(
+  treebank: BenchTreebank,
+  { name, arguments: given, runs }: ParserBench,
+): ParserRow {
   const folder = mkdtempSync(join(tmpdir(), 'parliament-bench-'));
   try {
     const model = join(folder, 'model');
     const output = join(folder, 'output.conllu');
-    const trainings = Array.from({ length: runs }, () => train(treebank, model, decoder, epochs));
+    const trainings = Array.from({ length: runs }, () => train(treebank, model, given));
     const parsing = parse(model, treebank.dev, runs);
     node('cli/main.js', ['parse', '--model', model, treebank.dev, '-o', output, '--quiet']);
     const [scores] = JSON.parse(node('cli/main.js', ['evaluate', treebank.dev, output, '--json', '--quiet']));
     return {
       treebank: treebank.name,
-      decoder,
-      epochs,
+      parser: name,
       runs,
       ...training(trainings),
       ...parsing,
@@ -74,15 +76,15 @@ export function benchGraph(treebank: BenchTreebank, { decoder, epochs, runs }: G
   }
 }
 
-function train({ train }: BenchTreebank, model: string, decoder: string, epochs: number): TrainSummary {
-  const options = ['--decoder', decoder, '--epochs', String(epochs), '--jobs', '1', '--quiet', '--json'];
-  return JSON.parse(node('cli/main.js', ['train', 'graph', '--train', train, '--model', model, ...options]));
+function train({ train }: BenchTreebank, model: string, given: readonly string[]): TrainSummary {
+  const options = ['--jobs', '1', '--quiet', '--json'];
+  return JSON.parse(node('cli/main.js', ['train', ...given, '--train', train, '--model', model, ...options]));
 }
 
 function training(runs: readonly TrainSummary[]) {
   return {
     trainSeconds: median(runs.map(({ seconds }) => seconds)),
-    trainSentencesPerSecond: median(runs.map(({ sentencesPerSecond }) => sentencesPerSecond)),
+    trainCpuSeconds: median(runs.map(({ cpuSeconds }) => cpuSeconds)),
     trainMemory: median(runs.map(({ peakMemory }) => peakMemory)),
     modelBytes: runs[0].bytes,
   };

@@ -1,0 +1,76 @@
+import type { EpochScores, Parser, TrainingProgress } from '../../parsers/parser.ts';
+import { InputError, UsageError } from '../../src/errors.ts';
+import { dependenciesOfPhrases } from '../../src/treebank/phrase-dependencies.ts';
+import type { PhraseTree } from '../../src/treebank/phrase-tree.ts';
+import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
+import type { JobContext } from './context.ts';
+import type { ParserJob } from './job.ts';
+import { openSelection, type SelectedTreebank } from './selection.ts';
+import type { JobOutput, PhrasePair, Trees } from './trees.ts';
+
+/** Trains a parser, and parses the test sentences with it. Throws what `openSelection` throws. */
+export async function trainAndParse(
+  job: ParserJob,
+  { known, cores, onProgress }: JobContext,
+): Promise<JobOutput & { readonly steps?: EpochScores[] }> {
+  const paradigm = known.find(({ name }) => name === job.paradigm);
+  if (paradigm === undefined) throw new InputError(`unknown paradigm ${job.paradigm}`);
+  const test = await openSelection(job.test);
+  const notices: string[] = [];
+  const steps: EpochScores[] = [];
+  const started = performance.now();
+  const parser = await paradigm.train(await openSelection(job.train), job.options, {
+    seed: job.seed,
+    jobs: cores,
+    dev: job.scoreEvery === undefined ? undefined : test,
+    onNotice: (notice) => notices.push(notice),
+    onProgress: (progress) => {
+      onProgress?.(shareDone(progress));
+      if (progress.dev !== undefined && (progress.unit ?? 'epoch') === job.scoreEvery)
+        steps.push(progress.dev);
+    },
+  });
+  const seconds = (performance.now() - started) / 1000;
+  if (job.scoreEvery !== undefined && steps.length === 0) {
+    throw new UsageError(`this training is not scored after every ${job.scoreEvery}`);
+  }
+  return { ...(await parseAll(parser, test)), seconds, notices, ...(job.scoreEvery && { steps }) };
+}
+
+function shareDone({ epoch, epochs, done, total }: TrainingProgress): number {
+  return (epoch - 1 + done / total) / epochs;
+}
+
+/** Parses all sentences, and keeps them: they are scored several times. */
+async function parseAll(
+  parser: Parser,
+  test: SelectedTreebank,
+): Promise<{ readonly trees: Trees; readonly parseSeconds: number }> {
+  const gold: Sentence[] = [];
+  const predicted: Sentence[] = [];
+  const phrases: PhrasePair[] = [];
+  let parseSeconds = 0;
+  for await (const sentence of test) {
+    const started = performance.now();
+    const { heads, labels, tree } = parsed(parser, sentence);
+    parseSeconds += (performance.now() - started) / 1000;
+    gold.push(sentence);
+    predicted.push({ ...sentence, heads, labels });
+    if (sentence.phrases && tree) phrases.push({ gold: sentence.phrases, predicted: tree });
+  }
+  const { format } = test;
+  return {
+    trees: { gold, predicted, phrases: phrases.length > 0 ? phrases : undefined, format },
+    parseSeconds,
+  };
+}
+
+/** The dependencies, and the phrase-structure tree that they are those of, where there is one. */
+function parsed(
+  parser: Parser,
+  sentence: Sentence,
+): DependencyTree & { readonly tree?: PhraseTree | undefined } {
+  if (parser.phrases === undefined) return parser.parse(sentence);
+  const { tree } = parser.phrases(sentence);
+  return { ...dependenciesOfPhrases(tree), tree };
+}

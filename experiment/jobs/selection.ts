@@ -1,0 +1,49 @@
+import { InputError } from '../../src/errors.ts';
+import { fileDigest } from '../../src/files/download.ts';
+import { FirstSentences } from '../../src/treebank/first-sentences.ts';
+import type { TreebankFormat } from '../../src/treebank/format.ts';
+import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
+import { openTreebank } from '../../src/treebank/treebank-file.ts';
+import type { Selection } from './job.ts';
+
+export interface SelectedTreebank extends Treebank {
+  readonly format: TreebankFormat;
+}
+
+/**
+ * Opens the selected sentences of a file.
+ *
+ * @throws InputError where the file is not what it was when the selection was made
+ */
+export async function openSelection(selection: Selection): Promise<SelectedTreebank> {
+  const { path, digest, encoding, to } = selection;
+  if ((await fileDigest(path)) !== digest) {
+    throw new InputError('changed since the experiment began', { file: path });
+  }
+  const file = await openTreebank(path, { encoding });
+  return new Selected(new FirstSentences(file, to), file.format, selection);
+}
+
+class Selected implements SelectedTreebank {
+  readonly name: string;
+
+  constructor(
+    private readonly first: FirstSentences,
+    readonly format: TreebankFormat,
+    private readonly selection: Selection,
+  ) {
+    this.name = first.name;
+  }
+
+  get digest(): string | undefined {
+    return this.first.digest;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
+    const { from, maxTokens = Number.POSITIVE_INFINITY } = this.selection;
+    let number = 0;
+    for await (const sentence of this.first) {
+      if (number++ >= from && sentence.length <= maxTokens) yield sentence;
+    }
+  }
+}

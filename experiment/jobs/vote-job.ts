@@ -1,0 +1,56 @@
+import { type GoldBallot, goldBallots } from '../../combine/vote/ballots.ts';
+import { equalWeights, fitWeights } from '../../combine/vote/fit-weights.ts';
+import { Vote } from '../../combine/vote/vote.ts';
+import type { Weighting } from '../../combine/vote/weighting.ts';
+import type { DependencyTree, Sentence, Treebank } from '../../src/treebank/sentence.ts';
+import { openTreebank } from '../../src/treebank/treebank-file.ts';
+import type { CellCache } from './cell-cache.ts';
+import type { VoteJob } from './job.ts';
+import { oracleTree } from './oracle.ts';
+import { openSelection } from './selection.ts';
+import type { JobOutput } from './trees.ts';
+
+/** Puts the trees that other jobs have left in the cache to the vote. Throws what `openSelection` throws. */
+export async function voteOverTrees(job: VoteJob, cache: CellCache): Promise<JobOutput> {
+  const test = await openSelection(job.test);
+  const gold: Sentence[] = [];
+  const predicted: Sentence[] = [];
+  const started = performance.now();
+  const decide = await decider(job, cache);
+  const fitted = performance.now();
+  for await (const ballot of ballotsOver(test, job.members, cache)) {
+    gold.push(ballot.gold);
+    predicted.push({ ...ballot.gold, ...decide(ballot) });
+  }
+  return {
+    trees: { gold, predicted, phrases: undefined, format: test.format },
+    seconds: (fitted - started) / 1000,
+    parseSeconds: (performance.now() - fitted) / 1000,
+    notices: [],
+  };
+}
+
+async function decider(job: VoteJob, cache: CellCache): Promise<(ballot: GoldBallot) => DependencyTree> {
+  const { method } = job.vote;
+  if (method === 'oracle') return ({ gold, trees }) => oracleTree(gold, trees);
+  const vote = new Vote(await weighting(job, cache), { method });
+  return (ballot) => vote.decide(ballot);
+}
+
+async function weighting({ vote, setAside, members }: VoteJob, cache: CellCache): Promise<Weighting> {
+  if (setAside === undefined) return equalWeights(members.length);
+  const gold = await openSelection(setAside.test);
+  const known: GoldBallot[] = [];
+  for await (const ballot of ballotsOver(gold, setAside.members, cache)) known.push(ballot);
+  return fitWeights(vote.weights, known);
+}
+
+/** The trees of several jobs for the same sentences, side by side with the right ones. */
+async function* ballotsOver(
+  gold: Treebank,
+  jobs: readonly string[],
+  cache: CellCache,
+): AsyncGenerator<GoldBallot> {
+  const trees = jobs.map((job) => openTreebank(cache.treesFile(job), { expect: 'heads' }));
+  yield* goldBallots(gold, await Promise.all(trees));
+}

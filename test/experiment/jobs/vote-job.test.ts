@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { paradigms } from '../../../combine/paradigms.ts';
+import { CellCache } from '../../../experiment/jobs/cell-cache.ts';
+import {
+  type Job,
+  jobName,
+  type ParserJob,
+  type Selection,
+  type Vote,
+  type VoteJob,
+} from '../../../experiment/jobs/job.ts';
+import { runJob } from '../../../experiment/jobs/run-job.ts';
+import { setAsideTwins, voteJob } from '../../../experiment/vote-plan.ts';
+import { fileDigest } from '../../../src/files/download.ts';
+import { openTreebank } from '../../../src/treebank/treebank-file.ts';
+import { leftNeighbour } from '../../support/left-neighbour.ts';
+import { samplePath } from '../../support/sample.ts';
+import { Sandbox } from '../../support/sandbox.ts';
+
+const sandbox = new Sandbox('vote-job');
+const cache = await CellCache.open(sandbox.path('cache'));
+
+async function selection(part: 'train' | 'dev', to: number): Promise<Selection> {
+  const path = samplePath(part);
+  return { path, digest: await fileDigest(path), encoding: 'utf-8', from: 0, to };
+}
+
+const common = {
+  kind: 'parser' as const,
+  program: { version: '1.0.0', code: '0'.repeat(64) },
+  seed: 1,
+  train: await selection('train', 60),
+  test: await selection('dev', 64),
+};
+const graph = paradigms.find(({ name }) => name === 'graph')!;
+const weak: ParserJob = { ...common, paradigm: 'left-neighbour', options: { epochs: 1 } };
+const [any, projective] = ['chu-liu-edmonds', 'eisner'].map((decoder): ParserJob => {
+  const options = graph.options.parse({ bits: 12, epochs: 1, decoder }) as ParserJob['options'];
+  return { ...common, paradigm: 'graph', options };
+});
+
+async function run(job: Job) {
+  const name = jobName(job);
+  await cache.writeJob(name, job);
+  return runJob(name, { cache, known: [graph, leftNeighbour()], cores: 1 });
+}
+
+async function headsOf(job: Job): Promise<number[][]> {
+  const heads: number[][] = [];
+  for await (const sentence of await openTreebank(cache.treesFile(jobName(job))))
+    heads.push([...sentence.heads]);
+  return heads;
+}
+
+/** Votes, once the members and their twins have done their work. */
+async function hold(vote: Vote, members: readonly ParserJob[]): Promise<VoteJob> {
+  const twins = vote.weights === 'equal' ? undefined : setAsideTwins(members, 0.1);
+  for (const job of [...members, ...(twins ?? [])]) await run(job);
+  const job = voteJob(vote, members, twins);
+  await run(job);
+  return job;
+}
+
+describe('the job of a vote', () => {
+  it('gives the trees of a member that votes alone', async () => {
+    const vote = await hold({ method: 'superparser', weights: 'uas' }, [any]);
+    expect(await headsOf(vote)).toEqual(await headsOf(any));
+  });
+
+  it('weighs members by what their twins score on the sentences set aside', async () => {
+    const weighed = await hold({ method: 'superparser', weights: 'uas' }, [weak, any]);
+    expect(await headsOf(weighed)).toEqual(await headsOf(any));
+    const equal = await hold({ method: 'superparser', weights: 'equal' }, [weak, any]);
+    expect(await headsOf(equal)).toEqual(await headsOf(weak));
+  });
+
+  it('is the oracle’s where that is asked for: no member has a better score', async () => {
+    const members = [weak, any, projective];
+    const { scores } = await run(await hold({ method: 'oracle', weights: 'equal' }, members));
+    for (const member of members) {
+      const own = (await run(member)).scores;
+      expect(scores.include.uas!).toBeGreaterThanOrEqual(own.include.uas!);
+      expect(scores.include.las!).toBeGreaterThanOrEqual(own.include.las!);
+    }
+  });
+
+  it('gives the same trees again', async () => {
+    const job = await hold({ method: 'reparse-eisner', weights: 'learnt' }, [weak, any, projective]);
+    const first = await headsOf(job);
+    await run(job);
+    expect(await headsOf(job)).toEqual(first);
+  });
+});
