@@ -9,6 +9,7 @@ export function smallSentences(min: number, max: number): fc.Arbitrary<Sentence>
     form: fc.constantFrom('a', 'b', 'c', 'dog', 'Dog', '12', '3,4'),
     upos: fc.constantFrom('N', 'V', 'D', 'P'),
     xpos: fc.constantFrom('n1', 'n2', 'v1', 'd'),
+    feats: fc.constantFrom('_', 'Case=Acc', 'Case=Nom|Number=Plur'),
     label: fc.constantFrom('x', 'y', 'z'),
     head: fc.nat(),
   });
@@ -20,6 +21,7 @@ export function smallSentences(min: number, max: number): fc.Arbitrary<Sentence>
       {
         upos: tokens.map(({ upos }) => upos).join(' '),
         xpos: tokens.map(({ xpos }) => xpos).join(' '),
+        feats: tokens.map(({ feats }) => feats).join(' '),
         labels: tokens.map(({ label }) => label).join(' '),
       },
     ),

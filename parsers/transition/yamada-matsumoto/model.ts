@@ -1,4 +1,4 @@
-import type { ColumnEncoder, EncodedSentence } from '../../encoding/columns.ts';
+import type { ColumnEncoder, ColumnName, EncodedSentence } from '../../encoding/columns.ts';
 import type { LabelCandidates } from '../../encoding/label-candidates.ts';
 import { findHeadsInPieces } from '../../encoding/pieces.ts';
 import type { RowConfiguration } from '../systems/row-configuration.ts';
@@ -49,14 +49,15 @@ export class YamadaMatsumotoModel implements ModelParts {
     this.system = new YamadaMatsumoto(settings.singleRoot);
     this.configuration = this.system.create();
     this.oracle = this.system.createOracle();
-    const columns = (['form', ...settings.tags] as const).map((name) => {
+    const column = (name: ColumnName) => {
       const number = encoder.names.indexOf(name);
       return { number, size: encoder.vocabulary(number).size };
-    });
+    };
+    const columns = (['form', ...settings.tags] as const).map(column);
     // Where there are two columns of tags it is the coarser: fewer machines, more examples for each.
     this.splitColumn = columns[1].number;
     this.window = new WindowFeatures({ ...settings, columns });
-    this.arcs = new LabelFeatures(columns);
+    this.arcs = new LabelFeatures(columns, settings.feats ? column('feats') : undefined);
   }
 
   /** The tag of a token, by which its machine is chosen. */

@@ -36,7 +36,7 @@ export class YamadaMatsumotoParser implements Parser {
     labelling: readonly MachineData[],
   ) {
     const { settings, encoder, labels } = model;
-    this.reads = settings.tags.filter((tag) => isFilled(tag, encoder));
+    this.reads = ([...settings.tags, 'feats'] as const).filter((column) => isFilled(column, encoder));
     this.actions = new MachineSet(actions, settings.degree, model.system.kinds.length);
     this.labelling = new MachineSet(labelling, LABEL_DEGREE, labels.length);
   }

@@ -8,6 +8,7 @@ export const settingsSchema = z.object({
   children: z.boolean(),
   splitByTag: z.boolean(),
   tags: z.array(z.enum(['upos', 'xpos'])).min(1),
+  feats: z.boolean(),
   normalize: z.boolean(),
   singleRoot: z.boolean(),
   maxLength: z.int().min(1),

@@ -1,6 +1,13 @@
 import type { Treebank } from '../../../src/treebank/sentence.ts';
 import type { TagColumn } from '../../encoding/columns.ts';
-import { type Example, encodeHeldOut, encodeTreebank, labelCandidates } from '../../encoding/examples.ts';
+import {
+  type EncodedTreebank,
+  type Example,
+  encodeHeldOut,
+  encodeTreebank,
+  isFilled,
+  labelCandidates,
+} from '../../encoding/examples.ts';
 import type { TrainingRun } from '../../parser.ts';
 import { type FullTransitionOptions, fullOptions, type TransitionOptions } from '../options.ts';
 import { projective } from '../training-data.ts';
@@ -30,7 +37,7 @@ export async function trainYamadaMatsumoto(
   run: TrainingRun,
 ): Promise<YamadaMatsumotoParser> {
   const options = fullOptions(asked);
-  const columnsOver = (tags: readonly TagColumn[]) => ['form', ...tags] as const;
+  const columnsOver = (tags: readonly TagColumn[]) => ['form', 'feats', ...tags] as const;
   const data = await encodeTreebank(treebank, columnsOver, { ...options, stem: 'none' }, run);
   const heldOut = run.dev && (await encodeHeldOut(run.dev, data));
   const candidates = labelCandidates(data, data.examples);
@@ -44,10 +51,10 @@ export async function trainYamadaMatsumoto(
 /** The options with what the data decided. */
 function settle(
   options: FullTransitionOptions,
-  { tags, singleRoot }: { readonly tags: readonly TagColumn[]; readonly singleRoot: boolean },
+  { encoder, tags, singleRoot }: Pick<EncodedTreebank, 'encoder' | 'tags' | 'singleRoot'>,
 ): ModelParts['settings'] {
   const context = options.context.split(',').map(Number);
-  return settingsSchema.parse({ ...options, context, tags, singleRoot });
+  return settingsSchema.parse({ ...options, context, tags, feats: isFilled('feats', encoder), singleRoot });
 }
 
 async function trainParser(
