@@ -1,10 +1,10 @@
-import { Piscina } from 'piscina';
 import type { ModelReader } from '../src/model/model-reader.ts';
 import type { TextBatch } from '../src/treebank/blocks.ts';
 import { type BatchOptions, type ParsedBatch, parseBatch, type SentenceParser } from './batch-parser.ts';
 import { inOrder } from './in-order.ts';
 import type { ModelCopy } from './parse-worker.ts';
 import { loadParser } from './registry.ts';
+import { WorkerPool } from './worker-pool.ts';
 
 /**
  * Batches, or milliseconds of parsing, before workers are started: about the work that a worker costs until it
@@ -76,11 +76,10 @@ async function* parseInWorkers(
   options: BatchOptions,
   jobs: number,
 ): AsyncGenerator<ParsedBatch> {
-  const workerData = { parser: worker.data, options };
-  const pool = new Piscina({ filename: worker.file.href, minThreads: jobs, maxThreads: jobs, workerData });
+  const pool = new WorkerPool<TextBatch, ParsedBatch>(worker.file, jobs, { parser: worker.data, options });
   try {
-    yield* inOrder(batches, BATCHES_A_WORKER * jobs, (batch) => pool.run(batch) as Promise<ParsedBatch>);
+    yield* inOrder(batches, BATCHES_A_WORKER * jobs, (batch) => pool.run(batch));
   } finally {
-    await pool.destroy();
+    await pool.end();
   }
 }

@@ -1,11 +1,11 @@
-import { Piscina } from 'piscina';
 import { inOrder } from '../../parsers/in-order.ts';
 import type { SharedTraining, TrainedMember } from '../../parsers/parser.ts';
+import { WorkerPool } from '../../parsers/worker-pool.ts';
 import type { MemberProgress, MemberWorkerData } from './member-worker.ts';
 
 /** Worker threads that train members of one Bayes Point Machine. */
 export class MemberPool {
-  private readonly pool: Piscina;
+  private readonly pool: WorkerPool<number, TrainedMember>;
   /** By seed: how much of a member is done, from 0 to 1. */
   private readonly shares = new Map<number, number>();
 
@@ -17,9 +17,8 @@ export class MemberPool {
     onProgress: (members: number) => void,
   ) {
     const workerData: MemberWorkerData = { paradigm, shared };
-    const filename = new URL('./member-worker.js', import.meta.url).href;
-    this.pool = new Piscina({ filename, minThreads: threads, maxThreads: threads, workerData });
-    this.pool.on('message', ({ seed, share }: MemberProgress) => {
+    this.pool = new WorkerPool(new URL('./member-worker.js', import.meta.url), threads, workerData);
+    this.pool.onMessage(({ seed, share }: MemberProgress) => {
       this.shares.set(seed, share);
       onProgress([...this.shares.values()].reduce((sum, one) => sum + one, 0));
     });
@@ -29,8 +28,7 @@ export class MemberPool {
   async *train(seeds: readonly number[]): AsyncGenerator<TrainedMember> {
     // One task more than threads, so that none waits while a member is taken in.
     const members = inOrder(asyncOf(seeds), this.threads + 1, async (seed) => {
-      const member: TrainedMember = await this.pool.run(seed);
-      return { seed, member };
+      return { seed, member: await this.pool.run(seed) };
     });
     for await (const { seed, member } of members) {
       this.shares.delete(seed);
@@ -38,8 +36,8 @@ export class MemberPool {
     }
   }
 
-  destroy(): Promise<void> {
-    return this.pool.destroy();
+  end(): Promise<void> {
+    return this.pool.end();
   }
 }
 

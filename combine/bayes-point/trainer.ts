@@ -39,7 +39,7 @@ export async function trainBayesPoint<Options>(
       total: shared.sentences,
     });
   const pool = new MemberPool(paradigm.name, shared, Math.min(run.jobs, members - sum.members), tell);
-  const stop = () => void pool.destroy();
+  const stop = () => void pool.end();
   run.signal?.addEventListener('abort', stop);
   try {
     const seeds = Array.from({ length: members - sum.members }, (_, k) => run.seed + sum.members + k);
@@ -62,7 +62,7 @@ export async function trainBayesPoint<Options>(
     throw error;
   } finally {
     run.signal?.removeEventListener('abort', stop);
-    await pool.destroy();
+    await pool.end();
   }
   return paradigm.fromWeights(shared, sum.mean());
 }

@@ -1,4 +1,4 @@
-import { Piscina } from 'piscina';
+import { WorkerPool } from '../../worker-pool.ts';
 import { type MachineTask, trainMachine } from './machine-training.ts';
 
 export interface MachineRun {
@@ -42,17 +42,19 @@ async function inThreads(
   signal: AbortSignal | undefined,
   work: (train: Train) => Promise<unknown>,
 ): Promise<void> {
-  const filename = new URL('./machine-worker.js', import.meta.url).href;
-  const pool = new Piscina({ filename, minThreads: threads, maxThreads: threads });
-  const stop = () => void pool.destroy();
+  const pool = new WorkerPool<MachineTask, Int16Array>(
+    new URL('./machine-worker.js', import.meta.url),
+    threads,
+  );
+  const stop = () => void pool.end();
   signal?.addEventListener('abort', stop);
   try {
-    await work((task) => pool.run(task) as Promise<Int16Array>);
+    await work((task) => pool.run(task));
   } catch (error) {
     signal?.throwIfAborted();
     throw error;
   } finally {
     signal?.removeEventListener('abort', stop);
-    await pool.destroy();
+    await pool.end();
   }
 }
