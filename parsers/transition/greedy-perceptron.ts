@@ -1,6 +1,7 @@
 import type { Random } from '../../src/learn/random.ts';
 import type { Example } from '../encoding/examples.ts';
-import { ArcEager, type DynamicArcEagerOracle } from './systems/arc-eager.ts';
+import { ArcEager } from './systems/arc-eager.ts';
+import type { DynamicArcEagerOracle } from './systems/dynamic-oracle.ts';
 import type { StackConfiguration } from './systems/stack-configuration.ts';
 import { hasLabel, nextKind, type Oracle } from './systems/system.ts';
 import type { TransitionModel, TransitionWeights } from './transition-model.ts';
@@ -77,8 +78,6 @@ export class GreedyPerceptron {
       if (hasLabel(kind)) this.offerLabels(example, kind, isRight);
       else this.offer(kind, 0, kindScores[kind], isRight);
     }
-    // From where no right way is left (a word put back from the stack), any is as good as any other.
-    if (right.score === Number.NEGATIVE_INFINITY) Object.assign(right, predicted);
   }
 
   private offerLabels(example: Example, kind: number, isRight: boolean): void {

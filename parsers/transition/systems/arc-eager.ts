@@ -1,3 +1,4 @@
+import { DynamicArcEagerOracle } from './dynamic-oracle.ts';
 import { StackConfiguration } from './stack-configuration.ts';
 import {
   type GoldTree,
@@ -122,72 +123,4 @@ class ArcEagerOracle implements Oracle<StackConfiguration> {
     if (configuration.head(top) !== -1 && dynamic.childrenWaiting(configuration, top) === 0) return REDUCE;
     return next === 0 ? -1 : SHIFT;
   }
-}
-
-/** Tells of any configuration what each transition costs (Goldberg & Nivre 2012, C12-1059, §4). */
-export class DynamicArcEagerOracle {
-  private heads: Int32Array = new Int32Array(0);
-  private children: number[][] = [];
-
-  start({ length, heads }: GoldTree): void {
-    this.heads = heads;
-    this.children = Array.from({ length: length + 1 }, () => []);
-    for (let d = 1; d <= length; d++) this.children[heads[d]].push(d);
-  }
-
-  goldHead(token: number): number {
-    return this.heads[token];
-  }
-
-  /** Gold dependents of a token that still are in the buffer. */
-  childrenWaiting(configuration: StackConfiguration, token: number): number {
-    let count = 0;
-    for (const child of this.children[token]) if (isInBuffer(configuration, child)) count++;
-    return count;
-  }
-
-  /** How many gold arcs that can still be built can be built no more after a transition of this kind. */
-  cost(configuration: StackConfiguration, kind: number): number {
-    const top = configuration.stack(0);
-    const next = configuration.buffer(0);
-    switch (kind) {
-      case SHIFT:
-        return this.arcsToStack(configuration, next);
-      case LEFT: {
-        const head = this.heads[top];
-        const losesHead = head !== next && isInBuffer(configuration, head);
-        return (losesHead ? 1 : 0) + this.childrenWaiting(configuration, top);
-      }
-      case RIGHT: {
-        if (this.heads[next] === top) return this.headlessChildren(configuration, next);
-        const losesHead = isInBuffer(configuration, this.heads[next]);
-        return (losesHead ? 1 : 0) + this.arcsToStack(configuration, next);
-      }
-      case REDUCE:
-        return this.childrenWaiting(configuration, top);
-      default:
-        return 0;
-    }
-  }
-
-  /** Gold arcs, either way, between the next word and the stack. */
-  private arcsToStack(configuration: StackConfiguration, next: number): number {
-    const isHeadOnStack = configuration.isOnStack(this.heads[next]);
-    return (isHeadOnStack ? 1 : 0) + this.headlessChildren(configuration, next);
-  }
-
-  /** Gold dependents of the next word that wait on the stack for a head. */
-  private headlessChildren(configuration: StackConfiguration, next: number): number {
-    let count = 0;
-    for (const child of this.children[next]) {
-      if (configuration.head(child) === -1 && configuration.isOnStack(child)) count++;
-    }
-    return count;
-  }
-}
-
-/** Words come back from the stack only when nothing but the root is left in the buffer. */
-function isInBuffer(configuration: StackConfiguration, token: number): boolean {
-  const next = configuration.buffer(0);
-  return token === 0 || token === next || (next !== 0 && token > next);
 }

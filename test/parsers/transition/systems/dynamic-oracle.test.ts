@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { ArcEager } from '../../../../parsers/transition/systems/arc-eager.ts';
+import { DynamicArcEagerOracle } from '../../../../parsers/transition/systems/dynamic-oracle.ts';
 import type { StackConfiguration } from '../../../../parsers/transition/systems/stack-configuration.ts';
-import { isProjective } from '../../../../src/treebank/tree.ts';
+import { isProjective, roots } from '../../../../src/treebank/tree.ts';
 import { allTrees } from '../../../support/random-trees.ts';
-
-const system = new ArcEager(false);
 
 /** Every configuration that transitions lead to, by what it is, and where each transition leads. */
 interface State {
@@ -12,7 +11,7 @@ interface State {
   readonly next: Map<number, State>;
 }
 
-function everyState(length: number): State[] {
+function everyState(system: ArcEager, length: number): Map<string, State> {
   const states = new Map<string, State>();
   const visit = (configuration: StackConfiguration): State => {
     const key = describeState(configuration, length);
@@ -32,7 +31,7 @@ function everyState(length: number): State[] {
   const start = system.create();
   system.start(start, length);
   visit(start);
-  return [...states.values()];
+  return states;
 }
 
 function describeState(configuration: StackConfiguration, length: number): string {
@@ -41,42 +40,87 @@ function describeState(configuration: StackConfiguration, length: number): strin
     upTo(configuration.stackSize, (i) => configuration.stack(i)),
     upTo(configuration.bufferSize, (i) => configuration.buffer(i)),
     upTo(length, (i) => configuration.head(i + 1)),
+    configuration.unshifted,
   ].join(' | ');
 }
 
 /** The most gold arcs that any way from a state to the end builds, what is built already included. */
-function mostArcs(state: State, heads: Int32Array, known: Map<State, number>): number {
-  let most = known.get(state);
+function mostArcs({ configuration, next }: State, heads: Int32Array, known: Map<unknown, number>): number {
+  let most = known.get(configuration);
   if (most === undefined) {
-    most = system.isComplete(state.configuration)
-      ? heads.filter((h, d) => d > 0 && state.configuration.head(d) === h).length
-      : Math.max(...[...state.next.values()].map((after) => mostArcs(after, heads, known)));
-    known.set(state, most);
+    most =
+      next.size === 0
+        ? heads.filter((h, d) => d > 0 && configuration.head(d) === h).length
+        : Math.max(...[...next.values()].map((after) => mostArcs(after, heads, known)));
+    known.set(configuration, most);
   }
   return most;
+}
+
+/** What each transition from these states costs, as counted by hand and as the oracle says. */
+function costs(states: Iterable<State>, length: number, heads: Int32Array) {
+  const oracle = new DynamicArcEagerOracle();
+  oracle.start({ length, heads, labels: new Int32Array(length + 1) });
+  const known = new Map<unknown, number>();
+  return [...states].map((state) => {
+    const before = mostArcs(state, heads, known);
+    const described = { heads: heads.join(' '), state: describeState(state.configuration, length) };
+    return {
+      true: {
+        ...described,
+        costs: [...state.next].map(([k, to]) => [k, before - mostArcs(to, heads, known)]),
+      },
+      told: {
+        ...described,
+        costs: [...state.next.keys()].map((k) => [k, oracle.cost(state.configuration, k)]),
+      },
+    };
+  });
 }
 
 describe('the dynamic oracle of arc-eager', () => {
   test.each([1, 2, 3, 4])(
     'tells for each transition the gold arcs lost, in every configuration of %i tokens and for every projective tree',
     (length) => {
-      const oracle = system.createDynamicOracle();
-      const states = everyState(length);
+      const states = [...everyState(new ArcEager(false), length).values()];
       for (const heads of allTrees(length).filter(isProjective)) {
-        const known = new Map<State, number>();
-        oracle.start({ length, heads, labels: new Int32Array(length + 1) });
-        for (const state of states) {
-          const { configuration, next } = state;
-          const before = mostArcs(state, heads, known);
-          const expected = [...next].map(([kind, after]) => [kind, before - mostArcs(after, heads, known)]);
-          const told = [...next.keys()].map((kind) => [kind, oracle.cost(configuration, kind)]);
-          expect({ heads, state: describeState(configuration, length), costs: told }).toEqual({
-            heads,
-            state: describeState(configuration, length),
-            costs: expected,
-          });
-        }
+        for (const state of costs(states, length, heads)) expect(state.told).toEqual(state.true);
       }
     },
   );
+
+  describe.each([3, 4])('where one root is required, of %i tokens', (length) => {
+    const states = everyState(new ArcEager(true), length);
+    const trees = allTrees(length).filter((heads) => isProjective(heads) && roots(heads).length === 1);
+
+    test('counts, once a word was put back, what others put back will get', () => {
+      const putBack = [...states.values()].filter(({ configuration }) => configuration.unshifted !== 0);
+      expect(putBack).not.toHaveLength(0);
+      for (const heads of trees) {
+        for (const state of costs(putBack, length, heads)) expect(state.told).toEqual(state.true);
+      }
+    });
+
+    test('tells, before that, what would be lost if no word were ever put back', () => {
+      const withoutUnshift = everyState(new ArcEager(false), length);
+      const before = [...states].filter(
+        ([, { configuration }]) => configuration.unshifted === 0 && configuration.buffer(0) !== 0,
+      );
+      const same = before.map(([key]) => withoutUnshift.get(key)!);
+      expect(before.map(([, { next }]) => [...next.keys()])).toEqual(
+        same.map(({ next }) => [...next.keys()]),
+      );
+      for (const heads of trees) {
+        for (const state of costs(same, length, heads)) expect(state.told).toEqual(state.true);
+      }
+    });
+
+    test('always knows a transition that costs nothing', () => {
+      for (const heads of trees) {
+        for (const { told } of costs(states.values(), length, heads)) {
+          if (told.costs.length > 0) expect(Math.min(...told.costs.map(([, cost]) => cost!))).toBe(0);
+        }
+      }
+    });
+  });
 });
