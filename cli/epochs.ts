@@ -125,10 +125,15 @@ export function scoreTexts(of: string, epoch: EpochScores | undefined): string[]
   return epoch === undefined ? [] : [`${of} UAS ${epoch.uas.toFixed(2)} LAS ${epoch.las.toFixed(2)}`];
 }
 
-/** Keeps the figures of the epochs done with the training state, for a resumed training to know. */
+/**
+ * Keeps the figures of the epochs done with the training state, for a resumed training to know. The state of
+ * another training that lies there is left alone until there is a new one to replace it.
+ */
 export class RecordedCheckpoints implements CheckpointStore {
   readonly #file: CheckpointFile;
   readonly #report: EpochReport;
+  /** Whether the state on disk is of this training. */
+  #isOwn = false;
 
   constructor(file: CheckpointFile, report: EpochReport) {
     this.#file = file;
@@ -137,7 +142,9 @@ export class RecordedCheckpoints implements CheckpointStore {
 
   load(): ModelReader | undefined {
     const checkpoint = this.#file.load();
-    if (checkpoint !== undefined) this.#report.records = checkpoint.part('epochs', z.array(recordSchema));
+    if (checkpoint === undefined) return undefined;
+    this.#report.records = checkpoint.part('epochs', z.array(recordSchema));
+    this.#isOwn = true;
     return checkpoint;
   }
 
@@ -146,5 +153,16 @@ export class RecordedCheckpoints implements CheckpointStore {
       checkpoint.header.epochs = this.#report.records;
       write(checkpoint);
     });
+    this.#isOwn = true;
+  }
+
+  /** Whether this training has kept, or taken up, a state. */
+  get isKept(): boolean {
+    return this.#isOwn;
+  }
+
+  /** Takes the state of this training away, once it is done. */
+  remove(): void {
+    if (this.#isOwn) this.#file.remove();
   }
 }

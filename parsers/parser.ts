@@ -13,6 +13,8 @@ export interface Paradigm<Options = unknown> {
   readonly needsPhrases?: boolean | undefined;
   /** Names, types, ranges, defaults and descriptions of the options; the command line is made from it. */
   readonly options: z.ZodType<Options>;
+  /** Whether a training with such options keeps its state, so that it can be resumed; absent: none does. */
+  keepsState?(options: Options): boolean;
   /** Learns a parser; the same treebank, options and seed give the same parser, byte for byte. */
   train(treebank: Treebank, options: Options, run: TrainingRun): Promise<Parser>;
   /** Opens a trained parser; throws `InputError` where the model is not of this paradigm. */

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Command, Option } from 'commander';
 import type { Paradigm, Parser, TrainingProgress } from '../../parsers/parser.ts';
+import { UsageError } from '../../src/errors.ts';
 import { CheckpointFile } from '../../src/model/checkpoint-file.ts';
 import { writeModelFile } from '../../src/model/model-file.ts';
 import { ModelWriter } from '../../src/model/model-writer.ts';
@@ -11,7 +12,7 @@ import { examples } from '../help.ts';
 import { stoppable } from '../interrupt.ts';
 import { checkModelPath } from '../model-path.ts';
 import * as shared from '../options.ts';
-import { duration, fileSize, print, printJson, warn } from '../output.ts';
+import { duration, fileSize, note, print, printJson, warn } from '../output.ts';
 import { optionsOfSchema, readOptions } from '../schema-options.ts';
 import { SkippedSentences } from '../skipped.ts';
 import { openTrainingData, type TrainingData, type TrainingDataOptions } from '../training-data.ts';
@@ -47,10 +48,10 @@ function paradigmCommand(paradigm: Paradigm): Command {
     .description(paradigm.summary)
     .optionsGroup('Files:')
     .requiredOption('--train <file>', 'treebank to learn from')
-    .option('--dev <file>', 'held-out treebank, scored after every epoch')
+    .option('--dev <file>', 'held-out treebank, scored after every epoch; where there are none, at the end')
     .requiredOption(
       '--model <file>',
-      'where the model goes; training state is kept beside it until it is done',
+      'where the model goes; a training in epochs keeps its state beside it until it is done',
     )
     .addOption(shared.formatOption())
     .addOption(shared.encodingOption())
@@ -62,7 +63,10 @@ function paradigmCommand(paradigm: Paradigm): Command {
     .optionsGroup('Running:')
     .addOption(seedOption())
     .addOption(shared.jobsOption())
-    .option('--resume', 'continue a training that was stopped: with the same options, to the same model')
+    .option(
+      '--resume',
+      'continue a training in epochs that was stopped: with the same options, to the same model',
+    )
     .addOption(shared.quietOption())
     .addOption(shared.jsonOption())
     .addHelpText('after', examples(example(paradigm)))
@@ -84,14 +88,13 @@ function seedOption(): Option {
 async function train(paradigm: Paradigm, given: TrainOptions): Promise<void> {
   const options = readOptions(paradigm.options, { ...given });
   checkModelPath(given.model, [given.train, given.dev]);
-  const checkpoints = new CheckpointFile(given.model, { resume: given.resume ?? false });
-  if (given.resume && !checkpoints.exists)
-    warn(`no ${checkpoints.path} to resume from: training starts anew`);
+  const checkpoint = openCheckpoint(paradigm, options, given);
 
   const started = performance.now();
   const skipped = new SkippedSentences();
   const data = await openTrainingData(given, skipped.add);
   const report = new EpochReport(given.quiet ?? false);
+  const checkpoints = new RecordedCheckpoints(checkpoint, report);
   const save = (path: string, made: Parser, more: object = {}) => {
     const writer = new ModelWriter();
     Object.assign(writer.header, { paradigm: paradigm.name, options, seed: given.seed, version, ...more });
@@ -102,14 +105,14 @@ async function train(paradigm: Paradigm, given: TrainOptions): Promise<void> {
     seed: given.seed,
     jobs: given.jobs,
     dev: data.dev,
-    checkpoints: new RecordedCheckpoints(checkpoints, report),
+    checkpoints,
     onProgress: (progress: TrainingProgress) => report.update(progress),
     onNotice: (notice: string) => report.notice(notice),
     onParser: (name: string, made: Parser) => save(`${given.model}.${name}`, made),
   };
   const parser = await stoppable((signal) => paradigm.train(data.train, options, { ...run, signal }))
     .catch((error) => {
-      throw stopped(error, checkpoints);
+      throw stopped(error, checkpoints.isKept);
     })
     .finally(() => report.close());
   skipped.summarize();
@@ -120,10 +123,25 @@ async function train(paradigm: Paradigm, given: TrainOptions): Promise<void> {
   summarize(given, report.records, (performance.now() - started) / 1000);
 }
 
+/** Where training state goes; what is there already is told. Throws `UsageError` where none is ever kept. */
+function openCheckpoint(paradigm: Paradigm, options: unknown, given: TrainOptions): CheckpointFile {
+  const { model, resume = false, quiet } = given;
+  const checkpoint = new CheckpointFile(model, { resume });
+  const keepsState = paradigm.keepsState?.(options) ?? false;
+  if (resume && !keepsState) {
+    throw new UsageError(`--resume: train ${paradigm.name} with these options keeps no state: train again`);
+  }
+  if (resume && !checkpoint.exists) warn(`no ${checkpoint.path} to resume from: training starts anew`);
+  if (!resume && keepsState && checkpoint.exists && !quiet) {
+    note(`${checkpoint.path} is of a training that was stopped: without --resume it will be replaced`);
+  }
+  return checkpoint;
+}
+
 /** Tells who stopped a training how to go on with it; other errors stay as they are. */
-function stopped(error: unknown, checkpoints: CheckpointFile): unknown {
+function stopped(error: unknown, isKept: boolean): unknown {
   if (!(error instanceof Error && error.name === 'AbortError')) return error;
-  const advice = checkpoints.exists ? 'continue with --resume' : 'there was nothing to keep yet';
+  const advice = isKept ? 'continue with --resume' : 'there was no state to keep';
   return new DOMException(`stopped; ${advice}`, error.name);
 }
 

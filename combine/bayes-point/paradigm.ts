@@ -45,6 +45,7 @@ export function withBayesPoint<Options extends { readonly learner: LearnerName }
     name: paradigm.name,
     summary: paradigm.summary,
     options,
+    keepsState: () => true,
     load: paradigm.load,
     async train(treebank, given, run) {
       const { learner, members, memberLearner, keepMembers, ...rest } = given as z.infer<typeof options>;

@@ -15,6 +15,7 @@ export const graph: LinearParadigm<GraphOptions> = {
   name: 'graph',
   summary: 'Scores every possible arc, and takes the best tree (McDonald, Crammer & Pereira 2005).',
   options: graphOptions,
+  keepsState: () => true,
   train,
   load: GraphParser.load,
   share,

@@ -117,7 +117,8 @@ export function fullOptions(asked: TransitionOptions): FullTransitionOptions {
   };
 }
 
-function usesSvm({ system, learner }: TransitionOptions): boolean {
+/** Whether transitions are learnt by support vector machines. */
+export function usesSvm({ system, learner }: TransitionOptions): boolean {
   return learner === 'svm' || system === 'yamada-matsumoto';
 }
 

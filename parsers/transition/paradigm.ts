@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
 import type { EpochScores, Paradigm, Parser, TrainingRun } from '../parser.ts';
-import { fullOptions, type TransitionOptions, transitionOptions } from './options.ts';
+import { fullOptions, type TransitionOptions, transitionOptions, usesSvm } from './options.ts';
 import { scoreOn, trainPerceptron } from './perceptron-trainer.ts';
 import { ALL_PASSES, trainSvms } from './svm-trainer.ts';
 import type { StackSystemName } from './systems/registry.ts';
@@ -18,6 +18,7 @@ export const transition: Paradigm<TransitionOptions> = {
   name: 'transition',
   summary: 'Builds the tree step by step, by transitions that a classifier chooses (Nivre 2008).',
   options: transitionOptions,
+  keepsState: (options) => !usesSvm(options),
   train,
   load,
 };

@@ -107,7 +107,7 @@ describe.each(Object.keys(kinds) as Kind[])(
         if (signal === null) expect(status).toBe(130);
         if (status === 130 && stderr !== '') {
           expect(stderr).toMatch(
-            /^parliament: stopped; (continue with --resume|there was nothing to keep yet)\n$/,
+            /^parliament: stopped; (continue with --resume|there was no state to keep)\n$/,
           );
         }
       });

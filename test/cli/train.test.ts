@@ -161,6 +161,28 @@ describe('a training that was stopped', () => {
     expect(readModelFile(model).section('seen', 'int32')[0]).toBe(3 * 4 * 2);
   });
 
+  it('is told of before another takes its place', async () => {
+    await trainUntil(2, ...files);
+    const { stderr } = await train(...files);
+    expect(stderr).toContain(
+      'dogs.model.checkpoint is of a training that was stopped: without --resume it will be replaced\n',
+    );
+    expect(existsSync(`${model}.checkpoint`)).toBe(false);
+  });
+
+  it('keeps its checkpoint while trainings that keep no state run to the same model', async () => {
+    await trainUntil(2, ...files);
+    const checkpoint = readFileSync(`${model}.checkpoint`);
+    const svm = ['train', 'transition', '--learner', 'svm', ...files];
+    expect((await runInProcess([transition as Paradigm], ...svm)).exitCode).toBe(0);
+    expect(readFileSync(`${model}.checkpoint`)).toEqual(checkpoint);
+    const { exitCode, stderr } = await runInProcess([transition as Paradigm], ...svm, '--resume');
+    expect(exitCode).toBe(2);
+    expect(stderr).toBe(
+      'parliament: error: --resume: train transition with these options keeps no state: train again\n',
+    );
+  });
+
   it('is not resumed from a damaged checkpoint', async () => {
     await trainUntil(2, ...files);
     const checkpoint = readFileSync(`${model}.checkpoint`);

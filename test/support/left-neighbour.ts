@@ -35,6 +35,7 @@ export function leftNeighbour(stopAfter = Number.POSITIVE_INFINITY): Paradigm<Op
     name: 'left-neighbour',
     summary: 'every token hangs on the one before it',
     options,
+    keepsState: () => true,
     train: (treebank, { epochs }, run) => train(treebank, epochs, stopAfter, run),
     load: (model) => new LeftNeighbourParser(model.section('seen', 'int32')),
   };
