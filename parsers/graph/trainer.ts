@@ -1,9 +1,9 @@
-import { AttachmentCounts } from '../../src/evaluate/attachment-counts.ts';
 import { type Learner, learners } from '../../src/learn/learner.ts';
 import { quantized } from '../../src/learn/weights.ts';
 import type { Example } from '../encoding/examples.ts';
 import type { EpochScores, TrainingRun } from '../parser.ts';
 import { runEpochs } from '../training/epochs.ts';
+import { scoreHeldOut } from '../training/held-out.ts';
 import { TrainingState } from '../training/training-state.ts';
 import { ArcLearning } from './arc-learning.ts';
 import { GraphModel } from './graph-model.ts';
@@ -95,14 +95,8 @@ export function scoreOn(
   weights: readonly Float32Array[],
 ): EpochScores {
   const [arcWeights, labelWeights] = weights.map(quantized);
-  const longest = examples.reduce((most, { length }) => Math.max(most, length), 0);
-  const heads = new Int32Array(longest + 1);
-  const labels = new Int32Array(longest + 1);
-  const counts = new AttachmentCounts();
-  for (const example of examples) {
+  return scoreHeldOut(examples, (example, heads, labels) => {
     model.findHeads(example, arcWeights, heads);
     model.findLabels(example, labelWeights, heads, labels);
-    counts.add(example.heads, example.labels, heads, labels, example.length);
-  }
-  return { uas: counts.uas, las: counts.las };
+  });
 }

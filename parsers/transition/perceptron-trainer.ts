@@ -1,15 +1,15 @@
-import { AttachmentCounts } from '../../src/evaluate/attachment-counts.ts';
 import { Random } from '../../src/learn/random.ts';
 import { quantizedTogether } from '../../src/learn/weights.ts';
 import type { Example } from '../encoding/examples.ts';
 import type { EpochScores, TrainingRun } from '../parser.ts';
 import { runEpochs } from '../training/epochs.ts';
+import { scoreHeldOut } from '../training/held-out.ts';
 import { TrainingState } from '../training/training-state.ts';
 import { BeamPerceptron } from './beam-perceptron.ts';
 import { GreedyPerceptron } from './greedy-perceptron.ts';
-import { searchFor } from './search.ts';
 import type { TransitionTrainingData } from './training-data.ts';
 import { TransitionModel, type TransitionWeights, weightCounts } from './transition-model.ts';
+import { TreeFinder } from './tree-finder.ts';
 
 type State = TrainingState<'transitions' | 'labels'>;
 
@@ -64,13 +64,6 @@ export function scoreOn(
   model: TransitionModel,
   weights: TransitionWeights,
 ): EpochScores {
-  const search = searchFor(model);
-  const counts = new AttachmentCounts();
-  for (const example of examples) {
-    const tree = search.best(example, weights);
-    const heads = Int32Array.from(example.heads, (_, d) => tree.head(d));
-    const labels = Int32Array.from(example.heads, (_, d) => tree.label(d));
-    counts.add(example.heads, example.labels, heads, labels, example.length);
-  }
-  return { uas: counts.uas, las: counts.las };
+  const finder = new TreeFinder(model, weights);
+  return scoreHeldOut(examples, (example, heads, labels) => finder.find(example, heads, labels));
 }

@@ -4,14 +4,13 @@ import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
 import type { EncodedSentence } from '../encoding/columns.ts';
 import { LabelCandidates } from '../encoding/label-candidates.ts';
-import { findHeadsInPieces } from '../encoding/pieces.ts';
 import { loadEncoder, saveVocabularies, vocabularySizes } from '../encoding/saved-encoder.ts';
 import type { Parser, ReadColumn } from '../parser.ts';
 import { mirroredHeads, mirroredSentence } from './mirror.ts';
 import { fullTransitionOptions } from './options.ts';
-import { type Search, searchFor } from './search.ts';
 import { type StackSystemName, stackSystems } from './systems/registry.ts';
 import { TransitionModel, type TransitionWeights } from './transition-model.ts';
+import { TreeFinder } from './tree-finder.ts';
 
 const systemNames = Object.keys(stackSystems) as [StackSystemName, ...StackSystemName[]];
 
@@ -31,7 +30,7 @@ const headerSchema = z.object({
 export class TransitionParser implements Parser {
   readonly paradigm = 'transition';
   readonly reads: readonly ReadColumn[];
-  private readonly search: Search;
+  private readonly finder: TreeFinder;
 
   constructor(
     private readonly model: TransitionModel,
@@ -40,7 +39,7 @@ export class TransitionParser implements Parser {
     const { encoder } = model;
     const filled = encoder.names.map((_, c) => c).filter((c) => encoder.vocabulary(c).strings().length > 1);
     this.reads = filled.map((c) => encoder.fieldOf(c)).filter((field) => field !== 'forms');
-    this.search = searchFor(model);
+    this.finder = new TreeFinder(model, weights);
   }
 
   static load(file: ModelReader): TransitionParser {
@@ -75,19 +74,9 @@ export class TransitionParser implements Parser {
   }
 
   private findTree(sentence: EncodedSentence): DependencyTree {
-    const { maxLength } = this.model.settings;
     const heads = new Int32Array(sentence.length + 1);
-    const labels: string[] = [''];
-    const findPiece = (piece: EncodedSentence, found: Int32Array, before: number) => {
-      const tree = this.search.best(piece, this.weights);
-      for (let d = 1; d <= piece.length; d++) {
-        found[d] = tree.head(d);
-        labels[before + d] = this.model.labels[tree.label(d)];
-      }
-    };
-    heads[0] = -1;
-    if (sentence.length <= maxLength) findPiece(sentence, heads, 0);
-    else findHeadsInPieces(sentence, maxLength, heads, findPiece);
-    return { heads, labels };
+    const labels = new Int32Array(sentence.length + 1);
+    this.finder.find(sentence, heads, labels);
+    return { heads, labels: Array.from(labels, (label, d) => (d === 0 ? '' : this.model.labels[label])) };
   }
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { AttachmentCounts } from '../../../src/evaluate/attachment-counts.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import type { DependencyTree, Sentence } from '../../../src/treebank/sentence.ts';
@@ -8,6 +7,7 @@ import { type Example, isFilled } from '../../encoding/examples.ts';
 import { LabelCandidates } from '../../encoding/label-candidates.ts';
 import { loadEncoder, saveVocabularies, vocabularySizes } from '../../encoding/saved-encoder.ts';
 import type { EpochScores, Parser, ReadColumn } from '../../parser.ts';
+import { scoreHeldOut } from '../../training/held-out.ts';
 import type { MachineData } from './machine.ts';
 import { loadMachines, MachineSet, machinesSchema } from './machine-set.ts';
 import { LABEL_DEGREE, YamadaMatsumotoModel } from './model.ts';
@@ -28,7 +28,6 @@ export class YamadaMatsumotoParser implements Parser {
   readonly reads: readonly ReadColumn[];
   private readonly actions: MachineSet;
   private readonly labelling: MachineSet;
-  private labels = new Int32Array(0);
 
   constructor(
     private readonly model: YamadaMatsumotoModel,
@@ -71,7 +70,8 @@ export class YamadaMatsumotoParser implements Parser {
     const { model } = this;
     const { length } = sentence;
     const heads = new Int32Array(length + 1);
-    const numbers = this.findTree(model.encoder.encode(sentence), heads);
+    const numbers = new Int32Array(length + 1);
+    this.findTree(model.encoder.encode(sentence), heads, numbers);
     const labels: string[] = [''];
     for (let d = 1; d <= length; d++) labels.push(model.labels[numbers[d]]);
     const { maxLength } = model.settings;
@@ -81,21 +81,12 @@ export class YamadaMatsumotoParser implements Parser {
 
   /** How well it does on encoded sentences. */
   score(examples: readonly Example[]): EpochScores {
-    const counts = new AttachmentCounts();
-    for (const example of examples) {
-      const heads = new Int32Array(example.length + 1);
-      const labels = this.findTree(example, heads);
-      counts.add(example.heads, example.labels, heads, labels, example.length);
-    }
-    return { uas: counts.uas, las: counts.las };
+    return scoreHeldOut(examples, (example, heads, labels) => this.findTree(example, heads, labels));
   }
 
-  /** Writes heads, and gives the labels' numbers in a buffer that is used again. */
-  private findTree(sentence: EncodedSentence, heads: Int32Array): Int32Array {
-    const { model } = this;
-    if (this.labels.length <= sentence.length) this.labels = new Int32Array(2 * sentence.length + 1);
-    model.findHeads(sentence, this.actions, heads);
-    model.findLabels(sentence, this.labelling, heads, this.labels);
-    return this.labels;
+  /** Writes heads, and labels as numbers, into arrays of length + 1 entries or more. */
+  private findTree(sentence: EncodedSentence, heads: Int32Array, labels: Int32Array): void {
+    this.model.findHeads(sentence, this.actions, heads);
+    this.model.findLabels(sentence, this.labelling, heads, labels);
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Parser, TrainingRun } from '../../../parsers/parser.ts';
+import type { EpochScores, Parser, TrainingRun } from '../../../parsers/parser.ts';
 import { transitionOptions } from '../../../parsers/transition/options.ts';
 import { transition } from '../../../parsers/transition/paradigm.ts';
 import { UsageError } from '../../../src/errors.ts';
@@ -15,7 +15,8 @@ import { sentence, treebank } from '../../support/sentences.ts';
 type Options = Record<string, unknown>;
 
 async function trained(sentences: readonly Sentence[], options: Options, run?: Partial<TrainingRun>) {
-  const { learner, epochs = learner === 'svm' ? undefined : 2 } = options;
+  const isSvm = options.learner === 'svm' || options.system === 'yamada-matsumoto';
+  const { epochs = isSvm ? undefined : 2 } = options;
   const given = transitionOptions.parse({ bits: 16, ...options, epochs });
   return transition.train(treebank('sample', ...sentences), given, { seed: 7, jobs: 1, ...run });
 }
@@ -119,6 +120,29 @@ describe('training a transition parser', () => {
     expect(roots(heads)).toHaveLength(1);
     expect(labels).toHaveLength(long.length + 1);
     expect(labels.slice(1).every((label) => label !== undefined && label !== '')).toBe(true);
+  });
+
+  test.each([
+    {},
+    { beam: 1, direction: 'right-to-left' },
+    { learner: 'svm' },
+    { system: 'yamada-matsumoto' },
+  ])('held-out data are scored as they are parsed, long sentences in pieces, too (%j)', async (options) => {
+    const dev = await sampleSentences('dev', 30);
+    let scores: EpochScores | undefined;
+    const run: Partial<TrainingRun> = {
+      dev: treebank('dev', ...dev),
+      onProgress: (progress) => {
+        scores = progress.dev ?? scores;
+      },
+    };
+    const parser = await trained(await sampleSentences('train', 200), { ...options, maxLength: 12 }, run);
+    const counts = new AttachmentCounts();
+    for (const one of dev) {
+      const { heads, labels } = parser.parse(one);
+      counts.add(one.heads, one.labels, heads, labels, one.length);
+    }
+    expect(scores).toEqual({ uas: counts.uas, las: counts.las });
   });
 
   test('learns from sentences of one token alone, whatever else it then parses', async () => {
