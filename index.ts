@@ -45,10 +45,18 @@ export {
 } from './src/evaluate/parseval/score-phrases.ts';
 export type { Examples } from './src/learn/svm/examples.ts';
 export { SparseExamples } from './src/learn/svm/examples.ts';
-export type { LinearSvm } from './src/learn/svm/linear-model.ts';
+export {
+  type LiblinearModel,
+  type LiblinearSolver,
+  readLiblinearModel,
+  writeLiblinearModel,
+} from './src/learn/svm/liblinear-model.ts';
+export { type Problem, readProblem, writeProblem } from './src/learn/svm/liblinear-problem.ts';
+export type { LinearModel, LinearSvm } from './src/learn/svm/linear-model.ts';
 export { trainLinearSvm } from './src/learn/svm/linear-svm.ts';
 export type { SvmOptions } from './src/learn/svm/options.ts';
 export { PolynomialFeatures, trainPolynomialSvm } from './src/learn/svm/polynomial.ts';
+export { predict } from './src/learn/svm/predict.ts';
 export { CheckpointFile } from './src/model/checkpoint-file.ts';
 export { readModelFile, writeModelFile } from './src/model/model-file.ts';
 export { ModelReader } from './src/model/model-reader.ts';

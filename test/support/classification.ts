@@ -56,11 +56,3 @@ export function scoresOf(
     return sum;
   });
 }
-
-/** The class with the highest score of every example; the first of several. */
-export function predictions(model: LinearModel, examples: Examples): number[] {
-  return Array.from({ length: examples.count }, (_, i) => {
-    const scores = scoresOf(model, examples, i);
-    return scores.indexOf(Math.max(...scores));
-  });
-}

@@ -8,7 +8,8 @@ import {
 import { writeProblem } from '../../../src/learn/svm/liblinear-problem.ts';
 import { trainLinearSvm } from '../../../src/learn/svm/linear-svm.ts';
 import type { SvmLoss, SvmMulticlass } from '../../../src/learn/svm/options.ts';
-import { madeUpExamples, predictions } from '../../support/classification.ts';
+import { predict } from '../../../src/learn/svm/predict.ts';
+import { madeUpExamples } from '../../support/classification.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 
 const sandbox = new Sandbox('liblinear');
@@ -92,7 +93,7 @@ function realPredictions(problem: string, model: string): number[] {
 }
 
 function labelsOf(model: LiblinearModel, one: Case): number[] {
-  return predictions(model.model, problemOf(one).examples).map((c) => model.labels[c]!);
+  return Array.from(predict(model.model, problemOf(one).examples), (c) => model.labels[c]!);
 }
 
 describe.each(cases)('solver $solver, $classes classes, cost $cost, bias $bias', (one) => {
