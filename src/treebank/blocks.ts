@@ -51,7 +51,8 @@ export async function* textBatches(
     }
   } catch (error) {
     if (!(error instanceof TooLongError)) throw error;
-    const problem = `a sentence longer than ${LONGEST_SENTENCE} characters, expected blank lines between sentences`;
+    const expected = format === 'brackets' ? '“)” where it ends' : 'blank lines between sentences';
+    const problem = `a sentence longer than ${LONGEST_SENTENCE} characters, expected ${expected}`;
     throw new InputError(problem, { file, line });
   }
 }
@@ -134,9 +135,14 @@ async function* treeTexts(chunks: AsyncIterable<string>, size: number): AsyncGen
   let batch = '';
   let unfinished = 0;
   for await (const chunk of chunks) {
-    const trees = splitter.push(chunk);
+    let trees = splitter.push(chunk);
     unfinished = trees.length > 0 ? 0 : unfinished + chunk.length;
-    if (unfinished > LONGEST_SENTENCE) throw new TooLongError();
+    if (unfinished > LONGEST_SENTENCE) {
+      // A bracket that is not closed: whoever reads the batch finds out where.
+      trees = splitter.giveUp();
+      if (trees.length === 0) throw new TooLongError();
+      unfinished = 0;
+    }
     for (const tree of trees) {
       batch += tree;
       if (batch.length < size) continue;

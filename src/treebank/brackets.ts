@@ -162,7 +162,8 @@ class BracketReader {
 
 /**
  * Cuts a text that arrives in pieces into the texts of single trees, exactly as `parseBrackets` would,
- * without building or checking them. Holds one tree at a time.
+ * without building or checking them. Holds one tree at a time: a bracket that is never closed makes one of
+ * all text after it, unless that is given up.
  */
 export class TreeSplitter {
   #pending = '';
@@ -191,6 +192,20 @@ export class TreeSplitter {
     }
     this.#pending += piece.slice(begin);
     return trees;
+  }
+
+  /**
+   * Gives up a tree that does not end, and begins anew with the last line so far that begins with a bracket;
+   * returns the texts before, as `push` does. None where there is no such line.
+   */
+  giveUp(): string[] {
+    const cut = this.#pending.lastIndexOf('\n(') + 1;
+    if (cut === 0) return [];
+    const text = this.#pending;
+    this.#pending = '';
+    this.#depth = 0;
+    this.#began = false;
+    return [text.slice(0, cut), ...this.push(text.slice(cut))];
   }
 
   /**

@@ -1,12 +1,16 @@
 import { InputError } from '../errors.ts';
-import { countLines } from '../files/encoding.ts';
-import { parseBrackets } from './brackets.ts';
+import { isMalformed, readTrees } from './bracket-batch.ts';
 import type { BracketedSentence, PhraseTree } from './phrase-tree.ts';
-import { treesOf } from './read-batch.ts';
 import type { TreebankFile } from './treebank-file.ts';
 
+/** A tree of a file, or what stands in its place there. */
+export interface TreeOfFile extends BracketedSentence {
+  /** Why it is no tree: it is then one without words. */
+  readonly malformed?: InputError | undefined;
+}
+
 /** Phrase-structure trees that can be read from their beginning more than once, one in memory at a time. */
-export interface PhraseTreebank extends AsyncIterable<BracketedSentence> {
+export interface PhraseTreebank extends AsyncIterable<TreeOfFile> {
   readonly name: string;
 }
 
@@ -31,25 +35,14 @@ export function phraseTrees(
   return {
     name: file.name,
     async *[Symbol.asyncIterator]() {
-      for await (const { text, ...place } of file.batches()) {
-        yield* options.keepMalformed ? withMalformed(text, place) : parseBrackets(text, place);
+      for await (const batch of file.batches()) {
+        for (const found of readTrees(batch)) {
+          if (!isMalformed(found)) yield found;
+          else if (options.keepMalformed)
+            yield { tree: NO_TREE, source: found.source, malformed: found.error };
+          else throw found.error;
+        }
       }
     },
   };
-}
-
-function* withMalformed(
-  batch: string,
-  { file, line: firstLine }: { readonly file: string; readonly line: number },
-): Generator<BracketedSentence> {
-  let line = firstLine;
-  for (const text of treesOf(batch)) {
-    try {
-      yield* [...parseBrackets(text, { file, line })];
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      yield { tree: NO_TREE, source: { file, line, text } };
-    }
-    line += countLines(text, text.length);
-  }
 }

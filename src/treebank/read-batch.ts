@@ -1,7 +1,6 @@
 import { InputError } from '../errors.ts';
-import { countLines } from '../files/encoding.ts';
 import type { TextBatch } from './blocks.ts';
-import { parseBrackets, TreeSplitter } from './brackets.ts';
+import { isMalformed, readTrees } from './bracket-batch.ts';
 import { readColumns } from './columns.ts';
 import { dependenciesOfPhrases } from './phrase-dependencies.ts';
 import type { BracketedSentence } from './phrase-tree.ts';
@@ -21,25 +20,17 @@ export function readBatch(batch: TextBatch, options: ReadingOptions): Generator<
 }
 
 function* readBracketBatch(batch: TextBatch, options: ReadingOptions): Generator<Sentence> {
-  let { line } = batch;
-  for (const text of treesOf(batch.text)) {
-    let sentences: Sentence[] = [];
+  for (const found of readTrees(batch)) {
+    let sentence: Sentence | undefined;
     try {
-      const parsed = parseBrackets(text, { file: batch.file, line });
-      sentences = Array.from(parsed, (tree) => dependenciesOf(tree, options));
+      if (isMalformed(found)) throw found.error;
+      sentence = dependenciesOf(found, options);
     } catch (error) {
       if (!options.skipInvalid || !(error instanceof InputError)) throw error;
       options.onSkip?.(error);
     }
-    yield* sentences;
-    line += countLines(text, text.length);
+    if (sentence !== undefined) yield sentence;
   }
-}
-
-/** The texts of single trees. */
-export function treesOf(text: string): string[] {
-  const splitter = new TreeSplitter();
-  return [...splitter.push(text), splitter.end()];
 }
 
 function dependenciesOf({ tree, source }: BracketedSentence, { traces }: ReadingOptions): Sentence {

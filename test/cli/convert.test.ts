@@ -147,4 +147,13 @@ describe('parliament convert', () => {
     expect(convert('a.conllu', 'b.conllu', '--skip-invalid').status).toBe(0);
     expect(read('b.conllu')).toBe(conllu);
   });
+
+  test('loses with --skip-invalid one tree to a missing bracket, which is named without', () => {
+    write('a.mrg', '(S (X a))\n(S (X b)\n(S (X c))\n(S (X d))\n');
+    expect(convert('a.mrg', 'b.mrg').stderr).toMatch(/a\.mrg:2: tree without an end: one “\)” is missing\n$/);
+    const { status, stderr } = convert('a.mrg', 'b.mrg', '--skip-invalid');
+    expect(status).toBe(0);
+    expect(stderr).toMatch(/left out: a\.mrg:2: .*\n.*1 malformed sentence left out\n$/);
+    expect(read('b.mrg')).toBe('(S (X a))\n(S (X c))\n(S (X d))\n');
+  });
 });

@@ -81,6 +81,20 @@ describe('a parser of phrases on the command line', () => {
     expect(JSON.parse(counted.stdout)).toMatchObject({ sentences: 66, notices: Number(total) });
   });
 
+  it('learns with --skip-invalid from all trees but the one with a missing bracket', () => {
+    const text = readFileSync(sample('train.mrg'), 'utf8');
+    const trees = Array.from(parseBrackets(text, { file: 'x', line: 1 }), ({ source }) => source.text);
+    const whole = join(folder, 'whole.mrg');
+    const damaged = join(folder, 'damaged.mrg');
+    writeFileSync(whole, trees.slice(1).join(''));
+    writeFileSync(damaged, trees.with(0, trees[0].replace(/\)\s*$/, '\n')).join(''));
+    const learn = (train: string, ...more: string[]) =>
+      runCli(['train', 'pcfg', '--train', train, '--model', `${train}.model`, ...more]).stderr.split('\n');
+    const [first, ...rest] = learn(damaged, '--skip-invalid');
+    expect(first).toMatch(/left out: .*damaged\.mrg:1: tree without an end: one “\)” is missing$/);
+    expect(rest).toEqual([learn(whole)[0], 'parliament: warning: 1 malformed sentence left out', '']);
+  });
+
   it('gives trees that evaluate takes, as brackets and as dependencies', () => {
     output('scored.mrg', sample('test.mrg'));
     const phrases = runCli(['evaluate', sample('test.mrg'), join(folder, 'scored.mrg'), '--json', '--quiet']);
