@@ -17,6 +17,7 @@ import { phraseTrees } from '../../src/treebank/phrase-trees.ts';
 import type { TreebankFile } from '../../src/treebank/treebank-file.ts';
 import { integer } from '../options.ts';
 import { plural, print, printJson, warn } from '../output.ts';
+import type { PunctuationFlags } from '../punctuation.ts';
 import { SkippedSentences } from '../skipped.ts';
 import { watch } from '../watch.ts';
 
@@ -39,6 +40,8 @@ export interface PhraseFlags {
 interface PhraseEvaluation extends Omit<PhraseFlags, 'scorer'> {
   readonly scorer: PhraseScorerName;
   readonly by?: BreakdownName;
+  /** Undefined where it was not asked for. */
+  readonly punctuation: PunctuationFlags['punctuation'] | undefined;
   readonly punctuationRule?: PunctuationChoice;
   readonly json?: boolean;
   readonly quiet?: boolean;
@@ -87,16 +90,16 @@ export async function evaluatePhrases(
   predicted: readonly TreebankFile[],
   options: PhraseEvaluation,
 ): Promise<void> {
-  const { scorer, maxLength, skipInvalid: skipMismatched, by, quiet } = options;
+  const { scorer, maxLength, skipInvalid, by, quiet } = options;
   checkOptions(options);
-  const goldTrees = watch(phraseTrees(gold, { keepMalformed: skipMismatched }), 'scoring', quiet);
+  const goldTrees = watch(phraseTrees(gold, { keepMalformed: skipInvalid }), 'scoring', quiet);
   const reports: PhraseReport[] = [];
   for (const file of predicted) {
     const skipped = new SkippedSentences();
-    const report = await scorePhrases(goldTrees, phraseTrees(file, { keepMalformed: skipMismatched }), {
+    const report = await scorePhrases(goldTrees, phraseTrees(file, { keepMalformed: skipInvalid }), {
       scorer,
       maxLength,
-      skipMismatched,
+      skipInvalid,
       onSkip: skipped.add,
       by: by === undefined ? [] : [by as PhraseBreakdownName],
     });
@@ -108,13 +111,18 @@ export async function evaluatePhrases(
   else printReports(compared, options);
 }
 
-function checkOptions({ by, punctuationRule, scorer }: PhraseEvaluation): void {
+function checkOptions({ by, punctuation, punctuationRule, scorer }: PhraseEvaluation): void {
   if (by !== undefined && !(phraseBreakdownNames as readonly string[]).includes(by)) {
     const expected = phraseBreakdownNames.join(' and ');
     throw new UsageError(`--by ${by} is for dependencies: brackets are broken down by ${expected}`);
   }
   if (punctuationRule !== undefined) {
     throw new UsageError(`--punctuation-rule is for dependencies: the scorer ${scorer} has its own`);
+  }
+  if (punctuation === 'include') {
+    throw new UsageError(
+      `--punctuation include is for dependencies: the scorer ${scorer} leaves punctuation out`,
+    );
   }
 }
 
@@ -128,13 +136,9 @@ function compare({ f1Counts, ...figures }: PhraseReport, first: PhraseReport): C
 
 function printReports(reports: readonly ComparedReport[], { scorer, maxLength, by }: PhraseEvaluation): void {
   print(textTable(scoreTable(reports, maxLength)));
-  const { counts, leftOut } = reports[0]!;
-  print(
-    `Scorer ${scorer}: ${phraseScorers[scorer].summary}; ${plural(counts.punctuation, 'word')} left out.`,
-  );
-  if (leftOut.tooLong > 0) {
-    print(`Sentences of more than ${plural(maxLength!, 'word')}: ${leftOut.tooLong}, left out.`);
-  }
+  print(`Scorer ${scorer}: ${phraseScorers[scorer].summary}; ${punctuationLeftOut(reports)} left out.`);
+  const { tooLong } = reports[0]!.leftOut;
+  if (tooLong > 0) print(`Sentences of more than ${plural(maxLength!, 'word')}: ${tooLong}, left out.`);
   for (const { file, significance } of reports) {
     if (significance !== undefined) print(significanceLine(file, significance));
   }
@@ -143,6 +147,13 @@ function printReports(reports: readonly ComparedReport[], { scorer, maxLength, b
     print(`\n${file} by ${by}:\n`);
     process.stdout.write(textTable(bucketTable(by, breakdowns[by as PhraseBreakdownName] ?? [])));
   }
+}
+
+/** How many words: that depends on the predicted tags, too, and so differs between files. */
+function punctuationLeftOut(reports: readonly ComparedReport[]): string {
+  const numbers = reports.map(({ counts }) => counts.punctuation);
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+  return least === most ? plural(most, 'word') : `${least} to ${plural(most, 'word')}`;
 }
 
 function significanceLine(file: string, { against, difference, twoSided }: Significance): string {

@@ -72,7 +72,12 @@ export function evaluateCommand(): Command {
     .action(run);
 }
 
-async function run(goldFile: string, predictedFiles: readonly string[], flags: EvaluateFlags): Promise<void> {
+async function run(
+  goldFile: string,
+  predictedFiles: readonly string[],
+  flags: EvaluateFlags,
+  command: Command,
+): Promise<void> {
   checkStandardInput([goldFile, ...predictedFiles]);
   if (goldFile === '-' && predictedFiles.length > 1) {
     throw new UsageError('gold trees from standard input can be compared with one file only');
@@ -85,7 +90,11 @@ async function run(goldFile: string, predictedFiles: readonly string[], flags: E
     predicted.push(await openTreebank(file, { format, encoding, expect: 'heads' }));
   }
   const scorer = phraseScorer(flags, [gold, ...predicted]);
-  if (scorer !== undefined) return evaluatePhrases(gold, predicted, { ...flags, scorer });
+  if (scorer !== undefined) {
+    const isAsked = command.getOptionValueSource('punctuation') === 'cli';
+    const punctuation = isAsked ? flags.punctuation : undefined;
+    return evaluatePhrases(gold, predicted, { ...flags, punctuation, scorer });
+  }
   const watched = watch(gold, 'scoring', flags.quiet);
   const reports: EvaluationReport[] = [];
   for (const file of predicted) {

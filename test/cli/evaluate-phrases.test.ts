@@ -14,6 +14,8 @@ const files = {
   'short.mrg': reads,
   'failed.mrg': `(())\n${rains}`,
   'disputed.mrg': reads + rains.replace('(. .)', '(NN .)'),
+  'unclosed.mrg': reads.replace(/\)\n/, '\n') + rains,
+  'untagged.mrg': (reads + rains).replaceAll('(. .)', '(NN .)'),
   'parsed.conllu': '1\tShe\t_\t_\t_\t_\t0\troot\t_\t_\n\n',
 };
 
@@ -115,13 +117,43 @@ bad.mrg: F1 -14.29 against good.mrg, p = 1.0000 (two-sided, by stratified shuffl
 
   test('leaves out with --skip-invalid sentences that differ or failed, and says how many', () => {
     const differing = evaluate('gold.mrg', 'other.mrg', '--skip-invalid', '--json');
-    expect(JSON.parse(differing.stdout)).toMatchObject([{ sentences: 1, leftOut: { mismatched: 1 } }]);
+    expect(JSON.parse(differing.stdout)).toMatchObject([
+      { sentences: 1, leftOut: { malformed: 0, mismatched: 1 } },
+    ]);
     expect(differing.stderr).toBe(
       'parliament: warning: left out: gold.mrg:1: token 4 is “book”, but other.mrg:1 has “Book”\n' +
         'parliament: warning: other.mrg: 1 of 2 sentences left out: their words differ\n',
     );
     const failed = evaluate('gold.mrg', 'failed.mrg', '--skip-invalid', '--json');
-    expect(JSON.parse(failed.stdout)).toMatchObject([{ sentences: 1, f1: 100, leftOut: { mismatched: 1 } }]);
+    const leftOut = { malformed: 1, mismatched: 0 };
+    expect(JSON.parse(failed.stdout)).toMatchObject([{ sentences: 1, f1: 100, leftOut }]);
+    expect(failed.stderr).toBe(
+      'parliament: warning: left out: failed.mrg:1: empty bracket: “()”, expected a word or phrases in it\n' +
+        'parliament: warning: failed.mrg: 1 of 2 sentences left out: they are malformed\n',
+    );
+  });
+
+  test('loses one sentence to a missing “)”, on either side', () => {
+    for (const [gold, predicted] of [
+      ['gold.mrg', 'unclosed.mrg'],
+      ['unclosed.mrg', 'gold.mrg'],
+    ] as const) {
+      const { stdout, stderr } = evaluate(gold, predicted, '--skip-invalid', '--json');
+      expect(JSON.parse(stdout)).toMatchObject([{ sentences: 1, f1: 100, leftOut: { malformed: 1 } }]);
+      expect(stderr).toMatch(/left out: unclosed\.mrg:1: tree without an end: one “\)” is missing\n/);
+    }
+  });
+
+  test('says how many words are left out as punctuation where that differs between files', () => {
+    const { stdout } = evaluate('gold.mrg', 'good.mrg', 'disputed.mrg');
+    expect(stdout).toMatch(/; 1 to 2 words left out\.\n/);
+  });
+
+  test('does not say that no word has a punctuation tag where one side’s have', () => {
+    const { stderr } = evaluate('gold.mrg', 'untagged.mrg');
+    expect(stderr).toBe(
+      "parliament: warning: untagged.mrg: the two sides' tags disagree on what is punctuation: 2 of 8 words, in 2 of 2 sentences\n",
+    );
   });
 
   test('reads one file from standard input', () => {
@@ -140,6 +172,9 @@ bad.mrg: F1 -14.29 against good.mrg, p = 1.0000 (two-sided, by stratified shuffl
     );
     expect(message('good.mrg', '--punctuation', 'exclude', '--punctuation-rule', 'ptb')).toBe(
       'parliament: error: --punctuation-rule is for dependencies: the scorer evalb has its own\n',
+    );
+    expect(message('good.mrg', '--punctuation', 'include')).toBe(
+      'parliament: error: --punctuation include is for dependencies: the scorer evalb leaves punctuation out\n',
     );
     expect(message('good.mrg', '--scorer', 'attachment', '--max-length', '20')).toBe(
       'parliament: error: --max-length is for brackets: dependencies are scored here\n',

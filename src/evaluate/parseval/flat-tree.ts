@@ -1,3 +1,4 @@
+import type { InputError } from '../../errors.ts';
 import type { PhraseTree } from '../../treebank/phrase-tree.ts';
 import type { Tokens } from '../sentence-pairs.ts';
 
@@ -12,12 +13,15 @@ export interface Bracket {
 export interface ScoredTree {
   readonly tree: PhraseTree;
   readonly source?: { readonly file: string; readonly line: number } | undefined;
+  /** Why there is no tree to score, where there is none. */
+  readonly malformed?: InputError | undefined;
 }
 
 /** A tree as words, tags (both with entry 0 `''`) and brackets, each before those within it. */
 export interface FlatTree extends Tokens {
   readonly tags: readonly string[];
   readonly brackets: readonly Bracket[];
+  readonly malformed: InputError | undefined;
 }
 
 const EMPTY_ELEMENT = '-NONE-';
@@ -26,7 +30,7 @@ const EMPTY_ELEMENT = '-NONE-';
  * Reads words, tags and phrases off a tree. Empty elements are no words, and phrases that have nothing else in
  * them no brackets. A label ends before its first `-` or `=`, as in EVALB.
  */
-export function flatten({ tree, source }: ScoredTree): FlatTree {
+export function flatten({ tree, source, malformed }: ScoredTree): FlatTree {
   const forms = [''];
   const tags = [''];
   const brackets: { label: string; start: number; end: number }[] = [];
@@ -50,6 +54,7 @@ export function flatten({ tree, source }: ScoredTree): FlatTree {
     forms,
     tags,
     brackets: brackets.filter(({ start, end }) => start < end),
+    malformed,
     source: source && lines && { file: source.file, lines },
   };
 }

@@ -19,9 +19,12 @@ export interface PhraseOptions {
   readonly maxLength?: number | undefined;
   /** Breakdowns wanted; default none. */
   readonly by?: readonly PhraseBreakdownName[] | undefined;
-  /** Leaves out sentences whose words differ (EVALB's “error sentences”) instead of throwing. */
-  readonly skipMismatched?: boolean | undefined;
-  /** Told of every sentence left out because its words differ. */
+  /**
+   * Leaves out sentences that are malformed on either side or whose words differ (EVALB's “error sentences”)
+   * instead of throwing.
+   */
+  readonly skipInvalid?: boolean | undefined;
+  /** Told of every such sentence, and what is wrong with it. */
   readonly onSkip?: ((error: InputError) => void) | undefined;
 }
 
@@ -35,6 +38,8 @@ export interface PhraseReport extends PhraseFigures {
   /** Sentences not scored. */
   readonly leftOut: {
     readonly tooLong: number;
+    /** Those malformed on either side. */
+    readonly malformed: number;
     /** Those whose words differ. */
     readonly mismatched: number;
     /** Those with nothing but punctuation (EVALB's “skip sentences”). */
@@ -91,7 +96,7 @@ class Scoring {
   private readonly all = new PhraseCounts();
   private readonly upTo40 = new PhraseCounts();
   private readonly parts: readonly PhraseBreakdown[];
-  private readonly leftOut = { tooLong: 0, mismatched: 0, withoutWords: 0 };
+  private readonly leftOut = { tooLong: 0, malformed: 0, mismatched: 0, withoutWords: 0 };
   private readonly disputed = { words: 0, sentences: 0 };
   private readonly matched: number[] = [];
   private readonly brackets: number[] = [];
@@ -121,25 +126,18 @@ class Scoring {
       this.leftOut.tooLong++;
       return undefined;
     }
-    if (!this.sameTokens(pair)) {
-      this.leftOut.mismatched++;
+    const malformed = pair.gold.malformed ?? pair.predicted.malformed;
+    const invalid = malformed ?? mismatch(pair);
+    if (invalid !== undefined) {
+      if (!this.options.skipInvalid) throw invalid;
+      this.options.onSkip?.(invalid);
+      this.leftOut[malformed === undefined ? 'mismatched' : 'malformed']++;
       return undefined;
     }
     const score = scoreSentence(phraseScorers[this.scorer], pair.gold, pair.predicted);
     if (score.words > 0) return score;
     this.leftOut.withoutWords++;
     return undefined;
-  }
-
-  private sameTokens(pair: Pair<FlatTree>): boolean {
-    try {
-      checkTokens(pair);
-      return true;
-    } catch (error) {
-      if (!this.options.skipMismatched || !(error instanceof InputError)) throw error;
-      this.options.onSkip?.(error);
-      return false;
-    }
   }
 
   report(file: string): PhraseReport {
@@ -162,23 +160,38 @@ class Scoring {
   }
 }
 
+/** Where the two sides' words differ, if they do. */
+function mismatch(pair: Pair<FlatTree>): InputError | undefined {
+  try {
+    checkTokens(pair);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return error;
+  }
+}
+
 function warnings(
   { counts, sentences }: PhraseFigures,
   leftOut: PhraseReport['leftOut'],
   disputed: PhraseReport['disputed'],
 ): string[] {
   const lines: string[] = [];
-  if (counts.punctuation === 0) lines.push('no word has a punctuation tag: none is left out');
+  if (counts.punctuation + disputed.words === 0)
+    lines.push('no word has a punctuation tag: none is left out');
   if (disputed.words > 0) {
     const words = `${disputed.words} of ${counts.words} words, in ${disputed.sentences} of ${sentences} sentences`;
     lines.push(`the two sides' tags disagree on what is punctuation: ${words}`);
   }
-  const all = sentences + leftOut.tooLong + leftOut.mismatched + leftOut.withoutWords;
-  if (leftOut.mismatched > 0) {
-    lines.push(`${leftOut.mismatched} of ${all} sentences left out: their words differ`);
-  }
-  if (leftOut.withoutWords > 0) {
-    lines.push(`${leftOut.withoutWords} of ${all} sentences left out: all is punctuation`);
+  const { tooLong, malformed, mismatched, withoutWords } = leftOut;
+  const all = sentences + tooLong + malformed + mismatched + withoutWords;
+  const reasons = [
+    [malformed, 'they are malformed'],
+    [mismatched, 'their words differ'],
+    [withoutWords, 'all is punctuation'],
+  ] as const;
+  for (const [count, reason] of reasons) {
+    if (count > 0) lines.push(`${count} of ${all} sentences left out: ${reason}`);
   }
   return lines;
 }

@@ -60,7 +60,7 @@ describe.skipIf(!present)(
   () => {
     test.each(Object.keys(expected))('EVALB with COLLINS.prm on %s', async (file) => {
       const report = await score(file, { scorer: 'evalb' });
-      expect(report.leftOut).toEqual({ tooLong: 0, mismatched: 0, withoutWords: 0 });
+      expect(report.leftOut).toEqual({ tooLong: 0, malformed: 0, mismatched: 0, withoutWords: 0 });
       expect(asEvalb(report)).toEqual(expected[file]!['evalb COLLINS.prm'].all);
       expect(asEvalb(report.upTo40!)).toEqual(expected[file]!['evalb COLLINS.prm']['length<=40']);
     });

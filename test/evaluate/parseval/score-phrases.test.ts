@@ -157,7 +157,7 @@ describe('what is not scored', () => {
     );
     expect({ sentences, leftOut }).toEqual({
       sentences: 1,
-      leftOut: { tooLong: 1, mismatched: 0, withoutWords: 0 },
+      leftOut: { tooLong: 1, malformed: 0, mismatched: 0, withoutWords: 0 },
     });
     expect(upTo40).toBeUndefined();
     expect(f1Counts).toEqual({ correct: Int32Array.of(2, 0), total: Int32Array.of(2, 0) });
@@ -170,7 +170,7 @@ describe('what is not scored', () => {
     );
     expect({ sentences, leftOut }).toEqual({
       sentences: 1,
-      leftOut: { tooLong: 0, mismatched: 0, withoutWords: 1 },
+      leftOut: { tooLong: 0, malformed: 0, mismatched: 0, withoutWords: 1 },
     });
     expect(warnings).toEqual(['1 of 2 sentences left out: all is punctuation']);
   });
@@ -182,7 +182,7 @@ describe('what is not scored', () => {
     await expect(score(gold, predicted)).rejects.toThrow(message);
     const skipped: string[] = [];
     const onSkip = (error: Error) => skipped.push(error.message);
-    const report = await score(gold, predicted, { skipMismatched: true, onSkip });
+    const report = await score(gold, predicted, { skipInvalid: true, onSkip });
     expect(report).toMatchObject({ sentences: 1, leftOut: { mismatched: 1 } });
     expect(report.warnings).toEqual(['1 of 2 sentences left out: their words differ']);
     expect(skipped).toEqual([message]);
@@ -190,7 +190,7 @@ describe('what is not scored', () => {
 
   test('another number of sentences is refused, whatever is left out', async () => {
     const two = `${sentence}\n${sentence}`;
-    await expect(score(two, sentence, { skipMismatched: true })).rejects.toThrow(
+    await expect(score(two, sentence, { skipInvalid: true })).rejects.toThrow(
       'gold.mrg:2: sentence 2 has no counterpart, predicted ends after 1',
     );
     await expect(score(sentence, two)).rejects.toThrow(
