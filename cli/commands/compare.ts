@@ -162,12 +162,14 @@ async function compareFiles(
 /** What the parsers compared would make together, each with the same weight: nothing here is learnt. */
 async function explainVoteOf(
   sentences: readonly ComparedSentence[],
-  { quiet }: CompareFlags,
+  { quiet, rounds, seed }: CompareFlags,
 ): Promise<Explanation> {
-  const ballots = sentences.map(({ gold, trees }) => ({ gold, sentence: gold, trees }));
+  const ballots = sentences.map((sentence) => ({ ...sentence, sentence: sentence.gold }));
   const bar = progress('votes', quiet);
   const options = {
     method: 'reparse-cle',
+    rounds,
+    seed,
     onProgress: (done: number, total: number) => bar.update('voting', done, total),
   } as const;
   const weightsFor = (members: readonly number[]) => equalWeights(sentences[0].trees.length, members);

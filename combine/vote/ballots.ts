@@ -19,6 +19,8 @@ export interface Ballot {
 /** A ballot with the right answer. */
 export interface GoldBallot extends Ballot {
   readonly gold: Sentence;
+  /** scored[d] is 0 where token d does not count in scores; without it all tokens do. All have a vote. */
+  readonly scored?: Uint8Array | undefined;
 }
 
 /** The answers of 1 to 100 members, read in lock step; the first one's words and tags count. */

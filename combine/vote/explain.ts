@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Agreement, agreement } from '../../src/evaluate/agreement.ts';
 import { percent } from '../../src/evaluate/percent.ts';
+import type { ResamplingOptions } from '../../src/evaluate/significance/sentence-counts.ts';
 import type { ShufflingResult } from '../../src/evaluate/significance/shuffling.ts';
 import type { DependencyTree } from '../../src/treebank/sentence.ts';
 import { nonProjectiveArcs } from '../../src/treebank/tree.ts';
@@ -14,17 +15,19 @@ import type { Weighting } from './weighting.ts';
 /** Weights for some of the members, by number. */
 export type WeightsFor = (members: readonly number[]) => Weighting;
 
-export interface ExplainOptions extends VoteOptions {
+/** Rounds and seed are those of the tests of significance. */
+export interface ExplainOptions extends VoteOptions, ResamplingOptions {
   /** Told how many of the votes to be held have been held. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
 /**
  * What a vote is made of, on sentences whose trees are known: the questions that the source document leaves
- * open. Figures are percentages, unrounded; punctuation counts. Plain data, ready for JSON.
+ * open. Figures are percentages, unrounded, of the tokens that the ballots count. Plain data, ready for JSON.
  */
 export interface Explanation {
   readonly sentences: number;
+  /** Those that count. */
   readonly tokens: number;
   readonly gold: NonProjectivity;
   readonly vote: VotedScores;
@@ -36,6 +39,7 @@ export interface Explanation {
   readonly sizes: readonly EnsembleSize[];
 }
 
+/** Of whole trees, whichever tokens count. */
 export interface NonProjectivity {
   /** Tokens on a non-projective arc. */
   readonly arcs: number;
@@ -71,7 +75,7 @@ export interface EnsembleSize {
 export async function explainVote(
   ballots: readonly GoldBallot[],
   weightsFor: WeightsFor,
-  { onProgress, ...options }: ExplainOptions,
+  { onProgress, rounds, seed, ...options }: ExplainOptions,
 ): Promise<Explanation> {
   const all = [...ballots[0].trees.keys()];
   const subsets = drawSubsets(all.length);
@@ -88,15 +92,16 @@ export async function explainVote(
   const members: ExplainedMember[] = [];
   for (const m of all) members.push(await explainMember(ballots, m, scoresWith));
   const weighting = weightsFor(all);
+  const agreed = agreement(ballots, all.length);
   const sizes: EnsembleSize[] = [];
   for (const subset of subsets) sizes.push(await explainSize(subset, weighting.order, scoresWith));
   return {
     sentences: ballots.length,
-    tokens: ballots.reduce((sum, { gold }) => sum + gold.length, 0),
+    tokens: agreed.tokens,
     gold: nonProjectivity(ballots.map(({ gold }) => gold)),
-    vote: votedScores(ballots, voted, members),
+    vote: votedScores(ballots, voted, members, { rounds, seed }),
     members,
-    agreement: agreement(ballots, all.length),
+    agreement: agreed,
     overruling: overruling(ballots, new Vote(weighting, options)),
     sizes,
   };
@@ -134,13 +139,14 @@ function votedScores(
   ballots: readonly GoldBallot[],
   voted: readonly DependencyTree[],
   members: readonly Scores[],
+  options: ResamplingOptions,
 ): VotedScores {
   const best = indexOfBest(members);
   return {
     ...scoresOf(ballots, voted),
     nonProjective: nonProjectivity(voted),
     best,
-    against: compareTrees(ballots, voted, treesOf(ballots, best)),
+    against: compareTrees(ballots, voted, treesOf(ballots, best), options),
   };
 }
 

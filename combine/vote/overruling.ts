@@ -5,7 +5,7 @@ import type { Vote } from './vote.ts';
 /**
  * How often a token did not get the head with most votes, because all tokens' winners together are no tree
  * (or not one with a single root, or a projective one, where that is asked for), and whether that was for the
- * better. Numbers of tokens, but for the sentences.
+ * better. Numbers of tokens that count in scores, but for the sentences.
  */
 export interface Overruling {
   readonly tokens: number;
@@ -27,11 +27,11 @@ export function overruling(ballots: readonly GoldBallot[], vote: Vote): Overruli
   const counts = { tokens: 0, harmed: 0, mended: 0, neutral: 0, sentences: 0, cycles: 0, notOneRoot: 0 };
   for (const ballot of ballots) {
     const { heads } = vote.decide(ballot);
-    const { gold } = ballot;
+    const { gold, scored } = ballot;
     const winners = winnersOf(vote, gold.length);
     const before = counts.tokens;
     for (let d = 1; d <= gold.length; d++) {
-      if (winners[d] === heads[d]) continue;
+      if (scored?.[d] === 0 || winners[d] === heads[d]) continue;
       counts.tokens++;
       if (winners[d] === gold.heads[d]) counts.harmed++;
       else if (heads[d] === gold.heads[d]) counts.mended++;

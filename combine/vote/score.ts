@@ -1,12 +1,13 @@
 import { AttachmentCounts } from '../../src/evaluate/attachment-counts.ts';
 import { hasLabels } from '../../src/evaluate/evaluate.ts';
+import type { ResamplingOptions } from '../../src/evaluate/significance/sentence-counts.ts';
 import { type ShufflingResult, stratifiedShuffling } from '../../src/evaluate/significance/shuffling.ts';
 import { OutcomeRecorder } from '../../src/evaluate/significance/token-outcomes.ts';
-import type { DependencyTree } from '../../src/treebank/sentence.ts';
+import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
 import type { GoldBallot } from './ballots.ts';
 import type { Vote } from './vote.ts';
 
-/** Attachment scores, percent, punctuation counted. */
+/** Attachment scores, percent, of the tokens that the ballots count. */
 export interface Scores {
   readonly uas: number;
   /** NaN where gold has no labels. */
@@ -25,8 +26,8 @@ export function treesOf(ballots: readonly GoldBallot[], member: number): Depende
 
 export function scoresOf(ballots: readonly GoldBallot[], trees: readonly DependencyTree[]): Scores {
   const counts = new AttachmentCounts();
-  ballots.forEach(({ gold }, i) => {
-    counts.add(gold.heads, gold.labels, trees[i].heads, trees[i].labels, gold.length);
+  ballots.forEach(({ gold, scored }, i) => {
+    counts.add(gold.heads, gold.labels, trees[i].heads, trees[i].labels, gold.length, scored);
   });
   return { uas: counts.uas, las: isLabelled(ballots) ? counts.las : Number.NaN };
 }
@@ -50,16 +51,21 @@ export function compareTrees(
   ballots: readonly GoldBallot[],
   a: readonly DependencyTree[],
   b: readonly DependencyTree[],
+  options: ResamplingOptions = {},
 ): Readonly<Record<'uas' | 'las', ShufflingResult>> {
   const [outcomesA, outcomesB] = [a, b].map((trees) => {
     const recorder = new OutcomeRecorder();
-    ballots.forEach(({ gold }, i) => {
-      recorder.add(gold, trees[i], new Uint8Array(gold.length + 1).fill(1, 1));
+    ballots.forEach(({ gold, scored = allTokens(gold) }, i) => {
+      recorder.add(gold, trees[i], scored);
     });
     return recorder.outcomes();
   });
   return {
-    uas: stratifiedShuffling(outcomesA.uas.sentences, outcomesB.uas.sentences),
-    las: stratifiedShuffling(outcomesA.las.sentences, outcomesB.las.sentences),
+    uas: stratifiedShuffling(outcomesA.uas.sentences, outcomesB.uas.sentences, options),
+    las: stratifiedShuffling(outcomesA.las.sentences, outcomesB.las.sentences, options),
   };
+}
+
+function allTokens({ length }: Sentence): Uint8Array {
+  return new Uint8Array(length + 1).fill(1, 1);
 }

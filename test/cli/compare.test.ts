@@ -153,6 +153,19 @@ describe('parliament compare', () => {
     );
   });
 
+  test.each(['include', 'exclude'])(
+    'has the same scores in the vote as in the comparison: punctuation %s',
+    async (punctuation) => {
+      const { parsers, vote, agreement } = await json(...all, '--punctuation', punctuation);
+      const scores = ({ uas, las }: EvaluationReport) => ({ uas, las });
+      expect(vote.members.map(scores)).toEqual(
+        parsers.map(({ report }: { report: EvaluationReport }) => scores(report)),
+      );
+      expect(vote.tokens).toBe(parsers[0].report.tokens);
+      expect(vote.agreement).toEqual(agreement);
+    },
+  );
+
   test('--html writes a page that holds every figure and sentence, beside what is printed', async () => {
     const { status, stdout, stderr } = await parliament('compare', ...all, '--html', 'report.html');
     expect({ status, stderr }).toEqual({ status: 0, stderr: 'parliament: note: report.html: written\n' });

@@ -5,6 +5,7 @@ import { overruling } from '../../../combine/vote/overruling.ts';
 import { scoresOf, voteOn } from '../../../combine/vote/score.ts';
 import { drawSubsets } from '../../../combine/vote/subsets.ts';
 import { Vote } from '../../../combine/vote/vote.ts';
+import { agreement } from '../../../src/evaluate/agreement.ts';
 import { goldBallot } from '../../support/ballots.ts';
 import { simulatedBallots } from '../../support/simulated-ballots.ts';
 
@@ -54,6 +55,25 @@ describe('the explanation of a vote', () => {
     expect(members.map(({ nonProjective }) => nonProjective.arcs)).toEqual([100 / 6, 0]);
   });
 
+  test('counts only the tokens that are scored, all of which have a vote', async () => {
+    const scored = (n: number) =>
+      Uint8Array.from({ length: n + 1 }, (_, d) => (d > 0 && d % 3 !== 0 ? 1 : 0));
+    const masked = ballots.map((ballot) => ({ ...ballot, scored: scored(ballot.gold.length) }));
+    const counted = await explainVote(masked, weightsFor, { ...options, rounds: 99, seed: 7 });
+    const tokens = masked.flatMap((ballot) =>
+      [...ballot.scored.keys()].filter((d) => ballot.scored[d] === 1).map((d) => ({ ...ballot, d })),
+    );
+    const uas = tokens.filter(({ gold, trees, d }) => trees[2].heads[d] === gold.heads[d]);
+    expect(counted.tokens).toBe(tokens.length);
+    expect(counted.members[2].uas).toBeCloseTo((100 * uas.length) / tokens.length);
+    expect(counted.agreement).toEqual(agreement(masked, 4));
+    expect(counted.vote.against.las.difference).toBeCloseTo(
+      counted.vote.las - Math.max(...counted.members.map(({ las }) => las)),
+    );
+    expect(counted.sizes.at(-1)!.bestFirst).toEqual({ uas: counted.vote.uas, las: counted.vote.las });
+    expect(Math.round(100 * counted.vote.against.las.twoSided) / 100).toBe(counted.vote.against.las.twoSided);
+  });
+
   test('is plain data: JSON keeps all of it', () => {
     expect(JSON.parse(JSON.stringify(explanation))).toEqual(explanation);
   });
@@ -73,6 +93,8 @@ describe('winners that are overruled', () => {
       cycles: 1,
       notOneRoot: 0,
     });
+    const masked = { ...cycle, scored: Uint8Array.of(0, 0, 1, 1) };
+    expect(overruling([masked], vote)).toMatchObject({ tokens: 0, mended: 0, sentences: 0, cycles: 1 });
   });
 });
 
