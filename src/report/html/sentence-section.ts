@@ -10,11 +10,11 @@ ${filterForm(data)}
 <div class="steps">
 <button type="button" id="previous">← Previous</button>
 <button type="button" id="next">Next →</button>
-<label>Sentence <input type="number" id="position" min="1" value="1"></label>
+<label>Result <input type="number" id="position" min="1" value="1"></label>
 <span>of <output id="count"></output></span>
 </div>
 ${drawnChoice(data.parsers)}
-<p id="nothing" hidden>No sentence has all of this: ask for less.</p>
+<p id="nothing" role="status" hidden></p>
 <div id="shown">
 <div aria-live="polite" aria-atomic="true">
 <h3 id="sentence-title" tabindex="-1"></h3>

@@ -241,6 +241,53 @@ describe.skipIf(chromiumPath === undefined)(
       ).toBe(true);
     });
 
+    test('leads there again from the same link, wherever the user has gone meanwhile', async () => {
+      const page = await open();
+      const link = page.locator('#differing a[href="#sentence=2"]');
+      const isShown = () =>
+        page.locator('#sentence-title').evaluate((heading) => heading === document.activeElement);
+      await link.click();
+      await page.evaluate(() => {
+        document.querySelector('h1')!.scrollIntoView();
+        (document.activeElement as HTMLElement).blur();
+      });
+      await link.click();
+      expect(await isShown()).toBe(true);
+      await page.keyboard.press('n');
+      expect(await title(page)).toBe('Sentence 3, 3 words');
+      await link.click();
+      expect(await title(page)).toBe('Sentence 2, 4 words');
+      expect(await isShown()).toBe(true);
+    });
+
+    test('keeps its address in step with what is shown, to be opened again', async () => {
+      const page = await open('#scores');
+      await page.keyboard.press('n');
+      await page.waitForURL(/#sentence=2$/);
+      await page.getByLabel('Wrong is').selectOption(hostile);
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.waitForURL(/#wrong=1&sentence=3$/);
+      const again = await open(new URL(page.url()).hash);
+      expect(await title(again)).toBe('Sentence 3, 3 words');
+      expect(await found(again)).toBe('3 found, of 4 sentences');
+      expect(await again.getByLabel('Wrong is').inputValue()).toBe('1');
+    });
+
+    test.each([
+      ['sentence=99999', 'There is no sentence 99999.'],
+      ['sentence=first', 'There is no sentence first.'],
+      ['gold=det&sentence=2', 'There is no sentence 2 among those found.'],
+      ['gold=nosuch', 'Nothing here has gold = nosuch.'],
+      ['wrong=7', 'Nothing here has wrong = 7.'],
+    ])('says that there is no #%s', async (address, message) => {
+      const page = await open(`#${address}`);
+      expect(await page.locator('#nothing').textContent()).toBe(message);
+      expect(await page.locator('#shown').isVisible()).toBe(false);
+      await page.getByRole('button', { name: 'Show all' }).click();
+      expect(await title(page)).toBe('Sentence 1, 6 words');
+      expect(await page.locator('#nothing').isVisible()).toBe(false);
+    });
+
     test('is light or dark as the system prefers, or as the user chooses, and light on paper', async () => {
       const page = await open('', { colorScheme: 'dark' });
       const colours = () =>

@@ -10,11 +10,16 @@ const byId = <E extends HTMLElement>(id: string) => document.getElementById(id) 
 function start(): void {
   startThemeSwitch(byId<HTMLSelectElement>('theme'));
   const data = JSON.parse(byId('sentence-data').textContent!) as SentenceData;
-  const browser = new SentenceBrowser(data, byId<HTMLFormElement>('filter'));
+  const browser = new SentenceBrowser(data, byId<HTMLFormElement>('filter'), () => keepAddress(browser));
   const follow = () => openAddress(browser);
-  browser.open(new URLSearchParams());
-  follow();
+  browser.open(new URLSearchParams(askedSentences()));
+  if (askedSentences() !== undefined) goToSentences();
   addEventListener('hashchange', follow);
+  // A link to the address that the page has changes nothing, but the user may be elsewhere.
+  addEventListener('click', ({ target }) => {
+    const link = (target as Element).closest<HTMLAnchorElement>('a[href^="#"]');
+    if (link?.hash === location.hash) follow();
+  });
   addEventListener('keydown', (event) => pressed(event, browser));
   addEventListener('beforeprint', () => {
     for (const details of document.querySelectorAll('details')) details.open = true;
@@ -22,12 +27,32 @@ function start(): void {
 }
 
 /** Addresses such as `#gold=obl&wrong=any` are of sentences; others, such as `#scores`, of parts of the page. */
-function openAddress(browser: SentenceBrowser): void {
+function askedSentences(): string | undefined {
   const address = location.hash.slice(1);
-  if (!address.includes('=')) return;
+  return address.includes('=') ? address : undefined;
+}
+
+function openAddress(browser: SentenceBrowser): void {
+  const address = askedSentences();
+  if (address === undefined) return;
   browser.open(new URLSearchParams(address));
+  goToSentences();
+}
+
+function goToSentences(): void {
   byId('sentences').scrollIntoView();
   byId('sentence-title').focus({ preventScroll: true });
+}
+
+let keeping: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * Makes the page's address that of what is shown, to be sent to others; a little later, as browsers refuse
+ * more than a hundred changes in half a minute.
+ */
+function keepAddress(browser: SentenceBrowser): void {
+  clearTimeout(keeping);
+  keeping = setTimeout(() => history.replaceState(null, '', `#${browser.address()}`), 400);
 }
 
 /** Single keys, which the user can switch off (WCAG 2.1, 2.1.4), and which are letters wherever one can write. */

@@ -14,6 +14,8 @@ interface Match {
 }
 
 const filterNames = Object.keys(noFilter) as (keyof SentenceFilter)[];
+/** Of the form. */
+const fieldNames = [...filterNames, 'order'] as const;
 
 /** The browser of sentences: what its form asks for decides which are shown, in which order, and what is drawn. */
 export class SentenceBrowser {
@@ -27,31 +29,73 @@ export class SentenceBrowser {
   constructor(
     private readonly data: SentenceData,
     private readonly form: HTMLFormElement,
+    /** Told when the user has asked for something else than `open` did. */
+    private readonly changed: () => void,
   ) {
     form.addEventListener('submit', (event) => event.preventDefault());
-    form.addEventListener('input', () => this.search());
-    element('all').addEventListener('click', () => this.open(new URLSearchParams()));
-    element('position').addEventListener('change', () => this.go(Number(field('position').value) - 1));
+    form.addEventListener('input', () => {
+      this.search();
+      this.go(0);
+      changed();
+    });
+    element('all').addEventListener('click', () => {
+      this.open(new URLSearchParams());
+      changed();
+    });
+    element('position').addEventListener('change', () =>
+      this.step(Number(field('position').value) - 1 - this.position),
+    );
     element('previous').addEventListener('click', () => this.step(-1));
     element('next').addEventListener('click', () => this.step(1));
     element('drawn').addEventListener('change', () => this.show());
     element('trees').addEventListener('pointerover', (event) => pointOut(event.target as Element));
   }
 
-  /** Shows the sentences that the page's address asks for: `#sentence=7`, or the fields of a filter. */
+  /**
+   * Shows the sentences that the page's address asks for, by `sentence=7` or the fields of a filter; none where
+   * a field has no such value, or no such sentence is found.
+   */
   open(address: URLSearchParams): void {
     this.form.reset();
-    for (const [name, value] of address) {
-      if (name in noFilter || name === 'order') this.field(name).value = value;
-    }
+    const refused = fieldNames.find((name) => !this.fill(name, address.get(name) ?? ''));
     this.search();
-    const number = Number(address.get('sentence'));
-    if (number > 0) this.go(this.matches.findIndex(({ index }) => index === number - 1));
+    const number = address.get('sentence');
+    const position = this.matches.findIndex(({ index }) => String(index + 1) === number);
+    if (refused !== undefined) this.showNone(`Nothing here has ${refused} = ${address.get(refused)}.`);
+    else if (number === null || position >= 0) this.go(position);
+    else this.showNone(`There is no sentence ${number}${this.isFiltered() ? ' among those found' : ''}.`);
+  }
+
+  /** The address of what is shown, as `open` reads it. */
+  address(): URLSearchParams {
+    const fields = fieldNames.map((name) => [name, this.field(name).value]);
+    const address = new URLSearchParams(fields.filter(([, value]) => value !== ''));
+    const shown = this.matches[this.position];
+    if (shown !== undefined) address.set('sentence', String(shown.index + 1));
+    return address;
   }
 
   /** Shows the sentence so many places after the one shown, where there is one. */
   step(by: number): void {
     this.go(this.position + by);
+    this.changed();
+  }
+
+  /** Sets a field, unless it cannot have this value. */
+  private fill(name: string, value: string): boolean {
+    const field = this.field(name);
+    field.value = value;
+    return field.value === value;
+  }
+
+  private isFiltered(): boolean {
+    return this.matches.length < this.data.sentences.length;
+  }
+
+  private showNone(message: string): void {
+    this.matches = [];
+    this.go(0);
+    element('nothing').textContent = message;
   }
 
   private go(position: number): void {
@@ -69,7 +113,6 @@ export class SentenceBrowser {
       if (tokens !== undefined) matches.push({ index, tokens });
     }
     this.matches = this.field('order').value === 'errors' ? this.byErrors(matches) : matches;
-    this.go(0);
   }
 
   private sentence(index: number): ShownSentence {
@@ -99,6 +142,7 @@ export class SentenceBrowser {
       count === all ? plural(all) : `${count.toLocaleString('en-US')} found, of ${plural(all)}`;
     element('shown').hidden = count === 0;
     element('nothing').hidden = count > 0;
+    element('nothing').textContent = 'No sentence has all of this: ask for less.';
     field('position').value = String(count === 0 ? 0 : position + 1);
     field('position').max = String(count);
     disable('previous', position === 0);
