@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir } from 'node:fs/promises';
+import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
+import { UsageError } from '../../src/errors.ts';
+import { fileDigest } from '../../src/files/download.ts';
 import { fileError } from '../../src/files/file-error.ts';
-import { Catalogue } from '../../src/treebank/catalogue.ts';
+import { Catalogue, type CatalogueFile } from '../../src/treebank/catalogue.ts';
 import { examples } from '../help.ts';
 import { quietOption } from '../options.ts';
 import { coloursFor, print, warn } from '../output.ts';
@@ -56,7 +58,7 @@ export function demoCommand(): Command {
     .description(
       'Train every kind of parser, vote, compare and draw on the bundled sample, in less than a minute.',
     )
-    .option('-o, --output <folder>', 'where to put what it writes', 'parliament-demo')
+    .option('-o, --output <folder>', 'where to put what it writes: a new or empty folder', 'parliament-demo')
     .addOption(quietOption())
     .addHelpText('after', examples('parliament demo', 'parliament demo --output /tmp/parliament-demo'))
     .action(demo);
@@ -84,13 +86,29 @@ async function demo({ output, quiet }: { readonly output: string; readonly quiet
 
 async function copySample(folder: string): Promise<void> {
   const catalogue = await Catalogue.open();
+  const files = ['sample', 'sample-phrases'].flatMap((name) => {
+    const entry = catalogue.entry(name);
+    return entry.files.map((file) => ({ ...file, path: catalogue.pathOf(entry, file) }));
+  });
   try {
     await mkdir(folder, { recursive: true });
-    for (const entry of ['sample', 'sample-phrases'].map((name) => catalogue.entry(name))) {
-      for (const file of entry.files) await copyFile(catalogue.pathOf(entry, file), join(folder, file.name));
-    }
+    await checkFolder(folder, files);
+    for (const { name, path } of files) await copyFile(path, join(folder, name));
   } catch (error) {
     throw fileError(error, folder, 'cannot put the sample here');
+  }
+}
+
+/**
+ * Throws `UsageError` where the demo could overwrite what is not its own: it writes to an empty folder, or
+ * where it has been before, as the sample's files show, all there and unchanged.
+ */
+async function checkFolder(folder: string, sample: readonly CatalogueFile[]): Promise<void> {
+  const present = new Set(await readdir(folder));
+  if (present.size === 0) return;
+  for (const { name, sha256 } of sample) {
+    if (present.has(name) && (await fileDigest(join(folder, name))) === sha256) continue;
+    throw new UsageError(`${folder}: has other files, expected a new or empty folder, or one of the demo`);
   }
 }
 
