@@ -75,10 +75,10 @@ async function find(
   const weighting = fitWeights(name, dev.ballots, members);
   if (tested !== undefined) {
     const vote = new Vote(weighting, { method, singleRoot });
-    return { path, tried, weighting, report: reportOn(tested, voteOn(tested.ballots, vote), 'other') };
+    return { path, tried, weighting, report: await reportOn(tested, voteOn(tested.ballots, vote), 'other') };
   }
   const trees = await crossValidateSearch(dev.ballots, { singleRoot, onTried: tick });
-  return { path, tried, weighting, report: reportOn(dev, trees, 'cross-validation') };
+  return { path, tried, weighting, report: await reportOn(dev, trees, 'cross-validation') };
 }
 
 /** The files of `--dev`, as many as there are others. */
@@ -105,14 +105,14 @@ async function readTested(
   );
 }
 
-function reportOn(
+async function reportOn(
   { name, ballots }: GoldFile,
   trees: readonly DependencyTree[],
   by: SearchReport['by'],
-): SearchReport {
+): Promise<SearchReport> {
   const members = ballots[0].trees.map((_, m) => scoresOf(ballots, treesOf(ballots, m)));
   const best = indexOfBest(members);
-  const { uas, las } = compareTrees(ballots, trees, treesOf(ballots, best));
+  const { uas, las } = await compareTrees(ballots, trees, treesOf(ballots, best));
   return {
     gold: name,
     by,

@@ -152,11 +152,13 @@ async function compareFiles(
   const predicted = await Promise.all(
     predictedFiles.map((file) => openTreebank(file, { format, encoding, expect: 'heads' })),
   );
+  const bar = progress('rounds', quiet);
+  const onProgress = (done: number, total: number) => bar.update('testing', done, total);
   return compare(
     watch(gold, 'reading', quiet),
     predicted.map((output) => watch(output, 'scoring', quiet)),
-    { names, by, seed, rounds, limit, punctuation: punctuationChoice(flags) },
-  );
+    { names, by, seed, rounds, limit, punctuation: punctuationChoice(flags), onProgress },
+  ).finally(() => bar.clear());
 }
 
 /** What the parsers compared would make together, each with the same weight: nothing here is learnt. */

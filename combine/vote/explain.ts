@@ -99,7 +99,7 @@ export async function explainVote(
     sentences: ballots.length,
     tokens: agreed.tokens,
     gold: nonProjectivity(ballots.map(({ gold }) => gold)),
-    vote: votedScores(ballots, voted, members, { rounds, seed }),
+    vote: await votedScores(ballots, voted, members, { rounds, seed }),
     members,
     agreement: agreed,
     overruling: overruling(ballots, new Vote(weighting, options)),
@@ -135,18 +135,18 @@ async function explainSize(
   return { members: size, bestFirst, mean: mean(all), ensembles: drawn.length };
 }
 
-function votedScores(
+async function votedScores(
   ballots: readonly GoldBallot[],
   voted: readonly DependencyTree[],
   members: readonly Scores[],
   options: ResamplingOptions,
-): VotedScores {
+): Promise<VotedScores> {
   const best = indexOfBest(members);
   return {
     ...scoresOf(ballots, voted),
     nonProjective: nonProjectivity(voted),
     best,
-    against: compareTrees(ballots, voted, treesOf(ballots, best), options),
+    against: await compareTrees(ballots, voted, treesOf(ballots, best), options),
   };
 }
 

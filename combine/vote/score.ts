@@ -1,7 +1,8 @@
 import { AttachmentCounts } from '../../src/evaluate/attachment-counts.ts';
 import { hasLabels } from '../../src/evaluate/evaluate.ts';
 import type { ResamplingOptions } from '../../src/evaluate/significance/sentence-counts.ts';
-import { type ShufflingResult, stratifiedShuffling } from '../../src/evaluate/significance/shuffling.ts';
+import { type ShufflingResult, shufflingSlices } from '../../src/evaluate/significance/shuffling.ts';
+import { finishInTurns } from '../../src/evaluate/significance/slices.ts';
 import { OutcomeRecorder } from '../../src/evaluate/significance/token-outcomes.ts';
 import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
 import type { GoldBallot } from './ballots.ts';
@@ -47,12 +48,12 @@ export function indexOfBest(scores: readonly Scores[]): number {
 }
 
 /** Whether trees A are better than trees B, by stratified shuffling of whole sentences. */
-export function compareTrees(
+export async function compareTrees(
   ballots: readonly GoldBallot[],
   a: readonly DependencyTree[],
   b: readonly DependencyTree[],
   options: ResamplingOptions = {},
-): Readonly<Record<'uas' | 'las', ShufflingResult>> {
+): Promise<Readonly<Record<'uas' | 'las', ShufflingResult>>> {
   const [outcomesA, outcomesB] = [a, b].map((trees) => {
     const recorder = new OutcomeRecorder();
     ballots.forEach(({ gold, scored = allTokens(gold) }, i) => {
@@ -61,8 +62,8 @@ export function compareTrees(
     return recorder.outcomes();
   });
   return {
-    uas: stratifiedShuffling(outcomesA.uas.sentences, outcomesB.uas.sentences, options),
-    las: stratifiedShuffling(outcomesA.las.sentences, outcomesB.las.sentences, options),
+    uas: await finishInTurns(shufflingSlices(outcomesA.uas.sentences, outcomesB.uas.sentences, options)),
+    las: await finishInTurns(shufflingSlices(outcomesA.las.sentences, outcomesB.las.sentences, options)),
   };
 }
 

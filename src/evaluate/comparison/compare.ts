@@ -4,15 +4,14 @@ import { agreement } from '../agreement.ts';
 import { type BreakdownName, breakdownNames } from '../breakdown.ts';
 import { type EvaluationReport, evaluate, hasLabels } from '../evaluate.ts';
 import { type PunctuationChoice, punctuationRules, scoredTokens } from '../punctuation.ts';
-import type { ResamplingOptions } from '../significance/sentence-counts.ts';
 import { OutcomeRecorder, type TokenOutcomes } from '../significance/token-outcomes.ts';
 import { type ComparedSentence, type Comparison, testedScores } from './comparison.ts';
 import { differingSentences } from './differing-sentences.ts';
 import { errorAnalysis } from './errors.ts';
 import { parserNames } from './names.ts';
-import { testParsers } from './significance.ts';
+import { type TestOptions, testParsers } from './significance.ts';
 
-export interface CompareOptions extends ResamplingOptions {
+export interface CompareOptions extends TestOptions {
   /** One a parser; default: what tells their files' names apart. */
   readonly names?: readonly string[] | undefined;
   /** Which tokens are left out; default `include`: none. */
@@ -52,7 +51,7 @@ export async function compare(
   for (const output of predicted) outputs.push(await readOutput(kept, output, { by, punctuation }));
   const sentences = compared(kept.sentences, outputs);
   const labelled = kept.sentences.some(hasLabels);
-  const { significance, intervals } = testParsers(
+  const { significance, intervals } = await testParsers(
     outputs.map((_, parser) => outcomesOf(sentences, parser)),
     labelled ? testedScores : ['uas'],
     options,

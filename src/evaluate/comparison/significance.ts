@@ -1,5 +1,5 @@
 import {
-  bootstrapScores,
+  bootstrapSlices,
   type Interval,
   pairedBootstrap,
   percentileInterval,
@@ -7,12 +7,18 @@ import {
 import { holm } from '../significance/holm.ts';
 import { type McNemarResult, mcnemar } from '../significance/mcnemar.ts';
 import { type PValues, type ResamplingOptions, resampling } from '../significance/sentence-counts.ts';
-import { stratifiedShuffling } from '../significance/shuffling.ts';
+import { shufflingSlices } from '../significance/shuffling.ts';
+import { finishInTurns, type Slices } from '../significance/slices.ts';
 import type { TokenOutcomes } from '../significance/token-outcomes.ts';
 import type { PairTests, Significance, TestedScore, TestResult } from './comparison.ts';
 
 /** Chance that an interval holds the true value. */
 const confidence = 0.95;
+
+export interface TestOptions extends ResamplingOptions {
+  /** Told how many of the rounds of all tests together are done. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+}
 
 /** Whether the parsers' scores differ, and how far each score is to be trusted. */
 export interface TestedParsers {
@@ -24,29 +30,41 @@ export interface TestedParsers {
 /**
  * Tests every pair of parsers by each score. All pairs and scores share one sequence of random draws: each
  * p-value is what the test alone would give with this seed. (Holm's correction holds however the p-values
- * depend on each other.)
+ * depend on each other.) It gives way to others now and then, and tells `onProgress` the rounds done.
  *
  * Throws `InputError` where nothing is scored, `UsageError` where there is no round to draw.
  */
-export function testParsers(
+export async function testParsers(
   outcomes: readonly TokenOutcomes[],
   scores: readonly TestedScore[],
-  options: ResamplingOptions,
-): TestedParsers {
+  { onProgress, ...options }: TestOptions,
+): Promise<TestedParsers> {
   const { rounds, seed } = resampling(options);
+  const pairs = pairsOf(outcomes.length);
+  const total = rounds * (1 + scores.length * pairs.length);
+  let before = 0;
+  const inTurns = async <T>(slices: Slices<T>): Promise<T> => {
+    const result = await finishInTurns(slices, (done) => onProgress?.(before + done, total));
+    before += rounds;
+    return result;
+  };
   const counts = scores.flatMap((score) => outcomes.map((outcome) => outcome[score].sentences));
-  const samples = bootstrapScores(counts, options);
+  const samples = await inTurns(bootstrapSlices(counts, options));
   const samplesOf = (score: TestedScore, parser: number) =>
     samples[scores.indexOf(score) * outcomes.length + parser];
-  const pairs = pairsOf(outcomes.length);
-  const tests = scores.map((score) => {
-    const raw = pairs.map(([a, b]) => ({
-      shuffling: stratifiedShuffling(outcomes[a][score].sentences, outcomes[b][score].sentences, options),
-      bootstrap: pairedBootstrap(samplesOf(score, a), samplesOf(score, b), confidence),
-      mcnemar: mcnemar(outcomes[a][score].tokens, outcomes[b][score].tokens),
-    }));
-    return corrected(raw);
-  });
+  const tests: PairTests[][] = [];
+  for (const score of scores) {
+    const raw: RawTests[] = [];
+    for (const [a, b] of pairs) {
+      const [ofA, ofB] = [outcomes[a][score], outcomes[b][score]];
+      raw.push({
+        shuffling: await inTurns(shufflingSlices(ofA.sentences, ofB.sentences, options)),
+        bootstrap: pairedBootstrap(samplesOf(score, a), samplesOf(score, b), confidence),
+        mcnemar: mcnemar(ofA.tokens, ofB.tokens),
+      });
+    }
+    tests.push(corrected(raw));
+  }
   return {
     significance: {
       seed,

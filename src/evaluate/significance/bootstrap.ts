@@ -9,6 +9,7 @@ import {
   type SentenceCounts,
   score,
 } from './sentence-counts.ts';
+import { finish, type Slices, sliceOf } from './slices.ts';
 
 export interface Interval {
   readonly low: number;
@@ -31,21 +32,36 @@ export function bootstrapScores(
   parsers: readonly SentenceCounts[],
   options: ResamplingOptions = {},
 ): Float64Array[] {
+  return finish(bootstrapSlices(parsers, options));
+}
+
+/** The same in slices. */
+export function* bootstrapSlices(
+  parsers: readonly SentenceCounts[],
+  options: ResamplingOptions = {},
+): Slices<Float64Array[]> {
   const { rounds, seed } = resampling(options);
   checkPaired(parsers);
   const n = parsers[0].correct.length;
+  const slice = sliceOf(n);
   const random = new Random(seed);
   const times = new Int32Array(n);
   const scores = parsers.map(() => new Float64Array(rounds));
   for (let round = 0; round < rounds; round++) {
-    times.fill(0);
-    for (let i = 0; i < n; i++) times[random.below(n)]++;
+    drawSample(random, times);
     for (let p = 0; p < parsers.length; p++) {
       const { correct, total } = parsers[p];
       scores[p][round] = score(weightedSum(correct, times), weightedSum(total, times));
     }
+    if ((round + 1) % slice === 0) yield round + 1;
   }
   return scores;
+}
+
+/** How many times each sentence is in the sample. */
+function drawSample(random: Random, times: Int32Array): void {
+  times.fill(0);
+  for (let i = 0; i < times.length; i++) times[random.below(times.length)]++;
 }
 
 function weightedSum(counts: Int32Array, times: Int32Array): number {

@@ -9,6 +9,7 @@ import {
   score,
   sum,
 } from './sentence-counts.ts';
+import { finish, type Slices, sliceOf } from './slices.ts';
 
 export interface ShufflingResult extends PValues {
   /** Score of A − score of B, percentage points. */
@@ -31,8 +32,18 @@ export function stratifiedShuffling(
   b: SentenceCounts,
   options: ResamplingOptions = {},
 ): ShufflingResult {
+  return finish(shufflingSlices(a, b, options));
+}
+
+/** The same in slices. */
+export function* shufflingSlices(
+  a: SentenceCounts,
+  b: SentenceCounts,
+  options: ResamplingOptions = {},
+): Slices<ShufflingResult> {
   const { rounds, seed } = resampling(options);
   checkPaired([a, b]);
+  const slice = sliceOf(a.correct.length);
   const random = new Random(seed);
   const swaps = new Swaps(a, b);
   const [correctA, totalA, correctB, totalB] = [a.correct, a.total, b.correct, b.total].map(sum) as Sums;
@@ -46,6 +57,7 @@ export function stratifiedShuffling(
     const shuffled = shuffledA - shuffledB;
     if (shuffled >= difference - rounding) atLeast++;
     if (Math.abs(shuffled) >= Math.abs(difference) - rounding) asFar++;
+    if ((round + 1) % slice === 0) yield round + 1;
   }
   return { difference, oneSided: (atLeast + 1) / (rounds + 1), twoSided: (asFar + 1) / (rounds + 1) };
 }

@@ -31,7 +31,7 @@ function parser(seed: number, chance: number): TokenOutcomes {
 
 const parsers = [parser(1, 70), parser(2, 75), parser(3, 82)];
 const options = { rounds: 400, seed: 5 };
-const { significance, intervals } = testParsers(parsers, ['uas', 'las'], options);
+const { significance, intervals } = await testParsers(parsers, ['uas', 'las'], options);
 
 test('every pair is tested, in the order of the parsers', () => {
   expect(significance.pairs.map(({ a, b }) => [a, b])).toEqual([
@@ -73,18 +73,36 @@ describe.each(['uas', 'las'] as const)('by %s', (score) => {
   });
 });
 
-test('the same seed gives the same figures, another seed others', () => {
-  expect(testParsers(parsers, ['uas', 'las'], options)).toEqual({ significance, intervals });
-  const other = testParsers(parsers, ['uas', 'las'], { ...options, seed: 6 });
+test('the same seed gives the same figures, another seed others', async () => {
+  expect(await testParsers(parsers, ['uas', 'las'], options)).toEqual({ significance, intervals });
+  const other = await testParsers(parsers, ['uas', 'las'], { ...options, seed: 6 });
   expect(other.significance.pairs).not.toEqual(significance.pairs);
 });
 
-test('scores that are not wanted are not tested', () => {
-  const { significance, intervals } = testParsers(parsers, ['uas'], options);
+test('scores that are not wanted are not tested', async () => {
+  const { significance, intervals } = await testParsers(parsers, ['uas'], options);
   expect(Object.keys(significance.pairs[0].tests)).toEqual(['uas']);
   expect(Object.keys(intervals[0])).toEqual(['uas']);
 });
 
-test('no rounds are refused', () => {
-  expect(() => testParsers(parsers, ['uas'], { rounds: 0 })).toThrow(UsageError);
+test('no rounds are refused', async () => {
+  await expect(testParsers(parsers, ['uas'], { rounds: 0 })).rejects.toThrow(UsageError);
+});
+
+test('others have their turn while the tests go on, and are told how far these are', async () => {
+  const rounds = 25_000; // of 100 sentences: two slices and a half
+  const told: [number, number][] = [];
+  let turns = 0;
+  const turn = () => {
+    turns++;
+    immediate = setImmediate(turn);
+  };
+  let immediate = setImmediate(turn);
+  await testParsers(parsers.slice(0, 2), ['uas'], {
+    rounds,
+    onProgress: (done, total) => told.push([done, total]),
+  });
+  clearImmediate(immediate);
+  expect(told).toEqual([10_000, 20_000, 35_000, 45_000].map((done) => [done, 2 * rounds]));
+  expect(turns).toBeGreaterThanOrEqual(told.length - 1);
 });
