@@ -5,7 +5,7 @@ import { markdownTable, textTable } from '../src/report/table.ts';
 import { plural, print, printJson, warn } from './output.ts';
 import { progress } from './progress.ts';
 import { chosenWeights, fileOptions, type VoteFlags, voteOptions } from './vote-options.ts';
-import { voteTables } from './vote-tables.ts';
+import { memberAgreementTables, voteTables } from './vote-tables.ts';
 
 /** `parliament vote --explain PRED PRED… --gold G` */
 export async function explain(files: readonly string[], flags: VoteFlags): Promise<void> {
@@ -29,7 +29,8 @@ export async function explain(files: readonly string[], flags: VoteFlags): Promi
   print(
     `${plural(files.length, 'parser')}, ${method}, weights: ${weighting}; ${gold}, ${sizeOf(explanation)}.`,
   );
-  for (const { title, table, notes } of voteTables(explanation, names)) {
+  const tables = [...voteTables(explanation, names), ...memberAgreementTables(explanation, names)];
+  for (const { title, table, notes } of tables) {
     print(`\n${flags.format === 'markdown' ? '### ' : ''}${title}\n`);
     print(show(table).trimEnd());
     if (notes.length > 0) print(`\n${notes.join('\n')}`);

@@ -1,37 +1,22 @@
 import type { Explanation } from '../combine/vote/explain.ts';
 import { percent } from '../src/evaluate/percent.ts';
-import type { TitledTable } from '../src/report/comparison-tables.ts';
-import { figures, type Table } from '../src/report/table.ts';
+import { pText, signed, type TitledTable } from '../src/report/comparison-tables.ts';
+import { figures, type Table, withoutEmptyColumns } from '../src/report/table.ts';
 import { count } from './output.ts';
 
-/** The tables that explain a vote of parsers of these names. */
+/** What a vote of parsers of these names does; without labels, by heads alone. */
 export function voteTables(explanation: Explanation, names: readonly string[]): TitledTable[] {
   const { best, against } = explanation.vote;
-  const p = (['uas', 'las'] as const).map(
-    (key) => `${key.toUpperCase()} p = ${against[key].twoSided.toFixed(4)}`,
-  );
+  const p = (['uas', 'las'] as const)
+    .filter((score) => !Number.isNaN(explanation.vote[score]))
+    .map((score) => `${score.toUpperCase()} p ${pText(against[score].twoSided)}`);
   return [
     {
       title: 'Members and vote',
-      table: memberTable(explanation, names),
+      table: withoutEmptyColumns(memberTable(explanation, names)),
       notes: [
         `The vote against ${names[best]}, the best member here: ${p.join(', ')} (stratified shuffling, two-sided).`,
       ],
-    },
-    {
-      title: 'Who is right',
-      table: rightTable(explanation),
-      notes: ['Oracle: some member is right.'],
-    },
-    {
-      title: 'Errors and right answers of one member alone',
-      table: uniqueTable(explanation, names),
-      notes: [],
-    },
-    {
-      title: 'The same head',
-      table: matrixTable(explanation, names),
-      notes: ['Percent of the tokens to which two members give the same head.'],
     },
     {
       title: 'Winners overruled',
@@ -40,10 +25,31 @@ export function voteTables(explanation: Explanation, names: readonly string[]): 
     },
     {
       title: 'By the number of members',
-      table: sizeTable(explanation),
+      table: withoutEmptyColumns(sizeTable(explanation)),
       notes: [
         'Best first: those with the highest weights. Mean: of all such ensembles, or of so many drawn.',
       ],
+    },
+  ];
+}
+
+/** How far the members agree, and who is right; without labels, by heads alone. */
+export function memberAgreementTables(explanation: Explanation, names: readonly string[]): TitledTable[] {
+  return [
+    {
+      title: 'Who is right',
+      table: withoutEmptyColumns(rightTable(explanation)),
+      notes: ['Oracle: some member is right.'],
+    },
+    {
+      title: 'Errors and right answers of one member alone',
+      table: withoutEmptyColumns(uniqueTable(explanation, names)),
+      notes: [],
+    },
+    {
+      title: 'The same head',
+      table: matrixTable(explanation, names),
+      notes: ['Percent of the tokens to which two members give the same head.'],
     },
   ];
 }
@@ -56,7 +62,7 @@ function memberTable({ members, vote, gold }: Explanation, names: readonly strin
       figures('las', 'LAS', 2),
       figures('uasWithout', 'UAS without', 2),
       figures('lasWithout', 'LAS without', 2),
-      figures('contribution', 'adds to LAS', 2),
+      { ...figures('contribution', 'adds to LAS', 2), format: signed },
       figures('nonProjectiveArcs', 'non-proj. arcs %', 2),
       figures('nonProjectiveSentences', 'sentences %', 2),
     ],
@@ -71,7 +77,16 @@ function memberTable({ members, vote, gold }: Explanation, names: readonly strin
         nonProjective.arcs,
         nonProjective.sentences,
       ]),
-      ['vote', vote.uas, vote.las, null, null, null, vote.nonProjective.arcs, vote.nonProjective.sentences],
+      [
+        'their vote',
+        vote.uas,
+        vote.las,
+        null,
+        null,
+        null,
+        vote.nonProjective.arcs,
+        vote.nonProjective.sentences,
+      ],
       ['gold', null, null, null, null, null, gold.arcs, gold.sentences],
     ],
   };

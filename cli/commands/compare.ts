@@ -5,7 +5,8 @@ import { UsageError } from '../../src/errors.ts';
 import { type BreakdownName, breakdownNames } from '../../src/evaluate/breakdown.ts';
 import { type ComparedTreebanks, compare } from '../../src/evaluate/comparison/compare.ts';
 import type { ComparedSentence, Comparison } from '../../src/evaluate/comparison/comparison.ts';
-import { writeTextFile } from '../../src/files/atomic-file.ts';
+import { parserNames } from '../../src/evaluate/comparison/names.ts';
+import { AtomicFile } from '../../src/files/atomic-file.ts';
 import { comparisonFigures } from '../../src/report/comparison-figures.ts';
 import { comparisonTables, type TitledTable } from '../../src/report/comparison-tables.ts';
 import { comparisonPage } from '../../src/report/html/comparison-page.ts';
@@ -13,6 +14,7 @@ import { csvTable, markdownTable, textTable } from '../../src/report/table.ts';
 import { TREEBANK_FORMATS, type TreebankFormat } from '../../src/treebank/format.ts';
 import { openTreebank } from '../../src/treebank/treebank-file.ts';
 import { examples } from '../help.ts';
+import { isSameFile } from '../model-path.ts';
 import { checkStandardInput, encodingOption, integer, jsonOption, quietOption } from '../options.ts';
 import { coloursFor, note, plural, printJson, warn } from '../output.ts';
 import { progress } from '../progress.ts';
@@ -35,18 +37,26 @@ interface CompareFlags extends PunctuationFlags {
   readonly seed: number;
   readonly rounds: number;
   readonly limit?: number;
+  readonly members?: readonly string[];
   readonly from?: TreebankFormat;
   readonly encoding: string;
   readonly html?: string;
   readonly format: (typeof outputFormats)[number];
+  readonly json?: boolean;
   readonly quiet?: boolean;
 }
 
-/** Entries in each list, unless `--limit` says otherwise. */
-const SHOWN = 10;
+/** Entries in each list, unless `--limit` says otherwise: printed, on the page, and kept for programs. */
+const PRINTED = 10;
+const ON_PAGE = 30;
 const KEPT = 100;
 
 const VOTE = 'Their vote, equal weights';
+
+/** The vote of some of the parsers, by number. */
+interface ComparedVote extends Explanation {
+  readonly parsers: readonly number[];
+}
 
 /** `parliament compare GOLD PRED PRED…` */
 export function compareCommand(): Command {
@@ -61,6 +71,7 @@ export function compareCommand(): Command {
     .addOption(byOption())
     .addOption(seedOption())
     .addOption(roundsOption())
+    .option('--members <a,b,…>', 'names of the parsers whose vote is looked into (default: all)', list)
     .addOption(
       new Option('--from <format>', 'format of the treebanks; brackets are compared as dependencies')
         .choices(TREEBANK_FORMATS)
@@ -83,6 +94,7 @@ export function compareCommand(): Command {
       'after',
       examples(
         'parliament compare gold.conllu graph.conllu transition.conllu --html report.html',
+        'parliament compare gold.conllu a.conllu b.conllu c.conllu vote.conllu --members a,b,c',
         'parliament compare gold.conllu *.parsed.conllu --punctuation exclude --by distance,label --limit 20',
       ),
     )
@@ -107,7 +119,9 @@ function byOption(): Option {
 }
 
 function seedOption(): Option {
-  return new Option('--seed <n>', 'seed of the random draws').argParser(integer()).default(1);
+  return new Option('--seed <n>', 'seed of the random draws')
+    .argParser(integer({ min: 0, max: 0xffff_ffff }))
+    .default(1);
 }
 
 function roundsOption(): Option {
@@ -119,27 +133,56 @@ function roundsOption(): Option {
 function limitOption(): Option {
   return new Option('--limit <n>', 'entries in each list')
     .argParser(integer({ min: 1 }))
-    .default(undefined, `${SHOWN}; in JSON, CSV and the page ${KEPT}`);
+    .default(undefined, `${PRINTED}; on the page ${ON_PAGE}; in JSON and CSV ${KEPT}`);
 }
 
 async function run(goldFile: string, predictedFiles: readonly string[], flags: CompareFlags): Promise<void> {
-  checkStandardInput([goldFile, ...predictedFiles]);
-  if (flags.html === '-' && flags.format !== 'text') {
+  const { html, quiet } = flags;
+  checkOutput([goldFile, ...predictedFiles], flags);
+  const members = membersOf(parserNames(predictedFiles, flags.names), flags.members);
+  const page = html === undefined ? undefined : await AtomicFile.create(html);
+  try {
+    const { comparison, sentences } = await compareFiles(goldFile, predictedFiles, flags);
+    for (const { name, report } of comparison.parsers) {
+      for (const warning of report.warnings) warn(`${name}: ${warning}`);
+    }
+    const vote = isVoteShown(flags) ? await explainVoteOf(sentences, members, flags) : undefined;
+    if (html !== '-') show(comparison, vote, flags);
+    if (page === undefined || vote === undefined) return;
+    await page.write(pageOf(comparison, sentences, vote, flags));
+    await page.commit();
+    if (!quiet && html !== '-') note(`${html}: written`);
+  } finally {
+    await page?.discard();
+  }
+}
+
+/** Refuses what cannot be printed or written, before any work. */
+function checkOutput(inputs: readonly string[], { html, json, format }: CompareFlags): void {
+  checkStandardInput(inputs);
+  if (json && format !== 'json') throw new UsageError(`--json or --format ${format}, not both`);
+  if (html === '-' && format !== 'text') {
     throw new UsageError(
       '--html - writes the page to standard output, which leaves no room for other formats',
     );
   }
-  const { comparison, sentences } = await compareFiles(goldFile, predictedFiles, flags);
-  for (const { name, report } of comparison.parsers) {
-    for (const warning of report.warnings) warn(`${name}: ${warning}`);
+  if (html !== undefined && inputs.some((input) => isSameFile(input, html))) {
+    throw new UsageError(`--html ${html} would replace a treebank that is compared`);
   }
-  const vote = await explainVoteOf(sentences, flags);
-  if (flags.html !== '-') show(comparison, vote, flags);
-  if (flags.html === undefined) return;
-  const tables = voteTables(vote, namesOf(comparison));
-  const sections = [{ title: VOTE, tables }];
-  await writeTextFile(flags.html, comparisonPage(comparison, sentences, { sections }));
-  if (!flags.quiet && flags.html !== '-') note(`${flags.html}: written`);
+}
+
+/** The numbers of the parsers that are named, in the order of all; all where none are. */
+function membersOf(names: readonly string[], wanted: readonly string[] = names): readonly number[] {
+  const unknown = wanted.find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    throw new UsageError(`--members: no parser is called “${unknown}”, expected some of ${names.join(', ')}`);
+  }
+  return [...names.keys()].filter((i) => wanted.includes(names[i]));
+}
+
+/** CSV is one figure a row of the parsers alone. */
+function isVoteShown({ format, html }: CompareFlags): boolean {
+  return format !== 'csv' || html !== undefined;
 }
 
 async function compareFiles(
@@ -164,9 +207,15 @@ async function compareFiles(
 /** What the parsers compared would make together, each with the same weight: nothing here is learnt. */
 async function explainVoteOf(
   sentences: readonly ComparedSentence[],
+  members: readonly number[],
   { quiet, rounds, seed }: CompareFlags,
-): Promise<Explanation> {
-  const ballots = sentences.map((sentence) => ({ ...sentence, sentence: sentence.gold }));
+): Promise<ComparedVote> {
+  const ballots = sentences.map(({ gold, trees, scored }) => ({
+    gold,
+    sentence: gold,
+    trees: members.map((member) => trees[member]),
+    scored,
+  }));
   const bar = progress('votes', quiet);
   const options = {
     method: 'reparse-cle',
@@ -174,24 +223,43 @@ async function explainVoteOf(
     seed,
     onProgress: (done: number, total: number) => bar.update('voting', done, total),
   } as const;
-  const weightsFor = (members: readonly number[]) => equalWeights(sentences[0].trees.length, members);
-  return await explainVote(ballots, weightsFor, options).finally(() => bar.clear());
+  const weightsFor = (voters: readonly number[]) => equalWeights(members.length, voters);
+  const explaining = explainVote(ballots, weightsFor, options);
+  return { parsers: members, ...(await explaining.finally(() => bar.clear())) };
 }
 
-function namesOf({ parsers }: Comparison): string[] {
-  return parsers.map(({ name }) => name);
+/** The vote's own figures; how far the parsers agree, and who is right, the comparison says of all of them. */
+function tablesOf(vote: ComparedVote, { parsers }: Comparison): TitledTable[] {
+  return voteTables(
+    vote,
+    vote.parsers.map((parser) => parsers[parser].name),
+  );
 }
 
-function show(comparison: Comparison, vote: Explanation, { format, limit = SHOWN }: CompareFlags): void {
+function show(
+  comparison: Comparison,
+  vote: ComparedVote | undefined,
+  { format, limit = PRINTED }: CompareFlags,
+): void {
   if (format === 'json') printJson({ ...comparison, vote });
   else if (format === 'csv') process.stdout.write(csvTable(comparisonFigures(comparison)));
-  else process.stdout.write(pages[format](comparison, tablesOf(comparison, vote, limit)));
+  else {
+    const tables = comparisonTables(comparison, limit);
+    const voted = vote === undefined ? [] : tablesOf(vote, comparison).slice(0, 1);
+    process.stdout.write(
+      pages[format](comparison, [...tables, ...voted.map((table) => ({ ...table, title: VOTE }))]),
+    );
+  }
 }
 
-/** The comparison's tables, and what a vote would do. */
-function tablesOf(comparison: Comparison, vote: Explanation, limit: number): TitledTable[] {
-  const [{ table, notes }] = voteTables(vote, namesOf(comparison));
-  return [...comparisonTables(comparison, limit), { title: VOTE, table, notes }];
+function pageOf(
+  comparison: Comparison,
+  sentences: readonly ComparedSentence[],
+  vote: ComparedVote,
+  { limit = ON_PAGE }: CompareFlags,
+): string {
+  const section = { title: VOTE, link: 'Vote', tables: tablesOf(vote, comparison) };
+  return comparisonPage(comparison, sentences, { sections: [section], limit });
 }
 
 const pages = { text: textPage, markdown: markdownPage };

@@ -43,7 +43,7 @@ const steps: readonly (readonly [what: string, ...commands: string[]])[] = [
   ['Score them all against the right trees', `evaluate test.conllu ${outputs} vote.conllu`],
   [
     'Ask which differences are real, and where they come from; as a page, too',
-    `compare test.conllu ${outputs} vote.conllu --by distance --limit 3 --html report.html`,
+    `compare test.conllu ${outputs} vote.conllu --members ${names} --by distance --limit 3 --html report.html`,
   ],
   [
     'Draw what the vote made of a sentence, and keep it as a picture',

@@ -26,6 +26,15 @@ export function figures(key: string, title: string, decimals: number): Column {
   return { key, title, align: 'right', format: (value) => Number(value).toFixed(decimals) };
 }
 
+/** The table without the columns that have no value in any row. */
+export function withoutEmptyColumns({ columns, rows }: Table): Table {
+  const kept = [...columns.keys()].filter((i) => rows.some((row) => known(row[i]!) !== null));
+  return {
+    columns: kept.map((i) => columns[i]!),
+    rows: rows.map((row) => kept.map((i) => row[i]!)),
+  };
+}
+
 /** Columns aligned with spaces, two between them, under a ruled header; ends with a line break. */
 export function textTable(table: Table): string {
   const lines = shownLines(table);

@@ -145,12 +145,31 @@ describe('parliament compare', () => {
     const { vote } = await json(...all);
     const [gold, ...members] = all;
     const explained = await parliament('vote', '--explain', ...members, '--gold', gold!, '--json');
-    expect(JSON.parse(explained.stdout)).toMatchObject(vote);
+    const { parsers, ...figures } = vote;
+    expect(parsers).toEqual([0, 1, 2]);
+    expect(JSON.parse(explained.stdout)).toMatchObject(figures);
     const { stdout } = await parliament('compare', ...all);
     expect(stdout).toMatch(/\nTheir vote, equal weights\n\nmember +UAS .*\n/);
     expect(stdout).toMatch(
-      /\nvote +100\.00 .*\ngold .*\nThe vote against \w+, the best member here: UAS p = /,
+      /\ntheir vote +100\.00 .*\ngold .*\nThe vote against \w+, the best member here: UAS p [\d.]+, LAS p [\d.]+ \(/,
     );
+  });
+
+  test('--members says whose vote it is', async () => {
+    const { vote } = await json(...all, '--members', 'bigram, graph');
+    expect(vote.parsers).toEqual([0, 2]);
+    expect(vote.members.map(({ las }: EvaluationReport) => las)).toEqual([90, 70]);
+    const { stdout } = await parliament('compare', ...all, '--members', 'graph,bigram');
+    expect(stdout).toMatch(/\nmember .*\n─.*\ngraph .*\nbigram .*\ntheir vote .*\ngold /);
+  });
+
+  test('the vote of unlabelled trees has figures of heads alone', async () => {
+    const bare = gold.map((words) => words.replace(/\/\w+(?= |$)/g, '/_'));
+    writeFileSync(join(folder, 'bare.conllu'), bare.map(conlluSentence).join(''));
+    const { stdout } = await parliament('compare', join(folder, 'bare.conllu'), ...all.slice(1));
+    const [, vote] = stdout.split('Their vote, equal weights');
+    expect(vote).toMatch(/\nmember +UAS +UAS without +non-proj/);
+    expect(vote).not.toContain('LAS');
   });
 
   test.each(['include', 'exclude'])(
@@ -203,6 +222,14 @@ describe('parliament compare', () => {
     [['gold.conllu', 'gold.mrg', 'gold.conllu'], 'gold.conllu:1: token 1 is “We”, but gold.mrg:1 has “The”'],
     [[...all, '--names', 'a,b'], '2 names for 3 files, expected one each'],
     [[...all, '--by', 'tag,colour'], /'colour' is not one of label, tag, /],
+    [[...all, '--json', '--format', 'csv'], '--json or --format csv, not both'],
+    [
+      [...all, '--members', 'graph,nobody'],
+      '--members: no parser is called “nobody”, expected some of graph, vote, bigram',
+    ],
+    [[...all, '--html', 'gold.conllu'], '--html gold.conllu would replace a treebank that is compared'],
+    [[...all, '--html', '/dev/null/x.html'], /x\.html: cannot be written/],
+    [[...all, '--seed', '4294967296'], /Expected a whole number from 0 to 4294967295/],
     [[...all, '--rounds', '0'], /Expected a whole number from 1 to /],
     [[...all, '--punctuation-rule', 'ptb'], /needs --punctuation exclude/],
   ])('refuses %j', async (args, message) => {

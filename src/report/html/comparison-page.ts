@@ -18,6 +18,8 @@ import { significanceSection } from './significance-section.ts';
 export interface ComparisonPageOptions {
   /** Default: says what is compared. */
   readonly title?: string | undefined;
+  /** Rows of each list of errors and sentences; default all. */
+  readonly limit?: number | undefined;
   /** What else there is to say, such as what a vote of the parsers does. */
   readonly sections?: readonly PageSection[] | undefined;
 }
@@ -25,6 +27,8 @@ export interface ComparisonPageOptions {
 /** Tables under a heading. */
 export interface PageSection {
   readonly title: string;
+  /** A word or two for it in the list of sections. */
+  readonly link: string;
   readonly tables: readonly TitledTable[];
 }
 
@@ -32,6 +36,8 @@ interface Section {
   /** Its address in the page. */
   readonly id: string;
   readonly title: string;
+  /** The same, shorter. */
+  readonly link: string;
   readonly content: Html;
 }
 
@@ -52,32 +58,36 @@ export function comparisonPage(
   return wholePage({
     title,
     subtitle: html`${plural(sentences.length, 'sentence')}, ${plural(tokens, 'token')}${scored}. Gold: ${words(gold)}`,
-    sections: sectionsOf(comparison, sentences, options.sections ?? []),
+    sections: sectionsOf(comparison, sentences, options),
   });
 }
 
 function sectionsOf(
   comparison: Comparison,
   sentences: readonly ComparedSentence[],
-  others: readonly PageSection[],
+  { sections: others = [], limit }: ComparisonPageOptions,
 ): Section[] {
   const names = comparison.parsers.map(({ name }) => name);
   const data = packSentences(names, sentences);
   const breakdowns = breakdownSection(comparison);
   const agreed = agreementSection(comparison.agreement, names, comparison.labelled);
+  const section = (id: string, link: string, title: string, content: Html): Section => ({
+    id,
+    link,
+    title,
+    content,
+  });
   return [
-    { id: 'scores', title: 'Scores', content: scoreSection(comparison) },
-    { id: 'significance', title: 'Are the differences real?', content: significanceSection(comparison) },
-    ...(breakdowns ? [{ id: 'breakdowns', title: 'Where the parsers are good', content: breakdowns }] : []),
-    { id: 'errors', title: 'Errors', content: errorSection(comparison) },
-    { id: 'agreement', title: 'Agreement', content: agreed },
-    ...others.map(({ title, tables }, i) => ({
-      id: `section-${i + 1}`,
-      title,
-      content: html`${tables.map(titledTable)}`,
-    })),
-    { id: 'differing', title: 'Where the parsers differ', content: differingSection(comparison) },
-    { id: 'sentences', title: 'Sentences', content: sentenceSection(data) },
+    section('scores', 'Scores', 'Scores', scoreSection(comparison)),
+    section('significance', 'Significance', 'Are the differences real?', significanceSection(comparison)),
+    ...(breakdowns ? [section('breakdowns', 'Breakdowns', 'Where the parsers are good', breakdowns)] : []),
+    section('errors', 'Errors', 'Errors', errorSection(comparison, limit)),
+    section('agreement', 'Agreement', 'Agreement', agreed),
+    ...others.map(({ title, link, tables }, i) =>
+      section(`section-${i + 1}`, link, title, html`${tables.map(titledTable)}`),
+    ),
+    section('differing', 'Differences', 'Where the parsers differ', differingSection(comparison, limit)),
+    section('sentences', 'Sentences', 'Sentences', sentenceSection(data)),
   ];
 }
 
@@ -106,7 +116,7 @@ ${new Html(stylesheet())}</style>
 <label class="theme">Theme <select id="theme"><option value="auto">automatic</option><option value="light">light</option><option value="dark">dark</option></select></label>
 </header>
 <nav aria-label="Parts of the page"><ul>
-${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>\n`)}</ul></nav>
+${sections.map(({ id, link }) => html`<li><a href="#${id}">${link}</a></li>\n`)}</ul></nav>
 <main>
 ${sections.map(
   ({ id, title, content }) => html`<section id="${id}" aria-labelledby="${id}-title">

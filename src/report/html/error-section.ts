@@ -3,11 +3,8 @@ import { arcText } from '../comparison-tables.ts';
 import { type Html, html } from './html.ts';
 import { htmlTable, words } from './html-table.ts';
 
-/** Rows of each list. */
-const mostRows = 30;
-
 /** What goes wrong most often, with ways to the sentences in which it does. */
-export function errorSection({ parsers, errors }: Comparison): Html {
+export function errorSection({ parsers, errors, labelled }: Comparison, limit?: number): Html {
   const counts = parsers.map(({ name }) => ({ title: words(name), figures: true }));
   const columns = (...titles: string[]) => titles.map((title) => ({ title }));
   const confusions = htmlTable({
@@ -15,7 +12,7 @@ export function errorSection({ parsers, errors }: Comparison): Html {
       'Labels taken for others: gold label, label given, number of words; the numbers lead to the sentences',
     columns: [...columns('Gold', 'Given'), ...counts],
     rows: errors.labelConfusions
-      .slice(0, mostRows)
+      .slice(0, limit)
       .map(({ gold, predicted, counts }) => [
         words(gold),
         words(predicted),
@@ -28,7 +25,7 @@ export function errorSection({ parsers, errors }: Comparison): Html {
     caption: 'Most frequent wrong arcs: tag of the dependent, arc in gold, arc given',
     columns: [...columns('Tag', 'Gold', 'Given'), ...counts, ...columns('For example')],
     rows: errors.wrongArcs
-      .slice(0, mostRows)
+      .slice(0, limit)
       .map((pattern) => [
         words(pattern.tag),
         words(arcText(pattern.gold)),
@@ -46,16 +43,27 @@ export function errorSection({ parsers, errors }: Comparison): Html {
       ...columns('For example'),
     ],
     rows: errors.words
-      .slice(0, mostRows)
+      .slice(0, limit)
       .map((word) => [words(word.form), words(word.tag), word.tokens, ...word.counts, exampleLinks(word)]),
   });
-  return html`<details open><summary>Label confusion</summary>${confusions}</details>
-<details><summary>Wrong arcs</summary>${arcs}</details>
-<details><summary>Wrong words</summary>${wrongWords}</details>`;
+  const lists = [
+    ...(labelled
+      ? [{ title: 'Label confusion', size: errors.labelConfusions.length, list: confusions }]
+      : []),
+    { title: 'Wrong arcs', size: errors.wrongArcs.length, list: arcs },
+    { title: 'Wrong words', size: errors.words.length, list: wrongWords },
+  ];
+  const shown = lists.filter(({ size }) => size > 0);
+  if (shown.length === 0) return html`<p>No parser makes any.</p>`;
+  return html`${shown.map(
+    ({ title, list }, i) =>
+      html`<details${i === 0 ? html` open` : undefined}><summary>${title}</summary>${list}</details>\n`,
+  )}`;
 }
 
 /** The sentences on which the parsers differ most. */
-export function differingSection({ parsers, sentences, labelled }: Comparison): Html {
+export function differingSection({ parsers, sentences, labelled }: Comparison, limit?: number): Html {
+  if (sentences.length === 0) return html`<p>All parsers are equally good on every sentence.</p>`;
   return htmlTable({
     caption: `Sentences on which the parsers differ most: right ${labelled ? 'arcs' : 'heads'} of each`,
     columns: [
@@ -65,7 +73,7 @@ export function differingSection({ parsers, sentences, labelled }: Comparison): 
       { title: 'Text', kind: 'text' },
     ],
     rows: sentences
-      .slice(0, mostRows)
+      .slice(0, limit)
       .map(({ sentence, scored, heads, arcs, text }) => [
         link({ sentence: String(sentence) }, String(sentence)),
         scored,

@@ -62,15 +62,36 @@ describe('comparisonPage', () => {
     };
     const section = {
       title: 'The vote',
+      link: 'Vote',
       tables: [{ title: 'Agreement', table, notes: ['Of all < tokens.'] }],
     };
     const text = comparisonPage(comparison, sentences, { sections: [section] });
+    expect(text).toContain('<li><a href="#section-1">Vote</a></li>');
     const at = text.indexOf('<h2 id="section-1-title">The vote</h2>');
     expect(at).toBeGreaterThan(0);
     expect(at).toBeLessThan(text.indexOf('id="sentences"'));
     expect(text).toContain('<caption>Agreement</caption>');
     expect(text).toContain('<bdi>a &#38; b</bdi></th><td class="figure">91.3</td>');
     expect(text).toContain('<p class="note">Of all &#60; tokens.</p>');
+  });
+
+  test('lists as many errors and sentences as it is told to', () => {
+    const rows = (text: string, id: string) =>
+      text
+        .split(`<section id="${id}"`)[1]
+        .split('</section>')[0]
+        .match(/<th scope="row"/g)?.length;
+    expect(rows(page, 'differing')).toBe(comparison.sentences.length);
+    expect(comparison.sentences.length).toBeGreaterThan(2);
+    const short = comparisonPage(comparison, sentences, { limit: 2 });
+    expect([rows(short, 'differing'), rows(short, 'errors')]).toEqual([2, 6]);
+  });
+
+  test('says so where there are no errors and no differences', async () => {
+    const same = await compare(pageGold, [pageGold, pageGold], { rounds: 10 });
+    const text = comparisonPage(same.comparison, same.sentences);
+    expect(text).toContain('<p>No parser makes any.</p>');
+    expect(text).toContain('<p>All parsers are equally good on every sentence.</p>');
   });
 
   test('leads from each number of the label confusions to its sentences', () => {
