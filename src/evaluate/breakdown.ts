@@ -16,7 +16,7 @@ export const breakdownNames = [
 ] as const;
 export type BreakdownName = (typeof breakdownNames)[number];
 
-/** How well the arcs of one bucket are found; percentages are NaN where the bucket is empty on that side. */
+/** How well the arcs of one bucket are found; precision or recall is NaN where the bucket is empty on its side. */
 export interface BucketScores {
   readonly bucket: string;
   /** Scored tokens whose gold arc is in the bucket. */

@@ -1,5 +1,5 @@
 import type { Shares } from '../evaluate/agreement.ts';
-import type { BucketScores } from '../evaluate/breakdown.ts';
+import type { BreakdownName, BucketScores } from '../evaluate/breakdown.ts';
 import type { ArcKind, Comparison } from '../evaluate/comparison/comparison.ts';
 import type { Interval } from '../evaluate/significance/bootstrap.ts';
 import { displayWidth } from './display-width.ts';
@@ -15,6 +15,9 @@ export interface TitledTable {
 /** Differences with a corrected p of at most this count as real. */
 export const significanceLevel = 0.05;
 
+/** Why some figures are not there. */
+export const noLabels = 'Gold has no labels, so there are no figures of labels.';
+
 /** The tables for readers, of at most `limit` rows each where they are lists. */
 export function comparisonTables(comparison: Comparison, limit: number): TitledTable[] {
   const tables = [
@@ -28,7 +31,7 @@ export function comparisonTables(comparison: Comparison, limit: number): TitledT
   return tables.filter(({ table }) => table.rows.length > 0);
 }
 
-function scoreTable({ parsers, significance: { confidence } }: Comparison): TitledTable {
+function scoreTable({ parsers, labelled, significance: { confidence } }: Comparison): TitledTable {
   const level = `${100 * confidence}%`;
   return {
     title: 'Scores',
@@ -54,7 +57,10 @@ function scoreTable({ parsers, significance: { confidence } }: Comparison): Titl
         completeRate,
       ]),
     },
-    notes: [`${level}: bootstrap confidence interval of the score before it.`],
+    notes: [
+      `${level}: bootstrap confidence interval of the score before it.`,
+      ...(labelled ? [] : [noLabels]),
+    ],
   };
 }
 
@@ -103,28 +109,29 @@ function pairTable({ parsers, significance }: Comparison): TitledTable {
 /** How the parsers do by each property: F1 of their arcs, side by side. */
 function breakdownTables({ parsers, labelled }: Comparison, limit: number): TitledTable[] {
   const kind = labelled ? 'labelled' : 'unlabelled';
-  return Object.keys(parsers[0].report.breakdowns).map((name) => {
-    const breakdowns = parsers.map(
-      ({ report }) => report.breakdowns[name as keyof typeof report.breakdowns]!,
-    );
-    const { shown, left } = mostFrequent(breakdowns, limit);
-    return {
-      title: `${labelled ? 'LAS' : 'UAS'} F1 by ${name}`,
-      table: {
-        columns: [
-          { key: 'bucket', title: name },
-          figures('gold', 'gold', 0),
-          ...parsers.map(({ name: parser }) => figures(parser, parser, 2)),
-        ],
-        rows: shown.map((bucket) => {
-          const scores = breakdowns.map((rows) => rows.find((row) => row.bucket === bucket));
-          const gold = scores.find((score) => score !== undefined)!.gold;
-          return [bucket, gold, ...scores.map((score) => score?.[kind].f1 ?? null)];
-        }),
-      },
-      notes: left === 0 ? [] : [`… and ${left} more, less frequent.`],
-    };
-  });
+  const names = Object.keys(parsers[0].report.breakdowns) as BreakdownName[];
+  return names
+    .filter((name) => labelled || name !== 'label')
+    .map((name) => {
+      const breakdowns = parsers.map(({ report }) => report.breakdowns[name]!);
+      const { shown, left } = mostFrequent(breakdowns, limit);
+      return {
+        title: `${labelled ? 'LAS' : 'UAS'} F1 by ${name}`,
+        table: {
+          columns: [
+            { key: 'bucket', title: name },
+            figures('gold', 'gold', 0),
+            ...parsers.map(({ name: parser }) => figures(parser, parser, 2)),
+          ],
+          rows: shown.map((bucket) => {
+            const scores = breakdowns.map((rows) => rows.find((row) => row.bucket === bucket));
+            const gold = scores.find((score) => score !== undefined)!.gold;
+            return [bucket, gold, ...scores.map((score) => score?.[kind].f1 ?? null)];
+          }),
+        },
+        notes: left === 0 ? [] : [`… and ${left} more, less frequent.`],
+      };
+    });
 }
 
 /** The buckets with most gold arcs, in the order of the breakdown. */

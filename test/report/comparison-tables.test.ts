@@ -70,6 +70,10 @@ describe('where gold has no labels', () => {
     expect(titles).toContain('Agreement (same head, % of the tokens)');
     expect(titles).toContain('Sentences on which the parsers differ most (right heads)');
     expect(shown(unlabelled, 'Scores')).toMatch(/\ngood +100\.00 .* – +– +– /);
+    expect(titles).not.toContain('UAS F1 by label');
+    expect(shown(unlabelled, 'Scores')).toMatch(
+      /\nGold has no labels, so there are no figures of labels\.\n$/,
+    );
     expect(shown(unlabelled, 'Are the differences real?')).not.toContain('LAS');
   });
 });

@@ -1,10 +1,10 @@
-import { basename } from 'node:path';
+import { basename, normalize, sep } from 'node:path';
 import { UsageError } from '../../errors.ts';
 
 /**
  * What to call the parsers: the names given, or else the files' names without their folders and without the
- * words, parted by `.`, that all of them begin or end with; files that have the same name keep their folders,
- * and a file that is given twice is numbered.
+ * words, parted by `.`, that all of them begin or end with. Where files have the same name, it is what is left
+ * of their whole paths without the folders, and the name, that all have; a file that is given twice is numbered.
  *
  * Throws `UsageError` where the names given are not as many as the files, are empty, or are not different.
  */
@@ -18,19 +18,20 @@ export function parserNames(files: readonly string[], given?: readonly string[])
     return given;
   }
   const names = files.map((file) => basename(file));
-  return numbered(new Set(names).size === names.length ? withoutShared(names) : files);
+  const areDistinct = new Set(names).size === names.length;
+  return numbered(areDistinct ? withoutShared(names, '.') : withoutShared(files.map(normalize), sep));
 }
 
 /** Distinct names stay distinct. */
-function withoutShared(names: readonly string[]): readonly string[] {
-  const parts = names.map((name) => name.split('.'));
+function withoutShared(names: readonly string[], separator: string): readonly string[] {
+  const parts = names.map((name) => name.split(separator));
   const shortest = Math.min(...parts.map(({ length }) => length));
   const shared = (at: number) => new Set(parts.map((words) => words.at(at))).size === 1;
   let last = 0;
   while (last < shortest - 1 && shared(-1 - last)) last++;
   let first = 0;
   while (first < shortest - last - 1 && shared(first)) first++;
-  return parts.map((words) => words.slice(first, words.length - last).join('.'));
+  return parts.map((words) => words.slice(first, words.length - last).join(separator));
 }
 
 function numbered(names: readonly string[]): readonly string[] {

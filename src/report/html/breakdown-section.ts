@@ -46,7 +46,7 @@ const allFigures: readonly (Figure & { readonly kind: (typeof kinds)[number] })[
 export function breakdownSection({ parsers, labelled }: Comparison): Html | undefined {
   const figures = allFigures.filter(({ kind }) => labelled || kind === 'unlabelled');
   const names = (Object.keys(titles) as BreakdownName[]).filter(
-    (name) => parsers[0].report.breakdowns[name] !== undefined,
+    (name) => parsers[0].report.breakdowns[name] !== undefined && (labelled || name !== 'label'),
   );
   if (names.length === 0) return undefined;
   const all = names.map((name) => ({
@@ -55,12 +55,11 @@ export function breakdownSection({ parsers, labelled }: Comparison): Html | unde
   }));
   const plots = all.flatMap(({ name, series }) => {
     const { title, axis } = titles[name];
-    return axis === undefined
-      ? []
-      : [breakdownPlot(`${figures[0].title} by ${title}`, axis, series, figures[0])];
+    if (axis === undefined) return [];
+    return breakdownPlot(`${figures[0].title} by ${title}`, axis, series, figures[0]) ?? [];
   });
-  return html`<div class="plots">${plots}</div>
-<p class="note">Buckets with fewer than ${leastArcs} gold arcs are only in the tables. F1 is the harmonic mean of
+  return html`${plots.length > 0 ? html`<div class="plots">${plots}</div>` : undefined}
+<p class="note">${plots.length > 0 ? `Buckets with fewer than ${leastArcs} gold arcs are only in the tables.` : `No bucket has the ${leastArcs} gold arcs that a plot takes.`} F1 is the harmonic mean of
 precision, the share of the parser’s arcs of the bucket that are right, and recall, the share of the gold arcs of the
 bucket that are found.</p>
 <div class="breakdowns">
@@ -74,17 +73,19 @@ interface Series {
   readonly rows: readonly BucketScores[];
 }
 
+/** Nothing where no bucket has arcs enough. */
 function breakdownPlot(
   title: string,
   xLabel: string,
   series: readonly Series[],
   { title: yLabel, of }: Figure,
-): Html {
+): Html | undefined {
   const points = (rows: readonly BucketScores[]) =>
     rows
       .filter(({ bucket, gold }) => gold >= leastArcs && !Number.isNaN(upperEnd(bucket)))
       .map((scores) => ({ x: upperEnd(scores.bucket), y: of(scores) }));
   const lines = series.map(({ name, rows }) => ({ name, points: points(rows) }));
+  if (lines.every((line) => line.points.length === 0)) return undefined;
   return html`<figure>${new Html(linePlot({ title, xLabel, yLabel, series: lines }))}</figure>\n`;
 }
 

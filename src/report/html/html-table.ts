@@ -38,16 +38,20 @@ ${body}</tbody>
 `;
 }
 
-/** A table that is made for text too, with its notes. */
+/** A table that is made for text too, with its notes; here column titles begin with a capital letter. */
 export function titledTable({ title, table: { columns, rows }, notes }: TitledTable): Html {
   const shown = (cell: Cell, column: Column) =>
     typeof cell === 'string' ? words(cell) : shownCell(cell, column);
   const table = htmlTable({
     caption: title,
-    columns: columns.map((column) => ({ title: column.title, figures: column.align === 'right' })),
+    columns: columns.map(({ title, align }) => ({ title: capitalised(title), figures: align === 'right' })),
     rows: rows.map((cells) => cells.map((cell, i) => shown(cell, columns[i]))),
   });
   return html`${table}${notes.map((note) => html`<p class="note">${note}</p>\n`)}`;
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Text of a treebank or file, of whatever script: set apart from what stands around it. */

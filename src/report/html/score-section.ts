@@ -1,6 +1,6 @@
 import type { ComparedParser, Comparison, TestedScore } from '../../evaluate/comparison/comparison.ts';
 import { punctuationRules } from '../../evaluate/punctuation.ts';
-import { intervalText } from '../comparison-tables.ts';
+import { intervalText, noLabels } from '../comparison-tables.ts';
 import { type Html, html } from './html.ts';
 import { figure, htmlTable, plural, words } from './html-table.ts';
 import { intervalMarks } from './interval-mark.ts';
@@ -17,7 +17,7 @@ export function scoreSection(comparison: Comparison): Html {
 <p class="note">UAS: right heads; LAS: right heads with the right label; LAA: right labels; root:
 sentences with the right root; complete: sentences with all heads right; complete, labelled: with all heads and
 labels right. Intervals are bootstrap confidence intervals over sentences. The best figure of a column is bold.
-Punctuation rule ${rule}: ${punctuationRules[rule].summary}${excluded > 0 ? `; ${plural(excluded, 'token')} left out` : ''}.</p>
+Punctuation rule ${rule}: ${punctuationRules[rule].summary}${excluded > 0 ? `; ${plural(excluded, 'token')} left out` : ''}.${comparison.labelled ? '' : ` ${noLabels}`}</p>
 ${warnings.length > 0 ? html`<ul class="warnings">${warnings}</ul>` : undefined}
 ${udTable(comparison)}`;
 }
