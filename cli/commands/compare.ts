@@ -9,7 +9,7 @@ import { parserNames } from '../../src/evaluate/comparison/names.ts';
 import { AtomicFile } from '../../src/files/atomic-file.ts';
 import { comparisonFigures } from '../../src/report/comparison-figures.ts';
 import { comparisonTables, type TitledTable } from '../../src/report/comparison-tables.ts';
-import { comparisonPage } from '../../src/report/html/comparison-page.ts';
+import { comparisonPage, ROWS_ON_PAGE } from '../../src/report/html/comparison-page.ts';
 import { csvTable, markdownTable, textTable } from '../../src/report/table.ts';
 import { TREEBANK_FORMATS, type TreebankFormat } from '../../src/treebank/format.ts';
 import { openTreebank } from '../../src/treebank/treebank-file.ts';
@@ -46,9 +46,8 @@ interface CompareFlags extends PunctuationFlags {
   readonly quiet?: boolean;
 }
 
-/** Entries in each list, unless `--limit` says otherwise: printed, on the page, and kept for programs. */
+/** Entries in each list, unless `--limit` says otherwise: printed, and kept for programs. */
 const PRINTED = 10;
-const ON_PAGE = 30;
 const KEPT = 100;
 
 const VOTE = 'Their vote, equal weights';
@@ -133,7 +132,7 @@ function roundsOption(): Option {
 function limitOption(): Option {
   return new Option('--limit <n>', 'entries in each list')
     .argParser(integer({ min: 1 }))
-    .default(undefined, `${PRINTED}; on the page ${ON_PAGE}; in JSON and CSV ${KEPT}`);
+    .default(undefined, `${PRINTED}; on the page ${ROWS_ON_PAGE}; in JSON and CSV ${KEPT}`);
 }
 
 async function run(goldFile: string, predictedFiles: readonly string[], flags: CompareFlags): Promise<void> {
@@ -256,7 +255,7 @@ function pageOf(
   comparison: Comparison,
   sentences: readonly ComparedSentence[],
   vote: ComparedVote,
-  { limit = ON_PAGE }: CompareFlags,
+  { limit }: CompareFlags,
 ): string {
   const section = { title: VOTE, link: 'Vote', tables: tablesOf(vote, comparison) };
   return comparisonPage(comparison, sentences, { sections: [section], limit });

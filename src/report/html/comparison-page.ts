@@ -15,10 +15,13 @@ import { packSentences } from './sentence-data.ts';
 import { sentenceSection } from './sentence-section.ts';
 import { significanceSection } from './significance-section.ts';
 
+/** Rows of each list, where nothing else is asked for. */
+export const ROWS_ON_PAGE = 30;
+
 export interface ComparisonPageOptions {
   /** Default: says what is compared. */
   readonly title?: string | undefined;
-  /** Rows of each list of errors and sentences; default all. */
+  /** Rows of each list of errors and sentences; default `ROWS_ON_PAGE`. */
   readonly limit?: number | undefined;
   /** What else there is to say, such as what a vote of the parsers does. */
   readonly sections?: readonly PageSection[] | undefined;
@@ -65,7 +68,7 @@ export function comparisonPage(
 function sectionsOf(
   comparison: Comparison,
   sentences: readonly ComparedSentence[],
-  { sections: others = [], limit }: ComparisonPageOptions,
+  { sections: others = [], limit = ROWS_ON_PAGE }: ComparisonPageOptions,
 ): Section[] {
   const names = comparison.parsers.map(({ name }) => name);
   const data = packSentences(names, sentences);

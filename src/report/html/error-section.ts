@@ -4,7 +4,7 @@ import { type Html, html } from './html.ts';
 import { htmlTable, words } from './html-table.ts';
 
 /** What goes wrong most often, with ways to the sentences in which it does. */
-export function errorSection({ parsers, errors, labelled }: Comparison, limit?: number): Html {
+export function errorSection({ parsers, errors, labelled }: Comparison, limit: number): Html {
   const counts = parsers.map(({ name }) => ({ title: words(name), figures: true }));
   const columns = (...titles: string[]) => titles.map((title) => ({ title }));
   const confusions = htmlTable({
@@ -62,7 +62,7 @@ export function errorSection({ parsers, errors, labelled }: Comparison, limit?: 
 }
 
 /** The sentences on which the parsers differ most. */
-export function differingSection({ parsers, sentences, labelled }: Comparison, limit?: number): Html {
+export function differingSection({ parsers, sentences, labelled }: Comparison, limit: number): Html {
   if (sentences.length === 0) return html`<p>All parsers are equally good on every sentence.</p>`;
   return htmlTable({
     caption: `Sentences on which the parsers differ most: right ${labelled ? 'arcs' : 'heads'} of each`,

@@ -29,7 +29,7 @@ export function htmlTable({ caption, columns, rows }: HtmlTable): Html {
     );
     return html`<tr>${first}${others}</tr>\n`;
   });
-  return html`<div class="scroll"><table>
+  return html`<div class="scroll" tabindex="0"><table>
 <caption>${caption}</caption>
 <thead><tr>${heads}</tr></thead>
 <tbody>

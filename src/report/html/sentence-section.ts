@@ -21,9 +21,9 @@ ${drawnChoice(data.parsers)}
 <p class="id" id="sentence-id"></p>
 <p class="sentence" id="sentence-text" lang=""></p>
 </div>
-${legend()}
+${legend(data.sentences.some(({ unscored }) => unscored !== undefined))}
 <div id="trees" class="drawing" tabindex="0" role="region" aria-label="Trees of the sentence" lang=""></div>
-<details><summary>The same trees as a table</summary><div class="scroll" id="tree-table"></div></details>
+<details><summary>The same trees as a table</summary><div class="scroll" id="tree-table" tabindex="0"></div></details>
 </div>
 ${keys()}
 <script type="application/json" id="sentence-data">${scriptData(data)}</script>`;
@@ -74,12 +74,13 @@ function drawnChoice(parsers: readonly string[]): Html {
 ${box(-1, 'Gold')}${parsers.map((name, i) => box(i, name))}</fieldset>`;
 }
 
-function legend(): Html {
+function legend(someUnscored: boolean): Html {
   const line = (kind: string) =>
     html`<svg class="drawing" aria-hidden="true" width="36" height="12" viewBox="0 0 36 12"><g class="${kind}"><path class="arc" d="M1,8H35"/></g></svg>`;
   return html`<p class="legend">${line('right')} right arc
 <span>${line('wrong-head')} <span class="wrong">${wrongMark} label</span>: wrong head</span>
-<span>${line('wrong-label')} <span class="wrong">${wrongMark} label</span>: right head, wrong label</span></p>`;
+<span>${line('wrong-label')} <span class="wrong">${wrongMark} label</span>: right head, wrong label</span>
+${someUnscored ? html`<span>${line('unscored')} faint: not scored</span>` : undefined}</p>`;
 }
 
 function keys(): Html {

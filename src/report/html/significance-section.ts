@@ -54,7 +54,6 @@ function pairTable(
       figures('Shuffling p'),
       figures('Bootstrap p'),
       figures('McNemar p'),
-      figures('Tokens only one has right'),
     ],
     rows: pairs.map(({ a, b, test }, i) => [
       html`${words(parsers[a].name)} − ${words(parsers[b].name)}`,
@@ -65,7 +64,6 @@ function pairTable(
       pValue(test.shuffling),
       pValue(test.bootstrap),
       pValue(test.mcnemar),
-      `${test.mcnemar.onlyA} − ${test.mcnemar.onlyB}`,
     ]),
   });
 }

@@ -303,9 +303,14 @@ describe.skipIf(chromiumPath === undefined)(
       await page.emulateMedia({ colorScheme: 'light' });
       await page.getByLabel('Theme').selectOption('dark');
       expect(await colours()).toEqual(dark);
+      const closed = await page.locator('details:not([open])').count();
+      expect(closed).toBeGreaterThan(0);
       await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
       expect(await colours()).toEqual(light);
       expect(await page.locator('details:not([open])').count()).toBe(0);
+      await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+      expect(await colours()).toEqual(dark);
+      expect(await page.locator('details:not([open])').count()).toBe(closed);
     });
 
     test('scrolls wide trees in their box, never the page', async () => {
@@ -317,6 +322,23 @@ describe.skipIf(chromiumPath === undefined)(
       });
       expect(inner).toBeGreaterThan(0);
       expect(outer).toBe(0);
+    });
+
+    test.each([390, 1280])('shows all links of its list of sections, %d pixels wide', async (width) => {
+      const page = await open('', { viewport: { width, height: 800 } });
+      const cut = await page
+        .locator('nav a')
+        .evaluateAll(
+          (links) =>
+            links
+              .map((link) => link.getBoundingClientRect())
+              .filter(({ left, right }) => left < 0 || right > document.documentElement.clientWidth).length,
+        );
+      expect(await page.locator('nav a').count()).toBe(7);
+      expect(cut).toBe(0);
+      await page.locator('nav a').last().click();
+      const { y } = (await page.locator('#sentences-title').boundingBox())!;
+      expect(y).toBeGreaterThanOrEqual(width < 640 ? 0 : (await page.locator('nav').boundingBox())!.height);
     });
 
     test('has the figures of evaluate: scores, and every figure of every breakdown', async () => {

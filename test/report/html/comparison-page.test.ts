@@ -36,6 +36,8 @@ describe('comparisonPage', () => {
     });
     const scored = comparisonPage(comparison, sentences);
     expect(scored).toContain('14 tokens, scored.');
+    expect(scored).toContain('faint: not scored');
+    expect(page).not.toContain('faint: not scored');
     expect(scored).toContain('tokens with UPOS PUNCT are left out; 1 token left out.');
     const roots = treebank('roots', sentence('a b', '0 0', { labels: 'root root' }));
     const tree = treebank('tree', sentence('a b', '2 0', { labels: 'dep root' }));

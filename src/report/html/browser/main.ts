@@ -21,9 +21,20 @@ function start(): void {
     if (link?.hash === location.hash) follow();
   });
   addEventListener('keydown', (event) => pressed(event, browser));
+  printWhole();
+}
+
+/** On paper nothing can be opened; on the screen all is as it was. */
+function printWhole(): void {
+  let closed: HTMLDetailsElement[] = [];
+  const open = (all: readonly HTMLDetailsElement[], state: boolean) => {
+    for (const details of all) details.open = state;
+  };
   addEventListener('beforeprint', () => {
-    for (const details of document.querySelectorAll('details')) details.open = true;
+    closed = [...document.querySelectorAll<HTMLDetailsElement>('details:not([open])')];
+    open(closed, true);
   });
+  addEventListener('afterprint', () => open(closed, false));
 }
 
 /** Addresses such as `#gold=obl&wrong=any` are of sentences; others, such as `#scores`, of parts of the page. */
