@@ -11,7 +11,7 @@ export interface Ballot {
   readonly sentence: Sentence;
   /**
    * One answer a member: every token has a head from 0 to n, but there may be several roots, or none, and
-   * cycles. Labels may be `_` throughout.
+   * cycles. A label may be `_`: the member agrees to any.
    */
   readonly trees: readonly DependencyTree[];
 }
@@ -29,11 +29,11 @@ export async function* ballots(members: readonly Treebank[]): AsyncGenerator<Bal
   for await (const trees of sentenceRows(members)) yield { sentence: trees[0], trees };
 }
 
-/** The same, of sentences whose trees are known. */
+/** The same, of sentences whose trees are known; of these the heads and labels count, not the tags. */
 export async function* goldBallots(gold: Treebank, members: readonly Treebank[]): AsyncGenerator<GoldBallot> {
   checkMemberCount(members.length);
   for await (const [right, ...trees] of sentenceRows([gold, ...members])) {
-    yield { gold: right, sentence: right, trees };
+    yield { gold: right, sentence: trees[0], trees };
   }
 }
 

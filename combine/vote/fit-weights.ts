@@ -1,11 +1,12 @@
 import { InputError, UsageError } from '../../src/errors.ts';
-import { AttachmentCounts } from '../../src/evaluate/attachment-counts.ts';
 import { tagOf } from '../../src/evaluate/tag.ts';
+import type { DependencyTree } from '../../src/treebank/sentence.ts';
 import type { GoldBallot } from './ballots.ts';
 import { learnWeights } from './learn-weights.ts';
 import { LearntWeights } from './learnt-weights.ts';
 import { MemberWeights } from './member-weights.ts';
-import { isLabelled } from './score.ts';
+import { NO_LABEL } from './poll.ts';
+import { isLabelled, quality, scoresOf, treesOf } from './score.ts';
 import type { LearntName, Weighting } from './weighting.ts';
 
 /** How many tokens with a member's overall accuracy are added to those it has of each tag. */
@@ -37,6 +38,8 @@ export function standardWeighting(dev: readonly GoldBallot[]): LearntName {
  * - `tag`: LAS by tag of the dependent, smoothed towards the whole; UAS where gold has no labels;
  * - `learnt`: a model of who is right where, see `learnWeights`.
  *
+ * For `las` and `tag`, who gives no label is not wrong about it: parsers without labels weigh by their heads.
+ *
  * @param members those who vote, by number; all by default
  * @throws InputError where there is nothing to learn from
  */
@@ -46,17 +49,18 @@ export function fitWeights(
   members: readonly number[] = [...(dev[0]?.trees.keys() ?? [])],
 ): Weighting {
   if (dev.length === 0) throw new InputError('no sentences to learn weights from');
-  const count = dev[0].trees.length;
+  const all = [...dev[0].trees.keys()];
+  if (name === 'equal') return equalWeights(all.length, members);
   const labelled = isLabelled(dev);
   if (name === 'las' && !labelled) throw new UsageError('weights by LAS: the gold trees have no labels');
-  const scores = scoresOf(dev, count);
-  const uas = scores.map((counts) => counts.uas);
-  if (name === 'equal') return equalWeights(count, members);
+  const answers = all.map((m) => (labelled ? withGoldForNoLabel(dev, m) : treesOf(dev, m)));
+  const scores = answers.map((trees) => scoresOf(dev, trees));
+  const uas = scores.map((score) => score.uas);
   if (name === 'uas') return new MemberWeights({ name, weights: uas }, members);
   if (name === 'las') return new MemberWeights({ name, weights: scores.map(({ las }) => las) }, members);
   if (name === 'tag') {
-    const weights = scores.map(({ las }, m) => (labelled ? las : uas[m]));
-    return new MemberWeights({ name, weights, byTag: weightsByTag(dev, weights, labelled) }, members);
+    const weights = scores.map(quality);
+    return new MemberWeights({ name, weights, byTag: weightsByTag(dev, answers, weights) }, members);
   }
   const order = [...members].sort((a, b) => uas[b] - uas[a] || a - b);
   return new LearntWeights(
@@ -68,34 +72,34 @@ export function fitWeights(
   );
 }
 
-function scoresOf(dev: readonly GoldBallot[], count: number): AttachmentCounts[] {
-  return Array.from({ length: count }, (_, m) => {
-    const counts = new AttachmentCounts();
-    for (const { gold, trees } of dev) {
-      counts.add(gold.heads, gold.labels, trees[m].heads, trees[m].labels, gold.length);
-    }
-    return counts;
+/** A member's trees, with the right label wherever it gives none. */
+function withGoldForNoLabel(dev: readonly GoldBallot[], member: number): DependencyTree[] {
+  return dev.map(({ gold, trees }) => {
+    const { heads, labels } = trees[member];
+    return { heads, labels: labels.map((label, d) => (label === NO_LABEL ? gold.labels[d] : label)) };
   });
 }
 
 function weightsByTag(
   dev: readonly GoldBallot[],
+  answers: readonly (readonly DependencyTree[])[],
   overall: readonly number[],
-  labelled: boolean,
 ): Record<string, number[]> {
+  const labelled = isLabelled(dev);
   const counts = new Map<string, { tokens: number; right: number[] }>();
-  for (const { gold, trees } of dev) {
+  dev.forEach(({ gold, sentence }, i) => {
     for (let d = 1; d <= gold.length; d++) {
-      const tag = tagOf(gold, d);
+      const tag = tagOf(sentence, d);
       const count = counts.get(tag) ?? { tokens: 0, right: overall.map(() => 0) };
       counts.set(tag, count);
       count.tokens++;
-      trees.forEach(({ heads, labels }, m) => {
+      answers.forEach((trees, m) => {
+        const { heads, labels } = trees[i];
         const isRight = heads[d] === gold.heads[d] && (!labelled || labels[d] === gold.labels[d]);
         if (isRight) count.right[m]++;
       });
     }
-  }
+  });
   const smoothed = ({ tokens, right }: { tokens: number; right: number[] }) =>
     right.map((own, m) => (100 * own + SMOOTHING * overall[m]) / (tokens + SMOOTHING));
   return Object.fromEntries([...counts].map(([tag, count]) => [tag, smoothed(count)]));

@@ -64,32 +64,43 @@ function collectExamples(dev: readonly GoldBallot[], order: readonly number[]): 
     poll.collect(ballot, order);
     features.load(ballot);
     for (let d = 1; d <= poll.n; d++) {
-      const costs = costsOf(poll, ballot, d);
-      if (costs.includes(0) && costs.includes(1)) examples.push(describe(poll, features, d, costs));
+      const arcs = arcsOf(poll, d);
+      const costs = costsOf(poll, ballot, d, arcs);
+      if (costs.includes(0) && costs.includes(1)) examples.push(describe(features, d, arcs, costs));
     }
   }
   return examples;
 }
 
-/** Arcs with the right head and label are right; where no member has both, those with the right head. */
-function costsOf({ firstArc, arcHeads, arcLabels }: Poll, { gold }: GoldBallot, d: number): Uint8Array {
-  const [first, end] = [firstArc[d], firstArc[d + 1]];
-  const costs = new Uint8Array(end - first).fill(1);
-  for (let arc = first; arc < end; arc++) {
-    if (arcHeads[arc] === gold.heads[d] && arcLabels[arc] === gold.labels[d]) costs[arc - first] = 0;
+/** The arcs proposed for a token that may win. */
+function arcsOf(poll: Poll, d: number): number[] {
+  const arcs: number[] = [];
+  for (let arc = poll.firstArc[d]; arc < poll.firstArc[d + 1]; arc++) {
+    if (!poll.isAbstention(d, arc)) arcs.push(arc);
   }
-  if (costs.includes(0)) return costs;
-  return costs.map((_, i) => (arcHeads[first + i] === gold.heads[d] ? 0 : 1));
+  return arcs;
 }
 
-function describe(poll: Poll, features: ArcFeatures, d: number, costs: Uint8Array): Example {
+/** Arcs with the right head and label are right; where no member has both, those with the right head. */
+function costsOf(
+  { arcHeads, arcLabels }: Poll,
+  { gold }: GoldBallot,
+  d: number,
+  arcs: readonly number[],
+): Uint8Array {
+  const byHead = Uint8Array.from(arcs, (arc) => (arcHeads[arc] === gold.heads[d] ? 0 : 1));
+  const byBoth = byHead.map((cost, i) => (arcLabels[arcs[i]] === gold.labels[d] ? cost : 1));
+  return byBoth.includes(0) ? byBoth : byHead;
+}
+
+function describe(features: ArcFeatures, d: number, arcs: readonly number[], costs: Uint8Array): Example {
   const hashes: number[] = [];
   const ends = new Int32Array(costs.length);
-  for (let i = 0; i < costs.length; i++) {
-    features.describe(d, poll.firstArc[d] + i);
+  arcs.forEach((arc, i) => {
+    features.describe(d, arc);
     hashes.push(...features.hashes.subarray(0, features.count));
     ends[i] = hashes.length;
-  }
+  });
   return { hashes: Int32Array.from(hashes), ends, costs };
 }
 

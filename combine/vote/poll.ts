@@ -10,10 +10,13 @@ export const ALL_VOTES = 2 ** 29;
  * What counts as the votes for a head:
  * - `heads`: the votes of the members that give it, whatever their labels;
  * - `arcs`: of these, only the votes for its best label;
- * - `both`: the sum of the two. Were a vote the probability of being right, the tree with the highest sum
+ * - `both`: the sum of the two, with the votes of members that give this head without a label. Were a vote the probability of being right, the tree with the highest sum
  *   would have the highest expected UAS + LAS.
  */
 export type Counting = 'heads' | 'arcs' | 'both';
+
+/** What stands where a member gives a head, but no label: it agrees to any. */
+export const NO_LABEL = '_';
 
 /**
  * The votes on one sentence; used again from sentence to sentence.
@@ -21,6 +24,9 @@ export type Counting = 'heads' | 'arcs' | 'both';
  * Two layers, both flat: *arcs* are the different (head, label) answers to a token, *candidates* its
  * different heads. Those of token d are arcs[firstArc[d]…firstArc[d + 1] − 1], and so on, in the order of the
  * first member that gives them: members come in an order of preference, and of equal votes the earlier wins.
+ *
+ * An arc without a label is a vote for its head only: where another arc has that head and a label, it is
+ * never the best one.
  */
 export class Poll {
   /** Tokens in the sentence. */
@@ -36,7 +42,9 @@ export class Poll {
   firstCandidate = new Int32Array(0);
   heads = new Int32Array(0);
   votes = new Int32Array(0);
-  /** The arc with most votes of those with a candidate's head. */
+  /** Of a candidate's votes, those without a label, where others give one. */
+  private abstained = new Int32Array(0);
+  /** The arc with most votes of those with a candidate's head; one with a label, if there is any. */
   bestArcs = new Int32Array(0);
 
   /** Lists the arcs that the members propose, without votes; `order` holds the members by preference. */
@@ -79,7 +87,7 @@ export class Poll {
     if (counting === 'heads') return;
     for (let c = 0; c < end; c++) {
       const votes = this.arcVotes[this.bestArcs[c]];
-      this.votes[c] = counting === 'both' ? this.votes[c] + votes : votes;
+      this.votes[c] = counting === 'both' ? this.votes[c] + this.abstained[c] + votes : votes;
     }
   }
 
@@ -89,11 +97,28 @@ export class Poll {
       c = end++;
       this.heads[c] = this.arcHeads[arc];
       this.votes[c] = 0;
+      this.abstained[c] = 0;
       this.bestArcs[c] = arc;
     }
     this.votes[c] += this.arcVotes[arc];
-    if (this.arcVotes[arc] > this.arcVotes[this.bestArcs[c]]) this.bestArcs[c] = arc;
+    if (this.isAbstention(d, arc)) this.abstained[c] += this.arcVotes[arc];
+    if (this.isBetter(arc, this.bestArcs[c])) this.bestArcs[c] = arc;
     return end;
+  }
+
+  /** Whether an arc is to be preferred to an earlier one with the same head. */
+  private isBetter(arc: number, earlier: number): boolean {
+    if (this.arcLabels[arc] === NO_LABEL) return false;
+    return this.arcLabels[earlier] === NO_LABEL || this.arcVotes[arc] > this.arcVotes[earlier];
+  }
+
+  /** Whether an arc of token d has no label, and another with the same head has one. */
+  isAbstention(d: number, arc: number): boolean {
+    if (this.arcLabels[arc] !== NO_LABEL) return false;
+    for (let other = this.firstArc[d]; other < this.firstArc[d + 1]; other++) {
+      if (other !== arc && this.arcHeads[other] === this.arcHeads[arc]) return true;
+    }
+    return false;
   }
 
   /** The candidate for token d with this head, −1 where no member gives it. */
@@ -110,15 +135,17 @@ export class Poll {
     return best < end ? best : -1;
   }
 
-  /** The best label for a head of token d: by the members that give this head, else by all. */
+  /** The best label for a head of token d: by the members that give this head and a label, else by all. */
   label(d: number, head: number): string {
     const c = this.candidate(d, head);
-    return c < 0 ? this.labelOfAll(d) : this.arcLabels[this.bestArcs[c]];
+    const label = c < 0 ? NO_LABEL : this.arcLabels[this.bestArcs[c]];
+    return label === NO_LABEL ? this.labelOfAll(d) : label;
   }
 
   private labelOfAll(d: number): string {
-    let [best, most] = ['_', -1];
+    let [best, most] = [NO_LABEL, -1];
     for (let arc = this.firstArc[d]; arc < this.firstArc[d + 1]; arc++) {
+      if (this.arcLabels[arc] === NO_LABEL) continue;
       let votes = 0;
       for (let other = this.firstArc[d]; other < this.firstArc[d + 1]; other++) {
         if (this.arcLabels[other] === this.arcLabels[arc]) votes += this.arcVotes[other];
@@ -134,7 +161,15 @@ export class Poll {
     const size = Math.ceil(1.25 * cells);
     this.firstArc = new Int32Array(size + 2);
     this.firstCandidate = new Int32Array(size + 2);
-    for (const key of ['arcHeads', 'arcVotes', 'choices', 'heads', 'votes', 'bestArcs'] as const) {
+    for (const key of [
+      'arcHeads',
+      'arcVotes',
+      'choices',
+      'heads',
+      'votes',
+      'abstained',
+      'bestArcs',
+    ] as const) {
       this[key] = new Int32Array(size);
     }
   }

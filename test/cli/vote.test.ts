@@ -134,6 +134,20 @@ describe('parliament vote --explain', () => {
     );
   });
 
+  test('gives the figures of the trees that the vote writes, where gold has other tags', async () => {
+    // One parser is right about nouns, the other about adverbs; in their files all tags are the same.
+    const file = (name: string, words: string) => save(name, conlluSentence(words).repeat(20));
+    const trees = file('tagged.conllu', 'Rain/NOUN/3/a often/ADV/3/b falls/VERB/0/root');
+    const nouns = file('nouns.conllu', 'Rain/X/3/a often/X/1/b falls/X/0/root');
+    const adverbs = file('adverbs.conllu', 'Rain/X/2/a often/X/3/b falls/X/0/root');
+    const weights = ['--dev-gold', trees, '--dev', nouns, adverbs, '--weighting', 'tag'];
+    const { stdout } = await vote('--explain', nouns, adverbs, '--gold', trees, ...weights, '--json');
+    await voted(nouns, adverbs, ...weights);
+    const evaluated = await runInProcess([], 'evaluate', trees, sandbox.path('voted.conllu'), '--json');
+    const [{ uas, las }] = JSON.parse(evaluated.stdout);
+    expect(JSON.parse(stdout).vote).toMatchObject({ uas, las });
+  });
+
   test('gives all figures as JSON, and tables as Markdown', async () => {
     const { stdout } = await vote('--explain', a, b, c, '--gold', gold, '--weights', '3,2,1', '--json');
     const explained = JSON.parse(stdout);

@@ -61,7 +61,7 @@ function anyHeads(n: number): fc.Arbitrary<Int32Array> {
 
 function labelsOf(n: number): fc.Arbitrary<string[]> {
   return fc
-    .array(fc.constantFrom('a', 'b', 'c'), { minLength: n, maxLength: n })
+    .array(fc.constantFrom('a', 'b', 'c', '_'), { minLength: n, maxLength: n })
     .map((labels) => ['', ...labels]);
 }
 

@@ -52,6 +52,18 @@ describe.each(methodNames)('the method %s', (method) => {
     expect([...heads]).toEqual([-1, 2, 0, 2]);
   });
 
+  test('takes 100 members who all say something else, of sentences of 1 to 60 tokens, one after the other', () => {
+    const vote = new Vote(equalWeights(100), { method });
+    for (const n of [60, 1, 7, 31]) {
+      // Member m hangs every token but one on the next one or on the one m steps behind it.
+      const members = Array.from({ length: 100 }, (_, m) =>
+        Array.from({ length: n }, (_, i) => (i === m % n ? 0 : ((i + 1 + m) % n) + 1)).join(' '),
+      );
+      const { heads } = vote.decide(ballot(...members));
+      expect(isTree(heads, n)).toBe(true);
+    }
+  });
+
   test('gives 1,000 tokens a tree', () => {
     const chain = Array.from({ length: 1000 }, (_, i) => i).join(' ');
     const ring = Array.from({ length: 1000 }, (_, i) => (i === 999 ? 1 : i + 2)).join(' ');
@@ -89,6 +101,15 @@ describe('the superparser', () => {
     expect([...superparser([2, 4, 3], ballot('2 1 0', '3 1 0', '2 3 0'))]).toEqual([-1, 3, 1, 0]);
   });
 
+  test('adds a deep chain of nodes that lost their candidates, however long', () => {
+    // Pairs, each a cycle by the stronger member; by the other each hangs on the pair before it.
+    const pairs = 1000;
+    const cycles = Array.from({ length: pairs }, (_, i) => `${2 * i + 2} ${2 * i + 1}`);
+    const chain = Array.from({ length: pairs }, (_, i) => `${i === 0 ? 0 : 2 * i - 1} ${2 * i + 1}`);
+    const heads = superparser([2, 1], ballot(cycles.join(' '), chain.join(' ')));
+    expect([...heads]).toEqual([...ballot(chain.join(' ')).trees[0].heads]);
+  });
+
   const superparser = (weights: readonly number[], votes: ReturnType<typeof ballot>) =>
     new Vote(givenWeights(weights), { method: 'superparser' }).decide(votes).heads;
 });
@@ -123,7 +144,7 @@ describe('re-parsing', () => {
     },
   );
 
-  /** Votes for the head and for its best label; an arc without a voter costs what all members may give. */
+  /** Votes for the head and for its best label, or any; an arc without a voter costs what all members may give. */
   function arcScore(
     { trees }: ReturnType<typeof ballot>,
     weights: readonly number[],
@@ -133,11 +154,13 @@ describe('re-parsing', () => {
     const voters = [...trees.keys()].filter((m) => trees[m].heads[d] === head);
     if (voters.length === 0) return -2 * weights.reduce((a, b) => a + b);
     const byLabel = new Map<string, number>();
+    let any = 0;
     for (const m of voters) {
       const label = trees[m].labels[d];
-      byLabel.set(label, (byLabel.get(label) ?? 0) + weights[m]);
+      if (label === '_') any += weights[m];
+      else byLabel.set(label, (byLabel.get(label) ?? 0) + weights[m]);
     }
-    return voters.reduce((sum, m) => sum + weights[m], 0) + Math.max(...byLabel.values());
+    return voters.reduce((sum, m) => sum + weights[m], 0) + any + Math.max(0, ...byLabel.values());
   }
 });
 
@@ -155,6 +178,23 @@ describe('labels', () => {
   test('are voted for by all where no member gives the head', () => {
     // Both tokens hang on each other, so the single root is nobody's answer.
     expect(labelsOf([3, 2, 2], '2/a 1/x', '2/b 1/x', '2/b 1/y')).toEqual(['b', 'x']);
+  });
+
+  test('come from those who give one, however heavy the others are', () => {
+    expect(labelsOf([1, 9, 9], '0/root 1/a', '0/_ 1/_', '0/_ 1/_')).toEqual(['root', 'a']);
+    expect(labelsOf([0, 9, 9], '0/root 1/a', '0/_ 1/_', '0/_ 1/_')).toEqual(['root', 'a']);
+  });
+
+  test('come from those with another head where only members without labels give the chosen one', () => {
+    expect(labelsOf([2, 1, 9], '2/a 0/a', '2/b 0/b', '0/_ 1/_')).toEqual(['a', 'a']);
+    expect(labelsOf([1, 1], '0/_ 1/_', '0/_ 1/_')).toEqual(['_', '_']);
+  });
+
+  test.each(methodNames)('that are missing do not weaken the vote for the head (%s)', (method) => {
+    const votes = ballot('0/root 1/a 1/b', '0/_ 1/_ 2/_', '0/_ 1/_ 2/_');
+    const { heads, labels } = new Vote(equalWeights(3), { method }).decide(votes);
+    expect([...heads]).toEqual([-1, 0, 1, 2]);
+    expect(labels).toEqual(['', 'root', 'a', 'b']);
   });
 });
 

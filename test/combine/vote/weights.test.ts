@@ -7,11 +7,13 @@ import {
   givenWeights,
   standardWeighting,
 } from '../../../combine/vote/fit-weights.ts';
+import { methodNames } from '../../../combine/vote/method.ts';
 import { Poll } from '../../../combine/vote/poll.ts';
 import { scoresOf, voteOn } from '../../../combine/vote/score.ts';
 import { Vote } from '../../../combine/vote/vote.ts';
 import { type Weighting, weightingNames } from '../../../combine/vote/weighting.ts';
 import { weightingOf } from '../../../combine/vote/weighting-data.ts';
+import type { DependencyTree } from '../../../src/treebank/sentence.ts';
 import { ballot, goldBallot, randomBallots } from '../../support/ballots.ts';
 import { simulatedBallots } from '../../support/simulated-ballots.ts';
 
@@ -82,6 +84,12 @@ describe('weights', () => {
     }
   });
 
+  test('by LAS and by tag go by the heads of a member that gives no labels', () => {
+    const unlabelled = [goldBallot('2/a 0/r 2/b 2/c', '2/_ 0/_ 2/_ 1/_', '2/a 0/r 2/x 1/x')];
+    expect(fitWeights('las', unlabelled).data).toMatchObject({ table: { weights: [75, 50] } });
+    expect(fitWeights('tag', unlabelled).data).toMatchObject({ table: { weights: [75, 50] } });
+  });
+
   test('below 0 are refused, and all 0', () => {
     expect(() => givenWeights([1, -1])).toThrow('a weight is -1, expected a number from 0');
     expect(() => givenWeights([0, 0])).toThrow('all weights are 0, expected one above');
@@ -123,6 +131,28 @@ describe('weights', () => {
     const again = weightingOf(structuredClone(weighting.data));
     const options = { method: 'reparse-eisner' } as const;
     expect(voteOn(known, new Vote(again, options))).toEqual(voteOn(known, new Vote(weighting, options)));
+  });
+});
+
+describe.each(weightingNames)('labelled and unlabelled members, weights %s', (name) => {
+  test.each(methodNames)('every token has a label of a labelled member (%s)', (method) => {
+    const strip = ({ heads, labels }: DependencyTree) => ({ heads, labels: labels.map(() => '_') });
+    const known = simulatedBallots(8, 60, 3).map(({ trees: [near, far, poor], ...rest }) => ({
+      ...rest,
+      trees: [strip(near), far, strip(near), poor, strip(near)],
+    }));
+    const options = { method } as const;
+    for (const [i, { heads, labels }] of voteOn(
+      known,
+      new Vote(fitWeights(name, known), options),
+    ).entries()) {
+      const given = [known[i].trees[1], known[i].trees[3]];
+      for (let d = 1; d < heads.length; d++) {
+        const sameHead = given.filter((tree) => tree.heads[d] === heads[d]);
+        const expected = (sameHead.length > 0 ? sameHead : given).map((tree) => tree.labels[d]);
+        expect(expected).toContain(labels[d]);
+      }
+    }
   });
 });
 
