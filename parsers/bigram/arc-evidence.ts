@@ -19,15 +19,15 @@ export class ArcEvidence implements Counts {
 
   read(example: Example, into: EvidenceCollector): void {
     const { length, heads } = example;
-    if (this.width <= length) this.#reserve(2 * length + 1);
+    if (this.width <= length) this.reserve(2 * length + 1);
     this.counts.keys.prepare(example);
     for (let d = 1; d <= length; d++) {
-      this.#readChoice(d, length);
+      this.readChoice(d, length);
       into.add(this.evidence, this.classes, length, candidate(heads[d], d));
     }
   }
 
-  #reserve(width: number): void {
+  private reserve(width: number): void {
     const patterns = this.counts.tables.length;
     this.width = width;
     this.evidence = new Float32Array(width * patterns);
@@ -36,17 +36,17 @@ export class ArcEvidence implements Counts {
     this.keys = new Int32Array(width);
   }
 
-  #readChoice(d: number, length: number): void {
+  private readChoice(d: number, length: number): void {
     const { counts, keys } = this;
     const patterns = counts.tables.length;
     counts.keys.enter(d);
     for (let k = 0; k < patterns; k++) {
       counts.keys.write(k, d, keys);
-      for (let h = 0; h <= length; h++) if (h !== d) this.#readPair(k, h, candidate(h, d) * patterns + k);
+      for (let h = 0; h <= length; h++) if (h !== d) this.readPair(k, h, candidate(h, d) * patterns + k);
     }
   }
 
-  #readPair(k: number, h: number, to: number): void {
+  private readPair(k: number, h: number, to: number): void {
     const { counts, estimates, width } = this;
     const { rows } = counts.tables[k];
     const { backoff } = counts.keys.patterns[k];

@@ -42,12 +42,12 @@ export class ArcParts implements Parts<ArcPart> {
   }
 
   prepare(sentence: EncodedSentence, d: number): void {
-    this.#walk(sentence, d, -1);
-    this.#walk(sentence, d, 1);
+    this.walk(sentence, d, -1);
+    this.walk(sentence, d, 1);
   }
 
   /** Meets the heads on one side from the nearest on, counting what stands between. */
-  #walk({ length, columns }: EncodedSentence, d: number, step: 1 | -1): void {
+  private walk({ length, columns }: EncodedSentence, d: number, step: 1 | -1): void {
     const { tag, form, punctuation } = this.columns;
     const { seen } = this;
     const { direction, distance, between, tags } = this.of;

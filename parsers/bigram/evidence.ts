@@ -1,4 +1,5 @@
 import type { Example } from '../encoding/examples.ts';
+import type { Turns } from './turns.ts';
 
 /** Folds are blocks of neighbouring sentences, one text mostly, taken in turn. */
 const FOLDS = 10;
@@ -47,13 +48,19 @@ export interface Counts {
  * Evidence on sentences by counts from which their part of the data was taken out (deleted estimation,
  * Jelinek & Mercer 1980): on what was counted itself every count would look surer than it is.
  */
-export function holdOut(counts: Counts, patterns: number, examples: readonly Example[]): Evidence {
+export async function holdOut(
+  counts: Counts,
+  patterns: number,
+  examples: readonly Example[],
+  turns: Turns,
+): Promise<Evidence> {
   const collector = new EvidenceCollector(patterns);
+  await turns.begin(3 * FOLDS);
   for (let fold = 0; fold < FOLDS && !collector.isFull; fold++) {
     const part = examples.filter((_, i) => Math.floor(i / BLOCK) % FOLDS === fold);
-    for (const example of part) counts.change(example, -1);
-    for (const example of part) if (!collector.isFull) counts.read(example, collector);
-    for (const example of part) counts.change(example, 1);
+    await turns.forEach(part, (example) => counts.change(example, -1));
+    await turns.forEach(part, (example) => collector.isFull || counts.read(example, collector));
+    await turns.forEach(part, (example) => counts.change(example, 1));
   }
   return collector.collected();
 }

@@ -46,17 +46,17 @@ class GrowingTree {
     this.scores = scores;
     this.heads = heads;
     this.n = n;
-    if (this.best.length <= n) this.#reserve(2 * n + 1);
+    if (this.best.length <= n) this.reserve(2 * n + 1);
     heads.fill(-1, 0, n + 1);
     this.dependents.fill(0, 0, n + 1);
     for (let i = 0; i <= n; i++) {
       this.leftmost[i] = i;
       this.rightmost[i] = i;
     }
-    for (let d = 1; d <= n; d++) this.#chooseHead(d);
+    for (let d = 1; d <= n; d++) this.chooseHead(d);
   }
 
-  #reserve(size: number): void {
+  private reserve(size: number): void {
     this.best = new Int32Array(size);
     this.bestScore = new Float64Array(size);
     this.leftmost = new Int32Array(size);
@@ -68,18 +68,18 @@ class GrowingTree {
   addBest(): void {
     const { best, bestScore } = this;
     for (;;) {
-      const d = this.#mostWanted();
+      const d = this.mostWanted();
       const h = best[d];
-      if (this.#isAllowed(h, d) && this.#score(h, d) === bestScore[d]) {
+      if (this.isAllowed(h, d) && this.score(h, d) === bestScore[d]) {
         best[d] = -1;
-        this.#add(h, d);
+        this.add(h, d);
         return;
       }
-      this.#chooseHead(d);
+      this.chooseHead(d);
     }
   }
 
-  #add(h: number, d: number): void {
+  private add(h: number, d: number): void {
     this.heads[d] = h;
     this.dependents[h]++;
     for (const [i, j] of [
@@ -92,7 +92,7 @@ class GrowingTree {
   }
 
   /** The dependent with the best arc among those without head. */
-  #mostWanted(): number {
+  private mostWanted(): number {
     const { best, bestScore, n } = this;
     let wanted = 0;
     for (let d = 1; d <= n; d++) {
@@ -101,25 +101,25 @@ class GrowingTree {
     return wanted;
   }
 
-  #chooseHead(d: number): void {
+  private chooseHead(d: number): void {
     const { best, bestScore, n } = this;
     best[d] = -1;
     for (let h = 0; h <= n; h++) {
       if (h === d) continue;
-      const score = this.#score(h, d);
-      if ((best[d] === -1 || score > bestScore[d]) && this.#isAllowed(h, d)) {
+      const score = this.score(h, d);
+      if ((best[d] === -1 || score > bestScore[d]) && this.isAllowed(h, d)) {
         best[d] = h;
         bestScore[d] = score;
       }
     }
   }
 
-  #score(h: number, d: number): number {
+  private score(h: number, d: number): number {
     const score = this.scores[h * (this.n + 1) + d];
     return this.takesOne?.[h] === 1 && this.dependents[h] > 0 ? score - TAKEN : score;
   }
 
-  #isAllowed(h: number, d: number): boolean {
+  private isAllowed(h: number, d: number): boolean {
     if (h === 0 && this.singleRoot && this.dependents[0] > 0) return false;
     // A head under an arc of its own dependent could not get a head from outside.
     if (h < d ? this.leftmost[d] < h : this.rightmost[d] > h) return false;

@@ -9,6 +9,7 @@ import { COUNT_CLASSES, countClass, holdOut, logOdds } from './evidence.ts';
 import { KeyedNumbers } from './keyed-numbers.ts';
 import { PatternCounts, Row } from './pattern-counts.ts';
 import type { PatternKeys } from './pattern-keys.ts';
+import type { Turns } from './turns.ts';
 import { learnWeights } from './weights.ts';
 
 /** Evidence is kept in units of 1/4096; what is below a twentieth is left out. */
@@ -21,6 +22,8 @@ const LEAST = 205;
  * and scoring an arc is adding up one number a pattern.
  */
 export class InterpolatedEstimate implements ArcEstimate {
+  /** Of learning. */
+  static readonly phases = 4;
   private found = new Int32Array(0);
 
   constructor(
@@ -29,11 +32,18 @@ export class InterpolatedEstimate implements ArcEstimate {
   ) {}
 
   /** Counts, learns how far to trust the counts, and draws both together. */
-  static learn(keys: PatternKeys<ArcPart>, examples: readonly Example[], seed: number): InterpolatedEstimate {
+  static async learn(
+    keys: PatternKeys<ArcPart>,
+    examples: readonly Example[],
+    seed: number,
+    turns: Turns,
+  ): Promise<InterpolatedEstimate> {
     const counts = new PatternCounts(keys);
-    for (const example of examples) counts.add(example);
-    const weights = learnWeights(holdOut(new ArcEvidence(counts), keys.patterns.length, examples), seed);
-    return new InterpolatedEstimate(keys, drawTogether(counts, weights));
+    await turns.begin();
+    await turns.forEach(examples, (example) => counts.add(example));
+    const heldOut = await holdOut(new ArcEvidence(counts), keys.patterns.length, examples, turns);
+    const weights = await learnWeights(heldOut, seed, turns);
+    return new InterpolatedEstimate(keys, await drawTogether(counts, weights, turns));
   }
 
   static load(keys: PatternKeys<ArcPart>, file: ModelReader): InterpolatedEstimate {
@@ -73,9 +83,15 @@ export class InterpolatedEstimate implements ArcEstimate {
 }
 
 /** The weighted evidence of every pattern's keys. */
-function drawTogether(counts: PatternCounts, weights: Float64Array): KeyedNumbers[] {
+async function drawTogether(
+  counts: PatternCounts,
+  weights: Float64Array,
+  turns: Turns,
+): Promise<KeyedNumbers[]> {
   const estimates: Float64Array[] = [];
-  return counts.tables.map((table, k) => {
+  const drawn: KeyedNumbers[] = [];
+  await turns.begin();
+  await turns.forEach(counts.tables, (table, k) => {
     const { rows } = table;
     const { backoff } = counts.keys.patterns[k];
     // Keys come in the order of their rows: a smaller table would fill up at its beginning first.
@@ -92,6 +108,7 @@ function drawTogether(counts: PatternCounts, weights: Float64Array): KeyedNumber
       const value = Math.round(weight * (logOdds(estimate) - logOdds(coarser)) * UNIT);
       if (tells && Math.abs(value) >= LEAST) values.raise(rows[at], value);
     }
-    return values.trim();
+    drawn.push(values.trim());
   });
+  return drawn;
 }

@@ -9,9 +9,9 @@ const FULLEST_KEPT = 0.75;
  */
 export class KeyedNumbers {
   rows: Int32Array<ArrayBufferLike>;
-  #used = 0;
+  private used = 0;
   /** From keys, as whole numbers below 2^32, to rows. */
-  #scale: number;
+  private scale: number;
 
   /** An empty table, or one over the `rows` of another. */
   constructor(
@@ -19,24 +19,24 @@ export class KeyedNumbers {
     rows: Int32Array<ArrayBufferLike> = new Int32Array(width * 64),
   ) {
     this.rows = rows;
-    this.#scale = rows.length / width / 2 ** 32;
-    for (let at = 0; at < rows.length; at += width) if (rows[at] !== 0) this.#used++;
+    this.scale = rows.length / width / 2 ** 32;
+    for (let at = 0; at < rows.length; at += width) if (rows[at] !== 0) this.used++;
   }
 
   /** Where the row of a key begins in `rows`, or −1. */
   find(key: number): number {
-    const at = this.#place(key);
+    const at = this.place(key);
     return this.rows[at] === 0 ? -1 : at;
   }
 
   /** Where the row of a key begins; a new row where there is none. Rows move when one is added. */
   add(key: number): number {
-    let at = this.#place(key);
+    let at = this.place(key);
     if (this.rows[at] !== 0) return at;
-    this.#used++;
-    if (this.#used * this.width > FULLEST * this.rows.length) {
-      this.#resize((2 * this.rows.length) / this.width);
-      at = this.#place(key);
+    this.used++;
+    if (this.used * this.width > FULLEST * this.rows.length) {
+      this.resize((2 * this.rows.length) / this.width);
+      at = this.place(key);
     }
     this.rows[at] = key;
     return at;
@@ -51,14 +51,14 @@ export class KeyedNumbers {
 
   /** Gives up most of the space for rows to come: tables are kept for good so. */
   trim(): this {
-    this.#resize(Math.ceil(this.#used / FULLEST_KEPT) + 1);
+    this.resize(Math.ceil(this.used / FULLEST_KEPT) + 1);
     return this;
   }
 
-  #place(key: number): number {
+  private place(key: number): number {
     const { rows, width } = this;
     const end = rows.length;
-    let at = (((key >>> 0) * this.#scale) >>> 0) * width;
+    let at = (((key >>> 0) * this.scale) >>> 0) * width;
     while (rows[at] !== 0 && rows[at] !== key) {
       at += width;
       if (at === end) at = 0;
@@ -66,12 +66,12 @@ export class KeyedNumbers {
     return at;
   }
 
-  #resize(count: number): void {
+  private resize(count: number): void {
     const { rows: old, width } = this;
     this.rows = new Int32Array(count * width);
-    this.#scale = count / 2 ** 32;
+    this.scale = count / 2 ** 32;
     for (let from = 0; from < old.length; from += width) {
-      if (old[from] !== 0) this.rows.set(old.subarray(from, from + width), this.#place(old[from]));
+      if (old[from] !== 0) this.rows.set(old.subarray(from, from + width), this.place(old[from]));
     }
   }
 }

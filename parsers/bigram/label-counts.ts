@@ -66,10 +66,10 @@ export class LabelCounts implements Counts {
     for (let k = 0; k < patterns.length; k++) {
       const { backoff } = patterns[k];
       const key = this.keys.current[k];
-      const arcs = this.#count(k, key);
+      const arcs = this.count(k, key);
       for (let c = 0; c < candidates.length; c++) {
         const coarser = backoff === -1 ? 1 / this.labelCount : this.estimates[c * patterns.length + backoff];
-        const count = this.#count(k, labelKey(key, candidates[c]));
+        const count = this.count(k, labelKey(key, candidates[c]));
         const to = c * patterns.length + k;
         this.estimates[to] = (count + BACKOFF_ARCS * coarser) / (arcs + BACKOFF_ARCS);
         this.evidence[to] = Math.log1p(count / (BACKOFF_ARCS * coarser));
@@ -84,7 +84,7 @@ export class LabelCounts implements Counts {
     return weights[k * COUNT_CLASSES + this.classes[at]] * this.evidence[at];
   }
 
-  #count(k: number, key: number): number {
+  private count(k: number, key: number): number {
     const at = this.tables[k].find(key);
     return at === -1 ? 0 : this.tables[k].rows[at + 1];
   }

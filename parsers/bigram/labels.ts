@@ -7,6 +7,7 @@ import { holdOut } from './evidence.ts';
 import { KeyedNumbers } from './keyed-numbers.ts';
 import { LabelCounts, labelKey } from './label-counts.ts';
 import type { LabelKeys } from './label-keys.ts';
+import type { Turns } from './turns.ts';
 import { learnWeights } from './weights.ts';
 
 /** Evidence is kept in units of 1/4096. */
@@ -17,23 +18,29 @@ const UNIT = 4096;
  * weighted as the estimate of arcs is.
  */
 export class Labels {
+  /** Of learning. */
+  static readonly phases = 4;
+
   constructor(
     private readonly keys: LabelKeys,
     private readonly candidates: LabelCandidates,
     private readonly tables: readonly KeyedNumbers[],
   ) {}
 
-  static learn(
+  static async learn(
     keys: LabelKeys,
     candidates: LabelCandidates,
     labelCount: number,
     examples: readonly Example[],
     seed: number,
-  ): Labels {
+    turns: Turns,
+  ): Promise<Labels> {
     const counts = new LabelCounts(keys, labelCount, candidates);
-    for (const example of examples) counts.change(example, 1);
-    const weights = learnWeights(holdOut(counts, keys.patterns.length, examples), seed);
-    return new Labels(keys, candidates, drawTogether(keys, counts, weights, examples));
+    await turns.begin();
+    await turns.forEach(examples, (example) => counts.change(example, 1));
+    const heldOut = await holdOut(counts, keys.patterns.length, examples, turns);
+    const weights = await learnWeights(heldOut, seed, turns);
+    return new Labels(keys, candidates, await drawTogether(keys, counts, weights, examples, turns));
   }
 
   static load(keys: LabelKeys, candidates: LabelCandidates, file: ModelReader): Labels {
@@ -57,7 +64,7 @@ export class Labels {
       const candidates = this.candidates.of(sentence, heads[d], d);
       let highest = -Infinity;
       for (const label of candidates) {
-        const score = this.#score(label);
+        const score = this.score(label);
         if (score <= highest) continue;
         highest = score;
         labels[d] = label;
@@ -65,7 +72,7 @@ export class Labels {
     }
   }
 
-  #score(label: number): number {
+  private score(label: number): number {
     let score = 0;
     for (let k = 0; k < this.tables.length; k++) {
       const at = this.tables[k].find(labelKey(this.keys.current[k], label));
@@ -76,14 +83,16 @@ export class Labels {
 }
 
 /** The weighted evidence of every pattern for the labels that it was seen with. */
-function drawTogether(
+async function drawTogether(
   keys: LabelKeys,
   counts: LabelCounts,
   weights: Float64Array,
   examples: readonly Example[],
-): KeyedNumbers[] {
+  turns: Turns,
+): Promise<KeyedNumbers[]> {
   const tables = keys.patterns.map(() => new KeyedNumbers(2));
-  for (const example of examples) {
+  await turns.begin();
+  await turns.forEach(examples, (example) => {
     keys.prepare(example, example.heads);
     for (let d = 1; d <= example.length; d++) {
       const label = example.labels[d];
@@ -95,6 +104,6 @@ function drawTogether(
         if (value !== 0 && table.find(key) === -1) table.raise(key, value);
       });
     }
-  }
+  });
   return tables.map((table) => table.trim());
 }

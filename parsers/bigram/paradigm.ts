@@ -8,6 +8,7 @@ import { InterpolatedEstimate } from './interpolated.ts';
 import { Labels } from './labels.ts';
 import { type BigramOptions, bigramOptions, checkTogether, settle } from './options.ts';
 import { columnsRead } from './patterns.ts';
+import { Turns } from './turns.ts';
 import { ZemanEstimate } from './zeman.ts';
 
 /** Parsing by counts of pairs of words, in seconds: weak alone, another voice in a vote. */
@@ -24,25 +25,30 @@ async function train(treebank: Treebank, options: BigramOptions, run: TrainingRu
   const encoded = await encodeTreebank(treebank, columnsRead, { ...options, stem: 'none' }, run);
   const { examples, encoder, labels, tags, singleRoot } = encoded;
   const candidates = labelCandidates(encoded, examples);
-  run.signal?.throwIfAborted();
-  const progress = { epoch: 1, epochs: 1, total: examples.length };
-  run.onProgress?.({ ...progress, done: 0 });
   const model: BigramModel = { settings: settle(options, tags, singleRoot), encoder, labels, candidates };
   const { settings } = model;
+  const kind = settings.estimate === 'zeman' ? ZemanEstimate : InterpolatedEstimate;
+  const turns = new Turns(run, kind.phases + Labels.phases, examples.length);
   const estimate =
     settings.estimate === 'zeman'
-      ? ZemanEstimate.learn(zemanColumns(model), settings, examples)
-      : InterpolatedEstimate.learn(arcKeys(model), examples, run.seed);
-  const named = Labels.learn(labelKeys(model), candidates, labels.length, examples, run.seed);
-  run.onProgress?.({ ...progress, done: examples.length });
+      ? await ZemanEstimate.learn(zemanColumns(model), settings, examples, turns)
+      : await InterpolatedEstimate.learn(arcKeys(model), examples, run.seed, turns);
+  const named = await Labels.learn(labelKeys(model), candidates, labels.length, examples, run.seed, turns);
+  const progress = { epoch: 1, epochs: 1, done: examples.length, total: examples.length };
+  run.onProgress?.(progress);
   const parser = new BigramParser(model, estimate, named);
-  if (run.dev) run.onProgress?.({ ...progress, done: examples.length, dev: await score(parser, run.dev) });
+  if (run.dev) run.onProgress?.({ ...progress, dev: await score(parser, run.dev, run.signal) });
   return parser;
 }
 
-async function score(parser: BigramParser, treebank: Treebank): Promise<EpochScores> {
+async function score(
+  parser: BigramParser,
+  treebank: Treebank,
+  signal: AbortSignal | undefined,
+): Promise<EpochScores> {
   const counts = new AttachmentCounts();
   for await (const sentence of treebank) {
+    signal?.throwIfAborted();
     const { heads, labels } = parser.parse(sentence);
     counts.add(sentence.heads, sentence.labels, heads, labels, sentence.length);
   }

@@ -31,11 +31,11 @@ export class PatternCounts {
   /** Counts the pairs and arcs of a sentence. */
   add(example: Example): void {
     const { length, heads } = example;
-    this.#prepare(example);
+    this.prepare(example);
     for (let d = 1; d <= length; d++) {
-      this.#writeKeys(d);
+      this.writeKeys(d);
       for (let k = 0; k < this.tables.length; k++) {
-        for (let h = 0; h <= length; h++) if (h !== d) this.#addPair(k, h, heads[d] === h);
+        for (let h = 0; h <= length; h++) if (h !== d) this.addPair(k, h, heads[d] === h);
       }
     }
     this.arcs += length;
@@ -45,9 +45,9 @@ export class PatternCounts {
   /** Takes back what `add` counted (`by` −1), or counts that again (1). */
   change(example: Example, by: 1 | -1): void {
     const { length, heads } = example;
-    this.#prepare(example);
+    this.prepare(example);
     for (let d = 1; d <= length; d++) {
-      this.#writeKeys(d);
+      this.writeKeys(d);
       for (let k = 0; k < this.tables.length; k++) {
         const table = this.tables[k];
         const { rows } = table;
@@ -64,18 +64,18 @@ export class PatternCounts {
     this.pairs += by * length ** 2;
   }
 
-  #prepare(example: Example): void {
+  private prepare(example: Example): void {
     const { length } = example;
     this.keys.prepare(example);
     if (this.keysOf[0].length <= length) this.keysOf = this.tables.map(() => new Int32Array(2 * length + 1));
   }
 
-  #writeKeys(d: number): void {
+  private writeKeys(d: number): void {
     this.keys.enter(d);
     for (let k = 0; k < this.keysOf.length; k++) this.keys.write(k, d, this.keysOf[k]);
   }
 
-  #addPair(k: number, h: number, isArc: boolean): void {
+  private addPair(k: number, h: number, isArc: boolean): void {
     const table = this.tables[k];
     const key = this.keysOf[k][h];
     let at = table.find(key);

@@ -1,5 +1,6 @@
 import { Random } from '../../src/learn/random.ts';
 import { COUNT_CLASSES, type Evidence } from './evidence.ts';
+import type { Turns } from './turns.ts';
 
 const PASSES = 8;
 const RATE = 0.1;
@@ -11,18 +12,19 @@ const START = 0.5;
  * are most likely. Weight [k * COUNT_CLASSES + class] is that of pattern k. Stochastic gradient descent with
  * steps by AdaGrad (Duchi, Hazan & Singer 2011); the mean over the second half of the passes.
  */
-export function learnWeights(heldOut: Evidence, seed: number): Float64Array {
+export async function learnWeights(heldOut: Evidence, seed: number, turns: Turns): Promise<Float64Array> {
   const { gold } = heldOut;
   const learner = new WeightLearner(heldOut);
   const random = new Random(seed);
   const order = Int32Array.from(gold, (_, i) => i);
   const sum = new Float64Array(learner.weights.length);
+  await turns.begin(PASSES);
   for (let pass = 0; pass < PASSES; pass++) {
     random.shuffle(order);
-    for (const i of order) {
+    await turns.forEach(order, (i) => {
       learner.learnFrom(i);
       if (2 * pass >= PASSES) for (let j = 0; j < sum.length; j++) sum[j] += learner.weights[j];
-    }
+    });
   }
   const steps = (PASSES / 2) * gold.length;
   return steps === 0 ? learner.weights : sum.map((total) => total / steps);
@@ -50,10 +52,10 @@ class WeightLearner {
     const { first, gold } = this.heldOut;
     const begin = first[i];
     const count = first[i + 1] - begin;
-    this.#fillProbabilities(begin, count);
+    this.fillProbabilities(begin, count);
     gradient.fill(0);
     for (let c = 0; c < count; c++)
-      this.#addGradient(begin + c, probabilities[c] - (begin + c === gold[i] ? 1 : 0));
+      this.addGradient(begin + c, probabilities[c] - (begin + c === gold[i] ? 1 : 0));
     for (let j = 0; j < weights.length; j++) {
       if (gradient[j] === 0) continue;
       squares[j] += gradient[j] * gradient[j];
@@ -61,11 +63,11 @@ class WeightLearner {
     }
   }
 
-  #fillProbabilities(begin: number, count: number): void {
+  private fillProbabilities(begin: number, count: number): void {
     const { probabilities } = this;
     let highest = -Infinity;
     for (let c = 0; c < count; c++) {
-      probabilities[c] = this.#score(begin + c);
+      probabilities[c] = this.score(begin + c);
       if (probabilities[c] > highest) highest = probabilities[c];
     }
     let sum = 0;
@@ -76,7 +78,7 @@ class WeightLearner {
     for (let c = 0; c < count; c++) probabilities[c] /= sum;
   }
 
-  #score(pair: number): number {
+  private score(pair: number): number {
     const { patterns, evidence, classes } = this.heldOut;
     const at = pair * patterns;
     let score = 0;
@@ -85,7 +87,7 @@ class WeightLearner {
     return score;
   }
 
-  #addGradient(pair: number, error: number): void {
+  private addGradient(pair: number, error: number): void {
     const { patterns, evidence, classes } = this.heldOut;
     if (Math.abs(error) < 1e-4) return;
     const at = pair * patterns;

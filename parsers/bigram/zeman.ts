@@ -6,6 +6,7 @@ import type { Example } from '../encoding/examples.ts';
 import type { ArcEstimate } from './estimate.ts';
 import { KeyedNumbers } from './keyed-numbers.ts';
 import type { BigramSettings } from './options.ts';
+import type { Turns } from './turns.ts';
 
 /** What is counted; the numbers keep the keys of different kinds apart. */
 const Kind = { form: 1, tag: 2, forms: 3, tags: 4, valency: 5 } as const;
@@ -32,6 +33,8 @@ export interface ZemanColumns {
  * sentence with or without a verb are counted apart; so are neighbours, and pairs with a comma in between.
  */
 export class ZemanEstimate implements ArcEstimate {
+  /** Of learning. */
+  static readonly phases = 1;
   readonly takesOne: Uint8Array;
   private readonly lambda: number;
   /** Of the tokens of the sentence at hand: hashes of their whole tags. */
@@ -49,10 +52,16 @@ export class ZemanEstimate implements ArcEstimate {
     this.takesOne = new Uint8Array(maxLength + 1);
   }
 
-  static learn(columns: ZemanColumns, settings: BigramSettings, examples: readonly Example[]): ZemanEstimate {
+  static async learn(
+    columns: ZemanColumns,
+    settings: BigramSettings,
+    examples: readonly Example[],
+    turns: Turns,
+  ): Promise<ZemanEstimate> {
+    await turns.begin();
     const takingOne = tagsTakingOne(columns, examples);
     const estimate = new ZemanEstimate(columns, settings, new KeyedNumbers(2), takingOne);
-    for (const example of examples) estimate.#count(example);
+    await turns.forEach(examples, (example) => estimate.count(example));
     estimate.counts.trim();
     return estimate;
   }
@@ -69,25 +78,25 @@ export class ZemanEstimate implements ArcEstimate {
 
   score(sentence: EncodedSentence, scores: Float32Array): void {
     const { length } = sentence;
-    this.#prepare(sentence);
+    this.prepare(sentence);
     for (let d = 1; d <= length; d++) {
-      this.#scoreSide(sentence, d, -1, scores);
-      this.#scoreSide(sentence, d, 1, scores);
+      this.scoreSide(sentence, d, -1, scores);
+      this.scoreSide(sentence, d, 1, scores);
     }
   }
 
-  #scoreSide(sentence: EncodedSentence, d: number, step: 1 | -1, scores: Float32Array): void {
+  private scoreSide(sentence: EncodedSentence, d: number, step: 1 | -1, scores: Float32Array): void {
     const { lambda } = this;
     const { length } = sentence;
     const { form } = this.columns;
-    const formCount = this.#countOf(mix(Kind.form, at(sentence, form, d)));
-    const tagCount = this.#countOf(mix(Kind.tag, this.tags[d]));
+    const formCount = this.countOf(mix(Kind.form, at(sentence, form, d)));
+    const tagCount = this.countOf(mix(Kind.tag, this.tags[d]));
     const walk = new Walk(this.columns, sentence, d, step);
     for (; walk.h >= 0 && walk.h <= length; walk.next()) {
       const { h, arc } = walk;
-      const forms = this.#countOf(this.#formsKey(sentence, h, d, arc));
-      const tags = this.#countOf(this.#tagsKey(h, d, arc));
-      const valency = this.#isVerb(sentence, h) ? this.#countOf(this.#valencyKey(sentence, h, d)) : 0;
+      const forms = this.countOf(this.formsKey(sentence, h, d, arc));
+      const tags = this.countOf(this.tagsKey(h, d, arc));
+      const valency = this.isVerb(sentence, h) ? this.countOf(this.valencyKey(sentence, h, d)) : 0;
       const byForm = formCount === 0 ? 0 : (lambda * forms) / formCount;
       const byTag = ((1 - lambda) * (tags + valency + 1)) / (tagCount + 1);
       const p = (byForm + byTag) / Math.abs(h - d);
@@ -95,21 +104,21 @@ export class ZemanEstimate implements ArcEstimate {
     }
   }
 
-  #count(example: Example): void {
-    this.#prepare(example);
+  private count(example: Example): void {
+    this.prepare(example);
     for (let d = 1; d <= example.length; d++) {
       const h = example.heads[d];
       const walk = new Walk(this.columns, example, d, h < d ? -1 : 1);
       while (walk.h !== h) walk.next();
-      this.#add(mix(Kind.form, at(example, this.columns.form, d)));
-      this.#add(mix(Kind.tag, this.tags[d]));
-      this.#add(this.#formsKey(example, h, d, walk.arc));
-      this.#add(this.#tagsKey(h, d, walk.arc));
-      if (this.#isVerb(example, h)) this.#add(this.#valencyKey(example, h, d));
+      this.add(mix(Kind.form, at(example, this.columns.form, d)));
+      this.add(mix(Kind.tag, this.tags[d]));
+      this.add(this.formsKey(example, h, d, walk.arc));
+      this.add(this.tagsKey(h, d, walk.arc));
+      if (this.isVerb(example, h)) this.add(this.valencyKey(example, h, d));
     }
   }
 
-  #prepare(sentence: EncodedSentence): void {
+  private prepare(sentence: EncodedSentence): void {
     const { length } = sentence;
     if (this.tags.length <= length) this.tags = new Int32Array(2 * length + 1);
     for (let i = 0; i <= length; i++) {
@@ -118,29 +127,29 @@ export class ZemanEstimate implements ArcEstimate {
     }
   }
 
-  #isVerb(sentence: EncodedSentence, i: number): boolean {
+  private isVerb(sentence: EncodedSentence, i: number): boolean {
     return this.columns.isVerb[at(sentence, this.columns.tag[0], i)] === 1;
   }
 
-  #formsKey(sentence: EncodedSentence, h: number, d: number, arc: number): number {
+  private formsKey(sentence: EncodedSentence, h: number, d: number, arc: number): number {
     const { form } = this.columns;
     return mix(mix(mix(Kind.forms, arc), at(sentence, form, h)), at(sentence, form, d));
   }
 
-  #tagsKey(h: number, d: number, arc: number): number {
+  private tagsKey(h: number, d: number, arc: number): number {
     return mix(mix(mix(Kind.tags, arc), this.tags[h]), this.tags[d]);
   }
 
-  #valencyKey(sentence: EncodedSentence, h: number, d: number): number {
+  private valencyKey(sentence: EncodedSentence, h: number, d: number): number {
     return mix(mix(Kind.valency, at(sentence, this.columns.lemma, h)), this.tags[d]);
   }
 
-  #countOf(hash: number): number {
+  private countOf(hash: number): number {
     const found = this.counts.find(finish(hash) || 1);
     return found === -1 ? 0 : this.counts.rows[found + 1];
   }
 
-  #add(hash: number): void {
+  private add(hash: number): void {
     this.counts.raise(finish(hash) || 1, 1);
   }
 }

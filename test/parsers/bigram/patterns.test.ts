@@ -6,6 +6,7 @@ import { COUNT_CLASSES, holdOut } from '../../../parsers/bigram/evidence.ts';
 import { PatternCounts, Row } from '../../../parsers/bigram/pattern-counts.ts';
 import { PatternKeys } from '../../../parsers/bigram/pattern-keys.ts';
 import { arcPatterns, labelPatterns, readPatterns } from '../../../parsers/bigram/patterns.ts';
+import { Turns } from '../../../parsers/bigram/turns.ts';
 import { learnWeights } from '../../../parsers/bigram/weights.ts';
 import type { ColumnName } from '../../../parsers/encoding/columns.ts';
 import type { Example } from '../../../parsers/encoding/examples.ts';
@@ -100,12 +101,14 @@ test('pairs and arcs are counted as a literal version counts them; those seen on
   );
 });
 
-test('holding data out leaves the counts as they were, and weighs every head of every token', () => {
-  fc.assert(
-    fc.property(treebanks, (sentences) => {
+const turns = () => new Turns({ seed: 1, jobs: 1 }, 1, 1);
+
+test('holding data out leaves the counts as they were, and weighs every head of every token', async () => {
+  await fc.assert(
+    fc.asyncProperty(treebanks, async (sentences) => {
       const { counts, examples } = counted(sentences);
       const before = rowsOf(counts);
-      const { first, gold } = holdOut(new ArcEvidence(counts), 1, examples);
+      const { first, gold } = await holdOut(new ArcEvidence(counts), 1, examples, turns());
       expect(rowsOf(counts)).toEqual(before);
       const tokens = sentences.flatMap((one) => [...one.heads.keys()].slice(1).map((d) => ({ one, d })));
       expect([...gold].map((at, i) => at - first[i])).toEqual(
@@ -117,10 +120,10 @@ test('holding data out leaves the counts as they were, and weighs every head of 
   );
 });
 
-test('a pattern that speaks for the right choice gets a weight above one that speaks against it', () => {
+test('a pattern that speaks for the right choice gets a weight above one that speaks against it', async () => {
   const choices = 200;
   const evidence = Float32Array.from({ length: choices * 4 }, (_, i) => [1, -1, 0, 0][i % 4]);
-  const weights = learnWeights(
+  const weights = await learnWeights(
     {
       patterns: 2,
       evidence,
@@ -130,6 +133,7 @@ test('a pattern that speaks for the right choice gets a weight above one that sp
       gold: Int32Array.from({ length: choices }, (_, i) => 2 * i + (i % 10 === 0 ? 1 : 0)),
     },
     1,
+    turns(),
   );
   const difference = weights[0] - weights[COUNT_CLASSES];
   // The likelihood is highest where the log odds of the two candidates are those of their shares.

@@ -125,6 +125,37 @@ describe('the bigram parser', () => {
     expect(heard.at(-1)).toMatchObject({ epoch: 1, epochs: 1, done: train.length, dev: { uas, las } });
   });
 
+  test.each(['interpolated', 'zeman'] as const)(
+    'a training (%s) that is stopped in its middle ends, with nothing to show for it',
+    async (estimate) => {
+      const sentences = await sample('train');
+      const controller = new AbortController();
+      const done: number[] = [];
+      const onProgress = (progress: TrainingProgress) => {
+        done.push(progress.done);
+        // In another turn of the program, as Ctrl-C comes.
+        if (progress.done > 0) setImmediate(() => controller.abort());
+      };
+      const run = { seed: 7, jobs: 1, signal: controller.signal, onProgress };
+      const training = bigram.train(treebank('sample', ...sentences), bigramOptions.parse({ estimate }), run);
+      await expect(training).rejects.toThrow('aborted');
+      expect(done.at(-1)).toBeLessThan(sentences.length);
+    },
+  );
+
+  test('tells how far it is, from nothing to all sentences', async () => {
+    const train = await sample('train');
+    const done: number[] = [];
+    await bigram.train(treebank('sample', ...train), bigramOptions.parse({}), {
+      seed: 7,
+      jobs: 1,
+      onProgress: (progress) => done.push(progress.done),
+    });
+    expect(done).toEqual(done.toSorted((a, b) => a - b));
+    expect(done.length).toBeGreaterThanOrEqual(9);
+    expect([done[0], done.at(-1)]).toEqual([0, train.length]);
+  });
+
   test('--lambda contradicts the interpolated estimate', async () => {
     const message = '--lambda 0.5 goes with --estimate zeman, not with interpolated';
     await expect(trained(await sample('train'), { lambda: 0.5 })).rejects.toThrow(new UsageError(message));
