@@ -4,6 +4,7 @@ export { paradigms } from './combine/paradigms.ts';
 export { type Explanation, explainVote } from './combine/vote/explain.ts';
 export { equalWeights, fitWeights, givenWeights } from './combine/vote/fit-weights.ts';
 export { type EnsembleChoice, searchEnsemble } from './combine/vote/search.ts';
+export { searchAndReport } from './combine/vote/search-report.ts';
 export { Vote, type VoteOptions } from './combine/vote/vote.ts';
 export { readGoldBallots, type VoteFilesOptions, voteFiles } from './combine/vote/vote-files.ts';
 export { type BigramOptions, bigramOptions } from './parsers/bigram/options.ts';

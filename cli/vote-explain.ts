@@ -1,24 +1,31 @@
 import { type Explanation, explainVote } from '../combine/vote/explain.ts';
+import { overlaps } from '../combine/vote/independence.ts';
 import { readGoldBallots } from '../combine/vote/vote-files.ts';
 import { parserNames } from '../src/evaluate/comparison/names.ts';
 import { markdownTable, textTable } from '../src/report/table.ts';
 import { plural, print, printJson, warn } from './output.ts';
 import { progress } from './progress.ts';
-import { chosenWeights, fileOptions, type VoteFlags, voteOptions } from './vote-options.ts';
+import { fileOptions, type VoteFlags, voteOptions } from './vote-options.ts';
 import { memberAgreementTables, voteTables } from './vote-tables.ts';
+import { chosenWeights, noteEqualWeights } from './vote-weights.ts';
 
 /** `parliament vote --explain PRED PRED… --gold G` */
 export async function explain(files: readonly string[], flags: VoteFlags): Promise<void> {
   const names = parserNames(files);
   const { weightsFor, learntFrom } = await chosenWeights(files.length, flags);
-  const { ballots, name: gold, digest } = await readGoldBallots(flags.gold!, files, fileOptions(flags));
-  if (digest === learntFrom) warn(`the weights are learnt from ${gold} itself: the vote's figures flatter`);
+  const tested = await readGoldBallots(flags.gold!, files, fileOptions(flags));
+  const { ballots, name: gold } = tested;
+  if (learntFrom !== undefined && overlaps(tested, learntFrom)) {
+    warn(`the weights are learnt from sentences of ${gold} itself: the vote's figures flatter`);
+  }
+  const weights = weightsFor([...files.keys()]);
+  noteEqualWeights(weights, flags);
   const bar = progress('votes', flags.quiet);
   const onProgress = (done: number, total: number) => bar.update('voting', done, total);
   const options = voteOptions(flags);
   const explaining = explainVote(ballots, weightsFor, { ...options, onProgress });
   const explanation = await explaining.finally(() => bar.clear());
-  const { name: weighting } = weightsFor([...files.keys()]);
+  const { name: weighting } = weights;
   const { method } = options;
   const setting = { gold, method, weighting, files };
   if (flags.format === 'json') {

@@ -13,17 +13,17 @@ import { progress } from '../progress.ts';
 import { SkippedSentences } from '../skipped.ts';
 import { explain } from '../vote-explain.ts';
 import {
-  chosenWeights,
   fileOptions,
+  foldsOption,
   methodOption,
   modelOption,
-  readModels,
   type VoteFlags,
   voteOptions,
   weightingOption,
   weightsOption,
 } from '../vote-options.ts';
 import { search } from '../vote-search.ts';
+import { checkDevCount, chosenWeights, noteEqualWeights, readModels } from '../vote-weights.ts';
 
 /** `parliament vote PRED PRED… [--weights a,b,…|--dev-gold G --dev P P…] -o OUT` */
 export function voteCommand(): Command {
@@ -53,6 +53,7 @@ export function voteCommand(): Command {
     .optionsGroup('Analysis:')
     .option('--explain', 'say what the vote is made of, and whether it is better; needs --gold')
     .option('--search', 'look for the best members, weights and method on --dev-gold; report on --gold')
+    .addOption(foldsOption())
     .option('--gold <file>', 'the right trees of the sentences voted on')
     .addOption(
       new Option('--format <name>', 'how tables are printed')
@@ -67,8 +68,8 @@ export function voteCommand(): Command {
         .default(undefined, 'recognised from their content'),
     )
     .addOption(encodingOption())
-    .addOption(skipInvalidOption())
-    .addOption(jobsOption())
+    .addOption(withModels(skipInvalidOption()))
+    .addOption(withModels(jobsOption()))
     .addOption(quietOption())
     .addHelpText(
       'after',
@@ -82,6 +83,11 @@ export function voteCommand(): Command {
     .action(run);
 }
 
+function withModels(option: Option): Option {
+  option.description = `with --model: ${option.description}`;
+  return option;
+}
+
 async function run(files: readonly string[], flags: VoteFlags): Promise<void> {
   checkCombination(files, flags);
   if (flags.search) return search(files, flags);
@@ -90,7 +96,8 @@ async function run(files: readonly string[], flags: VoteFlags): Promise<void> {
 }
 
 function checkCombination(files: readonly string[], flags: VoteFlags): void {
-  const { explain, search, gold, model, skipInvalid, weights, weighting, method, devGold, output } = flags;
+  const { explain, search, gold, model, skipInvalid, weights, weighting, method, devGold, dev, output } =
+    flags;
   if (explain && search) throw new UsageError('--explain or --search, not both');
   if (gold !== undefined && !explain && !search) {
     throw new UsageError('--gold is for --explain and --search: to learn weights from it is --dev-gold');
@@ -101,6 +108,7 @@ function checkCombination(files: readonly string[], flags: VoteFlags): void {
   if (search && (weights ?? weighting ?? method) !== undefined) {
     throw new UsageError('--search finds weights and method itself: expected none');
   }
+  if (flags.folds !== undefined && !search) throw new UsageError('--folds is for --search');
   if (model !== undefined && (explain || search)) {
     throw new UsageError('--explain and --search take files of trees: parse with each model first');
   }
@@ -108,7 +116,10 @@ function checkCombination(files: readonly string[], flags: VoteFlags): void {
     throw new UsageError('--skip-invalid is for --model: parsers’ files have to have the same sentences');
   }
   if (model !== undefined && files.length > 1) throw new UsageError('--model takes one file of sentences');
-  if (model === undefined && files.length === 0 && !search) throw new UsageError('name the files of trees');
+  if (model === undefined && files.length === 0 && !search) {
+    if (dev !== undefined) checkDevCount(dev, 0);
+    throw new UsageError('name the files of trees');
+  }
 }
 
 async function voteOverFiles(files: readonly string[], flags: VoteFlags): Promise<void> {
@@ -119,6 +130,9 @@ async function voteOverFiles(files: readonly string[], flags: VoteFlags): Promis
   const onProgress = (sentences: number) => bar.update('voting', sentences);
   const options = { ...voteOptions(flags), ...fileOptions(flags), weighting, onProgress };
   const figures = await voteFiles(files, outputOf(flags), options).finally(() => bar.clear());
+  if (figures.labelsLost) {
+    warn(`${files[0]} has no column for labels, so that none are written: name a file of CoNLL first`);
+  }
   tell(figures, files.length, weighting, started, flags);
 }
 
@@ -160,11 +174,13 @@ function outputOf({ output = '-' }: VoteFlags): string {
 function tell(
   figures: { readonly sentences: number; readonly tokens: number },
   parsers: number,
-  { name }: Weighting,
+  weighting: Weighting,
   started: number,
   flags: VoteFlags,
 ): void {
   const { format, quiet } = flags;
+  const { name } = weighting;
+  noteEqualWeights(weighting, flags);
   const { method } = voteOptions(flags);
   const seconds = (performance.now() - started) / 1000;
   if (format === 'json') {

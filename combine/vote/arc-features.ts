@@ -41,6 +41,7 @@ export class ArcFeatures {
   private readonly poll: Poll;
   private readonly members: readonly number[];
   private tags = new Int32Array(0);
+  private readonly textHashes = new Map<string, number>();
 
   constructor(poll: Poll, members: readonly number[]) {
     this.poll = poll;
@@ -50,13 +51,13 @@ export class ArcFeatures {
 
   /** Turns to the sentence that the poll has collected. */
   load({ sentence }: Ballot): void {
-    this.tags = Int32Array.from(sentence.forms, (_, d) => (d === 0 ? 0 : textHash(tagOf(sentence, d))));
+    this.tags = Int32Array.from(sentence.forms, (_, d) => (d === 0 ? 0 : this.textHash(tagOf(sentence, d))));
   }
 
   /** Describes an arc of token d. */
   describe(d: number, arc: number): void {
     const head = this.poll.arcHeads[arc];
-    const label = textHash(this.poll.arcLabels[arc]);
+    const label = this.textHash(this.poll.arcLabels[arc]);
     const distance = head === 0 ? 0 : bucket(head - d);
     this.count = 0;
     this.addVoters(d, arc, label, distance);
@@ -98,6 +99,16 @@ export class ArcFeatures {
   private add(kind: number, first: number, second = 0): void {
     this.hashes[this.count++] = featureHash(kind, first, second);
   }
+
+  /** A string as a number of 32 bits; the few strings there are, tags and labels, are hashed once each. */
+  private textHash(text: string): number {
+    let hash = this.textHashes.get(text);
+    if (hash !== undefined) return hash;
+    hash = 0;
+    for (let i = 0; i < text.length; i++) hash = mix(hash, text.charCodeAt(i));
+    this.textHashes.set(detached(text), hash);
+    return hash;
+  }
 }
 
 /** The feature “member m votes for this arc's head”. */
@@ -114,16 +125,4 @@ function bucket(offset: number): number {
   const distance = Math.abs(offset);
   const size = distance <= 4 ? distance : distance <= 6 ? 5 : distance <= 10 ? 6 : 7;
   return Math.sign(offset) * size;
-}
-
-const hashes = new Map<string, number>();
-
-/** A string as a number of 32 bits; the few strings there are, tags and labels, are hashed once each. */
-function textHash(text: string): number {
-  let hash = hashes.get(text);
-  if (hash !== undefined) return hash;
-  hash = 0;
-  for (let i = 0; i < text.length; i++) hash = mix(hash, text.charCodeAt(i));
-  hashes.set(detached(text), hash);
-  return hash;
 }

@@ -10,8 +10,8 @@ export const ALL_VOTES = 2 ** 29;
  * What counts as the votes for a head:
  * - `heads`: the votes of the members that give it, whatever their labels;
  * - `arcs`: of these, only the votes for its best label;
- * - `both`: the sum of the two, with the votes of members that give this head without a label. Were a vote the probability of being right, the tree with the highest sum
- *   would have the highest expected UAS + LAS.
+ * - `both`: the sum of the two, with the votes of members that give this head without a label. Were a vote the
+ *   probability of being right, the tree with the highest sum would have the highest expected UAS + LAS.
  */
 export type Counting = 'heads' | 'arcs' | 'both';
 

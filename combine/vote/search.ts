@@ -22,12 +22,54 @@ export interface SearchStep extends EnsembleChoice {
 }
 
 export interface SearchOptions extends Pick<VoteOptions, 'singleRoot'> {
+  /** Parts of the sentences, each voted on with weights learnt from the others; default 5. */
+  readonly folds?: number | undefined;
   /** Told of every choice tried. */
   readonly onTried?: ((step: SearchStep) => void) | undefined;
 }
 
-/** Parts of the sentences, each voted on with weights learnt from the others. */
-const FOLDS = 5;
+const DEFAULT_FOLDS = 5;
+
+/** Scores choices by cross-validation on the same sentences, each once. */
+export class EnsembleScorer {
+  /** The weightings that there are to choose from. */
+  readonly weightings: readonly LearntName[];
+  private readonly steps = new Map<string, SearchStep>();
+
+  constructor(
+    readonly ballots: readonly GoldBallot[],
+    private readonly options: SearchOptions = {},
+  ) {
+    checkSize(ballots.length, options);
+    this.weightings = weightingNames.filter((name) => name !== 'las' || isLabelled(ballots));
+  }
+
+  /** All choices scored so far. */
+  get tried(): SearchStep[] {
+    return [...this.steps.values()];
+  }
+
+  async score(choice: EnsembleChoice): Promise<SearchStep> {
+    const key = JSON.stringify(choice);
+    const known = this.steps.get(key);
+    if (known !== undefined) return known;
+    const { ballots, options } = this;
+    const step = { ...choice, scores: scoresOf(ballots, crossValidate(ballots, choice, options)) };
+    this.steps.set(key, step);
+    options.onTried?.(step);
+    await setImmediate(); // A moment for whoever wants to stop it.
+    return step;
+  }
+
+  /** These members with all weights and methods, the best first. */
+  async alternatives(members: readonly number[]): Promise<SearchStep[]> {
+    const steps: SearchStep[] = [];
+    for (const weighting of this.weightings) {
+      for (const method of methodNames) steps.push(await this.score({ members, weighting, method }));
+    }
+    return steps.sort((a, b) => quality(b.scores) - quality(a.scores));
+  }
+}
 
 /**
  * Looks for the best ensemble by hill climbing: from all members, re-parsed by Chu–Liu–Edmonds with weights by
@@ -37,33 +79,23 @@ const FOLDS = 5;
  *
  * @returns the way from the first choice to the last, the best
  */
-export async function searchEnsemble(
+export function searchEnsemble(
   ballots: readonly GoldBallot[],
   options: SearchOptions = {},
 ): Promise<SearchStep[]> {
-  checkSize(ballots.length);
-  const count = ballots[0].trees.length;
-  const tried = new Map<string, SearchStep>();
-  const evaluate = async (choice: EnsembleChoice): Promise<SearchStep> => {
-    const key = JSON.stringify(choice);
-    let step = tried.get(key);
-    if (step === undefined) {
-      step = { ...choice, scores: scoresOf(ballots, crossValidate(ballots, choice, options)) };
-      tried.set(key, step);
-      options.onTried?.(step);
-      await setImmediate(); // A moment for whoever wants to stop it.
-    }
-    return step;
-  };
-  const members = Array.from({ length: count }, (_, m) => m);
-  const labelled = isLabelled(ballots);
-  const weightings = weightingNames.filter((name) => labelled || name !== 'las');
-  const start = await evaluate({ members, weighting: labelled ? 'las' : 'uas', method: 'reparse-cle' });
-  const path = [start];
+  return climb(new EnsembleScorer(ballots, options));
+}
+
+/** `searchEnsemble`, with what it scores known to the caller. */
+export async function climb(scorer: EnsembleScorer): Promise<SearchStep[]> {
+  const { ballots, weightings } = scorer;
+  const members = [...ballots[0].trees.keys()];
+  const weighting = weightings.includes('las') ? 'las' : 'uas';
+  const path = [await scorer.score({ members, weighting, method: 'reparse-cle' })];
   for (;;) {
     const here = path[path.length - 1];
     const steps: SearchStep[] = [];
-    for (const choice of neighbours(here, count, weightings)) steps.push(await evaluate(choice));
+    for (const choice of neighbours(here, members.length, weightings)) steps.push(await scorer.score(choice));
     const best = bestOf(steps, here);
     if (best === here) return path;
     path.push(best);
@@ -79,9 +111,9 @@ function bestOf(steps: readonly SearchStep[], here: SearchStep): SearchStep {
 export function crossValidate(
   ballots: readonly GoldBallot[],
   choice: EnsembleChoice,
-  options: Pick<VoteOptions, 'singleRoot'> = {},
+  options: Omit<SearchOptions, 'onTried'> = {},
 ): DependencyTree[] {
-  return foldsOf(ballots).flatMap(({ learnt, tested }) => voteBy(choice, learnt, tested, options));
+  return foldsOf(ballots, options).flatMap(({ learnt, tested }) => voteBy(choice, learnt, tested, options));
 }
 
 /**
@@ -93,7 +125,7 @@ export async function crossValidateSearch(
   options: SearchOptions = {},
 ): Promise<DependencyTree[]> {
   const trees: DependencyTree[] = [];
-  for (const { learnt, tested } of foldsOf(ballots)) {
+  for (const { learnt, tested } of foldsOf(ballots, options)) {
     const path = await searchEnsemble(learnt, options);
     trees.push(...voteBy(path.at(-1)!, learnt, tested, options));
   }
@@ -115,10 +147,13 @@ interface Fold {
 }
 
 /** Each part of the sentences, in order, with the others to learn from. */
-function foldsOf(ballots: readonly GoldBallot[]): Fold[] {
-  checkSize(ballots.length);
-  const bound = (fold: number) => Math.round((fold * ballots.length) / FOLDS);
-  return Array.from({ length: FOLDS }, (_, fold) => {
+function foldsOf(
+  ballots: readonly GoldBallot[],
+  { folds = DEFAULT_FOLDS }: Pick<SearchOptions, 'folds'>,
+): Fold[] {
+  checkSize(ballots.length, { folds });
+  const bound = (fold: number) => Math.round((fold * ballots.length) / folds);
+  return Array.from({ length: folds }, (_, fold) => {
     const [from, to] = [bound(fold), bound(fold + 1)];
     return {
       learnt: [...ballots.slice(0, from), ...ballots.slice(to)],
@@ -127,9 +162,10 @@ function foldsOf(ballots: readonly GoldBallot[]): Fold[] {
   });
 }
 
-function checkSize(sentences: number): void {
-  if (sentences >= FOLDS * FOLDS) return;
-  throw new InputError(`${sentences} sentences to search on, expected at least ${FOLDS * FOLDS}`);
+/** A part has to have sentences enough to be parted again: the search is cross-validated as a whole. */
+function checkSize(sentences: number, { folds = DEFAULT_FOLDS }: Pick<SearchOptions, 'folds'>): void {
+  if (sentences >= folds ** 2) return;
+  throw new InputError(`${sentences} sentences to search on, expected at least ${folds ** 2}`);
 }
 
 function neighbours(

@@ -1,4 +1,5 @@
 import { UsageError } from '../../src/errors.ts';
+import { hasLabels } from '../../src/evaluate/evaluate.ts';
 import { AtomicFile } from '../../src/files/atomic-file.ts';
 import { STANDARD_STREAM } from '../../src/files/text-file.ts';
 import type { TreebankFormat } from '../../src/treebank/format.ts';
@@ -25,6 +26,8 @@ export interface VoteFilesOptions extends FileOptions, VoteOptions {
 export interface VoteFigures {
   readonly sentences: number;
   readonly tokens: number;
+  /** Whether labels were voted for that the format of the output has no place for. */
+  readonly labelsLost: boolean;
 }
 
 /**
@@ -43,10 +46,12 @@ export async function voteFiles(
   const format = members[0].format === 'brackets' ? 'conllu' : members[0].format;
   const vote = new Vote(options.weighting, options);
   const file = await AtomicFile.create(output, options);
-  const figures = { sentences: 0, tokens: 0 };
+  const figures = { sentences: 0, tokens: 0, labelsLost: false };
   try {
     for await (const ballot of ballots(members)) {
-      await file.write(formatSentence(ballot.sentence, format, vote.decide(ballot)));
+      const tree = vote.decide(ballot);
+      await file.write(formatSentence(ballot.sentence, format, tree));
+      if (format === 'three-column') figures.labelsLost ||= hasLabels({ ...ballot.sentence, ...tree });
       figures.sentences += 1;
       figures.tokens += ballot.sentence.length;
       options.onProgress?.(figures.sentences);

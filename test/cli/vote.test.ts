@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { conlluSentence } from '../support/conllu.ts';
 import { runCli } from '../support/run-cli.ts';
@@ -11,7 +12,7 @@ const first = 'She/PRON/2/nsubj sleeps/VERB/0/root ./PUNCT/2/punct';
 const second = 'Rain/NOUN/0/root !/PUNCT/1/punct';
 const right = conlluSentence(first) + conlluSentence(second);
 
-const save = (name: string, text: string) => sandbox.save(name, text);
+const save = (name: string, text: string | Buffer) => sandbox.save(name, text);
 const gold = save('gold.conllu', right);
 const a = save('a.conllu', right.replace('2\tpunct', '1\tpunct'));
 const b = save('b.conllu', right.replace('2\tnsubj', '2\tobj'));
@@ -68,8 +69,16 @@ describe('parliament vote', () => {
     expect((await voted(c, c, '--quiet', '--single-root')).trees).not.toBe(sandbox.read('c.conllu'));
   });
 
+  test('warns where labels were voted for that the first file has no column for', async () => {
+    const columns = save('columns.txt', 'She\tPRP\t2\nsleeps\tVBZ\t0\n.\t.\t2\n\nRain\tNN\t0\n!\t.\t1\n\n');
+    const warning = `warning: ${columns} has no column for labels, so that none are written`;
+    expect((await voted(columns, a)).stderr).toContain(warning);
+    expect((await voted(columns, columns)).stderr).not.toContain('warning');
+    expect((await voted(a, columns)).stderr).not.toContain('warning');
+  });
+
   test('refuses files of other tokens with both places, and writes nothing', async () => {
-    const { exitCode, stderr } = await vote(a, other, '-o', sandbox.path('none.conllu'), '--quiet');
+    const { exitCode, stderr } = await vote(a, other, '-o', sandbox.path('none.conllu'));
     expect(exitCode).toBe(2);
     expect(stderr).toBe(`parliament: error: ${a}:2: token 2 is “sleeps”, but ${other}:2 has “wakes”\n`);
     expect(sandbox.list()).not.toContain('none.conllu');
@@ -90,6 +99,10 @@ describe('parliament vote', () => {
     [[a, b, '--dev-gold', gold, '--dev', a], '1 --dev file for 2 parsers, expected one each'],
     [[a, b, '--gold', gold], '--gold is for --explain and --search'],
     [[a, b, '--explain'], '--explain needs --gold'],
+    [['--dev-gold', gold, '--dev', a, b, c], '--dev took all 3 names after it, for 0 parsers: put the files'],
+    [[a, '--dev-gold', gold, '--dev', a, b], '--dev took all 2 names after it, for 1 parser: put the files'],
+    [[a, '--search', '--dev-gold', gold, '--dev', a], '--search has no use for the files to vote on without'],
+    [[a, b, '--folds', '3'], '--folds is for --search'],
     [[a, b, '--search'], '--search needs --dev-gold'],
     [[a, b, '--search', '--dev-gold', gold, '--weights', '1,2'], '--search finds weights and method itself'],
     [
@@ -130,7 +143,7 @@ describe('parliament vote --explain', () => {
   test('warns where the weights are learnt from the sentences that it explains', async () => {
     const { stderr } = await vote('--explain', a, b, '--gold', gold, '--dev-gold', gold, '--dev', a, b);
     expect(stderr).toContain(
-      `warning: the weights are learnt from ${gold} itself: the vote's figures flatter`,
+      `warning: the weights are learnt from sentences of ${gold} itself: the vote's figures flatter`,
     );
   });
 
@@ -181,8 +194,27 @@ describe('parliament vote --search', () => {
     const { exitCode, stderr } = await vote('--search', ...dev, ...args);
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(
-      /error: \S+many-gold\.conllu is what the search is tuned on: its figures would flatter/,
+      /error: \S+many-gold\.conllu has sentences of \S+many-gold\.conllu, which the search is tuned on: its/,
     );
+  });
+
+  test('refuses, too, where the sentences are the same and the file is not', async () => {
+    const long = conlluSentence(`${first} so/ADV/2/advmod it/PRON/2/obj is/AUX/2/aux`).repeat(30);
+    const [tuned, again] = [save('tuned.conllu', long), save('again.conllu', `# a comment\n${long}`)];
+    const { exitCode, stderr } = await vote(
+      tuned,
+      '--search',
+      '--gold',
+      again,
+      '--dev-gold',
+      tuned,
+      '--dev',
+      tuned,
+    );
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 2,
+      stderr: expect.stringContaining(`${again} has sentences of ${tuned}, which the search is tuned on`),
+    });
   });
 
   test('reports by cross-validation where there are no other sentences', async () => {
@@ -224,14 +256,13 @@ describe('parliament vote --model', () => {
     expect(run('3') === one).toBe(true);
   });
 
-  test('refuses to weigh the models by sentences that they were trained on', () => {
-    const { status, stderr } = runCli([
-      'vote',
-      ...given,
-      samplePath('dev'),
-      '--dev-gold',
-      samplePath('train'),
-    ]);
+  test.each([
+    ['as they were', (text: string) => text],
+    ['with other line ends', (text: string) => text.replaceAll('\n', '\r\n')],
+    ['compressed', gzipSync],
+  ])('refuses to weigh the models by sentences that they were trained on: %s', (_, changed) => {
+    const train = save('again-train.conllu', changed(sampleText('train')));
+    const { status, stderr } = runCli(['vote', ...given, samplePath('dev'), '--dev-gold', train]);
     expect(status).toBe(2);
     expect(stderr).toMatch(
       /error: \S+mira\.model: was trained on \S+train\.conllu: weights have to come from/,

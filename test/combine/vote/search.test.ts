@@ -4,6 +4,7 @@ import {
   crossValidate,
   crossValidateSearch,
   type EnsembleChoice,
+  EnsembleScorer,
   type SearchStep,
   searchEnsemble,
 } from '../../../combine/vote/search.ts';
@@ -48,9 +49,20 @@ describe('the search for the best ensemble', () => {
     expect(trees).toHaveLength(40);
   });
 
-  test('refuses to search on too few sentences', async () => {
-    await expect(searchEnsemble(ballots.slice(0, 24))).rejects.toThrow(
+  test('scores its members with all weights and methods, the best first', async () => {
+    const scorer = new EnsembleScorer(simulatedBallots(9, 40, 3), { folds: 4 });
+    const steps = await scorer.alternatives([0, 1]);
+    expect(new Set(steps.map(({ weighting, method }) => `${weighting} ${method}`)).size).toBe(15);
+    const las = steps.map(({ scores }) => scores.las);
+    expect(las).toEqual(las.toSorted((a, b) => b - a));
+    const [{ scores, ...choice }] = steps;
+    expect(scores).toEqual(scoresOf(scorer.ballots, crossValidate(scorer.ballots, choice, { folds: 4 })));
+  });
+
+  test('refuses to search on too few sentences', () => {
+    expect(() => new EnsembleScorer(ballots.slice(0, 24))).toThrow(
       '24 sentences to search on, expected at least 25',
     );
+    expect(() => new EnsembleScorer(ballots.slice(0, 99), { folds: 10 })).toThrow('expected at least 100');
   });
 });
