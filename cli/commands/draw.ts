@@ -85,8 +85,14 @@ async function draw(file: string, flags: DrawFlags): Promise<void> {
   const pictures: Picture[] = [];
   let tokens = 0;
   for await (const { item } of chosen) {
+    checkSize(item.sentence.length, item.sentence);
     tokens += item.sentence.length;
-    checkSize(tokens, item.sentence);
+    if (tokens > MOST_TOKENS) {
+      throw new InputError(
+        `the sentences chosen have more than ${count(MOST_TOKENS)} tokens, too many for one picture`,
+        { file },
+      );
+    }
     pictures.push(inPicture(item));
   }
   await writeTextFile(svg, svgDocument(stacked(pictures)));
@@ -146,11 +152,21 @@ function inText({ sentence, gold, phrases }: Drawn, unicode: boolean): string {
   try {
     if (phrases !== undefined) return drawPhraseTree(phrases, { unicode });
     const text = drawTree(sentence, sentence, { unicode, width: process.stdout.columns, gold });
-    return gold === undefined ? text : text + wrongCount(sentence, gold);
+    return gold === undefined ? text : inColour(text, sentence, gold) + wrongCount(sentence, gold);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     throw new InputError(`${error.problem}; --svg draws it`, sentence.source);
   }
+}
+
+/** A wrong token's line in red, where there are colours. */
+function inColour(text: string, sentence: Sentence, gold: DependencyTree): string {
+  const { red } = coloursFor(process.stdout);
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line, i) => `${verdict(gold, sentence, i + 1) === 'right' ? line : red(line)}\n`)
+    .join('');
 }
 
 function wrongCount(sentence: Sentence, gold: DependencyTree): string {

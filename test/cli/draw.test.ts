@@ -1,8 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { runCli } from '../support/run-cli.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 
 const files = {
   'a.conllu': `\
@@ -67,6 +68,37 @@ describe('parliament draw', () => {
     expect(draw('parsed.conllu', '--gold', 'a.conllu').stdout).toBe('── 1  Yes  INTJ  root\nall right\n');
     const svg = draw('parsed.conllu', '--gold', 'a.conllu', '--sentence', '2', '--svg', '-').stdout;
     expect(svg).toMatch(/>gold<.*>nsubj<.*>predicted<.*>✗ obj</s);
+  });
+
+  test('draws wrong tokens in red, on a terminal that wants colours', async () => {
+    const onTerminal = process.stdout.isTTY;
+    process.stdout.isTTY = true;
+    const marked = async (noColour: string) => {
+      vi.stubEnv('TERM', 'xterm').stubEnv('NO_COLOR', noColour);
+      const [file, gold] = ['parsed.conllu', 'a.conllu'].map((name) => join(folder, name));
+      const { stdout } = await runInProcess([], 'draw', file!, '--gold', gold!, '--sentence', '2');
+      return stdout.split('\n');
+    };
+    try {
+      const lines = await marked('');
+      const red = lines.filter((line) => line.startsWith('\x1b[31m') && line.endsWith('\x1b[39m'));
+      expect(red.map((line) => lines.indexOf(line))).toEqual([1]);
+      expect((await marked('1')).join('\n')).not.toContain('\x1b');
+    } finally {
+      process.stdout.isTTY = onTerminal;
+      vi.unstubAllEnvs();
+    }
+  });
+
+  test('refuses more sentences than a picture holds', () => {
+    const sentence = `${Array.from({ length: 60 }, (_, i) => `${i + 1}\tw\t_\tX\t_\t_\t${i}\tx\t_\t_\n`).join('')}\n`;
+    writeFileSync(join(folder, 'many.conllu'), sentence.repeat(200));
+    expect(draw('many.conllu', '--sentence', '1-', '--svg', '-')).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr:
+        'parliament: error: many.conllu: the sentences chosen have more than 10,000 tokens, too many for one picture\n',
+    });
   });
 
   test('refuses a gold file of other words', () => {
