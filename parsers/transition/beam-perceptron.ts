@@ -1,5 +1,6 @@
 import type { Example } from '../encoding/examples.ts';
 import { BeamSearch, IDLE, kindOf, labelOf, transitionOf } from './beam-search.ts';
+import type { PerceptronSettings } from './settings.ts';
 import type { StackConfiguration } from './systems/stack-configuration.ts';
 import { hasLabel, nextKind, type Oracle } from './systems/system.ts';
 import type { TransitionModel, TransitionWeights } from './transition-model.ts';
@@ -40,12 +41,12 @@ export class BeamPerceptron {
   constructor(
     private readonly model: TransitionModel,
     private readonly weights: LearntWeights,
-    beam: number,
+    { beam, update }: PerceptronSettings,
   ) {
     this.search = new BeamSearch(model, beam);
     this.configuration = model.system.create();
     this.oracle = model.system.createOracle();
-    this.isEarly = model.settings.update === 'early';
+    this.isEarly = update === 'early';
     this.values = { transitions: weights.transitions.values, labels: weights.labels.values };
   }
 

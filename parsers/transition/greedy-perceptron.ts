@@ -1,5 +1,6 @@
 import type { Random } from '../../src/learn/random.ts';
 import type { Example } from '../encoding/examples.ts';
+import type { PerceptronSettings } from './settings.ts';
 import { ArcEager } from './systems/arc-eager.ts';
 import type { DynamicArcEagerOracle } from './systems/dynamic-oracle.ts';
 import type { StackConfiguration } from './systems/stack-configuration.ts';
@@ -32,11 +33,12 @@ export class GreedyPerceptron {
   constructor(
     private readonly model: TransitionModel,
     private readonly weights: LearntWeights,
+    { oracle }: PerceptronSettings,
   ) {
-    const { system, settings } = model;
+    const { system } = model;
     this.configuration = system.create();
     this.oracle = system.createOracle();
-    const isDynamic = settings.oracle === 'dynamic' && system instanceof ArcEager;
+    const isDynamic = oracle === 'dynamic' && system instanceof ArcEager;
     this.dynamic = isDynamic ? system.createDynamicOracle() : undefined;
     this.values = { transitions: weights.transitions.values, labels: weights.labels.values };
   }

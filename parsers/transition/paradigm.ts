@@ -38,11 +38,12 @@ async function train(treebank: Treebank, asked: TransitionOptions, run: Training
   const data = await readTrainingData(treebank, { ...options, system }, run);
   const heldOut = run.dev && (await readHeldOut(run.dev, data));
   const model = new TransitionModel(data);
-  if (data.settings.learner === 'averaged-perceptron') {
+  const { settings } = data;
+  if (settings.learner === 'averaged-perceptron') {
     const fingerprint = fingerprintOf(treebank, data, run.seed);
-    return new TransitionParser(model, await trainPerceptron(data, heldOut, fingerprint, run));
+    return new TransitionParser(model, await trainPerceptron(data, settings, heldOut, fingerprint, run));
   }
-  const weights = await trainSvms(data, run);
+  const weights = await trainSvms(data, settings, run);
   if (heldOut !== undefined) tellScores(run, data, scoreOn(heldOut, model, weights));
   return new TransitionParser(model, weights);
 }

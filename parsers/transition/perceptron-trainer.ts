@@ -7,6 +7,7 @@ import { scoreHeldOut } from '../training/held-out.ts';
 import { TrainingState } from '../training/training-state.ts';
 import { BeamPerceptron } from './beam-perceptron.ts';
 import { GreedyPerceptron } from './greedy-perceptron.ts';
+import type { PerceptronSettings } from './settings.ts';
 import type { TransitionTrainingData } from './training-data.ts';
 import { TransitionModel, type TransitionWeights, weightCounts } from './transition-model.ts';
 import { TreeFinder } from './tree-finder.ts';
@@ -16,17 +17,18 @@ type State = TrainingState<'transitions' | 'labels'>;
 /** Trains a perceptron through all epochs; gives the averaged weights. */
 export async function trainPerceptron(
   data: TransitionTrainingData,
+  settings: PerceptronSettings,
   heldOut: readonly Example[] | undefined,
   fingerprint: string,
   run: TrainingRun,
 ): Promise<TransitionWeights> {
-  const { settings, labels, examples } = data;
+  const { labels, examples } = data;
   const { bits, epochs, shuffle } = settings;
   const state: State = new TrainingState(weightCounts(bits, labels.length), fingerprint);
   const saved = run.checkpoints?.load();
   if (saved !== undefined) state.restore(saved);
   const model = new TransitionModel(data);
-  const learn = learnerOf(model, state, run.seed);
+  const learn = learnerOf(model, settings, state, run.seed);
   const task = {
     state,
     epochs,
@@ -40,13 +42,17 @@ export async function trainPerceptron(
 }
 
 /** Learns by the search that the parser will use. */
-function learnerOf(model: TransitionModel, state: State, seed: number): (example: Example) => void {
-  const { beam } = model.settings;
-  if (beam > 1) {
-    const learner = new BeamPerceptron(model, state.weights, beam);
+function learnerOf(
+  model: TransitionModel,
+  settings: PerceptronSettings,
+  state: State,
+  seed: number,
+): (example: Example) => void {
+  if (settings.beam > 1) {
+    const learner = new BeamPerceptron(model, state.weights, settings);
     return (example) => learner.learn(example);
   }
-  const learner = new GreedyPerceptron(model, state.weights);
+  const learner = new GreedyPerceptron(model, state.weights, settings);
   return (example) => {
     // Drawn anew for every sentence, so that a resumed training needs no generator's state.
     learner.learn(example, state.epoch > 1 ? new Random(seed, state.epoch, state.done) : undefined);

@@ -3,13 +3,11 @@ import { RowExamples, trainRowSvm } from '../../src/learn/svm/row-svm.ts';
 import { quantized } from '../../src/learn/weights.ts';
 import type { Example } from '../encoding/examples.ts';
 import type { TrainingRun } from '../parser.ts';
+import type { SvmSettings } from './settings.ts';
 import type { StackConfiguration } from './systems/stack-configuration.ts';
 import { hasLabel, KINDS, nextKind, type Oracle } from './systems/system.ts';
 import type { TransitionTrainingData } from './training-data.ts';
 import { labelRow, TransitionModel, type TransitionWeights, weightCounts } from './transition-model.ts';
-
-/** Found by measurement on UD English EWT: 0.03 to 0.1 differ by less than 0.1 UAS, 0.01 loses 0.3. */
-const DEFAULT_COST = 0.05;
 
 /** Further passes change the weights, but not the accuracy (UD English EWT). */
 const PASSES = 10;
@@ -25,14 +23,18 @@ export const ALL_PASSES = 2 * PASSES;
  * kind of the next transition among those permitted, one the label among those seen between the two tags.
  * Both are one-vs-rest: better by 0.5 UAS than Crammer–Singer on UD English EWT.
  */
-export async function trainSvms(data: TransitionTrainingData, run: TrainingRun): Promise<TransitionWeights> {
-  const { settings, labels } = data;
-  const sizes = weightCounts(settings.bits, labels.length);
+export async function trainSvms(
+  data: TransitionTrainingData,
+  { bits, cost }: SvmSettings,
+  run: TrainingRun,
+): Promise<TransitionWeights> {
+  const { labels } = data;
+  const sizes = weightCounts(bits, labels.length);
   const { kinds, labelled } = await new OracleWalk(data).collect(run.signal);
   const train = async (rows: RowExamples, size: number, passesBefore: number) => {
     const weights = await trainRowSvm(rows, {
       size,
-      cost: settings.cost ?? DEFAULT_COST,
+      cost,
       maxPasses: PASSES,
       seed: run.seed,
       signal: run.signal,

@@ -11,6 +11,7 @@ import type { TrainingRun } from '../parser.ts';
 import { mirroredExample } from './mirror.ts';
 import type { FullTransitionOptions } from './options.ts';
 import { projectivize } from './projectivize.ts';
+import { transitionSettings } from './settings.ts';
 import type { StackSystemName } from './systems/registry.ts';
 import { columnsRead, compileTemplates, templatesOf } from './templates.ts';
 import type { TransitionModelParts } from './transition-model.ts';
@@ -35,7 +36,12 @@ export async function readTrainingData(
     run,
   );
   const { encoder, labels, tags, singleRoot } = encoded;
-  const settings = { ...options, tags, feats: isFilled('feats', encoder), singleRoot };
+  const settings = transitionSettings.parse({
+    ...options,
+    tags,
+    feats: isFilled('feats', encoder),
+    singleRoot,
+  });
   const buildable = system === 'arc-swap' ? encoded.examples : projective(encoded.examples, run);
   const examples = direction === 'left-to-right' ? buildable : buildable.map(mirroredExample);
   const candidates = labelCandidates(encoded, examples);

@@ -1,20 +1,11 @@
-import type { ColumnEncoder, EncodedSentence, TagColumn } from '../encoding/columns.ts';
+import type { ColumnEncoder, EncodedSentence } from '../encoding/columns.ts';
 import type { LabelCandidates } from '../encoding/label-candidates.ts';
-import type { FullTransitionOptions } from './options.ts';
+import type { TransitionSettings } from './settings.ts';
 import { StateFeatures } from './state-features.ts';
-import { type StackSystemName, stackSystems } from './systems/registry.ts';
+import { stackSystems } from './systems/registry.ts';
 import type { StackConfiguration } from './systems/stack-configuration.ts';
 import { hasLabel, KINDS, type TransitionSystem } from './systems/system.ts';
 import { columnValues, compileTemplates, templatesOf } from './templates.ts';
-
-/** The options with what the data decided. */
-export interface TransitionSettings extends Omit<FullTransitionOptions, 'system' | 'tag' | 'singleRoot'> {
-  readonly system: StackSystemName;
-  readonly tags: readonly TagColumn[];
-  /** Whether the training data have morphological features. */
-  readonly feats: boolean;
-  readonly singleRoot: boolean;
-}
 
 /** What a transition-based parser is made of, but for its weights. */
 export interface TransitionModelParts {

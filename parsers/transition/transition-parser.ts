@@ -7,21 +7,13 @@ import { LabelCandidates } from '../encoding/label-candidates.ts';
 import { loadEncoder, saveVocabularies, vocabularySizes } from '../encoding/saved-encoder.ts';
 import type { Parser, ReadColumn } from '../parser.ts';
 import { mirroredHeads, mirroredSentence } from './mirror.ts';
-import { fullTransitionOptions } from './options.ts';
-import { type StackSystemName, stackSystems } from './systems/registry.ts';
+import { transitionSettings } from './settings.ts';
 import { TransitionModel, type TransitionWeights } from './transition-model.ts';
 import { TreeFinder } from './tree-finder.ts';
 
-const systemNames = Object.keys(stackSystems) as [StackSystemName, ...StackSystemName[]];
-
 /** What a model's header says of a parser with stack and buffer. */
 const headerSchema = z.object({
-  settings: fullTransitionOptions.extend({
-    system: z.enum(systemNames),
-    tags: z.array(z.enum(['upos', 'xpos'])).min(1),
-    feats: z.boolean(),
-    singleRoot: z.boolean(),
-  }),
+  settings: transitionSettings,
   labels: z.array(z.string()).min(1),
   vocabularySizes,
 });

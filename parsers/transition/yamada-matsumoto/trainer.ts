@@ -9,7 +9,12 @@ import {
   labelCandidates,
 } from '../../encoding/examples.ts';
 import type { TrainingRun } from '../../parser.ts';
-import { type FullTransitionOptions, fullOptions, type TransitionOptions } from '../options.ts';
+import {
+  type FullTransitionOptions,
+  fullOptions,
+  standardCosts,
+  type TransitionOptions,
+} from '../options.ts';
 import { projective } from '../training-data.ts';
 import { actionExamples, labelExamples } from './learning-examples.ts';
 import type { MachineData } from './machine.ts';
@@ -19,9 +24,6 @@ import { LABEL_DEGREE, type ModelParts, YamadaMatsumotoModel } from './model.ts'
 import { YamadaMatsumotoParser } from './parser.ts';
 import { settingsSchema } from './settings.ts';
 import { knownFeatures, type TagExamples } from './split-examples.ts';
-
-/** What a violated margin costs (C) where the options do not say, by degree: what kernels add up to differs. */
-const COSTS = { 1: 0.1, 2: 0.01, 3: 0.01 } as const;
 
 /** How many times fewer rows of weights the machines for labels have, as 2^n: each row has more classes. */
 const FEWER_LABEL_BITS = 4;
@@ -68,7 +70,7 @@ async function trainParser(
   const { bits } = options;
   const { seed } = run;
   const { degree } = model.settings;
-  const costOf = (kernel: typeof degree) => options.cost ?? COSTS[kernel];
+  const costOf = (kernel: typeof degree) => options.cost ?? standardCosts.kernel[kernel];
   const tasks = [
     ...machineTasks(actions, { degree, bits, cost: costOf(degree), seed }),
     ...machineTasks(labels, {

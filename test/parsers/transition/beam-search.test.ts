@@ -4,6 +4,7 @@ import { LabelCandidates } from '../../../parsers/encoding/label-candidates.ts';
 import { BeamSearch } from '../../../parsers/transition/beam-search.ts';
 import { GreedySearch } from '../../../parsers/transition/greedy-search.ts';
 import { fullOptions, transitionOptions } from '../../../parsers/transition/options.ts';
+import { transitionSettings } from '../../../parsers/transition/settings.ts';
 import { stackSystems } from '../../../parsers/transition/systems/registry.ts';
 import type { StackConfiguration } from '../../../parsers/transition/systems/stack-configuration.ts';
 import { hasLabel } from '../../../parsers/transition/systems/system.ts';
@@ -23,10 +24,9 @@ const names = Object.keys(stackSystems) as (keyof typeof stackSystems)[];
 function randomModel(system: keyof typeof stackSystems, one: Sentence, seed: number) {
   const { encoder, sentence } = encoded(one, ['form', 'upos', 'xpos']);
   const labels = ['x', 'y'];
-  const settings = {
-    ...fullOptions(transitionOptions.parse({ bits: BITS, beam: 1 })),
-    ...{ system, tags: ['upos' as const], feats: false, singleRoot: true },
-  };
+  const options = fullOptions(transitionOptions.parse({ bits: BITS, beam: 1 }));
+  const decided = { system, tags: ['upos'], feats: false, singleRoot: true };
+  const settings = transitionSettings.parse({ ...options, ...decided });
   const candidates = LabelCandidates.over('upos', encoder, labels.length);
   const model = new TransitionModel({ settings, encoder, labels, candidates });
   const random = new Random(seed);

@@ -82,6 +82,22 @@ function endless({ learner }: Options): Options {
 }
 
 describe('training a transition parser', () => {
+  test('keeps in the model the settings that it was made by, and no others', async () => {
+    const settingsOf = async (options: Options) => {
+      const { header } = saved(await trained(await sampleSentences('train', 5), options));
+      return (header.transition as { settings: object }).settings;
+    };
+    const common = { direction: 'left-to-right', normalize: true, bits: 16, maxLength: 1000 };
+    const decided = { tags: ['upos', 'xpos'], feats: false, singleRoot: true };
+    expect(await settingsOf({ learner: 'svm', system: 'arc-swap' })).toEqual({
+      ...{ system: 'arc-swap', learner: 'svm', beam: 1, cost: 0.05, ...common, ...decided },
+    });
+    expect(await settingsOf({ beam: 4, epochs: 3 })).toEqual({
+      ...{ system: 'arc-eager', learner: 'averaged-perceptron', beam: 4, ...common, ...decided },
+      ...{ oracle: 'static', update: 'max-violation', epochs: 3, shuffle: true },
+    });
+  });
+
   test('makes trees projective where the system builds no others, and says so', async () => {
     const notices: string[] = [];
     const onNotice = (notice: string) => notices.push(notice);
