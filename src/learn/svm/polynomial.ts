@@ -59,7 +59,7 @@ export class PolynomialFeatures {
 
   /** Expands the set features[from…from + count − 1] (all different, any order); gives how many subsets. */
   expand(features: Int32Array, count: number, from = 0): number {
-    this.reserve(this.subsets(count));
+    this.reserve(count);
     const { hashes, degree } = this;
     for (let a = 0; a < count; a++) hashes[a] = finish(mix(0, features[from + a]));
     this.indices[0] = this.rowOf(SALTS[0]);
@@ -99,11 +99,12 @@ export class PolynomialFeatures {
     return (Math.imul(hash, SPREAD) >>> this.shift) * this.stride;
   }
 
-  private reserve(subsets: number): void {
+  private reserve(count: number): void {
+    if (this.hashes.length < count) this.hashes = new Int32Array(2 * count);
+    const subsets = this.subsets(count);
     if (subsets <= this.indices.length) return;
     this.indices = new Int32Array(2 * subsets);
     this.values = new Float32Array(2 * subsets);
-    this.hashes = new Int32Array(2 * subsets);
   }
 }
 
