@@ -1,12 +1,44 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Example } from '../../encoding/examples.ts';
 import { NONE } from '../systems/row-configuration.ts';
 import type { YamadaMatsumotoModel } from './model.ts';
 import { SplitExamples, type TagExamples } from './split-examples.ts';
 
+/** Sentences made into examples before anything else, a signal among it, has its turn. */
+const SENTENCES_A_TURN = 256;
+
 /** The actions that build gold trees, which must be projective, split by the tag of the left node in focus. */
-export function actionExamples(model: YamadaMatsumotoModel, sentences: readonly Example[]): TagExamples[] {
+export function actionExamples(
+  model: YamadaMatsumotoModel,
+  sentences: readonly Example[],
+  signal: AbortSignal | undefined,
+): Promise<TagExamples[]> {
+  return collect(sentences, (sentence, split) => addActions(model, sentence, split), signal);
+}
+
+/** The labels of the gold trees' arcs, split by the tag of the dependent. */
+export function labelExamples(
+  model: YamadaMatsumotoModel,
+  sentences: readonly Example[],
+  signal: AbortSignal | undefined,
+): Promise<TagExamples[]> {
+  return collect(sentences, (sentence, split) => addLabels(model, sentence, split), signal);
+}
+
+/** What `add` makes of all sentences; the signal ends it. */
+async function collect(
+  sentences: readonly Example[],
+  add: (sentence: Example, split: SplitExamples) => void,
+  signal: AbortSignal | undefined,
+): Promise<TagExamples[]> {
   const split = new SplitExamples();
-  for (const sentence of sentences) addActions(model, sentence, split);
+  for (const [i, sentence] of sentences.entries()) {
+    if (i % SENTENCES_A_TURN === 0) {
+      await turn();
+      signal?.throwIfAborted();
+    }
+    add(sentence, split);
+  }
   return split.finish();
 }
 
@@ -24,15 +56,10 @@ function addActions(model: YamadaMatsumotoModel, sentence: Example, split: Split
   }
 }
 
-/** The labels of the gold trees' arcs, split by the tag of the dependent. */
-export function labelExamples(model: YamadaMatsumotoModel, sentences: readonly Example[]): TagExamples[] {
-  const split = new SplitExamples();
-  for (const sentence of sentences) {
-    model.arcs.prepare(sentence, sentence.heads);
-    for (let d = 1; d <= sentence.length; d++) {
-      model.arcs.extract(d);
-      split.add(model.tagOf(sentence, d), model.arcs.set, sentence.labels[d]);
-    }
+function addLabels(model: YamadaMatsumotoModel, sentence: Example, split: SplitExamples): void {
+  model.arcs.prepare(sentence, sentence.heads);
+  for (let d = 1; d <= sentence.length; d++) {
+    model.arcs.extract(d);
+    split.add(model.tagOf(sentence, d), model.arcs.set, sentence.labels[d]);
   }
-  return split.finish();
 }

@@ -65,10 +65,10 @@ async function trainParser(
   options: FullTransitionOptions,
   run: TrainingRun,
 ): Promise<YamadaMatsumotoParser> {
-  const actions = actionExamples(model, projective(examples, run));
-  const labels = labelExamples(model, examples);
   const { bits } = options;
-  const { seed } = run;
+  const { seed, signal } = run;
+  const actions = await actionExamples(model, projective(examples, run), signal);
+  const labels = await labelExamples(model, examples, signal);
   const { degree } = model.settings;
   const costOf = (kernel: typeof degree) => options.cost ?? standardCosts.kernel[kernel];
   const tasks = [
@@ -84,7 +84,7 @@ async function trainParser(
   const tell = (share: number) =>
     run.onProgress?.({ epoch: 1, epochs: 1, done: Math.round(share * total), total });
   tell(0);
-  const weights = await trainMachines(tasks, { jobs: run.jobs, signal: run.signal, onProgress: tell });
+  const weights = await trainMachines(tasks, { jobs: run.jobs, signal, onProgress: tell });
   const machineOf = (part: TagExamples, m: number, featureCount: number): MachineData => ({
     tag: part.tag,
     examples: part.examples.count,

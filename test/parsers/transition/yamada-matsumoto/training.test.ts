@@ -105,6 +105,21 @@ describe('training a Yamada–Matsumoto parser', () => {
     await expect(training).rejects.toThrow(controller.signal.reason);
   });
 
+  test('stops while examples are collected, before machines have begun', async () => {
+    const controller = new AbortController();
+    const told: unknown[] = [];
+    const crossed = sentence('a b c d', '3 4 0 3', { upos: 'A B C D', labels: 'w x y z' });
+    const run: Partial<TrainingRun> = {
+      signal: controller.signal,
+      onNotice: (notice) => {
+        if (notice.includes('made projective')) controller.abort();
+      },
+      onProgress: (progress) => told.push(progress),
+    };
+    await expect(trained([crossed], {}, run)).rejects.toThrow(controller.signal.reason);
+    expect(told).toEqual([]);
+  });
+
   test('tells how far it is, and how well it does on held-out data', async () => {
     const told: { done: number; uas: number | undefined }[] = [];
     const sentences = await sampleSentences('train', 40);
