@@ -151,10 +151,11 @@ export function checkTogether(asked: TransitionOptions): void {
     return;
   }
   const { degree, context, children, splitByTag } = asked;
+  // The machines of the other systems are linear, which is degree 1.
+  if (degree === 1 && !isSvm) refuse(typed('degree', degree), '--learner svm');
   refuse(
     [
-      // The machines of the other systems are linear, which is degree 1.
-      ...(isSvm && degree === 1 ? [] : typed('degree', degree)),
+      ...(degree === 1 ? [] : typed('degree', degree)),
       ...typed('context', context),
       ...switchedOff('children', children),
       ...(splitByTag === undefined ? [] : [splitByTag ? '--split-by-tag' : '--no-split-by-tag']),

@@ -218,6 +218,7 @@ describe('training a transition parser', () => {
     [{ beam: 1, update: 'max-violation' }, '--update max-violation goes with a --beam of more than 1'],
     [{ cost: 0.1 }, '--cost 0.1 goes with --learner svm'],
     [{ degree: 2 }, '--degree 2 goes with --system yamada-matsumoto'],
+    [{ degree: 1 }, '--degree 1 goes with --learner svm'],
     [{ learner: 'svm', context: '2,4' }, '--context 2,4 goes with --system yamada-matsumoto'],
     [{ children: false }, '--no-children goes with --system yamada-matsumoto'],
     [{ splitByTag: false }, '--no-split-by-tag goes with --system yamada-matsumoto'],
