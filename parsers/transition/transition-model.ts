@@ -4,7 +4,16 @@ import type { TransitionSettings } from './settings.ts';
 import { StateFeatures } from './state-features.ts';
 import { stackSystems } from './systems/registry.ts';
 import type { StackConfiguration } from './systems/stack-configuration.ts';
-import { hasLabel, KINDS, type TransitionSystem } from './systems/system.ts';
+import {
+  hasLabel,
+  KINDS,
+  LEFT,
+  REDUCE,
+  RIGHT,
+  SHIFT,
+  SWAP,
+  type TransitionSystem,
+} from './systems/system.ts';
 import { columnValues, compileTemplates, templatesOf } from './templates.ts';
 
 /** What a transition-based parser is made of, but for its weights. */
@@ -63,7 +72,7 @@ export class TransitionModel implements TransitionModelParts {
     this.features = new StateFeatures(templates, numbers, settings.system === 'arc-eager');
   }
 
-  /** Extracts the features of a configuration, and scores the kinds. */
+  /** Extracts the features of a configuration, and scores the kinds: all but UNSHIFT, which never has a rival. */
   score(configuration: StackConfiguration, { transitions }: TransitionWeights): void {
     const { features, kindScores, mask } = this;
     features.extract(configuration);
@@ -75,17 +84,17 @@ export class TransitionModel implements TransitionModelParts {
     let swap = 0;
     for (let t = 0; t < count; t++) {
       const row = hashes[t] & mask;
-      shift += transitions[row];
-      left += transitions[row + 1];
-      right += transitions[row + 2];
-      reduce += transitions[row + 3];
-      swap += transitions[row + 4];
+      shift += transitions[row + SHIFT];
+      left += transitions[row + LEFT];
+      right += transitions[row + RIGHT];
+      reduce += transitions[row + REDUCE];
+      swap += transitions[row + SWAP];
     }
-    kindScores[0] = shift;
-    kindScores[1] = left;
-    kindScores[2] = right;
-    kindScores[3] = reduce;
-    kindScores[4] = swap;
+    kindScores[SHIFT] = shift;
+    kindScores[LEFT] = left;
+    kindScores[RIGHT] = right;
+    kindScores[REDUCE] = reduce;
+    kindScores[SWAP] = swap;
   }
 
   /** Scores candidate labels for an arc of this kind, by the features last extracted. */

@@ -19,7 +19,6 @@ import {
  */
 export class ArcEager implements TransitionSystem<StackConfiguration> {
   readonly name = 'arc-eager';
-  readonly summary = 'arcs between the top of the stack and the next word, as early as possible (Nivre 2004)';
   readonly kinds = [SHIFT, LEFT, RIGHT, REDUCE, UNSHIFT];
 
   /** `singleRoot`: exactly one token hangs on the artificial root. */

@@ -7,7 +7,6 @@ import { type GoldTree, LEFT, type Oracle, RIGHT, SHIFT, type TransitionSystem }
  */
 export class ArcStandard implements TransitionSystem<StackConfiguration> {
   readonly name: string = 'arc-standard';
-  readonly summary: string = 'arcs between the two topmost tokens of the stack, bottom up (Nivre 2004)';
   readonly kinds: readonly number[] = [SHIFT, LEFT, RIGHT];
 
   /** `singleRoot`: exactly one token hangs on the artificial root. */

@@ -9,7 +9,6 @@ import { type GoldTree, LEFT, type Oracle, RIGHT, SHIFT, SWAP } from './system.t
  */
 export class ArcSwap extends ArcStandard {
   override readonly name = 'arc-swap';
-  override readonly summary = 'arc-standard that also re-orders words, for non-projective trees (Nivre 2009)';
   override readonly kinds = [SHIFT, LEFT, RIGHT, SWAP];
 
   override permits(configuration: StackConfiguration, kind: number): boolean {

@@ -36,7 +36,6 @@ export interface PartialTree {
  */
 export interface TransitionSystem<Configuration extends PartialTree> {
   readonly name: string;
-  readonly summary: string;
   /** The kinds that it has, in ascending order. */
   readonly kinds: readonly number[];
   /** A configuration of no sentence yet. */

@@ -13,8 +13,6 @@ import { type GoldTree, LEFT, type Oracle, RIGHT, SHIFT, type TransitionSystem }
  */
 export class YamadaMatsumoto implements TransitionSystem<RowConfiguration> {
   readonly name = 'yamada-matsumoto';
-  readonly summary =
-    'arcs between neighbouring trees, in passes from left to right (Yamada & Matsumoto 2003)';
   readonly kinds = [SHIFT, LEFT, RIGHT];
 
   /**
