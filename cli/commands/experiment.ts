@@ -18,6 +18,7 @@ import { checkPlottable, sweepPlot } from '../../experiment/sweep-plot.ts';
 import { TreebankSurvey } from '../../experiment/treebanks.ts';
 import { type NamedTreebank, withTreebanks } from '../../experiment/with-treebanks.ts';
 import { UsageError } from '../../src/errors.ts';
+import type { PhraseScorerName } from '../../src/evaluate/parseval/scorers.ts';
 import { AtomicFile, writeTextFile } from '../../src/files/atomic-file.ts';
 import { csvTable, markdownTable, textTable } from '../../src/report/table.ts';
 import { Catalogue, cacheFolder } from '../../src/treebank/catalogue.ts';
@@ -186,7 +187,8 @@ async function run(plan: Plan, cache: CellCache, flags: ExperimentFlags): Promis
     bar.clear();
     const at = `[${String(finished).padStart(String(jobs).length)}/${jobs}]`;
     if (!isResult(outcome)) warn(`${jobLabel(name, plan)}: ${outcome.problem}`);
-    else if (!quiet) process.stderr.write(`${at} ${jobLabel(name, plan)}  ${figuresLine(outcome)}\n`);
+    else if (!quiet)
+      process.stderr.write(`${at} ${jobLabel(name, plan)}  ${figuresLine(outcome, scorersOf(name, plan))}\n`);
   };
   try {
     return await stoppable((signal) =>
@@ -200,11 +202,22 @@ async function run(plan: Plan, cache: CellCache, flags: ExperimentFlags): Promis
   }
 }
 
-function figuresLine({ scores: { include }, phrases, seconds, peakMemory }: CellResult): string {
+function figuresLine(
+  { scores: { include }, phrases, seconds, peakMemory }: CellResult,
+  scorers: ReadonlySet<PhraseScorerName>,
+): string {
   const score = (value: number | null) => value?.toFixed(2) ?? '–';
-  const brackets = phrases === undefined ? '' : ` F1 ${score(phrases.evalb.f1)}`;
-  const scores = `UAS ${score(include.uas)} LAS ${score(include.las)}${brackets}`;
-  return `${scores}  ${duration(seconds)}, ${fileSize(peakMemory)}`;
+  const scores = [`UAS ${score(include.uas)} LAS ${score(include.las)}`];
+  if (phrases !== undefined) {
+    for (const scorer of scorers) scores.push(`F1 ${score(phrases[scorer].f1)} (${scorer})`);
+  }
+  return `${scores.join(' ')}  ${duration(seconds)}, ${fileSize(peakMemory)}`;
+}
+
+/** The scorers of brackets of the cells that a job is for. */
+function scorersOf(name: string, { cells }: Plan): Set<PhraseScorerName> {
+  const own = cells.flat().filter(({ jobs }) => jobs.includes(name));
+  return new Set(own.map(({ settings }) => settings.brackets));
 }
 
 /**
