@@ -6,7 +6,7 @@ import type { ModelWriter } from '../src/model/model-writer.ts';
 import { count, duration, note } from './output.ts';
 import { type Progress, progress } from './progress.ts';
 
-const scoresSchema = z.object({ uas: z.number(), las: z.number() });
+const scoresSchema = z.object({ uas: z.number(), las: z.number(), f1: z.number().optional() });
 const recordSchema = z.object({
   epoch: z.number(),
   seconds: z.number(),
@@ -120,9 +120,12 @@ function epochLine(
   return parts.join('  ');
 }
 
-/** `dev UAS 86.10 LAS 83.50`, or nothing. */
+/** `dev UAS 86.10 LAS 83.50`, with the F1 of brackets where there are some, or nothing. */
 export function scoreTexts(of: string, epoch: EpochScores | undefined): string[] {
-  return epoch === undefined ? [] : [`${of} UAS ${epoch.uas.toFixed(2)} LAS ${epoch.las.toFixed(2)}`];
+  if (epoch === undefined) return [];
+  const { uas, las, f1 } = epoch;
+  const brackets = f1 === undefined ? '' : ` F1 ${f1.toFixed(2)}`;
+  return [`${of} UAS ${uas.toFixed(2)} LAS ${las.toFixed(2)}${brackets}`];
 }
 
 /**

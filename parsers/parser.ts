@@ -130,4 +130,6 @@ export interface TrainingProgress {
 export interface EpochScores {
   readonly uas: number;
   readonly las: number;
+  /** Of brackets, where phrases are found and the right ones are known. */
+  readonly f1?: number | undefined;
 }

@@ -4,8 +4,8 @@
  * "Accurate unlexicalized parsing", P03-1054, "Vertical and horizontal markovization").
  */
 import { headChild } from '../../src/treebank/head-rules.ts';
-import type { PhraseTree } from '../../src/treebank/phrase-tree.ts';
-import { nodesOf, type SyntaxNode } from './syntax-tree.ts';
+import { nodesOf, type PhraseTree } from '../../src/treebank/phrase-tree.ts';
+import type { SyntaxNode } from './syntax-tree.ts';
 
 export interface MarkovOptions {
   /** Labels in a symbol: a phrase's own, its parent's, … (1: no ancestors). */

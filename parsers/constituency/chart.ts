@@ -64,13 +64,18 @@ export class Chart {
     }
   }
 
+  /** Memory that the scores of a sentence of so many words take: by far the largest part of a chart. */
+  bytesFor(length: number): number {
+    return spanCount(length) * this.grammar.size * Float32Array.BYTES_PER_ELEMENT;
+  }
+
   private span(i: number, j: number): number {
     return (j * (j - 1)) / 2 + i;
   }
 
   private prepare(length: number): void {
     const { size } = this.grammar;
-    const spans = (length * (length + 1)) / 2;
+    const spans = spanCount(length);
     this.length = length;
     this.listEnd = 0;
     if (this.scores.length < spans * size) {
@@ -235,4 +240,8 @@ export class Chart {
       }
     }
   }
+}
+
+function spanCount(length: number): number {
+  return (length * (length + 1)) / 2;
 }

@@ -33,12 +33,22 @@ const TAG_SMOOTHING = 0.1;
 
 /** Which tags words have. */
 export class Lexicon {
+  private readonly statesByTag = new Map<string, number[]>();
+
   constructor(
     private readonly words: StateCounts,
     private readonly classes: StateCounts,
     private readonly grammar: GrammarTables,
     private readonly options: LexiconOptions,
-  ) {}
+  ) {
+    const { labels, tags } = grammar;
+    for (const [state, label] of labels.entries()) {
+      if (tags[state] === 0 || label === undefined) continue;
+      const states = this.statesByTag.get(label);
+      if (states === undefined) this.statesByTag.set(label, [state]);
+      else states.push(state);
+    }
+  }
 
   static learn(tagged: readonly TaggedWord[], grammar: GrammarTables, options: LexiconOptions): Lexicon {
     const words = new StateCounts();
@@ -88,9 +98,9 @@ export class Lexicon {
    * The states of any tag where this one is none of the training data's.
    */
   statesOfTagged(form: string, isFirst: boolean, tag: string): WordStates {
-    const { labels, tags, occurrences } = this.grammar;
-    const states = [...labels.keys()].filter((state) => tags[state] === 1 && labels[state] === tag);
-    if (states.length === 0) return this.statesOf(form, isFirst);
+    const { occurrences } = this.grammar;
+    const states = this.statesByTag.get(tag);
+    if (states === undefined) return this.statesOf(form, isFirst);
     const total = states.reduce((sum, state) => sum + occurrences[state], 0);
     const counts = this.words.of(this.known(form, isFirst));
     const shares = states.map((state): [number, number] => {

@@ -1,5 +1,9 @@
 import { z } from 'zod';
+import { UsageError } from '../../src/errors.ts';
 import { splitNames } from './splits.ts';
+
+/** What stands in for a beam that was not asked for: left open in the schema, to tell the two cases apart. */
+const STANDARD_BEAM = 14;
 
 /** Training options of the constituency parser: the only place that knows their defaults. */
 export const pcfgOptions = z.object({
@@ -28,7 +32,9 @@ export const pcfgOptions = z.object({
   unaries: z
     .enum(['keep', 'top', 'bottom'])
     .default('keep')
-    .describe('of phrases with a single child in a row: keep all, the topmost, or the lowest'),
+    .describe(
+      'of phrases with a single child in a row: keep all (of one label in a row always one), the topmost, or the lowest',
+    ),
   rare: z
     .int()
     .min(1)
@@ -60,14 +66,16 @@ export const pcfgOptions = z.object({
     .number()
     .min(1)
     .max(100)
-    .default(14)
+    .optional()
     .describe(
-      'with pruned search: how far below the best of the same words a phrase may be (natural logarithm)',
+      `with pruned search: how far below the best of the same words a phrase may be, as natural logarithm (default: ${STANDARD_BEAM})`,
     ),
   tags: z
     .enum(['own', 'given'])
     .default('own')
-    .describe("whether the parser tags by itself, or takes the sentences' tags (xpos)"),
+    .describe(
+      "whether the parser tags by itself, or takes the sentences' tags (xpos): right ones, too, may make it worse",
+    ),
   traces: z
     .enum(['ignore', 'resolve'])
     .default('ignore')
@@ -77,7 +85,21 @@ export const pcfgOptions = z.object({
     .min(10)
     .max(1000)
     .default(120)
-    .describe('longer sentences are parsed in pieces, cut after punctuation marks where possible'),
+    .describe(
+      'longer sentences, and ones that would take more than 1 GiB, are parsed in pieces, cut after punctuation marks where possible',
+    ),
 });
 
 export type PcfgOptions = z.infer<typeof pcfgOptions>;
+
+/** The options with nothing left open, as a model's header has them. */
+export const pcfgSettings = pcfgOptions.required();
+export type PcfgSettings = z.infer<typeof pcfgSettings>;
+
+/** Fills in what was left open; throws `UsageError` for options that contradict each other. */
+export function settle(asked: PcfgOptions): PcfgSettings {
+  if (asked.beam !== undefined && asked.search !== 'pruned') {
+    throw new UsageError(`--beam ${asked.beam} goes with --search pruned, not with ${asked.search}`);
+  }
+  return pcfgSettings.parse({ ...asked, beam: asked.beam ?? STANDARD_BEAM });
+}

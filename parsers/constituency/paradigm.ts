@@ -1,15 +1,19 @@
 import { InputError } from '../../src/errors.ts';
-import { AttachmentCounts } from '../../src/evaluate/attachment-counts.ts';
+import { flatten } from '../../src/evaluate/parseval/flat-tree.ts';
+import { PhraseCounts } from '../../src/evaluate/parseval/phrase-counts.ts';
+import { scoreSentence } from '../../src/evaluate/parseval/score-sentence.ts';
+import { phraseScorers } from '../../src/evaluate/parseval/scorers.ts';
 import { detached } from '../../src/learn/vocabulary.ts';
-import type { PhraseTree } from '../../src/treebank/phrase-tree.ts';
-import type { Treebank } from '../../src/treebank/sentence.ts';
+import { nodesOf, type PhraseTree } from '../../src/treebank/phrase-tree.ts';
+import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
+import { attachmentScores } from '../attachment-scores.ts';
 import type { EpochScores, Paradigm, TrainingRun } from '../parser.ts';
 import { binarized, type GrammarTree } from './binarize.ts';
 import { Lexicon, type TaggedWord } from './lexicon.ts';
-import { type PcfgOptions, pcfgOptions } from './options.ts';
+import { type PcfgOptions, pcfgOptions, settle } from './options.ts';
 import { PcfgParser } from './pcfg-parser.ts';
 import { markSplits } from './splits.ts';
-import { cleaned, nodesOf } from './syntax-tree.ts';
+import { cleaned } from './syntax-tree.ts';
 import { TreeCounts } from './tree-counts.ts';
 
 /** Constituency parsing with a grammar read off the trees of a treebank. */
@@ -22,7 +26,8 @@ export const pcfg: Paradigm<PcfgOptions> = {
   load: PcfgParser.load,
 };
 
-async function train(treebank: Treebank, options: PcfgOptions, run: TrainingRun): Promise<PcfgParser> {
+async function train(treebank: Treebank, asked: PcfgOptions, run: TrainingRun): Promise<PcfgParser> {
+  const options = settle(asked);
   const counts = new TreeCounts();
   const words: TaggedWord[] = [];
   let trees = 0;
@@ -32,7 +37,7 @@ async function train(treebank: Treebank, options: PcfgOptions, run: TrainingRun)
     const binary = grammarTree(phrases, options);
     if (binary === undefined) continue;
     counts.add(binary);
-    words.push(...taggedWords(binary, counts));
+    for (const word of taggedWords(binary, counts)) words.push(word);
     trees++;
   }
   if (trees === 0) throw new InputError('no tree to learn from', { file: treebank.name });
@@ -55,15 +60,24 @@ function grammarTree(phrases: PhraseTree, options: PcfgOptions): GrammarTree | u
   return binarized(tree, options);
 }
 
-/** How good a parser's dependencies are. */
+/** How good a parser's dependencies are and, where the right ones are known, its brackets (as EVALB counts). */
 async function score(parser: PcfgParser, heldOut: Treebank, signal?: AbortSignal): Promise<EpochScores> {
-  const counts = new AttachmentCounts();
-  for await (const sentence of heldOut) {
-    signal?.throwIfAborted();
-    const { heads, labels } = parser.parse(sentence);
-    counts.add(sentence.heads, sentence.labels, heads, labels, sentence.length);
-  }
-  return { uas: counts.uas, las: counts.las };
+  const brackets = new PhraseCounts();
+  const parse = (sentence: Sentence) => {
+    const { tree } = parser.phrases(sentence);
+    if (sentence.phrases !== undefined) {
+      const score = scoreSentence(
+        phraseScorers.evalb,
+        flatten({ tree: sentence.phrases }),
+        flatten({ tree }),
+      );
+      if (score.words > 0) brackets.add(score);
+    }
+    return parser.dependencies(tree);
+  };
+  const scores = await attachmentScores(parse, heldOut, signal);
+  const { sentences, f1 } = brackets.figures();
+  return sentences === 0 ? scores : { ...scores, f1 };
 }
 
 function notBracketed(file: string): InputError {

@@ -2,18 +2,19 @@ import { z } from 'zod';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import { dependenciesOfPhrases } from '../../src/treebank/phrase-dependencies.ts';
+import type { PhraseTree } from '../../src/treebank/phrase-tree.ts';
 import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
 import type { ParsedPhrases, Parser, ReadColumn } from '../parser.ts';
 import { bracketForm } from './bracket-forms.ts';
 import { Grammar, type GrammarTables } from './grammar.ts';
 import { Lexicon, type WordStates } from './lexicon.ts';
-import { type PcfgOptions, pcfgOptions } from './options.ts';
+import { type PcfgSettings, pcfgSettings } from './options.ts';
 import { pieceEnds } from './pieces.ts';
 import { type FoundTree, TreeParser } from './tree-parser.ts';
 
 /** What a model's header says of a constituency parser. */
 const headerSchema = z.object({
-  settings: pcfgOptions,
+  settings: pcfgSettings,
   start: z.int(),
   /** By state; null for the start and for intermediate states. */
   labels: z.array(z.string().nullable()).min(1),
@@ -29,7 +30,7 @@ export class PcfgParser implements Parser {
   private readonly trees: TreeParser;
 
   constructor(
-    private readonly settings: PcfgOptions,
+    private readonly settings: PcfgSettings,
     private readonly grammar: GrammarTables,
     private readonly lexicon: Lexicon,
   ) {
@@ -70,15 +71,21 @@ export class PcfgParser implements Parser {
   /** The dependencies of the tree that `phrases` gives. */
   parse(sentence: Sentence): DependencyTree {
     const { tree, notice } = this.phrases(sentence);
+    return { ...this.dependencies(tree), notice };
+  }
+
+  dependencies(tree: PhraseTree): DependencyTree {
     const { heads, labels } = dependenciesOfPhrases(tree, { traces: this.settings.traces });
-    return { heads, labels, notice };
+    return { heads, labels };
   }
 
   /** The most probable tree, of as many words as the sentence has; brackets in them are written by name. */
   phrases(sentence: Sentence): ParsedPhrases {
     const forms = sentence.forms.slice(1).map(bracketForm);
     const words = forms.map((form, i) => this.wordStates(form, i === 0, sentence.xpos[i + 1]));
-    if (sentence.length > this.settings.maxLength) return this.inPieces(words, forms);
+    if (words.length > this.settings.maxLength || !this.trees.hasRoomFor(words.length)) {
+      return this.inPieces(words, forms);
+    }
     const { tree, parts } = this.trees.parse(words, forms);
     if (parts === 0) return { tree };
     return { tree, notice: `no parse, put together from ${parts === 1 ? '1 part' : `${parts} parts`}` };

@@ -4,7 +4,8 @@
  * where a treebank has others, they find nothing to split.
  */
 import { headChild } from '../../src/treebank/head-rules.ts';
-import { nodesOf, type SyntaxNode } from './syntax-tree.ts';
+import { nodesOf } from '../../src/treebank/phrase-tree.ts';
+import type { SyntaxNode } from './syntax-tree.ts';
 
 /** By section of the paper. */
 export const splitNames = [

@@ -3,7 +3,7 @@
  * so asked for, without function tags and with chains of single children cut short.
  */
 import { bareLabel } from '../../src/treebank/head-rules.ts';
-import type { PhraseTree } from '../../src/treebank/phrase-tree.ts';
+import { EMPTY_ELEMENT, nodesOf, type PhraseTree } from '../../src/treebank/phrase-tree.ts';
 
 /** What is made of treebank trees; one of the training options. */
 export interface CleaningOptions {
@@ -33,8 +33,6 @@ export interface SyntaxNode extends PhraseTree {
 /** What the unlabelled outermost bracket of the Penn Treebank is called: EVALB leaves it out. */
 export const OUTERMOST = 'TOP';
 
-const EMPTY_ELEMENT = '-NONE-';
-
 /** A cleaned copy of a tree; undefined where it has no words. Words and tags stay as they are. */
 export function cleaned(tree: PhraseTree, options: CleaningOptions): SyntaxNode | undefined {
   const nodes = copied(tree, options.functions);
@@ -46,17 +44,6 @@ export function cleaned(tree: PhraseTree, options: CleaningOptions): SyntaxNode 
   }
   const root = nodes[0]!;
   return isEmpty(root) ? undefined : root;
-}
-
-/** All nodes of a tree, each before its children, the words in the order of the text. */
-export function nodesOf<Node extends { readonly children: readonly Node[] }>(root: Node): Node[] {
-  const nodes: Node[] = [];
-  const pending = [root];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    nodes.push(node);
-    for (let i = node.children.length - 1; i >= 0; i--) pending.push(node.children[i]!);
-  }
-  return nodes;
 }
 
 function copied(tree: PhraseTree, keepFunctions: boolean): SyntaxNode[] {
@@ -88,7 +75,9 @@ function isEmpty({ label, form, children }: SyntaxNode): boolean {
 function removeEmptyChildren(node: SyntaxNode): void {
   const { children } = node;
   node.emptySubject = children.some((child) => isEmpty(child) && /-SBJ\b/.test(child.functions));
-  children.splice(0, Infinity, ...children.filter((child) => !isEmpty(child)));
+  let kept = 0;
+  for (const child of children) if (!isEmpty(child)) children[kept++] = child;
+  children.length = kept;
 }
 
 /** Where a phrase is all that another has in it, perhaps only one of the two is kept. */
@@ -100,8 +89,11 @@ function shortenChain(node: SyntaxNode, unaries: CleaningOptions['unaries']): vo
     siblings[siblings.indexOf(node)] = child!;
     child!.parent = node.parent;
   } else if (unaries === 'top' || child!.label === node.label) {
-    node.children.splice(0, 1, ...child!.children);
-    for (const grandchild of node.children) grandchild.parent = node;
+    node.children.length = 0;
+    for (const grandchild of child!.children) {
+      grandchild.parent = node;
+      node.children.push(grandchild);
+    }
     node.emptySubject ||= child!.emptySubject;
   }
 }

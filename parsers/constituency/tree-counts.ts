@@ -1,8 +1,8 @@
 import { detached } from '../../src/learn/vocabulary.ts';
+import { nodesOf } from '../../src/treebank/phrase-tree.ts';
 import { type GrammarTree, START } from './binarize.ts';
 import type { GrammarTables } from './grammar.ts';
 import type { Rules } from './rules.ts';
-import { nodesOf } from './syntax-tree.ts';
 import { unaryClosure } from './unary-closure.ts';
 
 /** Counts the rules of a treebank's binarised trees. */

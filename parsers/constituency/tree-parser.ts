@@ -8,6 +8,9 @@ import type { WordStates } from './lexicon.ts';
 /** Beams wider than this are as good as none. */
 const WIDEST_BEAM = 100;
 
+/** Bytes that a chart may take. */
+const MOST_MEMORY = 2 ** 30;
+
 /** A phrase-structure tree, and of how many parts it had to be put together (0: it is one of the grammar's). */
 export interface FoundTree {
   readonly tree: PhraseTree;
@@ -24,6 +27,11 @@ export class TreeParser {
     private readonly beam: number,
   ) {
     this.chart = new Chart(grammar);
+  }
+
+  /** Whether the chart of so many words fits into the memory that it may take. */
+  hasRoomFor(length: number): boolean {
+    return this.chart.bytesFor(length) <= MOST_MEMORY;
   }
 
   /** The best tree; where the grammar has none, the fewest phrases that have all words in them, as one tree. */

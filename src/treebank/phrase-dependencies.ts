@@ -7,7 +7,7 @@ import { bareLabel, headChild } from './head-rules.ts';
 import { phraseRelation } from './phrase-relations.ts';
 import { type HeadWord, PhraseSite } from './phrase-site.ts';
 import { type PhraseNode, type TraceTreatment, wordsOnly } from './phrase-traces.ts';
-import type { PhraseTree } from './phrase-tree.ts';
+import { nodesOf, type PhraseTree } from './phrase-tree.ts';
 import type { Sentence } from './sentence.ts';
 import { universalTag } from './universal-tags.ts';
 
@@ -31,7 +31,7 @@ export interface PhraseDependencyOptions {
 export function dependenciesOfPhrases(tree: PhraseTree, options: PhraseDependencyOptions = {}): Sentence {
   const root = wordsOnly(tree, options.traces ?? 'ignore');
   if (root === undefined) throw new InputError('tree without words, expected one at least', options.place);
-  const nodes = withDescendants(root);
+  const nodes = nodesOf(root);
   const leaves = nodes.filter((node) => node.form !== undefined).sort((a, b) => a.token - b.token);
   const length = leaves.length;
   const { heads, labels } = attach(nodes, length);
@@ -48,15 +48,6 @@ export function dependenciesOfPhrases(tree: PhraseTree, options: PhraseDependenc
     deps: blank,
     misc: blank,
   };
-}
-
-/** All nodes of a tree, each before its children. */
-function withDescendants(root: PhraseNode): PhraseNode[] {
-  const nodes = [root];
-  for (let i = 0; i < nodes.length; i++) {
-    for (const child of nodes[i]!.children) nodes.push(child);
-  }
-  return nodes;
 }
 
 /** Heads and labels, read off the phrases from the innermost outwards. */

@@ -4,7 +4,7 @@
  * become discontinuous).
  */
 import { bareLabel } from './head-rules.ts';
-import type { PhraseTree } from './phrase-tree.ts';
+import { EMPTY_ELEMENT, type PhraseTree } from './phrase-tree.ts';
 
 /** A node of the tree under work: a `PhraseTree` that may be changed. */
 export interface PhraseNode extends PhraseTree {
@@ -27,7 +27,6 @@ export interface PhraseNode extends PhraseTree {
  */
 export type TraceTreatment = 'ignore' | 'resolve';
 
-const EMPTY_ELEMENT = '-NONE-';
 const TRACE = /^\*(?:T|ICH)\*-(\d+)$/;
 const INDEX = /[^=]-(\d+)(?:=\d+)?$/;
 const CLAUSES: ReadonlySet<string> = new Set(['S', 'SQ', 'SINV', 'VP']);

@@ -14,3 +14,17 @@ export interface BracketedSentence {
   readonly tree: PhraseTree;
   readonly source: { readonly file: string; readonly line: number; readonly text: string };
 }
+
+/** The tag of empty elements (traces and the like), which are no words of the text. */
+export const EMPTY_ELEMENT = '-NONE-';
+
+/** All nodes of a tree, each before its children, the words in the order of the text. */
+export function nodesOf<Node extends { readonly children: readonly Node[] }>(root: Node): Node[] {
+  const nodes: Node[] = [];
+  const pending = [root];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    nodes.push(node);
+    for (let i = node.children.length - 1; i >= 0; i--) pending.push(node.children[i]!);
+  }
+  return nodes;
+}

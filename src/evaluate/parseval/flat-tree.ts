@@ -1,5 +1,5 @@
 import type { InputError } from '../../errors.ts';
-import type { PhraseTree } from '../../treebank/phrase-tree.ts';
+import { EMPTY_ELEMENT, type PhraseTree } from '../../treebank/phrase-tree.ts';
 import type { Tokens } from '../sentence-pairs.ts';
 
 /** A phrase: its label without function tags, and the words start + 1 … end. */
@@ -23,8 +23,6 @@ export interface FlatTree extends Tokens {
   readonly brackets: readonly Bracket[];
   readonly malformed: InputError | undefined;
 }
-
-const EMPTY_ELEMENT = '-NONE-';
 
 /**
  * Reads words, tags and phrases off a tree. Empty elements are no words, and phrases that have nothing else in

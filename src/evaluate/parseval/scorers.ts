@@ -1,3 +1,4 @@
+import { PUNCTUATION_TAGS } from '../../treebank/head-rules.ts';
 import type { Bracket, FlatTree } from './flat-tree.ts';
 
 /** Which brackets of a sentence's two trees are compared, and how. */
@@ -10,9 +11,6 @@ export interface PhraseScorer {
   /** Brackets match where this and the span are equal. */
   labelClass(label: string): string;
 }
-
-/** Tags whose words do not count: COLLINS.prm's. Empty elements (`-NONE-`) are gone already. */
-const DELETED_TAGS: ReadonlySet<string> = new Set([',', ':', '``', "''", '.']);
 
 /**
  * Labels of the outermost bracket, which does not count: COLLINS.prm's TOP, what newer parameter files and the
@@ -47,8 +45,9 @@ export const phraseScorers = {
 
 export type PhraseScorerName = keyof typeof phraseScorers;
 
+/** Whether words of a tag do not count: COLLINS.prm's list, but for empty elements, which are gone already. */
 export function isDeleted(tag: string): boolean {
-  return DELETED_TAGS.has(tag);
+  return PUNCTUATION_TAGS.has(tag);
 }
 
 /** The brackets whose labels count, their spans over the kept words alone. */

@@ -8,9 +8,10 @@ import {
   unbinarized,
 } from '../../../parsers/constituency/binarize.ts';
 import { markSplits } from '../../../parsers/constituency/splits.ts';
-import { cleaned, nodesOf } from '../../../parsers/constituency/syntax-tree.ts';
+import { cleaned } from '../../../parsers/constituency/syntax-tree.ts';
 import { formatBrackets, parseBrackets } from '../../../src/treebank/brackets.ts';
 import type { PhraseTree } from '../../../src/treebank/phrase-tree.ts';
+import { nodesOf } from '../../../src/treebank/phrase-tree.ts';
 import { bracketed } from '../../support/phrases.ts';
 import { phraseTrees } from '../../support/random-phrases.ts';
 import { presentBrackets } from '../../support/real-brackets.ts';

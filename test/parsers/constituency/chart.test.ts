@@ -20,6 +20,8 @@ interface Rule {
 interface Case {
   readonly rules: readonly Rule[];
   readonly words: readonly WordStates[];
+  /** By state. */
+  readonly occurrences: readonly number[];
 }
 
 const scores = fc.double({ min: -5, max: -0.01, noNaN: true });
@@ -29,6 +31,7 @@ const byStates = ({ parent, children }: Rule) => [parent, ...children].join(' ')
 
 /** Grammars dense enough that most sentences have many trees, with cycles of unary rules. */
 const cases: fc.Arbitrary<Case> = fc.record({
+  occurrences: fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: STATES, maxLength: STATES }),
   rules: fc
     .tuple(
       fc.uniqueArray(fc.record({ parent: phrase, children: fc.tuple(anyState, anyState), score: scores }), {
@@ -61,7 +64,7 @@ const cases: fc.Arbitrary<Case> = fc.record({
   ),
 });
 
-function grammarOf(all: readonly Rule[]): Grammar {
+function grammarOf({ rules: all, occurrences }: Pick<Case, 'rules' | 'occurrences'>): Grammar {
   const tables = (arity: number) => {
     const some = all.filter(({ children }) => children.length === arity);
     return {
@@ -75,7 +78,7 @@ function grammarOf(all: readonly Rule[]): Grammar {
     start: 0,
     labels: Array.from({ length: STATES }, (_, state) => String(state)),
     tags: Uint8Array.from({ length: STATES }, (_, state) => Number(state >= TAGS)),
-    occurrences: new Int32Array(STATES).fill(1),
+    occurrences: Int32Array.from(occurrences),
     binary: tables(2),
     chains: unaryClosure(tables(1), STATES),
   });
@@ -86,7 +89,7 @@ function grammarOf(all: readonly Rule[]): Grammar {
  * repeated in a chain of unary rules, which are never the best.
  */
 function allTrees(
-  { rules, words }: Case,
+  { rules, words }: Pick<Case, 'rules' | 'words'>,
   state: number,
   i: number,
   j: number,
@@ -139,7 +142,7 @@ function scoreOf({ rules, words }: Case, root: BinaryTree): number {
 }
 
 function parse(one: Case, beam: number): { score: number; tree: BinaryTree | undefined } {
-  const chart = new Chart(grammarOf(one.rules));
+  const chart = new Chart(grammarOf(one));
   const { length } = one.words;
   chart.fill(one.words, beam);
   const score = chart.scores[chart.row(0, length)]!;
@@ -182,6 +185,22 @@ describe('the chart', () => {
     );
   });
 
+  it('with a beam drops what is rare, though it be the most probable, and keeps it where it is frequent', () => {
+    const word = (state: number) => ({ states: Int32Array.of(state), scores: Float32Array.of(-1) });
+    const rule = (parent: number, children: readonly number[], score: number) => ({
+      parent,
+      children,
+      score,
+    });
+    const rules = [rule(0, [1], -2), rule(0, [2], -1), rule(1, [5, 6], -1), rule(2, [5, 6], -1)];
+    const labelOf = (occurrences: readonly number[]) => {
+      const { tree } = parse({ rules, words: [word(5), word(6)], occurrences }, 3);
+      return tree?.children[0]!.label;
+    };
+    expect(labelOf([100, 100, 10, 1, 1, 100, 100, 1])).toBe('2');
+    expect(labelOf([100, 100, 1, 1, 1, 100, 100, 1])).toBe('1');
+  });
+
   it('gives the same for a sentence whatever it was filled with before', () => {
     fc.assert(
       fc.property(
@@ -191,7 +210,7 @@ describe('the chart', () => {
           { minLength: 1, maxLength: 3 },
         ),
         (one, before) => {
-          const chart = new Chart(grammarOf(one.rules));
+          const chart = new Chart(grammarOf(one));
           for (const words of [...before, one.words]) chart.fill(words, Number.POSITIVE_INFINITY);
           expect(chart.scores[chart.row(0, one.words.length)]).toBe(
             parse(one, Number.POSITIVE_INFINITY).score,

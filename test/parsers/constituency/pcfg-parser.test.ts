@@ -157,6 +157,20 @@ describe('a constituency parser', () => {
     );
   });
 
+  it('parses in pieces what would take more memory than it may', async () => {
+    const clause = '(S (NP (DT a) (NN cat)) (VP (VBZ sleeps)) (. .))';
+    // Each tree has labels of its own, so that the chart has many states.
+    const many = Array.from(
+      { length: 300 },
+      (_, i) => `( (S ${clause.replaceAll(/\((\w+) /g, `($1x${i} `)}))`,
+    );
+    const { parser } = await train(treebank(...many), { maxLength: 1000 });
+    const { tree, notice } = parse(parser, Array<string>(250).fill('a cat sleeps .').join(' '));
+    expect(notice).toMatch(/^1000 tokens, parsed in pieces of at most 40/);
+    expect(tree.match(/[^ ()]+(?=\))/g)).toHaveLength(1000);
+    expect(parse(parser, Array<string>(20).fill('a cat sleeps .').join(' ')).notice).not.toMatch(/in pieces/);
+  });
+
   it('tags by itself, or takes the tags given, those it has not seen excepted', async () => {
     const lines = [...small, '( (S (NP (NN sleeps)) (VP (VBZ sees))))'];
     const own = (await train(treebank(...lines))).parser;
@@ -193,7 +207,37 @@ describe('a constituency parser', () => {
 
   it('is scored on held-out trees where there are any', async () => {
     const { progress } = await train(treebank(...small), {}, treebank(small[0]!));
-    expect(progress).toEqual([{ epoch: 1, epochs: 1, done: 3, total: 3, dev: { uas: 100, las: 100 } }]);
+    expect(progress).toEqual([
+      { epoch: 1, epochs: 1, done: 3, total: 3, dev: { uas: 100, las: 100, f1: 100 } },
+    ]);
+  });
+
+  it('is scored by dependencies alone on held-out data without trees', async () => {
+    const words = sentence('the cat sleeps');
+    const heads = Int32Array.of(-1, 2, 3, 0);
+    const labels = ['', 'det', 'sbj', 'root'];
+    const dev: Treebank = {
+      name: 'dev.conllu',
+      async *[Symbol.asyncIterator]() {
+        yield { ...words, heads, labels };
+      },
+    };
+    const { progress } = await train(treebank(...small), {}, dev);
+    expect(progress.map((now) => now.dev)).toEqual([{ uas: 100, las: 100 }]);
+  });
+
+  it('has no beam without pruned search', async () => {
+    await expect(train(treebank(...small), { beam: 5 })).rejects.toThrow(
+      '--beam 5 goes with --search pruned, not with exact',
+    );
+  });
+
+  it('is learnt from a phrase with any number of children', async () => {
+    const words = '(NN cat)'.repeat(200_000);
+    const { parser } = await train(treebank(`( (NP (NP ${words})))`, `( (NP (NP (-NONE- *)) ${words}))`), {
+      unaries: 'top',
+    });
+    expect(parse(parser, 'cat cat cat').tree).toBe('(TOP (NP (NN cat) (NN cat) (NN cat)))');
   });
 
   it('cannot be learnt from dependencies, nor from nothing', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { markSplits, type SplitName, splitNames } from '../../../parsers/constituency/splits.ts';
-import { cleaned, nodesOf } from '../../../parsers/constituency/syntax-tree.ts';
+import { cleaned } from '../../../parsers/constituency/syntax-tree.ts';
+import { nodesOf } from '../../../src/treebank/phrase-tree.ts';
 import { bracketed } from '../../support/phrases.ts';
 
 /** Label and marks of every node, top down, in the order of the text. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CleaningOptions, cleaned, nodesOf } from '../../../parsers/constituency/syntax-tree.ts';
+import { type CleaningOptions, cleaned } from '../../../parsers/constituency/syntax-tree.ts';
 import { formatBrackets } from '../../../src/treebank/brackets.ts';
+import { nodesOf } from '../../../src/treebank/phrase-tree.ts';
 import { bracketed } from '../../support/phrases.ts';
 import { phraseTrees } from '../../support/random-phrases.ts';
 

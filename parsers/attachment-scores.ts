@@ -1,0 +1,18 @@
+import { AttachmentCounts } from '../src/evaluate/attachment-counts.ts';
+import type { DependencyTree, Sentence, Treebank } from '../src/treebank/sentence.ts';
+import type { EpochScores } from './parser.ts';
+
+/** How good the dependencies are that a parser finds in held-out data, punctuation included. */
+export async function attachmentScores(
+  parse: (sentence: Sentence) => DependencyTree,
+  heldOut: Treebank,
+  signal?: AbortSignal,
+): Promise<EpochScores> {
+  const counts = new AttachmentCounts();
+  for await (const sentence of heldOut) {
+    signal?.throwIfAborted();
+    const { heads, labels } = parse(sentence);
+    counts.add(sentence.heads, sentence.labels, heads, labels, sentence.length);
+  }
+  return { uas: counts.uas, las: counts.las };
+}
