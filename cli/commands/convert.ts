@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { UsageError } from '../../src/errors.ts';
 import { AtomicFile } from '../../src/files/atomic-file.ts';
-import { COLUMN_FORMATS, TREEBANK_FORMATS, type TreebankFormat } from '../../src/treebank/format.ts';
+import { TREEBANK_FORMATS, type TreebankFormat } from '../../src/treebank/format.ts';
 import { lostIn } from '../../src/treebank/losses.ts';
 import type { TraceTreatment } from '../../src/treebank/phrase-traces.ts';
 import { openTreebank, type TreebankFile } from '../../src/treebank/treebank-file.ts';
@@ -107,9 +107,7 @@ function formatByName(output: string): TreebankFormat {
 
 function checkRequest(from: TreebankFormat, to: TreebankFormat, traces: TraceTreatment | undefined): void {
   if (to === 'brackets' && from !== 'brackets') {
-    throw new UsageError(
-      `cannot make brackets of ${COLUMN_FORMATS[from].title}: dependencies do not say what the phrases are`,
-    );
+    throw new UsageError('cannot make brackets of dependencies: they do not say what the phrases are');
   }
   if (traces !== undefined && (from !== 'brackets' || to === 'brackets')) {
     throw new UsageError('--traces says how brackets become dependencies: it fits no other conversion');

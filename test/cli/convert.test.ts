@@ -115,7 +115,7 @@ describe('parliament convert', () => {
     expect(convert('a.conllu', 'a.mrg')).toMatchObject({
       status: 2,
       stderr:
-        'parliament: error: cannot make brackets of CoNLL-U: dependencies do not say what the phrases are\n',
+        'parliament: error: cannot make brackets of dependencies: they do not say what the phrases are\n',
     });
     expect(existsSync(join(folder, 'a.mrg'))).toBe(false);
   });
