@@ -65,34 +65,40 @@ export async function holdOut(
   return collector.collected();
 }
 
-/** Choices gathered one by one, until there are enough. */
+/** Choices gathered one by one, until there are enough: the first that is too much is the last looked at. */
 export class EvidenceCollector {
-  private readonly evidence: Float32Array;
-  private readonly classes: Uint8Array;
+  isFull = false;
+  private evidence = new Float32Array(0);
+  private classes = new Uint8Array(0);
   private readonly first = [0];
   private readonly gold: number[] = [];
 
-  constructor(private readonly patterns: number) {
-    this.evidence = new Float32Array(MOST_CANDIDATES * patterns);
-    this.classes = new Uint8Array(MOST_CANDIDATES * patterns);
-  }
-
-  get isFull(): boolean {
-    return this.gold.length >= MOST_CHOICES || this.candidates === MOST_CANDIDATES;
-  }
+  constructor(private readonly patterns: number) {}
 
   private get candidates(): number {
     return this.first[this.first.length - 1];
   }
 
-  /** Adds a choice among `count` candidates, laid out as in `Evidence`; what is too much is left out. */
+  /** Adds a choice among `count` candidates, laid out as in `Evidence`, unless there are enough. */
   add(evidence: Float32Array, classes: Uint8Array, count: number, gold: number): void {
     const { patterns, candidates } = this;
-    if (candidates + count > MOST_CANDIDATES) return;
+    this.isFull ||= this.gold.length === MOST_CHOICES || candidates + count > MOST_CANDIDATES;
+    if (this.isFull) return;
+    this.reserve((candidates + count) * patterns);
     this.evidence.set(evidence.subarray(0, count * patterns), candidates * patterns);
     this.classes.set(classes.subarray(0, count * patterns), candidates * patterns);
     this.gold.push(candidates + gold);
     this.first.push(candidates + count);
+  }
+
+  private reserve(size: number): void {
+    if (size <= this.evidence.length) return;
+    const { evidence, classes } = this;
+    const grown = Math.min(2 * size, MOST_CANDIDATES * this.patterns);
+    this.evidence = new Float32Array(grown);
+    this.evidence.set(evidence);
+    this.classes = new Uint8Array(grown);
+    this.classes.set(classes);
   }
 
   collected(): Evidence {

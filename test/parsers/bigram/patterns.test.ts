@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ArcEvidence } from '../../../parsers/bigram/arc-evidence.ts';
 import { type ArcPart, ArcParts } from '../../../parsers/bigram/arc-parts.ts';
-import { COUNT_CLASSES, holdOut } from '../../../parsers/bigram/evidence.ts';
+import { COUNT_CLASSES, EvidenceCollector, holdOut } from '../../../parsers/bigram/evidence.ts';
 import { PatternCounts, Row } from '../../../parsers/bigram/pattern-counts.ts';
 import { PatternKeys } from '../../../parsers/bigram/pattern-keys.ts';
 import { arcPatterns, labelPatterns, readPatterns } from '../../../parsers/bigram/patterns.ts';
@@ -138,4 +138,17 @@ test('a pattern that speaks for the right choice gets a weight above one that sp
   const difference = weights[0] - weights[COUNT_CLASSES];
   // The likelihood is highest where the log odds of the two candidates are those of their shares.
   expect(difference).toBeCloseTo(Math.log(9), 0);
+});
+
+test('evidence is gathered until the first choice that is too much, and no smaller one after it', () => {
+  const collector = new EvidenceCollector(1);
+  const most = 799_999;
+  collector.add(new Float32Array(most), new Uint8Array(most), most, 5);
+  expect(collector.isFull).toBe(false);
+  collector.add(new Float32Array(2), new Uint8Array(2), 2, 0);
+  collector.add(new Float32Array(1), new Uint8Array(1), 1, 0);
+  expect(collector.isFull).toBe(true);
+  const { first, gold, evidence } = collector.collected();
+  expect({ first: [...first], gold: [...gold] }).toEqual({ first: [0, most], gold: [5] });
+  expect(evidence).toHaveLength(most);
 });
