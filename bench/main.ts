@@ -9,6 +9,7 @@ import { figures, type Table, tableRecords, textTable } from '../src/report/tabl
 import { benchDecoders } from './decoders.ts';
 import { type BenchTreebank, benchParser, type ParserBench, type ParserRow } from './parsers.ts';
 import { benchSvm } from './svm.ts';
+import { benchVote, type VoteRow } from './vote.ts';
 
 const sample = join(packageFolder, 'data', 'sample');
 const english = join(packageFolder, '..', 'shared', 'treebanks', 'ud-english-ewt');
@@ -26,7 +27,9 @@ const dynamic = ['--beam', '1', '--oracle', 'dynamic'];
 const transition = (system: string) => ['transition', '--system', system];
 
 const program = new Command('bench')
-  .description('Trains and parses with every kind of parser, one thread each; medians over the runs.')
+  .description(
+    'Trains and parses with every kind of parser, one thread each, and votes; medians over the runs.',
+  )
   .option('--runs <n>', 'trainings and parses of which the median counts', integer({ min: 1 }), 5)
   .addOption(new Option('--treebank <name>', 'only this treebank').choices(treebanks.map(({ name }) => name)))
   .option('--parser <text>', 'only parsers whose names have this in them')
@@ -40,16 +43,24 @@ const { runs, treebank, json, parser } = program.opts<{
 }>();
 
 const rows: ParserRow[] = [];
+const votes: VoteRow[] = [];
 for (const bank of treebanks.filter(({ name }) => treebank === undefined || name === treebank)) {
-  if (!existsSync(bank.train)) process.stderr.write(`${bank.name}: not here, left out\n`);
-  else for (const bench of benches()) rows.push(benchParser(bank, bench));
+  if (!existsSync(bank.train)) {
+    process.stderr.write(`${bank.name}: not here, left out\n`);
+    continue;
+  }
+  for (const bench of benches()) rows.push(benchParser(bank, bench));
+  votes.push(...(await benchVote(bank, runs)));
 }
 const decoders = benchDecoders();
 const svm = await benchSvm();
 if (json) {
-  const records = { parsers: tableRecords(parserTable(rows)), decoders, svm };
+  const records = { parsers: tableRecords(parserTable(rows)), votes, decoders, svm };
   process.stdout.write(`${JSON.stringify(records, null, 2)}\n`);
-} else process.stdout.write([parserTable(rows), decoderTable(), svmTable()].map(textTable).join('\n'));
+} else {
+  const tables = [parserTable(rows), voteTable(), decoderTable(), svmTable()];
+  process.stdout.write(tables.map(textTable).join('\n'));
+}
 
 /** The naive decoder is there to be compared with, and a beam takes its time: once is enough. */
 function benches(): ParserBench[] {
@@ -83,6 +94,17 @@ function parserTable(rows: readonly ParserRow[]): Table {
     memory('parseMemory', 'parsing memory'),
   ];
   return { columns, rows: rows.map((row) => columns.map(({ key }) => row[key as keyof ParserRow])) };
+}
+
+function voteTable(): Table {
+  const columns = [
+    { key: 'treebank', title: 'treebank' },
+    { key: 'method', title: 'vote by' },
+    figures('members', 'members', 0),
+    figures('sentences', 'sentences', 0),
+    figures('seconds', 's, start included', 2),
+  ];
+  return { columns, rows: votes.map((row) => columns.map(({ key }) => row[key as keyof VoteRow])) };
 }
 
 function decoderTable(): Table {

@@ -102,7 +102,7 @@ function parse(model: string, file: string, runs: number) {
 }
 
 /** Runs one of this package's compiled files to its end and gives its output. */
-function node(file: string, args: readonly string[]): string {
+export function node(file: string, args: readonly string[]): string {
   const run = spawnSync(process.execPath, [join(packageFolder, 'dist', file), ...args], { encoding: 'utf8' });
   if (run.status !== 0) throw new Error(`${file} ${args.join(' ')} ended with ${run.status}: ${run.stderr}`);
   return run.stdout;
