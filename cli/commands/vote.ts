@@ -128,7 +128,11 @@ async function voteOverFiles(files: readonly string[], flags: VoteFlags): Promis
   const weighting = weightsFor([...files.keys()]);
   const bar = progress('sentences', flags.quiet);
   const onProgress = (sentences: number) => bar.update('voting', sentences);
-  const options = { ...voteOptions(flags), ...fileOptions(flags), weighting, onProgress };
+  const onNotice = (notice: string) => {
+    bar.clear();
+    if (!flags.quiet) note(notice);
+  };
+  const options = { ...voteOptions(flags), ...fileOptions(flags), weighting, onProgress, onNotice };
   const figures = await voteFiles(files, outputOf(flags), options).finally(() => bar.clear());
   if (figures.labelsLost) {
     warn(`${files[0]} has no column for labels, so that none are written: name a file of CoNLL first`);

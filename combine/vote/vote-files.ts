@@ -3,6 +3,7 @@ import { hasLabels } from '../../src/evaluate/evaluate.ts';
 import { AtomicFile } from '../../src/files/atomic-file.ts';
 import { STANDARD_STREAM } from '../../src/files/text-file.ts';
 import type { TreebankFormat } from '../../src/treebank/format.ts';
+import type { Sentence } from '../../src/treebank/sentence.ts';
 import { openTreebank, type TreebankFile } from '../../src/treebank/treebank-file.ts';
 import { formatSentence } from '../../src/treebank/write.ts';
 import { ballots, type GoldBallot, goldBallots } from './ballots.ts';
@@ -21,7 +22,12 @@ export interface VoteFilesOptions extends FileOptions, VoteOptions {
   readonly weighting: Weighting;
   /** Told now and then how many sentences have been voted on. */
   readonly onProgress?: ((sentences: number) => void) | undefined;
+  /** Told beforehand of the first sentence that takes long, `file:line: notice`. */
+  readonly onNotice?: ((notice: string) => void) | undefined;
 }
+
+/** Tokens from which on re-parsing by Eisner's algorithm, whose time is cubic, takes a quarter of a minute. */
+const LONG = 3000;
 
 export interface VoteFigures {
   readonly sentences: number;
@@ -47,8 +53,13 @@ export async function voteFiles(
   const vote = new Vote(options.weighting, options);
   const file = await AtomicFile.create(output, options);
   const figures = { sentences: 0, tokens: 0, labelsLost: false };
+  let isTold = options.method !== 'reparse-eisner';
   try {
     for await (const ballot of ballots(members)) {
+      if (!isTold && ballot.sentence.length >= LONG) {
+        isTold = true;
+        options.onNotice?.(longNotice(ballot.sentence));
+      }
       const tree = vote.decide(ballot);
       await file.write(formatSentence(ballot.sentence, format, tree));
       if (format === 'three-column') figures.labelsLost ||= hasLabels({ ...ballot.sentence, ...tree });
@@ -61,6 +72,10 @@ export async function voteFiles(
   } finally {
     await file.discard();
   }
+}
+
+function longNotice({ source, length }: Sentence): string {
+  return `${source?.file}:${source?.line}: ${length} tokens take reparse-eisner long; reparse-cle does not mind`;
 }
 
 /** What several parsers say of the sentences of a file whose trees are known. */

@@ -91,6 +91,18 @@ describe('voting over files', () => {
     expect(sandbox.list().filter((name) => name.endsWith('.partial'))).toEqual([]);
   });
 
+  test('tells before a sentence that takes long', async () => {
+    const words = Array.from({ length: 3000 }, (_, i) => `w/X/${i}/dep`).join(' ');
+    const long = save('long.conllu', first, words);
+    const onNotice = (notice: string) => {
+      throw new Error(notice); // Not to wait for the tree.
+    };
+    const options = { weighting: equalWeights(1), method: 'reparse-eisner', onNotice } as const;
+    await expect(voteFiles([long], sandbox.path('long-out.conllu'), options)).rejects.toThrow(
+      `${long}:5: 3000 tokens take reparse-eisner long; reparse-cle does not mind`,
+    );
+  });
+
   test('refuses files without heads, and more than 100', async () => {
     const headless = sandbox.save('headless.conllu', '1\tShe\t_\t_\t_\t_\t_\t_\t_\t_\n\n');
     await expect(vote([headless])).rejects.toThrow('headless.conllu:1: head is missing');
