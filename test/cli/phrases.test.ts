@@ -81,6 +81,16 @@ describe('a parser of phrases on the command line', () => {
     expect(JSON.parse(counted.stdout)).toMatchObject({ sentences: 66, notices: Number(total) });
   });
 
+  it('tells the F1 of brackets on held-out trees, as a line and in JSON', () => {
+    const files = ['--train', sample('train.mrg'), '--dev', sample('dev.mrg')];
+    const learn = ['train', 'pcfg', ...files, '--limit', '20', '--model', join(folder, 'scored.model')];
+    const { stdout, stderr } = runCli([...learn, '--json']);
+    const { dev } = JSON.parse(stdout).epochs[0];
+    expect(stderr).toContain(
+      `  dev UAS ${dev.uas.toFixed(2)} LAS ${dev.las.toFixed(2)} F1 ${dev.f1.toFixed(2)}\n`,
+    );
+  });
+
   it('learns with --skip-invalid from all trees but the one with a missing bracket', () => {
     const text = readFileSync(sample('train.mrg'), 'utf8');
     const trees = Array.from(parseBrackets(text, { file: 'x', line: 1 }), ({ source }) => source.text);
