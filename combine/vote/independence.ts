@@ -21,7 +21,7 @@ export function overlaps(tested: GoldFile, known: GoldFile): boolean {
 }
 
 /** Percent of the sentences of 5 tokens or more that are, with the same heads, among the others. */
-export function sharedSentences(tested: readonly GoldBallot[], known: readonly GoldBallot[]): number {
+function sharedSentences(tested: readonly GoldBallot[], known: readonly GoldBallot[]): number {
   const keys = new Set(known.map(({ gold }) => keyOf(gold)));
   const long = tested.filter(({ gold }) => gold.length >= SHORTEST);
   const shared = long.filter(({ gold }) => keys.has(keyOf(gold)));
