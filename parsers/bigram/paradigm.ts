@@ -1,7 +1,7 @@
-import { AttachmentCounts } from '../../src/evaluate/attachment-counts.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
+import { attachmentScores } from '../attachment-scores.ts';
 import { encodeTreebank, labelCandidates } from '../encoding/examples.ts';
-import type { EpochScores, Paradigm, TrainingRun } from '../parser.ts';
+import type { Paradigm, TrainingRun } from '../parser.ts';
 import { arcKeys, type BigramModel, labelKeys, zemanColumns } from './bigram-model.ts';
 import { BigramParser } from './bigram-parser.ts';
 import { InterpolatedEstimate } from './interpolated.ts';
@@ -37,20 +37,9 @@ async function train(treebank: Treebank, options: BigramOptions, run: TrainingRu
   const progress = { epoch: 1, epochs: 1, done: examples.length, total: examples.length };
   run.onProgress?.(progress);
   const parser = new BigramParser(model, estimate, named);
-  if (run.dev) run.onProgress?.({ ...progress, dev: await score(parser, run.dev, run.signal) });
-  return parser;
-}
-
-async function score(
-  parser: BigramParser,
-  treebank: Treebank,
-  signal: AbortSignal | undefined,
-): Promise<EpochScores> {
-  const counts = new AttachmentCounts();
-  for await (const sentence of treebank) {
-    signal?.throwIfAborted();
-    const { heads, labels } = parser.parse(sentence);
-    counts.add(sentence.heads, sentence.labels, heads, labels, sentence.length);
+  if (run.dev) {
+    const dev = await attachmentScores((sentence) => parser.parse(sentence), run.dev, run.signal);
+    run.onProgress?.({ ...progress, dev });
   }
-  return { uas: counts.uas, las: counts.las };
+  return parser;
 }
