@@ -11,7 +11,7 @@ export interface Ballot {
   readonly sentence: Sentence;
   /**
    * One answer a member: every token has a head from 0 to n, but there may be several roots, or none, and
-   * cycles. A label may be `_`: the member agrees to any.
+   * cycles. Where all of an answer's labels are `_`, the member agrees to any.
    */
   readonly trees: readonly DependencyTree[];
 }

@@ -5,7 +5,7 @@ import type { GoldBallot } from './ballots.ts';
 import { learnWeights } from './learn-weights.ts';
 import { LearntWeights } from './learnt-weights.ts';
 import { MemberWeights } from './member-weights.ts';
-import { NO_LABEL } from './poll.ts';
+import { isUnlabelled } from './poll.ts';
 import { isLabelled, quality, scoresOf, treesOf } from './score.ts';
 import type { LearntName, Weighting } from './weighting.ts';
 
@@ -53,7 +53,7 @@ export function fitWeights(
   if (name === 'equal') return equalWeights(all.length, members);
   const labelled = isLabelled(dev);
   if (name === 'las' && !labelled) throw new UsageError('weights by LAS: the gold trees have no labels');
-  const answers = all.map((m) => (labelled ? withGoldForNoLabel(dev, m) : treesOf(dev, m)));
+  const answers = all.map((m) => (labelled ? withGoldForNoLabels(dev, m) : treesOf(dev, m)));
   const scores = answers.map((trees) => scoresOf(dev, trees));
   const uas = scores.map((score) => score.uas);
   if (name === 'uas') return new MemberWeights({ name, weights: uas }, members);
@@ -72,12 +72,11 @@ export function fitWeights(
   );
 }
 
-/** A member's trees, with the right label wherever it gives none. */
-function withGoldForNoLabel(dev: readonly GoldBallot[], member: number): DependencyTree[] {
-  return dev.map(({ gold, trees }) => {
-    const { heads, labels } = trees[member];
-    return { heads, labels: labels.map((label, d) => (label === NO_LABEL ? gold.labels[d] : label)) };
-  });
+/** A member's trees, with the right labels where it gives none. */
+function withGoldForNoLabels(dev: readonly GoldBallot[], member: number): DependencyTree[] {
+  return dev.map(({ gold, trees: { [member]: tree } }) =>
+    isUnlabelled(tree) ? { heads: tree.heads, labels: gold.labels } : tree,
+  );
 }
 
 function weightsByTag(

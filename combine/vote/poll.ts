@@ -1,3 +1,4 @@
+import type { DependencyTree } from '../../src/treebank/sentence.ts';
 import type { Ballot } from './ballots.ts';
 
 /**
@@ -15,8 +16,17 @@ export const ALL_VOTES = 2 ** 29;
  */
 export type Counting = 'heads' | 'arcs' | 'both';
 
-/** What stands where a member gives a head, but no label: it agrees to any. */
-export const NO_LABEL = '_';
+/** The label of a member that gives none: it agrees to any. */
+const NO_LABEL = '';
+
+/**
+ * Whether a tree has no labels: `_` at every token. Beside other labels `_` is one of them (in CoNLL 2007
+ * Spanish it is the label of three tokens in five).
+ */
+export function isUnlabelled({ labels }: DependencyTree): boolean {
+  for (let d = 1; d < labels.length; d++) if (labels[d] !== '_') return false;
+  return true;
+}
 
 /**
  * The votes on one sentence; used again from sentence to sentence.
@@ -52,12 +62,13 @@ export class Poll {
     const n = sentence.length;
     this.reserve(n, trees.length);
     this.n = n;
+    const unlabelled = trees.map(isUnlabelled);
     let end = 0;
     for (let d = 1; d <= n; d++) {
       this.firstArc[d] = end;
       for (const m of order) {
         const { heads, labels } = trees[m];
-        const arc = heads[d] === d ? -1 : this.find(d, end, heads[d], labels[d]);
+        const arc = heads[d] === d ? -1 : this.find(d, end, heads[d], unlabelled[m] ? NO_LABEL : labels[d]);
         this.choices[m * (n + 1) + d] = arc;
         if (arc === end) end++;
       }
@@ -135,11 +146,11 @@ export class Poll {
     return best < end ? best : -1;
   }
 
-  /** The best label for a head of token d: by the members that give this head and a label, else by all. */
+  /** The best label for a head of token d: by the members that give this head and a label, else by all; or `_`. */
   label(d: number, head: number): string {
     const c = this.candidate(d, head);
     const label = c < 0 ? NO_LABEL : this.arcLabels[this.bestArcs[c]];
-    return label === NO_LABEL ? this.labelOfAll(d) : label;
+    return (label === NO_LABEL ? this.labelOfAll(d) : label) || '_';
   }
 
   private labelOfAll(d: number): string {

@@ -156,8 +156,9 @@ describe('re-parsing', () => {
     const byLabel = new Map<string, number>();
     let any = 0;
     for (const m of voters) {
-      const label = trees[m].labels[d];
-      if (label === '_') any += weights[m];
+      const [, ...labels] = trees[m].labels;
+      const label = labels[d - 1];
+      if (labels.every((each) => each === '_')) any += weights[m];
       else byLabel.set(label, (byLabel.get(label) ?? 0) + weights[m]);
     }
     return voters.reduce((sum, m) => sum + weights[m], 0) + any + Math.max(0, ...byLabel.values());
@@ -188,6 +189,12 @@ describe('labels', () => {
   test('come from those with another head where only members without labels give the chosen one', () => {
     expect(labelsOf([2, 1, 9], '2/a 0/a', '2/b 0/b', '0/_ 1/_')).toEqual(['a', 'a']);
     expect(labelsOf([1, 1], '0/_ 1/_', '0/_ 1/_')).toEqual(['_', '_']);
+  });
+
+  test.each(methodNames)('are `_` where that is a label of the treebank, beside others (%s)', (method) => {
+    const votes = ballot('0/_ 1/a 2/_', '0/_ 1/_ 2/b', '0/root 1/a 2/_');
+    const { labels } = new Vote(equalWeights(3), { method }).decide(votes);
+    expect(labels).toEqual(['', '_', 'a', '_']);
   });
 
   test.each(methodNames)('that are missing do not weaken the vote for the head (%s)', (method) => {
