@@ -1,22 +1,19 @@
 /** The public API of Parliament. */
 
 export { paradigms } from './combine/paradigms.ts';
-export { type Explanation, explainVote } from './combine/vote/explain.ts';
-export { equalWeights, fitWeights, givenWeights } from './combine/vote/fit-weights.ts';
-export { type EnsembleChoice, searchEnsemble } from './combine/vote/search.ts';
-export { searchAndReport } from './combine/vote/search-report.ts';
+export { type Explanation, explainVote } from './combine/vote/analysis/explain.ts';
+export { type EnsembleChoice, searchEnsemble } from './combine/vote/analysis/search.ts';
+export { searchAndReport } from './combine/vote/analysis/search-report.ts';
+export { readGoldBallots, type VoteFilesOptions, voteFiles } from './combine/vote/files/vote-files.ts';
 export { Vote, type VoteOptions } from './combine/vote/vote.ts';
-export { readGoldBallots, type VoteFilesOptions, voteFiles } from './combine/vote/vote-files.ts';
+export { equalWeights, fitWeights, givenWeights } from './combine/vote/weights/fit-weights.ts';
 export { type BigramOptions, bigramOptions } from './parsers/bigram/options.ts';
 export { bigram } from './parsers/bigram/paradigm.ts';
 export { type PcfgOptions, pcfgOptions } from './parsers/constituency/options.ts';
 export { pcfg } from './parsers/constituency/paradigm.ts';
-export type { Decoder, DecoderOptions } from './parsers/graph/decoders/decoder.ts';
-export { createDecoder, decoders } from './parsers/graph/decoders/registry.ts';
 export type { GraphParser } from './parsers/graph/graph-parser.ts';
 export { type GraphOptions, graphOptions } from './parsers/graph/options.ts';
 export { graph } from './parsers/graph/paradigm.ts';
-export { type ParseFigures, type ParseFileOptions, parseFile } from './parsers/parse-file.ts';
 export type {
   CheckpointStore,
   EpochScores,
@@ -30,11 +27,14 @@ export type {
   TrainingRun,
 } from './parsers/parser.ts';
 export { loadParser } from './parsers/registry.ts';
+export { type ParseFigures, type ParseFileOptions, parseFile } from './parsers/run/parse-file.ts';
 export { type TransitionOptions, transitionOptions } from './parsers/transition/options.ts';
 export { transition } from './parsers/transition/paradigm.ts';
+export type { Decoder, DecoderOptions } from './src/decode/decoder.ts';
+export { createDecoder, decoders } from './src/decode/registry.ts';
 export { InputError, type Place, UsageError } from './src/errors.ts';
 export { type Agreement, agreement } from './src/evaluate/agreement.ts';
-export { AttachmentCounts } from './src/evaluate/attachment-counts.ts';
+export { AttachmentCounts } from './src/evaluate/attachment/attachment-counts.ts';
 export { type CompareOptions, compare } from './src/evaluate/comparison/compare.ts';
 export type { ComparedSentence, Comparison } from './src/evaluate/comparison/comparison.ts';
 export { evaluate } from './src/evaluate/evaluate.ts';
@@ -51,14 +51,13 @@ export {
   type LiblinearSolver,
   readLiblinearModel,
   writeLiblinearModel,
-} from './src/learn/svm/liblinear-model.ts';
-export { type Problem, readProblem, writeProblem } from './src/learn/svm/liblinear-problem.ts';
+} from './src/learn/svm/files/liblinear-model.ts';
+export { type Problem, readProblem, writeProblem } from './src/learn/svm/files/liblinear-problem.ts';
 export type { LinearModel, LinearSvm } from './src/learn/svm/linear-model.ts';
 export { trainLinearSvm } from './src/learn/svm/linear-svm.ts';
 export type { SvmOptions } from './src/learn/svm/options.ts';
 export { PolynomialFeatures, trainPolynomialSvm } from './src/learn/svm/polynomial.ts';
 export { predict } from './src/learn/svm/predict.ts';
-export { CheckpointFile } from './src/model/checkpoint-file.ts';
 export { readModelFile, writeModelFile } from './src/model/model-file.ts';
 export { ModelReader } from './src/model/model-reader.ts';
 export { ModelWriter } from './src/model/model-writer.ts';
@@ -67,17 +66,18 @@ export {
   comparisonPage,
   type PageSection,
 } from './src/report/html/comparison-page.ts';
-export { phraseTreeToSvg } from './src/report/phrase-svg.ts';
-export { drawPhraseTree } from './src/report/phrase-text.ts';
-export { treeToSvg } from './src/report/tree-svg.ts';
-export { drawTree } from './src/report/tree-text.ts';
-export { formatBrackets, parseBrackets } from './src/treebank/brackets.ts';
-export { Catalogue } from './src/treebank/catalogue.ts';
-export { dependenciesOfPhrases } from './src/treebank/phrase-dependencies.ts';
-export type { BracketedSentence, PhraseTree } from './src/treebank/phrase-tree.ts';
-export { type PhraseTreebank, phraseTrees } from './src/treebank/phrase-trees.ts';
+export { phraseTreeToSvg } from './src/report/trees/phrase-svg.ts';
+export { drawPhraseTree } from './src/report/trees/phrase-text.ts';
+export { treeToSvg } from './src/report/trees/tree-svg.ts';
+export { drawTree } from './src/report/trees/tree-text.ts';
+export { CheckpointFile } from './src/training/checkpoint-file.ts';
+export { formatBrackets, parseBrackets } from './src/treebank/brackets/brackets.ts';
+export type { BracketedSentence, PhraseTree } from './src/treebank/brackets/phrase-tree.ts';
+export { type PhraseTreebank, phraseTrees } from './src/treebank/brackets/phrase-trees.ts';
+export { Catalogue } from './src/treebank/catalogue/catalogue.ts';
+export { formatSentence } from './src/treebank/columns/write.ts';
+export { dependenciesOfPhrases } from './src/treebank/phrases/phrase-dependencies.ts';
 export type { DependencyTree, Sentence, SentenceSource, Treebank } from './src/treebank/sentence.ts';
 export { treebankStatistics } from './src/treebank/statistics.ts';
 export { findCycle, isProjective, isTree, nonProjectiveArcs, roots } from './src/treebank/tree.ts';
 export { openTreebank, type TreebankFile } from './src/treebank/treebank-file.ts';
-export { formatSentence } from './src/treebank/write.ts';

@@ -1,5 +1,5 @@
-import type { Decoder } from '../parsers/graph/decoders/decoder.ts';
-import { createDecoder, decoders } from '../parsers/graph/decoders/registry.ts';
+import type { Decoder } from '../src/decode/decoder.ts';
+import { createDecoder, decoders } from '../src/decode/registry.ts';
 import { Random } from '../src/learn/random.ts';
 import { median } from './median.ts';
 

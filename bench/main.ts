@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
-import { integer } from '../cli/options.ts';
-import { fileSize } from '../cli/output.ts';
+import { integer } from '../cli/options/common.ts';
+import { fileSize } from '../cli/terminal/output.ts';
 import { packageFolder } from '../src/files/package-folder.ts';
-import { figures, type Table, tableRecords, textTable } from '../src/report/table.ts';
+import { figures, type Table, tableRecords, textTable } from '../src/report/tables/table.ts';
 import { benchDecoders } from './decoders.ts';
 import { type BenchTreebank, benchParser, type ParserBench, type ParserRow } from './parsers.ts';
 import { benchSvm } from './svm.ts';

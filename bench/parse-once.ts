@@ -1,8 +1,8 @@
 /** In a process of its own: loads a model, parses a file some times over in one thread, prints figures. */
 import { readFileSync } from 'node:fs';
-import { parseBatch } from '../parsers/batch-parser.ts';
 import type { Parser } from '../parsers/parser.ts';
 import { loadParser } from '../parsers/registry.ts';
+import { parseBatch } from '../parsers/run/batch-parser.ts';
 import { readModelFile } from '../src/model/model-file.ts';
 import { openTreebank } from '../src/treebank/treebank-file.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Random } from '../src/learn/random.ts';
 import { SparseExamples } from '../src/learn/svm/examples.ts';
-import { writeProblem } from '../src/learn/svm/liblinear-problem.ts';
+import { writeProblem } from '../src/learn/svm/files/liblinear-problem.ts';
 import type { LinearSvm } from '../src/learn/svm/linear-model.ts';
 import { trainLinearSvm } from '../src/learn/svm/linear-svm.ts';
 import type { SvmOptions } from '../src/learn/svm/options.ts';

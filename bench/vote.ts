@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { methodNames } from '../combine/vote/method.ts';
+import { methodNames } from '../combine/vote/methods/method.ts';
 import { AtomicFile } from '../src/files/atomic-file.ts';
 import { Random } from '../src/learn/random.ts';
+import { formatSentence } from '../src/treebank/columns/write.ts';
 import type { Sentence } from '../src/treebank/sentence.ts';
 import { openTreebank } from '../src/treebank/treebank-file.ts';
-import { formatSentence } from '../src/treebank/write.ts';
 import { median } from './median.ts';
 import { type BenchTreebank, node } from './parsers.ts';
 

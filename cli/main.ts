@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { completions } from './completion/completions.ts';
 import { COMPLETE, completionLines } from './completion/scripts.ts';
-import { handleInterrupts } from './interrupt.ts';
 import { program } from './program.ts';
 import { handleStrayErrors, run } from './run.ts';
+import { handleInterrupts } from './terminal/interrupts.ts';
 
 handleStrayErrors();
 handleInterrupts();

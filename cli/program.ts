@@ -7,13 +7,13 @@ import { convertCommand } from './commands/convert.ts';
 import { dataCommand } from './commands/data.ts';
 import { demoCommand } from './commands/demo.ts';
 import { drawCommand } from './commands/draw.ts';
-import { evaluateCommand } from './commands/evaluate.ts';
+import { evaluateCommand } from './commands/evaluate/command.ts';
 import { experimentCommand } from './commands/experiment.ts';
 import { parseCommand } from './commands/parse.ts';
 import { statsCommand } from './commands/stats.ts';
 import { trainCommand } from './commands/train.ts';
-import { voteCommand } from './commands/vote.ts';
-import { configureHelp, examples } from './help.ts';
+import { voteCommand } from './commands/vote/command.ts';
+import { configureHelp, examples } from './terminal/help.ts';
 import { version } from './version.ts';
 
 /** The whole command line, for the paradigms given. A line here and a file in `commands/` add a command. */

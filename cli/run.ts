@@ -1,7 +1,7 @@
 import { type Command, CommanderError } from 'commander';
 import { InputError, UsageError } from '../src/errors.ts';
 import { fileError } from '../src/files/file-error.ts';
-import { coloursFor } from './output.ts';
+import { coloursFor } from './terminal/output.ts';
 
 /** Exit codes beside 0 (done) and 1 (a comparison or check failed), which the commands themselves set. */
 export const ExitCode = { badInput: 2, internalError: 70, interrupted: 130 } as const;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ModelReader } from '../src/model/model-reader.ts';
 import type { ModelWriter } from '../src/model/model-writer.ts';
-import type { PhraseTree } from '../src/treebank/phrase-tree.ts';
+import type { PhraseTree } from '../src/treebank/brackets/phrase-tree.ts';
 import type { DependencyTree, Sentence, Treebank } from '../src/treebank/sentence.ts';
 
 /** A way to parse that can be learnt from a treebank: what the command line, votes and reports know of it. */

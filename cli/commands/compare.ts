@@ -1,23 +1,20 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { type Explanation, explainVote } from '../../combine/vote/explain.ts';
-import { equalWeights } from '../../combine/vote/fit-weights.ts';
+import { type Explanation, explainVote } from '../../combine/vote/analysis/explain.ts';
+import { equalWeights } from '../../combine/vote/weights/fit-weights.ts';
 import { UsageError } from '../../src/errors.ts';
-import { type BreakdownName, breakdownNames } from '../../src/evaluate/breakdown.ts';
+import { type BreakdownName, breakdownNames } from '../../src/evaluate/breakdowns/breakdown.ts';
 import { type ComparedTreebanks, compare } from '../../src/evaluate/comparison/compare.ts';
 import type { ComparedSentence, Comparison } from '../../src/evaluate/comparison/comparison.ts';
 import { parserNames } from '../../src/evaluate/comparison/names.ts';
 import { AtomicFile } from '../../src/files/atomic-file.ts';
-import { comparisonFigures } from '../../src/report/comparison-figures.ts';
-import { comparisonTables, type TitledTable } from '../../src/report/comparison-tables.ts';
 import { comparisonPage, ROWS_ON_PAGE } from '../../src/report/html/comparison-page.ts';
-import { csvTable, markdownTable, textTable } from '../../src/report/table.ts';
+import { comparisonFigures } from '../../src/report/tables/comparison-figures.ts';
+import { comparisonTables, type TitledTable } from '../../src/report/tables/comparison-tables.ts';
+import { csvTable, markdownTable, textTable } from '../../src/report/tables/table.ts';
 import { TREEBANK_FORMATS, type TreebankFormat } from '../../src/treebank/format.ts';
 import { openTreebank } from '../../src/treebank/treebank-file.ts';
-import { examples } from '../help.ts';
-import { isSameFile } from '../model-path.ts';
-import { checkStandardInput, encodingOption, integer, jsonOption, quietOption } from '../options.ts';
-import { coloursFor, note, plural, printJson, warn } from '../output.ts';
-import { progress } from '../progress.ts';
+import { checkStandardInput, encodingOption, integer, jsonOption, quietOption } from '../options/common.ts';
+import { isSameFile } from '../options/model-path.ts';
 import {
   type PunctuationFlags,
   punctuationChoice,
@@ -25,9 +22,12 @@ import {
   punctuationLine,
   punctuationOption,
   punctuationRuleOption,
-} from '../punctuation.ts';
-import { voteTables } from '../vote-tables.ts';
-import { watch } from '../watch.ts';
+} from '../options/punctuation.ts';
+import { examples } from '../terminal/help.ts';
+import { coloursFor, note, plural, printJson, warn } from '../terminal/output.ts';
+import { progress } from '../terminal/progress.ts';
+import { watch } from '../terminal/watch.ts';
+import { voteTables } from './vote/vote-tables.ts';
 
 const outputFormats = ['text', 'markdown', 'csv', 'json'] as const;
 

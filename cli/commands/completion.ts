@@ -1,6 +1,6 @@
 import { Argument, Command } from 'commander';
 import { completionScripts } from '../completion/scripts.ts';
-import { examples } from '../help.ts';
+import { examples } from '../terminal/help.ts';
 
 type Shell = keyof typeof completionScripts;
 

@@ -1,16 +1,16 @@
 import { Command, Option } from 'commander';
 import { UsageError } from '../../src/errors.ts';
 import { AtomicFile } from '../../src/files/atomic-file.ts';
+import { lostIn } from '../../src/treebank/columns/losses.ts';
+import { formatSentence } from '../../src/treebank/columns/write.ts';
 import { TREEBANK_FORMATS, type TreebankFormat } from '../../src/treebank/format.ts';
-import { lostIn } from '../../src/treebank/losses.ts';
-import type { TraceTreatment } from '../../src/treebank/phrase-traces.ts';
+import type { TraceTreatment } from '../../src/treebank/phrases/phrase-traces.ts';
 import { openTreebank, type TreebankFile } from '../../src/treebank/treebank-file.ts';
-import { formatSentence } from '../../src/treebank/write.ts';
-import { examples } from '../help.ts';
-import { encodingOption, quietOption, skipInvalidOption } from '../options.ts';
-import { note } from '../output.ts';
-import { SkippedSentences } from '../skipped.ts';
-import { watch } from '../watch.ts';
+import { encodingOption, quietOption, skipInvalidOption } from '../options/common.ts';
+import { examples } from '../terminal/help.ts';
+import { note } from '../terminal/output.ts';
+import { SkippedSentences } from '../terminal/skipped-sentences.ts';
+import { watch } from '../terminal/watch.ts';
 
 interface ConvertFlags {
   readonly from?: TreebankFormat;

@@ -1,18 +1,18 @@
 import { Command, Option } from 'commander';
 import { InputError } from '../../src/errors.ts';
-import { figures, type Table, textTable } from '../../src/report/table.ts';
+import { figures, type Table, textTable } from '../../src/report/tables/table.ts';
 import {
   Catalogue,
   type CatalogueEntry,
   type CatalogueFile,
   type Part,
   parts,
-} from '../../src/treebank/catalogue.ts';
-import { examples } from '../help.ts';
-import { stoppable } from '../interrupt.ts';
-import { jsonOption, quietOption } from '../options.ts';
-import { fileSize, note, print, printJson } from '../output.ts';
-import { progress } from '../progress.ts';
+} from '../../src/treebank/catalogue/catalogue.ts';
+import { jsonOption, quietOption } from '../options/common.ts';
+import { examples } from '../terminal/help.ts';
+import { stoppable } from '../terminal/interrupts.ts';
+import { fileSize, note, print, printJson } from '../terminal/output.ts';
+import { progress } from '../terminal/progress.ts';
 
 /** `parliament data list|get|path` */
 export function dataCommand(): Command {

@@ -7,11 +7,11 @@ import { Command } from 'commander';
 import { UsageError } from '../../src/errors.ts';
 import { fileDigest } from '../../src/files/download.ts';
 import { fileError } from '../../src/files/file-error.ts';
-import { Catalogue, type CatalogueFile } from '../../src/treebank/catalogue.ts';
-import { examples } from '../help.ts';
-import { quietOption } from '../options.ts';
-import { coloursFor, print, warn } from '../output.ts';
+import { Catalogue, type CatalogueFile } from '../../src/treebank/catalogue/catalogue.ts';
+import { quietOption } from '../options/common.ts';
 import { ExitCode } from '../run.ts';
+import { examples } from '../terminal/help.ts';
+import { coloursFor, print, warn } from '../terminal/output.ts';
 
 /** The members of the demo's parliament: their names, and how each is trained. */
 const members: Readonly<Record<string, string>> = {

@@ -2,31 +2,41 @@ import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { paradigms } from '../../combine/paradigms.ts';
-import { bundledExperiments, type Experiment, readExperiment } from '../../experiment/experiment.ts';
-import { figures } from '../../experiment/figures.ts';
-import { type FilledCells, fill } from '../../experiment/fill.ts';
-import { CellCache } from '../../experiment/jobs/cell-cache.ts';
+import {
+  bundledExperiments,
+  type Experiment,
+  readExperiment,
+} from '../../experiment/definition/experiment.ts';
+import { layOut } from '../../experiment/definition/layout.ts';
+import { type Plan, planExperiment } from '../../experiment/definition/plan.ts';
+import { TreebankSurvey } from '../../experiment/definition/treebanks.ts';
+import { type NamedTreebank, withTreebanks } from '../../experiment/definition/with-treebanks.ts';
 import type { CellResult } from '../../experiment/jobs/job.ts';
-import { layOut } from '../../experiment/layout.ts';
-import { type Plan, planExperiment } from '../../experiment/plan.ts';
-import { programDigest } from '../../experiment/program-digest.ts';
-import { provenance } from '../../experiment/provenance.ts';
-import { experimentRecord } from '../../experiment/record.ts';
-import { dataTable, readableTables } from '../../experiment/result-table.ts';
-import { countCached, isResult, type Outcome, type RunProgress, runPlan } from '../../experiment/run-plan.ts';
-import { checkPlottable, sweepPlot } from '../../experiment/sweep-plot.ts';
-import { TreebankSurvey } from '../../experiment/treebanks.ts';
-import { type NamedTreebank, withTreebanks } from '../../experiment/with-treebanks.ts';
+import { figures } from '../../experiment/results/figures.ts';
+import { type FilledCells, fill } from '../../experiment/results/fill.ts';
+import { provenance } from '../../experiment/results/provenance.ts';
+import { experimentRecord } from '../../experiment/results/record.ts';
+import { dataTable, readableTables } from '../../experiment/results/result-table.ts';
+import { checkPlottable, sweepPlot } from '../../experiment/results/sweep-plot.ts';
+import { CellCache } from '../../experiment/run/cell-cache.ts';
+import { programDigest } from '../../experiment/run/program-digest.ts';
+import {
+  countCached,
+  isResult,
+  type Outcome,
+  type RunProgress,
+  runPlan,
+} from '../../experiment/run/run-plan.ts';
 import { UsageError } from '../../src/errors.ts';
 import type { PhraseScorerName } from '../../src/evaluate/parseval/scorers.ts';
 import { AtomicFile, writeTextFile } from '../../src/files/atomic-file.ts';
-import { csvTable, markdownTable, textTable } from '../../src/report/table.ts';
-import { Catalogue, cacheFolder } from '../../src/treebank/catalogue.ts';
-import { examples } from '../help.ts';
-import { stoppable } from '../interrupt.ts';
-import { integer, jsonOption, quietOption } from '../options.ts';
-import { count, duration, fileSize, note, plural, print, printJson, warn } from '../output.ts';
-import { progress } from '../progress.ts';
+import { csvTable, markdownTable, textTable } from '../../src/report/tables/table.ts';
+import { Catalogue, cacheFolder } from '../../src/treebank/catalogue/catalogue.ts';
+import { integer, jsonOption, quietOption } from '../options/common.ts';
+import { examples } from '../terminal/help.ts';
+import { stoppable } from '../terminal/interrupts.ts';
+import { count, duration, fileSize, note, plural, print, printJson, warn } from '../terminal/output.ts';
+import { progress } from '../terminal/progress.ts';
 import { version } from '../version.ts';
 
 const outputFormats = ['text', 'markdown', 'csv', 'json'] as const;

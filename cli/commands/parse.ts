@@ -1,10 +1,8 @@
 import { Command, Option } from 'commander';
-import { type ParseFigures, parseFile } from '../../parsers/parse-file.ts';
+import { type ParseFigures, parseFile } from '../../parsers/run/parse-file.ts';
 import { type InputError, UsageError } from '../../src/errors.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
 import { TREEBANK_FORMATS, type TreebankFormat } from '../../src/treebank/format.ts';
-import { examples } from '../help.ts';
-import { isSameFile } from '../model-path.ts';
 import {
   encodingOption,
   formatOption,
@@ -12,10 +10,12 @@ import {
   jsonOption,
   quietOption,
   skipInvalidOption,
-} from '../options.ts';
-import { count, duration, note, plural, warn } from '../output.ts';
-import { progress } from '../progress.ts';
-import { SkippedSentences } from '../skipped.ts';
+} from '../options/common.ts';
+import { isSameFile } from '../options/model-path.ts';
+import { examples } from '../terminal/help.ts';
+import { count, duration, note, plural, warn } from '../terminal/output.ts';
+import { progress } from '../terminal/progress.ts';
+import { SkippedSentences } from '../terminal/skipped-sentences.ts';
 
 interface ParseFlags {
   readonly model: string;

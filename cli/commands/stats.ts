@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { figures, type Table, textTable } from '../../src/report/table.ts';
+import { figures, type Table, textTable } from '../../src/report/tables/table.ts';
 import { COLUMN_FORMATS, type TreebankFormat } from '../../src/treebank/format.ts';
 import {
   type TreebankStatistics,
@@ -7,11 +7,17 @@ import {
   type ValueCount,
 } from '../../src/treebank/statistics.ts';
 import { openTreebank } from '../../src/treebank/treebank-file.ts';
-import { examples } from '../help.ts';
-import { encodingOption, formatOption, jsonOption, quietOption, skipInvalidOption } from '../options.ts';
-import { coloursFor, count, plural, printJson } from '../output.ts';
-import { SkippedSentences } from '../skipped.ts';
-import { watch } from '../watch.ts';
+import {
+  encodingOption,
+  formatOption,
+  jsonOption,
+  quietOption,
+  skipInvalidOption,
+} from '../options/common.ts';
+import { examples } from '../terminal/help.ts';
+import { coloursFor, count, plural, printJson } from '../terminal/output.ts';
+import { SkippedSentences } from '../terminal/skipped-sentences.ts';
+import { watch } from '../terminal/watch.ts';
 
 interface StatsFlags {
   readonly format?: TreebankFormat;

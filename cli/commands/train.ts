@@ -3,19 +3,24 @@ import { basename } from 'node:path';
 import { Command, Option } from 'commander';
 import type { Paradigm, Parser, TrainingProgress } from '../../parsers/parser.ts';
 import { UsageError } from '../../src/errors.ts';
-import { CheckpointFile } from '../../src/model/checkpoint-file.ts';
 import { writeModelFile } from '../../src/model/model-file.ts';
 import { ModelWriter } from '../../src/model/model-writer.ts';
+import { CheckpointFile } from '../../src/training/checkpoint-file.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
-import { type EpochRecord, EpochReport, RecordedCheckpoints, scoreTexts } from '../epochs.ts';
-import { examples } from '../help.ts';
-import { stoppable } from '../interrupt.ts';
-import { checkModelPath } from '../model-path.ts';
-import * as shared from '../options.ts';
-import { duration, fileSize, note, print, printJson, warn } from '../output.ts';
-import { optionsOfSchema, readOptions } from '../schema-options.ts';
-import { SkippedSentences } from '../skipped.ts';
-import { openTrainingData, type TrainingData, type TrainingDataOptions } from '../training-data.ts';
+import * as shared from '../options/common.ts';
+import { checkModelPath } from '../options/model-path.ts';
+import { optionsOfSchema, readOptions } from '../options/schema-options.ts';
+import { openTrainingData, type TrainingData, type TrainingDataOptions } from '../options/training-data.ts';
+import { examples } from '../terminal/help.ts';
+import { stoppable } from '../terminal/interrupts.ts';
+import { duration, fileSize, note, print, printJson, warn } from '../terminal/output.ts';
+import { SkippedSentences } from '../terminal/skipped-sentences.ts';
+import {
+  type EpochRecord,
+  EpochReport,
+  RecordedCheckpoints,
+  scoreTexts,
+} from '../terminal/training-report.ts';
 import { version } from '../version.ts';
 
 /** The general options of `train`; those of the paradigm stand beside them. */

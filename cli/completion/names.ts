@@ -1,5 +1,5 @@
-import { bundledExperiments } from '../../experiment/experiment.ts';
-import { Catalogue } from '../../src/treebank/catalogue.ts';
+import { bundledExperiments } from '../../experiment/definition/experiment.ts';
+import { Catalogue } from '../../src/treebank/catalogue/catalogue.ts';
 
 /** Names that a command or an option takes and that its declaration does not list, by the command's path. */
 const sources: Readonly<Record<string, () => readonly string[] | Promise<readonly string[]>>> = {

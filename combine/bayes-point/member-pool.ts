@@ -1,6 +1,6 @@
-import { inOrder } from '../../parsers/in-order.ts';
 import type { SharedTraining, TrainedMember } from '../../parsers/parser.ts';
-import { WorkerPool } from '../../parsers/worker-pool.ts';
+import { inOrder } from '../../src/threads/in-order.ts';
+import { WorkerPool } from '../../src/threads/worker-pool.ts';
 import type { MemberProgress, MemberWorkerData } from './member-worker.ts';
 
 /** Worker threads that train members of one Bayes Point Machine. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { LinearParadigm, Paradigm } from '../../parsers/parser.ts';
 import { UsageError } from '../../src/errors.ts';
-import { DEFAULT_LEARNER, type LearnerName, learners } from '../../src/learn/learner.ts';
+import { DEFAULT_LEARNER, type LearnerName, learners } from '../../src/learn/linear/learner.ts';
 import { trainBayesPoint } from './trainer.ts';
 
 const MEMBERS = 10;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { otherTraining } from '../../src/model/checkpoint-file.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
+import { otherTraining } from '../../src/training/checkpoint-file.ts';
 
 const headerSchema = z.object({ fingerprint: z.string(), members: z.int(), vectors: z.int() });
 

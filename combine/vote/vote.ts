@@ -1,9 +1,9 @@
 import type { DependencyTree } from '../../src/treebank/sentence.ts';
 import type { Ballot } from './ballots.ts';
-import type { Method, MethodName } from './method.ts';
-import { methods } from './methods.ts';
+import type { Method, MethodName } from './methods/method.ts';
+import { methods } from './methods/registry.ts';
 import { Poll } from './poll.ts';
-import type { Weighting } from './weighting.ts';
+import type { Weighting } from './weights/weighting.ts';
 
 export interface VoteOptions {
   readonly method: MethodName;

@@ -6,7 +6,7 @@
  */
 import { paradigms } from '../../combine/paradigms.ts';
 import { InputError, UsageError } from '../../src/errors.ts';
-import { CellCache } from './cell-cache.ts';
+import { CellCache } from '../run/cell-cache.ts';
 import { runJob } from './run-job.ts';
 
 /** What the process sends. */

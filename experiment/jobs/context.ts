@@ -1,5 +1,5 @@
 import type { Paradigm } from '../../parsers/parser.ts';
-import type { CellCache } from './cell-cache.ts';
+import type { CellCache } from '../run/cell-cache.ts';
 
 /** What a job's process gives it. */
 export interface JobContext {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { methodNames } from '../../combine/vote/method.ts';
-import { weightingNames } from '../../combine/vote/weighting.ts';
+import { methodNames } from '../../combine/vote/methods/method.ts';
+import { weightingNames } from '../../combine/vote/weights/weighting.ts';
+import { type PunctuationRuleName, punctuationRules } from '../../src/evaluate/attachment/punctuation.ts';
 import { type PhraseScorerName, phraseScorers } from '../../src/evaluate/parseval/scorers.ts';
-import { type PunctuationRuleName, punctuationRules } from '../../src/evaluate/punctuation.ts';
 
 const digestSchema = z.string().regex(/^[0-9a-f]{64}$/);
 

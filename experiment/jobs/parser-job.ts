@@ -1,7 +1,7 @@
 import type { EpochScores, Parser, TrainingProgress } from '../../parsers/parser.ts';
 import { InputError, UsageError } from '../../src/errors.ts';
-import { dependenciesOfPhrases } from '../../src/treebank/phrase-dependencies.ts';
-import type { PhraseTree } from '../../src/treebank/phrase-tree.ts';
+import type { PhraseTree } from '../../src/treebank/brackets/phrase-tree.ts';
+import { dependenciesOfPhrases } from '../../src/treebank/phrases/phrase-dependencies.ts';
 import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
 import type { JobContext } from './context.ts';
 import type { ParserJob } from './job.ts';

@@ -1,5 +1,5 @@
+import { type PunctuationRuleName, punctuationRules } from '../../src/evaluate/attachment/punctuation.ts';
 import { evaluate } from '../../src/evaluate/evaluate.ts';
-import { type PunctuationRuleName, punctuationRules } from '../../src/evaluate/punctuation.ts';
 import { tokenOutcomes } from '../../src/evaluate/significance/token-outcomes.ts';
 import type { CellResult, RuleScores } from './job.ts';
 import { inMemory, type Trees } from './trees.ts';

@@ -1,8 +1,8 @@
 import { AtomicFile } from '../../src/files/atomic-file.ts';
+import type { PhraseTree } from '../../src/treebank/brackets/phrase-tree.ts';
+import { formatSentence } from '../../src/treebank/columns/write.ts';
 import type { TreebankFormat } from '../../src/treebank/format.ts';
-import type { PhraseTree } from '../../src/treebank/phrase-tree.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
-import { formatSentence } from '../../src/treebank/write.ts';
 
 /** A phrase-structure tree, and what was found in its place. */
 export interface PhrasePair {

@@ -1,10 +1,10 @@
 import { type GoldBallot, goldBallots } from '../../combine/vote/ballots.ts';
-import { equalWeights, fitWeights } from '../../combine/vote/fit-weights.ts';
 import { Vote } from '../../combine/vote/vote.ts';
-import type { Weighting } from '../../combine/vote/weighting.ts';
+import { equalWeights, fitWeights } from '../../combine/vote/weights/fit-weights.ts';
+import type { Weighting } from '../../combine/vote/weights/weighting.ts';
 import type { DependencyTree, Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import { openTreebank } from '../../src/treebank/treebank-file.ts';
-import type { CellCache } from './cell-cache.ts';
+import type { CellCache } from '../run/cell-cache.ts';
 import type { VoteJob } from './job.ts';
 import { oracleTree } from './oracle.ts';
 import { openSelection } from './selection.ts';

@@ -1,12 +1,12 @@
-import type { ColumnEncoder, ColumnName } from '../encoding/columns.ts';
-import { type EncodedTreebank, isFilled } from '../encoding/examples.ts';
-import type { LabelCandidates } from '../encoding/label-candidates.ts';
-import { type ArcPart, ArcParts, type PartColumns } from './arc-parts.ts';
-import { LabelKeys } from './label-keys.ts';
+import type { ColumnEncoder, ColumnName } from '../../src/encoding/columns.ts';
+import { type EncodedTreebank, isFilled } from '../../src/encoding/examples.ts';
+import type { LabelCandidates } from '../../src/encoding/label-candidates.ts';
+import { type ArcPart, ArcParts, type PartColumns } from './arcs/arc-parts.ts';
+import type { ZemanColumns } from './arcs/zeman.ts';
+import { LabelKeys } from './labels/label-keys.ts';
 import type { BigramSettings } from './options.ts';
-import { PatternKeys } from './pattern-keys.ts';
-import { arcPatterns, labelPatterns, readPatterns } from './patterns.ts';
-import type { ZemanColumns } from './zeman.ts';
+import { PatternKeys } from './patterns/pattern-keys.ts';
+import { arcPatterns, labelPatterns, readPatterns } from './patterns/patterns.ts';
 
 /** What is the same for all estimates: settings, and the numbers that words and labels have. */
 export interface BigramModel extends Pick<EncodedTreebank, 'encoder' | 'labels'> {

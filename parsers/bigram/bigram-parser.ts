@@ -1,22 +1,22 @@
 import { z } from 'zod';
+import type { Decoder } from '../../src/decode/decoder.ts';
+import { createDecoder } from '../../src/decode/registry.ts';
+import { findHeadsInPieces } from '../../src/encoding/chunks.ts';
+import type { EncodedSentence } from '../../src/encoding/columns.ts';
+import { isFilled } from '../../src/encoding/examples.ts';
+import { LabelCandidates } from '../../src/encoding/label-candidates.ts';
+import { loadEncoder, saveVocabularies, vocabularySizes } from '../../src/encoding/saved-encoder.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
-import type { EncodedSentence } from '../encoding/columns.ts';
-import { isFilled } from '../encoding/examples.ts';
-import { LabelCandidates } from '../encoding/label-candidates.ts';
-import { findHeadsInPieces } from '../encoding/pieces.ts';
-import { loadEncoder, saveVocabularies, vocabularySizes } from '../encoding/saved-encoder.ts';
-import type { Decoder } from '../graph/decoders/decoder.ts';
-import { createDecoder } from '../graph/decoders/registry.ts';
 import type { Parser, ReadColumn } from '../parser.ts';
+import type { ArcEstimate } from './arcs/estimate.ts';
+import { InterpolatedEstimate } from './arcs/interpolated.ts';
+import { ZemanEstimate } from './arcs/zeman.ts';
 import { arcKeys, type BigramModel, labelKeys, zemanColumns } from './bigram-model.ts';
-import type { ArcEstimate } from './estimate.ts';
 import { createGreedy } from './greedy.ts';
-import { InterpolatedEstimate } from './interpolated.ts';
-import { Labels } from './labels.ts';
+import { Labels } from './labels/labels.ts';
 import { bigramSettings } from './options.ts';
-import { ZemanEstimate } from './zeman.ts';
 
 /** What a model's header says of a bigram parser. */
 const headerSchema = z.object({

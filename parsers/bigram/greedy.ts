@@ -1,4 +1,4 @@
-import type { Decoder, DecoderOptions } from '../graph/decoders/decoder.ts';
+import type { Decoder, DecoderOptions } from '../../src/decode/decoder.ts';
 
 /**
  * Zeman's search (1998): the best allowed arc is added until the tree is complete. An arc is allowed where its

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { TagColumn } from '../../src/encoding/columns.ts';
+import { encodingOptions, maxLengthOption } from '../../src/encoding/options.ts';
 import { UsageError } from '../../src/errors.ts';
-import type { TagColumn } from '../encoding/columns.ts';
-import { encodingOptions, maxLengthOption } from '../encoding/options.ts';
 
 /** How the arcs' probabilities are estimated. */
 export const estimates = ['interpolated', 'zeman'] as const;

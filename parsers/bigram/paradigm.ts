@@ -1,15 +1,15 @@
+import { encodeTreebank, labelCandidates } from '../../src/encoding/examples.ts';
+import { attachmentScores } from '../../src/training/attachment-scores.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
-import { attachmentScores } from '../attachment-scores.ts';
-import { encodeTreebank, labelCandidates } from '../encoding/examples.ts';
 import type { Paradigm, TrainingRun } from '../parser.ts';
+import { InterpolatedEstimate } from './arcs/interpolated.ts';
+import { ZemanEstimate } from './arcs/zeman.ts';
 import { arcKeys, type BigramModel, labelKeys, zemanColumns } from './bigram-model.ts';
 import { BigramParser } from './bigram-parser.ts';
-import { InterpolatedEstimate } from './interpolated.ts';
-import { Labels } from './labels.ts';
+import { Labels } from './labels/labels.ts';
 import { type BigramOptions, bigramOptions, checkTogether, settle } from './options.ts';
-import { columnsRead } from './patterns.ts';
+import { columnsRead } from './patterns/patterns.ts';
 import { Turns } from './turns.ts';
-import { ZemanEstimate } from './zeman.ts';
 
 /** Parsing by counts of pairs of words, in seconds: weak alone, another voice in a vote. */
 export const bigram: Paradigm<BigramOptions> = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { UsageError } from '../../src/errors.ts';
-import { splitNames } from './splits.ts';
+import { splitNames } from './grammar/splits.ts';
 
 /** What stands in for a beam that was not asked for: left open in the schema, to tell the two cases apart. */
 const STANDARD_BEAM = 14;

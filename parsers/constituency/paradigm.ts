@@ -1,20 +1,20 @@
+import { detached } from '../../src/encoding/vocabulary.ts';
 import { InputError } from '../../src/errors.ts';
 import { flatten } from '../../src/evaluate/parseval/flat-tree.ts';
 import { PhraseCounts } from '../../src/evaluate/parseval/phrase-counts.ts';
 import { scoreSentence } from '../../src/evaluate/parseval/score-sentence.ts';
 import { phraseScorers } from '../../src/evaluate/parseval/scorers.ts';
-import { detached } from '../../src/learn/vocabulary.ts';
-import { nodesOf, type PhraseTree } from '../../src/treebank/phrase-tree.ts';
+import { attachmentScores } from '../../src/training/attachment-scores.ts';
+import { nodesOf, type PhraseTree } from '../../src/treebank/brackets/phrase-tree.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
-import { attachmentScores } from '../attachment-scores.ts';
 import type { EpochScores, Paradigm, TrainingRun } from '../parser.ts';
-import { binarized, type GrammarTree } from './binarize.ts';
-import { Lexicon, type TaggedWord } from './lexicon.ts';
+import { binarized, type GrammarTree } from './grammar/binarize.ts';
+import { markSplits } from './grammar/splits.ts';
+import { TreeCounts } from './grammar/tree-counts.ts';
+import { Lexicon, type TaggedWord } from './lexicon/lexicon.ts';
 import { type PcfgOptions, pcfgOptions, settle } from './options.ts';
 import { PcfgParser } from './pcfg-parser.ts';
-import { markSplits } from './splits.ts';
-import { cleaned } from './syntax-tree.ts';
-import { TreeCounts } from './tree-counts.ts';
+import { cleaned } from './trees/syntax-tree.ts';
 
 /** Constituency parsing with a grammar read off the trees of a treebank. */
 export const pcfg: Paradigm<PcfgOptions> = {

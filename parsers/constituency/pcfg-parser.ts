@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
-import { dependenciesOfPhrases } from '../../src/treebank/phrase-dependencies.ts';
-import type { PhraseTree } from '../../src/treebank/phrase-tree.ts';
+import type { PhraseTree } from '../../src/treebank/brackets/phrase-tree.ts';
+import { dependenciesOfPhrases } from '../../src/treebank/phrases/phrase-dependencies.ts';
 import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
 import type { ParsedPhrases, Parser, ReadColumn } from '../parser.ts';
-import { bracketForm } from './bracket-forms.ts';
-import { Grammar, type GrammarTables } from './grammar.ts';
-import { Lexicon, type WordStates } from './lexicon.ts';
+import { pieceEnds } from './chart/chunks.ts';
+import { type FoundTree, TreeParser } from './chart/tree-parser.ts';
+import { Grammar, type GrammarTables } from './grammar/grammar.ts';
+import { Lexicon, type WordStates } from './lexicon/lexicon.ts';
 import { type PcfgSettings, pcfgSettings } from './options.ts';
-import { pieceEnds } from './pieces.ts';
-import { type FoundTree, TreeParser } from './tree-parser.ts';
+import { bracketForm } from './trees/bracket-forms.ts';
 
 /** What a model's header says of a constituency parser. */
 const headerSchema = z.object({

@@ -1,12 +1,12 @@
-import type { ColumnEncoder, EncodedSentence } from '../encoding/columns.ts';
-import type { LabelCandidates } from '../encoding/label-candidates.ts';
-import { findHeadsInPieces } from '../encoding/pieces.ts';
-import { ArcFeatures } from './arc-features.ts';
-import type { Decoder } from './decoders/decoder.ts';
-import { createDecoder } from './decoders/registry.ts';
+import type { Decoder } from '../../src/decode/decoder.ts';
+import { createDecoder } from '../../src/decode/registry.ts';
+import { findHeadsInPieces } from '../../src/encoding/chunks.ts';
+import type { ColumnEncoder, EncodedSentence } from '../../src/encoding/columns.ts';
+import type { LabelCandidates } from '../../src/encoding/label-candidates.ts';
+import { ArcFeatures } from './features/arc-features.ts';
+import { arcTemplatesOf, labelTemplatesOf } from './features/templates.ts';
 import { Labeller, labelBits } from './labeller.ts';
 import type { GraphSettings } from './options.ts';
-import { arcTemplatesOf, labelTemplatesOf } from './templates.ts';
 
 /** What a graph parser is made of, but for its weights. */
 export interface GraphModelParts {

@@ -1,14 +1,14 @@
 import { z } from 'zod';
+import { isFilled } from '../../src/encoding/examples.ts';
+import { LabelCandidates } from '../../src/encoding/label-candidates.ts';
+import { loadEncoder, saveVocabularies, vocabularySizes } from '../../src/encoding/saved-encoder.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
-import { isFilled } from '../encoding/examples.ts';
-import { LabelCandidates } from '../encoding/label-candidates.ts';
-import { loadEncoder, saveVocabularies, vocabularySizes } from '../encoding/saved-encoder.ts';
 import type { Parser, ReadColumn } from '../parser.ts';
+import { columnsInUse } from './features/templates.ts';
 import { GraphModel } from './graph-model.ts';
 import { graphOptions } from './options.ts';
-import { columnsInUse } from './templates.ts';
 
 /** What a model's header says of a graph parser. */
 const headerSchema = z.object({

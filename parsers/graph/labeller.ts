@@ -1,4 +1,4 @@
-import type { ArcFeatures } from './arc-features.ts';
+import type { ArcFeatures } from './features/arc-features.ts';
 
 /** How many low bits of a feature's index the numbers of labels take. */
 export function labelBits(labelCount: number): number {

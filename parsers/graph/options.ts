@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { decoders } from '../../src/decode/registry.ts';
+import type { TagColumn } from '../../src/encoding/columns.ts';
+import { encodingOptions, maxLengthOption, shuffleOption } from '../../src/encoding/options.ts';
+import { stemPattern } from '../../src/encoding/stem.ts';
 import { UsageError } from '../../src/errors.ts';
-import { DEFAULT_LEARNER, type LearnerName, learners } from '../../src/learn/learner.ts';
-import type { TagColumn } from '../encoding/columns.ts';
-import { encodingOptions, maxLengthOption, shuffleOption } from '../encoding/options.ts';
-import { stemPattern } from '../encoding/stem.ts';
-import { decoders } from './decoders/registry.ts';
-import { distanceKinds } from './distance.ts';
-import { type TemplateSetName, templateSets } from './templates.ts';
+import { DEFAULT_LEARNER, type LearnerName, learners } from '../../src/learn/linear/learner.ts';
+import { distanceKinds } from './features/distance.ts';
+import { type TemplateSetName, templateSets } from './features/templates.ts';
 
 const learnerNames = Object.keys(learners) as [LearnerName, ...LearnerName[]];
 const decoderNames = Object.keys(decoders) as [string, ...string[]];

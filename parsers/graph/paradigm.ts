@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { quantized } from '../../src/learn/weights.ts';
+import { encodeHeldOut } from '../../src/encoding/examples.ts';
+import { quantized } from '../../src/learn/linear/weights.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
-import { encodeHeldOut } from '../encoding/examples.ts';
 import type { EpochScores, LinearParadigm, TrainedMember, TrainingRun } from '../parser.ts';
 import { GraphModel } from './graph-model.ts';
 import { GraphParser } from './graph-parser.ts';
+import { openShared, type SharedGraphTraining, shareTraining } from './learning/shared-training.ts';
+import { GraphTrainer, graphTrainingState, scoreOn } from './learning/trainer.ts';
+import { readTrainingData, type TrainingData } from './learning/training-data.ts';
 import { type GraphOptions, graphOptions } from './options.ts';
-import { openShared, type SharedGraphTraining, shareTraining } from './shared-training.ts';
-import { GraphTrainer, graphTrainingState, scoreOn } from './trainer.ts';
-import { readTrainingData, type TrainingData } from './training-data.ts';
 
 /** Edge-factored graph-based dependency parsing: the primary paradigm. */
 export const graph: LinearParadigm<GraphOptions> = {

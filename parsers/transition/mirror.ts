@@ -1,5 +1,5 @@
-import type { EncodedSentence } from '../encoding/columns.ts';
-import type { Example } from '../encoding/examples.ts';
+import type { EncodedSentence } from '../../src/encoding/columns.ts';
+import type { Example } from '../../src/encoding/examples.ts';
 
 /** The sentence with its tokens in the opposite order. */
 export function mirroredSentence({ length, columns }: EncodedSentence): EncodedSentence {

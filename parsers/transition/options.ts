@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { encodingOptions, maxLengthOption, shuffleOption } from '../../src/encoding/options.ts';
 import { UsageError } from '../../src/errors.ts';
-import { encodingOptions, maxLengthOption, shuffleOption } from '../encoding/options.ts';
 import { stackSystems } from './systems/registry.ts';
 
 const systemNames = ['yamada-matsumoto', ...Object.keys(stackSystems)] as [string, ...string[]];

@@ -3,15 +3,15 @@ import { z } from 'zod';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
 import type { EpochScores, Paradigm, Parser, TrainingRun } from '../parser.ts';
+import { YamadaMatsumotoParser } from '../yamada-matsumoto/parser.ts';
+import { trainYamadaMatsumoto } from '../yamada-matsumoto/trainer.ts';
+import { scoreOn, trainPerceptron } from './learning/perceptron-trainer.ts';
+import { ALL_PASSES, trainSvms } from './learning/svm-trainer.ts';
 import { fullOptions, type TransitionOptions, transitionOptions, usesSvm } from './options.ts';
-import { scoreOn, trainPerceptron } from './perceptron-trainer.ts';
-import { ALL_PASSES, trainSvms } from './svm-trainer.ts';
 import type { StackSystemName } from './systems/registry.ts';
 import { readHeldOut, readTrainingData, type TransitionTrainingData } from './training-data.ts';
 import { TransitionModel } from './transition-model.ts';
 import { TransitionParser } from './transition-parser.ts';
-import { YamadaMatsumotoParser } from './yamada-matsumoto/parser.ts';
-import { trainYamadaMatsumoto } from './yamada-matsumoto/trainer.ts';
 
 /** Transition-based dependency parsing. */
 export const transition: Paradigm<TransitionOptions> = {

@@ -1,4 +1,3 @@
-import type { Treebank } from '../../src/treebank/sentence.ts';
 import {
   type Example,
   encodeHeldOut,
@@ -6,14 +5,15 @@ import {
   isFilled,
   labelCandidates,
   sentences,
-} from '../encoding/examples.ts';
+} from '../../src/encoding/examples.ts';
+import { projectivize } from '../../src/treebank/projectivize.ts';
+import type { Treebank } from '../../src/treebank/sentence.ts';
 import type { TrainingRun } from '../parser.ts';
+import { columnsRead, compileTemplates, templatesOf } from './features/templates.ts';
 import { mirroredExample } from './mirror.ts';
 import type { FullTransitionOptions } from './options.ts';
-import { projectivize } from './projectivize.ts';
 import { transitionSettings } from './settings.ts';
 import type { StackSystemName } from './systems/registry.ts';
-import { columnsRead, compileTemplates, templatesOf } from './templates.ts';
 import type { TransitionModelParts } from './transition-model.ts';
 
 export interface TransitionTrainingData extends TransitionModelParts {

@@ -1,7 +1,8 @@
-import type { ColumnEncoder, EncodedSentence } from '../encoding/columns.ts';
-import type { LabelCandidates } from '../encoding/label-candidates.ts';
+import type { ColumnEncoder, EncodedSentence } from '../../src/encoding/columns.ts';
+import type { LabelCandidates } from '../../src/encoding/label-candidates.ts';
+import { StateFeatures } from './features/state-features.ts';
+import { columnValues, compileTemplates, templatesOf } from './features/templates.ts';
 import type { TransitionSettings } from './settings.ts';
-import { StateFeatures } from './state-features.ts';
 import { stackSystems } from './systems/registry.ts';
 import type { StackConfiguration } from './systems/stack-configuration.ts';
 import {
@@ -14,7 +15,6 @@ import {
   SWAP,
   type TransitionSystem,
 } from './systems/system.ts';
-import { columnValues, compileTemplates, templatesOf } from './templates.ts';
 
 /** What a transition-based parser is made of, but for its weights. */
 export interface TransitionModelParts {

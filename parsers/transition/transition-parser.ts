@@ -1,15 +1,15 @@
 import { z } from 'zod';
+import type { EncodedSentence } from '../../src/encoding/columns.ts';
+import { LabelCandidates } from '../../src/encoding/label-candidates.ts';
+import { loadEncoder, saveVocabularies, vocabularySizes } from '../../src/encoding/saved-encoder.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
-import type { EncodedSentence } from '../encoding/columns.ts';
-import { LabelCandidates } from '../encoding/label-candidates.ts';
-import { loadEncoder, saveVocabularies, vocabularySizes } from '../encoding/saved-encoder.ts';
 import type { Parser, ReadColumn } from '../parser.ts';
 import { mirroredHeads, mirroredSentence } from './mirror.ts';
+import { TreeFinder } from './search/tree-finder.ts';
 import { transitionSettings } from './settings.ts';
 import { TransitionModel, type TransitionWeights } from './transition-model.ts';
-import { TreeFinder } from './tree-finder.ts';
 
 /** What a model's header says of a parser with stack and buffer. */
 const headerSchema = z.object({

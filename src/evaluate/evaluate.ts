@@ -1,19 +1,19 @@
 import { InputError } from '../errors.ts';
 import type { Sentence } from '../treebank/sentence.ts';
-import { AttachmentCounts } from './attachment-counts.ts';
-import { Breakdown, type BreakdownName, type BucketScores } from './breakdown.ts';
-import { type IllFormed, IllFormedCounts } from './ill-formed.ts';
-import { percent } from './percent.ts';
+import { AttachmentCounts } from './attachment/attachment-counts.ts';
+import { type IllFormed, IllFormedCounts } from './attachment/ill-formed.ts';
 import {
   candidateRules,
   type PunctuationChoice,
   type PunctuationRuleName,
   punctuationRules,
   scoredTokens,
-} from './punctuation.ts';
-import { sameRoots } from './root-accuracy.ts';
+} from './attachment/punctuation.ts';
+import { sameRoots } from './attachment/root-accuracy.ts';
+import { UdCounts, type UdScores } from './attachment/ud-counts.ts';
+import { Breakdown, type BreakdownName, type BucketScores } from './breakdowns/breakdown.ts';
+import { percent } from './percent.ts';
 import { type Sentences, sentencePairs } from './sentence-pairs.ts';
-import { UdCounts, type UdScores } from './ud-counts.ts';
 
 export interface EvaluateOptions {
   /** Which tokens are left out; default `include`: none. */

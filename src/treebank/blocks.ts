@@ -8,7 +8,7 @@
  */
 import { InputError } from '../errors.ts';
 import { BYTE_ORDER_MARK, countLines } from '../files/encoding.ts';
-import { TreeSplitter } from './brackets.ts';
+import { TreeSplitter } from './brackets/brackets.ts';
 import type { TreebankFormat } from './format.ts';
 
 /** Whole sentences as they stand in the file; plain data that can be sent to a worker. */

@@ -1,9 +1,9 @@
 import { InputError } from '../errors.ts';
 import type { TextBatch } from './blocks.ts';
-import { isMalformed, readTrees } from './bracket-batch.ts';
-import { readColumns } from './columns.ts';
-import { dependenciesOfPhrases } from './phrase-dependencies.ts';
-import type { BracketedSentence } from './phrase-tree.ts';
+import { isMalformed, readTrees } from './brackets/bracket-batch.ts';
+import type { BracketedSentence } from './brackets/phrase-tree.ts';
+import { readColumns } from './columns/columns.ts';
+import { dependenciesOfPhrases } from './phrases/phrase-dependencies.ts';
 import type { ReadingOptions } from './reading.ts';
 import type { Sentence } from './sentence.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BATCHES_BEFORE_WORKERS } from '../../parsers/parse-batches.ts';
+import { BATCHES_BEFORE_WORKERS } from '../../parsers/run/parse-batches.ts';
 import { DEFAULT_BATCH } from '../../src/treebank/blocks.ts';
 import { cliPath, runCli } from '../support/run-cli.ts';
 

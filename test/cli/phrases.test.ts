@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageFolder } from '../../src/files/package-folder.ts';
-import { parseBrackets } from '../../src/treebank/brackets.ts';
+import { parseBrackets } from '../../src/treebank/brackets/brackets.ts';
 import { runCli } from '../support/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parliament-phrases-'));

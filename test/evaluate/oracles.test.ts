@@ -7,7 +7,7 @@ import { openTreebank } from '../../src/treebank/treebank-file.ts';
 /**
  * What the field's own scorers say of eight real parsers' output; its README tells how the figures were made.
  */
-const shared = new URL('../../../shared/', import.meta.url);
+const shared = new URL('../../../shared', import.meta.url);
 const oracles = new URL('oracles/dependencies/', shared);
 const gold = new URL('treebanks/ud-english-ewt/en_ewt-ud-dev.conllu', shared);
 const present = existsSync(oracles) && existsSync(gold);

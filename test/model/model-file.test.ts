@@ -14,11 +14,11 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { InputError } from '../../src/errors.ts';
-import { CheckpointFile } from '../../src/model/checkpoint-file.ts';
 import { Preamble, type SectionArray, typeOfArray } from '../../src/model/layout.ts';
 import { readModelFile, writeModelFile } from '../../src/model/model-file.ts';
 import { ModelReader } from '../../src/model/model-reader.ts';
 import { ModelWriter } from '../../src/model/model-writer.ts';
+import { CheckpointFile } from '../../src/training/checkpoint-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parliament-model-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ColumnEncoder, type ColumnName, type EncodedSentence } from '../../parsers/encoding/columns.ts';
+import { ColumnEncoder, type ColumnName, type EncodedSentence } from '../../src/encoding/columns.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { sentence } from './sentences.ts';
 

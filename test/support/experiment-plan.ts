@@ -1,7 +1,7 @@
+import type { CellSettings } from '../../experiment/definition/layout.ts';
+import type { Cell, Plan } from '../../experiment/definition/plan.ts';
 import type { CellResult, Job, ParserJob, RuleScores } from '../../experiment/jobs/job.ts';
-import type { CellSettings } from '../../experiment/layout.ts';
-import type { Cell, Plan } from '../../experiment/plan.ts';
-import type { Statistic } from '../../experiment/statistics.ts';
+import type { Statistic } from '../../experiment/results/statistics.ts';
 
 const digest = 'ab'.repeat(32);
 

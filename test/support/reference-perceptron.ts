@@ -1,8 +1,8 @@
-import { EisnerKBest } from '../../parsers/graph/decoders/eisner-k-best.ts';
-import { createDecoder } from '../../parsers/graph/decoders/registry.ts';
-import { labelTemplates, type Template, templatesOver } from '../../parsers/graph/templates.ts';
-import { hildreth } from '../../src/learn/hildreth.ts';
-import { type Learner, learners } from '../../src/learn/learner.ts';
+import { labelTemplates, type Template, templatesOver } from '../../parsers/graph/features/templates.ts';
+import { EisnerKBest } from '../../src/decode/eisner-k-best.ts';
+import { createDecoder } from '../../src/decode/registry.ts';
+import { hildreth } from '../../src/learn/linear/hildreth.ts';
+import { type Learner, learners } from '../../src/learn/linear/learner.ts';
 import { Random } from '../../src/learn/random.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolder } from '../../src/files/package-folder.ts';
-import type { Part } from '../../src/treebank/catalogue.ts';
+import type { Part } from '../../src/treebank/catalogue/catalogue.ts';
 import { runCli } from './run-cli.ts';
 
 /** A file of the bundled treebank. */

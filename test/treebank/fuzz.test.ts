@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { InputError } from '../../src/errors.ts';
+import { formatSentence } from '../../src/treebank/columns/write.ts';
 import { openTreebank, type TreebankOptions } from '../../src/treebank/treebank-file.ts';
-import { formatSentence } from '../../src/treebank/write.ts';
 import { brokenBytes, changedLines, lineChange, smallTreebank, withBroken } from '../support/damage.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parliament-fuzz-'));

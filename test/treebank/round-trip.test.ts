@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { encodeText } from '../../src/files/encoding.ts';
+import { formatSentence } from '../../src/treebank/columns/write.ts';
 import { openTreebank } from '../../src/treebank/treebank-file.ts';
-import { formatSentence } from '../../src/treebank/write.ts';
 
-const folder = fileURLToPath(new URL('../../../shared/treebanks/', import.meta.url));
+const folder = fileURLToPath(new URL('../../../shared/treebanks', import.meta.url));
 const present = existsSync(folder);
 const names = present ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
 const files = names.filter((name) => /\.(conllu|train|dp|mrg|trees)$/.test(name)).sort();

@@ -1,9 +1,9 @@
 import { UsageError } from '../../errors.ts';
 import type { DependencyTree, Sentence, Treebank } from '../../treebank/sentence.ts';
 import { agreement } from '../agreement.ts';
-import { type BreakdownName, breakdownNames } from '../breakdown.ts';
+import { type PunctuationChoice, punctuationRules, scoredTokens } from '../attachment/punctuation.ts';
+import { type BreakdownName, breakdownNames } from '../breakdowns/breakdown.ts';
 import { type EvaluationReport, evaluate, hasLabels } from '../evaluate.ts';
-import { type PunctuationChoice, punctuationRules, scoredTokens } from '../punctuation.ts';
 import { OutcomeRecorder, type TokenOutcomes } from '../significance/token-outcomes.ts';
 import { type ComparedSentence, type Comparison, testedScores } from './comparison.ts';
 import { differingSentences } from './differing-sentences.ts';

@@ -1,5 +1,5 @@
 import type { DependencyTree, Sentence } from '../../treebank/sentence.ts';
-import { tagOf } from '../tag.ts';
+import { tagOf } from '../breakdowns/tag.ts';
 import type { ArcKind, ComparedSentence, ErrorAnalysis } from './comparison.ts';
 import { KindCounts } from './kind-counts.ts';
 

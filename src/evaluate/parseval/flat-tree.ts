@@ -1,5 +1,5 @@
 import type { InputError } from '../../errors.ts';
-import { EMPTY_ELEMENT, type PhraseTree } from '../../treebank/phrase-tree.ts';
+import { EMPTY_ELEMENT, type PhraseTree } from '../../treebank/brackets/phrase-tree.ts';
 import type { Tokens } from '../sentence-pairs.ts';
 
 /** A phrase: its label without function tags, and the words start + 1 … end. */

@@ -1,4 +1,4 @@
-import { PUNCTUATION_TAGS } from '../../treebank/head-rules.ts';
+import { PUNCTUATION_TAGS } from '../../treebank/phrases/head-rules.ts';
 import type { Bracket, FlatTree } from './flat-tree.ts';
 
 /** Which brackets of a sentence's two trees are compared, and how. */

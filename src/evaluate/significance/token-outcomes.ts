@@ -1,5 +1,5 @@
 import type { DependencyTree } from '../../treebank/sentence.ts';
-import { type PunctuationRuleName, punctuationRules, scoredTokens } from '../punctuation.ts';
+import { type PunctuationRuleName, punctuationRules, scoredTokens } from '../attachment/punctuation.ts';
 import { type Sentences, sentencePairs } from '../sentence-pairs.ts';
 import type { SentenceCounts } from './sentence-counts.ts';
 

@@ -1,4 +1,4 @@
-import type { BreakdownName, BucketScores } from '../../evaluate/breakdown.ts';
+import type { BreakdownName, BucketScores } from '../../evaluate/breakdowns/breakdown.ts';
 import type { Comparison } from '../../evaluate/comparison/comparison.ts';
 import { linePlot } from '../plot-svg.ts';
 import { Html, html } from './html.ts';

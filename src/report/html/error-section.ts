@@ -1,5 +1,5 @@
 import type { Comparison, ErrorCounts, TokenPlace } from '../../evaluate/comparison/comparison.ts';
-import { arcText } from '../comparison-tables.ts';
+import { arcText } from '../tables/comparison-tables.ts';
 import { type Html, html } from './html.ts';
 import { htmlTable, words } from './html-table.ts';
 

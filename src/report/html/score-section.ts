@@ -1,6 +1,6 @@
+import { punctuationRules } from '../../evaluate/attachment/punctuation.ts';
 import type { ComparedParser, Comparison, TestedScore } from '../../evaluate/comparison/comparison.ts';
-import { punctuationRules } from '../../evaluate/punctuation.ts';
-import { intervalText, noLabels } from '../comparison-tables.ts';
+import { intervalText, noLabels } from '../tables/comparison-tables.ts';
 import { type Html, html } from './html.ts';
 import { figure, htmlTable, plural, words } from './html-table.ts';
 import { intervalMarks } from './interval-mark.ts';

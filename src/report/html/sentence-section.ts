@@ -1,4 +1,4 @@
-import { wrongMark } from '../verdict.ts';
+import { wrongMark } from '../trees/verdict.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
 import { scriptData } from './script-data.ts';
 import type { SentenceData } from './sentence-data.ts';

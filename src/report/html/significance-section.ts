@@ -5,7 +5,7 @@ import type {
   TestedScore,
 } from '../../evaluate/comparison/comparison.ts';
 import { testedScores } from '../../evaluate/comparison/comparison.ts';
-import { intervalText, pText, signed, significanceLevel } from '../comparison-tables.ts';
+import { intervalText, pText, signed, significanceLevel } from '../tables/comparison-tables.ts';
 import { type Html, html } from './html.ts';
 import { htmlTable, words } from './html-table.ts';
 import { intervalMarks } from './interval-mark.ts';

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { scoresOf, treesOf, voteOn } from '../../../combine/vote/analysis/score.ts';
+import { crossValidate } from '../../../combine/vote/analysis/search.ts';
 import type { GoldBallot } from '../../../combine/vote/ballots.ts';
-import { givenWeights } from '../../../combine/vote/fit-weights.ts';
-import { methodNames } from '../../../combine/vote/method.ts';
-import { scoresOf, treesOf, voteOn } from '../../../combine/vote/score.ts';
-import { crossValidate } from '../../../combine/vote/search.ts';
+import { readGoldBallots } from '../../../combine/vote/files/vote-files.ts';
+import { methodNames } from '../../../combine/vote/methods/method.ts';
 import { Vote } from '../../../combine/vote/vote.ts';
-import { readGoldBallots } from '../../../combine/vote/vote-files.ts';
+import { givenWeights } from '../../../combine/vote/weights/fit-weights.ts';
 import { agreement } from '../../../src/evaluate/agreement.ts';
 import { packageFolder } from '../../../src/files/package-folder.ts';
 import { isTree, rootCount } from '../../support/random-trees.ts';

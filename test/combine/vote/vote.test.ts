@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { equalWeights, givenWeights } from '../../../combine/vote/fit-weights.ts';
-import { methodNames } from '../../../combine/vote/method.ts';
+import { methodNames } from '../../../combine/vote/methods/method.ts';
 import { Vote } from '../../../combine/vote/vote.ts';
+import { equalWeights, givenWeights } from '../../../combine/vote/weights/fit-weights.ts';
 import { ballot, randomBallots, randomWeights } from '../../support/ballots.ts';
 import { literalSuperparser } from '../../support/literal-superparser.ts';
 import { allTrees, isProjective, isTree, randomHeads, rootCount } from '../../support/random-trees.ts';

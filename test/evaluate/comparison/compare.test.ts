@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { InputError, UsageError } from '../../../src/errors.ts';
 import { agreement } from '../../../src/evaluate/agreement.ts';
-import { breakdownNames } from '../../../src/evaluate/breakdown.ts';
+import { breakdownNames } from '../../../src/evaluate/breakdowns/breakdown.ts';
 import { compare } from '../../../src/evaluate/comparison/compare.ts';
 import { evaluate } from '../../../src/evaluate/evaluate.ts';
 import { mcnemar } from '../../../src/evaluate/significance/mcnemar.ts';
@@ -115,7 +115,7 @@ describe('what cannot be compared is refused', () => {
   });
 });
 
-const shared = new URL('../../../../shared/', import.meta.url);
+const shared = new URL('../../../../shared', import.meta.url);
 const path = (name: string) => fileURLToPath(new URL(name, shared));
 const files = [
   'treebanks/ud-english-ewt/en_ewt-ud-dev.conllu',

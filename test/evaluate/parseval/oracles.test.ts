@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest';
 import type { PhraseFigures } from '../../../src/evaluate/parseval/phrase-counts.ts';
 import { type PhraseOptions, scorePhrases } from '../../../src/evaluate/parseval/score-phrases.ts';
 import { precisionRecall } from '../../../src/evaluate/percent.ts';
-import type { BracketedSentence } from '../../../src/treebank/phrase-tree.ts';
-import { phraseTrees } from '../../../src/treebank/phrase-trees.ts';
+import type { BracketedSentence } from '../../../src/treebank/brackets/phrase-tree.ts';
+import { phraseTrees } from '../../../src/treebank/brackets/phrase-trees.ts';
 import { openTreebank } from '../../../src/treebank/treebank-file.ts';
 
 /** What EVALB and the course scorer say of two grammars' output; the README beside it tells how. */
-const oracles = new URL('../../../../shared/oracles/brackets/', import.meta.url);
+const oracles = new URL('../../../../shared/oracles/brackets', import.meta.url);
 const present = existsSync(oracles);
-const treebank = new URL('../../../../shared/treebanks/ptb-sample/bracketed/', import.meta.url);
+const treebank = new URL('../../../../shared/treebanks/ptb-sample/bracketed', import.meta.url);
 
 type Printed = Readonly<Record<string, number>>;
 

@@ -160,7 +160,7 @@ describe('what cannot be compared is refused', () => {
   });
 });
 
-const shared = new URL('../../../../shared/', import.meta.url);
+const shared = new URL('../../../../shared', import.meta.url);
 const gold = fileURLToPath(new URL('treebanks/ud-english-ewt/en_ewt-ud-dev.conllu', shared));
 const outputOf = (parser: string) =>
   fileURLToPath(new URL(`oracles/dependencies/en_ewt-dev.${parser}.conllu`, shared));

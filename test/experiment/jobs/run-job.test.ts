@@ -2,7 +2,6 @@ import { appendFileSync, copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { paradigms } from '../../../combine/paradigms.ts';
-import { CellCache } from '../../../experiment/jobs/cell-cache.ts';
 import {
   cellResultSchema,
   type Job,
@@ -11,10 +10,11 @@ import {
   type Selection,
 } from '../../../experiment/jobs/job.ts';
 import { runJob } from '../../../experiment/jobs/run-job.ts';
+import { CellCache } from '../../../experiment/run/cell-cache.ts';
 import { evaluate } from '../../../src/evaluate/evaluate.ts';
 import { fileDigest } from '../../../src/files/download.ts';
 import { packageFolder } from '../../../src/files/package-folder.ts';
-import type { Part } from '../../../src/treebank/catalogue.ts';
+import type { Part } from '../../../src/treebank/catalogue/catalogue.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import { openTreebank } from '../../../src/treebank/treebank-file.ts';
 import { leftNeighbour } from '../../support/left-neighbour.ts';

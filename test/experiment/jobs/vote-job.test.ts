@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { paradigms } from '../../../combine/paradigms.ts';
-import { CellCache } from '../../../experiment/jobs/cell-cache.ts';
+import { setAsideTwins, voteJob } from '../../../experiment/definition/vote-plan.ts';
 import {
   type Job,
   jobName,
@@ -10,7 +10,7 @@ import {
   type VoteJob,
 } from '../../../experiment/jobs/job.ts';
 import { runJob } from '../../../experiment/jobs/run-job.ts';
-import { setAsideTwins, voteJob } from '../../../experiment/vote-plan.ts';
+import { CellCache } from '../../../experiment/run/cell-cache.ts';
 import { fileDigest } from '../../../src/files/download.ts';
 import { openTreebank } from '../../../src/treebank/treebank-file.ts';
 import { leftNeighbour } from '../../support/left-neighbour.ts';

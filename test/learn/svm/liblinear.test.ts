@@ -4,8 +4,8 @@ import {
   type LiblinearModel,
   readLiblinearModel,
   writeLiblinearModel,
-} from '../../../src/learn/svm/liblinear-model.ts';
-import { writeProblem } from '../../../src/learn/svm/liblinear-problem.ts';
+} from '../../../src/learn/svm/files/liblinear-model.ts';
+import { writeProblem } from '../../../src/learn/svm/files/liblinear-problem.ts';
 import { trainLinearSvm } from '../../../src/learn/svm/linear-svm.ts';
 import type { SvmLoss, SvmMulticlass } from '../../../src/learn/svm/options.ts';
 import { predict } from '../../../src/learn/svm/predict.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LabelCandidates } from '../../../parsers/encoding/label-candidates.ts';
-import { ArcFeatures } from '../../../parsers/graph/arc-features.ts';
+import { ArcFeatures } from '../../../parsers/graph/features/arc-features.ts';
+import { columnsOf, labelTemplates, templatesOver } from '../../../parsers/graph/features/templates.ts';
 import { Labeller, labelBits } from '../../../parsers/graph/labeller.ts';
-import { columnsOf, labelTemplates, templatesOver } from '../../../parsers/graph/templates.ts';
+import { LabelCandidates } from '../../../src/encoding/label-candidates.ts';
 import { Random } from '../../../src/learn/random.ts';
 import { encoded, smallSentences } from '../../support/encoded.ts';
 import { sentence } from '../../support/sentences.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { decoders } from '../../../parsers/graph/decoders/registry.ts';
+import { templateSets, templatesOver } from '../../../parsers/graph/features/templates.ts';
 import { graphOptions } from '../../../parsers/graph/options.ts';
 import { graph } from '../../../parsers/graph/paradigm.ts';
-import { templateSets, templatesOver } from '../../../parsers/graph/templates.ts';
 import type { TrainingRun } from '../../../parsers/parser.ts';
+import { decoders } from '../../../src/decode/registry.ts';
 import { UsageError } from '../../../src/errors.ts';
-import { type LearnerName, learners } from '../../../src/learn/learner.ts';
+import { type LearnerName, learners } from '../../../src/learn/linear/learner.ts';
 import { ModelReader } from '../../../src/model/model-reader.ts';
 import { ModelWriter } from '../../../src/model/model-writer.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';

@@ -3,7 +3,7 @@ import type { EpochScores, Parser, TrainingRun } from '../../../parsers/parser.t
 import { transitionOptions } from '../../../parsers/transition/options.ts';
 import { transition } from '../../../parsers/transition/paradigm.ts';
 import { UsageError } from '../../../src/errors.ts';
-import { AttachmentCounts } from '../../../src/evaluate/attachment-counts.ts';
+import { AttachmentCounts } from '../../../src/evaluate/attachment/attachment-counts.ts';
 import { ModelReader } from '../../../src/model/model-reader.ts';
 import { ModelWriter } from '../../../src/model/model-writer.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';

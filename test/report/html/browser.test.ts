@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type BreakdownName, breakdownNames } from '../../../src/evaluate/breakdown.ts';
+import { type BreakdownName, breakdownNames } from '../../../src/evaluate/breakdowns/breakdown.ts';
 import { compare } from '../../../src/evaluate/comparison/compare.ts';
 import { evaluate } from '../../../src/evaluate/evaluate.ts';
 import { comparisonPage } from '../../../src/report/html/comparison-page.ts';
@@ -12,7 +12,7 @@ import { hostile, pageComparison, pageGold, pageOutputs, pageParsers } from '../
 import { Sandbox } from '../../support/sandbox.ts';
 
 const sandbox = new Sandbox('page');
-const shared = new URL('../../../../shared/', import.meta.url);
+const shared = new URL('../../../../shared', import.meta.url);
 
 describe.skipIf(chromiumPath === undefined)(
   'the page in Chromium (skipped without; CHROMIUM names it)',

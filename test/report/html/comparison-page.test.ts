@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { compare } from '../../../src/evaluate/comparison/compare.ts';
 import { comparisonPage } from '../../../src/report/html/comparison-page.ts';
 import { pageScript } from '../../../src/report/html/script.ts';
-import { figures } from '../../../src/report/table.ts';
+import { figures } from '../../../src/report/tables/table.ts';
 import { hostile, pageComparison, pageGold, pageOutputs, pageParsers } from '../../support/page-fixture.ts';
 import { sentence, treebank } from '../../support/sentences.ts';
 

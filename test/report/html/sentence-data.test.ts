@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { tagOf } from '../../../src/evaluate/tag.ts';
+import { tagOf } from '../../../src/evaluate/breakdowns/tag.ts';
 import { packSentences, unpackSentence } from '../../../src/report/html/sentence-data.ts';
 import { comparedSentences } from '../../support/compared-sentences.ts';
 import { sentence } from '../../support/sentences.ts';

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-import { isRightToLeft } from '../../text-direction.ts';
+import { isRightToLeft } from '../../trees/text-direction.ts';
 import { html } from '../html.ts';
 import { type SentenceData, type ShownSentence, unpackSentence } from '../sentence-data.ts';
 import { matchingTokens, noFilter, type SentenceFilter } from './sentence-filter.ts';

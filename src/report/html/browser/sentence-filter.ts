@@ -1,4 +1,4 @@
-import { verdict } from '../../verdict.ts';
+import { verdict } from '../../trees/verdict.ts';
 import type { ShownSentence } from '../sentence-data.ts';
 
 /**

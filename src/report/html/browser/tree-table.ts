@@ -1,5 +1,5 @@
 import type { DependencyTree } from '../../../treebank/sentence.ts';
-import { wrongMark } from '../../verdict.ts';
+import { wrongMark } from '../../trees/verdict.ts';
 import { type Html, html } from '../html.ts';
 import type { ShownSentence } from '../sentence-data.ts';
 import { isWrong } from './sentence-filter.ts';

@@ -1,3 +1,4 @@
+import { labelSize, svgText, wordSize } from '../../svg.ts';
 import {
   arcPath,
   arrowPath,
@@ -5,10 +6,9 @@ import {
   layOutTrees,
   type PlacedArc,
   type PlacedTree,
-} from '../../arc-layout.ts';
-import { labelSize, svgText, wordSize } from '../../svg.ts';
-import { isRightToLeft } from '../../text-direction.ts';
-import { verdict, wrongMark } from '../../verdict.ts';
+} from '../../trees/arc-layout.ts';
+import { isRightToLeft } from '../../trees/text-direction.ts';
+import { verdict, wrongMark } from '../../trees/verdict.ts';
 import { Html, html } from '../html.ts';
 import type { ShownSentence } from '../sentence-data.ts';
 import { isWrong } from './sentence-filter.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ArcEager } from '../../../../parsers/transition/systems/arc-eager.ts';
 import { ArcStandard } from '../../../../parsers/transition/systems/arc-standard.ts';
 import { ArcSwap } from '../../../../parsers/transition/systems/arc-swap.ts';
-import { YamadaMatsumoto } from '../../../../parsers/transition/systems/yamada-matsumoto.ts';
+import { YamadaMatsumoto } from '../../../../parsers/yamada-matsumoto/system.ts';
 import { isProjective, roots } from '../../../../src/treebank/tree.ts';
 import { randomHeads } from '../../../support/random-trees.ts';
 import { haveRealTreebanks, type RealTreebank, realSentences } from '../../../support/real-treebanks.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ArcEager } from '../../../../parsers/transition/systems/arc-eager.ts';
 import { ArcStandard } from '../../../../parsers/transition/systems/arc-standard.ts';
 import { ArcSwap } from '../../../../parsers/transition/systems/arc-swap.ts';
-import { YamadaMatsumoto } from '../../../../parsers/transition/systems/yamada-matsumoto.ts';
+import { YamadaMatsumoto } from '../../../../parsers/yamada-matsumoto/system.ts';
 import { Random } from '../../../../src/learn/random.ts';
 import { isProjective, isTree, roots } from '../../../../src/treebank/tree.ts';
 import { tested } from '../../../support/transition-systems.ts';

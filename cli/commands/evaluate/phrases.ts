@@ -1,0 +1,223 @@
+/** `parliament evaluate` where the trees are bracketed ones: PARSEVAL. */
+import { Option } from 'commander';
+import { UsageError } from '../../../src/errors.ts';
+import type { PunctuationChoice } from '../../../src/evaluate/attachment/punctuation.ts';
+import type { BreakdownName } from '../../../src/evaluate/breakdowns/breakdown.ts';
+import {
+  type PhraseBreakdownName,
+  type PhraseBucketScores,
+  phraseBreakdownNames,
+} from '../../../src/evaluate/parseval/phrase-breakdown.ts';
+import type { PhraseFigures } from '../../../src/evaluate/parseval/phrase-counts.ts';
+import { type PhraseReport, scorePhrases } from '../../../src/evaluate/parseval/score-phrases.ts';
+import { type PhraseScorerName, phraseScorers } from '../../../src/evaluate/parseval/scorers.ts';
+import { type ShufflingResult, stratifiedShuffling } from '../../../src/evaluate/significance/shuffling.ts';
+import { type Cell, figures, type Table, textTable } from '../../../src/report/tables/table.ts';
+import { phraseTrees } from '../../../src/treebank/brackets/phrase-trees.ts';
+import type { TreebankFile } from '../../../src/treebank/treebank-file.ts';
+import { integer } from '../../options/common.ts';
+import type { PunctuationFlags } from '../../options/punctuation.ts';
+import { plural, print, printJson, warn } from '../../terminal/output.ts';
+import { SkippedSentences } from '../../terminal/skipped-sentences.ts';
+import { watch } from '../../terminal/watch.ts';
+
+/** How the scores differ from those of the first predicted file. */
+interface Significance extends ShufflingResult {
+  readonly against: string;
+}
+
+type ComparedReport = Omit<PhraseReport, 'f1Counts'> & { readonly significance?: Significance };
+
+type ScorerName = 'attachment' | PhraseScorerName;
+
+/** The options that evaluation has for bracketed trees only. */
+export interface PhraseFlags {
+  readonly scorer?: ScorerName;
+  readonly maxLength?: number;
+  readonly skipInvalid?: boolean;
+}
+
+interface PhraseEvaluation extends Omit<PhraseFlags, 'scorer'> {
+  readonly scorer: PhraseScorerName;
+  readonly by?: BreakdownName;
+  /** Undefined where it was not asked for. */
+  readonly punctuation: PunctuationFlags['punctuation'] | undefined;
+  readonly punctuationRule?: PunctuationChoice;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+const scorerNames = ['attachment', ...Object.keys(phraseScorers)];
+
+export const scorerOption = () =>
+  new Option('--scorer <name>', 'attachment scores dependencies, evalb and sets score brackets')
+    .choices(scorerNames)
+    .default(undefined, 'evalb where all files are bracketed trees, else attachment');
+export const maxLengthOption = () =>
+  new Option('--max-length <n>', 'of brackets: only sentences of at most n words').argParser(
+    integer({ min: 1 }),
+  );
+export const skipDifferingOption = () =>
+  new Option(
+    '--skip-invalid',
+    'of brackets: leave out sentences that are malformed or differ in words, and say how many',
+  );
+
+export function phraseScorerHelp(): string {
+  const lines = Object.entries(phraseScorers).map(([name, { summary }]) => `  ${name.padEnd(9)} ${summary}`);
+  return `\nScorers of brackets:\n${lines.join('\n')}`;
+}
+
+/**
+ * How bracketed trees are to be scored; undefined where dependencies are. Throws `UsageError` for options
+ * that dependencies do not have.
+ */
+export function phraseScorer(
+  { scorer, maxLength, skipInvalid }: PhraseFlags,
+  files: readonly TreebankFile[],
+): PhraseScorerName | undefined {
+  const bracketed = files.every(({ format }) => format === 'brackets');
+  const chosen = scorer ?? (bracketed ? 'evalb' : 'attachment');
+  if (chosen !== 'attachment') return chosen;
+  const option = maxLength !== undefined ? '--max-length' : skipInvalid ? '--skip-invalid' : undefined;
+  if (option !== undefined) throw new UsageError(`${option} is for brackets: dependencies are scored here`);
+  return undefined;
+}
+
+/** Scores and prints; each file after the first is also compared with it. */
+export async function evaluatePhrases(
+  gold: TreebankFile,
+  predicted: readonly TreebankFile[],
+  options: PhraseEvaluation,
+): Promise<void> {
+  const { scorer, maxLength, skipInvalid, by, quiet } = options;
+  checkOptions(options);
+  const goldTrees = watch(phraseTrees(gold, { keepMalformed: skipInvalid }), 'scoring', quiet);
+  const reports: PhraseReport[] = [];
+  for (const file of predicted) {
+    const skipped = new SkippedSentences();
+    const report = await scorePhrases(goldTrees, phraseTrees(file, { keepMalformed: skipInvalid }), {
+      scorer,
+      maxLength,
+      skipInvalid,
+      onSkip: skipped.add,
+      by: by === undefined ? [] : [by as PhraseBreakdownName],
+    });
+    for (const warning of report.warnings) warn(`${file.name}: ${warning}`);
+    reports.push(report);
+  }
+  const compared = reports.map((report) => compare(report, reports[0]!));
+  if (options.json) printJson(compared);
+  else printReports(compared, options);
+}
+
+function checkOptions({ by, punctuation, punctuationRule, scorer }: PhraseEvaluation): void {
+  if (by !== undefined && !(phraseBreakdownNames as readonly string[]).includes(by)) {
+    const expected = phraseBreakdownNames.join(' and ');
+    throw new UsageError(`--by ${by} is for dependencies: brackets are broken down by ${expected}`);
+  }
+  if (punctuationRule !== undefined) {
+    throw new UsageError(`--punctuation-rule is for dependencies: the scorer ${scorer} has its own`);
+  }
+  if (punctuation === 'include') {
+    throw new UsageError(
+      `--punctuation include is for dependencies: the scorer ${scorer} leaves punctuation out`,
+    );
+  }
+}
+
+function compare({ f1Counts, ...figures }: PhraseReport, first: PhraseReport): ComparedReport {
+  if (f1Counts === first.f1Counts) return figures;
+  return {
+    ...figures,
+    significance: { against: first.file, ...stratifiedShuffling(f1Counts, first.f1Counts) },
+  };
+}
+
+function printReports(reports: readonly ComparedReport[], { scorer, maxLength, by }: PhraseEvaluation): void {
+  print(textTable(scoreTable(reports, maxLength)));
+  print(`Scorer ${scorer}: ${phraseScorers[scorer].summary}; ${punctuationLeftOut(reports)} left out.`);
+  const { tooLong } = reports[0]!.leftOut;
+  if (tooLong > 0) print(`Sentences of more than ${plural(maxLength!, 'word')}: ${tooLong}, left out.`);
+  for (const { file, significance } of reports) {
+    if (significance !== undefined) print(significanceLine(file, significance));
+  }
+  if (by === undefined) return;
+  for (const { file, breakdowns } of reports) {
+    print(`\n${file} by ${by}:\n`);
+    process.stdout.write(textTable(bucketTable(by, breakdowns[by as PhraseBreakdownName] ?? [])));
+  }
+}
+
+/** How many words: that depends on the predicted tags, too, and so differs between files. */
+function punctuationLeftOut(reports: readonly ComparedReport[]): string {
+  const numbers = reports.map(({ counts }) => counts.punctuation);
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+  return least === most ? plural(most, 'word') : `${least} to ${plural(most, 'word')}`;
+}
+
+function significanceLine(file: string, { against, difference, twoSided }: Significance): string {
+  const sign = difference < 0 ? '' : '+';
+  const test = 'two-sided, by stratified shuffling of sentences';
+  return `${file}: F1 ${sign}${difference.toFixed(2)} against ${against}, p = ${twoSided.toFixed(4)} (${test}).`;
+}
+
+/** A row a file for all lengths and, as in EVALB, one for those up to 40 words. */
+function scoreTable(reports: readonly ComparedReport[], maxLength: number | undefined): Table {
+  const all = maxLength === undefined ? 'all' : `≤ ${maxLength}`;
+  const row = (file: string, length: string, scores: PhraseFigures): Cell[] => [
+    file,
+    length,
+    scores.sentences,
+    scores.counts.words,
+    scores.precision,
+    scores.recall,
+    scores.f1,
+    scores.exactMatch,
+    scores.averageCrossing,
+    scores.noCrossing,
+    scores.twoOrLessCrossing,
+    scores.taggingAccuracy,
+  ];
+  return {
+    columns: [
+      { key: 'file', title: 'file' },
+      { key: 'length', title: 'length' },
+      figures('sentences', 'sentences', 0),
+      figures('words', 'words', 0),
+      figures('precision', 'P', 2),
+      figures('recall', 'R', 2),
+      figures('f1', 'F1', 2),
+      figures('exactMatch', 'exact', 2),
+      figures('averageCrossing', 'crossing', 2),
+      figures('noCrossing', 'none', 2),
+      figures('twoOrLessCrossing', '≤ 2', 2),
+      figures('taggingAccuracy', 'tags', 2),
+    ],
+    rows: reports.flatMap((report) => [
+      row(report.file, all, report),
+      ...(report.upTo40 === undefined ? [] : [row(report.file, '≤ 40', report.upTo40)]),
+    ]),
+  };
+}
+
+function bucketTable(by: string, buckets: readonly PhraseBucketScores[]): Table {
+  return {
+    columns: [
+      { key: 'bucket', title: by },
+      figures('gold', 'gold', 0),
+      figures('predicted', 'predicted', 0),
+      figures('precision', 'P', 2),
+      figures('recall', 'R', 2),
+      figures('f1', 'F1', 2),
+    ],
+    rows: buckets.map(({ bucket, gold, predicted, precision, recall, f1 }) => [
+      bucket,
+      gold,
+      predicted,
+      precision,
+      recall,
+      f1,
+    ]),
+  };
+}

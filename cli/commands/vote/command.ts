@@ -1,0 +1,206 @@
+import { Command, Option } from 'commander';
+import { ensembleOf } from '../../../combine/vote/ensemble/ensemble.ts';
+import { voteFiles } from '../../../combine/vote/files/vote-files.ts';
+import type { Weighting } from '../../../combine/vote/weights/weighting.ts';
+import { parseFile } from '../../../parsers/run/parse-file.ts';
+import { type InputError, UsageError } from '../../../src/errors.ts';
+import { TREEBANK_FORMATS } from '../../../src/treebank/format.ts';
+import {
+  encodingOption,
+  jobsOption,
+  jsonOption,
+  quietOption,
+  skipInvalidOption,
+} from '../../options/common.ts';
+import { isSameFile } from '../../options/model-path.ts';
+import { examples } from '../../terminal/help.ts';
+import { duration, note, plural, warn } from '../../terminal/output.ts';
+import { progress } from '../../terminal/progress.ts';
+import { SkippedSentences } from '../../terminal/skipped-sentences.ts';
+import { explain } from './vote-explain.ts';
+import {
+  fileOptions,
+  foldsOption,
+  methodOption,
+  modelOption,
+  type VoteFlags,
+  voteOptions,
+  weightingOption,
+  weightsOption,
+} from './vote-options.ts';
+import { search } from './vote-search.ts';
+import { checkDevCount, chosenWeights, noteEqualWeights, readModels } from './vote-weights.ts';
+
+/** `parliament vote PRED PRED… [--weights a,b,…|--dev-gold G --dev P P…] -o OUT` */
+export function voteCommand(): Command {
+  return new Command('vote')
+    .description("Make one tree of several parsers' trees of the same sentences.")
+    .argument(
+      '[trees...]',
+      'what the parsers give, a file each; with --model: the sentences (-: standard input)',
+    )
+    .option(
+      '-o, --output <file>',
+      'where the trees go (-: standard output; the default, unless tables go there)',
+    )
+    .addOption(modelOption())
+    .optionsGroup('Weights (default: all the same):')
+    .addOption(weightsOption())
+    .option('--dev-gold <file>', 'right trees of sentences that no parser was trained on, to weigh them by')
+    .option(
+      '--dev <files...>',
+      'what the parsers give for --dev-gold, in the same order (models parse it themselves)',
+    )
+    .addOption(weightingOption())
+    .optionsGroup('Trees:')
+    .addOption(methodOption())
+    .option('--single-root', 'exactly one token hangs on the root (default: as most parsers have it)')
+    .option('--no-single-root', 'one or more tokens hang on the root')
+    .optionsGroup('Analysis:')
+    .option('--explain', 'say what the vote is made of, and whether it is better; needs --gold')
+    .option('--search', 'look for the best members, weights and method on --dev-gold; report on --gold')
+    .addOption(foldsOption())
+    .option('--gold <file>', 'the right trees of the sentences voted on')
+    .addOption(
+      new Option('--format <name>', 'how tables are printed')
+        .choices(['text', 'markdown', 'json'])
+        .default('text'),
+    )
+    .addOption(jsonOption('the same as --format json').implies({ format: 'json' }))
+    .optionsGroup('Running:')
+    .addOption(
+      new Option('--from <format>', 'format of the treebanks')
+        .choices(TREEBANK_FORMATS)
+        .default(undefined, 'recognised from their content'),
+    )
+    .addOption(encodingOption())
+    .addOption(withModels(skipInvalidOption()))
+    .addOption(withModels(jobsOption()))
+    .addOption(quietOption())
+    .addHelpText(
+      'after',
+      examples(
+        'parliament vote graph.conllu eager.conllu bigram.conllu --weights 87.1,86.2,75.4 -o voted.conllu',
+        'parliament vote a.conllu b.conllu c.conllu --dev-gold dev.conllu --dev a.dev b.dev c.dev -o voted.conllu',
+        'parliament vote --model a.model --model b.model --model c.model new.conllu --dev-gold dev.conllu -o voted.conllu',
+        'parliament vote --explain a.conllu b.conllu c.conllu --gold gold.conllu --weights 87.1,86.2,75.4',
+      ),
+    )
+    .action(run);
+}
+
+function withModels(option: Option): Option {
+  option.description = `with --model: ${option.description}`;
+  return option;
+}
+
+async function run(files: readonly string[], flags: VoteFlags): Promise<void> {
+  checkCombination(files, flags);
+  if (flags.search) return search(files, flags);
+  if (flags.explain) return explain(files, flags);
+  return flags.model === undefined ? voteOverFiles(files, flags) : voteOverModels(files, flags);
+}
+
+function checkCombination(files: readonly string[], flags: VoteFlags): void {
+  const { explain, search, gold, model, skipInvalid, weights, weighting, method, devGold, dev, output } =
+    flags;
+  if (explain && search) throw new UsageError('--explain or --search, not both');
+  if (gold !== undefined && !explain && !search) {
+    throw new UsageError('--gold is for --explain and --search: to learn weights from it is --dev-gold');
+  }
+  if (explain && gold === undefined) throw new UsageError('--explain needs --gold: the right trees');
+  if (explain && output !== undefined) throw new UsageError('--explain prints tables: expected no --output');
+  if (search && devGold === undefined) throw new UsageError('--search needs --dev-gold, to search on');
+  if (search && (weights ?? weighting ?? method) !== undefined) {
+    throw new UsageError('--search finds weights and method itself: expected none');
+  }
+  if (flags.folds !== undefined && !search) throw new UsageError('--folds is for --search');
+  if (model !== undefined && (explain || search)) {
+    throw new UsageError('--explain and --search take files of trees: parse with each model first');
+  }
+  if (skipInvalid && model === undefined) {
+    throw new UsageError('--skip-invalid is for --model: parsers’ files have to have the same sentences');
+  }
+  if (model !== undefined && files.length > 1) throw new UsageError('--model takes one file of sentences');
+  if (model === undefined && files.length === 0 && !search) {
+    if (dev !== undefined) checkDevCount(dev, 0);
+    throw new UsageError('name the files of trees');
+  }
+}
+
+async function voteOverFiles(files: readonly string[], flags: VoteFlags): Promise<void> {
+  const started = performance.now();
+  const { weightsFor } = await chosenWeights(files.length, flags);
+  const weighting = weightsFor([...files.keys()]);
+  const bar = progress('sentences', flags.quiet);
+  const onProgress = (sentences: number) => bar.update('voting', sentences);
+  const onNotice = (notice: string) => {
+    bar.clear();
+    if (!flags.quiet) note(notice);
+  };
+  const options = { ...voteOptions(flags), ...fileOptions(flags), weighting, onProgress, onNotice };
+  const figures = await voteFiles(files, outputOf(flags), options).finally(() => bar.clear());
+  if (figures.labelsLost) {
+    warn(`${files[0]} has no column for labels, so that none are written: name a file of CoNLL first`);
+  }
+  tell(figures, files.length, weighting, started, flags);
+}
+
+async function voteOverModels([input = '-']: readonly string[], flags: VoteFlags): Promise<void> {
+  const { quiet, jobs, skipInvalid, model = [] } = flags;
+  const output = outputOf(flags);
+  if (model.some((file) => isSameFile(output, file))) {
+    throw new UsageError(`--output ${output} would replace a model`);
+  }
+  const started = performance.now();
+  const models = readModels(flags);
+  const { weightsFor } = await chosenWeights(models.length, flags, models);
+  const weighting = weightsFor([...models.keys()]);
+  const ensemble = ensembleOf(models, weighting, voteOptions(flags));
+  const bar = progress('sentences', quiet);
+  const skipped = new SkippedSentences();
+  const clearing = (say: () => void) => {
+    bar.clear();
+    say();
+  };
+  const figures = await parseFile(ensemble, input, output, {
+    ...fileOptions(flags),
+    jobs,
+    skipInvalid,
+    onProgress: (sentences) => bar.update('parsing and voting', sentences),
+    onSkip: (error: InputError) => clearing(() => skipped.add(error)),
+    onNotice: (notice) => clearing(() => quiet || note(notice)),
+    onLacking: (column) =>
+      clearing(() => warn(`${input} has no ${column}, which a model was trained to read`)),
+  }).finally(() => bar.clear());
+  skipped.summarize();
+  tell(figures, models.length, weighting, started, flags);
+}
+
+function outputOf({ output = '-' }: VoteFlags): string {
+  return output;
+}
+
+function tell(
+  figures: { readonly sentences: number; readonly tokens: number },
+  parsers: number,
+  weighting: Weighting,
+  started: number,
+  flags: VoteFlags,
+): void {
+  const { format, quiet } = flags;
+  const { name } = weighting;
+  noteEqualWeights(weighting, flags);
+  const { method } = voteOptions(flags);
+  const seconds = (performance.now() - started) / 1000;
+  if (format === 'json') {
+    const stream = outputOf(flags) === '-' ? process.stderr : process.stdout;
+    const record = { ...figures, parsers, method, weighting: name, seconds };
+    stream.write(`${JSON.stringify(record, null, 2)}\n`);
+  } else if (!quiet) {
+    const sentences = plural(figures.sentences, 'sentence');
+    note(
+      `${plural(parsers, 'parser')} voted on ${sentences} in ${duration(seconds)} (${method}, weights: ${name})`,
+    );
+  }
+}

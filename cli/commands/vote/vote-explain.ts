@@ -1,0 +1,49 @@
+import { type Explanation, explainVote } from '../../../combine/vote/analysis/explain.ts';
+import { overlaps } from '../../../combine/vote/analysis/independence.ts';
+import { readGoldBallots } from '../../../combine/vote/files/vote-files.ts';
+import { parserNames } from '../../../src/evaluate/comparison/names.ts';
+import { markdownTable, textTable } from '../../../src/report/tables/table.ts';
+import { plural, print, printJson, warn } from '../../terminal/output.ts';
+import { progress } from '../../terminal/progress.ts';
+import { fileOptions, type VoteFlags, voteOptions } from './vote-options.ts';
+import { memberAgreementTables, voteTables } from './vote-tables.ts';
+import { chosenWeights, noteEqualWeights } from './vote-weights.ts';
+
+/** `parliament vote --explain PRED PRED… --gold G` */
+export async function explain(files: readonly string[], flags: VoteFlags): Promise<void> {
+  const names = parserNames(files);
+  const { weightsFor, learntFrom } = await chosenWeights(files.length, flags);
+  const tested = await readGoldBallots(flags.gold!, files, fileOptions(flags));
+  const { ballots, name: gold } = tested;
+  if (learntFrom !== undefined && overlaps(tested, learntFrom)) {
+    warn(`the weights are learnt from sentences of ${gold} itself: the vote's figures flatter`);
+  }
+  const weights = weightsFor([...files.keys()]);
+  noteEqualWeights(weights, flags);
+  const bar = progress('votes', flags.quiet);
+  const onProgress = (done: number, total: number) => bar.update('voting', done, total);
+  const options = voteOptions(flags);
+  const explaining = explainVote(ballots, weightsFor, { ...options, onProgress });
+  const explanation = await explaining.finally(() => bar.clear());
+  const { name: weighting } = weights;
+  const { method } = options;
+  const setting = { gold, method, weighting, files };
+  if (flags.format === 'json') {
+    printJson({ ...setting, names, ...explanation });
+    return;
+  }
+  const show = flags.format === 'markdown' ? markdownTable : textTable;
+  print(
+    `${plural(files.length, 'parser')}, ${method}, weights: ${weighting}; ${gold}, ${sizeOf(explanation)}.`,
+  );
+  const tables = [...voteTables(explanation, names), ...memberAgreementTables(explanation, names)];
+  for (const { title, table, notes } of tables) {
+    print(`\n${flags.format === 'markdown' ? '### ' : ''}${title}\n`);
+    print(show(table).trimEnd());
+    if (notes.length > 0) print(`\n${notes.join('\n')}`);
+  }
+}
+
+function sizeOf({ sentences, tokens }: Explanation): string {
+  return `${plural(sentences, 'sentence')}, ${plural(tokens, 'token')}`;
+}

@@ -1,0 +1,71 @@
+import { InvalidArgumentError, Option } from 'commander';
+import type { FileOptions } from '../../../combine/vote/files/vote-files.ts';
+import { type MethodName, methodNames } from '../../../combine/vote/methods/method.ts';
+import type { VoteOptions } from '../../../combine/vote/vote.ts';
+import { type LearntName, weightingNames } from '../../../combine/vote/weights/weighting.ts';
+import type { TreebankFormat } from '../../../src/treebank/format.ts';
+import { integer } from '../../options/common.ts';
+
+/** How trees are made where nothing is asked for. */
+const DEFAULT_METHOD: MethodName = 'reparse-cle';
+
+export interface VoteFlags {
+  readonly output?: string;
+  readonly model?: readonly string[];
+  readonly weights?: readonly number[];
+  readonly devGold?: string;
+  readonly dev?: readonly string[];
+  readonly weighting?: LearntName;
+  readonly method?: MethodName;
+  readonly singleRoot?: boolean;
+  readonly explain?: boolean;
+  readonly search?: boolean;
+  readonly folds?: number;
+  readonly gold?: string;
+  readonly from?: TreebankFormat;
+  readonly encoding: string;
+  readonly skipInvalid?: boolean;
+  readonly jobs: number;
+  readonly format: 'text' | 'markdown' | 'json';
+  readonly quiet?: boolean;
+}
+
+export const weightsOption = () =>
+  new Option('--weights <a,b,…>', 'what a vote of each parser weighs').argParser((text) =>
+    text.split(',').map((weight) => {
+      if (/^ *(\d+\.?\d*|\.\d+) *$/.test(weight)) return Number(weight);
+      throw new InvalidArgumentError(`Expected numbers from 0 with commas between them, not “${weight}”.`);
+    }),
+  );
+
+export const modelOption = () => {
+  const add = (file: string, files: readonly string[] = []) => [...files, file];
+  const meaning = 'a model that votes; given several times, in place of files of trees: parses, then votes';
+  return new Option('--model <file>', meaning).argParser(add);
+};
+
+export const weightingOption = () =>
+  new Option('--weighting <name>', 'with --dev-gold: what a vote weighs by')
+    .choices(weightingNames)
+    .default(undefined, 'learnt, from 500 sentences on, else las');
+
+export const methodOption = () =>
+  new Option('--method <name>', 'how a tree is made of votes')
+    .choices(methodNames)
+    .default(undefined, DEFAULT_METHOD);
+
+export const foldsOption = () =>
+  new Option(
+    '--folds <n>',
+    'with --search: parts of the sentences, each voted on with weights from the others',
+  )
+    .argParser(integer({ min: 2, max: 100 }))
+    .default(undefined, '5');
+
+export function fileOptions({ from, encoding }: VoteFlags): FileOptions {
+  return { format: from, encoding };
+}
+
+export function voteOptions({ method = DEFAULT_METHOD, singleRoot }: VoteFlags): VoteOptions {
+  return { method, singleRoot };
+}

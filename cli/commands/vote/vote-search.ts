@@ -1,0 +1,113 @@
+import { overlaps } from '../../../combine/vote/analysis/independence.ts';
+import type { SearchStep } from '../../../combine/vote/analysis/search.ts';
+import {
+  type SearchReport,
+  type SearchResult,
+  searchAndReport,
+} from '../../../combine/vote/analysis/search-report.ts';
+import { type GoldFile, readGoldBallots, voteFiles } from '../../../combine/vote/files/vote-files.ts';
+import { UsageError } from '../../../src/errors.ts';
+import { parserNames } from '../../../src/evaluate/comparison/names.ts';
+import { figures, markdownTable, type Table, textTable } from '../../../src/report/tables/table.ts';
+import { plural, print, printJson } from '../../terminal/output.ts';
+import { progress } from '../../terminal/progress.ts';
+import { fileOptions, type VoteFlags } from './vote-options.ts';
+import { checkDevCount, readDev } from './vote-weights.ts';
+
+/** `parliament vote --search --dev-gold G --dev P P… [--gold T PRED PRED…] [-o OUT]` */
+export async function search(files: readonly string[], flags: VoteFlags): Promise<void> {
+  const given = checkedDev(files, flags);
+  const dev = (await readDev(given.length, flags))!;
+  const tested = await readTested(files, dev, flags);
+  const { singleRoot, folds } = flags;
+  const bar = progress('ensembles', flags.quiet);
+  let count = 0;
+  const onTried = () => bar.update('searching', ++count);
+  const searching = searchAndReport(dev, tested, { singleRoot, folds, onTried });
+  const { weighting, ...found } = await searching.finally(() => bar.clear());
+  if (flags.output !== undefined) {
+    const { method } = found.path.at(-1)!;
+    await voteFiles(files, flags.output, { method, singleRoot, weighting, ...fileOptions(flags) });
+  }
+  const names = parserNames(given);
+  if (flags.format === 'json') printJson({ names, ...found });
+  else show(found, names, flags.format === 'markdown' ? markdownTable : textTable);
+}
+
+/** The files of `--dev`, as many as there are others. */
+function checkedDev(files: readonly string[], { dev, output, gold }: VoteFlags): readonly string[] {
+  if (dev === undefined) {
+    throw new UsageError('--search needs --dev: what the parsers give for --dev-gold');
+  }
+  if (files.length > 0) {
+    checkDevCount(dev, files.length);
+    if ((output ?? gold) === undefined) {
+      throw new UsageError('--search has no use for the files to vote on without --gold or --output');
+    }
+  } else if (output !== undefined)
+    throw new UsageError('--output needs files to vote on, named before --dev');
+  return dev;
+}
+
+async function readTested(
+  files: readonly string[],
+  dev: GoldFile,
+  flags: VoteFlags,
+): Promise<GoldFile | undefined> {
+  if (flags.gold === undefined) return undefined;
+  if (files.length === 0) {
+    throw new UsageError('--gold needs the files of trees that it is right about, named before --dev');
+  }
+  const tested = await readGoldBallots(flags.gold, files, fileOptions(flags));
+  if (!overlaps(tested, dev)) return tested;
+  throw new UsageError(
+    `${flags.gold} has sentences of ${dev.name}, which the search is tuned on: its figures would flatter. Leave out --gold for cross-validation.`,
+  );
+}
+
+function show(
+  { path, tried, alternatives, report }: Omit<SearchResult, 'weighting'>,
+  names: readonly string[],
+  table: (table: Table) => string,
+): void {
+  print(table(stepTable(path, names)));
+  print(
+    `${plural(tried.length, 'ensemble')} tried; scores by cross-validation on the sentences searched on.`,
+  );
+  print('With these members, by all weights and methods:\n');
+  print(table(stepTable(alternatives, names)));
+  print(table(reportTable(report, names)));
+  const how = report.by === 'other' ? 'not searched on' : 'the search cross-validated';
+  const p = `UAS p = ${report.p.uas.toFixed(4)}, LAS p = ${report.p.las.toFixed(4)}`;
+  print(`On ${report.gold} (${how}): ${p} (stratified shuffling, two-sided).`);
+}
+
+function stepTable(steps: readonly SearchStep[], names: readonly string[]): Table {
+  return {
+    columns: [
+      { key: 'members', title: 'members' },
+      { key: 'weighting', title: 'weights' },
+      { key: 'method', title: 'method' },
+      figures('uas', 'UAS', 2),
+      figures('las', 'LAS', 2),
+    ],
+    rows: steps.map(({ members, weighting, method, scores }) => [
+      members.length === names.length ? 'all' : members.map((m) => names[m]).join(' '),
+      weighting,
+      method,
+      scores.uas,
+      scores.las,
+    ]),
+  };
+}
+
+function reportTable({ vote, best, bestScores }: SearchReport, names: readonly string[]): Table {
+  return {
+    columns: [{ key: 'what', title: '' }, figures('uas', 'UAS', 2), figures('las', 'LAS', 2)],
+    rows: [
+      ['the vote found', vote.uas, vote.las],
+      [`the best parser, ${names[best]}`, bestScores.uas, bestScores.las],
+      ['difference', vote.uas - bestScores.uas, vote.las - bestScores.las],
+    ],
+  };
+}

@@ -1,0 +1,95 @@
+import type { WeightsFor } from '../../../combine/vote/analysis/explain.ts';
+import { parseGoldBallots } from '../../../combine/vote/files/parsed-ballots.ts';
+import { type GoldFile, readGoldBallots } from '../../../combine/vote/files/vote-files.ts';
+import {
+  equalWeights,
+  fitWeights,
+  givenWeights,
+  standardWeighting,
+} from '../../../combine/vote/weights/fit-weights.ts';
+import type { Weighting } from '../../../combine/vote/weights/weighting.ts';
+import { UsageError } from '../../../src/errors.ts';
+import { readModelFile } from '../../../src/model/model-file.ts';
+import type { ModelReader } from '../../../src/model/model-reader.ts';
+import { note, plural } from '../../terminal/output.ts';
+import { progress } from '../../terminal/progress.ts';
+import { fileOptions, type VoteFlags } from './vote-options.ts';
+
+export function readModels({ model = [] }: VoteFlags): ModelReader[] {
+  return model.map((file) => readModelFile(file));
+}
+
+/** Weights, and the gold trees that they were learnt from, if they were. */
+export interface ChosenWeights {
+  readonly weightsFor: WeightsFor;
+  readonly learntFrom?: GoldFile | undefined;
+}
+
+/** The weights asked for: given, by how good the parsers are on the dev sentences, or all the same. */
+export async function chosenWeights(
+  count: number,
+  flags: VoteFlags,
+  models: readonly ModelReader[] = [],
+): Promise<ChosenWeights> {
+  const { weights, weighting, devGold, dev: devFiles } = flags;
+  if (weights !== undefined) {
+    if (devGold ?? devFiles ?? weighting)
+      throw new UsageError('--weights says what votes weigh: expected no --dev-gold, --dev or --weighting');
+    checkOneEach(weights.length, 'weight', count);
+    return { weightsFor: (members) => givenWeights(weights, members) };
+  }
+  const dev = await readDev(count, flags, models);
+  if (dev !== undefined) {
+    const name = weighting ?? standardWeighting(dev.ballots);
+    return { weightsFor: (members) => fitWeights(name, dev.ballots, members), learntFrom: dev };
+  }
+  if (weighting !== undefined && weighting !== 'equal') {
+    throw new UsageError(`--weighting ${weighting} goes by how good the parsers are: it needs --dev-gold`);
+  }
+  return { weightsFor: (members) => equalWeights(count, members) };
+}
+
+/** Says that nothing tells good parsers from bad ones, where that was not asked for. */
+export function noteEqualWeights({ name }: Weighting, { weighting, quiet }: VoteFlags): void {
+  if (name !== 'equal' || weighting === 'equal' || quiet) return;
+  note('all votes weigh the same; --dev-gold (or --weights) makes better trees');
+}
+
+/** The sentences to weigh the parsers by, if there are any. */
+export async function readDev(
+  count: number,
+  flags: VoteFlags,
+  models: readonly ModelReader[] = [],
+): Promise<GoldFile | undefined> {
+  const { devGold, dev } = flags;
+  if (devGold === undefined) {
+    if (dev === undefined) return undefined;
+    throw new UsageError('--dev is what the parsers give for the sentences of --dev-gold: which are they?');
+  }
+  if (models.length > 0) {
+    if (dev !== undefined) throw new UsageError('--model parses --dev-gold itself: expected no --dev');
+    const { jobs, quiet } = flags;
+    const bar = progress('parses', quiet);
+    const onProgress = (done: number, total: number) => bar.update('weighing', done, total);
+    const parsing = parseGoldBallots(devGold, models, { ...fileOptions(flags), jobs, onProgress });
+    return parsing.finally(() => bar.clear());
+  }
+  if (dev === undefined) throw new UsageError('--dev-gold needs --dev: what the parsers give there');
+  checkDevCount(dev, count);
+  return readGoldBallots(devGold, dev, fileOptions(flags));
+}
+
+/** Throws `UsageError` where `--dev` does not name one file a parser. */
+export function checkDevCount(dev: readonly string[], count: number): void {
+  if (dev.length > count) {
+    const taken = `--dev took all ${plural(dev.length, 'name')} after it, for ${plural(count, 'parser')}`;
+    throw new UsageError(`${taken}: put the files to vote on first`);
+  }
+  checkOneEach(dev.length, '--dev file', count);
+}
+
+/** Throws `UsageError` where there are not as many as parsers. */
+function checkOneEach(found: number, what: string, count: number): void {
+  if (found === count) return;
+  throw new UsageError(`${plural(found, what)} for ${plural(count, 'parser')}, expected one each`);
+}

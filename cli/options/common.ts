@@ -1,0 +1,64 @@
+import { availableParallelism } from 'node:os';
+import { InvalidArgumentError, Option } from 'commander';
+import { UsageError } from '../../src/errors.ts';
+import { TREEBANK_FORMATS, type TreebankFormat } from '../../src/treebank/format.ts';
+
+/** Options that several commands share: the same name, meaning and wording everywhere. */
+export const quietOption = () => new Option('--quiet', 'no progress, no notes; errors only');
+export const jsonOption = (what = 'print the figures as JSON') => new Option('--json', what);
+export const encodingOption = () =>
+  new Option('--encoding <name>', 'character encoding of the files, for example iso-8859-1').default('utf-8');
+export const formatOption = (formats: readonly TreebankFormat[] = TREEBANK_FORMATS) =>
+  new Option('--format <name>', 'format of the treebanks')
+    .choices(formats)
+    .default(undefined, 'recognised from their content');
+export const skipInvalidOption = () =>
+  new Option('--skip-invalid', 'leave out sentences that are malformed, and say how many');
+export const jobsOption = () =>
+  new Option('--jobs <n>', 'processor cores to use')
+    .argParser(integer({ min: 1, max: 1024 }))
+    .default(availableParallelism(), 'all cores');
+
+/** Throws `UsageError` where standard input (`-`) is more than one of the files. */
+export function checkStandardInput(files: readonly string[]): void {
+  if (files.filter((file) => file === '-').length > 1) {
+    throw new UsageError('standard input (-) can be read only once');
+  }
+}
+
+export interface Range {
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+}
+
+/** Reads a whole number in a range; commander puts the option's name before the message. */
+export function integer(range: Range = {}): (text: string) => number {
+  return (text) => {
+    if (!/^[+-]?\d+$/.test(text)) throw new InvalidArgumentError(`Expected a whole number${inRange(range)}.`);
+    return within(Number(text), range, 'a whole number');
+  };
+}
+
+/** Reads a number in a range. */
+export function decimal(range: Range = {}): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (text.trim() === '' || !Number.isFinite(value)) {
+      throw new InvalidArgumentError(`Expected a number${inRange(range)}.`);
+    }
+    return within(value, range, 'a number');
+  };
+}
+
+function within(value: number, range: Range, what: string): number {
+  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = range;
+  if (value < min || value > max) throw new InvalidArgumentError(`Expected ${what}${inRange(range)}.`);
+  return value;
+}
+
+/** ` from 1 to 10`, ` of at least 1`, ` of at most 10`, or nothing. */
+export function inRange({ min, max }: Range): string {
+  if (min !== undefined && max !== undefined) return ` from ${min} to ${max}`;
+  if (min !== undefined) return ` of at least ${min}`;
+  return max === undefined ? '' : ` of at most ${max}`;
+}

@@ -1,0 +1,50 @@
+import { Option } from 'commander';
+import { UsageError } from '../../src/errors.ts';
+import {
+  type PunctuationChoice,
+  type PunctuationRuleName,
+  punctuationChoices,
+  punctuationRules,
+} from '../../src/evaluate/attachment/punctuation.ts';
+import { plural } from '../terminal/output.ts';
+
+export interface PunctuationFlags {
+  readonly punctuation: 'include' | 'exclude';
+  readonly punctuationRule?: PunctuationChoice;
+}
+
+/** The options of the commands that score. */
+export const punctuationOption = () =>
+  new Option('--punctuation <choice>', 'whether punctuation counts')
+    .choices(['include', 'exclude'])
+    .default('include');
+export const punctuationRuleOption = () =>
+  new Option(
+    '--punctuation-rule <rule>',
+    'with --punctuation exclude: what punctuation is; auto is the first of upos, ptb and conllx that finds some',
+  )
+    .choices(punctuationChoices.filter((choice) => choice !== 'include'))
+    .default(undefined, 'auto');
+
+/** Throws `UsageError` for a rule that is not to be used. */
+export function punctuationChoice({ punctuation, punctuationRule }: PunctuationFlags): PunctuationChoice {
+  if (punctuation === 'exclude') return punctuationRule ?? 'auto';
+  if (punctuationRule !== undefined) {
+    throw new UsageError('--punctuation-rule says what to leave out: it needs --punctuation exclude');
+  }
+  return 'include';
+}
+
+/** `Punctuation rule upos: tokens with UPOS PUNCT are left out; 2 tokens left out.` */
+export function punctuationLine({ rule, excluded }: { rule: PunctuationRuleName; excluded: number }): string {
+  const left = excluded === 0 ? '' : `; ${plural(excluded, 'token')} left out`;
+  return `Punctuation rule ${rule}: ${punctuationRules[rule].summary}${left}.`;
+}
+
+/** The rules, for a command's help. */
+export function punctuationHelp(): string {
+  const lines = Object.entries(punctuationRules).map(
+    ([name, { summary }]) => `  ${name.padEnd(9)} ${summary}`,
+  );
+  return `\nPunctuation rules:\n${lines.join('\n')}`;
+}

@@ -1,0 +1,99 @@
+import { InvalidArgumentError, Option } from 'commander';
+import { z } from 'zod';
+import { UsageError } from '../../src/errors.ts';
+import { decimal, inRange, integer, type Range } from './common.ts';
+
+/** The part of JSON Schema in which a paradigm's options are described. */
+interface Property {
+  readonly type?: string;
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly items?: Property;
+}
+
+/**
+ * Command-line options for the fields of an object schema: `singleRoot` becomes `--single-root`. A switch
+ * that is on by default becomes `--no-…`; one without default, which the data decides, can be given either
+ * way.
+ */
+export function optionsOfSchema(schema: z.ZodType): Option[] {
+  return Object.entries(propertiesOf(schema)).flatMap(([name, property]) =>
+    optionsOf(flagName(name), property),
+  );
+}
+
+/**
+ * The values of the schema's fields among those that commander gives; throws `UsageError` where one is
+ * refused.
+ */
+export function readOptions<T>(schema: z.ZodType<T>, given: Readonly<Record<string, unknown>>): T {
+  const names = Object.keys(propertiesOf(schema));
+  const parsed = schema.safeParse(Object.fromEntries(names.map((name) => [name, given[name]])));
+  if (parsed.success) return parsed.data;
+  const { path, message } = parsed.error.issues[0]!;
+  const [name] = path;
+  throw new UsageError(name === undefined ? message : `option '--${flagName(String(name))}': ${message}`);
+}
+
+function propertiesOf(schema: z.ZodType): Record<string, Property> {
+  return (z.toJSONSchema(schema, { io: 'input' }).properties ?? {}) as Record<string, Property>;
+}
+
+function flagName(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function optionsOf(flag: string, property: Property): Option[] {
+  const { type, description = '' } = property;
+  if (type === 'boolean') return switches(flag, property);
+  const option = new Option(`--${flag} <${placeholder(property)}>`, description + rangeNote(property));
+  if (type === 'integer') option.argParser(integer(rangeOf(property)));
+  if (type === 'number') option.argParser(decimal(rangeOf(property)));
+  const choices = property.enum ?? property.items?.enum;
+  if (choices !== undefined) option.choices(choices);
+  if (type === 'array') option.argParser(list(property.items ?? {}));
+  if (property.default !== undefined) option.default(property.default, String(property.default));
+  return [option];
+}
+
+function switches(flag: string, { default: on, description = '' }: Property): Option[] {
+  const enable = new Option(`--${flag}`, description);
+  const disable = new Option(`--no-${flag}`, on === undefined ? `the opposite of --${flag}` : description);
+  if (on === undefined) return [enable, disable.default(undefined)];
+  return on ? [disable] : [enable.default(false)];
+}
+
+function placeholder({ type, items }: Property): string {
+  if (type === 'array') return items?.type === 'integer' ? 'n,…' : 'a,b,…';
+  return type === 'integer' || type === 'number' ? 'n' : 'value';
+}
+
+/** Reads values separated by commas; an empty text is the empty list. */
+function list(items: Property): (text: string) => unknown[] {
+  const read: (value: string) => unknown = items.type === 'integer' ? integer(rangeOf(items)) : String;
+  return (text) => {
+    const values = text === '' ? [] : text.split(',').map((value) => value.trim());
+    const unknown = values.find((value) => items.enum !== undefined && !items.enum.includes(value));
+    if (unknown !== undefined) {
+      throw new InvalidArgumentError(`'${unknown}' is not one of ${items.enum?.join(', ')}.`);
+    }
+    return values.map((value) => read(value));
+  };
+}
+
+function rangeOf({ minimum, maximum }: Property): Range {
+  return { min: stated(minimum), max: stated(maximum) };
+}
+
+/** Zod gives integers the bounds of exact numbers, which nobody stated. */
+function stated(bound: number | undefined): number | undefined {
+  return bound === undefined || Math.abs(bound) === Number.MAX_SAFE_INTEGER ? undefined : bound;
+}
+
+function rangeNote(property: Property): string {
+  const range = inRange(rangeOf(property));
+  return range === '' ? '' : `,${range}`;
+}

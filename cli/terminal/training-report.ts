@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import type { CheckpointStore, EpochScores, TrainingProgress } from '../../parsers/parser.ts';
+import type { ModelReader } from '../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../src/model/model-writer.ts';
+import type { CheckpointFile } from '../../src/training/checkpoint-file.ts';
+import { count, duration, note } from './output.ts';
+import { type Progress, progress } from './progress.ts';
+
+const scoresSchema = z.object({ uas: z.number(), las: z.number(), f1: z.number().optional() });
+const recordSchema = z.object({
+  epoch: z.number(),
+  seconds: z.number(),
+  sentencesPerSecond: z.number().optional(),
+  training: scoresSchema.optional(),
+  member: scoresSchema.optional(),
+  dev: scoresSchema.optional(),
+});
+
+/**
+ * What is known of an epoch at its end: `seconds` from its first sentence to its last score; the rate is that
+ * of learning, the scoring of held-out data not counted; the passes of an optimiser have none.
+ */
+export type EpochRecord = z.infer<typeof recordSchema>;
+
+/** How many sentences of an epoch were done when. */
+interface Moment {
+  readonly time: number;
+  readonly done: number;
+}
+
+/** Follows a training: shows how far it is, prints a line an epoch, and remembers the figures. */
+export class EpochReport {
+  records: EpochRecord[] = [];
+  readonly #quiet: boolean;
+  readonly #progress: Progress;
+  readonly #opened = performance.now();
+  /** The first and the last that was heard within the epoch: its speed is measured between them. */
+  #first: Moment | undefined;
+  #last: Moment | undefined;
+
+  constructor(quiet: boolean) {
+    this.#quiet = quiet;
+    this.#progress = progress('sentences', quiet);
+  }
+
+  update(now: TrainingProgress): void {
+    const { epoch, epochs, done, total } = now;
+    if (now.isOver || now.training !== undefined || now.dev !== undefined) {
+      this.#finishEpoch(now);
+      return;
+    }
+    this.#last = { time: performance.now(), done: sentencesDone(now) };
+    this.#first ??= this.#last;
+    this.#progress.update(
+      `${now.unit ?? 'epoch'} ${epoch}/${epochs}`,
+      (epoch - 1) * total + done,
+      epochs * total,
+    );
+  }
+
+  /** A fact from within the training, on a line of its own. */
+  notice(text: string): void {
+    this.#progress.clear();
+    if (!this.#quiet) note(text);
+  }
+
+  /** Takes the progress line away, whatever became of the training. */
+  close(): void {
+    this.#progress.clear();
+  }
+
+  #finishEpoch(now: TrainingProgress): void {
+    const { unit = 'epoch', epoch, epochs, total, training, member, dev } = now;
+    const end = { time: performance.now(), done: sentencesDone(now) };
+    const first = this.#first ?? { time: this.#opened, done: 0 };
+    const last = unit === 'member' || this.#last === undefined || this.#last === first ? end : this.#last;
+    const record = {
+      epoch,
+      seconds: ((end.time - first.time) / 1000) * Math.min(1, total / (end.done - first.done)),
+      sentencesPerSecond: unit === 'pass' ? undefined : rate(first, last),
+      training,
+      member,
+      dev,
+    };
+    this.records.push(record);
+    if (unit === 'epoch') this.#first = undefined;
+    this.#last = undefined;
+    this.#progress.clear();
+    if (!this.#quiet) process.stderr.write(`${epochLine(unit, record, epochs)}\n`);
+  }
+}
+
+/**
+ * Epochs are timed one by one. Members of an ensemble are trained at the same time, so they are timed all
+ * together.
+ */
+function sentencesDone({ unit, epoch, done, total }: TrainingProgress): number {
+  return unit === 'member' ? (epoch - 1) * total + done : done;
+}
+
+/** Sentences a second. */
+function rate(from: Moment, to: Moment): number {
+  return (1000 * (to.done - from.done)) / Math.max(to.time - from.time, 1);
+}
+
+/** `epoch 3/10  2,345 sentences/s  training UAS 91.2 LAS 89.0  dev UAS 86.1 LAS 83.5  ETA 12 s`. */
+function epochLine(
+  unit: 'epoch' | 'member' | 'pass',
+  { epoch, seconds, sentencesPerSecond, training, member, dev }: EpochRecord,
+  epochs: number,
+): string {
+  const parts = [
+    `${unit} ${String(epoch).padStart(String(epochs).length)}/${epochs}`,
+    ...(sentencesPerSecond === undefined ? [] : [`${count(sentencesPerSecond)} sentences/s`]),
+    ...scoreTexts('training', training),
+    ...scoreTexts('alone', member),
+    ...scoreTexts('dev', dev),
+  ];
+  if (epoch < epochs) parts.push(`ETA ${duration((epochs - epoch) * seconds)}`);
+  return parts.join('  ');
+}
+
+/** `dev UAS 86.10 LAS 83.50`, with the F1 of brackets where there are some, or nothing. */
+export function scoreTexts(of: string, epoch: EpochScores | undefined): string[] {
+  if (epoch === undefined) return [];
+  const { uas, las, f1 } = epoch;
+  const brackets = f1 === undefined ? '' : ` F1 ${f1.toFixed(2)}`;
+  return [`${of} UAS ${uas.toFixed(2)} LAS ${las.toFixed(2)}${brackets}`];
+}
+
+/**
+ * Keeps the figures of the epochs done with the training state, for a resumed training to know. The state of
+ * another training that lies there is left alone until there is a new one to replace it.
+ */
+export class RecordedCheckpoints implements CheckpointStore {
+  readonly #file: CheckpointFile;
+  readonly #report: EpochReport;
+  /** Whether the state on disk is of this training. */
+  #isOwn = false;
+
+  constructor(file: CheckpointFile, report: EpochReport) {
+    this.#file = file;
+    this.#report = report;
+  }
+
+  load(): ModelReader | undefined {
+    const checkpoint = this.#file.load();
+    if (checkpoint === undefined) return undefined;
+    this.#report.records = checkpoint.part('epochs', z.array(recordSchema));
+    this.#isOwn = true;
+    return checkpoint;
+  }
+
+  save(write: (checkpoint: ModelWriter) => void): void {
+    this.#file.save((checkpoint) => {
+      checkpoint.header.epochs = this.#report.records;
+      write(checkpoint);
+    });
+    this.#isOwn = true;
+  }
+
+  /** Whether this training has kept, or taken up, a state. */
+  get isKept(): boolean {
+    return this.#isOwn;
+  }
+
+  /** Takes the state of this training away, once it is done. */
+  remove(): void {
+    if (this.#isOwn) this.#file.remove();
+  }
+}

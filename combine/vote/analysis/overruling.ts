@@ -1,0 +1,53 @@
+import { findCycle, roots } from '../../../src/treebank/tree.ts';
+import type { GoldBallot } from '../ballots.ts';
+import type { Vote } from '../vote.ts';
+
+/**
+ * How often a token did not get the head with most votes, because all tokens' winners together are no tree
+ * (or not one with a single root, or a projective one, where that is asked for), and whether that was for the
+ * better. Numbers of tokens that count in scores, but for the sentences.
+ */
+export interface Overruling {
+  readonly tokens: number;
+  /** The winner was right, the head chosen is wrong. */
+  readonly harmed: number;
+  /** The winner was wrong, the head chosen is right. */
+  readonly mended: number;
+  /** Both are wrong. */
+  readonly neutral: number;
+  /** Sentences with such a token. */
+  readonly sentences: number;
+  /** Sentences whose winners have a cycle. */
+  readonly cycles: number;
+  /** Sentences whose winners have several roots, or none. */
+  readonly notOneRoot: number;
+}
+
+export function overruling(ballots: readonly GoldBallot[], vote: Vote): Overruling {
+  const counts = { tokens: 0, harmed: 0, mended: 0, neutral: 0, sentences: 0, cycles: 0, notOneRoot: 0 };
+  for (const ballot of ballots) {
+    const { heads } = vote.decide(ballot);
+    const { gold, scored } = ballot;
+    const winners = winnersOf(vote, gold.length);
+    const before = counts.tokens;
+    for (let d = 1; d <= gold.length; d++) {
+      if (scored?.[d] === 0 || winners[d] === heads[d]) continue;
+      counts.tokens++;
+      if (winners[d] === gold.heads[d]) counts.harmed++;
+      else if (heads[d] === gold.heads[d]) counts.mended++;
+      else counts.neutral++;
+    }
+    if (counts.tokens > before) counts.sentences++;
+    if (findCycle(winners).length > 0) counts.cycles++;
+    if (roots(winners).length !== 1) counts.notOneRoot++;
+  }
+  return counts;
+}
+
+/** The head with most votes of every token, where any member gives one. */
+function winnersOf({ poll }: Vote, n: number): Int32Array {
+  return Int32Array.from({ length: n + 1 }, (_, d) => {
+    const winner = d === 0 ? -1 : poll.winner(d);
+    return winner < 0 ? -1 : poll.heads[winner];
+  });
+}

@@ -1,0 +1,72 @@
+import { AttachmentCounts } from '../../../src/evaluate/attachment/attachment-counts.ts';
+import { hasLabels } from '../../../src/evaluate/evaluate.ts';
+import type { ResamplingOptions } from '../../../src/evaluate/significance/sentence-counts.ts';
+import { type ShufflingResult, shufflingSlices } from '../../../src/evaluate/significance/shuffling.ts';
+import { finishInTurns } from '../../../src/evaluate/significance/slices.ts';
+import { OutcomeRecorder } from '../../../src/evaluate/significance/token-outcomes.ts';
+import type { DependencyTree, Sentence } from '../../../src/treebank/sentence.ts';
+import type { GoldBallot } from '../ballots.ts';
+import type { Vote } from '../vote.ts';
+
+/** Attachment scores, percent, of the tokens that the ballots count. */
+export interface Scores {
+  readonly uas: number;
+  /** NaN where gold has no labels. */
+  readonly las: number;
+}
+
+/** The trees of a vote, one a ballot. */
+export function voteOn(ballots: readonly GoldBallot[], vote: Vote): DependencyTree[] {
+  return ballots.map((ballot) => vote.decide(ballot));
+}
+
+/** The trees of one member. */
+export function treesOf(ballots: readonly GoldBallot[], member: number): DependencyTree[] {
+  return ballots.map(({ trees }) => trees[member]);
+}
+
+export function scoresOf(ballots: readonly GoldBallot[], trees: readonly DependencyTree[]): Scores {
+  const counts = new AttachmentCounts();
+  ballots.forEach(({ gold, scored }, i) => {
+    counts.add(gold.heads, gold.labels, trees[i].heads, trees[i].labels, gold.length, scored);
+  });
+  return { uas: counts.uas, las: isLabelled(ballots) ? counts.las : Number.NaN };
+}
+
+export function isLabelled(ballots: readonly GoldBallot[]): boolean {
+  return ballots.some(({ gold }) => hasLabels(gold));
+}
+
+/** What scores are compared by: LAS, or UAS where gold has no labels. */
+export function quality({ uas, las }: Scores): number {
+  return Number.isNaN(las) ? uas : las;
+}
+
+/** The number of the best scores; of equal ones the first. */
+export function indexOfBest(scores: readonly Scores[]): number {
+  return scores.reduce((best, other, i) => (quality(other) > quality(scores[best]) ? i : best), 0);
+}
+
+/** Whether trees A are better than trees B, by stratified shuffling of whole sentences. */
+export async function compareTrees(
+  ballots: readonly GoldBallot[],
+  a: readonly DependencyTree[],
+  b: readonly DependencyTree[],
+  options: ResamplingOptions = {},
+): Promise<Readonly<Record<'uas' | 'las', ShufflingResult>>> {
+  const [outcomesA, outcomesB] = [a, b].map((trees) => {
+    const recorder = new OutcomeRecorder();
+    ballots.forEach(({ gold, scored = allTokens(gold) }, i) => {
+      recorder.add(gold, trees[i], scored);
+    });
+    return recorder.outcomes();
+  });
+  return {
+    uas: await finishInTurns(shufflingSlices(outcomesA.uas.sentences, outcomesB.uas.sentences, options)),
+    las: await finishInTurns(shufflingSlices(outcomesA.las.sentences, outcomesB.las.sentences, options)),
+  };
+}
+
+function allTokens({ length }: Sentence): Uint8Array {
+  return new Uint8Array(length + 1).fill(1, 1);
+}

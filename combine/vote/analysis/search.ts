@@ -1,0 +1,185 @@
+import { setImmediate } from 'node:timers/promises';
+import { InputError } from '../../../src/errors.ts';
+import type { DependencyTree } from '../../../src/treebank/sentence.ts';
+import type { GoldBallot } from '../ballots.ts';
+import { type MethodName, methodNames } from '../methods/method.ts';
+import { Vote, type VoteOptions } from '../vote.ts';
+import { fitWeights } from '../weights/fit-weights.ts';
+import { type LearntName, weightingNames } from '../weights/weighting.ts';
+import { isLabelled, quality, type Scores, scoresOf, voteOn } from './score.ts';
+
+/** Who votes, and how. */
+export interface EnsembleChoice {
+  /** By number, ascending. */
+  readonly members: readonly number[];
+  readonly weighting: LearntName;
+  readonly method: MethodName;
+}
+
+export interface SearchStep extends EnsembleChoice {
+  /** By cross-validation on the sentences searched on. */
+  readonly scores: Scores;
+}
+
+export interface SearchOptions extends Pick<VoteOptions, 'singleRoot'> {
+  /** Parts of the sentences, each voted on with weights learnt from the others; default 5. */
+  readonly folds?: number | undefined;
+  /** Told of every choice tried. */
+  readonly onTried?: ((step: SearchStep) => void) | undefined;
+}
+
+const DEFAULT_FOLDS = 5;
+
+/** Scores choices by cross-validation on the same sentences, each once. */
+export class EnsembleScorer {
+  /** The weightings that there are to choose from. */
+  readonly weightings: readonly LearntName[];
+  private readonly steps = new Map<string, SearchStep>();
+
+  constructor(
+    readonly ballots: readonly GoldBallot[],
+    private readonly options: SearchOptions = {},
+  ) {
+    checkSize(ballots.length, options);
+    this.weightings = weightingNames.filter((name) => name !== 'las' || isLabelled(ballots));
+  }
+
+  /** All choices scored so far. */
+  get tried(): SearchStep[] {
+    return [...this.steps.values()];
+  }
+
+  async score(choice: EnsembleChoice): Promise<SearchStep> {
+    const key = JSON.stringify(choice);
+    const known = this.steps.get(key);
+    if (known !== undefined) return known;
+    const { ballots, options } = this;
+    const step = { ...choice, scores: scoresOf(ballots, crossValidate(ballots, choice, options)) };
+    this.steps.set(key, step);
+    options.onTried?.(step);
+    await setImmediate(); // A moment for whoever wants to stop it.
+    return step;
+  }
+
+  /** These members with all weights and methods, the best first. */
+  async alternatives(members: readonly number[]): Promise<SearchStep[]> {
+    const steps: SearchStep[] = [];
+    for (const weighting of this.weightings) {
+      for (const method of methodNames) steps.push(await this.score({ members, weighting, method }));
+    }
+    return steps.sort((a, b) => quality(b.scores) - quality(a.scores));
+  }
+}
+
+/**
+ * Looks for the best ensemble by hill climbing: from all members, re-parsed by Chu–Liu–Edmonds with weights by
+ * LAS (UAS where gold has no labels), to the best of the choices that differ in one member more or less, in the
+ * weights, or in the method, as long as that is better. A choice is as good as its LAS (UAS) by
+ * cross-validation; of equal ones the first tried stands.
+ *
+ * @returns the way from the first choice to the last, the best
+ */
+export function searchEnsemble(
+  ballots: readonly GoldBallot[],
+  options: SearchOptions = {},
+): Promise<SearchStep[]> {
+  return climb(new EnsembleScorer(ballots, options));
+}
+
+/** `searchEnsemble`, with what it scores known to the caller. */
+export async function climb(scorer: EnsembleScorer): Promise<SearchStep[]> {
+  const { ballots, weightings } = scorer;
+  const members = [...ballots[0].trees.keys()];
+  const weighting = weightings.includes('las') ? 'las' : 'uas';
+  const path = [await scorer.score({ members, weighting, method: 'reparse-cle' })];
+  for (;;) {
+    const here = path[path.length - 1];
+    const steps: SearchStep[] = [];
+    for (const choice of neighbours(here, members.length, weightings)) steps.push(await scorer.score(choice));
+    const best = bestOf(steps, here);
+    if (best === here) return path;
+    path.push(best);
+  }
+}
+
+/** The best of the steps, if it is better than where one stands. */
+function bestOf(steps: readonly SearchStep[], here: SearchStep): SearchStep {
+  return steps.reduce((best, step) => (quality(step.scores) > quality(best.scores) ? step : best), here);
+}
+
+/** Every sentence's tree by a vote whose weights are learnt from the other parts. */
+export function crossValidate(
+  ballots: readonly GoldBallot[],
+  choice: EnsembleChoice,
+  options: Omit<SearchOptions, 'onTried'> = {},
+): DependencyTree[] {
+  return foldsOf(ballots, options).flatMap(({ learnt, tested }) => voteBy(choice, learnt, tested, options));
+}
+
+/**
+ * The whole search, cross-validated: each part of the sentences is voted on by what a search on the others
+ * finds.
+ */
+export async function crossValidateSearch(
+  ballots: readonly GoldBallot[],
+  options: SearchOptions = {},
+): Promise<DependencyTree[]> {
+  const trees: DependencyTree[] = [];
+  for (const { learnt, tested } of foldsOf(ballots, options)) {
+    const path = await searchEnsemble(learnt, options);
+    trees.push(...voteBy(path.at(-1)!, learnt, tested, options));
+  }
+  return trees;
+}
+
+function voteBy(
+  { members, weighting, method }: EnsembleChoice,
+  learnt: readonly GoldBallot[],
+  tested: readonly GoldBallot[],
+  { singleRoot }: Pick<VoteOptions, 'singleRoot'>,
+): DependencyTree[] {
+  return voteOn(tested, new Vote(fitWeights(weighting, learnt, members), { method, singleRoot }));
+}
+
+interface Fold {
+  readonly learnt: readonly GoldBallot[];
+  readonly tested: readonly GoldBallot[];
+}
+
+/** Each part of the sentences, in order, with the others to learn from. */
+function foldsOf(
+  ballots: readonly GoldBallot[],
+  { folds = DEFAULT_FOLDS }: Pick<SearchOptions, 'folds'>,
+): Fold[] {
+  checkSize(ballots.length, { folds });
+  const bound = (fold: number) => Math.round((fold * ballots.length) / folds);
+  return Array.from({ length: folds }, (_, fold) => {
+    const [from, to] = [bound(fold), bound(fold + 1)];
+    return {
+      learnt: [...ballots.slice(0, from), ...ballots.slice(to)],
+      tested: ballots.slice(from, to),
+    };
+  });
+}
+
+/** A part has to have sentences enough to be parted again: the search is cross-validated as a whole. */
+function checkSize(sentences: number, { folds = DEFAULT_FOLDS }: Pick<SearchOptions, 'folds'>): void {
+  if (sentences >= folds ** 2) return;
+  throw new InputError(`${sentences} sentences to search on, expected at least ${folds ** 2}`);
+}
+
+function neighbours(
+  { members, weighting, method }: EnsembleChoice,
+  count: number,
+  weightings: readonly LearntName[],
+): EnsembleChoice[] {
+  const choices: EnsembleChoice[] = [];
+  for (const other of weightings) choices.push({ members, weighting: other, method });
+  for (const other of methodNames) choices.push({ members, weighting, method: other });
+  for (let m = 0; m < count; m++) {
+    const others = members.filter((member) => member !== m);
+    const toggled = others.length < members.length ? others : [...members, m].sort((a, b) => a - b);
+    if (toggled.length > 0) choices.push({ members: toggled, weighting, method });
+  }
+  return choices;
+}

@@ -1,0 +1,12 @@
+/** Runs in a worker thread: several parsers as one, over the weights that all threads share. */
+import { workerData } from 'piscina';
+import { type BatchOptions, type ParsedBatch, parseBatch } from '../../../parsers/run/batch-parser.ts';
+import type { TextBatch } from '../../../src/treebank/blocks.ts';
+import { type EnsembleCopy, loadEnsemble } from './ensemble.ts';
+
+const { parser: copy, options } = workerData as { parser: EnsembleCopy; options: BatchOptions };
+const ensemble = loadEnsemble(copy);
+
+export default function parse(batch: TextBatch): ParsedBatch {
+  return parseBatch(ensemble, batch, options);
+}

@@ -1,0 +1,74 @@
+import { modelParser, parseBatches } from '../../../parsers/run/parse-batches.ts';
+import type { ModelReader } from '../../../src/model/model-reader.ts';
+import type { TextBatch } from '../../../src/treebank/blocks.ts';
+import { formatSentence } from '../../../src/treebank/columns/write.ts';
+import { readBatch } from '../../../src/treebank/read-batch.ts';
+import type { DependencyTree, Sentence } from '../../../src/treebank/sentence.ts';
+import { openTreebank } from '../../../src/treebank/treebank-file.ts';
+import { checkNotTrainedOn } from '../analysis/independence.ts';
+import type { FileOptions, GoldFile } from './vote-files.ts';
+
+export interface ParsedBallotsOptions extends FileOptions {
+  /** Processor cores that may be used. */
+  readonly jobs: number;
+  /** Told now and then how many parses have been made, of how many. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+/**
+ * What the models' parsers say of sentences whose trees are known.
+ *
+ * @throws InputError where a model was trained on these sentences, or the first of them
+ */
+export async function parseGoldBallots(
+  file: string,
+  models: readonly ModelReader[],
+  { jobs, onProgress, ...options }: ParsedBallotsOptions,
+): Promise<GoldFile> {
+  const treebank = await openTreebank(file, { ...options, expect: 'trees' });
+  const sentences: Sentence[] = [];
+  for await (const sentence of treebank) sentences.push(sentence);
+  const { name, digest } = treebank;
+  for (const model of models) checkNotTrainedOn(model, { name, digest, sentences });
+  const answers: DependencyTree[][] = [];
+  for (const model of models) {
+    const tell = (done: number) =>
+      onProgress?.(answers.length * sentences.length + done, models.length * sentences.length);
+    answers.push(await parseAll(model, sentences, jobs, tell));
+  }
+  const ballots = sentences.map((gold, i) => ({
+    gold,
+    sentence: gold,
+    trees: answers.map((trees) => trees[i]),
+  }));
+  return { name, digest, ballots };
+}
+
+/** The trees that a model's parser gives, in as many threads as may be. */
+async function parseAll(
+  model: ModelReader,
+  sentences: readonly Sentence[],
+  jobs: number,
+  tell: (done: number) => void,
+): Promise<DependencyTree[]> {
+  const trees: DependencyTree[] = [];
+  const written = { format: 'conllu', skipInvalid: false } as const;
+  for await (const parsed of parseBatches(modelParser(model), batchesOf(sentences), written, jobs)) {
+    const batch = { file: model.name, line: 1, text: parsed.text };
+    for (const { heads, labels } of readBatch(batch, { format: 'conllu', expect: 'heads' })) {
+      trees.push({ heads, labels });
+    }
+    tell(trees.length);
+  }
+  return trees;
+}
+
+/** Sentences in a batch of text. */
+const BATCH = 100;
+
+async function* batchesOf(sentences: readonly Sentence[]): AsyncGenerator<TextBatch> {
+  for (let first = 0; first < sentences.length; first += BATCH) {
+    const texts = sentences.slice(first, first + BATCH).map((sentence) => formatSentence(sentence, 'conllu'));
+    yield { file: sentences[first].source?.file ?? '', line: 1, text: texts.join('') };
+  }
+}

@@ -1,0 +1,128 @@
+import { detached } from '../../../src/encoding/vocabulary.ts';
+import { tagOf } from '../../../src/evaluate/breakdowns/tag.ts';
+import { finish, mix } from '../../../src/learn/hashing.ts';
+import type { Ballot } from '../ballots.ts';
+import type { Poll } from '../poll.ts';
+
+/** Kinds of features; the first of a hash's fields. */
+const kinds = {
+  voter: 1,
+  voterTag: 2,
+  voterLabel: 3,
+  voterDistance: 4,
+  headVoter: 5,
+  headVoterTag: 6,
+  headVoterLabel: 7,
+  headVoterDistance: 8,
+  voters: 9,
+  headVoters: 10,
+  tags: 11,
+  tagsDistance: 12,
+  distance: 13,
+  distanceTag: 14,
+  label: 15,
+  labelTag: 16,
+  labelHeadTag: 17,
+} as const;
+
+/** Features that an arc has whoever votes for it, and at most so many a member besides. */
+const FEATURES_AN_ARC = 9;
+const FEATURES_A_MEMBER = 8;
+
+/**
+ * Describes the arcs of a poll to a linear model: who votes for the arc, who at least for its head (each
+ * alone, with the dependent's tag, with the label, with direction and distance; and all of them as a set),
+ * and what arc it is (tags, label, direction and distance). Words are left out: held-out data are too few.
+ */
+export class ArcFeatures {
+  /** The features of the arc described last: hashes[0…count − 1], of 32 bits each. */
+  readonly hashes: Int32Array;
+  count = 0;
+  private readonly poll: Poll;
+  private readonly members: readonly number[];
+  private tags = new Int32Array(0);
+  private readonly textHashes = new Map<string, number>();
+
+  constructor(poll: Poll, members: readonly number[]) {
+    this.poll = poll;
+    this.members = members;
+    this.hashes = new Int32Array(FEATURES_AN_ARC + FEATURES_A_MEMBER * members.length);
+  }
+
+  /** Turns to the sentence that the poll has collected. */
+  load({ sentence }: Ballot): void {
+    this.tags = Int32Array.from(sentence.forms, (_, d) => (d === 0 ? 0 : this.textHash(tagOf(sentence, d))));
+  }
+
+  /** Describes an arc of token d. */
+  describe(d: number, arc: number): void {
+    const head = this.poll.arcHeads[arc];
+    const label = this.textHash(this.poll.arcLabels[arc]);
+    const distance = head === 0 ? 0 : bucket(head - d);
+    this.count = 0;
+    this.addVoters(d, arc, label, distance);
+    const [tag, headTag] = [this.tags[d], this.tags[head]];
+    const tags = mix(tag, headTag);
+    this.add(kinds.tags, tags, Math.sign(distance));
+    this.add(kinds.tagsDistance, tags, distance);
+    this.add(kinds.distance, distance);
+    this.add(kinds.distanceTag, distance, tag);
+    this.add(kinds.label, label);
+    this.add(kinds.labelTag, label, tag);
+    this.add(kinds.labelHeadTag, label, headTag);
+  }
+
+  private addVoters(d: number, arc: number, label: number, distance: number): void {
+    const { choices, arcHeads, n } = this.poll;
+    const tag = this.tags[d];
+    let voters = 0;
+    let headVoters = 0;
+    for (const m of this.members) {
+      const choice = choices[m * (n + 1) + d];
+      if (choice < 0 || arcHeads[choice] !== arcHeads[arc]) continue;
+      headVoters = mix(headVoters, m + 1);
+      this.add(kinds.headVoter, m);
+      this.add(kinds.headVoterTag, m, tag);
+      this.add(kinds.headVoterLabel, m, label);
+      this.add(kinds.headVoterDistance, m, distance);
+      if (choice !== arc) continue;
+      voters = mix(voters, m + 1);
+      this.add(kinds.voter, m);
+      this.add(kinds.voterTag, m, tag);
+      this.add(kinds.voterLabel, m, label);
+      this.add(kinds.voterDistance, m, distance);
+    }
+    this.add(kinds.headVoters, headVoters);
+    this.add(kinds.voters, voters);
+  }
+
+  private add(kind: number, first: number, second = 0): void {
+    this.hashes[this.count++] = featureHash(kind, first, second);
+  }
+
+  /** A string as a number of 32 bits; the few strings there are, tags and labels, are hashed once each. */
+  private textHash(text: string): number {
+    let hash = this.textHashes.get(text);
+    if (hash !== undefined) return hash;
+    hash = 0;
+    for (let i = 0; i < text.length; i++) hash = mix(hash, text.charCodeAt(i));
+    this.textHashes.set(detached(text), hash);
+    return hash;
+  }
+}
+
+/** The feature “member m votes for this arc's head”. */
+export function headVoterFeature(m: number): number {
+  return featureHash(kinds.headVoter, m, 0);
+}
+
+function featureHash(kind: number, first: number, second: number): number {
+  return finish(mix(mix(kind, first), second));
+}
+
+/** Direction and distance: 1, 2, 3, 4, 5–6, 7–10, more; negative where the head is to the left. */
+function bucket(offset: number): number {
+  const distance = Math.abs(offset);
+  const size = distance <= 4 ? distance : distance <= 6 ? 5 : distance <= 10 ? 6 : 7;
+  return Math.sign(offset) * size;
+}

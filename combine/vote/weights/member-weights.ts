@@ -1,0 +1,70 @@
+import { UsageError } from '../../../src/errors.ts';
+import { tagOf } from '../../../src/evaluate/breakdowns/tag.ts';
+import type { Ballot } from '../ballots.ts';
+import { ALL_VOTES, type Poll } from '../poll.ts';
+import type { MemberWeightTable, Weighting, WeightingData, WeightingName } from './weighting.ts';
+
+/** A vote weighs as much as the member who casts it, perhaps by the tag of the dependent. */
+export class MemberWeights implements Weighting {
+  readonly name: WeightingName;
+  readonly order: readonly number[];
+  readonly isSum = true;
+  readonly data: WeightingData;
+  /** Weights as whole numbers of votes. */
+  private readonly votes: Int32Array;
+  private readonly votesByTag: ReadonlyMap<string, Int32Array>;
+
+  /**
+   * @param members those who vote, by number; all by default
+   * @throws UsageError for a negative weight, or where none is above 0
+   */
+  constructor(table: MemberWeightTable, members: readonly number[] = [...table.weights.keys()]) {
+    checkWeights(table.weights);
+    this.name = table.name;
+    this.data = { kind: 'members', table, members };
+    this.order = [...members].sort((a, b) => table.weights[b] - table.weights[a] || a - b);
+    const rows = Object.entries(table.byTag ?? {});
+    const [votes, ...votesByTag] = wholeVotes(
+      [table.weights, ...rows.map(([, weights]) => weights)],
+      members,
+    );
+    this.votes = votes;
+    this.votesByTag = new Map(rows.map(([tag], i) => [tag, votesByTag[i]]));
+  }
+
+  weigh({ sentence }: Ballot, { n, choices, arcVotes }: Poll): void {
+    for (let d = 1; d <= n; d++) {
+      const votes = this.votesByTag.get(tagOf(sentence, d)) ?? this.votes;
+      for (const m of this.order) {
+        const arc = choices[m * (n + 1) + d];
+        if (arc >= 0) arcVotes[arc] += votes[m];
+      }
+    }
+  }
+}
+
+/** Decimals of weights up to which equal sums of weights (0.1 + 0.2 = 0.3) are equal sums of votes. */
+const EXACT_DECIMALS = 4;
+
+/**
+ * Weights as whole numbers, as large as can be, so that no row's sum over the members exceeds `ALL_VOTES`.
+ * Where these members weigh nothing (others do), their votes are 0, and the first member decides.
+ */
+function wholeVotes(rows: readonly (readonly number[])[], members: readonly number[]): Int32Array[] {
+  const sums = rows.map((weights) => members.reduce((sum, m) => sum + weights[m], 0));
+  const most = ALL_VOTES / Math.max(...sums);
+  const factors = Array.from({ length: EXACT_DECIMALS + 1 }, (_, decimals) => 10 ** decimals);
+  const isWhole = (x: number) => Math.abs(x - Math.round(x)) <= 1e-9 * x;
+  const exact = factors.find((factor) => rows.every((weights) => weights.every((w) => isWhole(w * factor))));
+  if (exact === undefined || most < exact) {
+    return rows.map((weights) => Int32Array.from(weights, (w) => Math.floor(most * w)));
+  }
+  const unit = Math.floor(most / exact);
+  return rows.map((weights) => Int32Array.from(weights, (w) => unit * Math.round(exact * w)));
+}
+
+function checkWeights(weights: readonly number[]): void {
+  const wrong = weights.find((weight) => !(weight >= 0 && weight < Number.POSITIVE_INFINITY));
+  if (wrong !== undefined) throw new UsageError(`a weight is ${wrong}, expected a number from 0`);
+  if (weights.every((weight) => weight === 0)) throw new UsageError('all weights are 0, expected one above');
+}

@@ -1,0 +1,125 @@
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { InputError, UsageError } from '../../src/errors.ts';
+import { fileError } from '../../src/files/file-error.ts';
+import { packageFolder } from '../../src/files/package-folder.ts';
+import { describeIssue, worstIssue } from './issue.ts';
+import { type ExperimentFile, experimentSchema, isPooled, type Overrides, stepUnits } from './schema.ts';
+
+/** A table to be made: what its file says, treebanks' paths made independent of the file's place. */
+export interface Experiment extends ExperimentFile {
+  /** The file it was read from. */
+  readonly file: string;
+}
+
+const bundledFolder = join(packageFolder, 'data', 'experiments');
+
+/** The names of the experiments that come with the package. */
+export function bundledExperiments(): string[] {
+  return readdirSync(bundledFolder)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => basename(file, '.json'))
+    .sort();
+}
+
+/**
+ * Reads a bundled experiment by name, or one from a file: what has a slash or ends in `.json` is a path.
+ *
+ * @throws UsageError for a name that is unknown
+ * @throws InputError `file: path inside it: what is wrong` where the file does not follow the schema
+ */
+export async function readExperiment(nameOrFile: string): Promise<Experiment> {
+  const isPath = nameOrFile.endsWith('.json') || /[/\\]/.test(nameOrFile);
+  const bundled = bundledExperiments();
+  if (!isPath && !bundled.includes(nameOrFile)) {
+    const advice = `there are ${bundled.join(', ')}; a file's name ends in .json`;
+    throw new UsageError(`no experiment is called “${nameOrFile}”; ${advice}`);
+  }
+  const file = isPath ? nameOrFile : join(bundledFolder, `${nameOrFile}.json`);
+  const text = await readFile(file, 'utf8').catch((error) => {
+    throw fileError(error, file, 'cannot be read');
+  });
+  return checked(parseJson(text, file), file);
+}
+
+function checked(value: unknown, file: string): Experiment {
+  const { success, data, error } = experimentSchema.safeParse(value);
+  if (!success) throw new InputError(describeIssue(worstIssue(error.issues)), { file });
+  checkTogether(data, file);
+  const placed = <T extends Overrides>(overrides: T): T => withPaths(overrides, dirname(file));
+  return {
+    ...data,
+    file,
+    defaults: placed(data.defaults),
+    rows: data.rows?.map(placed),
+    columns: data.columns?.map(placed),
+  };
+}
+
+/** What no key can say alone. */
+function checkTogether(experiment: ExperimentFile, file: string): void {
+  const { rows, sweep, baseline } = experiment;
+  const refuse = (problem: string) => new InputError(problem, { file });
+  if ((rows === undefined) === (sweep === undefined)) throw refuse('expected either rows or sweep');
+  const names = rows?.map(({ name }) => name) ?? sweep!.values.map(String);
+  if (new Set(names).size < names.length) throw refuse('sweep.values: expected every value once');
+  if (baseline !== undefined && baseline !== 'previous' && !names.includes(baseline)) {
+    throw refuse(`baseline: no row is called “${baseline}”, expected previous or one of ${names.join(', ')}`);
+  }
+  if (sweep?.option === 'trainSentences') {
+    const wrong = sweep.values.findIndex((value) => !Number.isInteger(value) || Number(value) < 1);
+    if (wrong >= 0) throw refuse(`sweep.values[${wrong}]: expected a number of sentences`);
+  }
+  const problem = sweep?.fromOneTraining ? oneTrainingProblem(experiment) : undefined;
+  if (problem !== undefined) throw refuse(problem);
+}
+
+/** On its way, training tells UAS and LAS of all tokens, and nothing else. */
+function oneTrainingProblem({ sweep, baseline, report, defaults, columns = [] }: ExperimentFile) {
+  if (!(sweep!.option in stepUnits)) return 'sweep.fromOneTraining: expected only for epochs or members';
+  if (baseline !== undefined) return 'baseline: cannot be tested with sweep.fromOneTraining';
+  const pooled = columns.findIndex(isPooled);
+  if (pooled >= 0) return `columns[${pooled}]: cannot be made of others with sweep.fromOneTraining`;
+  const other = report.find((name) => name !== 'uas' && name !== 'las');
+  if (other !== undefined)
+    return `report: expected uas and las only with sweep.fromOneTraining, not ${other}`;
+  const rules = [defaults, ...columns].map(({ punctuation }) => punctuation ?? 'include');
+  if (rules.some((rule) => rule !== 'include'))
+    return 'punctuation: expected include with sweep.fromOneTraining';
+  return undefined;
+}
+
+function withPaths<T extends Overrides>(overrides: T, folder: string): T {
+  const { treebank, scoreOn } = overrides;
+  return {
+    ...overrides,
+    ...(treebank && { treebank: placedFiles(treebank, folder) }),
+    ...(scoreOn && { scoreOn: placedFiles(scoreOn, folder) }),
+  };
+}
+
+/** A treebank's files, their paths relative to a folder made absolute. */
+function placedFiles<T extends { train?: string; dev?: string | undefined }>(
+  treebank: string | T,
+  folder: string,
+): string | T {
+  if (typeof treebank === 'string') return treebank;
+  const { train, dev } = treebank;
+  return {
+    ...treebank,
+    ...(train !== undefined && { train: resolve(folder, train) }),
+    ...(dev !== undefined && { dev: resolve(folder, dev) }),
+  };
+}
+
+function parseJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const { message } = error as SyntaxError;
+    const position = / at position (\d+)/.exec(message)?.[1];
+    const line = position === undefined ? undefined : text.slice(0, Number(position)).split('\n').length;
+    throw new InputError(`not JSON: ${message}`, { file, line });
+  }
+}

@@ -1,0 +1,141 @@
+import type { Paradigm } from '../../parsers/parser.ts';
+import { type Job, jobName, type ParserJob, type Selection } from '../jobs/job.ts';
+import type { Experiment } from './experiment.ts';
+import { type CellSettings, layOut, type PooledSettings, type TrainedSettings } from './layout.ts';
+import { stepUnits } from './schema.ts';
+import type { ScoredTreebank, SurveyedFile, SurveyedTreebank, TreebankSurvey } from './treebanks.ts';
+import { needsSetAside, sentencesBefore, setAsideTwins, voteJob } from './vote-plan.ts';
+
+/** A cell of a table and what it takes to fill it. */
+export interface Cell {
+  readonly row: string;
+  readonly column: string;
+  readonly settings: CellSettings;
+  /** Of a cell made of others, here and below: as those have it. */
+  readonly treebank: SurveyedTreebank;
+  /** Where it is scored, if not on its own dev part. */
+  readonly scoredOn: ScoredTreebank | undefined;
+  /** Sentences that there are to learn from: those of the training file that are not held out. */
+  readonly available: number;
+  /** Sentences that are learnt from: the first ones. */
+  readonly trainSentences: number;
+  /** Names of its jobs, one a seed; none where a sweep asks for more sentences than there are. */
+  readonly jobs: readonly string[];
+  /** After how many epochs or members its scores are taken, where one training serves a whole sweep. */
+  readonly step: number | undefined;
+}
+
+/** All that there is to do for a table. */
+export interface Plan {
+  readonly experiment: Experiment;
+  readonly rows: readonly string[];
+  readonly columns: readonly string[];
+  /** Row by row. */
+  readonly cells: readonly (readonly Cell[])[];
+  /** By name: what several cells share is done once. */
+  readonly jobs: ReadonlyMap<string, Job>;
+}
+
+export interface PlanContext {
+  readonly known: readonly Paradigm[];
+  readonly survey: TreebankSurvey;
+  readonly program: Job['program'];
+}
+
+/**
+ * Lays a table out, reads its treebanks, and names its jobs. Throws what `layOut` and `TreebankSurvey` throw.
+ */
+export async function planExperiment(experiment: Experiment, context: PlanContext): Promise<Plan> {
+  const { rows, columns, cells } = layOut(experiment, context.known);
+  const planner = new Planner(experiment, context);
+  const cellAt = async (i: number, j: number): Promise<Cell> => {
+    const settings = cells[i][j];
+    const place = { row: rows[i], column: columns[j] };
+    if (!('of' in settings)) return { ...place, ...(await planner.trained(settings)) };
+    const members: Cell[] = [];
+    for (const { row, column } of settings.of) members.push(await cellAt(row, column));
+    return { ...members[0], ...place, settings, jobs: planner.pooled(settings, members) };
+  };
+  const planned: Cell[][] = [];
+  for (const i of rows.keys()) {
+    planned.push([]);
+    for (const j of columns.keys()) planned[i].push(await cellAt(i, j));
+  }
+  return { experiment, rows, columns, cells: planned, jobs: planner.jobs };
+}
+
+class Planner {
+  readonly jobs = new Map<string, Job>();
+
+  constructor(
+    private readonly experiment: Experiment,
+    private readonly context: PlanContext,
+  ) {}
+
+  async trained(settings: TrainedSettings): Promise<Omit<Cell, 'row' | 'column'>> {
+    const { survey, program } = this.context;
+    const { paradigm, seeds, maxTokens, scoreOn } = settings;
+    const treebank = await survey.find(settings.treebank);
+    const scoredOn = scoreOn === undefined ? undefined : await survey.findScored(scoreOn);
+    const available = availableSentences(treebank, settings.devShare);
+    const asked = settings.trainSentences ?? available;
+    const isShort = asked > available && this.experiment.sweep?.option === 'trainSentences';
+    const trainSentences = isShort ? asked : Math.min(asked, available);
+    const { step, ...training } = this.steps(settings);
+    const train = selection(treebank.train, { to: trainSentences });
+    const test = { ...testSelection(treebank, scoredOn, available), maxTokens };
+    const common = { kind: 'parser' as const, program, paradigm, ...training, train, test };
+    const jobs = isShort ? [] : seeds.map((seed) => this.add({ ...common, seed }));
+    return { settings, treebank, scoredOn, available, trainSentences, jobs, step };
+  }
+
+  /** The jobs of a cell made of others; none where one of these has none. */
+  pooled({ vote, setAside }: PooledSettings, members: readonly Cell[]): string[] {
+    if (members.some(({ jobs }) => jobs.length === 0)) return [];
+    const names = members.flatMap(({ jobs }) => jobs);
+    if (vote === undefined) return names;
+    const voters = names.map((name) => this.jobs.get(name) as ParserJob);
+    if (!needsSetAside(vote)) return [this.add(voteJob(vote, voters))];
+    const twins = setAsideTwins(voters, setAside);
+    for (const twin of twins) this.add(twin);
+    return [this.add(voteJob(vote, voters, twins))];
+  }
+
+  /** Where one training serves a whole sweep: that training, and the step of it that is this cell's. */
+  private steps({ options }: TrainedSettings) {
+    const { sweep } = this.experiment;
+    if (!sweep?.fromOneTraining) return { options, step: undefined };
+    const { option, values } = sweep;
+    return {
+      options: { ...options, [option]: Math.max(...values.map(Number)) },
+      scoreEvery: stepUnits[option],
+      step: Number(options[option]),
+    };
+  }
+
+  private add(job: Job): string {
+    const name = jobName(job);
+    this.jobs.set(name, job);
+    return name;
+  }
+}
+
+function selection({ sentences, ...file }: SurveyedFile, { from = 0, to = sentences }): Selection {
+  return { ...file, from, to };
+}
+
+function testSelection(
+  { train, dev }: SurveyedTreebank,
+  scoredOn: ScoredTreebank | undefined,
+  available: number,
+): Selection {
+  const file = scoredOn?.dev ?? dev;
+  return file === undefined ? selection(train, { from: available }) : selection(file, {});
+}
+
+/**
+ * All sentences of the training file, or those before the ones held out: the last `devShare`, at least one.
+ */
+function availableSentences({ train, dev }: SurveyedTreebank, devShare: number): number {
+  return dev === undefined ? sentencesBefore(devShare, train.sentences, train.path) : train.sentences;
+}

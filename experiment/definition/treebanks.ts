@@ -1,0 +1,98 @@
+import { basename, resolve } from 'node:path';
+import { InputError } from '../../src/errors.ts';
+import type { Catalogue, Part } from '../../src/treebank/catalogue/catalogue.ts';
+import { openTreebank } from '../../src/treebank/treebank-file.ts';
+import type { ScoredTreebankChoice, TreebankChoice } from './schema.ts';
+
+/** A file of a treebank, read once. */
+export interface SurveyedFile {
+  /** Absolute. */
+  readonly path: string;
+  /** SHA-256 of its bytes. */
+  readonly digest: string;
+  readonly encoding: string;
+  readonly sentences: number;
+}
+
+/** A treebank that is there and without faults. */
+export interface SurveyedTreebank {
+  readonly title: string;
+  readonly train: SurveyedFile;
+  /** Absent where the last sentences of the training file are to be held out. */
+  readonly dev: SurveyedFile | undefined;
+}
+
+/** One of which only the dev part is asked for. */
+export interface ScoredTreebank {
+  readonly title: string;
+  readonly dev: SurveyedFile;
+}
+
+/** A treebank's files as the catalogue or an experiment names them. */
+interface NamedFiles {
+  readonly name?: string | undefined;
+  readonly train?: string | undefined;
+  readonly dev?: string | undefined;
+  readonly encoding?: string | undefined;
+}
+
+/** Finds treebanks, and reads each of their files once: so faults are found before hours of training. */
+export class TreebankSurvey {
+  readonly #catalogue: Catalogue;
+  readonly #files = new Map<string, Promise<SurveyedFile>>();
+
+  constructor(catalogue: Catalogue) {
+    this.#catalogue = catalogue;
+  }
+
+  /**
+   * @throws UsageError for a name that the catalogue does not know
+   * @throws InputError where a file is not here, or malformed
+   */
+  async find(choice: TreebankChoice): Promise<SurveyedTreebank> {
+    const { name, train, dev, encoding }: NamedFiles =
+      typeof choice === 'string' ? await this.#fromCatalogue(choice) : choice;
+    if (train === undefined) throw new InputError(`${choice} has no training part`);
+    return {
+      title: name ?? basename(train),
+      train: await this.#read(train, encoding),
+      dev: dev === undefined ? undefined : await this.#read(dev, encoding),
+    };
+  }
+
+  /** The dev part alone; throws as `find` does. */
+  async findScored(choice: ScoredTreebankChoice): Promise<ScoredTreebank> {
+    const { name, dev, encoding }: NamedFiles =
+      typeof choice === 'string' ? await this.#fromCatalogue(choice) : choice;
+    if (dev === undefined) throw new InputError(`${choice} has no dev part to score on`);
+    return { title: name ?? basename(dev), dev: await this.#read(dev, encoding) };
+  }
+
+  async #fromCatalogue(name: string): Promise<NamedFiles> {
+    const entry = this.#catalogue.entry(name);
+    const pathOf = async (part: Part) => {
+      const file = entry.files.find((each) => each.part === part);
+      if (file === undefined) return undefined;
+      if (!(await this.#catalogue.has(entry, file))) {
+        throw new InputError(`${name} is not here yet: parliament data get ${name}`);
+      }
+      return this.#catalogue.pathOf(entry, file);
+    };
+    const { title, encoding } = entry;
+    return { name: title, encoding, train: await pathOf('train'), dev: await pathOf('dev') };
+  }
+
+  #read(path: string, encoding = 'utf-8'): Promise<SurveyedFile> {
+    const key = JSON.stringify([path, encoding]);
+    const known = this.#files.get(key) ?? survey(path, encoding);
+    this.#files.set(key, known);
+    return known;
+  }
+}
+
+async function survey(path: string, encoding: string): Promise<SurveyedFile> {
+  const treebank = await openTreebank(path, { encoding });
+  let sentences = 0;
+  for await (const _ of treebank) sentences++;
+  return { path: resolve(path), digest: treebank.digest!, encoding, sentences };
+}

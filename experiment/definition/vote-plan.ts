@@ -1,0 +1,59 @@
+import { InputError } from '../../src/errors.ts';
+import {
+  jobName,
+  type ParserJob,
+  type Selection,
+  sameSentences,
+  type Vote,
+  type VoteJob,
+} from '../jobs/job.ts';
+
+/** Whether the weights of a vote have to be learnt from sentences that its members have not seen. */
+export function needsSetAside({ method, weights }: Vote): boolean {
+  return method !== 'oracle' && weights !== 'equal';
+}
+
+/**
+ * The twins of a vote's members, from which its weights are learnt: they learn from the sentences before the
+ * last `share` of what the members learn from, and parse these. So the members themselves learn from all
+ * that there is, and no weight is learnt from sentences that a parser has been trained on.
+ *
+ * @throws InputError where the members do not learn from the same sentences
+ */
+export function setAsideTwins(members: readonly ParserJob[], share: number): ParserJob[] {
+  const { path, to } = sameSelection(members, 'train', 'learn from');
+  const seen = sentencesBefore(share, to, path);
+  return members.map(({ scoreEvery: _, ...member }) => ({
+    ...member,
+    train: { ...member.train, to: seen },
+    test: { ...member.train, from: seen },
+  }));
+}
+
+/** @throws InputError where the members do not parse the same sentences */
+export function voteJob(vote: Vote, members: readonly ParserJob[], twins?: readonly ParserJob[]): VoteJob {
+  const test = sameSelection(members, 'test', 'parse');
+  return {
+    kind: 'vote',
+    program: members[0].program,
+    test,
+    vote,
+    members: members.map(jobName),
+    ...(twins && { setAside: { test: twins[0].test, members: twins.map(jobName) } }),
+  };
+}
+
+function sameSelection(members: readonly ParserJob[], part: 'train' | 'test', does: string): Selection {
+  const [first, ...others] = members.map((member) => member[part]);
+  const different = others.find((other) => !sameSentences(other, first));
+  if (different === undefined) return first;
+  throw new InputError(`a vote’s members must ${does} the same sentences, not also those of ${first.path}`, {
+    file: different.path,
+  });
+}
+
+/** How many of a file’s sentences come before the last `share`, which is at least one. */
+export function sentencesBefore(share: number, sentences: number, file: string): number {
+  if (sentences < 2) throw new InputError('one sentence only, none to hold out', { file });
+  return sentences - Math.max(1, Math.round(share * sentences));
+}

@@ -1,0 +1,113 @@
+import type { PunctuationRuleName } from '../../src/evaluate/attachment/punctuation.ts';
+import type { SentenceCounts } from '../../src/evaluate/significance/sentence-counts.ts';
+import type { CellResult, PhraseScores, RuleScores } from '../jobs/job.ts';
+
+/** One run of a cell: the training from one seed, and how it is scored there. */
+export interface Run {
+  readonly result: CellResult;
+  readonly rule: PunctuationRuleName;
+  readonly scores: RuleScores;
+  /** By the cell's scorer; absent where there are no phrase-structure trees. */
+  readonly phrases: PhraseScores | undefined;
+}
+
+/** A figure that a table can show. */
+export interface Figure {
+  /** What stands above its column. */
+  readonly title: string;
+  readonly unit: string;
+  readonly decimals: number;
+  readonly better: 'higher' | 'lower';
+  /** What is scored; or measured anew in every run, so that it differs from run to run. */
+  readonly kind: 'dependencies' | 'phrases' | 'measured';
+  /** NaN where it is not defined. */
+  of(run: Run): number;
+  /** What a reader of the figure must know, one line each. */
+  warnings(run: Run): readonly string[];
+  /** What the figure is made of, for tests of significance; none where there are no such tests of it. */
+  readonly counts?: (run: Run) => SentenceCounts | undefined;
+}
+
+type Score = 'uas' | 'las' | 'laa' | 'rootAccuracy' | 'completeRate' | 'labelledCompleteRate';
+
+const percentage = { unit: '%', decimals: 2, better: 'higher' } as const;
+
+function score(title: string, key: Score): Figure {
+  return {
+    ...{ title, ...percentage, kind: 'dependencies' },
+    of: ({ scores }) => scores[key] ?? Number.NaN,
+    warnings: ({ scores }) => scores.warnings,
+  };
+}
+
+/** Of right heads, or of arcs, which are tested. */
+function attachment(title: string, key: 'uas' | 'las'): Figure {
+  const counts = ({ scores: { sentences } }: Run) => ({
+    correct: Int32Array.from(sentences[key]),
+    total: Int32Array.from(sentences.tokens),
+  });
+  return { ...score(title, key), counts };
+}
+
+type PhraseScore = 'precision' | 'recall' | 'f1' | 'exactMatch' | 'taggingAccuracy';
+
+function phraseScore(title: string, key: PhraseScore): Figure {
+  return {
+    ...{ title, ...percentage, kind: 'phrases' },
+    of: ({ phrases }) => phrases?.[key] ?? Number.NaN,
+    warnings: ({ phrases }) => phrases?.warnings ?? ['there are no phrase-structure trees to score'],
+  };
+}
+
+function f1Counts({ phrases }: Run): SentenceCounts | undefined {
+  if (phrases === undefined) return undefined;
+  const { matched, brackets } = phrases.sentences;
+  return { correct: Int32Array.from(matched), total: Int32Array.from(brackets) };
+}
+
+interface Timing {
+  readonly unit: string;
+  readonly decimals: number;
+  readonly better?: Figure['better'];
+  of(result: CellResult): number;
+}
+
+function timing(title: string, { unit, decimals, better = 'lower', of }: Timing): Figure {
+  return {
+    ...{ title, unit, decimals, better, kind: 'measured' },
+    of: ({ result }) => of(result),
+    warnings: () => [],
+  };
+}
+
+const definitions = {
+  uas: attachment('UAS', 'uas'),
+  las: attachment('LAS', 'las'),
+  laa: score('LAA', 'laa'),
+  rootAccuracy: score('root', 'rootAccuracy'),
+  completeRate: score('complete', 'completeRate'),
+  labelledCompleteRate: score('labelled complete', 'labelledCompleteRate'),
+  precision: phraseScore('P', 'precision'),
+  recall: phraseScore('R', 'recall'),
+  f1: { ...phraseScore('F1', 'f1'), counts: f1Counts },
+  exactMatch: phraseScore('EX', 'exactMatch'),
+  taggingAccuracy: phraseScore('tags', 'taggingAccuracy'),
+  seconds: timing('training s', { unit: 's', decimals: 1, of: ({ seconds }) => seconds }),
+  sentencesPerSecond: timing('sentences/s parsed', {
+    ...{ unit: 'sentences/s', decimals: 0, better: 'higher' },
+    of: ({ test, parseSeconds }) => test.sentences / parseSeconds,
+  }),
+  millisecondsPerSentence: timing('ms a sentence', {
+    ...{ unit: 'ms', decimals: 2 },
+    of: ({ test, parseSeconds }) => (1000 * parseSeconds) / test.sentences,
+  }),
+  memory: timing('memory MB', { unit: 'MB', decimals: 0, of: ({ peakMemory }) => peakMemory / 1e6 }),
+} satisfies Record<string, Figure>;
+
+export type FigureName = keyof typeof definitions;
+/** Everything that `report` may name; scores as `src/evaluate` defines them. */
+export const figures: Readonly<Record<FigureName, Figure>> = definitions;
+export const figureNames = Object.keys(figures) as [FigureName, ...FigureName[]];
+
+/** The figures of the scores alone: the same in every run. */
+export const scoreNames = figureNames.filter((name) => figures[name].kind !== 'measured');

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** What a figure can depend on. */
+const folders = ['experiment/jobs', 'parsers', 'combine', 'src/learn', 'src/treebank', 'src/evaluate'];
+
+/**
+ * SHA-256 of the code that trains, parses and scores: results that other code has made are not taken for its
+ * own, even where the package's version is the same.
+ */
+export function programDigest(): string {
+  const hash = createHash('sha256');
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && isCode(entry.name))
+      .map(({ parentPath, name }) => join(parentPath, name)),
+  );
+  for (const file of files.sort()) {
+    hash.update(`${relative(root, file).replaceAll(sep, '/')}\0`).update(readFileSync(file));
+  }
+  return hash.digest('hex');
+}
+
+function isCode(name: string): boolean {
+  return ['.js', '.ts'].includes(extname(name)) && !name.endsWith('.d.ts');
+}

@@ -1,0 +1,66 @@
+import type { Example } from '../../../src/encoding/examples.ts';
+import { type PatternCounts, Row } from '../patterns/pattern-counts.ts';
+import { type Counts, countClass, type EvidenceCollector, logOdds } from '../smoothing/evidence.ts';
+
+/** What counted pairs say of each possible head of a token: by how much they raise its log odds. */
+export class ArcEvidence implements Counts {
+  private evidence = new Float32Array(0);
+  private classes = new Uint8Array(0);
+  /** At k * width + h: the estimate of pattern k for head h. */
+  private estimates = new Float64Array(0);
+  private keys = new Int32Array(0);
+  private width = 0;
+
+  constructor(private readonly counts: PatternCounts) {}
+
+  change(example: Example, by: 1 | -1): void {
+    this.counts.change(example, by);
+  }
+
+  read(example: Example, into: EvidenceCollector): void {
+    const { length, heads } = example;
+    if (this.width <= length) this.reserve(2 * length + 1);
+    this.counts.keys.prepare(example);
+    for (let d = 1; d <= length; d++) {
+      this.readChoice(d, length);
+      into.add(this.evidence, this.classes, length, candidate(heads[d], d));
+    }
+  }
+
+  private reserve(width: number): void {
+    const patterns = this.counts.tables.length;
+    this.width = width;
+    this.evidence = new Float32Array(width * patterns);
+    this.classes = new Uint8Array(width * patterns);
+    this.estimates = new Float64Array(width * patterns);
+    this.keys = new Int32Array(width);
+  }
+
+  private readChoice(d: number, length: number): void {
+    const { counts, keys } = this;
+    const patterns = counts.tables.length;
+    counts.keys.enter(d);
+    for (let k = 0; k < patterns; k++) {
+      counts.keys.write(k, d, keys);
+      for (let h = 0; h <= length; h++) if (h !== d) this.readPair(k, h, candidate(h, d) * patterns + k);
+    }
+  }
+
+  private readPair(k: number, h: number, to: number): void {
+    const { counts, estimates, width } = this;
+    const { rows } = counts.tables[k];
+    const { backoff } = counts.keys.patterns[k];
+    const coarser = backoff === -1 ? counts.prior : estimates[backoff * width + h];
+    const at = counts.tables[k].find(this.keys[h]);
+    const tells = at !== -1 && counts.tells(rows, at);
+    const estimate = tells ? counts.estimate(rows, at, coarser) : coarser;
+    estimates[k * width + h] = estimate;
+    this.evidence[to] = tells ? logOdds(estimate) - logOdds(coarser) : 0;
+    this.classes[to] = tells ? countClass(rows[at + Row.pairs]) : 0;
+  }
+}
+
+/** The place of a head among the candidates: all tokens and the root, but for the dependent itself. */
+function candidate(h: number, d: number): number {
+  return h < d ? h : h - 1;
+}

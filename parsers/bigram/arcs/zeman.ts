@@ -1,0 +1,207 @@
+import type { EncodedSentence } from '../../../src/encoding/columns.ts';
+import type { Example } from '../../../src/encoding/examples.ts';
+import { finish, mix } from '../../../src/learn/hashing.ts';
+import type { ModelReader } from '../../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../../src/model/model-writer.ts';
+import type { BigramSettings } from '../options.ts';
+import { KeyedNumbers } from '../patterns/keyed-numbers.ts';
+import type { Turns } from '../turns.ts';
+import type { ArcEstimate } from './estimate.ts';
+
+/** What is counted; the numbers keep the keys of different kinds apart. */
+const Kind = { form: 1, tag: 2, forms: 3, tags: 4, valency: 5 } as const;
+
+/** The share of a tag's tokens with exactly one dependent from which on all should have one: prepositions. */
+const TAKES_ONE = 0.9;
+
+/** Where in encoded sentences this estimate finds what it counts. */
+export interface ZemanColumns {
+  readonly form: number;
+  readonly lemma: number;
+  /** The columns that together are a word's tag; the first is the coarse one. */
+  readonly tag: readonly number[];
+  /** The number of the comma among forms. */
+  readonly comma: number;
+  /** Of each coarse tag, by number, whether it is a verb's. */
+  readonly isVerb: Uint8Array;
+}
+
+/**
+ * The estimate of the DZ parser (Zeman 1998; Zeman 2009, ICON, section 2.3): relative frequencies of pairs of
+ * forms, and of pairs of tags and of tags with the lemma of a verb above them, interpolated with a fixed
+ * weight and divided by the distance. The pairs of arcs to the left, to the right, and under the root of a
+ * sentence with or without a verb are counted apart; so are neighbours, and pairs with a comma in between.
+ */
+export class ZemanEstimate implements ArcEstimate {
+  /** Of learning. */
+  static readonly phases = 1;
+  readonly takesOne: Uint8Array;
+  private readonly lambda: number;
+  /** Of the tokens of the sentence at hand: hashes of their whole tags. */
+  private tags = new Int32Array(0);
+
+  constructor(
+    private readonly columns: ZemanColumns,
+    { lambda, maxLength }: BigramSettings,
+    /** Key, count. */
+    private readonly counts: KeyedNumbers,
+    /** Of each coarse tag, by number: its tokens should have one dependent. */
+    private readonly takingOne: Uint8Array,
+  ) {
+    this.lambda = lambda;
+    this.takesOne = new Uint8Array(maxLength + 1);
+  }
+
+  static async learn(
+    columns: ZemanColumns,
+    settings: BigramSettings,
+    examples: readonly Example[],
+    turns: Turns,
+  ): Promise<ZemanEstimate> {
+    await turns.begin();
+    const takingOne = tagsTakingOne(columns, examples);
+    const estimate = new ZemanEstimate(columns, settings, new KeyedNumbers(2), takingOne);
+    await turns.forEach(examples, (example) => estimate.count(example));
+    estimate.counts.trim();
+    return estimate;
+  }
+
+  static load(columns: ZemanColumns, settings: BigramSettings, file: ModelReader): ZemanEstimate {
+    const counts = new KeyedNumbers(2, file.section('zeman.counts', 'int32'));
+    return new ZemanEstimate(columns, settings, counts, file.section('zeman.takingOne', 'uint8'));
+  }
+
+  save(file: ModelWriter): void {
+    file.section('zeman.counts', this.counts.rows);
+    file.section('zeman.takingOne', this.takingOne);
+  }
+
+  score(sentence: EncodedSentence, scores: Float32Array): void {
+    const { length } = sentence;
+    this.prepare(sentence);
+    for (let d = 1; d <= length; d++) {
+      this.scoreSide(sentence, d, -1, scores);
+      this.scoreSide(sentence, d, 1, scores);
+    }
+  }
+
+  private scoreSide(sentence: EncodedSentence, d: number, step: 1 | -1, scores: Float32Array): void {
+    const { lambda } = this;
+    const { length } = sentence;
+    const { form } = this.columns;
+    const formCount = this.countOf(mix(Kind.form, at(sentence, form, d)));
+    const tagCount = this.countOf(mix(Kind.tag, this.tags[d]));
+    const walk = new Walk(this.columns, sentence, d, step);
+    for (; walk.h >= 0 && walk.h <= length; walk.next()) {
+      const { h, arc } = walk;
+      const forms = this.countOf(this.formsKey(sentence, h, d, arc));
+      const tags = this.countOf(this.tagsKey(h, d, arc));
+      const valency = this.isVerb(sentence, h) ? this.countOf(this.valencyKey(sentence, h, d)) : 0;
+      const byForm = formCount === 0 ? 0 : (lambda * forms) / formCount;
+      const byTag = ((1 - lambda) * (tags + valency + 1)) / (tagCount + 1);
+      const p = (byForm + byTag) / Math.abs(h - d);
+      scores[h * (length + 1) + d] = Math.log(p);
+    }
+  }
+
+  private count(example: Example): void {
+    this.prepare(example);
+    for (let d = 1; d <= example.length; d++) {
+      const h = example.heads[d];
+      const walk = new Walk(this.columns, example, d, h < d ? -1 : 1);
+      while (walk.h !== h) walk.next();
+      this.add(mix(Kind.form, at(example, this.columns.form, d)));
+      this.add(mix(Kind.tag, this.tags[d]));
+      this.add(this.formsKey(example, h, d, walk.arc));
+      this.add(this.tagsKey(h, d, walk.arc));
+      if (this.isVerb(example, h)) this.add(this.valencyKey(example, h, d));
+    }
+  }
+
+  private prepare(sentence: EncodedSentence): void {
+    const { length } = sentence;
+    if (this.tags.length <= length) this.tags = new Int32Array(2 * length + 1);
+    for (let i = 0; i <= length; i++) {
+      this.tags[i] = this.columns.tag.reduce((hash, c) => mix(hash, at(sentence, c, i)), 0);
+      if (i < this.takesOne.length) this.takesOne[i] = this.takingOne[at(sentence, this.columns.tag[0], i)];
+    }
+  }
+
+  private isVerb(sentence: EncodedSentence, i: number): boolean {
+    return this.columns.isVerb[at(sentence, this.columns.tag[0], i)] === 1;
+  }
+
+  private formsKey(sentence: EncodedSentence, h: number, d: number, arc: number): number {
+    const { form } = this.columns;
+    return mix(mix(mix(Kind.forms, arc), at(sentence, form, h)), at(sentence, form, d));
+  }
+
+  private tagsKey(h: number, d: number, arc: number): number {
+    return mix(mix(mix(Kind.tags, arc), this.tags[h]), this.tags[d]);
+  }
+
+  private valencyKey(sentence: EncodedSentence, h: number, d: number): number {
+    return mix(mix(Kind.valency, at(sentence, this.columns.lemma, h)), this.tags[d]);
+  }
+
+  private countOf(hash: number): number {
+    const found = this.counts.find(finish(hash) || 1);
+    return found === -1 ? 0 : this.counts.rows[found + 1];
+  }
+
+  private add(hash: number): void {
+    this.counts.raise(finish(hash) || 1, 1);
+  }
+}
+
+/** Goes through the heads on one side of a dependent, from the nearest on. */
+class Walk {
+  h: number;
+  private comma = false;
+  private readonly underVerb: boolean;
+
+  constructor(
+    private readonly columns: ZemanColumns,
+    private readonly sentence: EncodedSentence,
+    private readonly d: number,
+    private readonly step: 1 | -1,
+  ) {
+    this.h = d + step;
+    this.underVerb = hasVerb(columns, sentence);
+  }
+
+  next(): void {
+    if (at(this.sentence, this.columns.form, this.h) === this.columns.comma) this.comma = true;
+    this.h += this.step;
+  }
+
+  /** Direction (or, under the root, whether there is a verb) and distance of the arc from h, as a number. */
+  get arc(): number {
+    const { h, d } = this;
+    const distance = this.comma ? 2 : Math.abs(h - d) === 1 ? 0 : 1;
+    return 4 * distance + (h === 0 ? (this.underVerb ? 0 : 1) : h < d ? 2 : 3);
+  }
+}
+
+function hasVerb({ tag, isVerb }: ZemanColumns, sentence: EncodedSentence): boolean {
+  for (let i = 1; i <= sentence.length; i++) if (isVerb[at(sentence, tag[0], i)] === 1) return true;
+  return false;
+}
+
+function at({ length, columns }: EncodedSentence, column: number, i: number): number {
+  return columns[column * (length + 3) + i + 1];
+}
+
+function tagsTakingOne({ tag, isVerb }: ZemanColumns, examples: readonly Example[]): Uint8Array {
+  const tokens = new Int32Array(isVerb.length);
+  const withOne = new Int32Array(isVerb.length);
+  for (const example of examples) {
+    const dependents = new Int32Array(example.length + 1);
+    for (let d = 1; d <= example.length; d++) dependents[example.heads[d]]++;
+    for (let i = 1; i <= example.length; i++) {
+      tokens[at(example, tag[0], i)]++;
+      if (dependents[i] === 1) withOne[at(example, tag[0], i)]++;
+    }
+  }
+  return Uint8Array.from(tokens, (count, t) => (count > 0 && withOne[t] >= TAKES_ONE * count ? 1 : 0));
+}

@@ -1,0 +1,91 @@
+import type { Example } from '../../../src/encoding/examples.ts';
+import type { LabelCandidates } from '../../../src/encoding/label-candidates.ts';
+import { finish, mix } from '../../../src/learn/hashing.ts';
+import { KeyedNumbers } from '../patterns/keyed-numbers.ts';
+import { COUNT_CLASSES, type Counts, countClass, type EvidenceCollector } from '../smoothing/evidence.ts';
+import type { LabelKeys } from './label-keys.ts';
+
+/** How many arcs a pattern's backoff weighs against its own. */
+const BACKOFF_ARCS = 2;
+
+/** The key under which a label is counted with a pattern. */
+export function labelKey(patternKey: number, label: number): number {
+  return finish(mix(patternKey, label + 1)) || 1;
+}
+
+/**
+ * How often arcs of each pattern were seen, and with which labels. The estimate of a label's probability
+ * rests on a coarser pattern where counts are small; a label's evidence is how much its own count raises it,
+ * so that labels never seen with a pattern have none.
+ */
+export class LabelCounts implements Counts {
+  /** Key, count: of a pattern, or of a label with a pattern. */
+  private readonly tables: readonly KeyedNumbers[];
+  /** At c * patterns + k: what pattern k says of candidate c. */
+  readonly evidence: Float32Array;
+  private readonly classes: Uint8Array;
+  private readonly estimates: Float64Array;
+
+  constructor(
+    private readonly keys: LabelKeys,
+    private readonly labelCount: number,
+    private readonly candidates: LabelCandidates,
+  ) {
+    const { patterns } = keys;
+    this.tables = patterns.map(() => new KeyedNumbers(2));
+    this.evidence = new Float32Array(labelCount * patterns.length);
+    this.classes = new Uint8Array(labelCount * patterns.length);
+    this.estimates = new Float64Array(labelCount * patterns.length);
+  }
+
+  change(example: Example, by: 1 | -1): void {
+    this.keys.prepare(example, example.heads);
+    for (let d = 1; d <= example.length; d++) {
+      this.keys.enter(d);
+      this.tables.forEach((table, k) => {
+        const key = this.keys.current[k];
+        table.raise(key, by);
+        table.raise(labelKey(key, example.labels[d]), by);
+      });
+    }
+  }
+
+  read(example: Example, into: EvidenceCollector): void {
+    this.keys.prepare(example, example.heads);
+    for (let d = 1; d <= example.length; d++) {
+      this.keys.enter(d);
+      const candidates = this.candidates.of(example, example.heads[d], d);
+      this.readChoice(candidates);
+      into.add(this.evidence, this.classes, candidates.length, candidates.indexOf(example.labels[d]));
+    }
+  }
+
+  /** Fills `evidence` for the arc taken up by the keys. */
+  readChoice(candidates: Int32Array): void {
+    const { patterns } = this.keys;
+    for (let k = 0; k < patterns.length; k++) {
+      const { backoff } = patterns[k];
+      const key = this.keys.current[k];
+      const arcs = this.count(k, key);
+      for (let c = 0; c < candidates.length; c++) {
+        const coarser = backoff === -1 ? 1 / this.labelCount : this.estimates[c * patterns.length + backoff];
+        const count = this.count(k, labelKey(key, candidates[c]));
+        const to = c * patterns.length + k;
+        this.estimates[to] = (count + BACKOFF_ARCS * coarser) / (arcs + BACKOFF_ARCS);
+        this.evidence[to] = Math.log1p(count / (BACKOFF_ARCS * coarser));
+        this.classes[to] = countClass(arcs);
+      }
+    }
+  }
+
+  /** The weighted evidence of pattern k for candidate c of the choice just read. */
+  weighted(k: number, c: number, weights: Float64Array): number {
+    const at = c * this.keys.patterns.length + k;
+    return weights[k * COUNT_CLASSES + this.classes[at]] * this.evidence[at];
+  }
+
+  private count(k: number, key: number): number {
+    const at = this.tables[k].find(key);
+    return at === -1 ? 0 : this.tables[k].rows[at + 1];
+  }
+}

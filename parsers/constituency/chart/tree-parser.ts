@@ -1,0 +1,122 @@
+import type { PhraseTree } from '../../../src/treebank/brackets/phrase-tree.ts';
+import { unbinarized } from '../grammar/binarize.ts';
+import type { Grammar } from '../grammar/grammar.ts';
+import type { WordStates } from '../lexicon/lexicon.ts';
+import { BestTree } from './best-tree.ts';
+import { Chart } from './chart.ts';
+
+/** Beams wider than this are as good as none. */
+const WIDEST_BEAM = 100;
+
+/** Bytes that a chart may take. */
+const MOST_MEMORY = 2 ** 30;
+
+/** A phrase-structure tree, and of how many parts it had to be put together (0: it is one of the grammar's). */
+export interface FoundTree {
+  readonly tree: PhraseTree;
+  readonly parts: number;
+}
+
+/** Finds the most probable trees of tagged words. */
+export class TreeParser {
+  private readonly chart: Chart;
+
+  /** `beam`: that of the first search (see Chart); Infinity: exact search. */
+  constructor(
+    private readonly grammar: Grammar,
+    private readonly beam: number,
+  ) {
+    this.chart = new Chart(grammar);
+  }
+
+  /** Whether the chart of so many words fits into the memory that it may take. */
+  hasRoomFor(length: number): boolean {
+    return this.chart.bytesFor(length) <= MOST_MEMORY;
+  }
+
+  /** The best tree; where the grammar has none, the fewest phrases that have all words in them, as one tree. */
+  parse(words: readonly WordStates[], forms: readonly string[]): FoundTree {
+    const { start } = this.grammar.tables;
+    const hasTree = this.search(words);
+    const best = new BestTree(this.chart, words, forms);
+    if (hasTree) return { tree: unbinarized(best.of(start, 0, words.length))[0]!, parts: 0 };
+    const parts = this.cover(words).flatMap(({ state, i, j }) => unbinarized(best.of(state, i, j)));
+    return { tree: this.joined(parts), parts: parts.length };
+  }
+
+  /** Trees, or the parts of one, under one outermost bracket. */
+  joined(trees: readonly PhraseTree[]): PhraseTree {
+    const { outermost } = this.grammar;
+    const isBracket = ({ label, form }: PhraseTree) => label === outermost && form === undefined;
+    const children = trees.flatMap((tree) => (isBracket(tree) ? tree.children : [tree]));
+    return { label: outermost, form: undefined, children };
+  }
+
+  /** Fills the chart, with wider and wider beams until there is a tree; false where there is none. */
+  private search(words: readonly WordStates[]): boolean {
+    const { chart, grammar } = this;
+    const root = chart.row(0, words.length) + grammar.tables.start;
+    for (let { beam } = this; ; beam *= 2) {
+      const width = beam > WIDEST_BEAM ? Number.POSITIVE_INFINITY : beam;
+      chart.fill(words, width);
+      if (chart.scores[root] > Number.NEGATIVE_INFINITY) return true;
+      if (width === Number.POSITIVE_INFINITY) return false;
+    }
+  }
+
+  /** The fewest whole phrases side by side, of these the most probable ones; a word's tag is one, too. */
+  private cover(words: readonly WordStates[]): Part[] {
+    const { length } = words;
+    const counts = new Int32Array(length + 1);
+    const scores = new Float64Array(length + 1);
+    const last: Part[] = [];
+    for (let j = 1; j <= length; j++) {
+      counts[j] = length + 1;
+      for (let i = 0; i < j; i++) {
+        const { state, score } = this.bestPhrase(words, i, j);
+        if (state === -1) continue;
+        const count = counts[i] + 1;
+        const sum = scores[i] + score;
+        if (count > counts[j] || (count === counts[j] && sum <= scores[j])) continue;
+        counts[j] = count;
+        scores[j] = sum;
+        last[j] = { state, i, j };
+      }
+    }
+    const parts: Part[] = [];
+    for (let j = length; j > 0; j = last[j].i) parts.push(last[j]);
+    return parts.reverse();
+  }
+
+  /** The most probable state with a label; −1 where there is none, which is never so for a single word. */
+  private bestPhrase(words: readonly WordStates[], i: number, j: number): ScoredState {
+    const { scores } = this.chart;
+    const { tables, priors, size } = this.grammar;
+    const row = this.chart.row(i, j);
+    let best = { state: -1, score: Number.NEGATIVE_INFINITY };
+    for (let state = 0; state < size; state++) {
+      const score = scores[row + state] + priors[state];
+      if (score > best.score && tables.labels[state] !== undefined) best = { state, score };
+    }
+    return best.state === -1 && j === i + 1 ? this.bestTag(words[i]) : best;
+  }
+
+  /** The most probable tag of a word, if it fits into the chart or not. */
+  private bestTag({ states, scores }: WordStates): ScoredState {
+    const { priors } = this.grammar;
+    const all = Array.from(states, (state, x) => ({ state, score: scores[x] + priors[state] }));
+    return all.reduce((best, one) => (one.score > best.score ? one : best));
+  }
+}
+
+interface ScoredState {
+  readonly state: number;
+  readonly score: number;
+}
+
+/** A phrase: its state, and that its words are those from i to j − 1. */
+interface Part {
+  readonly state: number;
+  readonly i: number;
+  readonly j: number;
+}

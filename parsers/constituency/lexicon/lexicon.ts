@@ -1,0 +1,140 @@
+import type { ModelReader } from '../../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../../src/model/model-writer.ts';
+import { joinStrings, splitStrings } from '../../../src/model/strings.ts';
+import type { GrammarTables } from '../grammar/grammar.ts';
+import { StateCounts } from '../grammar/state-counts.ts';
+import { wordClasses } from './word-classes.ts';
+
+export interface LexiconOptions {
+  readonly rare: number;
+  readonly suffix: number;
+  readonly smoothing: number;
+  readonly frequent: number;
+}
+
+/** The states that a word may be of, and the logarithm of P(word | state), up to the same constant for all. */
+export interface WordStates {
+  readonly states: Int32Array;
+  readonly scores: Float32Array;
+}
+
+/** A word of the training data: the state above it, and whether it began its sentence. */
+export interface TaggedWord {
+  readonly form: string;
+  readonly state: number;
+  readonly isFirst: boolean;
+}
+
+/** How many times a wider class of words is counted within a narrower one. */
+const CLASS_SMOOTHING = 5;
+
+/** How many times all words of a known tag are counted beside the word. */
+const TAG_SMOOTHING = 0.1;
+
+/** Which tags words have. */
+export class Lexicon {
+  private readonly statesByTag = new Map<string, number[]>();
+
+  constructor(
+    private readonly words: StateCounts,
+    private readonly classes: StateCounts,
+    private readonly grammar: GrammarTables,
+    private readonly options: LexiconOptions,
+  ) {
+    const { labels, tags } = grammar;
+    for (const [state, label] of labels.entries()) {
+      if (tags[state] === 0 || label === undefined) continue;
+      const states = this.statesByTag.get(label);
+      if (states === undefined) this.statesByTag.set(label, [state]);
+      else states.push(state);
+    }
+  }
+
+  static learn(tagged: readonly TaggedWord[], grammar: GrammarTables, options: LexiconOptions): Lexicon {
+    const words = new StateCounts();
+    for (const { form, state } of tagged) words.add(form, state);
+    const rare = tagged.filter(({ form }) => words.total(form) <= options.rare);
+    const classes = new StateCounts();
+    // In a treebank of frequent words all of them have to stand in for unknown ones.
+    for (const { form, state, isFirst } of rare.length > 0 ? rare : tagged) {
+      for (const name of wordClasses(form, isFirst, options.suffix)) classes.add(name, state);
+    }
+    return new Lexicon(words, classes, grammar, options);
+  }
+
+  static load(file: ModelReader, grammar: GrammarTables, options: LexiconOptions): Lexicon {
+    const [words, classes] = ['words', 'classes'].map((name) =>
+      StateCounts.from(splitStrings(file.section(name, 'uint8')), file.section(`${name}.states`, 'int32')),
+    );
+    return new Lexicon(words, classes, grammar, options);
+  }
+
+  save(file: ModelWriter): void {
+    for (const [name, counts] of Object.entries({ words: this.words, classes: this.classes })) {
+      file.section(name, joinStrings(counts.strings()));
+      file.section(`${name}.states`, counts.toArray());
+    }
+  }
+
+  /**
+   * The states that a word may be of. P(state | word) is estimated by counts of the word, smoothed with those
+   * of its class unless it is frequent; P(word | state) follows by Bayes's rule, P(word) being a constant.
+   */
+  statesOf(form: string, isFirst: boolean): WordStates {
+    const { smoothing, frequent } = this.options;
+    const known = this.known(form, isFirst);
+    const counts = this.words.of(known);
+    const total = this.words.total(known);
+    if (total > frequent) return this.scored(counts!, total);
+    const shares = this.classShares(form, isFirst);
+    if (counts === undefined) return this.scored(shares, 1);
+    for (const [state, share] of shares) shares.set(state, smoothing * share);
+    for (const [state, count] of counts) shares.set(state, count + (shares.get(state) ?? 0));
+    return this.scored(shares, total + smoothing);
+  }
+
+  /**
+   * The states of a word whose tag is known: its counts with them, smoothed with those of all words of the tag.
+   * The states of any tag where this one is none of the training data's.
+   */
+  statesOfTagged(form: string, isFirst: boolean, tag: string): WordStates {
+    const { occurrences } = this.grammar;
+    const states = this.statesByTag.get(tag);
+    if (states === undefined) return this.statesOf(form, isFirst);
+    const total = states.reduce((sum, state) => sum + occurrences[state], 0);
+    const counts = this.words.of(this.known(form, isFirst));
+    const shares = states.map((state): [number, number] => {
+      const count = counts?.get(state) ?? 0;
+      return [state, count + (TAG_SMOOTHING * occurrences[state]) / total];
+    });
+    return this.scored(new Map(shares), 1);
+  }
+
+  /** The word as the training data has it: at the beginning of a sentence any may have a capital. */
+  private known(form: string, isFirst: boolean): string {
+    return this.words.of(form) || !isFirst ? form : form.toLowerCase();
+  }
+
+  /** P(state | the narrowest class of a word): each class is smoothed with the next wider one. */
+  private classShares(form: string, isFirst: boolean): Map<number, number> {
+    const shares = new Map<number, number>();
+    for (const name of wordClasses(form, isFirst, this.options.suffix)) {
+      const counts = this.classes.of(name);
+      if (counts === undefined) continue;
+      const wider = shares.size > 0 ? CLASS_SMOOTHING : 0;
+      const total = this.classes.total(name) + wider;
+      for (const [state, share] of shares) shares.set(state, (wider * share) / total);
+      for (const [state, count] of counts) shares.set(state, (shares.get(state) ?? 0) + count / total);
+    }
+    return shares;
+  }
+
+  private scored(shares: ReadonlyMap<number, number>, total: number): WordStates {
+    const { occurrences } = this.grammar;
+    const positive = [...shares].filter(([, share]) => share > 0);
+    return {
+      states: Int32Array.from(positive, ([state]) => state),
+      scores: Float32Array.from(positive, ([state, share]) => Math.log(share / (total * occurrences[state]))),
+    };
+  }
+}

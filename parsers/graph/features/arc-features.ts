@@ -1,0 +1,242 @@
+import type { ColumnName, EncodedSentence } from '../../../src/encoding/columns.ts';
+import { finish, mix } from '../../../src/learn/hashing.ts';
+import { type DistanceKind, Distances } from './distance.ts';
+import { HashedPart } from './hashed-part.ts';
+import type { Template } from './templates.ts';
+
+export interface ArcFeatureOptions {
+  readonly templates: readonly Template[];
+  /** The columns of the encoded sentences, in their order. */
+  readonly columns: readonly ColumnName[];
+  /** One more than the largest number in each column. */
+  readonly vocabularySizes: readonly number[];
+  readonly distance: DistanceKind;
+  /**
+   * How many low bits of a hash the caller keeps for a number of its own (a label's); direction and distance
+   * go above.
+   */
+  readonly reservedBits: number;
+}
+
+/** Tell a template's parts apart: (A, B) is not (B, A), and equal tags do not cancel out. */
+const ROLE_SEEDS = { head: 1, dependent: 2, between: 3 };
+
+/** Marks start anew before they outgrow 32 bits: after some ten million sentences. */
+const MOST_MARKS = 2 ** 30;
+
+/** What stands for the words between head and dependent where there are none. */
+const ADJACENT = finish(0x5bd1e995);
+
+/**
+ * The features of the arcs of one sentence at a time, as 32-bit hashes (Bohnet 2010: a hash kernel without a
+ * dictionary), and the score of every arc under weights indexed by them.
+ *
+ * A feature's hash is (what its template reads at the head) XOR (at the dependent) XOR (at a word between),
+ * each hashed once a token: an arc's feature costs one XOR of two prepared numbers. Direction and distance
+ * are XORed in as a small number (distance.ts), below 16 for buckets: a feature's bare form and its 14
+ * conjoined ones are then neighbours in memory, and the two that an arc has cost one access.
+ */
+export class ArcFeatures {
+  private readonly headOnly: HashedPart;
+  private readonly dependentOnly: HashedPart;
+  private readonly pairHeads: HashedPart;
+  private readonly pairDependents: HashedPart;
+  private readonly betweenHeads: HashedPart;
+  private readonly betweenDependents: HashedPart;
+  private readonly betweenWords: HashedPart;
+  private readonly distances: Distances;
+  private readonly shift: number;
+
+  private n = 0;
+  private columns: Int32Array = new Int32Array(0);
+  /** Number of the arc h → d (distance.ts) at [d − h + offset], already shifted. */
+  private numbers: Int32Array = new Int32Array(0);
+  private offset = 0;
+  /** For each between-template, the column whose values between head and dependent are counted once each. */
+  private readonly betweenColumns: number[];
+  /** Hashes of the different values between head and dependent. */
+  private readonly distinct: Int32Array;
+  /** For each between-template and value: the mark of the last set of values that it was put into. */
+  private readonly lastSeen: Int32Array[];
+  private mark = 0;
+  private unigramScores = new Int32Array(0);
+
+  constructor(options: ArcFeatureOptions) {
+    const parts = new Map<TemplateKind, { template: Template; seed: number }[]>();
+    options.templates.forEach((template, t) => {
+      const kind = kindOf(template);
+      parts.set(kind, [...(parts.get(kind) ?? []), { template, seed: finish(t + 1) }]);
+    });
+    const hashed = (kind: TemplateKind, role: 'head' | 'dependent' | 'between') =>
+      new HashedPart(
+        (parts.get(kind) ?? []).map(({ template, seed }) => ({
+          fields: template[role],
+          seed: mix(seed, ROLE_SEEDS[role]),
+        })),
+        options.columns,
+      );
+    this.headOnly = hashed('head', 'head');
+    this.dependentOnly = hashed('dependent', 'dependent');
+    this.pairHeads = hashed('pair', 'head');
+    this.pairDependents = hashed('pair', 'dependent');
+    this.betweenHeads = hashed('between', 'head');
+    this.betweenDependents = hashed('between', 'dependent');
+    this.betweenWords = hashed('between', 'between');
+    this.betweenColumns = (parts.get('between') ?? []).map(({ template }) =>
+      options.columns.indexOf(template.between[0].column),
+    );
+    this.lastSeen = this.betweenColumns.map((column) => new Int32Array(options.vocabularySizes[column]));
+    this.distinct = new Int32Array(this.lastSeen.reduce((most, { length }) => Math.max(most, length), 0));
+    this.distances = new Distances(options.distance);
+    this.shift = options.reservedBits;
+  }
+
+  /**
+   * Hashes what the templates read at each token of a sentence; all other methods are about this sentence.
+   */
+  prepare({ length, columns }: EncodedSentence): void {
+    this.n = length;
+    this.columns = columns;
+    if (this.mark > MOST_MARKS) this.forgetMarks();
+    ({ numbers: this.numbers, offset: this.offset } = this.distances.table(length, this.shift));
+    this.headOnly.hash(length, columns);
+    this.dependentOnly.hash(length, columns);
+    this.pairHeads.hash(length, columns);
+    this.pairDependents.hash(length, columns);
+    this.betweenHeads.hash(length, columns);
+    this.betweenDependents.hash(length, columns);
+    this.betweenWords.hash(length, columns);
+  }
+
+  private forgetMarks(): void {
+    this.mark = 0;
+    for (const seen of this.lastSeen) seen.fill(0);
+  }
+
+  /** Fills the score matrix (decoders/decoder.ts) under `weights`, whose length is a power of two. */
+  score(weights: Int16Array, scores: Float32Array): void {
+    this.scorePairs(weights, scores);
+    for (let q = 0; q < this.betweenColumns.length; q++) {
+      for (let h = 0; h <= this.n; h++) {
+        this.scoreBetween(weights, scores, q, h, 1);
+        this.scoreBetween(weights, scores, q, h, -1);
+      }
+    }
+  }
+
+  private scorePairs(weights: Int16Array, scores: Float32Array): void {
+    const { n, numbers } = this;
+    const mask = weights.length - 1;
+    const width = n + 1;
+    const count = this.pairHeads.count;
+    const heads = this.pairHeads.hashes;
+    const dependents = this.pairDependents.hashes;
+    const kinds = this.distances.count(n);
+    const unigrams = this.scoreUnigrams(weights, kinds);
+    const dependentsAt = width * kinds;
+    for (let h = 0; h <= n; h++) {
+      const headAt = h * count;
+      for (let d = 1; d <= n; d++) {
+        if (d === h) continue;
+        const number = numbers[d - h + this.offset];
+        const kind = number >>> this.shift;
+        const dependentAt = d * count;
+        let sum = unigrams[h * kinds + kind] + unigrams[dependentsAt + d * kinds + kind];
+        for (let t = 0; t < count; t++) {
+          const hash = heads[headAt + t] ^ dependents[dependentAt + t];
+          sum = (sum + weights[hash & mask] + weights[(hash ^ number) & mask]) | 0;
+        }
+        scores[h * width + d] = sum;
+      }
+    }
+  }
+
+  /** Scores of one-token templates: [token * kinds + kind] for heads, then likewise for dependents. */
+  private scoreUnigrams(weights: Int16Array, kinds: number): Int32Array {
+    const size = (this.n + 1) * kinds;
+    if (this.unigramScores.length < 2 * size) this.unigramScores = new Int32Array(4 * size);
+    this.headOnly.score(weights, kinds, this.shift, this.n, this.unigramScores, 0);
+    this.dependentOnly.score(weights, kinds, this.shift, this.n, this.unigramScores, size);
+    return this.unigramScores;
+  }
+
+  /** Adds between-template q's scores to the arcs from h to one side, the set between growing on the way. */
+  private scoreBetween(weights: Int16Array, scores: Float32Array, q: number, h: number, step: number): void {
+    const { n, numbers, offset, distinct } = this;
+    const mask = weights.length - 1;
+    const count = this.betweenColumns.length;
+    const dependents = this.betweenDependents.hashes;
+    const head = this.betweenHeads.hashes[h * count + q];
+    const row = h * (n + 1);
+    let size = this.startBetween();
+    for (let d = h + step; d >= 1 && d <= n; d += step) {
+      const both = head ^ dependents[d * count + q];
+      const number = numbers[d - h + offset];
+      let sum = 0;
+      for (let k = 0; k < size; k++) {
+        const hash = both ^ distinct[k];
+        sum = (sum + weights[hash & mask] + weights[(hash ^ number) & mask]) | 0;
+      }
+      scores[row + d] += sum;
+      size = this.addBetween(q, d, size, d === h + step);
+    }
+  }
+
+  /** Begins a set of values between, which holds ADJACENT as long as it is empty. Returns its size, 1. */
+  private startBetween(): number {
+    this.distinct[0] = ADJACENT;
+    this.mark++;
+    return 1;
+  }
+
+  /**
+   * Adds what template q reads at token d to the set, the first in place of ADJACENT. Returns the new size.
+   */
+  private addBetween(q: number, d: number, size: number, first: boolean): number {
+    const value = this.columns[this.betweenColumns[q] * (this.n + 3) + d + 1];
+    const seen = this.lastSeen[q];
+    if (seen[value] === this.mark) return size;
+    seen[value] = this.mark;
+    const at = first ? 0 : size;
+    this.distinct[at] = this.betweenWords.hashes[d * this.betweenColumns.length + q];
+    return at + 1;
+  }
+
+  /** An upper bound on the number of features of one arc. */
+  get mostPerArc(): number {
+    const between = this.lastSeen.reduce((sum, seen) => sum + seen.length, 0);
+    return 2 * (this.headOnly.count + this.dependentOnly.count + this.pairHeads.count + between);
+  }
+
+  /** Writes an arc's hashes, bare then conjoined, into `hashes` (`mostPerArc` or more); returns how many. */
+  list(h: number, d: number, hashes: Int32Array): number {
+    const number = this.numbers[d - h + this.offset];
+    let size = this.headOnly.list(h, hashes, 0);
+    size = this.dependentOnly.list(d, hashes, size);
+    const pairs = this.pairHeads.count;
+    for (let t = 0; t < pairs; t++) {
+      hashes[size++] = this.pairHeads.hashes[h * pairs + t] ^ this.pairDependents.hashes[d * pairs + t];
+    }
+    for (let q = 0; q < this.betweenColumns.length; q++) size = this.listBetween(q, h, d, hashes, size);
+    for (let k = 0; k < size; k++) hashes[size + k] = hashes[k] ^ number;
+    return 2 * size;
+  }
+
+  private listBetween(q: number, h: number, d: number, hashes: Int32Array, start: number): number {
+    const count = this.betweenColumns.length;
+    const both = this.betweenHeads.hashes[h * count + q] ^ this.betweenDependents.hashes[d * count + q];
+    const step = d > h ? 1 : -1;
+    let size = this.startBetween();
+    for (let b = h + step; b !== d; b += step) size = this.addBetween(q, b, size, b === h + step);
+    for (let k = 0; k < size; k++) hashes[start + k] = both ^ this.distinct[k];
+    return start + size;
+  }
+}
+
+type TemplateKind = 'head' | 'dependent' | 'pair' | 'between';
+
+function kindOf({ head, dependent, between }: Template): TemplateKind {
+  if (between.length > 0) return 'between';
+  if (head.length > 0 && dependent.length > 0) return 'pair';
+  return head.length > 0 ? 'head' : 'dependent';
+}

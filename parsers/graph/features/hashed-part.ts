@@ -1,0 +1,81 @@
+import type { ColumnName } from '../../../src/encoding/columns.ts';
+import { finish, mix } from '../../../src/learn/hashing.ts';
+import type { Field } from './templates.ts';
+
+/** The same side of several templates, hashed for every token of a sentence. */
+export class HashedPart {
+  /** Number of templates. */
+  readonly count: number;
+  /** [token * count + template], tokens from 0 (the root). */
+  hashes = new Int32Array(0);
+  private readonly seeds: Int32Array;
+  /** Column and offset of every field, template by template; those of template t begin at starts[t]. */
+  private readonly fields: Int32Array;
+  private readonly starts: Int32Array;
+
+  constructor(
+    templates: readonly { readonly fields: readonly Field[]; readonly seed: number }[],
+    columns: readonly ColumnName[],
+  ) {
+    this.count = templates.length;
+    this.seeds = Int32Array.from(templates, ({ seed }) => seed);
+    this.fields = Int32Array.from(
+      templates.flatMap(({ fields }) => fields.flatMap((f) => [columns.indexOf(f.column), f.offset])),
+    );
+    this.starts = new Int32Array(this.count + 1);
+    templates.forEach(({ fields }, t) => {
+      this.starts[t + 1] = this.starts[t] + 2 * fields.length;
+    });
+  }
+
+  /** Fills `hashes` for an encoded sentence of n tokens (columns.ts). */
+  hash(n: number, columns: Int32Array): void {
+    const { count, fields, starts, seeds } = this;
+    if (this.hashes.length < (n + 1) * count) this.hashes = new Int32Array(2 * (n + 1) * count);
+    const { hashes } = this;
+    const width = n + 3;
+    for (let t = 0; t < count; t++) {
+      const end = starts[t + 1];
+      for (let i = 0; i <= n; i++) {
+        let hash = seeds[t];
+        for (let f = starts[t]; f < end; f += 2) {
+          hash = mix(hash, columns[fields[f] * width + i + 1 + fields[f + 1]]);
+        }
+        hashes[i * count + t] = finish(hash);
+      }
+    }
+  }
+
+  /**
+   * Adds up each token's weights for every number of direction and distance (distance.ts), 1…kinds−1, shifted
+   * left by `shift`: target[start + token * kinds + number].
+   */
+  score(
+    weights: Int16Array,
+    kinds: number,
+    shift: number,
+    n: number,
+    target: Int32Array,
+    start: number,
+  ): void {
+    const { count, hashes } = this;
+    const mask = weights.length - 1;
+    for (let i = 0; i <= n; i++) {
+      for (let kind = 1; kind < kinds; kind++) {
+        const number = kind << shift;
+        let sum = 0;
+        for (let t = 0; t < count; t++) {
+          const hash = hashes[i * count + t];
+          sum = (sum + weights[hash & mask] + weights[(hash ^ number) & mask]) | 0;
+        }
+        target[start + i * kinds + kind] = sum;
+      }
+    }
+  }
+
+  /** Copies a token's hashes to `target` from `at`; returns where they end. */
+  list(i: number, target: Int32Array, at: number): number {
+    for (let t = 0; t < this.count; t++) target[at + t] = this.hashes[i * this.count + t];
+    return at + this.count;
+  }
+}

@@ -1,0 +1,111 @@
+import { EisnerKBest } from '../../../src/decode/eisner-k-best.ts';
+import type { Example } from '../../../src/encoding/examples.ts';
+import { FeatureDifference } from '../../../src/learn/linear/difference.ts';
+import { hildreth } from '../../../src/learn/linear/hildreth.ts';
+import type { Learner } from '../../../src/learn/linear/learner.ts';
+import type { AveragedWeights } from '../../../src/learn/linear/weights.ts';
+import type { GraphModel } from '../graph-model.ts';
+
+/**
+ * Learns arc weights from trees: parse, and where heads are wrong move the weights by the difference of the
+ * two trees. k-best MIRA (McDonald, Crammer & Pereira 2005, P05-1012) looks at the k best trees at once, and
+ * makes the smallest move after which the right tree beats every one of them by its number of wrong heads.
+ */
+export class ArcLearning {
+  private readonly kBest: EisnerKBest | undefined;
+  private readonly hashes: Int32Array;
+  /**
+   * The trees found for the sentence at hand; of each: what features the right tree has before it, and its
+   * lead in score.
+   */
+  private readonly trees: Int32Array[] = [];
+  private readonly differences: readonly FeatureDifference[];
+  private readonly violations: Float64Array;
+  private readonly gram: Float64Array;
+  private readonly steps: Float64Array;
+
+  constructor(
+    private readonly model: GraphModel,
+    private readonly weights: AveragedWeights,
+    private readonly learner: Learner,
+  ) {
+    const k = model.settings.miraTrees;
+    this.kBest = k > 1 ? new EisnerKBest(model.settings, k) : undefined;
+    this.hashes = new Int32Array(model.arcs.mostPerArc);
+    this.differences = Array.from({ length: k }, () => new FeatureDifference(weights));
+    this.violations = new Float64Array(k);
+    this.gram = new Float64Array(k * k);
+    this.steps = new Float64Array(k);
+  }
+
+  /** Learns from one sentence, and writes the heads that its own parse had into `found`. */
+  learn(example: Example, found: Int32Array): void {
+    const { model, weights, learner } = this;
+    const { length, heads } = example;
+    const scores = model.score(example, weights.values);
+    // Every token has one head: to take from the right arcs is to give to all wrong ones.
+    if (learner.cost > 0) {
+      for (let d = 1; d <= length; d++) scores[heads[d] * (length + 1) + d] -= learner.cost;
+    }
+    this.update(example, scores, this.parse(scores, length, found));
+    weights.examples++;
+  }
+
+  /** Finds the best trees, the first of them in `found`, and returns how many they are. */
+  private parse(scores: Float32Array, length: number, found: Int32Array): number {
+    const { model, kBest, trees } = this;
+    trees[0] = found;
+    if (kBest === undefined) {
+      model.decode(scores, length, found);
+      return 1;
+    }
+    for (let t = 1; t < this.differences.length; t++) {
+      if (trees[t] === undefined || trees[t].length <= length) trees[t] = new Int32Array(2 * length + 1);
+    }
+    return kBest.decode(scores, length, trees);
+  }
+
+  private update(example: Example, scores: Float32Array, count: number): void {
+    const { trees, differences, violations, steps } = this;
+    for (let t = 0; t < count; t++) {
+      violations[t] = this.compare(example, scores, trees[t], differences[t]);
+    }
+    if (count === 1) steps[0] = this.learner.step(violations[0], differences[0]);
+    else this.solve(count);
+    for (let t = 0; t < count; t++) if (steps[t] !== 0) differences[t].apply(steps[t]);
+  }
+
+  /** Sets a difference to the right tree less the one found; returns by how much that scores above it. */
+  private compare(
+    { length, heads }: Example,
+    scores: Float32Array,
+    found: Int32Array,
+    difference: FeatureDifference,
+  ): number {
+    const { hashes, model } = this;
+    let violation = 0;
+    difference.clear();
+    for (let d = 1; d <= length; d++) {
+      if (found[d] === heads[d]) continue;
+      violation += scores[found[d] * (length + 1) + d] - scores[heads[d] * (length + 1) + d];
+      difference.add(hashes, model.arcs.list(heads[d], d, hashes), 0, 1);
+      difference.add(hashes, model.arcs.list(found[d], d, hashes), 0, -1);
+    }
+    return violation;
+  }
+
+  /** The steps of k-best MIRA; weights being whole numbers, they are too. */
+  private solve(count: number): void {
+    const { differences, violations, gram, steps } = this;
+    steps.fill(0);
+    // The best tree violates most; where it does not, no tree does.
+    if (violations[0] <= 0) return;
+    for (let i = 0; i < count; i++) {
+      for (let j = i; j < count; j++) {
+        gram[i * count + j] = gram[j * count + i] = differences[i].product(differences[j]);
+      }
+    }
+    hildreth(gram, violations, count, steps);
+    for (let t = 0; t < count; t++) steps[t] = Math.round(steps[t]);
+  }
+}

@@ -1,0 +1,103 @@
+import { InputError, type Place, UsageError } from '../../src/errors.ts';
+import type { TextBatch } from '../../src/treebank/blocks.ts';
+import { formatBrackets } from '../../src/treebank/brackets/brackets.ts';
+import { formatSentence } from '../../src/treebank/columns/write.ts';
+import type { TreebankFormat } from '../../src/treebank/format.ts';
+import { readBatch } from '../../src/treebank/read-batch.ts';
+import type { Sentence } from '../../src/treebank/sentence.ts';
+import type { Parser, ReadColumn } from '../parser.ts';
+
+export interface BatchOptions {
+  readonly format: TreebankFormat;
+  /** Format of the parsed text; that of the batch where it is not given. */
+  readonly to?: TreebankFormat | undefined;
+  readonly skipInvalid: boolean;
+}
+
+/**
+ * A malformed sentence, as data that can be sent between threads (an error would lose its class on the way).
+ */
+export interface Fault {
+  readonly problem: string;
+  readonly place: Place;
+}
+
+/** All that it takes to parse: one parser, or several as one. */
+export type SentenceParser = Pick<Parser, 'reads' | 'parse' | 'phrases'>;
+
+/** What became of a batch of sentences. */
+export interface ParsedBatch {
+  /** The batch's text with the heads and labels found; without the sentences left out. */
+  readonly text: string;
+  readonly sentences: number;
+  readonly tokens: number;
+  /** Sentences left out. */
+  readonly skipped: readonly Fault[];
+  /** What the parser had to say of single sentences: `file:line: notice`. */
+  readonly notices: readonly string[];
+  /** Columns that the parser reads and no token of the batch has anything in. */
+  readonly lacking: readonly ReadColumn[];
+  /** What ended the work, where malformed sentences are not to be left out: the text is then incomplete. */
+  readonly fault?: Fault | undefined;
+}
+
+/**
+ * Parses a batch of text: the work of one thread, be it the only one or one of many.
+ *
+ * @throws UsageError where brackets are wanted of a parser that finds no phrases
+ */
+export function parseBatch(parser: SentenceParser, batch: TextBatch, options: BatchOptions): ParsedBatch {
+  const { format, to = format, skipInvalid } = options;
+  const write = writerOf(parser, to);
+  const skipped: Fault[] = [];
+  const notices: string[] = [];
+  const onSkip = ({ problem, place }: InputError) => skipped.push({ problem, place });
+  let lacking = parser.reads;
+  let text = '';
+  let sentences = 0;
+  let tokens = 0;
+  let fault: Fault | undefined;
+  try {
+    for (const sentence of readBatch(batch, { format, expect: 'tokens', skipInvalid, onSkip })) {
+      const parsed = write(sentence);
+      if (lacking.length > 0) lacking = lacking.filter((column) => isEmpty(sentence[column]));
+      const { notice } = parsed;
+      if (notice !== undefined) notices.push(`${batch.file}:${sentence.source?.line}: ${notice}`);
+      text += parsed.text;
+      sentences += 1;
+      tokens += sentence.length;
+    }
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    fault = { problem: error.problem, place: error.place };
+  }
+  return { text, sentences, tokens, skipped, notices, lacking, fault };
+}
+
+/** A sentence parsed and written: what has been found in one format or another. */
+function writerOf(
+  parser: SentenceParser,
+  to: TreebankFormat,
+): (sentence: Sentence) => { readonly text: string; readonly notice?: string | undefined } {
+  if (to !== 'brackets') {
+    return (sentence) => {
+      const tree = parser.parse(sentence);
+      return { text: formatSentence(sentence, to, tree), notice: tree.notice };
+    };
+  }
+  if (parser.phrases === undefined) {
+    throw new UsageError(
+      'heads and labels, which this parser finds, have no place in brackets: add --to conllu, or convert the file to CoNLL-U first',
+    );
+  }
+  return (sentence) => {
+    const { tree, notice } = parser.phrases!(sentence);
+    return { text: `${formatBrackets(tree)}\n`, notice };
+  };
+}
+
+/** Whether no token has a value. */
+function isEmpty(column: readonly string[]): boolean {
+  for (let i = 1; i < column.length; i++) if (column[i] !== '_') return false;
+  return true;
+}

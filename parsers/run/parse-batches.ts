@@ -1,0 +1,85 @@
+import type { ModelReader } from '../../src/model/model-reader.ts';
+import { inOrder } from '../../src/threads/in-order.ts';
+import { WorkerPool } from '../../src/threads/worker-pool.ts';
+import type { TextBatch } from '../../src/treebank/blocks.ts';
+import { loadParser } from '../registry.ts';
+import { type BatchOptions, type ParsedBatch, parseBatch, type SentenceParser } from './batch-parser.ts';
+import type { ModelCopy } from './parse-worker.ts';
+
+/**
+ * Batches, or milliseconds of parsing, before workers are started: about the work that a worker costs until it
+ * is as fast as this thread (measured: a quarter of a second, for loading and compiling; a batch takes the
+ * graph parser 15 ms, others more).
+ */
+export const BATCHES_BEFORE_WORKERS = 16;
+const TIME_BEFORE_WORKERS = 250;
+
+/** Batches in work or at hand, for each worker. */
+const BATCHES_A_WORKER = 2;
+
+/** A parser that every thread can have. */
+export interface ThreadedParser {
+  /** In this thread. */
+  load(): SentenceParser;
+  /**
+   * In a worker thread: a file whose default export parses a `TextBatch` to a `ParsedBatch`, and what that is
+   * given as `workerData.parser`, beside `workerData.options`, the `BatchOptions`.
+   */
+  readonly worker: { readonly file: URL; readonly data: object };
+}
+
+/** The parser that a model holds. */
+export function modelParser(model: ModelReader): ThreadedParser {
+  const data: ModelCopy = { buffer: model.buffer, name: model.name };
+  return {
+    load: () => loadParser(model),
+    worker: { file: new URL('./parse-worker.js', import.meta.url), data },
+  };
+}
+
+/**
+ * Parses batches of text, in order, with up to `jobs` worker threads over one copy of the weights. The first
+ * batches are parsed in this thread, so that a small input is done before a worker would have started.
+ */
+export async function* parseBatches(
+  threaded: ThreadedParser,
+  batches: AsyncGenerator<TextBatch>,
+  options: BatchOptions,
+  jobs: number,
+): AsyncGenerator<ParsedBatch> {
+  try {
+    const parser = threaded.load();
+    const started = performance.now();
+    const isEarly = (batchesDone: number) =>
+      batchesDone < BATCHES_BEFORE_WORKERS && performance.now() - started < TIME_BEFORE_WORKERS;
+    for (let batchesDone = 0; ; batchesDone++) {
+      const { value: batch, done } = await batches.next();
+      if (done) return;
+      if (jobs > 1 && !isEarly(batchesDone)) {
+        return yield* parseInWorkers(threaded, startingWith(batch, batches), options, jobs);
+      }
+      yield parseBatch(parser, batch, options);
+    }
+  } finally {
+    await batches.return(undefined);
+  }
+}
+
+async function* startingWith<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
+  yield first;
+  yield* rest;
+}
+
+async function* parseInWorkers(
+  { worker }: ThreadedParser,
+  batches: AsyncIterable<TextBatch>,
+  options: BatchOptions,
+  jobs: number,
+): AsyncGenerator<ParsedBatch> {
+  const pool = new WorkerPool<TextBatch, ParsedBatch>(worker.file, jobs, { parser: worker.data, options });
+  try {
+    yield* inOrder(batches, BATCHES_A_WORKER * jobs, (batch) => pool.run(batch));
+  } finally {
+    await pool.end();
+  }
+}

@@ -1,0 +1,91 @@
+import { InputError } from '../../src/errors.ts';
+import { AtomicFile } from '../../src/files/atomic-file.ts';
+import type { ModelReader } from '../../src/model/model-reader.ts';
+import type { TreebankFormat } from '../../src/treebank/format.ts';
+import { openTreebank } from '../../src/treebank/treebank-file.ts';
+import type { ReadColumn } from '../parser.ts';
+import type { ParsedBatch } from './batch-parser.ts';
+import { modelParser, parseBatches, type ThreadedParser } from './parse-batches.ts';
+
+export interface ParseFileOptions {
+  /** Processor cores that may be used. The output does not depend on it. */
+  readonly jobs: number;
+  readonly format?: TreebankFormat | undefined;
+  /** Of the output; that of the input where it is not given. */
+  readonly to?: TreebankFormat | undefined;
+  /** Of the input and the output. */
+  readonly encoding?: string | undefined;
+  /** Leaves malformed sentences out, instead of ending with the first. */
+  readonly skipInvalid?: boolean | undefined;
+  readonly onSkip?: ((error: InputError) => void) | undefined;
+  /** Told what the parser had to say of single sentences: `file:line: notice`. */
+  readonly onNotice?: ((notice: string) => void) | undefined;
+  /** Told of a column that the model was trained to read, where no token of the input has anything in it. */
+  readonly onLacking?: ((column: ReadColumn) => void) | undefined;
+  /** Told now and then how many sentences have been parsed. */
+  readonly onProgress?: ((sentences: number) => void) | undefined;
+}
+
+export interface ParseFigures {
+  readonly sentences: number;
+  readonly tokens: number;
+  /** Malformed sentences left out. */
+  readonly skipped: number;
+  /** Sentences that were not parsed as usual. */
+  readonly notices: number;
+}
+
+/**
+ * Parses a file (`-` is standard input) with a trained parser, or several as one, in order and in bounded
+ * memory, and writes it with the heads and labels found and everything else unchanged, or in another format.
+ * The output appears as a whole when all is done, or not at all.
+ *
+ * @throws InputError where the model or a sentence is not usable, with its file and line
+ * @throws UsageError where brackets are to be written, and the parser finds no phrases
+ */
+export async function parseFile(
+  parser: ModelReader | ThreadedParser,
+  input: string,
+  output: string,
+  options: ParseFileOptions,
+): Promise<ParseFigures> {
+  const { encoding, skipInvalid = false, jobs, to } = options;
+  const treebank = await openTreebank(input, { format: options.format, encoding, expect: 'tokens' });
+  const file = await AtomicFile.create(output, { encoding });
+  try {
+    const threaded = 'worker' in parser ? parser : modelParser(parser);
+    const written = { format: treebank.format, to, skipInvalid };
+    const parsed = parseBatches(threaded, treebank.batches(), written, jobs);
+    const { lacking, ...figures } = await writeParsed(parsed, file, options);
+    if (figures.sentences === 0)
+      throw new InputError(`no valid sentences, ${figures.skipped} malformed`, { file: input });
+    await file.commit();
+    for (const column of lacking) options.onLacking?.(column);
+    return figures;
+  } catch (error) {
+    await file.discard();
+    throw error;
+  }
+}
+
+async function writeParsed(
+  parsed: AsyncIterable<ParsedBatch>,
+  file: AtomicFile,
+  { onSkip, onNotice, onProgress }: ParseFileOptions,
+): Promise<ParseFigures & { readonly lacking: readonly ReadColumn[] }> {
+  const figures = { sentences: 0, tokens: 0, skipped: 0, notices: 0 };
+  let lacking: readonly ReadColumn[] | undefined;
+  for await (const { text, sentences, tokens, skipped, notices, lacking: lacked, fault } of parsed) {
+    lacking = (lacking ?? lacked).filter((column) => lacked.includes(column));
+    for (const { problem, place } of skipped) onSkip?.(new InputError(problem, place));
+    for (const notice of notices) onNotice?.(notice);
+    if (fault !== undefined) throw new InputError(fault.problem, fault.place);
+    await file.write(text);
+    figures.sentences += sentences;
+    figures.tokens += tokens;
+    figures.skipped += skipped.length;
+    figures.notices += notices.length;
+    onProgress?.(figures.sentences);
+  }
+  return { ...figures, lacking: lacking ?? [] };
+}

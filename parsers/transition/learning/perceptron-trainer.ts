@@ -1,0 +1,75 @@
+import type { Example } from '../../../src/encoding/examples.ts';
+import { quantizedTogether } from '../../../src/learn/linear/weights.ts';
+import { Random } from '../../../src/learn/random.ts';
+import { runEpochs } from '../../../src/training/epochs.ts';
+import { scoreHeldOut } from '../../../src/training/held-out.ts';
+import { TrainingState } from '../../../src/training/training-state.ts';
+import type { EpochScores, TrainingRun } from '../../parser.ts';
+import { TreeFinder } from '../search/tree-finder.ts';
+import type { PerceptronSettings } from '../settings.ts';
+import type { TransitionTrainingData } from '../training-data.ts';
+import { TransitionModel, type TransitionWeights, weightCounts } from '../transition-model.ts';
+import { BeamPerceptron } from './beam-perceptron.ts';
+import { GreedyPerceptron } from './greedy-perceptron.ts';
+
+type State = TrainingState<'transitions' | 'labels'>;
+
+/** Trains a perceptron through all epochs; gives the averaged weights. */
+export async function trainPerceptron(
+  data: TransitionTrainingData,
+  settings: PerceptronSettings,
+  heldOut: readonly Example[] | undefined,
+  fingerprint: string,
+  run: TrainingRun,
+): Promise<TransitionWeights> {
+  const { labels, examples } = data;
+  const { bits, epochs, shuffle } = settings;
+  const state: State = new TrainingState(weightCounts(bits, labels.length), fingerprint);
+  const saved = run.checkpoints?.load();
+  if (saved !== undefined) state.restore(saved);
+  const model = new TransitionModel(data);
+  const learn = learnerOf(model, settings, state, run.seed);
+  const task = {
+    state,
+    epochs,
+    shuffle,
+    total: examples.length,
+    learn: (i: number) => learn(examples[i]),
+    scores: () => ({ dev: heldOut && scoreOn(heldOut, model, averaged(state)) }),
+  };
+  await runEpochs(task, run);
+  return averaged(state);
+}
+
+/** Learns by the search that the parser will use. */
+function learnerOf(
+  model: TransitionModel,
+  settings: PerceptronSettings,
+  state: State,
+  seed: number,
+): (example: Example) => void {
+  if (settings.beam > 1) {
+    const learner = new BeamPerceptron(model, state.weights, settings);
+    return (example) => learner.learn(example);
+  }
+  const learner = new GreedyPerceptron(model, state.weights, settings);
+  return (example) => {
+    // Drawn anew for every sentence, so that a resumed training needs no generator's state.
+    learner.learn(example, state.epoch > 1 ? new Random(seed, state.epoch, state.done) : undefined);
+  };
+}
+
+function averaged({ weights }: State): TransitionWeights {
+  const [transitions, labels] = quantizedTogether([weights.transitions.mean(), weights.labels.mean()]);
+  return { transitions, labels };
+}
+
+/** Attachment scores of a model with these weights. */
+export function scoreOn(
+  examples: readonly Example[],
+  model: TransitionModel,
+  weights: TransitionWeights,
+): EpochScores {
+  const finder = new TreeFinder(model, weights);
+  return scoreHeldOut(examples, (example, heads, labels) => finder.find(example, heads, labels));
+}

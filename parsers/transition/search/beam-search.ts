@@ -1,0 +1,203 @@
+import type { EncodedSentence } from '../../../src/encoding/columns.ts';
+import type { StackConfiguration } from '../systems/stack-configuration.ts';
+import { hasLabel } from '../systems/system.ts';
+import type { TransitionModel, TransitionWeights } from '../transition-model.ts';
+
+/** The transition of a configuration that is complete: none. */
+export const IDLE = -1;
+
+/** A transition as one number. */
+export function transitionOf(kind: number, label: number): number {
+  return kind | (label << 3);
+}
+
+export function kindOf(transition: number): number {
+  return transition & 7;
+}
+
+export function labelOf(transition: number): number {
+  return transition >> 3;
+}
+
+/**
+ * Beam search (Zhang & Clark 2008, D08-1059): the best configurations, by the sum of their transitions'
+ * scores, go one transition further together. Of equal scores, the one first found goes first.
+ */
+export class BeamSearch {
+  private items: StackConfiguration[];
+  private nextItems: StackConfiguration[];
+  private scores: Float64Array;
+  private nextScores: Float64Array;
+  /** The configurations of the beam that each of the next ones comes from, and by which transition. */
+  private readonly from: Int32Array;
+  private readonly by: Int32Array;
+  private size = 0;
+  private nextSize = 0;
+  /** The same for all steps of a search along a gold derivation: step s has the places s * beam… */
+  private history = historyOf(0);
+  /** How many transitions the last search made. */
+  steps = 0;
+  /** Where in the beam the configuration on the way to the gold tree is; −1: not in it. */
+  private goldItem = -1;
+
+  constructor(
+    private readonly model: TransitionModel,
+    private readonly beam: number,
+  ) {
+    this.items = Array.from({ length: beam }, () => model.system.create());
+    this.nextItems = Array.from({ length: beam }, () => model.system.create());
+    this.scores = new Float64Array(beam + 1);
+    this.nextScores = new Float64Array(beam + 1);
+    this.from = new Int32Array(beam + 1);
+    this.by = new Int32Array(beam + 1);
+  }
+
+  /** The best complete configuration; valid until the next search. */
+  best(sentence: EncodedSentence, weights: TransitionWeights): StackConfiguration {
+    this.start(sentence);
+    while (this.advance(sentence, weights, undefined));
+    return this.items[0];
+  }
+
+  /**
+   * Searches to the end, or, `early`, until the gold derivation falls out of the beam; returns how many
+   * transitions were made. `path` then gives the best of them.
+   */
+  searchAlong(
+    sentence: EncodedSentence,
+    weights: TransitionWeights,
+    gold: Int32Array,
+    early: boolean,
+  ): number {
+    this.start(sentence);
+    while ((!early || this.goldItem !== -1) && this.advance(sentence, weights, gold));
+    return this.steps;
+  }
+
+  /** The highest score of the last search after so many transitions. */
+  bestScore(steps: number): number {
+    return this.history.scores[steps];
+  }
+
+  /** Whether the best configuration of the last search was on the way to the gold tree. */
+  get isGoldBest(): boolean {
+    return this.goldItem === 0;
+  }
+
+  /** The transitions to what was the best configuration after so many. */
+  path(steps: number): Int32Array {
+    const { beam, history } = this;
+    const path = new Int32Array(steps);
+    let item = 0;
+    for (let step = steps - 1; step >= 0; step--) {
+      path[step] = history.by[step * beam + item];
+      item = history.from[step * beam + item];
+    }
+    return path;
+  }
+
+  private start(sentence: EncodedSentence): void {
+    this.model.features.prepare(sentence);
+    this.model.system.start(this.items[0], sentence.length);
+    this.scores[0] = 0;
+    this.size = 1;
+    this.steps = 0;
+    this.goldItem = 0;
+  }
+
+  /** One transition further; false where all configurations are complete. */
+  private advance(
+    sentence: EncodedSentence,
+    weights: TransitionWeights,
+    gold: Int32Array | undefined,
+  ): boolean {
+    const { model, items, size, by, from } = this;
+    this.nextSize = 0;
+    for (let item = 0; item < size; item++) {
+      if (model.system.isComplete(items[item])) this.offer(this.scores[item], item, IDLE);
+      else this.expand(sentence, item, weights);
+    }
+    let isDone = true;
+    for (let k = 0; k < this.nextSize; k++) if (by[k] !== IDLE) isDone = false;
+    if (isDone) return false;
+    if (gold !== undefined) {
+      this.followGold(this.steps < gold.length ? gold[this.steps] : IDLE);
+      this.remember();
+    }
+    for (let k = 0; k < this.nextSize; k++) {
+      const next = this.nextItems[k];
+      next.copy(items[from[k]]);
+      if (by[k] !== IDLE) model.system.apply(next, kindOf(by[k]), labelOf(by[k]));
+    }
+    [this.items, this.nextItems] = [this.nextItems, this.items];
+    [this.scores, this.nextScores] = [this.nextScores, this.scores];
+    this.size = this.nextSize;
+    return true;
+  }
+
+  /** Offers all that can come after a configuration. */
+  private expand(sentence: EncodedSentence, item: number, weights: TransitionWeights): void {
+    const { model } = this;
+    const { system } = model;
+    const configuration = this.items[item];
+    const score = this.scores[item];
+    model.score(configuration, weights);
+    for (const kind of system.kinds) {
+      if (!system.permits(configuration, kind)) continue;
+      const kindScore = score + model.kindScores[kind];
+      if (!hasLabel(kind)) {
+        this.offer(kindScore, item, transitionOf(kind, 0));
+        continue;
+      }
+      const labels = model.labelsFor(sentence, configuration, kind);
+      model.scoreLabels(kind, labels, weights);
+      for (let l = 0; l < labels.length; l++) {
+        this.offer(kindScore + model.labelScores[l], item, transitionOf(kind, labels[l]));
+      }
+    }
+  }
+
+  /** Keeps a transition if it is among the best so far: an insertion into a sorted list. */
+  private offer(score: number, item: number, transition: number): void {
+    const { nextScores, from, by, beam } = this;
+    let k = this.nextSize;
+    if (k === beam && score <= nextScores[k - 1]) return;
+    if (k < beam) this.nextSize++;
+    else k--;
+    for (; k > 0 && nextScores[k - 1] < score; k--) {
+      nextScores[k] = nextScores[k - 1];
+      from[k] = from[k - 1];
+      by[k] = by[k - 1];
+    }
+    nextScores[k] = score;
+    from[k] = item;
+    by[k] = transition;
+  }
+
+  private followGold(transition: number): void {
+    const before = this.goldItem;
+    this.goldItem = -1;
+    for (let k = 0; k < this.nextSize; k++) {
+      if (this.from[k] === before && this.by[k] === transition) this.goldItem = k;
+    }
+  }
+
+  private remember(): void {
+    const { history, beam, steps, nextSize } = this;
+    const end = (steps + 1) * beam;
+    if (history.by.length < end) {
+      this.history = historyOf(2 * end);
+      this.history.from.set(history.from);
+      this.history.by.set(history.by);
+      this.history.scores.set(history.scores);
+    }
+    this.history.from.set(this.from.subarray(0, nextSize), steps * beam);
+    this.history.by.set(this.by.subarray(0, nextSize), steps * beam);
+    this.history.scores[++this.steps] = this.nextScores[0];
+  }
+}
+
+/** Room for so many configurations. */
+function historyOf(size: number) {
+  return { from: new Int32Array(size), by: new Int32Array(size), scores: new Float64Array(size + 1) };
+}

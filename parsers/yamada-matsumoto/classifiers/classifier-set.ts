@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { PolynomialDegree } from '../../../src/learn/svm/polynomial.ts';
+import type { ModelReader } from '../../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../../src/model/model-writer.ts';
+import type { FeatureSet } from '../features/feature-set.ts';
+import { Machine, type MachineData } from './classifier.ts';
+
+/** What a model's header says of a set of machines. */
+export const machinesSchema = z.array(
+  z.object({
+    tag: z.int(),
+    examples: z.int(),
+    bits: z.int().min(1).max(30),
+    classes: z.array(z.int()).min(1),
+  }),
+);
+
+/** A machine for each tag. */
+export class MachineSet {
+  private readonly machines: readonly Machine[];
+  private readonly byTag: Machine[] = [];
+  private readonly votes: Int32Array;
+
+  /** @param classCount classes are below this */
+  constructor(data: readonly MachineData[], degree: PolynomialDegree, classCount: number) {
+    this.machines = data.map((one) => new Machine(one, degree));
+    for (const machine of this.machines) this.byTag[machine.data.tag] = machine;
+    this.votes = new Int32Array(classCount);
+  }
+
+  /**
+   * The best of some classes (ascending) for an example of a tag. Where no example of that tag was seen, or
+   * none with any of the classes, it is what most machines find best, each counted as often as it has seen
+   * examples.
+   */
+  best(tag: number, example: FeatureSet, among: Int32Array): number {
+    const found = this.byTag[tag]?.best(example, among) ?? -1;
+    return found === -1 ? this.bestOfMost(example, among) : found;
+  }
+
+  private bestOfMost(example: FeatureSet, among: Int32Array): number {
+    const { votes } = this;
+    votes.fill(0);
+    for (const machine of this.machines) {
+      const found = machine.best(example, among);
+      if (found !== -1) votes[found] += machine.data.examples;
+    }
+    let best = among[0];
+    for (const one of among) if (votes[one] > votes[best]) best = one;
+    return best;
+  }
+
+  /** Writes weights and known features, sections for each machine; returns what goes into the header. */
+  save(file: ModelWriter, name: string): z.infer<typeof machinesSchema> {
+    return this.machines.map(({ data }) => {
+      const { tag, examples, bits, classes, weights, known } = data;
+      if (classes.length > 1) {
+        file.section(`${name}.${tag}.weights`, weights);
+        file.section(`${name}.${tag}.known`, known);
+      }
+      return { tag, examples, bits, classes: [...classes] };
+    });
+  }
+}
+
+/** The machines that `MachineSet.save` wrote under a name. */
+export function loadMachines(
+  header: z.infer<typeof machinesSchema>,
+  file: ModelReader,
+  name: string,
+): MachineData[] {
+  return header.map(({ classes, ...of }) => {
+    const isTrained = classes.length > 1;
+    const weights = isTrained ? file.section(`${name}.${of.tag}.weights`, 'int16') : new Int16Array(0);
+    const known = isTrained ? file.section(`${name}.${of.tag}.known`, 'uint8') : new Uint8Array(0);
+    return { ...of, classes: Int32Array.from(classes), weights, known };
+  });
+}

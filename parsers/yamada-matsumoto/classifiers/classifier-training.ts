@@ -1,0 +1,66 @@
+import { quantized } from '../../../src/learn/linear/weights.ts';
+import type { Examples } from '../../../src/learn/svm/examples.ts';
+import {
+  type PolynomialDegree,
+  PolynomialFeatures,
+  trainPolynomialSvm,
+} from '../../../src/learn/svm/polynomial.ts';
+import type { TagExamples } from '../split-examples.ts';
+
+/** Fewer and more weights than this a machine never has: 2^n rows. */
+const FEWEST_BITS = 10;
+const MOST_BITS = 26;
+
+/** What a machine learns from, and how: data that can be sent to a thread. */
+export interface MachineTask {
+  readonly examples: Examples;
+  readonly classes: number;
+  readonly degree: PolynomialDegree;
+  readonly bits: number;
+  readonly cost: number;
+  readonly seed: number;
+  /** About how much work it is, to be compared with that of other tasks. */
+  readonly work: number;
+}
+
+/** Trains a machine; gives its weights [subset × classes], none where there is but one class. */
+export async function trainMachine(task: MachineTask, signal?: AbortSignal): Promise<Int16Array> {
+  if (task.classes === 1) return new Int16Array(0);
+  const { weights } = await trainPolynomialSvm(task.examples, { ...task, signal });
+  return quantized(weights);
+}
+
+export interface MachineOptions {
+  readonly degree: PolynomialDegree;
+  /** All machines together have about 2^bits rows of weights. */
+  readonly bits: number;
+  readonly cost: number;
+  readonly seed: number;
+}
+
+/**
+ * The tasks of machines, one for each tag. Each gets the share of all rows of weights, to a power of two, that
+ * its examples have of all subsets of features.
+ */
+export function machineTasks(parts: readonly TagExamples[], options: MachineOptions): MachineTask[] {
+  const sizes = parts.map(({ examples }) => subsetsOf(examples, options.degree));
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  return parts.map(({ examples, classes }, m) => {
+    const bits = Math.round(options.bits + Math.log2(sizes[m] / total));
+    return {
+      ...options,
+      examples,
+      classes: classes.length,
+      bits: Math.min(Math.max(bits, FEWEST_BITS), MOST_BITS),
+      work: sizes[m] * classes.length,
+    };
+  });
+}
+
+/** How many subsets all examples have, each counted as often as it occurs. */
+function subsetsOf({ offsets, count }: Examples, degree: PolynomialDegree): number {
+  const expansion = new PolynomialFeatures(degree, 1);
+  let subsets = 0;
+  for (let i = 0; i < count; i++) subsets += expansion.subsets(offsets[i + 1] - offsets[i]);
+  return subsets;
+}

@@ -1,0 +1,77 @@
+import { type PolynomialDegree, PolynomialFeatures } from '../../../src/learn/svm/polynomial.ts';
+import { rowScores } from '../../../src/learn/svm/row-products.ts';
+import { type FeatureSet, MOST_FEATURES } from '../features/feature-set.ts';
+
+/** A trained machine as data. */
+export interface MachineData {
+  /** The tag whose examples it has learnt from, and how many they were. */
+  readonly tag: number;
+  readonly examples: number;
+  /** The classes it tells apart, ascending; where it is but one, there are no weights. */
+  readonly classes: Int32Array;
+  /** The weights of 2^bits subsets of features [subset × classes]. */
+  readonly bits: number;
+  readonly weights: Int16Array;
+  /** One bit a feature: whether any example had it. */
+  readonly known: Uint8Array;
+}
+
+/**
+ * A support vector machine with a polynomial kernel, one-vs-rest, for prediction. The kernel is expanded into
+ * subsets of features (polynomial.ts). A feature that no example had takes part in no support vector: it is
+ * left out, as in the second source document (section 2.3).
+ */
+export class Machine {
+  private readonly expansion: PolynomialFeatures;
+  private readonly features = new Int32Array(MOST_FEATURES);
+  /** Places, among the classes, of those that a decision is between, and their scores. */
+  private readonly places: Int32Array;
+  private readonly scores: Float64Array;
+
+  constructor(
+    readonly data: MachineData,
+    degree: PolynomialDegree,
+  ) {
+    const { classes, bits } = data;
+    this.expansion = new PolynomialFeatures(degree, bits, classes.length);
+    this.places = new Int32Array(classes.length);
+    this.scores = new Float64Array(classes.length);
+  }
+
+  /** The best of some classes (ascending), of equal ones the first; −1 where it knows none of them. */
+  best(example: FeatureSet, among: Int32Array): number {
+    const { places, scores } = this;
+    const { classes } = this.data;
+    const count = this.findPlaces(among);
+    if (count === 0) return -1;
+    if (count === 1) return classes[places[0]];
+    this.score(example, count);
+    let best = 0;
+    for (let j = 1; j < count; j++) if (scores[j] > scores[best]) best = j;
+    return classes[places[best]];
+  }
+
+  /** Lists the classes that are among some others; gives their number. */
+  private findPlaces(among: Int32Array): number {
+    const { classes } = this.data;
+    let count = 0;
+    let place = 0;
+    for (let k = 0; k < among.length && place < classes.length; k++) {
+      while (place < classes.length && classes[place] < among[k]) place++;
+      if (classes[place] === among[k]) this.places[count++] = place;
+    }
+    return count;
+  }
+
+  private score(example: FeatureSet, count: number): void {
+    const { expansion, features, places, scores } = this;
+    const { known, weights } = this.data;
+    let knownCount = 0;
+    for (let k = 0; k < example.count; k++) {
+      const feature = example.features[k];
+      if ((known[feature >> 3] >> (feature & 7)) & 1) features[knownCount++] = feature;
+    }
+    const subsets = expansion.expand(features, knownCount);
+    rowScores(weights, expansion.indices, expansion.values, subsets, places, count, scores);
+  }
+}

@@ -1,0 +1,78 @@
+import type { EncodedSentence } from '../../../src/encoding/columns.ts';
+import { NONE, type RowConfiguration } from '../configuration.ts';
+import { type FeatureColumn, FeatureSet } from './feature-set.ts';
+
+/** Whose values are looked at: a node's own, those of its left children, those of its right children. */
+const KINSHIPS = 3;
+
+export interface WindowOptions {
+  /** How many trees are looked at to the left and to the right of the two in focus. */
+  readonly context: readonly [left: number, right: number];
+  /** Whether the children of nodes are looked at. */
+  readonly children: boolean;
+  readonly columns: readonly FeatureColumn[];
+}
+
+/**
+ * The features of Yamada & Matsumoto (2003, §2.2; the second source document, section 2.3): form and tags of
+ * every node in a window around the two in focus, and of all its left and all its right children.
+ */
+export class WindowFeatures {
+  readonly set: FeatureSet;
+  private readonly columnNumbers: Int32Array;
+  private readonly left: number;
+  private readonly width: number;
+  /** Places in the window, those in focus first, then ever farther ones. */
+  private readonly byDistance: Int32Array;
+  private columns: Int32Array = new Int32Array(0);
+  private columnWidth = 0;
+
+  constructor({ context: [left, right], children, columns }: WindowOptions) {
+    this.columnNumbers = Int32Array.from(columns, ({ number }) => number);
+    this.left = left;
+    this.width = left + 2 + right;
+    const fromFocus = (place: number) => Math.max(left - place, place - left - 1);
+    const places = Array.from({ length: this.width }, (_, place) => place);
+    this.byDistance = Int32Array.from(
+      children ? places.sort((a, b) => fromFocus(a) - fromFocus(b) || a - b) : [],
+    );
+    const sizes = columns.map(({ size }) => size);
+    this.set = new FeatureSet(Array.from({ length: this.width * KINSHIPS }, () => sizes).flat());
+  }
+
+  /** Makes a sentence the one whose configurations are looked at. */
+  prepare({ length, columns }: EncodedSentence): void {
+    this.columns = columns;
+    this.columnWidth = length + 3;
+  }
+
+  /** Fills `set` with the features of a configuration. */
+  extract({ row, size, focus, leftChild, rightChild, nextChild }: RowConfiguration): void {
+    const { byDistance, left, width } = this;
+    this.set.clear();
+    const start = focus - left;
+    for (let place = 0; place < width; place++) {
+      const at = start + place;
+      if (at >= 0 && at < size) this.add(row[at], place * KINSHIPS);
+    }
+    for (const place of byDistance) {
+      const at = start + place;
+      if (at < 0 || at >= size) continue;
+      const node = row[at];
+      for (let child = leftChild[node]; child !== NONE; child = nextChild[child]) {
+        this.add(child, place * KINSHIPS + 1);
+      }
+      for (let child = rightChild[node]; child !== NONE; child = nextChild[child]) {
+        this.add(child, place * KINSHIPS + 2);
+      }
+    }
+  }
+
+  private add(token: number, role: number): void {
+    const { set, columnNumbers, columns, columnWidth } = this;
+    const count = columnNumbers.length;
+    for (let c = 0; c < count; c++) {
+      set.add(role * count + c, columns[columnNumbers[c] * columnWidth + token + 1]);
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import { UsageError } from '../errors.ts';
+import { createChuLiuEdmonds } from './chu-liu-edmonds.ts';
+import type { Decoder, DecoderOptions } from './decoder.ts';
+import { createEisner } from './eisner.ts';
+import { createMatrixPower } from './matrix-power.ts';
+
+/** The decoders by name; adding one is adding a line. */
+export const decoders: Readonly<Record<string, (options: DecoderOptions) => Decoder>> = {
+  'chu-liu-edmonds': createChuLiuEdmonds,
+  eisner: createEisner,
+  'matrix-power': createMatrixPower,
+};
+
+/** Makes a decoder; throws `UsageError` for a name that is none. */
+export function createDecoder(name: string, options: DecoderOptions): Decoder {
+  if (!Object.hasOwn(decoders, name)) {
+    throw new UsageError(`no decoder "${name}", expected one of ${Object.keys(decoders).join(', ')}`);
+  }
+  return decoders[name](options);
+}

@@ -1,0 +1,166 @@
+import type { Sentence } from '../treebank/sentence.ts';
+import { normalizeForm } from './normalize.ts';
+import { stemmer } from './stem.ts';
+import { AFTER, BEFORE, detached, ROOT, UNKNOWN, Vocabulary } from './vocabulary.ts';
+
+/** The token fields that templates can name. */
+export const columnNames = ['form', 'lemma', 'upos', 'xpos', 'feats', 'stem', 'common'] as const;
+export type ColumnName = (typeof columnNames)[number];
+
+/** The columns that hold parts of speech. */
+export type TagColumn = 'upos' | 'xpos';
+
+/** The fields of a sentence that columns come from. */
+export type SentenceField = 'forms' | 'lemmas' | 'upos' | 'xpos' | 'feats';
+
+/**
+ * The tokens of a sentence as numbers. The number in column c of the token at position i is
+ * `columns[c * (length + 3) + i + 1]`; positions run from −1 (before the sentence) over 0 (the artificial
+ * root) to length + 1 (after it), so that templates may look at neighbours without asking for them.
+ */
+export interface EncodedSentence {
+  readonly length: number;
+  readonly columns: Int32Array;
+}
+
+export interface ColumnOptions {
+  /** Forms in lower case, and all numbers one form. */
+  readonly normalize: boolean;
+  /** `none`, `lemma`, `first-char` or `prefix:N`. */
+  readonly stem: string;
+}
+
+/** Turns the columns that a set of templates names into numbers. */
+export class ColumnEncoder {
+  private readonly columns: Column[];
+
+  /** `strings` are the vocabularies of a trained model, one a column. */
+  constructor(
+    readonly names: readonly ColumnName[],
+    options: ColumnOptions,
+    strings?: readonly (readonly string[])[],
+  ) {
+    this.columns = names.map((name, c) => new Column(name, options, strings?.[c] ?? []));
+  }
+
+  /** Where a column stands in sentences. */
+  fieldOf(column: number): SentenceField {
+    return this.columns[column].field;
+  }
+
+  /** The vocabulary of a column. */
+  vocabulary(column: number): Vocabulary {
+    return this.columns[column].vocabulary;
+  }
+
+  /**
+   * Keeps the `most` most frequent strings of a column and forgets the others, which become UNKNOWN: in the
+   * sentences given, which must be all that were learnt and are changed in place, and in all to come. Of
+   * equally frequent strings those first seen stay.
+   */
+  keepMostFrequent(name: ColumnName, most: number, sentences: readonly EncodedSentence[]): void {
+    const c = this.names.indexOf(name);
+    if (c === -1) return;
+    const column = this.columns[c];
+    const counts = new Int32Array(column.vocabulary.size);
+    for (const { length, columns } of sentences) {
+      for (let i = 1; i <= length; i++) counts[columns[c * (length + 3) + i + 1]]++;
+    }
+    const countOf = (string: string) => counts[column.vocabulary.idOf(string)];
+    // Sorting is stable: of equally frequent strings the first seen comes first.
+    const byFrequency = column.vocabulary.strings().sort((a, b) => countOf(b) - countOf(a));
+    const renumbered = column.keep(byFrequency.slice(0, most));
+    for (const { length, columns } of sentences) {
+      for (let i = 1; i <= length; i++) {
+        const at = c * (length + 3) + i + 1;
+        columns[at] = renumbered[columns[at]];
+      }
+    }
+  }
+
+  /** Numbers for a sentence to learn from: strings not seen before get new numbers. */
+  learn(sentence: Sentence): EncodedSentence {
+    return this.fill(sentence, (column, string) => column.learn(string));
+  }
+
+  /** Numbers for a sentence to parse: strings never seen in training are all UNKNOWN. */
+  encode(sentence: Sentence): EncodedSentence {
+    return this.fill(sentence, (column, string) => column.look(string));
+  }
+
+  private fill(sentence: Sentence, number: (column: Column, string: string) => number): EncodedSentence {
+    const { length } = sentence;
+    const width = length + 3;
+    const columns = new Int32Array(this.columns.length * width);
+    for (let c = 0; c < this.columns.length; c++) {
+      const column = this.columns[c];
+      const strings = sentence[column.field];
+      const at = c * width + 1;
+      columns[at - 1] = BEFORE;
+      columns[at] = ROOT;
+      columns[at + length + 1] = AFTER;
+      for (let i = 1; i <= length; i++) columns[at + i] = number(column, strings[i]);
+    }
+    return { length, columns };
+  }
+}
+
+/** Strings that a column remembers as written: enough for a treebank, and a bound for texts without end. */
+const MOST_WRITTEN = 2 ** 18;
+
+/** One column: where its strings stand in a sentence, how they are normalised, and their numbers. */
+class Column {
+  readonly field: SentenceField;
+  vocabulary: Vocabulary;
+  private readonly normalize: (string: string) => string;
+  /** Numbers of strings as written, of some that are known: looking one up is cheaper than normalising it. */
+  private readonly written = new Map<string, number>();
+
+  constructor(name: ColumnName, options: ColumnOptions, strings: readonly string[]) {
+    this.vocabulary = Vocabulary.from(strings);
+    const form = options.normalize ? normalizeForm : (string: string) => string;
+    const stem = stemmer(options.stem);
+    switch (name) {
+      case 'form':
+      case 'common':
+        this.field = 'forms';
+        this.normalize = form;
+        break;
+      case 'stem':
+        this.field = options.stem === 'lemma' ? 'lemmas' : 'forms';
+        this.normalize = (string) => stem(form(string));
+        break;
+      default:
+        this.field = name === 'lemma' ? 'lemmas' : name;
+        this.normalize = (string) => string;
+    }
+  }
+
+  learn(string: string): number {
+    return this.written.get(string) ?? this.remember(string, this.vocabulary.add(this.normalize(string)));
+  }
+
+  look(string: string): number {
+    const number = this.written.get(string);
+    if (number !== undefined) return number;
+    const looked = this.vocabulary.idOf(this.normalize(string));
+    return looked === UNKNOWN ? UNKNOWN : this.remember(string, looked);
+  }
+
+  /** Forgets all strings but these; returns the new number for every old one, UNKNOWN for what is forgotten. */
+  keep(strings: readonly string[]): Int32Array {
+    const before = this.vocabulary;
+    this.vocabulary = Vocabulary.from(strings);
+    this.written.clear();
+    const renumbered = new Int32Array(before.size);
+    for (const string of strings) renumbered[before.idOf(string)] = this.vocabulary.idOf(string);
+    return renumbered;
+  }
+
+  private remember(string: string, number: number): number {
+    // There is no end to the ways to write what is known: all numbers are one form, many forms have one stem.
+    if (this.written.size === MOST_WRITTEN) this.written.clear();
+    this.written.set(detached(string), number);
+    return number;
+  }
+}

@@ -1,0 +1,167 @@
+import type { TrainingRun } from '../../parsers/parser.ts';
+import { InputError, UsageError } from '../errors.ts';
+import type { Sentence, Treebank } from '../treebank/sentence.ts';
+import {
+  ColumnEncoder,
+  type ColumnName,
+  type ColumnOptions,
+  type EncodedSentence,
+  type TagColumn,
+} from './columns.ts';
+import { LabelCandidates } from './label-candidates.ts';
+import { detached } from './vocabulary.ts';
+
+/** Treebanks have a few hundred labels at most; choosing among many thousands would take for ever. */
+const MOST_LABELS = 4096;
+
+/** An encoded sentence with its gold tree. */
+export interface Example extends EncodedSentence {
+  readonly heads: Int32Array;
+  /** Numbers of the labels; entry 0 is not used. */
+  readonly labels: Int32Array;
+}
+
+/** What paradigms over encoded sentences have options for. */
+export interface ExampleOptions extends ColumnOptions {
+  /** Absent: both tag columns, where they are filled and differ. */
+  readonly tag?: TagColumn | 'both' | undefined;
+  /** Absent: as in the training data. */
+  readonly singleRoot?: boolean | undefined;
+  /** Longer sentences are left out. */
+  readonly maxLength: number;
+}
+
+/** A treebank as numbers, with what it settles of what options left to the data. */
+export interface EncodedTreebank {
+  readonly encoder: ColumnEncoder;
+  readonly labels: readonly string[];
+  readonly tags: readonly TagColumn[];
+  readonly singleRoot: boolean;
+  readonly examples: readonly Example[];
+}
+
+/**
+ * Numbers the sentences of a treebank. `columnsOver` gives the columns to be read where these tag columns may
+ * be in use.
+ */
+export async function encodeTreebank(
+  treebank: Treebank,
+  columnsOver: (tags: readonly TagColumn[]) => readonly ColumnName[],
+  options: ExampleOptions,
+  run: TrainingRun,
+): Promise<EncodedTreebank> {
+  const { tag } = options;
+  const encoder = new ColumnEncoder(
+    columnsOver(tag === 'upos' || tag === 'xpos' ? [tag] : ['upos', 'xpos']),
+    options,
+  );
+  const labelNumbers = new Map<string, number>();
+  const number = (label: string) => numberOf(label, labelNumbers, treebank.name);
+  const examples: Example[] = [];
+  const seen = { tagsDiffer: false, severalRoots: 0, tooLong: 0 };
+  for await (const sentence of treebank) {
+    look(sentence, seen);
+    if (sentence.length > options.maxLength) seen.tooLong++;
+    else examples.push(example(sentence, encoder.learn(sentence), number));
+  }
+  if (examples.length === 0) throw new InputError('no sentence to learn from', { file: treebank.name });
+  const tags = tagsInUse(tag, encoder, seen.tagsDiffer, treebank.name);
+  const singleRoot = rootsSettled(options.singleRoot, seen.severalRoots, treebank.name);
+  run.onNotice?.(
+    `features from ${tags.join(' and ')}; ${singleRoot ? 'one root' : 'one or more roots'} a sentence`,
+  );
+  if (seen.tooLong > 0) {
+    run.onNotice?.(
+      `${sentences(seen.tooLong)} of more than ${options.maxLength} tokens left out of training`,
+    );
+  }
+  return { encoder, labels: [...labelNumbers.keys()], tags, singleRoot, examples };
+}
+
+/** Encodes held-out sentences; a label that the training data lacks is −1, which no prediction equals. */
+export async function encodeHeldOut(
+  treebank: Treebank,
+  { encoder, labels }: Pick<EncodedTreebank, 'encoder' | 'labels'>,
+): Promise<Example[]> {
+  const numbers = new Map(labels.map((label, number) => [label, number]));
+  const examples: Example[] = [];
+  for await (const sentence of treebank) {
+    examples.push(example(sentence, encoder.encode(sentence), (label) => numbers.get(label) ?? -1));
+  }
+  return examples;
+}
+
+/** Whether a column tells words apart. */
+export function isFilled(column: ColumnName, encoder: ColumnEncoder): boolean {
+  const c = encoder.names.indexOf(column);
+  return c !== -1 && encoder.vocabulary(c).strings().length > 1;
+}
+
+/** “1 sentence”, “2 sentences”. */
+export function sentences(n: number): string {
+  return n === 1 ? '1 sentence' : `${n} sentences`;
+}
+
+function numberOf(label: string, numbers: Map<string, number>, file: string): number {
+  const known = numbers.get(label);
+  if (known !== undefined) return known;
+  if (numbers.size === MOST_LABELS) {
+    throw new InputError(`more than ${MOST_LABELS} different labels: is DEPREL in its column?`, { file });
+  }
+  numbers.set(detached(label), numbers.size);
+  return numbers.size - 1;
+}
+
+/** The labels that the arcs of examples have, by the first tag column in use. */
+export function labelCandidates(
+  { tags, encoder, labels }: Pick<EncodedTreebank, 'tags' | 'encoder' | 'labels'>,
+  examples: readonly Example[],
+): LabelCandidates {
+  const candidates = LabelCandidates.over(tags[0], encoder, labels.length);
+  for (const one of examples) {
+    for (let d = 1; d <= one.length; d++) candidates.add(one, one.heads[d], d, one.labels[d]);
+  }
+  return candidates;
+}
+
+function example(sentence: Sentence, encoded: EncodedSentence, numberOf: (label: string) => number): Example {
+  const { length, columns } = encoded;
+  const labels = new Int32Array(length + 1);
+  for (let d = 1; d <= length; d++) labels[d] = numberOf(sentence.labels[d]);
+  return { length, columns, heads: sentence.heads.slice(), labels };
+}
+
+function look(
+  { length, upos, xpos, heads }: Sentence,
+  seen: { tagsDiffer: boolean; severalRoots: number },
+): void {
+  let roots = 0;
+  for (let i = 1; i <= length; i++) {
+    if (upos[i] !== xpos[i]) seen.tagsDiffer = true;
+    if (heads[i] === 0) roots++;
+  }
+  if (roots > 1) seen.severalRoots++;
+}
+
+/** The tag columns that tell words apart: those asked for, or else both where they are filled and differ. */
+function tagsInUse(
+  asked: ExampleOptions['tag'],
+  encoder: ColumnEncoder,
+  differ: boolean,
+  file: string,
+): TagColumn[] {
+  const filled = (['upos', 'xpos'] as const).filter((column) => isFilled(column, encoder));
+  if (asked !== undefined && filled.length === 0)
+    throw new UsageError(`--tag ${asked}: ${file} has no such tags`);
+  if (asked === 'both' && filled.length < 2)
+    throw new UsageError(`--tag both: ${file} has but one column of tags`);
+  if (filled.length === 0) return ['upos'];
+  return differ ? filled : [filled[0]];
+}
+
+function rootsSettled(asked: boolean | undefined, severalRoots: number, file: string): boolean {
+  if (asked === true && severalRoots > 0) {
+    throw new UsageError(`--single-root: ${sentences(severalRoots)} of ${file} with several roots`);
+  }
+  return asked ?? severalRoots === 0;
+}

@@ -1,0 +1,76 @@
+import { UsageError } from '../../errors.ts';
+import type { Sentence } from '../../treebank/sentence.ts';
+
+/** Which tokens are left out of the scores; asked of the gold sentence only. */
+export interface PunctuationRule {
+  /** One line for help and reports. */
+  readonly summary: string;
+  isPunctuation(gold: Sentence, d: number): boolean;
+}
+
+/** The PTB tags that the second source document ignores (section 4, table 3). */
+const ptbTags = new Set(['``', "''", ',', ':', '.']);
+
+/**
+ * CoNLL-X `eval.pl` (Buchholz & Marsi 2006): Unicode punctuation throughout; `$`, `+` and the backquote are
+ * symbols.
+ */
+const punctuationThroughout = /^\p{P}+$/u;
+
+export const punctuationRules = {
+  include: {
+    summary: 'every token is scored',
+    isPunctuation: () => false,
+  },
+  upos: {
+    summary: 'tokens with UPOS PUNCT are left out',
+    isPunctuation: (gold, d) => gold.upos[d] === 'PUNCT',
+  },
+  'upos-sym': {
+    summary: 'tokens with UPOS PUNCT or SYM are left out',
+    isPunctuation: (gold, d) => gold.upos[d] === 'PUNCT' || gold.upos[d] === 'SYM',
+  },
+  ptb: {
+    summary: "tokens with XPOS `` '' , : . are left out",
+    isPunctuation: (gold, d) => ptbTags.has(gold.xpos[d]!),
+  },
+  conllx: {
+    summary: 'tokens whose FORM is Unicode punctuation throughout are left out, as in CoNLL-X eval.pl',
+    isPunctuation: (gold, d) => punctuationThroughout.test(gold.forms[d]!),
+  },
+} satisfies Record<string, PunctuationRule>;
+
+export type PunctuationRuleName = keyof typeof punctuationRules;
+
+/**
+ * A rule, or `auto`: the first of `automaticRules` that leaves out a token of the gold file (the last if none
+ * does).
+ */
+export type PunctuationChoice = PunctuationRuleName | 'auto';
+
+const automaticRules: readonly PunctuationRuleName[] = ['upos', 'ptb', 'conllx'];
+
+export const punctuationChoices: readonly PunctuationChoice[] = [
+  ...(Object.keys(punctuationRules) as PunctuationRuleName[]),
+  'auto',
+];
+
+/** The rules a choice may come down to, in order of preference; throws `UsageError` for an unknown name. */
+export function candidateRules(choice: PunctuationChoice): readonly PunctuationRuleName[] {
+  if (!punctuationChoices.includes(choice)) {
+    throw new UsageError(
+      `unknown punctuation rule “${choice}”, expected one of ${punctuationChoices.join(', ')}`,
+    );
+  }
+  return choice === 'auto' ? automaticRules : [choice];
+}
+
+/**
+ * Marks the tokens that count: entry d is 1 where token d is scored, 0 where the rule leaves it out; entry 0
+ * is 0.
+ */
+export function scoredTokens(gold: Sentence, rule: PunctuationRule): Uint8Array {
+  const scored = new Uint8Array(gold.length + 1);
+  for (let d = 1; d <= gold.length; d++) scored[d] = rule.isPunctuation(gold, d) ? 0 : 1;
+  return scored;
+}

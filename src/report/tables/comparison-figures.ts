@@ -1,0 +1,128 @@
+import type { Shares } from '../../evaluate/agreement.ts';
+import type { Comparison, PairTests } from '../../evaluate/comparison/comparison.ts';
+import type { PrecisionRecall } from '../../evaluate/percent.ts';
+import { arcText } from './comparison-tables.ts';
+import type { Cell, Table } from './table.ts';
+
+type Row = readonly [table: string, row: string, parser: string, figure: string, value: Cell];
+
+/** All figures of a comparison in one table of one figure a row, for spreadsheets and statistics programs. */
+export function comparisonFigures(comparison: Comparison): Table {
+  const titles = ['table', 'row', 'parser', 'figure', 'value'];
+  return {
+    columns: titles.map((title) => ({ key: title, title })),
+    rows: [
+      ...scores(comparison),
+      ...pairs(comparison),
+      ...breakdowns(comparison),
+      ...errors(comparison),
+      ...agreements(comparison),
+      ...sentences(comparison),
+    ],
+  };
+}
+
+function scores({ parsers }: Comparison): Row[] {
+  return parsers.flatMap(({ name, report, intervals }) => {
+    const { sentences, tokens, uas, las, laa, rootAccuracy, completeRate, labelledCompleteRate } = report;
+    const plain = { sentences, tokens, uas, las, laa, rootAccuracy, completeRate, labelledCompleteRate };
+    const bounds = Object.entries(intervals).flatMap(([score, { low, high }]) => [
+      [`${score}Low`, low] as const,
+      [`${score}High`, high] as const,
+    ]);
+    return [...Object.entries(plain), ...bounds].map(
+      ([figure, value]): Row => ['scores', 'all', name, figure, value],
+    );
+  });
+}
+
+function pairs({ parsers, significance }: Comparison): Row[] {
+  return significance.pairs.flatMap(({ a, b, tests }) =>
+    Object.entries(tests).flatMap(([score, result]) =>
+      Object.entries(pairFigures(result)).map(
+        ([figure, value]): Row => [
+          'significance',
+          `${parsers[a].name} − ${parsers[b].name}`,
+          '',
+          `${score} ${figure}`,
+          value,
+        ],
+      ),
+    ),
+  );
+}
+
+function pairFigures({ difference, shuffling, bootstrap, mcnemar }: PairTests): Record<string, number> {
+  return {
+    difference,
+    'shuffling p': shuffling.p,
+    'shuffling corrected p': shuffling.corrected,
+    'bootstrap p': bootstrap.p,
+    'bootstrap corrected p': bootstrap.corrected,
+    'bootstrap low': bootstrap.interval.low,
+    'bootstrap high': bootstrap.interval.high,
+    'McNemar p': mcnemar.p,
+    'McNemar corrected p': mcnemar.corrected,
+    'right in A only': mcnemar.onlyA,
+    'right in B only': mcnemar.onlyB,
+  };
+}
+
+function breakdowns({ parsers }: Comparison): Row[] {
+  return parsers.flatMap(({ name, report }) =>
+    Object.entries(report.breakdowns).flatMap(([by, buckets]) =>
+      buckets.flatMap(({ bucket, gold, predicted, unlabelled, labelled }) => {
+        const figures = { gold, predicted, ...prefixed('uas', unlabelled), ...prefixed('las', labelled) };
+        return Object.entries(figures).map(
+          ([figure, value]): Row => [`by ${by}`, bucket, name, figure, value],
+        );
+      }),
+    ),
+  );
+}
+
+function prefixed(score: string, { precision, recall, f1 }: PrecisionRecall): Record<string, number> {
+  return { [`${score} precision`]: precision, [`${score} recall`]: recall, [`${score} f1`]: f1 };
+}
+
+function errors({ errors: { labelConfusions, wrongArcs, words }, parsers }: Comparison): Row[] {
+  const rows = (table: string, row: string, counts: readonly number[]) =>
+    counts.map((count, i): Row => [table, row, parsers[i].name, 'errors', count]);
+  return [
+    ...labelConfusions.flatMap(({ gold, predicted, counts }) =>
+      rows('label confusions', `${gold} → ${predicted}`, counts),
+    ),
+    ...wrongArcs.flatMap(({ tag, gold, predicted, counts }) =>
+      rows('wrong arcs', `${tag}: ${arcText(gold)} → ${arcText(predicted)}`, counts),
+    ),
+    ...words.flatMap(({ form, tag, counts }) => rows('words', `${form} ${tag}`, counts)),
+  ];
+}
+
+function agreements({ agreement, parsers }: Comparison): Row[] {
+  const { matrix, unique, oracle, majority, unanimousRight, unanimousWrong } = agreement;
+  const rows = (row: string, parser: string, figure: string, shares: Shares) =>
+    Object.entries(shares).map(
+      ([score, share]): Row => ['agreement', row, parser, `${score} ${figure}`, share],
+    );
+  return [
+    ...rows('all', '', 'some right', oracle),
+    ...rows('all', '', 'most right', majority),
+    ...rows('all', '', 'all right', unanimousRight),
+    ...rows('all', '', 'all wrong alike', unanimousWrong),
+    ...parsers.flatMap(({ name }, i) => [
+      ...rows('all', name, 'only it right', unique[i].right),
+      ...rows('all', name, 'only it wrong', unique[i].errors),
+      ...parsers.slice(i + 1).flatMap((other, j) => rows(other.name, name, 'same', matrix[i][i + 1 + j])),
+    ]),
+  ];
+}
+
+function sentences({ sentences, parsers }: Comparison): Row[] {
+  return sentences.flatMap(({ sentence, heads, arcs }) =>
+    parsers.flatMap(({ name }, i): Row[] => [
+      ['sentences', String(sentence), name, 'right heads', heads[i]],
+      ['sentences', String(sentence), name, 'right arcs', arcs[i]],
+    ]),
+  );
+}

@@ -1,0 +1,268 @@
+import type { Shares } from '../../evaluate/agreement.ts';
+import type { BreakdownName, BucketScores } from '../../evaluate/breakdowns/breakdown.ts';
+import type { ArcKind, Comparison } from '../../evaluate/comparison/comparison.ts';
+import type { Interval } from '../../evaluate/significance/bootstrap.ts';
+import { displayWidth } from './display-width.ts';
+import { type Cell, type Column, figures, type Table } from './table.ts';
+
+export interface TitledTable {
+  readonly title: string;
+  readonly table: Table;
+  /** What a reader must know, one line each. */
+  readonly notes: readonly string[];
+}
+
+/** Differences with a corrected p of at most this count as real. */
+export const significanceLevel = 0.05;
+
+/** Why some figures are not there. */
+export const noLabels = 'Gold has no labels, so there are no figures of labels.';
+
+/** The tables for readers, of at most `limit` rows each where they are lists. */
+export function comparisonTables(comparison: Comparison, limit: number): TitledTable[] {
+  const tables = [
+    scoreTable(comparison),
+    pairTable(comparison),
+    ...breakdownTables(comparison, limit),
+    ...errorTables(comparison, limit),
+    agreementTable(comparison),
+    sentenceTable(comparison, limit),
+  ];
+  return tables.filter(({ table }) => table.rows.length > 0);
+}
+
+function scoreTable({ parsers, labelled, significance: { confidence } }: Comparison): TitledTable {
+  const level = `${100 * confidence}%`;
+  return {
+    title: 'Scores',
+    table: {
+      columns: [
+        { key: 'parser', title: 'parser' },
+        figures('uas', 'UAS', 2),
+        { key: 'uasInterval', title: level },
+        figures('las', 'LAS', 2),
+        { key: 'lasInterval', title: level },
+        figures('laa', 'LAA', 2),
+        figures('rootAccuracy', 'root', 2),
+        figures('completeRate', 'complete', 2),
+      ],
+      rows: parsers.map(({ name, report: { uas, las, laa, rootAccuracy, completeRate }, intervals }) => [
+        name,
+        uas,
+        intervalText(intervals.uas),
+        las,
+        intervalText(intervals.las),
+        laa,
+        rootAccuracy,
+        completeRate,
+      ]),
+    },
+    notes: [
+      `${level}: bootstrap confidence interval of the score before it.`,
+      ...(labelled ? [] : [noLabels]),
+    ],
+  };
+}
+
+function pairTable({ parsers, significance }: Comparison): TitledTable {
+  const { pairs, rounds, seed, confidence } = significance;
+  const rows = pairs.flatMap(({ a, b, tests }) =>
+    Object.entries(tests).map(([score, { difference, shuffling, bootstrap, mcnemar }]): Cell[] => [
+      parsers[a].name,
+      parsers[b].name,
+      score.toUpperCase(),
+      difference,
+      intervalText(bootstrap.interval),
+      shuffling.p,
+      shuffling.corrected,
+      shuffling.corrected <= significanceLevel ? 'yes' : 'no',
+      bootstrap.p,
+      mcnemar.p,
+    ]),
+  );
+  return {
+    title: 'Are the differences real?',
+    table: {
+      columns: [
+        { key: 'a', title: 'A' },
+        { key: 'b', title: 'B' },
+        { key: 'score', title: 'score' },
+        { ...figures('difference', 'A − B', 2), format: signed },
+        { key: 'interval', title: `${100 * confidence}%` },
+        pValues('shuffling', 'p'),
+        pValues('corrected', 'corrected'),
+        { key: 'real', title: 'real' },
+        pValues('bootstrap', 'bootstrap'),
+        pValues('mcnemar', 'McNemar'),
+      ],
+      rows,
+    },
+    notes: [
+      `p: two-sided, by stratified shuffling of whole sentences (${rounds.toLocaleString('en-US')} rounds, seed ${seed}).`,
+      `corrected: p by Holm's correction over ${pairs.length === 1 ? 'the one pair' : `all ${pairs.length} pairs`}; real: it is at most ${significanceLevel}.`,
+      `bootstrap: paired, over sentences; it also gives the ${100 * confidence}% interval of the difference.`,
+      'McNemar: optimistic, not to be relied on. It takes tokens as independent, but errors of one sentence come together.',
+    ],
+  };
+}
+
+/** How the parsers do by each property: F1 of their arcs, side by side. */
+function breakdownTables({ parsers, labelled }: Comparison, limit: number): TitledTable[] {
+  const kind = labelled ? 'labelled' : 'unlabelled';
+  const names = Object.keys(parsers[0].report.breakdowns) as BreakdownName[];
+  return names
+    .filter((name) => labelled || name !== 'label')
+    .map((name) => {
+      const breakdowns = parsers.map(({ report }) => report.breakdowns[name]!);
+      const { shown, left } = mostFrequent(breakdowns, limit);
+      return {
+        title: `${labelled ? 'LAS' : 'UAS'} F1 by ${name}`,
+        table: {
+          columns: [
+            { key: 'bucket', title: name },
+            figures('gold', 'gold', 0),
+            ...parsers.map(({ name: parser }) => figures(parser, parser, 2)),
+          ],
+          rows: shown.map((bucket) => {
+            const scores = breakdowns.map((rows) => rows.find((row) => row.bucket === bucket));
+            const gold = scores.find((score) => score !== undefined)!.gold;
+            return [bucket, gold, ...scores.map((score) => score?.[kind].f1 ?? null)];
+          }),
+        },
+        notes: left === 0 ? [] : [`… and ${left} more, less frequent.`],
+      };
+    });
+}
+
+/** The buckets with most gold arcs, in the order of the breakdown. */
+function mostFrequent(breakdowns: readonly (readonly BucketScores[])[], limit: number) {
+  const [first] = breakdowns;
+  const frequent = new Set(
+    first
+      .filter(({ gold }) => gold > 0)
+      .sort((x, y) => y.gold - x.gold)
+      .slice(0, limit),
+  );
+  const all = new Set(breakdowns.flatMap((rows) => rows.map(({ bucket }) => bucket)));
+  const shown = first.filter((row) => frequent.has(row)).map(({ bucket }) => bucket);
+  return { shown, left: all.size - shown.length };
+}
+
+function errorTables({ errors, parsers }: Comparison, limit: number): TitledTable[] {
+  const counts = parsers.map(({ name }) => figures(name, name, 0));
+  const text = (key: string): Column => ({ key, title: key });
+  return [
+    {
+      title: 'Labels taken for others',
+      table: {
+        columns: [text('gold'), text('predicted'), ...counts],
+        rows: errors.labelConfusions
+          .slice(0, limit)
+          .map(({ gold, predicted, counts }) => [gold, predicted, ...counts]),
+      },
+      notes: [],
+    },
+    {
+      title: 'Most frequent wrong arcs',
+      table: {
+        columns: [text('tag'), text('gold'), text('predicted'), ...counts],
+        rows: errors.wrongArcs
+          .slice(0, limit)
+          .map(({ tag, gold, predicted, counts }) => [tag, arcText(gold), arcText(predicted), ...counts]),
+      },
+      notes: [],
+    },
+    {
+      title: 'Words most often attached wrongly',
+      table: {
+        columns: [text('word'), text('tag'), figures('tokens', 'tokens', 0), ...counts],
+        rows: errors.words
+          .slice(0, limit)
+          .map(({ form, tag, tokens, counts }) => [shortened(form, 30), tag, tokens, ...counts]),
+      },
+      notes: [],
+    },
+  ];
+}
+
+/** Each parser with each, and alone against all others. */
+function agreementTable({ agreement, parsers, labelled }: Comparison): TitledTable {
+  const score = labelled ? 'las' : 'uas';
+  const { matrix, unique, oracle, majority, unanimousRight, unanimousWrong } = agreement;
+  const share = (shares: Shares) => `${shares[score].toFixed(2)}%`;
+  return {
+    title: `Agreement (same ${labelled ? 'head and label' : 'head'}, % of the tokens)`,
+    table: {
+      columns: [
+        { key: 'parser', title: 'parser' },
+        ...parsers.map(({ name }) => figures(name, name, 2)),
+        figures('onlyRight', 'only it right', 2),
+        figures('onlyWrong', 'only it wrong', 2),
+      ],
+      rows: parsers.map(({ name }, i) => [
+        name,
+        ...matrix[i].map((shares, j) => (i === j ? null : shares[score])),
+        unique[i].right[score],
+        unique[i].errors[score],
+      ]),
+    },
+    notes: [
+      `Some parser is right, the most that a vote could reach: ${share(oracle)}; more than half are right: ${share(majority)}.`,
+      `All are right: ${share(unanimousRight)}; all give the same wrong answer: ${share(unanimousWrong)}.`,
+    ],
+  };
+}
+
+function sentenceTable({ sentences, parsers, labelled }: Comparison, limit: number): TitledTable {
+  return {
+    title: `Sentences on which the parsers differ most (right ${labelled ? 'arcs' : 'heads'})`,
+    table: {
+      columns: [
+        figures('sentence', 'sentence', 0),
+        figures('scored', 'tokens', 0),
+        ...parsers.map(({ name }) => figures(name, name, 0)),
+        { key: 'text', title: 'text' },
+      ],
+      rows: sentences
+        .slice(0, limit)
+        .map(({ sentence, scored, arcs, text }) => [sentence, scored, ...arcs, shortened(text, 50)]),
+    },
+    notes: [],
+  };
+}
+
+/** `obl of VERB, left`: label, tag of the head, and on which side the head is. */
+export function arcText({ label, headTag, head }: ArcKind): string {
+  return head === 'root' ? `${label} of the root` : `${label} of ${headTag}, ${head}`;
+}
+
+function pValues(key: string, title: string): Column {
+  return { key, title, align: 'right', format: (p) => pText(Number(p)) };
+}
+
+export function pText(p: number): string {
+  return p < 0.0001 ? '<0.0001' : p.toFixed(4);
+}
+
+export function signed(value: string | number): string {
+  return `${Number(value) < 0 ? '' : '+'}${decimals(Number(value))}`;
+}
+
+export function intervalText(interval: Interval | undefined): string | null {
+  return interval === undefined ? null : `${decimals(interval.low)} … ${decimals(interval.high)}`;
+}
+
+function decimals(value: number): string {
+  return value.toFixed(2).replace('-', '−');
+}
+
+/** The text, with `…` for what does not fit into so many cells of a terminal. */
+function shortened(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text;
+  let short = '';
+  for (const character of text) {
+    if (displayWidth(short + character) >= width) break;
+    short += character;
+  }
+  return `${short}…`;
+}

@@ -1,0 +1,237 @@
+import type { DependencyTree } from '../../treebank/sentence.ts';
+import { round } from '../svg.ts';
+
+/**
+ * Where the words and arcs of dependency trees are put, in pixels: the words in a row, as far apart as they and
+ * the relations need, the arcs above them, each higher than those that it spans. Several trees of one sentence
+ * share the places of the words, so that they can be drawn above each other.
+ */
+
+const margin = 16;
+const wordGap = 18;
+/** Between the ends of two arcs at one word. */
+const portGap = 9;
+const levelHeight = 26;
+const corner = 8;
+const arrowLength = 7;
+/** Between a line and its label. */
+const labelGap = 4;
+
+export interface LayoutOptions {
+  /** The width that each word needs for itself, pixels; entry 0 is not read. */
+  readonly widths: ArrayLike<number>;
+  /** The width of a relation as it will be written, pixels. */
+  labelWidth(label: string): number;
+  /** The height of a relation as it will be written, pixels. */
+  readonly labelHeight: number;
+  /** Draw the sentence from right to left; default false. */
+  readonly rightToLeft?: boolean | undefined;
+}
+
+export interface TreesLayout {
+  /** The centre of each word; entry 0 means nothing. */
+  readonly x: Float64Array;
+  readonly width: number;
+  readonly trees: readonly PlacedTree[];
+}
+
+export interface PlacedTree {
+  readonly arcs: readonly PlacedArc[];
+  /** The height at which arcs end, right above the words; the picture begins at 0. */
+  readonly ground: number;
+}
+
+/** An arc with its ends, `x1` ≤ `x2`; both are one for the arc from the artificial root, which is upright. */
+export interface PlacedArc {
+  readonly dependent: number;
+  readonly label: string;
+  readonly isRoot: boolean;
+  readonly x1: number;
+  readonly x2: number;
+  /** The height of its horizontal part, or the upper end of the root's. */
+  readonly y: number;
+  /** Where its arrow is: `x1` or `x2`. */
+  readonly arrowX: number;
+}
+
+/** An arc between two words, from the one that comes first to the other; `from` = `to`: the root's. */
+interface Arc {
+  readonly dependent: number;
+  readonly from: number;
+  readonly to: number;
+  readonly label: string;
+}
+
+/** Where the arcs end: offsets from the centres of the words, and the room that each word needs for them. */
+interface Ports {
+  readonly fromOffset: Float64Array;
+  readonly toOffset: Float64Array;
+  readonly room: Float64Array;
+}
+
+interface ArcsWithPorts {
+  readonly arcs: readonly Arc[];
+  readonly ports: Ports;
+}
+
+/**
+ * Lays out trees of one sentence. It takes any heads, even those with cycles; a token without a head (−1), or
+ * its own head, has no arc.
+ */
+export function layOutTrees(trees: readonly DependencyTree[], options: LayoutOptions): TreesLayout {
+  const n = options.widths.length - 1;
+  const parts = trees.map((tree) => {
+    const arcs = readArcs(tree, n);
+    return { arcs, ports: placePorts(arcs, n) };
+  });
+  const widths = wordWidths(parts, options);
+  const x = placeWords(widths, parts, options);
+  const width = (n === 0 ? margin : x[n] + widths[n] / 2) + margin;
+  const placed = parts.map((part) => placeArcs(part, x, options.labelHeight));
+  if (!options.rightToLeft) return { x, width, trees: placed };
+  return { x: x.map((at) => width - at), width, trees: placed.map((tree) => mirrored(tree, width)) };
+}
+
+/** The line of an arc as SVG path data. */
+export function arcPath({ isRoot, x1, x2, y, arrowX }: PlacedArc, ground: number): string {
+  const end = (x: number) => round(x === arrowX ? ground - arrowLength : ground);
+  if (isRoot) return `M${round(x1)},${round(y)}V${end(x1)}`;
+  const r = Math.min(corner, (x2 - x1) / 2);
+  const up = `M${round(x1)},${end(x1)}V${round(y + r)}Q${round(x1)},${round(y)} ${round(x1 + r)},${round(y)}`;
+  const down = `H${round(x2 - r)}Q${round(x2)},${round(y)} ${round(x2)},${round(y + r)}V${end(x2)}`;
+  return up + down;
+}
+
+/** The arrow at an arc's dependent as SVG path data. */
+export function arrowPath({ arrowX }: PlacedArc, ground: number): string {
+  return `M${round(arrowX)},${round(ground)}l-3.5,${-arrowLength}h7z`;
+}
+
+/** The middle of the base line of an arc's label. */
+export function labelPlace({ x1, x2, y }: PlacedArc): { readonly x: number; readonly y: number } {
+  return { x: (x1 + x2) / 2, y: y - labelGap };
+}
+
+function readArcs({ heads, labels }: DependencyTree, n: number): Arc[] {
+  const arcs: Arc[] = [];
+  for (let d = 1; d <= n; d++) {
+    const h = heads[d];
+    if (h < 0 || h === d) continue;
+    const [from, to] = h === 0 ? [d, d] : [Math.min(h, d), Math.max(h, d)];
+    arcs.push({ dependent: d, from, to, label: labels[d] });
+  }
+  return arcs;
+}
+
+/**
+ * Level 1 for an arc over nothing, else one above the highest of the shorter arcs that share a gap between
+ * words with it.
+ */
+function arcLevels(arcs: readonly Arc[], n: number): Int32Array {
+  const levels = new Int32Array(arcs.length);
+  const highest = new Int32Array(n + 1);
+  for (const i of byLength(arcs)) {
+    const { from, to } = arcs[i];
+    if (from === to) continue;
+    levels[i] = 1 + highest.subarray(from, to).reduce((a, b) => Math.max(a, b), 0);
+    highest.fill(levels[i], from, to);
+  }
+  return levels;
+}
+
+function byLength(arcs: readonly Arc[]): number[] {
+  const length = (i: number) => arcs[i].to - arcs[i].from;
+  return arcs.map((_, i) => i).sort((a, b) => length(a) - length(b) || a - b);
+}
+
+/**
+ * At each word, in the order of the words: arcs from before it from short to long, the root's, arcs to words
+ * after it from long to short.
+ */
+function placePorts(arcs: readonly Arc[], n: number): Ports {
+  const ends = Array.from({ length: n + 1 }, (): number[] => []);
+  const order = byLength(arcs);
+  const roots = order.filter((i) => arcs[i].from === arcs[i].to);
+  const others = order.slice(roots.length);
+  for (const i of others) ends[arcs[i].to].push(i);
+  for (const i of roots) ends[arcs[i].to].push(i);
+  for (const i of others.reverse()) ends[arcs[i].from].push(i);
+
+  const ports: Ports = {
+    fromOffset: new Float64Array(arcs.length),
+    toOffset: new Float64Array(arcs.length),
+    room: Float64Array.from(ends, (here) => here.length * portGap),
+  };
+  ends.forEach((here, d) => {
+    here.forEach((i, k) => {
+      const offset = (k - (here.length - 1) / 2) * portGap;
+      if (arcs[i].from === d) ports.fromOffset[i] = offset;
+      if (arcs[i].to === d) ports.toOffset[i] = offset;
+    });
+  });
+  return ports;
+}
+
+/** A word's width holds itself, and in every tree the ends of its arcs and the root's label. */
+function wordWidths(parts: readonly ArcsWithPorts[], options: LayoutOptions): Float64Array {
+  const widths = Float64Array.from(options.widths);
+  const widen = (d: number, width: number) => {
+    widths[d] = Math.max(widths[d], width);
+  };
+  for (const { arcs, ports } of parts) {
+    ports.room.forEach((room, d) => {
+      widen(d, room);
+    });
+    for (const { from, to, label } of arcs) if (from === to) widen(to, options.labelWidth(label));
+  }
+  return widths;
+}
+
+/**
+ * The centres of the words: each as near to the beginning as its neighbour and the labels of the arcs from
+ * before it let it be.
+ */
+function placeWords(
+  widths: Float64Array,
+  parts: readonly ArcsWithPorts[],
+  { labelWidth }: LayoutOptions,
+): Float64Array {
+  const arriving = Array.from(widths, (): { from: number; distance: number }[] => []);
+  for (const { arcs, ports } of parts) {
+    arcs.forEach(({ from, to, label }, i) => {
+      if (from === to) return;
+      const distance = ports.fromOffset[i] + labelWidth(label) + corner - ports.toOffset[i];
+      arriving[to].push({ from, distance });
+    });
+  }
+  const x = new Float64Array(widths.length);
+  for (let d = 1; d < x.length; d++) {
+    x[d] = (d === 1 ? margin : x[d - 1] + widths[d - 1] / 2 + wordGap) + widths[d] / 2;
+    for (const { from, distance } of arriving[d]) x[d] = Math.max(x[d], x[from] + distance);
+  }
+  return x;
+}
+
+function placeArcs({ arcs, ports }: ArcsWithPorts, x: Float64Array, labelHeight: number): PlacedTree {
+  const levels = arcLevels(arcs, x.length - 1);
+  const top = margin + labelHeight;
+  const ground = top + (levels.reduce((a, b) => Math.max(a, b), 0) + 1) * levelHeight;
+  const placed = arcs.map(({ dependent, from, to, label }, i) => {
+    const isRoot = from === to;
+    const x2 = x[to] + ports.toOffset[i];
+    const x1 = isRoot ? x2 : x[from] + ports.fromOffset[i];
+    const y = isRoot ? top + labelGap : ground - levels[i] * levelHeight;
+    return { dependent, label, isRoot, x1, x2, y, arrowX: dependent === to ? x2 : x1 };
+  });
+  return { arcs: placed, ground };
+}
+
+function mirrored({ arcs, ground }: PlacedTree, width: number): PlacedTree {
+  const mirroredArcs = arcs.map((arc) => ({
+    ...arc,
+    x1: width - arc.x2,
+    x2: width - arc.x1,
+    arrowX: width - arc.arrowX,
+  }));
+  return { arcs: mirroredArcs, ground };
+}

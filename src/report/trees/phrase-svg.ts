@@ -1,0 +1,120 @@
+import type { PhraseTree } from '../../treebank/brackets/phrase-tree.ts';
+import { labelSize, type Picture, round, svgDocument, svgText, textWidth, wordSize } from '../svg.ts';
+
+const margin = 16;
+const gap = 14;
+const levelHeight = 36;
+/** From where a node's branches begin to where they part. */
+const barDistance = 7;
+
+/** A node of the picture; `level` is its height above the words. */
+interface Box {
+  readonly label: string;
+  readonly form: string | undefined;
+  readonly parent: Box | undefined;
+  readonly children: Box[];
+  level: number;
+  /** Room for the node's own texts, and for them and all below. */
+  ownWidth: number;
+  width: number;
+  /** The left end of that room, and where in it the node's centre is. */
+  left: number;
+  x: number;
+}
+
+/**
+ * A phrase-structure tree as a self-contained SVG picture: the words in a row at the bottom, every node one
+ * level above its highest child and half-way between its outer children, branches in right angles.
+ */
+export function phraseTreeToSvg(tree: PhraseTree, title?: string): string {
+  return svgDocument(phrasePicture(tree, title));
+}
+
+/** The same, to be put together with others. */
+export function phrasePicture(tree: PhraseTree, title = 'Phrase-structure tree'): Picture {
+  const boxes = readBoxes(tree);
+  measure(boxes);
+  place(boxes);
+  const [root] = boxes as [Box];
+  const wordY = margin + labelSize + root.level * levelHeight + wordSize + 6;
+  const y = ({ level }: Box) => margin + labelSize + (root.level - level) * levelHeight;
+  const lines: string[] = [];
+  const texts: string[] = [];
+  for (const box of boxes) {
+    for (const child of box.children) {
+      const end = y(child) - labelSize - 1;
+      lines.push(`<path class="arc" d="${branch(box.x, y(box) + 5, child.x, end)}"/>`);
+    }
+    texts.push(svgText('label', box.x, y(box), box.label || '·'));
+    if (box.form !== undefined) texts.push(svgText('word', box.x, wordY, box.form));
+  }
+  const words = boxes.filter((box) => box.form !== undefined).map((box) => box.form);
+  return {
+    width: root.width + 2 * margin,
+    height: wordY + margin,
+    title,
+    description: words.join(' '),
+    elements: [...lines, ...texts],
+  };
+}
+
+/**
+ * Down, across right below the parent, and down within the child's room: so no branch crosses another one or
+ * a label.
+ */
+function branch(parentX: number, parentY: number, childX: number, childY: number): string {
+  const start = `M${round(parentX)},${round(parentY)}`;
+  if (round(parentX) === round(childX)) return `${start}V${round(childY)}`;
+  return `${start}V${round(parentY + barDistance)}H${round(childX)}V${round(childY)}`;
+}
+
+/** The nodes in pre-order: each before its children, the words in the order of the sentence. */
+function readBoxes(tree: PhraseTree): Box[] {
+  const boxes: Box[] = [];
+  const open: { node: PhraseTree; parent: Box | undefined }[] = [{ node: tree, parent: undefined }];
+  while (open.length > 0) {
+    const { node, parent } = open.pop()!;
+    const { label, form } = node;
+    const box: Box = { label, form, parent, children: [], level: 0, ownWidth: 0, width: 0, left: 0, x: 0 };
+    parent?.children.push(box);
+    boxes.push(box);
+    for (const child of node.children.toReversed()) open.push({ node: child, parent: box });
+  }
+  return boxes;
+}
+
+/** Levels and widths, from the words up. */
+function measure(boxes: readonly Box[]): void {
+  for (const box of boxes.toReversed()) {
+    box.ownWidth = Math.max(textWidth(box.label, labelSize), textWidth(box.form ?? '', wordSize));
+    box.width = Math.max(box.ownWidth, childrenWidth(box));
+    if (box.parent !== undefined) box.parent.level = Math.max(box.parent.level, box.level + 1);
+  }
+}
+
+function childrenWidth({ children }: Box): number {
+  return children.reduce((sum, child) => sum + child.width + gap, children.length > 0 ? -gap : 0);
+}
+
+/**
+ * Left ends from the root down, then centres from the words up: half-way between children, but a wide label
+ * stays in its room.
+ */
+function place(boxes: readonly Box[]): void {
+  boxes[0]!.left = margin;
+  for (const box of boxes) {
+    let left = box.left + (box.width - childrenWidth(box)) / 2;
+    for (const child of box.children) {
+      child.left = left;
+      left += child.width + gap;
+    }
+  }
+  for (const box of boxes.toReversed()) {
+    const first = box.children[0];
+    const last = box.children.at(-1);
+    const centre = box.left + box.width / 2;
+    const slack = (box.width - box.ownWidth) / 2;
+    const middle = first && last ? (first.x + last.x) / 2 : centre;
+    box.x = Math.min(Math.max(middle, centre - slack), centre + slack);
+  }
+}

@@ -1,0 +1,127 @@
+import type { DependencyTree, Sentence } from '../../treebank/sentence.ts';
+import { labelSize, type Picture, stacked, svgDocument, svgText, textWidth, wordSize } from '../svg.ts';
+import { arcPath, arrowPath, labelPlace, layOutTrees, type PlacedTree } from './arc-layout.ts';
+import { isRightToLeft } from './text-direction.ts';
+import { verdict, wrongMark } from './verdict.ts';
+
+const margin = 16;
+
+/**
+ * A dependency tree as a self-contained SVG picture: the words in a row, from right to left where their script
+ * is written so, their tags below, the arcs above; arrows point at dependents, the root's comes from above. It
+ * shows any heads, even those with cycles; a token without a head (−1), or its own head, has no arrow. Without
+ * `tree`, the sentence's own.
+ */
+export function treeToSvg(sentence: Sentence, tree: DependencyTree = sentence): string {
+  return svgDocument(treePicture(sentence, tree));
+}
+
+/** The same, to be put together with others. */
+export function treePicture(sentence: Sentence, tree: DependencyTree = sentence): Picture {
+  const { panels, width } = drawPanels(sentence, [{ tree }]);
+  return {
+    ...panels[0],
+    width,
+    title: sentence.id ?? 'Dependency tree',
+    description: describe(sentence, tree),
+  };
+}
+
+/** The gold tree, and another one of the same words below it, in which what is wrong is marked. */
+export function comparedPicture(
+  sentence: Sentence,
+  { gold, tree }: { readonly gold: DependencyTree; readonly tree: DependencyTree },
+): Picture {
+  const { panels, width } = drawPanels(sentence, [
+    { tree: gold, caption: 'gold' },
+    { tree, caption: 'predicted', gold },
+  ]);
+  const title = sentence.id ?? 'Dependency trees, gold and predicted';
+  const pictures = [gold, tree].map((each, i) => ({
+    ...panels[i],
+    width,
+    title: i === 0 ? 'gold' : 'predicted',
+    description: describe(sentence, each),
+  }));
+  return { ...stacked(pictures), title };
+}
+
+/** A tree to be drawn; with `gold`, what differs from it is marked as wrong. */
+interface ShownTree {
+  readonly tree: DependencyTree;
+  readonly caption?: string;
+  readonly gold?: DependencyTree;
+}
+
+interface Panel {
+  readonly height: number;
+  readonly elements: readonly string[];
+}
+
+/** Trees of one sentence, each with the words below it, which are at the same places in all. */
+function drawPanels(
+  sentence: Sentence,
+  shown: readonly ShownTree[],
+): { readonly panels: readonly Panel[]; readonly width: number } {
+  const { forms, length } = sentence;
+  const tags = shownTags(sentence);
+  const { x, width, trees } = layOutTrees(shown.map(marked), {
+    widths: forms.map((form, d) => Math.max(textWidth(form, wordSize), textWidth(tags[d], labelSize))),
+    labelWidth: (label) => textWidth(label, labelSize),
+    labelHeight: labelSize,
+    rightToLeft: isRightToLeft(forms),
+  });
+  const panels = trees.map((placed, i): Panel => {
+    const wordY = placed.ground + wordSize + 4;
+    const tagY = wordY + wordSize + 2;
+    const { caption } = shown[i];
+    const elements = caption === undefined ? [] : [svgText('caption', margin, margin, caption)];
+    elements.push(...drawArcs(placed, shown[i]));
+    for (let d = 1; d <= length; d++) {
+      elements.push(svgText('word', x[d], wordY, forms[d]), svgText('tag', x[d], tagY, tags[d]));
+    }
+    return { height: tagY + margin, elements };
+  });
+  return { panels, width };
+}
+
+/** The tree with its wrong relations marked, so that the layout leaves room for the marks. */
+function marked({ tree, gold }: ShownTree): DependencyTree {
+  if (gold === undefined) return tree;
+  const labels = tree.labels.map((label, d) =>
+    d > 0 && verdict(gold, tree, d) !== 'right' ? `${wrongMark} ${label}` : label,
+  );
+  return { heads: tree.heads, labels };
+}
+
+/** The lines first, so that no line crosses a label. */
+function drawArcs({ arcs, ground }: PlacedTree, { tree, gold }: ShownTree): string[] {
+  const judged = (d: number, element: string) => {
+    const found = gold === undefined ? 'right' : verdict(gold, tree, d);
+    return found === 'right' ? element : `<g class="${found}">${element}</g>`;
+  };
+  const lines = arcs.map((arc) => {
+    const arrow = `<path class="arrow" d="${arrowPath(arc, ground)}"/>`;
+    return judged(arc.dependent, `<path class="arc" d="${arcPath(arc, ground)}"/>${arrow}`);
+  });
+  const labels = arcs.map((arc) => {
+    const { x, y } = labelPlace(arc);
+    return judged(arc.dependent, svgText('label', x, y, arc.label));
+  });
+  return [...lines, ...labels];
+}
+
+function shownTags({ upos, xpos }: Sentence): readonly string[] {
+  return upos.some((tag, d) => d > 0 && tag !== '_') ? upos : xpos;
+}
+
+/** The tree in words, for those who cannot see it. */
+function describe(sentence: Sentence, { heads, labels }: DependencyTree): string {
+  const named = (d: number) => `${sentence.forms[d]} (${d})`;
+  const relations: string[] = [];
+  for (let d = 1; d <= sentence.length; d++) {
+    const h = heads[d]!;
+    if (h >= 0) relations.push(`${named(d)} is ${labels[d]}${h === 0 ? '' : ` of ${named(h)}`}`);
+  }
+  return `${sentence.forms.slice(1).join(' ')}: ${relations.join(', ')}`;
+}

@@ -1,0 +1,154 @@
+import type { DependencyTree, Sentence } from '../../treebank/sentence.ts';
+import { checkCells } from '../tables/cells.ts';
+import { displayWidth } from '../tables/display-width.ts';
+import { placeStems, type Stems } from './tree-stems.ts';
+import { verdict, wrongMark } from './verdict.ts';
+
+export interface TreeTextOptions {
+  /**
+   * Cells a line should keep to: the tree is drawn closer, then texts are cut, down to four cells. Default:
+   * no limit.
+   */
+  readonly width?: number | undefined;
+  /** Box-drawing characters; otherwise ASCII. Default: true. */
+  readonly unicode?: boolean | undefined;
+  /** The right tree: beside each token that is wrong, what it should be. */
+  readonly gold?: DependencyTree | undefined;
+}
+
+/**
+ * A dependency tree for a terminal, one token a line in the order of the sentence: number, form, tag,
+ * relation.
+ *
+ *     ┌── 1  The  DET    det
+ *   ┌─┴── 2  cat  NOUN   nsubj
+ *  ─┼──── 3  sat  VERB   root
+ *   └──── 4  .    PUNCT  punct
+ *
+ * Each head has a stem, a vertical line. A token's own line begins at the stem of its head (at the margin:
+ * the artificial root) and runs to the token; it goes through the token's own stem in ┬, ┴ or ┼. A stem that
+ * a line only passes, in a non-projective tree, interrupts it: ─│─. A token without a head (−1) has no line
+ * to its left.
+ *
+ * Throws `InputError` where the heads have a cycle, or the drawing would not fit in `MOST_CELLS`. Without
+ * `tree`, the sentence's own is drawn.
+ */
+export function drawTree(
+  sentence: Sentence,
+  tree: DependencyTree = sentence,
+  { width = Number.POSITIVE_INFINITY, unicode = true, gold }: TreeTextOptions = {},
+): string {
+  const glyphs = unicode ? boxGlyphs : asciiGlyphs;
+  const stems = placeStems(tree.heads, sentence.length);
+  const texts = describeTokens(sentence, tree);
+  if (gold !== undefined) texts.push(corrections(gold, tree, glyphs.wrong));
+  const wanted = texts.map(widest);
+  const [wide, narrow] = [2, 1].map((spacing) => spacing * stems.columns + 3);
+  const spacing = wide! + total(wanted) > width ? 1 : 2;
+  const treeWidth = spacing === 2 ? wide! : narrow!;
+  const widths = shrink(wanted, width - treeWidth);
+  checkCells(sentence.length * (treeWidth + total(widths)));
+  return drawLines(tree.heads, sentence.length, stems, spacing, glyphs)
+    .map((line, row) => {
+      const cells = texts.map((column, i) => pad(cut(column[row]!, widths[i]!, glyphs.cut), widths[i]!));
+      return `${line} ${cells.join('  ')}`.trimEnd();
+    })
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+interface Glyphs {
+  /** Joints by the sides that they connect: up 1, down 2, left 4, right 8. */
+  readonly joints: string;
+  readonly horizontal: string;
+  readonly cut: string;
+  readonly wrong: string;
+}
+
+const boxGlyphs: Glyphs = { joints: ' ╵╷│╴┘┐┤╶└┌├─┴┬┼', horizontal: '─', cut: '…', wrong: wrongMark };
+const asciiGlyphs: Glyphs = { joints: " '.|-'.+-`.|-+++", horizontal: '-', cut: '~', wrong: 'x' };
+const up = 1;
+const down = 2;
+const left = 4;
+const right = 8;
+
+/**
+ * The lines of the tree alone, one a token, all of one width: the margin, the columns, and two cells to the
+ * token.
+ */
+function drawLines(heads: Int32Array, n: number, stems: Stems, spacing: number, glyphs: Glyphs): string[] {
+  const { columns, column, top, bottom } = stems;
+  const end = spacing * columns + 2;
+  const position = (token: number) => 1 + spacing * column[token]!;
+  const rows: string[][] = [];
+  for (let d = 1; d <= n; d++) {
+    const h = heads[d]!;
+    const own = column[d]! < 0 ? end : position(d);
+    const start = h > 0 ? position(h) : h === 0 ? 0 : own;
+    rows.push([...' '.repeat(start), ...glyphs.horizontal.repeat(end - start)]);
+  }
+  for (let h = 1; h <= n; h++) {
+    if (column[h]! < 0) continue;
+    for (let row = top[h]!; row <= bottom[h]!; row++) {
+      const vertical = (row > top[h]! ? up : 0) | (row < bottom[h]! ? down : 0);
+      const horizontal = row === h ? right | (heads[h]! < 0 ? 0 : left) : heads[row] === h ? right : 0;
+      rows[row - 1]![position(h)] = glyphs.joints[vertical | horizontal]!;
+    }
+  }
+  return rows.map((row) => row.join('').padEnd(end));
+}
+
+/** The columns of text beside the tree, a line a token; a column that the file leaves out is left out. */
+function describeTokens(sentence: Sentence, tree: DependencyTree): string[][] {
+  const given = (column: readonly string[]) => column.some((value, token) => token > 0 && value !== '_');
+  const tags = given(sentence.upos) ? sentence.upos : sentence.xpos;
+  const digits = String(sentence.length).length;
+  const numbers = sentence.forms.map((_, token) => String(token).padStart(digits));
+  return [numbers, sentence.forms, ...[tags, tree.labels].filter(given)].map((column) =>
+    column.slice(1).map((text) => text.replace(/\p{Cc}/gu, '\ufffd')),
+  );
+}
+
+/** `✗ obl of 4` beside a token that is wrong: its label and head in gold (0: the artificial root). */
+function corrections(gold: DependencyTree, tree: DependencyTree, mark: string): string[] {
+  return Array.from({ length: gold.heads.length - 1 }, (_, i) => {
+    const d = i + 1;
+    if (verdict(gold, tree, d) === 'right') return '';
+    return `${mark} ${gold.labels[d]} of ${gold.heads[d]}`;
+  });
+}
+
+function widest(texts: readonly string[]): number {
+  return texts.reduce((width, text) => Math.max(width, displayWidth(text)), 0);
+}
+
+function total(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width + 2, -2);
+}
+
+/** Takes cells from the widest column again and again until all fit, but leaves four to each. */
+function shrink(wanted: readonly number[], room: number): number[] {
+  const widths = [...wanted];
+  for (let excess = total(widths) - room; excess > 0; excess--) {
+    const widestColumn = widths.indexOf(Math.max(...widths));
+    if (widths[widestColumn]! <= 4) break;
+    widths[widestColumn]!--;
+  }
+  return widths;
+}
+
+function cut(text: string, width: number, mark: string): string {
+  if (displayWidth(text) <= width) return text;
+  let kept = '';
+  let cells = 1;
+  for (const character of text) {
+    cells += displayWidth(character);
+    if (cells > width) break;
+    kept += character;
+  }
+  return kept + mark;
+}
+
+function pad(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
+}

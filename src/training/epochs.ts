@@ -1,0 +1,68 @@
+import { setImmediate } from 'node:timers/promises';
+import type { TrainingProgress, TrainingRun } from '../../parsers/parser.ts';
+import { Random } from '../learn/random.ts';
+import type { TrainingState } from './training-state.ts';
+
+/** How long, in milliseconds, training may go on without letting the rest of the program have its turn. */
+const TURN = 100;
+
+/** What goes through the training sentences epoch by epoch. */
+export interface EpochTask {
+  readonly state: TrainingState<string>;
+  readonly epochs: number;
+  /** Sentences an epoch. */
+  readonly total: number;
+  /** Put the sentences into a new order in every epoch. */
+  readonly shuffle: boolean;
+  /** Learns from the sentence of this number. */
+  learn(index: number): void;
+  /** Called at the end of an epoch. */
+  scores(): Pick<TrainingProgress, 'training' | 'dev'>;
+}
+
+/**
+ * Goes through all epochs that are left, telling how far it is and keeping the state on the way. Aborted, it
+ * keeps the state and throws an `AbortError`.
+ */
+export async function runEpochs(task: EpochTask, run: TrainingRun): Promise<void> {
+  const { state, epochs, total } = task;
+  while (state.epoch <= epochs) {
+    const { epoch } = state;
+    await runEpoch(task, run);
+    const scores = task.scores();
+    state.startEpoch(epoch + 1);
+    run.onProgress?.({ epoch, epochs, done: total, total, isOver: true, ...scores });
+    if (epoch === epochs) return;
+    run.checkpoints?.save((file) => state.save(file));
+    // Of a small treebank an epoch is over before the first turn within it.
+    await setImmediate();
+    run.signal?.throwIfAborted();
+  }
+}
+
+async function runEpoch(task: EpochTask, run: TrainingRun): Promise<void> {
+  const { state, epochs, total } = task;
+  const tell = () => run.onProgress?.({ epoch: state.epoch, epochs, done: state.done, total });
+  const order = Int32Array.from({ length: total }, (_, i) => i);
+  // Drawn anew from the seed and the epoch's number, so that a resumed training needs no generator's state.
+  if (task.shuffle) new Random(run.seed, state.epoch).shuffle(order);
+  let lastTurn = performance.now();
+  tell();
+  while (state.done < order.length) {
+    task.learn(order[state.done]);
+    state.done++;
+    if (performance.now() - lastTurn <= TURN) continue;
+    tell();
+    await giveTurn(state, run);
+    lastTurn = performance.now();
+  }
+  tell();
+}
+
+/** Lets signals and progress through; keeps the state and ends the training where it is to stop. */
+async function giveTurn(state: TrainingState<string>, run: TrainingRun): Promise<void> {
+  await setImmediate();
+  if (!run.signal?.aborted) return;
+  run.checkpoints?.save((file) => state.save(file));
+  run.signal.throwIfAborted();
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { AveragedWeights } from '../learn/linear/weights.ts';
+import type { ModelReader } from '../model/model-reader.ts';
+import type { ModelWriter } from '../model/model-writer.ts';
+import { otherTraining } from './checkpoint-file.ts';
+
+const positionSchema = z.object({
+  /** Names the options, data and seed that the state belongs to. */
+  fingerprint: z.string(),
+  epoch: z.int().min(1),
+  done: z.int().min(0),
+  tokens: z.int(),
+  heads: z.int(),
+  arcs: z.int(),
+  /** By name of the weights: examples seen. */
+  examples: z.record(z.string(), z.int()),
+});
+
+/**
+ * Everything that the training of averaged weights changes: saved at any sentence, it is enough to go on as if
+ * never stopped. `Name`: what the weight vectors are called.
+ */
+export class TrainingState<Name extends string> {
+  readonly weights: Readonly<Record<Name, AveragedWeights>>;
+  /** The epoch at work, from 1, and how many of its sentences are done. */
+  epoch = 1;
+  done = 0;
+  /** Of the tokens seen in this epoch: how many, with the right head, with the right head and label. */
+  tokens = 0;
+  heads = 0;
+  rightArcs = 0;
+
+  constructor(
+    /** How many weights each vector has. */
+    sizes: Readonly<Record<Name, number>>,
+    /** Names the options, data and seed; a state is of use to no other training. */
+    private readonly fingerprint: string,
+  ) {
+    const entries = Object.entries<number>(sizes).map(([name, size]) => [name, new AveragedWeights(size)]);
+    this.weights = Object.fromEntries(entries);
+  }
+
+  startEpoch(epoch: number): void {
+    this.epoch = epoch;
+    this.done = this.tokens = this.heads = this.rightArcs = 0;
+  }
+
+  save(file: ModelWriter): void {
+    const named = Object.entries<AveragedWeights>(this.weights);
+    file.header.training = {
+      fingerprint: this.fingerprint,
+      epoch: this.epoch,
+      done: this.done,
+      tokens: this.tokens,
+      heads: this.heads,
+      arcs: this.rightArcs,
+      examples: Object.fromEntries(named.map(([name, { examples }]) => [name, examples])),
+    };
+    for (const [name, { values, totals }] of named) {
+      file.section(`${name}.values`, values);
+      file.section(`${name}.totals`, totals);
+    }
+  }
+
+  /** Takes up a state that was saved; throws `UsageError` where it belongs to another training. */
+  restore(file: ModelReader): void {
+    const named = Object.entries<AveragedWeights>(this.weights);
+    const isTraining = named.every(([name]) => file.has(`${name}.values`));
+    const position = isTraining ? file.part('training', positionSchema) : undefined;
+    if (position?.fingerprint !== this.fingerprint) throw otherTraining(file);
+    this.epoch = position.epoch;
+    this.done = position.done;
+    this.tokens = position.tokens;
+    this.heads = position.heads;
+    this.rightArcs = position.arcs;
+    for (const [name, weights] of named) {
+      weights.examples = position.examples[name];
+      weights.values.set(file.section(`${name}.values`, 'int16'));
+      weights.totals.set(file.section(`${name}.totals`, 'float64'));
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { InputError } from '../../errors.ts';
+import type { ReadingOptions } from '../reading.ts';
+import { findCycle, roots } from '../tree.ts';
+
+/** Tokens that a message names; a cycle may have thousands. */
+const NAMED = 10;
+
+/**
+ * Checks the heads of a sentence (laid out as in `Sentence`; −1: none) against what the reader expects.
+ *
+ * @param lines line number of each token
+ * @throws InputError with the line of the first offending token
+ */
+export function checkHeads(
+  heads: Int32Array,
+  lines: Int32Array,
+  file: string,
+  options: ReadingOptions,
+): void {
+  const n = heads.length - 1;
+  const fail = (problem: string, token: number) => new InputError(problem, { file, line: lines[token] });
+  for (let d = 1; d <= n; d++) {
+    if (heads[d]! > n) throw fail(`head ${heads[d]} is out of range, expected 0 to ${n}`, d);
+    if (heads[d] === d && options.expect === 'trees') {
+      throw fail(`token ${d} is its own head, expected another token or 0`, d);
+    }
+  }
+  if (options.expect !== 'trees') return;
+  const found = roots(heads);
+  if (found.length === 0) throw fail('no root: no token has head 0, expected at least one', 1);
+  if (found.length > 1 && options.singleRoot) {
+    throw fail(`${found.length} roots (tokens ${listed(found, ', ')}), expected one`, found[1]!);
+  }
+  const cycle = findCycle(heads);
+  if (cycle.length > 0) {
+    const closed = cycle.length > NAMED ? cycle : [...cycle, cycle[0]!];
+    throw fail(`cycle: ${listed(closed, ' → ')}, expected a tree`, cycle[0]!);
+  }
+}
+
+function listed(tokens: readonly number[], separator: string): string {
+  if (tokens.length <= NAMED + 1) return tokens.join(separator);
+  return [...tokens.slice(0, NAMED), `… (${tokens.length} in all)`].join(separator);
+}

@@ -1,0 +1,62 @@
+import type { ColumnFormat } from '../format.ts';
+import type { Sentence } from '../sentence.ts';
+
+interface Loss {
+  readonly name: string;
+  isIn(sentence: Sentence): boolean;
+}
+
+type Column = 'lemmas' | 'upos' | 'xpos' | 'feats' | 'labels' | 'deps' | 'misc';
+
+const column = (name: string, key: Column): Loss => ({ name, isIn: (sentence) => isFilled(sentence[key]) });
+
+/** What stands in the lines of a format, beside the columns of a `Sentence`. */
+const lines = (name: string, format: ColumnFormat, pattern: RegExp): Loss => ({
+  name,
+  isIn: ({ source }) => source?.format === format && pattern.test(source.text),
+});
+
+const phrases: Loss = { name: 'phrases', isIn: ({ source }) => source?.format === 'brackets' };
+
+const projectiveColumns = lines(
+  'PHEAD and PDEPREL',
+  'conllx',
+  /^(?:[^\t\n]+\t){8}(?:[^_\t]|_[^\t]|_\t[^_\r\n])/m,
+);
+
+const universalOnly = [
+  lines('comments', 'conllu', /^#/m),
+  lines('multiword tokens', 'conllu', /^\d+-\d+\t/m),
+  lines('empty nodes', 'conllu', /^\d+\.\d+\t/m),
+  column('DEPS', 'deps'),
+  column('MISC', 'misc'),
+];
+
+/** What `formatSentence` has no place for in each format. */
+const losses: Readonly<Record<ColumnFormat, readonly Loss[]>> = {
+  conllu: [phrases, projectiveColumns],
+  conllx: [phrases, ...universalOnly],
+  'three-column': [
+    phrases,
+    projectiveColumns,
+    ...universalOnly,
+    column('lemmas', 'lemmas'),
+    { name: 'UPOS (CPOSTAG)', isIn: ({ upos, xpos }) => isFilled(upos) && isFilled(xpos) },
+    column('features', 'feats'),
+    column('labels', 'labels'),
+  ],
+};
+
+/**
+ * The names of what is in the sentence and is lost when `formatSentence` writes it in a format other than its
+ * own.
+ */
+export function lostIn(sentence: Sentence, format: ColumnFormat): string[] {
+  if (sentence.source?.format === format) return [];
+  return losses[format].filter((loss) => loss.isIn(sentence)).map(({ name }) => name);
+}
+
+function isFilled(values: readonly string[]): boolean {
+  for (let d = 1; d < values.length; d++) if (values[d] !== '_') return true;
+  return false;
+}

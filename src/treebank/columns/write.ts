@@ -1,0 +1,77 @@
+import { lineAfter } from '../blocks.ts';
+import type { ColumnFormat } from '../format.ts';
+import type { DependencyTree, Sentence, SentenceSource } from '../sentence.ts';
+import { ColumnLine } from './column-line.ts';
+
+/** Reused from line to line; nothing here is asynchronous. */
+const row = new ColumnLine();
+
+/**
+ * A sentence as text, with the heads and labels of `tree` (its own by default), ending with a blank line.
+ *
+ * A sentence read from a file of the same format is given back as it stood there, byte for byte, but for HEAD
+ * and DEPREL where they differ. Any other is written anew, and loses what the format has no place for:
+ * - `conllu`: PHEAD and PDEPREL of CoNLL-X; comments, multiword ranges and empty nodes were not in the other
+ *   formats;
+ * - `conllx`: comments, multiword ranges, empty nodes, DEPS and MISC;
+ * - `three-column`: all but form, tag (xpos where there is one, else upos) and head.
+ *
+ * A head of −1 is written as `_`.
+ */
+export function formatSentence(
+  sentence: Sentence,
+  format: ColumnFormat,
+  tree: DependencyTree = sentence,
+): string {
+  const { source } = sentence;
+  if (source?.format === format) return rewritten(sentence.length, source, tree);
+  if (format === 'three-column') return threeColumns(sentence, tree);
+  return tenColumns(sentence, tree, format === 'conllu');
+}
+
+/** The source's text with HEAD and DEPREL replaced where the tree differs. */
+function rewritten(length: number, source: SentenceSource, tree: DependencyTree): string {
+  const { text, lines, format } = source;
+  const headColumn = format === 'three-column' ? 2 : 6;
+  let result = '';
+  let copied = 0;
+  let at = 0;
+  let line = source.line;
+  for (let d = 1; d <= length; d++) {
+    for (; line < lines[d]!; line++) at = lineAfter(text, at);
+    row.read(text, at);
+    const head = tree.heads[d]!;
+    if (row.integer(headColumn) !== head) {
+      result += text.slice(copied, row.start(headColumn)) + headText(head);
+      copied = row.start(headColumn + 1) - 1;
+    }
+    if (format !== 'three-column' && !row.equals(headColumn + 1, tree.labels[d]!)) {
+      result += text.slice(copied, row.start(headColumn + 1)) + tree.labels[d];
+      copied = row.start(headColumn + 2) - 1;
+    }
+  }
+  return result + text.slice(copied);
+}
+
+function threeColumns({ length, forms, xpos, upos }: Sentence, { heads }: DependencyTree): string {
+  let text = '';
+  for (let d = 1; d <= length; d++) {
+    text += `${forms[d]}\t${xpos[d] === '_' ? upos[d] : xpos[d]}\t${headText(heads[d]!)}\n`;
+  }
+  return `${text}\n`;
+}
+
+function tenColumns(sentence: Sentence, { heads, labels }: DependencyTree, isConllu: boolean): string {
+  const { forms, lemmas, upos, xpos, feats, deps, misc } = sentence;
+  let text = isConllu && sentence.id !== undefined ? `# sent_id = ${sentence.id}\n` : '';
+  for (let d = 1; d <= sentence.length; d++) {
+    const token = `${d}\t${forms[d]}\t${lemmas[d]}\t${upos[d]}\t${xpos[d]}\t${feats[d]}`;
+    const end = isConllu ? `${deps[d]}\t${misc[d]}` : '_\t_';
+    text += `${token}\t${headText(heads[d]!)}\t${labels[d]}\t${end}\n`;
+  }
+  return `${text}\n`;
+}
+
+function headText(head: number): string {
+  return head < 0 ? '_' : String(head);
+}

@@ -1,0 +1,93 @@
+/**
+ * Which child of a phrase is its head: the rules of Yamada & Matsumoto (2003, "Statistical dependency
+ * analysis with support vector machines", W03-3023), a simplification of Magerman's and Collins's, as their
+ * conversion program has them.
+ */
+import type { PhraseTree } from '../brackets/phrase-tree.ts';
+
+/** The children are searched from one end for the first class, then for the next one, and so on. */
+interface HeadRule {
+  readonly from: 'left' | 'right';
+  readonly classes: readonly ReadonlySet<string>[];
+}
+
+/** Classes are separated by spaces, the labels of one class by `|`. */
+function rule(from: HeadRule['from'], classes: string): HeadRule {
+  const names = classes.split(' ').filter((name) => name !== '');
+  return { from, classes: names.map((name) => new Set(name.split('|'))) };
+}
+
+const NOUN_PHRASE = rule('right', 'POS|NN|NNP|NNPS|NNS NX JJR CD JJ JJS RB QP NP');
+
+const HEAD_RULES: ReadonlyMap<string, HeadRule> = new Map(
+  Object.entries({
+    ADJP: rule('right', 'NNS QP NN $ ADVP JJ VBN VBG ADJP JJR NP JJS DT FW RBR RBS SBAR RB'),
+    ADVP: rule('left', 'RB RBR RBS FW ADVP TO CD JJR JJ IN NP JJS NN'),
+    CONJP: rule('left', 'CC RB IN'),
+    FRAG: rule('left', ''),
+    INTJ: rule('right', ''),
+    LST: rule('left', 'LS :'),
+    NAC: rule('right', 'NN|NNP|NNPS|NNS NP NAC EX $ CD QP PRP VBG JJ JJS JJR ADJP FW'),
+    NP: NOUN_PHRASE,
+    NX: NOUN_PHRASE,
+    PP: rule('left', 'IN TO VBG VBN RP FW'),
+    PRN: rule('right', ''),
+    PRT: rule('left', 'RP'),
+    QP: rule('right', '$ IN NNS NN JJ RB DT CD QP JJR JJS'),
+    RRC: rule('left', 'VP NP ADVP ADJP PP'),
+    S: rule('right', 'TO IN VP S SBAR ADJP UCP NP'),
+    SBAR: rule('right', 'WHNP WHPP WHADVP WHADJP IN DT S SQ SINV SBAR FRAG'),
+    SBARQ: rule('right', 'SQ S SINV SBARQ FRAG'),
+    SINV: rule('right', 'VBZ VBD VBP VB MD VP S SINV ADJP NP'),
+    SQ: rule('right', 'VBZ VBD VBP VB MD VP SQ'),
+    UCP: rule('left', ''),
+    VP: rule('left', 'VBD VBN MD VBZ VB VBG VBP VP ADJP NN NNS NP'),
+    WHADJP: rule('right', 'CC WRB JJ ADJP'),
+    WHADVP: rule('left', 'CC WRB'),
+    WHNP: rule('right', 'WDT WP WP$ WHADJP WHPP WHNP'),
+    WHPP: rule('left', 'IN TO FW'),
+    X: rule('right', ''),
+  }),
+);
+
+/** For labels that the rules do not name, such as the outermost bracket. */
+const OTHER = rule('right', '');
+
+/** Penn tags of punctuation marks, brackets apart. */
+export const PUNCTUATION_TAGS: ReadonlySet<string> = new Set(['``', "''", ',', ':', '.']);
+const BRACKET_TAGS: ReadonlySet<string> = new Set(['-LRB-', '-RRB-']);
+
+/**
+ * A label without its function tags and indices: `NP-SBJ-1` → `NP`; `-NONE-` and `-LRB-` stay as they are.
+ */
+export function bareLabel(label: string): string {
+  const end = label.slice(1).search(/[-=|]/);
+  return end === -1 || label.startsWith('-') ? label : label.slice(0, end + 1);
+}
+
+/** Whether a node is a word whose Penn tag is that of a punctuation mark or a bracket. */
+export function isPunctuation(node: PhraseTree): boolean {
+  return node.form !== undefined && (PUNCTUATION_TAGS.has(node.label) || BRACKET_TAGS.has(node.label));
+}
+
+/**
+ * The index of a phrase's head child. The phrase has children, none of them empty elements (`-NONE-`). Where
+ * no class matches, the head is the first child from the rule's end that is a phrase or a proper word;
+ * failing that, the first.
+ */
+export function headChild(phrase: PhraseTree): number {
+  const { from, classes } = HEAD_RULES.get(bareLabel(phrase.label)) ?? OTHER;
+  const { children } = phrase;
+  const search = (accept: (child: PhraseTree) => boolean) =>
+    from === 'left' ? children.findIndex(accept) : children.findLastIndex(accept);
+  for (const names of classes) {
+    const found = search(
+      (child) =>
+        names.has(bareLabel(child.label)) && !(child.form !== undefined && PUNCTUATION_TAGS.has(child.label)),
+    );
+    if (found !== -1) return found;
+  }
+  const found = search((child) => !isPunctuation(child));
+  if (found !== -1) return found;
+  return from === 'left' ? 0 : children.length - 1;
+}

@@ -1,0 +1,67 @@
+import { InvalidArgumentError } from 'commander';
+import { describe, expect, test } from 'vitest';
+import { chosenSentences, numberRanges } from '../../../cli/options/sentence-choice.ts';
+import { InputError } from '../../../src/errors.ts';
+import { sentence } from '../../support/sentences.ts';
+
+const end = Number.POSITIVE_INFINITY;
+
+test.each([
+  ['3', [{ from: 3, to: 3 }]],
+  [
+    '2,5-7',
+    [
+      { from: 2, to: 2 },
+      { from: 5, to: 7 },
+    ],
+  ],
+  ['8-', [{ from: 8, to: end }]],
+  [
+    ' 1 , 2 - 3 ',
+    [
+      { from: 1, to: 1 },
+      { from: 2, to: 3 },
+    ],
+  ],
+])('%j is read as numbers and ranges of numbers', (text, ranges) => {
+  expect(numberRanges(text)).toEqual(ranges);
+});
+
+test.each(['', '0', '-2', '3-2', '1,,2', 'x', '1.5', '1 2', '0-'])('%j is refused', (text) => {
+  expect(() => numberRanges(text)).toThrow(InvalidArgumentError);
+});
+
+describe('chosen sentences', () => {
+  let read = 0;
+  async function* five() {
+    for (read = 1; read <= 5; read++) yield { ...sentence('x', '0'), id: `s-${read}` };
+  }
+  const choose = async (wanted: Parameters<typeof chosenSentences>[1]) => {
+    const numbers: number[] = [];
+    const options = { file: 'f', sentenceOf: (item: ReturnType<typeof sentence>) => item };
+    for await (const { number } of chosenSentences(five(), wanted, options)) numbers.push(number);
+    return numbers;
+  };
+
+  test('come once each, in the order of the file, whatever the order of the numbers', async () => {
+    expect(await choose({ ranges: numberRanges('4,1-2,2') })).toEqual([1, 2, 4]);
+    expect(await choose({ ranges: numberRanges('4-') })).toEqual([4, 5]);
+    expect(await choose({ id: 's-3' })).toEqual([3]);
+  });
+
+  test('are all that is read', async () => {
+    await choose({ ranges: numberRanges('2') });
+    expect(read).toBe(2);
+    await choose({ id: 's-4' });
+    expect(read).toBe(4);
+  });
+
+  test.each([
+    [{ ranges: numberRanges('2,6') }, 'no sentence 6 among 5'],
+    [{ ranges: numberRanges('2,4-8') }, 'no sentence 8 among 5'],
+    [{ ranges: numberRanges('9-') }, 'no sentence 9 among 5'],
+    [{ id: 's-6' }, 'no sentence with the id s-6 among 5'],
+  ])('that are not there are an error', async (wanted, message) => {
+    await expect(choose(wanted)).rejects.toThrow(new InputError(message, { file: 'f' }));
+  });
+});

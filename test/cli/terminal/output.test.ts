@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { count, duration, fileSize, plural } from '../../../cli/terminal/output.ts';
+
+describe('figures for people', () => {
+  it.each([
+    [0, '0.0 s'],
+    [9.94, '9.9 s'],
+    [9.96, '10 s'],
+    [59.7, '1 min 00 s'],
+    [185, '3 min 05 s'],
+    [3599.6, '1 h 00 min'],
+    [7805, '2 h 10 min'],
+  ])('%d seconds are %s', (seconds, text) => expect(duration(seconds)).toBe(text));
+
+  it.each([
+    [1, '1 byte'],
+    [999, '999 bytes'],
+    [1000, '1.0 kB'],
+    [33_700_480, '33.7 MB'],
+  ])('%d bytes are %s', (bytes, text) => expect(fileSize(bytes)).toBe(text));
+
+  it('counts have thousands, and nouns a plural unless there is one', () => {
+    expect(count(12345.6)).toBe('12,346');
+    expect([plural(0, 'sentence'), plural(1, 'sentence'), plural(1200, 'sentence')]).toEqual([
+      '0 sentences',
+      '1 sentence',
+      '1,200 sentences',
+    ]);
+  });
+});

@@ -1,0 +1,128 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Explanation, explainVote } from '../../../../combine/vote/analysis/explain.ts';
+import { overruling } from '../../../../combine/vote/analysis/overruling.ts';
+import { scoresOf, voteOn } from '../../../../combine/vote/analysis/score.ts';
+import { drawSubsets } from '../../../../combine/vote/analysis/subsets.ts';
+import { Vote } from '../../../../combine/vote/vote.ts';
+import { fitWeights, givenWeights } from '../../../../combine/vote/weights/fit-weights.ts';
+import { agreement } from '../../../../src/evaluate/agreement.ts';
+import { goldBallot } from '../../../support/ballots.ts';
+import { simulatedBallots } from '../../../support/simulated-ballots.ts';
+
+describe('the explanation of a vote', () => {
+  const ballots = simulatedBallots(5, 80, 4);
+  const options = { method: 'superparser' } as const;
+  const weightsFor = (members: readonly number[]) => fitWeights('las', ballots, members);
+  const scoreOf = (members: readonly number[]) =>
+    scoresOf(ballots, voteOn(ballots, new Vote(weightsFor(members), options)));
+  let explanation: Explanation;
+  beforeAll(async () => {
+    explanation = await explainVote(ballots, weightsFor, options);
+  });
+
+  test('has the scores of the vote, of each member, and of the vote without it', () => {
+    expect(explanation.vote).toMatchObject(scoreOf([0, 1, 2, 3]));
+    expect(explanation.members[1]).toMatchObject(scoreOf([1]));
+    expect(explanation.members.map(({ without }) => without)).toEqual(
+      [
+        [1, 2, 3],
+        [0, 2, 3],
+        [0, 1, 3],
+        [0, 1, 2],
+      ].map(scoreOf),
+    );
+  });
+
+  test('compares the vote with the member that is best on these sentences', () => {
+    const las = explanation.members.map((member) => member.las);
+    expect(las[explanation.vote.best]).toBe(Math.max(...las));
+    expect(explanation.vote.against.las.difference).toBeCloseTo(explanation.vote.las - Math.max(...las));
+  });
+
+  test('follows the number of members, best first, and the mean over all ensembles of that size', () => {
+    const { sizes } = explanation;
+    expect(sizes.map(({ ensembles }) => ensembles)).toEqual([4, 6, 4, 1]);
+    const las = [0, 1, 2, 3].map((m) => scoreOf([m]).las);
+    expect(sizes[0].mean.las).toBeCloseTo(las.reduce((a, b) => a + b) / 4);
+    expect(sizes[0].bestFirst.las).toBe(Math.max(...las));
+    expect(sizes[3].bestFirst).toEqual(sizes[3].mean);
+  });
+
+  test('counts non-projective arcs and the sentences that have them', async () => {
+    const crossing = [goldBallot('3 4 0 3', '3 4 0 3', '3 3 0 3'), goldBallot('0 1', '0 1', '0 1')];
+    const { gold, members } = await explainVote(crossing, () => givenWeights([1, 1]), options);
+    expect(gold).toEqual({ arcs: 100 / 6, sentences: 50 });
+    expect(members.map(({ nonProjective }) => nonProjective.arcs)).toEqual([100 / 6, 0]);
+  });
+
+  test('counts only the tokens that are scored, all of which have a vote', async () => {
+    const scored = (n: number) =>
+      Uint8Array.from({ length: n + 1 }, (_, d) => (d > 0 && d % 3 !== 0 ? 1 : 0));
+    const masked = ballots.map((ballot) => ({ ...ballot, scored: scored(ballot.gold.length) }));
+    const counted = await explainVote(masked, weightsFor, { ...options, rounds: 99, seed: 7 });
+    const tokens = masked.flatMap((ballot) =>
+      [...ballot.scored.keys()].filter((d) => ballot.scored[d] === 1).map((d) => ({ ...ballot, d })),
+    );
+    const uas = tokens.filter(({ gold, trees, d }) => trees[2].heads[d] === gold.heads[d]);
+    expect(counted.tokens).toBe(tokens.length);
+    expect(counted.members[2].uas).toBeCloseTo((100 * uas.length) / tokens.length);
+    expect(counted.agreement).toEqual(agreement(masked, 4));
+    expect(counted.vote.against.las.difference).toBeCloseTo(
+      counted.vote.las - Math.max(...counted.members.map(({ las }) => las)),
+    );
+    expect(counted.sizes.at(-1)!.bestFirst).toEqual({ uas: counted.vote.uas, las: counted.vote.las });
+    const { twoSided } = counted.vote.against.las;
+    expect(100 * twoSided, 'of 99 rounds, p is so many hundredths').toBeCloseTo(
+      Math.round(100 * twoSided),
+      8,
+    );
+  });
+
+  test('is plain data: JSON keeps all of it', () => {
+    expect(JSON.parse(JSON.stringify(explanation))).toEqual(explanation);
+  });
+});
+
+describe('winners that are overruled', () => {
+  test('are counted by what became of them', () => {
+    // Tokens 1 and 2 are each other's winners: 1 loses its head 2, rightly; 2 keeps 1.
+    const cycle = goldBallot('3 1 0', '2 1 0', '3 1 0', '2 3 0');
+    const vote = new Vote(givenWeights([2, 4, 3]), { method: 'superparser' });
+    expect(overruling([cycle], vote)).toEqual({
+      tokens: 1,
+      harmed: 0,
+      mended: 1,
+      neutral: 0,
+      sentences: 1,
+      cycles: 1,
+      notOneRoot: 0,
+    });
+    const masked = { ...cycle, scored: Uint8Array.of(0, 0, 1, 1) };
+    expect(overruling([masked], vote)).toMatchObject({ tokens: 0, mended: 0, sentences: 0, cycles: 1 });
+  });
+});
+
+describe('drawn ensembles', () => {
+  test('are all of a size, or different ones of it, always the same', () => {
+    for (const count of [1, 2, 7, 12, 100]) {
+      const subsets = drawSubsets(count);
+      expect(subsets).toEqual(drawSubsets(count));
+      expect(subsets.map(({ size }) => size)).toEqual(Array.from({ length: count }, (_, i) => i + 1));
+      for (const { size, drawn } of subsets) {
+        expect(new Set(drawn.map(String)).size).toBe(drawn.length);
+        for (const members of drawn) {
+          expect(members).toHaveLength(size);
+          expect([...new Set(members)].sort((a, b) => a - b)).toEqual(members);
+        }
+      }
+    }
+    expect(drawSubsets(4)[1].drawn).toEqual([
+      [0, 1],
+      [0, 2],
+      [0, 3],
+      [1, 2],
+      [1, 3],
+      [2, 3],
+    ]);
+  });
+});

@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { scoresOf, voteOn } from '../../../../combine/vote/analysis/score.ts';
+import type { GoldBallot } from '../../../../combine/vote/ballots.ts';
+import { methodNames } from '../../../../combine/vote/methods/method.ts';
+import { Poll } from '../../../../combine/vote/poll.ts';
+import { Vote } from '../../../../combine/vote/vote.ts';
+import {
+  equalWeights,
+  fitWeights,
+  givenWeights,
+  standardWeighting,
+} from '../../../../combine/vote/weights/fit-weights.ts';
+import { type Weighting, weightingNames } from '../../../../combine/vote/weights/weighting.ts';
+import { weightingOf } from '../../../../combine/vote/weights/weighting-data.ts';
+import type { DependencyTree } from '../../../../src/treebank/sentence.ts';
+import { ballot, goldBallot, randomBallots } from '../../../support/ballots.ts';
+import { simulatedBallots } from '../../../support/simulated-ballots.ts';
+
+/** Tags are N, V, N, V, … */
+const dev: readonly GoldBallot[] = [
+  goldBallot('2/a 0/r 2/b 2/c', '2/a 0/r 2/b 1/c', '2/x 0/x 1/b 2/c'),
+  goldBallot('0/r 1/a', '0/r 1/a', '2/r 0/a'),
+];
+
+/** What each member's vote on the tokens of a sentence is worth, as a share of the largest. */
+function votesOf(weighting: Weighting, members: number): number[][] {
+  const lone = ballot(...Array.from({ length: members }, (_, m) => `0/l${m} 0/l${m}`));
+  const poll = new Poll();
+  poll.collect(lone, weighting.order);
+  weighting.weigh(lone, poll);
+  const votes = [1, 2].map((d) =>
+    Array.from({ length: members }, (_, m) => poll.arcVotes[poll.choices[m * 3 + d]]),
+  );
+  const most = Math.max(...votes.flat());
+  return votes.map((row) => row.map((vote) => Number((vote / most).toFixed(6))));
+}
+
+describe('weights', () => {
+  test('by UAS are the share of right heads', () => {
+    expect(votesOf(fitWeights('uas', dev), 2)[0]).toEqual([1, 0.6]);
+    expect(fitWeights('uas', dev).data).toMatchObject({ table: { weights: [500 / 6, 50] } });
+  });
+
+  test('by LAS are the share of right heads with the right label', () => {
+    expect(fitWeights('las', dev).data).toMatchObject({ table: { weights: [500 / 6, 100 / 6] } });
+  });
+
+  test('by tag are LAS of the dependents with that tag, five tokens of the whole added', () => {
+    const whole = [500 / 6, 100 / 6];
+    const smoothed = (right: number, tokens: number, m: number) =>
+      (100 * right + 5 * whole[m]) / (tokens + 5);
+    expect(fitWeights('tag', dev).data).toMatchObject({
+      table: {
+        byTag: {
+          N: [smoothed(3, 3, 0), smoothed(0, 3, 1)],
+          V: [smoothed(2, 3, 0), smoothed(1, 3, 1)],
+        },
+      },
+    });
+    const [noun, verb] = votesOf(fitWeights('tag', dev), 2);
+    expect(noun[0]).toBeGreaterThan(verb[0]);
+    expect(noun[1]).toBeLessThan(verb[1]);
+  });
+
+  test('that are equal, or given, are as they are', () => {
+    expect(votesOf(equalWeights(3), 3)).toEqual([
+      [1, 1, 1],
+      [1, 1, 1],
+    ]);
+    expect(votesOf(givenWeights([0.5, 2, 0]), 3)[0]).toEqual([0.25, 1, 0]);
+  });
+
+  test('that add up to the same in decimals add up to the same in votes', () => {
+    const [head, both] = [ballot('2 0 2', '2 0 1', '2 0 1'), ballot('2 0 1', '2 0 2', '2 0 2')];
+    for (const weights of [
+      [0.3, 0.2, 0.1],
+      [3, 2, 1],
+      [75.03, 50.02, 25.01],
+    ]) {
+      const vote = new Vote(givenWeights(weights), { method: 'superparser' });
+      expect(vote.decide(head).heads[3]).toBe(2);
+      expect(vote.decide(both).heads[3]).toBe(1);
+    }
+  });
+
+  test('by LAS and by tag go by the heads of a member that gives no labels', () => {
+    const unlabelled = [goldBallot('2/a 0/r 2/b 2/c', '2/_ 0/_ 2/_ 1/_', '2/a 0/r 2/x 1/x')];
+    expect(fitWeights('las', unlabelled).data).toMatchObject({ table: { weights: [75, 50] } });
+    expect(fitWeights('tag', unlabelled).data).toMatchObject({ table: { weights: [75, 50] } });
+  });
+
+  test('below 0 are refused, and all 0', () => {
+    expect(() => givenWeights([1, -1])).toThrow('a weight is -1, expected a number from 0');
+    expect(() => givenWeights([0, 0])).toThrow('all weights are 0, expected one above');
+  });
+
+  test('by labels that gold does not have are refused', () => {
+    const unlabelled = [goldBallot('0 1', '0/r 1/a', '0/r 1/a')];
+    expect(() => fitWeights('las', unlabelled)).toThrow('weights by LAS: the gold trees have no labels');
+    expect(() => fitWeights('uas', [])).toThrow('no sentences to learn weights from');
+    expect(standardWeighting(unlabelled)).toBe('uas');
+    expect(standardWeighting(dev)).toBe('las');
+  });
+
+  test.each(weightingNames)('%s: members that are left out have no say', (name) => {
+    fc.assert(
+      fc.property(randomBallots({ tokens: 6, members: 6, trees: true }), ({ sentence, trees }) => {
+        fc.pre(trees.length > 2);
+        const some = [0, trees.length - 1];
+        const known = simulatedBallots(1, 30, trees.length);
+        const alone = known.map((known) => ({ ...known, trees: some.map((m) => known.trees[m]) }));
+        const options = { method: 'reparse-cle', singleRoot: false } as const;
+        const among = new Vote(fitWeights(name, known, some), options).decide({ sentence, trees });
+        const own = { sentence, trees: some.map((m) => trees[m]) };
+        // Weights that are learnt know members by number, so that only the sums can be compared.
+        if (name !== 'learnt') expect(among).toEqual(new Vote(fitWeights(name, alone), options).decide(own));
+        for (let d = 1; d <= sentence.length; d++) {
+          if (own.trees.every(({ heads }) => heads[d] === own.trees[0].heads[d])) {
+            expect(own.trees.map(({ labels }) => labels[d])).toContain(among.labels[d]);
+          }
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test.each(weightingNames)('%s are the same made again from their data, as in another thread', (name) => {
+    const known = simulatedBallots(2, 60, 4);
+    const weighting = fitWeights(name, known);
+    const again = weightingOf(structuredClone(weighting.data));
+    const options = { method: 'reparse-eisner' } as const;
+    expect(voteOn(known, new Vote(again, options))).toEqual(voteOn(known, new Vote(weighting, options)));
+  });
+});
+
+describe.each(weightingNames)('labelled and unlabelled members, weights %s', (name) => {
+  test.each(methodNames)('every token has a label of a labelled member (%s)', (method) => {
+    const strip = ({ heads, labels }: DependencyTree) => ({ heads, labels: labels.map(() => '_') });
+    const known = simulatedBallots(8, 60, 3).map(({ trees: [near, far, poor], ...rest }) => ({
+      ...rest,
+      trees: [strip(near), far, strip(near), poor, strip(near)],
+    }));
+    const options = { method } as const;
+    for (const [i, { heads, labels }] of voteOn(
+      known,
+      new Vote(fitWeights(name, known), options),
+    ).entries()) {
+      const given = [known[i].trees[1], known[i].trees[3]];
+      for (let d = 1; d < heads.length; d++) {
+        const sameHead = given.filter((tree) => tree.heads[d] === heads[d]);
+        const expected = (sameHead.length > 0 ? sameHead : given).map((tree) => tree.labels[d]);
+        expect(expected).toContain(labels[d]);
+      }
+    }
+  });
+});
+
+describe('learnt weights', () => {
+  test('find out which member is right about what, where no weight of a member or tag can', () => {
+    // Members are right about near heads or about far ones; two that are always wrong agree with each other.
+    const known = simulatedBallots(3, 400, 5);
+    const unseen = simulatedBallots(4, 400, 5);
+    const las = (name: (typeof weightingNames)[number]) =>
+      scoresOf(unseen, voteOn(unseen, new Vote(fitWeights(name, known), { method: 'reparse-cle' }))).las;
+    const others = weightingNames.filter((name) => name !== 'learnt').map(las);
+    expect(las('learnt')).toBeGreaterThan(Math.max(...others) + 2);
+  });
+});

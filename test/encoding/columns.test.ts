@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { ColumnEncoder } from '../../src/encoding/columns.ts';
+import { normalizeForm } from '../../src/encoding/normalize.ts';
+import { stemmer } from '../../src/encoding/stem.ts';
+import { AFTER, BEFORE, ROOT, UNKNOWN } from '../../src/encoding/vocabulary.ts';
+import { sentence } from '../support/sentences.ts';
+
+const plain = { normalize: true, stem: 'none' };
+
+describe('column encoder', () => {
+  test('a column stands between its borders, the root first', () => {
+    const encoder = new ColumnEncoder(['form', 'upos'], plain);
+    const { columns } = encoder.learn(sentence('the dog the', '2 0 2', { upos: 'D N D' }));
+    expect([...columns]).toEqual([BEFORE, ROOT, 4, 5, 4, AFTER, BEFORE, ROOT, 4, 5, 4, AFTER]);
+  });
+
+  test('a word never seen in training is UNKNOWN, again and again', () => {
+    const encoder = new ColumnEncoder(['form'], plain);
+    encoder.learn(sentence('the dog', '2 0'));
+    for (let i = 0; i < 2; i++) expect(encoder.encode(sentence('the cat', '2 0')).columns[3]).toBe(UNKNOWN);
+  });
+
+  test('more ways to write a number than are remembered are all that one number', () => {
+    const encoder = new ColumnEncoder(['form'], plain);
+    const [known] = encoder.learn(sentence('7', '0')).columns.subarray(2);
+    const count = 300_000;
+    const many = Array.from({ length: count }, (_, i) => i).join(' ');
+    const { columns } = encoder.encode(sentence(many, Array(count).fill(0).join(' ')));
+    expect(columns.subarray(2, -1).every((number) => number === known)).toBe(true);
+  });
+
+  test('an encoder made from the strings of another gives the same numbers', () => {
+    const one = sentence('The 7 dogs', '3 3 0', { upos: 'D M N' });
+    const encoder = new ColumnEncoder(['form', 'upos'], plain);
+    const learnt = encoder.learn(one);
+    const strings = [0, 1].map((c) => encoder.vocabulary(c).strings());
+    expect(new ColumnEncoder(['form', 'upos'], plain, strings).encode(one)).toEqual(learnt);
+  });
+
+  test('without normalising, case and numbers tell forms apart', () => {
+    const encoder = new ColumnEncoder(['form'], { normalize: false, stem: 'none' });
+    const { columns } = encoder.learn(sentence('a A 1 2', '0 1 1 1'));
+    expect(new Set(columns.slice(2, 6)).size).toBe(4);
+  });
+
+  test('stems come from forms, or from the lemma column', () => {
+    const one = sentence('walking walked', '0 1', { lemmas: 'walk walk' });
+    for (const stem of ['prefix:4', 'first-char', 'lemma']) {
+      const { columns } = new ColumnEncoder(['stem'], { normalize: true, stem }).learn(one);
+      expect(columns[2]).toBe(columns[3]);
+    }
+  });
+});
+
+describe('normalised forms', () => {
+  test.each(['1', '1,000.50', '-3', '12:30', '1/2', '٣٤'])('%s is a number', (form) => {
+    expect(normalizeForm(form)).toBe(normalizeForm('42'));
+  });
+
+  test.each([
+    ['The', 'the'],
+    ['B2B', 'b2b'],
+    ['$', '$'],
+    ['-', '-'],
+  ])('%s becomes %s', (form, expected) => {
+    expect(normalizeForm(form)).toBe(expected);
+  });
+});
+
+describe('stems', () => {
+  test('prefixes count characters, not UTF-16 units', () => {
+    expect(stemmer('prefix:2')('🐟🐟🐟')).toBe('🐟🐟');
+    expect(stemmer('first-char')('🐟x')).toBe('🐟');
+  });
+
+  test('short forms are their own stems', () => {
+    expect(stemmer('prefix:5')('cat')).toBe('cat');
+  });
+
+  test('an unknown kind of stem is refused', () => {
+    expect(() => stemmer('prefix:0')).toThrow('expected none, lemma, first-char or prefix:N');
+  });
+});
+
+describe('common words', () => {
+  test('are the most frequent; of equally frequent ones the first seen; all others are UNKNOWN', () => {
+    const encoder = new ColumnEncoder(['form', 'common'], plain);
+    const learnt = encoder.learn(sentence('the dog saw the cat saw a bird', '0 1 1 1 1 1 1 1'));
+    encoder.keepMostFrequent('common', 3, [learnt]);
+    const common = (columns: Int32Array) => [...columns.subarray(columns.length / 2 + 2, -1)];
+    const [the, dog, saw] = common(learnt.columns);
+    expect(common(learnt.columns)).toEqual([the, dog, saw, the, UNKNOWN, saw, UNKNOWN, UNKNOWN]);
+    expect(new Set([the, dog, saw, UNKNOWN]).size).toBe(4);
+    const { columns } = encoder.encode(sentence('The bird saw', '0 1 1'));
+    expect(common(columns)).toEqual([the, UNKNOWN, saw]);
+    expect(encoder.vocabulary(1).strings().sort()).toEqual(['dog', 'saw', 'the']);
+  });
+});

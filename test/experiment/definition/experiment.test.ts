@@ -1,0 +1,247 @@
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { paradigms } from '../../../combine/paradigms.ts';
+import { bundledExperiments, readExperiment } from '../../../experiment/definition/experiment.ts';
+import { layOut } from '../../../experiment/definition/layout.ts';
+import { Catalogue } from '../../../src/treebank/catalogue/catalogue.ts';
+import { Sandbox } from '../../support/sandbox.ts';
+
+const sandbox = new Sandbox('experiment-file');
+
+const small = {
+  title: 'Small',
+  description: 'For tests.',
+  report: ['uas'],
+  defaults: { treebank: 'sample' },
+  rows: [{ name: 'a' }, { name: 'b', options: { distance: 'exact' } }, { name: 'c' }],
+};
+
+/** The one line by which a file is refused, without its path. */
+async function refusal(content: unknown): Promise<string> {
+  const text = typeof content === 'string' ? content : JSON.stringify(content);
+  const file = sandbox.save('table.json', text);
+  try {
+    layOut(await readExperiment(file), paradigms);
+    return 'accepted';
+  } catch (error) {
+    return (error as Error).message.replace(file, 'table.json');
+  }
+}
+
+describe('every bundled experiment', () => {
+  it.each(bundledExperiments())('%s follows the schema, and its paradigms take its options', async (name) => {
+    const { rows, columns, cells } = layOut(await readExperiment(name), paradigms);
+    expect(cells.map((row) => row.length)).toEqual(rows.map(() => columns.length));
+  });
+
+  it.each(bundledExperiments())('%s is of treebanks of the catalogue', async (name) => {
+    const catalogue = await Catalogue.open();
+    const { defaults, rows = [], columns = [] } = await readExperiment(name);
+    for (const { treebank, scoreOn } of [defaults, ...rows, ...columns]) {
+      for (const each of [treebank, scoreOn]) {
+        if (each !== undefined) expect(() => catalogue.entry(each as string)).not.toThrow();
+      }
+    }
+  });
+});
+
+describe('an experiment’s file is refused in one line with the path inside it', () => {
+  const withRow = (row: object) => ({ ...small, rows: [...small.rows.slice(0, 2), { name: 'c', ...row }] });
+  const epochs = { option: 'epochs', values: [1, 2], fromOneTraining: true };
+  const { rows: _, ...rowless } = small;
+
+  it.each([
+    [
+      'a value that an option does not take',
+      withRow({ options: { distance: 'far' } }),
+      'rows[2].options.distance: expected one of bucket, exact, none',
+    ],
+    [
+      'a value within an option',
+      withRow({ options: { templates: ['mcdonald', 'x'] } }),
+      /^table\.json: rows\[2\]\.options\.templates\[1\]: expected one of mcdonald, /,
+    ],
+    [
+      'an option out of range',
+      withRow({ options: { epochs: 0 } }),
+      'rows[2].options.epochs: expected number to be >=1',
+    ],
+    [
+      'an option that the paradigm lacks',
+      withRow({ options: { epoch: 1 } }),
+      /^table\.json: rows\[2\]\.options\.epoch: graph has no such option, expected one of epochs, /,
+    ],
+    [
+      'a default that an option does not take',
+      { ...small, defaults: { treebank: 'sample', options: { bits: 99 } } },
+      'defaults.options.bits: expected number to be <=28',
+    ],
+    [
+      'a swept value',
+      { ...rowless, sweep: { option: 'bits', values: [12, 1] } },
+      'sweep.values[1]: expected number to be >=10',
+    ],
+    [
+      'a swept number of sentences',
+      { ...rowless, sweep: { option: 'trainSentences', values: [10, 0.5] } },
+      'sweep.values[1]: expected a number of sentences',
+    ],
+    ['a mistyped key', withRow({ optoins: {} }), 'rows[2]: unknown key “optoins”'],
+    [
+      'a mistyped key for one that is needed',
+      { ...small, title: undefined, titel: 'x' },
+      'unknown key “titel”',
+    ],
+    ['a missing key', { ...small, title: undefined }, 'title: expected string, but it is missing'],
+    [
+      'an unknown figure',
+      { ...small, report: ['uas', 'speed'] },
+      /^table\.json: report\[1\]: expected one of uas, las, /,
+    ],
+    [
+      'an unknown paradigm',
+      withRow({ paradigm: 'grph' }),
+      /^table\.json: rows\[2\]\.paradigm: expected one of graph/,
+    ],
+    [
+      'an unknown punctuation rule',
+      withRow({ punctuation: 'no' }),
+      /^table\.json: rows\[2\]\.punctuation: expected one of include, /,
+    ],
+    [
+      'a treebank with a mistyped key',
+      withRow({ treebank: { trian: 'x' } }),
+      'rows[2].treebank: unknown key “trian”',
+    ],
+    [
+      'a treebank that is neither a name nor files',
+      withRow({ treebank: 3 }),
+      'rows[2].treebank: expected string, received number or expected object, received number',
+    ],
+    ['a seed twice', withRow({ seeds: [1, 1] }), 'rows[2].seeds: expected every seed once'],
+    [
+      'a row twice',
+      { ...small, rows: [{ name: 'a' }, { name: 'a' }] },
+      'rows: expected names that differ from each other',
+    ],
+    ['neither rows nor a sweep', rowless, 'expected either rows or sweep'],
+    ['both rows and a sweep', { ...small, sweep: epochs }, 'expected either rows or sweep'],
+    [
+      'a baseline that is no row',
+      { ...small, baseline: 'd' },
+      'baseline: no row is called “d”, expected previous or one of a, b, c',
+    ],
+    [
+      'every epoch of something else',
+      { ...rowless, sweep: { ...epochs, option: 'bits' } },
+      'sweep.fromOneTraining: expected only for epochs or members',
+    ],
+    [
+      'figures that are not known after every epoch',
+      { ...rowless, sweep: epochs, report: ['laa'] },
+      'report: expected uas and las only with sweep.fromOneTraining, not laa',
+    ],
+    [
+      'a punctuation rule that is not used after every epoch',
+      { ...rowless, sweep: epochs, defaults: { punctuation: 'upos' } },
+      'punctuation: expected include with sweep.fromOneTraining',
+    ],
+    [
+      'a row made of one that there is not',
+      withRow({ of: ['a', 'x'] }),
+      'rows[2].of: “x” is none that is trained, expected some of a, b',
+    ],
+    [
+      'a row made of others that has options of its own',
+      withRow({ of: 'all', options: {} }),
+      'rows[2]: expected none of paradigm, options, treebank, trainSentences, seeds beside of and vote',
+    ],
+    [
+      'rows and columns made of others, where they meet',
+      { ...withRow({ of: 'all' }), columns: [{ name: 'x' }, { name: 'y', of: 'all' }] },
+      'columns[1]: made of other columns, as rows[2] is of other rows',
+    ],
+    [
+      'an unknown way to vote',
+      withRow({ vote: { method: 'toss' } }),
+      'rows[2].vote.method: expected one of superparser, reparse-cle, reparse-eisner, oracle',
+    ],
+    [
+      'a vote after every epoch',
+      { ...rowless, sweep: epochs, columns: [{ name: 'x' }, { name: 'y', vote: { method: 'oracle' } }] },
+      'columns[1]: cannot be made of others with sweep.fromOneTraining',
+    ],
+    [
+      'a treebank to score on with a training part',
+      withRow({ scoreOn: { train: 'x', dev: 'y' } }),
+      'rows[2].scoreOn: unknown key “train”',
+    ],
+    [
+      'a table without a treebank',
+      { ...small, defaults: {} },
+      'table.json names no treebank: give one with --treebank',
+    ],
+  ])('%s', async (_, content, expected) => {
+    const message = await refusal(content);
+    if (typeof expected === 'string') expect(message.replace(/^table\.json: /, '')).toBe(expected);
+    else expect(message).toMatch(expected);
+  });
+
+  it('with the line, where it is no JSON', async () => {
+    expect(await refusal('{\n  "title": "x",\n}\n')).toMatch(/^table\.json:3: not JSON: /);
+  });
+
+  it('naming those that there are, where a name is unknown', async () => {
+    await expect(readExperiment('laddr')).rejects.toThrow(
+      /no experiment is called “laddr”; there are .*ladder/,
+    );
+    await expect(readExperiment(sandbox.path('no.json'))).rejects.toThrow(
+      /no\.json: cannot be read: no such file/,
+    );
+  });
+});
+
+describe('the settings of a cell', () => {
+  const layout = async (content: object) =>
+    layOut(await readExperiment(sandbox.save('table.json', JSON.stringify(content))), paradigms);
+
+  it('are the defaults, overridden by the row, overridden by the column; options put together', async () => {
+    const { cells } = await layout({
+      ...small,
+      defaults: { treebank: 'sample', seeds: [1], options: { epochs: 2, bits: 12, tag: 'upos' } },
+      rows: [{ name: 'r', seeds: [2, 3], options: { epochs: 3, tag: 'xpos' } }],
+      columns: [{ name: 'c', punctuation: 'upos', options: { tag: 'both' } }, { name: 'd' }],
+    });
+    expect(cells[0][0]).toMatchObject({
+      paradigm: 'graph',
+      seeds: [2, 3],
+      punctuation: 'upos',
+      statistic: 'mean',
+    });
+    expect(cells[0][0]).toMatchObject({
+      options: { epochs: 3, bits: 12, tag: 'both', decoder: 'chu-liu-edmonds' },
+    });
+    expect(cells[0][1]).toMatchObject({ punctuation: 'include', options: { tag: 'xpos' } });
+  });
+
+  it('find the files of a treebank beside the experiment’s own file', async () => {
+    const { cells } = await layout({
+      ...small,
+      defaults: { treebank: { train: 'a.conllu', dev: join('b', 'c') }, scoreOn: { dev: 'd' } },
+    });
+    expect(cells[0][0]).toMatchObject({
+      treebank: { train: resolve(sandbox.folder, 'a.conllu'), dev: resolve(sandbox.folder, 'b', 'c') },
+      scoreOn: { dev: resolve(sandbox.folder, 'd') },
+    });
+  });
+
+  it('have one row for each value of a sweep', async () => {
+    const { rows: _, ...rowless } = small;
+    const { rows, cells } = await layout({
+      ...rowless,
+      sweep: { option: 'trainSentences', values: [10, 20] },
+    });
+    expect(rows).toEqual(['10', '20']);
+    expect(cells).toMatchObject([[{ trainSentences: 10 }], [{ trainSentences: 20 }]]);
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { paradigms } from '../../../combine/paradigms.ts';
+import { readExperiment } from '../../../experiment/definition/experiment.ts';
+import { planExperiment } from '../../../experiment/definition/plan.ts';
+import { TreebankSurvey } from '../../../experiment/definition/treebanks.ts';
+import type { Job, ParserJob, VoteJob } from '../../../experiment/jobs/job.ts';
+import { Catalogue } from '../../../src/treebank/catalogue/catalogue.ts';
+import { samplePath } from '../../support/sample.ts';
+import { Sandbox } from '../../support/sandbox.ts';
+
+const sandbox = new Sandbox('plan');
+const program = { version: '1.0.0', code: '0'.repeat(64) };
+const survey = new TreebankSurvey(await Catalogue.open());
+
+const members = [{ name: 'any tree' }, { name: 'projective', options: { decoder: 'eisner' } }];
+
+async function planOf(content: object) {
+  const file = sandbox.save(
+    'table.json',
+    JSON.stringify({
+      ...{ title: 'T', description: 'D', report: ['uas'], defaults: { treebank: 'sample' } },
+      ...content,
+    }),
+  );
+  const plan = await planExperiment(await readExperiment(file), { known: paradigms, survey, program });
+  const jobOf = <J extends Job>(i: number, j = 0, run = 0) => plan.jobs.get(plan.cells[i][j].jobs[run]) as J;
+  return { plan, jobOf };
+}
+
+describe('a vote over other rows', () => {
+  it('takes members that learn from all, and weights from twins that do not see the last tenth', async () => {
+    const vote = { method: 'reparse-cle', weights: 'las' };
+    const { plan, jobOf } = await planOf({ rows: [...members, { name: 'vote', vote }] });
+    const job = jobOf<VoteJob>(2);
+    expect(job).toMatchObject({ kind: 'vote', vote, test: jobOf(0).test });
+    expect(job.members).toEqual(plan.cells.slice(0, 2).flatMap(([cell]) => cell.jobs));
+    expect(jobOf<ParserJob>(0).train).toMatchObject({ from: 0, to: 303 });
+    expect(job.setAside!.test).toMatchObject({ path: samplePath('train'), from: 273, to: 303 });
+    const twins = job.setAside!.members.map((name) => plan.jobs.get(name) as ParserJob);
+    for (const [i, twin] of twins.entries()) {
+      const { train, test: _, ...same } = jobOf<ParserJob>(i);
+      expect(twin).toEqual({ ...same, train: { ...train, to: 273 }, test: job.setAside!.test });
+    }
+    expect(plan.jobs.size).toBe(5);
+  });
+
+  it('needs no twins where weights are equal, or it is the oracle', async () => {
+    const rows = ['superparser', 'oracle'].map((method) => ({ name: method, vote: { method } }));
+    const { plan, jobOf } = await planOf({ rows: [...members, ...rows] });
+    for (const i of [2, 3]) expect(jobOf<VoteJob>(i).setAside).toBeUndefined();
+    expect(plan.jobs.size).toBe(4);
+  });
+
+  it('is over the rows that it names, with all their seeds', async () => {
+    const rows = [{ ...members[0], seeds: [1, 2] }, members[1]];
+    const vote = { name: 'vote', of: ['any tree'], vote: { method: 'superparser' } };
+    const { plan, jobOf } = await planOf({ rows: [...rows, vote] });
+    expect(jobOf<VoteJob>(2).members).toEqual(plan.cells[0][0].jobs);
+    expect(plan.cells[0][0].jobs).toHaveLength(2);
+  });
+
+  it('holds out the last tenth of what a member learns from, not of the file', async () => {
+    const vote = { name: 'vote', vote: { method: 'superparser', weights: 'uas' } };
+    const { plan, jobOf } = await planOf({
+      sweep: { option: 'trainSentences', values: [50, 100, 1000] },
+      columns: [...members, vote],
+    });
+    expect(jobOf<VoteJob>(0, 2).setAside!.test).toMatchObject({ from: 45, to: 50 });
+    expect(jobOf<VoteJob>(1, 2).setAside!.test).toMatchObject({ from: 90, to: 100 });
+    expect(plan.cells[2].map(({ jobs }) => jobs)).toEqual([[], [], []]);
+  });
+
+  it('is refused over parsers of different sentences', async () => {
+    const rows = (different: object) => [members[0], { ...members[1], ...different }];
+    const vote = { name: 'vote', vote: { method: 'superparser', weights: 'uas' } };
+    await expect(planOf({ rows: [...rows({ maxTokens: 20 }), vote] })).rejects.toThrow(
+      'a vote’s members must parse the same sentences',
+    );
+    await expect(planOf({ rows: [...rows({ trainSentences: 9 }), vote] })).rejects.toThrow(
+      'a vote’s members must learn from the same sentences',
+    );
+  });
+});
+
+describe('a row of others without a vote', () => {
+  it('shows their runs, by its statistic', async () => {
+    const best = { name: 'best', of: 'all', statistic: 'best' };
+    const { plan } = await planOf({ rows: [...members, best] });
+    expect(plan.cells[2][0].jobs).toEqual([plan.cells[0][0].jobs[0], plan.cells[1][0].jobs[0]]);
+    expect(plan.cells[2][0].settings.statistic).toBe('best');
+  });
+});
+
+describe('what is scored', () => {
+  it('is the dev part; or the last tenth of the training file; or another treebank’s dev part', async () => {
+    const own = { train: samplePath('test') };
+    const { jobOf } = await planOf({
+      rows: [
+        { name: 'dev' },
+        { name: 'last tenth', treebank: own },
+        { name: 'other', treebank: own, scoreOn: 'sample' },
+      ],
+    });
+    expect(jobOf(0).test).toMatchObject({ path: samplePath('dev'), from: 0, to: 64 });
+    expect(jobOf(1).test).toMatchObject({ path: samplePath('test'), from: 59, to: 66 });
+    expect(jobOf(2).test).toEqual(jobOf(0).test);
+  });
+
+  it('can be cut to sentences of at most so many tokens', async () => {
+    const { jobOf } = await planOf({ rows: [{ name: 'short', maxTokens: 20 }] });
+    expect(jobOf<ParserJob>(0).test.maxTokens).toBe(20);
+    expect(jobOf<ParserJob>(0).train.maxTokens).toBeUndefined();
+  });
+});

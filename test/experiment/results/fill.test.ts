@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest';
+import type { Cell } from '../../../experiment/definition/plan.ts';
+import type { PhraseScores } from '../../../experiment/jobs/job.ts';
+import { figures } from '../../../experiment/results/figures.ts';
+import { fill } from '../../../experiment/results/fill.ts';
+import { provenance } from '../../../experiment/results/provenance.ts';
+import { dataTable, readableTables } from '../../../experiment/results/result-table.ts';
+import type { Outcome } from '../../../experiment/run/run-plan.ts';
+import { phraseScorers } from '../../../src/evaluate/parseval/scorers.ts';
+import { stratifiedShuffling } from '../../../src/evaluate/significance/shuffling.ts';
+import { csvTable, textTable } from '../../../src/report/tables/table.ts';
+import { job, plan, type RowPlan, result } from '../../support/experiment-plan.ts';
+
+const right = { a: [4, 6, 8, 2, 6, 4], b: [6, 6, 8, 4, 6, 6], c: [8, 8, 8, 8, 6, 8] };
+const outcomes = new Map<string, Outcome>([
+  ...Object.entries(right).map(([name, heads]) => [name, result(job(1), heads)] as const),
+  ['broken', { problem: 'its process was ended by SIGKILL' }],
+]);
+
+function filled(rows: readonly RowPlan[], experiment = {}) {
+  const table = plan(rows, experiment);
+  return { table, cells: fill(table, outcomes) };
+}
+
+const uas = (heads: readonly number[]) => (10 * heads.reduce((a, b) => a + b, 0)) / heads.length;
+const [uasA, uasB, uasC] = [right.a, right.b, right.c].map(uas);
+
+describe('a cell shows', () => {
+  it('the mean and the deviation over its seeds, or the best, or the worst of them', () => {
+    const jobs = ['a', 'b', 'c'];
+    const { cells } = filled([
+      { name: 'mean', jobs },
+      { name: 'best', jobs, statistic: 'best' },
+      { name: 'worst', jobs, statistic: 'worst' },
+    ]);
+    const figures = cells.map(([cell]) => cell.figures.get('uas')!);
+    expect(figures.map(({ value }) => value)).toEqual([(uasA + uasB + uasC) / 3, uasC, uasA]);
+    expect(figures.map(({ deviation }) => deviation !== undefined)).toEqual([true, false, false]);
+    expect(figures[0].runs).toEqual([uasA, uasB, uasC]);
+  });
+
+  it('of the rule auto the first that leaves out a token', () => {
+    const outcome = new Map<string, Outcome>([['a', result(job(1), right.a, 7)]]);
+    const auto = plan([{ name: 'r', jobs: ['a'], punctuation: 'auto' }]);
+    const cells = fill(auto, outcome);
+    expect(cells[0][0].runs[0].rule).toBe('upos');
+    const lines = provenance(cells, auto, '');
+    expect(lines).toContain('Punctuation rule upos: tokens with UPOS PUNCT are left out.');
+    expect(lines).toContain('Tokens left out: 7 of Small (upos).');
+    const none = new Map<string, Outcome>([['a', result(job(1), right.a)]]);
+    expect(fill(auto, none)[0][0].runs[0].rule).toBe('conllx');
+  });
+});
+
+describe('the p-value of a row', () => {
+  const counts = (...runs: readonly (readonly number[])[]) => ({
+    correct: Int32Array.from(runs[0], (_, i) => runs.reduce((sum, run) => sum + run[i], 0)),
+    total: Int32Array.from(runs[0], () => 10 * runs.length),
+  });
+  const p = (rows: readonly RowPlan[], baseline: string) =>
+    filled(rows, { baseline }).cells.map(([cell]) => cell.figures.get('uas')!.p);
+
+  it('is that of stratified shuffling against the baseline on the same sentences', () => {
+    const rows = ['a', 'b', 'c'].map((name) => ({ name, jobs: [name] }));
+    const { twoSided: ab } = stratifiedShuffling(counts(right.b), counts(right.a));
+    const { twoSided: ac } = stratifiedShuffling(counts(right.c), counts(right.a));
+    expect(p(rows, 'a')).toEqual([undefined, ab, ac]);
+    const { twoSided: bc } = stratifiedShuffling(counts(right.c), counts(right.b));
+    expect(p(rows, 'previous')).toEqual([undefined, ab, bc]);
+  });
+
+  it('weighs all seeds of a mean against as many of the baseline, and the chosen one of the best', () => {
+    const baseline = { name: 'a', jobs: ['a'] };
+    const seeds = { name: 'bc', jobs: ['b', 'c'] };
+    const mean = stratifiedShuffling(counts(right.b, right.c), counts(right.a, right.a));
+    expect(p([baseline, seeds], 'a')[1]).toBe(mean.twoSided);
+    const best = stratifiedShuffling(counts(right.c), counts(right.a));
+    expect(p([baseline, { ...seeds, statistic: 'best' }], 'a')[1]).toBe(best.twoSided);
+  });
+});
+
+describe('a printed table', () => {
+  const { table, cells } = filled(
+    [
+      { name: 'one', jobs: ['a'] },
+      { name: 'three', jobs: ['a', 'b', 'c'] },
+      { name: 'broken', jobs: ['a', 'broken'] },
+      { name: 'too large', jobs: [] },
+    ],
+    { baseline: 'one' },
+  );
+
+  it('aligns means, and says what failed and what is not there', () => {
+    const p = cells[1][0].figures.get('uas')!.p!.toFixed(3);
+    expect(textTable(readableTables(table, cells)[0].table).split('\n')).toEqual([
+      '                     UAS      p',
+      '─────────  ─────────────  ─────',
+      'one        50.00',
+      `three      62.22 ± 13.47  ${p}`,
+      'broken            failed',
+      'too large              –',
+      '',
+    ]);
+  });
+
+  it('is cut into one for each column where it would be too wide', () => {
+    const wide = (report: string[]) => {
+      const columns = ['x', 'y'];
+      const cells = table.cells.map(([cell]) => columns.map((column) => ({ ...cell, column })));
+      const twice = { ...table, columns, cells, experiment: { ...table.experiment, report } } as typeof table;
+      return readableTables(twice, fill(twice, outcomes)).map(({ title, table }) => [
+        title,
+        table.columns.map((column) => column.title),
+      ]);
+    };
+    expect(wide(['uas', 'las'])).toEqual([
+      ['', ['', 'x UAS', 'p', 'x LAS', 'p', 'y UAS', 'p', 'y LAS', 'p']],
+    ]);
+    const each = ['', 'UAS', 'p', 'LAS', 'p', 'LAA'];
+    expect(wide(['uas', 'las', 'laa'])).toEqual([
+      ['x', each],
+      ['y', each],
+    ]);
+  });
+
+  it('has every number in full precision in a column of its own as CSV', () => {
+    const [header, one, three] = csvTable(dataTable(table, cells)).split('\r\n');
+    expect(header).toBe('row,UAS,UAS deviation,UAS p');
+    expect(one).toBe(`one,${uasA},,`);
+    const { deviation, p } = cells[1][0].figures.get('uas')!;
+    expect(three).toBe(`three,${(uasA + uasB + uasC) / 3},${deviation},${p}`);
+  });
+
+  it('is followed by all that its figures depend on', () => {
+    expect(provenance(cells, table, 'parliament experiment x')).toEqual([
+      'Made by: parliament experiment x',
+      'Small: train small.conllu (100 sentences, SHA-256 abababababab…); it has no dev part: the last 10 sentences are held out.',
+      'Seeds: 1 (one, too large); 1–3 (three); 1–2 (broken). Mean ± standard deviation over the seeds.',
+      'Punctuation rule include: every token is scored.',
+      'p: of the difference from “one”; stratified shuffling of the dev sentences, 10,000 rounds, two-sided, one comparison at a time.',
+      'Small has 90 sentences to learn from: cells that ask for more are empty.',
+    ]);
+  });
+
+  it('and, where that is so, by what is scored elsewhere, cut short, or measured', () => {
+    const rows = ['a', 'b'].map((name) => ({ name, jobs: [name] }));
+    const table = plan(rows, { report: ['uas', 'seconds'] });
+    const [[own], [other]] = table.cells as [[Cell], [Cell]];
+    const dev = { path: '/data/genia.conllu', digest: 'cd'.repeat(32), encoding: 'utf-8', sentences: 5 };
+    const changed = {
+      ...other,
+      scoredOn: { title: 'GENIA', dev },
+      settings: { ...other.settings, maxTokens: 40 },
+    };
+    const cells = [[own], [changed]];
+    const lines = provenance(fill({ ...table, cells }, outcomes), { ...table, cells }, '');
+    expect(lines).toContain(
+      'Small: train small.conllu (100 sentences, SHA-256 abababababab…), scored on GENIA, dev genia.conllu (5 sentences, SHA-256 cdcdcdcdcdcd…).',
+    );
+    expect(lines).toContain('Scored: sentences of all lengths (a); at most 40 tokens (b).');
+    expect(lines).toContain(
+      'Measured when the cell was computed, on one core, and not the same in another run: training s.',
+    );
+  });
+});
+
+describe('figures of phrase-structure trees', () => {
+  const phrases = (matched: number[], f1: number): PhraseScores => ({
+    ...{ precision: f1, recall: f1, f1, exactMatch: 0, taggingAccuracy: 90, warnings: ['few brackets'] },
+    sentences: { matched, brackets: matched.map(() => 20) },
+  });
+  const matched = { x: [8, 10, 12, 8, 10, 12, 10, 8], y: [16, 18, 18, 16, 20, 18, 16, 18] };
+  const scored = new Map<string, Outcome>(
+    Object.entries(matched).map(([name, each]) => {
+      const f1 = (100 * each.reduce((a, b) => a + b, 0)) / (20 * each.length);
+      const sets = phrases(each, f1 + 1);
+      return [name, { ...result(job(1), right.a), phrases: { evalb: phrases(each, f1), sets } }];
+    }),
+  );
+  const rows = ['x', 'y'].map((name) => ({ name, jobs: [name] }));
+
+  it('are by the scorer of the cell, and F1 is tested by its brackets', () => {
+    const table = plan(rows, { report: ['f1', 'uas'], baseline: 'x' });
+    const figure = fill(table, scored)[1][0].figures.get('f1')!;
+    expect(figure.value).toBe(87.5);
+    const counts = (name: 'x' | 'y') => ({
+      correct: Int32Array.from(matched[name]),
+      total: Int32Array.from(matched[name], () => 20),
+    });
+    expect(figure.p).toBe(stratifiedShuffling(counts('y'), counts('x')).twoSided);
+    const bySets = plan(
+      rows.map((row) => ({ ...row, brackets: 'sets' as const })),
+      { report: ['f1'] },
+    );
+    expect(fill(bySets, scored)[1][0].figures.get('f1')!.value).toBe(88.5);
+  });
+
+  it('have their scorer below the table, and a warning where there are none', () => {
+    const table = plan(rows, { report: ['f1'] });
+    const cells = fill(table, scored);
+    const lines = provenance(cells, table, '');
+    expect(lines).toContain(`Brackets scored by evalb: ${phraseScorers.evalb.summary}.`);
+    expect(figures.f1.warnings(cells[0][0].runs[0])).toEqual(['few brackets']);
+    const without = fill(plan([{ name: 'a', jobs: ['a'] }], { report: ['f1'] }), outcomes);
+    expect(without[0][0].figures.get('f1')!.value).toBeNaN();
+    expect(figures.f1.warnings(without[0][0].runs[0])).toEqual([
+      'there are no phrase-structure trees to score',
+    ]);
+  });
+});

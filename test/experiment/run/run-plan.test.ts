@@ -1,0 +1,196 @@
+import { EventEmitter, once } from 'node:events';
+import { rmSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { jobName, type VoteJob } from '../../../experiment/jobs/job.ts';
+import { CellCache } from '../../../experiment/run/cell-cache.ts';
+import { MemoryEstimate } from '../../../experiment/run/memory-estimate.ts';
+import { type Outcome, type RunProgress, runPlan } from '../../../experiment/run/run-plan.ts';
+import type { CellStart } from '../../../experiment/run/start-cell.ts';
+import { job, plan, result } from '../../support/experiment-plan.ts';
+import { Sandbox } from '../../support/sandbox.ts';
+
+const sandbox = new Sandbox('run-plan');
+const table = plan([
+  { name: 'first', jobs: ['a', 'b'] },
+  { name: 'second', jobs: ['b', 'c'] },
+]);
+
+/** Does a job in this process: notes its name, and writes the result that it should have. */
+function worker(started: string[], fails: (name: string) => boolean = () => false) {
+  return async ({ cache, name, onProgress }: CellStart) => {
+    started.push(name);
+    if (fails(name)) throw new Error('out of order');
+    const one = await cache.job(name);
+    onProgress(0.5);
+    writeFileSync(cache.treesFile(name), '');
+    await cache.writeResult(name, result(one, [one.kind === 'parser' ? one.seed : 0]));
+  };
+}
+
+const bounds = { atOnce: 2, memory: 1e12, signal: new AbortController().signal };
+
+describe('the jobs of a plan', () => {
+  it('are done once each, and never again while their results are there and whole', async () => {
+    const cache = await CellCache.open(sandbox.path('once'));
+    const started: string[] = [];
+    const first = await runPlan(table, { ...bounds, cache, start: worker(started) });
+    expect(started).toHaveLength(3);
+    expect([...first.keys()].sort()).toEqual(['a', 'b', 'c']);
+
+    const again = await runPlan(table, { ...bounds, cache, start: worker(started) });
+    expect(started).toHaveLength(3);
+    expect(again).toEqual(first);
+
+    writeFileSync(cache.resultFile('b'), '{"job":');
+    expect(await runPlan(table, { ...bounds, cache, start: worker(started) })).toEqual(first);
+    expect(started.slice(3)).toEqual(['b']);
+  });
+
+  it('fail alone, with their message, and are tried again the next time', async () => {
+    const cache = await CellCache.open(sandbox.path('failing'));
+    const outcomes = await runPlan(table, { ...bounds, cache, start: worker([], (name) => name === 'b') });
+    expect(outcomes.get('b')).toEqual({ problem: 'out of order' });
+    expect(outcomes.get('a')).toHaveProperty('scores');
+    expect(outcomes.get('c')).toHaveProperty('scores');
+    const started: string[] = [];
+    await runPlan(table, { ...bounds, cache, start: worker(started) });
+    expect(started).toEqual(['b']);
+  });
+
+  it('fail where no result is left', async () => {
+    const cache = await CellCache.open(sandbox.path('nothing'));
+    const outcomes = await runPlan(table, { ...bounds, cache, start: async () => undefined });
+    expect(outcomes.get('a')).toEqual({ problem: 'its process left no result' });
+  });
+
+  it('tell of their progress up to the end', async () => {
+    const cache = await CellCache.open(sandbox.path('progress'));
+    const shares: number[] = [];
+    const finished: string[] = [];
+    const onProgress = ({ done, total }: RunProgress) => shares.push(done / total);
+    const onFinished = (name: string, _: Outcome, { finished: n, jobs }: RunProgress) =>
+      finished.push(`${name} ${n}/${jobs}`);
+    await runPlan(table, { ...bounds, atOnce: 1, cache, onProgress, onFinished, start: worker([]) });
+    expect(shares).toEqual([...shares].sort((a, b) => a - b));
+    expect(shares.at(-1)).toBe(1);
+    expect(finished).toEqual(['a 1/3', 'b 2/3', 'c 3/3']);
+  });
+
+  it('are stopped by the signal; what is done stays done', async () => {
+    const cache = await CellCache.open(sandbox.path('stopped'));
+    const controller = new AbortController();
+    const start = async (cell: CellStart) => {
+      await worker([])(cell);
+      if (cell.name === 'b') controller.abort(new DOMException('enough', 'AbortError'));
+    };
+    const stopped = runPlan(table, { ...bounds, atOnce: 1, signal: controller.signal, cache, start });
+    await expect(stopped).rejects.toThrow('enough');
+    const started: string[] = [];
+    await runPlan(table, { ...bounds, cache, start: worker(started) });
+    expect(started).toEqual(['c']);
+  });
+
+  it('get the cores that no other job will use, but one where times are reported', async () => {
+    const coresFor = async (report: 'uas' | 'seconds', folder: string) => {
+      const cores: number[] = [];
+      const bothStarted = new EventEmitter();
+      const start = async (cell: CellStart) => {
+        if (cores.push(cell.cores) === 2) bothStarted.emit('both');
+        else await once(bothStarted, 'both');
+        await worker([])(cell);
+      };
+      const cache = await CellCache.open(sandbox.path(folder));
+      const one = plan([{ name: 'row', jobs: ['a', 'b'] }], { report: [report] });
+      await runPlan(one, { ...bounds, atOnce: 4, cache, start });
+      return cores;
+    };
+    expect(await coresFor('uas', 'cores')).toEqual([2, 2]);
+    expect(await coresFor('seconds', 'timed')).toEqual([1, 1]);
+  });
+});
+
+describe('a vote', () => {
+  const [members, twins] = [[1, 2].map((seed) => job(seed)), [3, 4].map((seed) => job(seed))];
+  const vote: VoteJob = {
+    ...{ kind: 'vote', program: members[0].program, test: members[0].test },
+    vote: { method: 'superparser', weights: 'las' },
+    members: members.map(jobName),
+    setAside: { test: twins[0].test, members: twins.map(jobName) },
+  };
+  const jobs = new Map([vote, ...members, ...twins].map((each) => [jobName(each), each] as const));
+
+  it('is held when all its members, and those for its weights, are done', async () => {
+    const cache = await CellCache.open(sandbox.path('vote'));
+    const started: string[] = [];
+    await runPlan({ ...table, jobs }, { ...bounds, atOnce: 8, cache, start: worker(started) });
+    expect(started).toHaveLength(5);
+    expect(started.at(-1)).toBe(jobName(vote));
+  });
+
+  it('fails with a member, and says so', async () => {
+    const cache = await CellCache.open(sandbox.path('member'));
+    const started: string[] = [];
+    const start = worker(started, (name) => name === jobName(twins[1]));
+    const outcomes = await runPlan({ ...table, jobs }, { ...bounds, cache, start });
+    expect(outcomes.get(jobName(vote))).toEqual({ problem: 'a member failed: out of order' });
+    expect(started).not.toContain(jobName(vote));
+  });
+});
+
+describe('the jobs that take longest', () => {
+  it('are begun first: epochs, members and the beam count', async () => {
+    const cache = await CellCache.open(sandbox.path('longest'));
+    const sizes = {
+      small: { epochs: 2 },
+      large: { epochs: 2, members: 10 },
+      middle: { epochs: 5 },
+      beam: { beam: 8 },
+    };
+    const jobs = new Map(Object.entries(sizes).map(([name, options]) => [name, job(1, options)]));
+    const started: string[] = [];
+    await runPlan({ ...table, jobs }, { ...bounds, atOnce: 1, cache, start: worker(started) });
+    expect(started).toEqual(['large', 'beam', 'middle', 'small']);
+  });
+});
+
+describe('the memory that a cell will need', () => {
+  it('is the most that cells which differ in their seed have needed', () => {
+    const estimate = new MemoryEstimate();
+    const guess = estimate.of(job(1));
+    expect(guess).toBeGreaterThan(256e6);
+    estimate.learn({ ...result(job(1), [1]), peakMemory: 5e8 });
+    estimate.learn({ ...result(job(2), [1]), peakMemory: 4e8 });
+    expect(estimate.of(job(3))).toBe(5e8);
+    expect(estimate.of(job(3, { bits: 24 }))).toBe(guess);
+  });
+
+  it('is that of the next larger number of sentences, or else in proportion to the largest', () => {
+    const of = (to: number) => ({ ...job(1), train: { ...job(1).train, to } });
+    const estimate = new MemoryEstimate();
+    for (const to of [50, 20]) estimate.learn({ ...result(of(to), [1]), peakMemory: to * 1e6 });
+    expect([10, 20, 30, 50, 100].map((to) => estimate.of(of(to)) / 1e6)).toEqual([20, 20, 50, 50, 100]);
+  });
+});
+
+describe('a cache', () => {
+  it('gives back no result of another form', async () => {
+    const cache = await CellCache.open(sandbox.path('cache'));
+    const one = job(1);
+    const name = jobName(one);
+    expect(await cache.result(name)).toBeUndefined();
+    writeFileSync(cache.treesFile(name), '');
+    writeFileSync(cache.resultFile(name), JSON.stringify({ ...result(one, [1]), seconds: 'x' }));
+    expect(await cache.result(name)).toBeUndefined();
+    await cache.writeResult(name, result(one, [1]));
+    expect(await cache.result(name)).toEqual(result(one, [1]));
+  });
+
+  it('gives back no result whose trees are gone: a vote could not be held over them', async () => {
+    const cache = await CellCache.open(sandbox.path('treeless'));
+    writeFileSync(cache.treesFile('a'), '');
+    await cache.writeResult('a', result(job(1), [1]));
+    expect(await cache.result('a')).toEqual(result(job(1), [1]));
+    rmSync(cache.treesFile('a'));
+    expect(await cache.result('a')).toBeUndefined();
+  });
+});

@@ -1,0 +1,90 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import type { Job } from '../../../experiment/jobs/job.ts';
+import { CellCache } from '../../../experiment/run/cell-cache.ts';
+import type { CellStart, startCell } from '../../../experiment/run/start-cell.ts';
+import { fileDigest } from '../../../src/files/download.ts';
+import { packageFolder } from '../../../src/files/package-folder.ts';
+import { samplePath } from '../../support/sample.ts';
+import { Sandbox } from '../../support/sandbox.ts';
+
+const sandbox = new Sandbox('start-cell');
+
+/** Compiled, as cells are processes of their own. */
+const compiled = pathToFileURL(join(packageFolder, 'dist', 'experiment', 'start-cell.js')).href;
+const start: typeof startCell = (await import(compiled)).startCell;
+
+async function job(epochs: number): Promise<Job> {
+  const path = samplePath('train');
+  const file = { path, digest: await fileDigest(path), encoding: 'utf-8' };
+  return {
+    kind: 'parser',
+    program: { version: '1.0.0', code: '0'.repeat(64) },
+    paradigm: 'graph',
+    options: { ...defaults, epochs },
+    seed: 1,
+    train: { ...file, from: 0, to: 250 },
+    test: { ...file, from: 250, to: 303 },
+  };
+}
+
+/** Those of a small graph parser, in full. */
+const { paradigms } = await import('../../../combine/paradigms.ts');
+const defaults = paradigms[0].options.parse({ bits: 14 }) as object;
+
+async function cell(name: string, one: Job | string, changes: Partial<CellStart> = {}): Promise<CellStart> {
+  const cache = await CellCache.open(sandbox.path('cache'));
+  if (typeof one === 'string') writeFileSync(cache.jobFile(name), one);
+  else await cache.writeJob(name, one);
+  return {
+    ...{ cache, name, cores: 1 },
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+    ...changes,
+  };
+}
+
+const isDone = async ({ cache, name }: CellStart) => (await cache.result(name)) !== undefined;
+
+describe('the process of a cell', () => {
+  it('leaves trees and a result, and tells of its progress', async () => {
+    const one = await job(3);
+    const shares: number[] = [];
+    const whole = await cell('whole', one, { onProgress: (share) => shares.push(share) });
+    await start(whole);
+    const result = (await whole.cache.result('whole'))!;
+    expect(result.job).toEqual(one);
+    expect(result.test.sentences).toBe(53);
+    expect(result.peakMemory).toBeGreaterThan(20e6);
+    expect(shares).toEqual([...shares].sort((a, b) => a - b));
+    expect(shares.at(-1)).toBe(1);
+  });
+
+  it('tells in one line what input is at fault', async () => {
+    const missing = { ...(await job(1)), paradigm: 'grph' };
+    await expect(start(await cell('unknown', missing))).rejects.toThrow(/^unknown paradigm grph$/);
+  });
+
+  it('tells in one line of a crash, with the fault that the process has written', async () => {
+    await expect(start(await cell('crash', '{'))).rejects.toThrow(
+      /^SyntaxError: .* \(its process ended with code 1\)$/,
+    );
+  });
+
+  it('is ended by the signal, and leaves nothing', async () => {
+    const controller = new AbortController();
+    const onProgress = () => controller.abort();
+    const endless = await cell('endless', await job(1000), { signal: controller.signal, onProgress });
+    await expect(start(endless)).rejects.toThrow(/^its process ended with SIGKILL$/);
+    expect(await isDone(endless)).toBe(false);
+  });
+
+  it('is not begun where the signal has come before', async () => {
+    const signal = AbortSignal.abort(new Error('stopped'));
+    const never = await cell('never', await job(1), { signal });
+    await expect(start(never)).rejects.toThrow('stopped');
+    expect(await isDone(never)).toBe(false);
+  });
+});

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { FeatureDifference } from '../../../src/learn/linear/difference.ts';
+import { AveragedWeights } from '../../../src/learn/linear/weights.ts';
+
+/** Large enough for more features than a vector has room for at first. */
+const SIZE = 4096;
+const answer = fc.array(fc.integer(), { maxLength: 2500, size: 'max' });
+
+/** The vector that two lists of features stand for, literally. */
+function dense(right: readonly number[], wrong: readonly number[]): number[] {
+  const vector = Array<number>(SIZE).fill(0);
+  for (const hash of right) vector[hash & (SIZE - 1)]++;
+  for (const hash of wrong) vector[(hash ^ 5) & (SIZE - 1)]--;
+  return vector;
+}
+
+describe('the difference of two answers', () => {
+  test('has the squared length of the vector, and moves weights by its multiple', () => {
+    const weights = new AveragedWeights(SIZE);
+    const difference = new FeatureDifference(weights);
+    fc.assert(
+      fc.property(answer, answer, (right, wrong) => {
+        difference.clear();
+        difference.add(Int32Array.from(right), right.length, 0, 1);
+        difference.add(Int32Array.from(wrong), wrong.length, 5, -1);
+        const expected = dense(right, wrong);
+        expect(difference.squaredNorm()).toBe(expected.reduce((sum, value) => sum + value ** 2, 0));
+        weights.values.fill(0);
+        difference.apply(3);
+        expect([...weights.values]).toEqual(expected.map((value) => 3 * value || 0));
+      }),
+    );
+  });
+
+  test('has inner products with others over the same weights', () => {
+    const weights = new AveragedWeights(SIZE);
+    const vectorOf = ([right, wrong]: readonly [readonly number[], readonly number[]]) => {
+      const difference = new FeatureDifference(weights);
+      difference.add(Int32Array.from(right), right.length, 0, 1);
+      difference.add(Int32Array.from(wrong), wrong.length, 5, -1);
+      return difference;
+    };
+    fc.assert(
+      fc.property(fc.tuple(answer, answer), fc.tuple(answer, answer), (one, other) => {
+        const literal = dense(...other);
+        const expected = dense(...one).reduce((sum, value, i) => sum + value * literal[i], 0);
+        expect(vectorOf(one).product(vectorOf(other))).toBe(expected);
+      }),
+    );
+  });
+});

@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ArcEvidence } from '../../../../parsers/bigram/arcs/arc-evidence.ts';
+import { type ArcPart, ArcParts } from '../../../../parsers/bigram/arcs/arc-parts.ts';
+import { PatternCounts, Row } from '../../../../parsers/bigram/patterns/pattern-counts.ts';
+import { PatternKeys } from '../../../../parsers/bigram/patterns/pattern-keys.ts';
+import { arcPatterns, labelPatterns, readPatterns } from '../../../../parsers/bigram/patterns/patterns.ts';
+import { COUNT_CLASSES, EvidenceCollector, holdOut } from '../../../../parsers/bigram/smoothing/evidence.ts';
+import { learnWeights } from '../../../../parsers/bigram/smoothing/weights.ts';
+import { Turns } from '../../../../parsers/bigram/turns.ts';
+import type { ColumnName } from '../../../../src/encoding/columns.ts';
+import type { Example } from '../../../../src/encoding/examples.ts';
+import type { Sentence } from '../../../../src/treebank/sentence.ts';
+import { encoded, smallSentences } from '../../../support/encoded.ts';
+
+const columns: ColumnName[] = ['form', 'lemma', 'upos', 'xpos', 'feats'];
+const everything = () => true;
+
+describe.each([
+  { kind: 'arcs', patterns: readPatterns(arcPatterns, columns, ['upos', 'xpos'], everything) },
+  { kind: 'labels', patterns: readPatterns(labelPatterns, columns, ['upos', 'xpos'], everything) },
+])('patterns of $kind', ({ patterns }) => {
+  test('a pattern comes after its backoff and holds all of its fields', () => {
+    patterns.forEach(({ fields, backoff }, k) => {
+      expect(backoff).toBeLessThan(k);
+      if (backoff !== -1) expect(fields).toEqual(expect.arrayContaining([...patterns[backoff].fields]));
+    });
+  });
+
+  test('a pattern tells no less of the arc than its backoff: the same part, or one more than direction', () => {
+    for (const { part, backoff } of patterns) {
+      if (backoff !== -1) expect([part, 'direction']).toContain(patterns[backoff].part);
+    }
+  });
+});
+
+test('without fine tags, lemmas and features, patterns that come to the same are one', () => {
+  const patterns = readPatterns(
+    arcPatterns,
+    columns,
+    ['upos'],
+    (name) => name !== 'lemma' && name !== 'feats',
+  );
+  const contents = patterns.map(({ fields, part }) => JSON.stringify([fields, part]));
+  expect(new Set(contents).size).toBe(patterns.length);
+  expect(patterns.length).toBeLessThan(arcPatterns.length);
+  for (const { backoff } of patterns.slice(1)) expect(backoff).toBeGreaterThanOrEqual(0);
+});
+
+function counted(sentences: readonly Sentence[]): { counts: PatternCounts; examples: Example[] } {
+  const names: ColumnName[] = ['form', 'upos'];
+  const { encoder } = encoded(sentences[0], names);
+  const examples = sentences.map((one) => ({
+    ...encoder.learn(one),
+    heads: one.heads,
+    labels: new Int32Array(one.length + 1),
+  }));
+  const tag = { tag: 1, form: 0, tagCount: encoder.vocabulary(1).size };
+  const punctuation = new Uint8Array(encoder.vocabulary(0).size);
+  const patterns = readPatterns<ArcPart>([['tags', 'hp dp', 'direction', '']], names, ['upos'], everything);
+  const counts = new PatternCounts(
+    new PatternKeys(patterns, (most) => new ArcParts({ ...tag, punctuation }, most)),
+  );
+  for (const one of examples) counts.add(one);
+  return { counts, examples };
+}
+
+/** Pairs and arcs of tags by direction; a pair seen once, and on no arc, is left out. */
+function literalCounts(sentences: readonly Sentence[]): string[] {
+  const counts = new Map<string, [pairs: number, arcs: number]>();
+  for (const { length, upos, heads } of sentences) {
+    for (let d = 1; d <= length; d++) {
+      for (let h = 0; h <= length; h++) {
+        if (h === d) continue;
+        const key = `${upos[h]} ${upos[d]} ${h < d}`;
+        const [pairs, arcs] = counts.get(key) ?? [0, 0];
+        counts.set(key, [pairs + 1, arcs + (heads[d] === h ? 1 : 0)]);
+      }
+    }
+  }
+  return [...counts.values()].filter(([pairs, arcs]) => pairs > 1 || arcs > 0).map(String);
+}
+
+function rowsOf({ tables }: PatternCounts): string[] {
+  const { rows } = tables[0];
+  const numbers: string[] = [];
+  for (let at = 0; at < rows.length; at += Row.width) {
+    if (rows[at] !== 0) numbers.push(`${rows[at + Row.pairs]},${rows[at + Row.arcs]}`);
+  }
+  return numbers;
+}
+
+const treebanks = fc.array(smallSentences(1, 6), { minLength: 1, maxLength: 5 });
+
+test('pairs and arcs are counted as a literal version counts them; those seen once on no arc are not kept', () => {
+  fc.assert(
+    fc.property(treebanks, (sentences) => {
+      expect(rowsOf(counted(sentences).counts).sort()).toEqual(literalCounts(sentences).sort());
+    }),
+    { numRuns: 30 },
+  );
+});
+
+const turns = () => new Turns({ seed: 1, jobs: 1 }, 1, 1);
+
+test('holding data out leaves the counts as they were, and weighs every head of every token', async () => {
+  await fc.assert(
+    fc.asyncProperty(treebanks, async (sentences) => {
+      const { counts, examples } = counted(sentences);
+      const before = rowsOf(counts);
+      const { first, gold } = await holdOut(new ArcEvidence(counts), 1, examples, turns());
+      expect(rowsOf(counts)).toEqual(before);
+      const tokens = sentences.flatMap((one) => [...one.heads.keys()].slice(1).map((d) => ({ one, d })));
+      expect([...gold].map((at, i) => at - first[i])).toEqual(
+        tokens.map(({ one: { heads }, d }) => (heads[d] < d ? heads[d] : heads[d] - 1)),
+      );
+      expect([...first].slice(1).map((at, i) => at - first[i])).toEqual(tokens.map(({ one }) => one.length));
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('a pattern that speaks for the right choice gets a weight above one that speaks against it', async () => {
+  const choices = 200;
+  const evidence = Float32Array.from({ length: choices * 4 }, (_, i) => [1, -1, 0, 0][i % 4]);
+  const weights = await learnWeights(
+    {
+      patterns: 2,
+      evidence,
+      classes: new Uint8Array(evidence.length),
+      first: Int32Array.from({ length: choices + 1 }, (_, i) => 2 * i),
+      // Nine times in ten it is the candidate that the first pattern speaks for.
+      gold: Int32Array.from({ length: choices }, (_, i) => 2 * i + (i % 10 === 0 ? 1 : 0)),
+    },
+    1,
+    turns(),
+  );
+  const difference = weights[0] - weights[COUNT_CLASSES];
+  // The likelihood is highest where the log odds of the two candidates are those of their shares.
+  expect(difference).toBeCloseTo(Math.log(9), 0);
+});
+
+test('evidence is gathered until the first choice that is too much, and no smaller one after it', () => {
+  const collector = new EvidenceCollector(1);
+  const most = 799_999;
+  collector.add(new Float32Array(most), new Uint8Array(most), most, 5);
+  expect(collector.isFull).toBe(false);
+  collector.add(new Float32Array(2), new Uint8Array(2), 2, 0);
+  collector.add(new Float32Array(1), new Uint8Array(1), 1, 0);
+  expect(collector.isFull).toBe(true);
+  const { first, gold, evidence } = collector.collected();
+  expect({ first: [...first], gold: [...gold] }).toEqual({ first: [0, most], gold: [5] });
+  expect(evidence).toHaveLength(most);
+});

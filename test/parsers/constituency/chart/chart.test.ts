@@ -1,0 +1,222 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { BestTree } from '../../../../parsers/constituency/chart/best-tree.ts';
+import { Chart } from '../../../../parsers/constituency/chart/chart.ts';
+import type { BinaryTree } from '../../../../parsers/constituency/grammar/binarize.ts';
+import { Grammar } from '../../../../parsers/constituency/grammar/grammar.ts';
+import { unaryClosure } from '../../../../parsers/constituency/grammar/unary-closure.ts';
+import type { WordStates } from '../../../../parsers/constituency/lexicon/lexicon.ts';
+
+/** States: 0 the start, 1–4 phrases, 5–7 tags. */
+const STATES = 8;
+const TAGS = 5;
+
+interface Rule {
+  readonly parent: number;
+  readonly children: readonly number[];
+  readonly score: number;
+}
+
+interface Case {
+  readonly rules: readonly Rule[];
+  readonly words: readonly WordStates[];
+  /** By state. */
+  readonly occurrences: readonly number[];
+}
+
+const scores = fc.double({ min: -5, max: -0.01, noNaN: true });
+const anyState = fc.integer({ min: 1, max: STATES - 1 });
+const phrase = fc.integer({ min: 1, max: TAGS - 1 });
+const byStates = ({ parent, children }: Rule) => [parent, ...children].join(' ');
+
+/** Grammars dense enough that most sentences have many trees, with cycles of unary rules. */
+const cases: fc.Arbitrary<Case> = fc.record({
+  occurrences: fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: STATES, maxLength: STATES }),
+  rules: fc
+    .tuple(
+      fc.uniqueArray(fc.record({ parent: phrase, children: fc.tuple(anyState, anyState), score: scores }), {
+        minLength: 4,
+        maxLength: 16,
+        selector: byStates,
+      }),
+      fc.uniqueArray(fc.record({ parent: phrase, children: fc.tuple(anyState), score: scores }), {
+        maxLength: 5,
+        selector: byStates,
+      }),
+      fc.uniqueArray(fc.record({ parent: fc.constant(0), children: fc.tuple(anyState), score: scores }), {
+        minLength: 1,
+        maxLength: 2,
+        selector: byStates,
+      }),
+    )
+    .map((parts): Rule[] => parts.flat()),
+  words: fc.array(
+    fc
+      .uniqueArray(fc.record({ state: fc.integer({ min: TAGS, max: STATES - 1 }), score: scores }), {
+        minLength: 1,
+        selector: ({ state }) => state,
+      })
+      .map((tags) => ({
+        states: Int32Array.from(tags, ({ state }) => state),
+        scores: Float32Array.from(tags, ({ score }) => score),
+      })),
+    { minLength: 1, maxLength: 5 },
+  ),
+});
+
+function grammarOf({ rules: all, occurrences }: Pick<Case, 'rules' | 'occurrences'>): Grammar {
+  const tables = (arity: number) => {
+    const some = all.filter(({ children }) => children.length === arity);
+    return {
+      states: Int32Array.from(
+        some.flatMap(({ parent, children }) => [parent, children[0]!, children[1] ?? 0]),
+      ),
+      scores: Float32Array.from(some, ({ score }) => score),
+    };
+  };
+  return new Grammar({
+    start: 0,
+    labels: Array.from({ length: STATES }, (_, state) => String(state)),
+    tags: Uint8Array.from({ length: STATES }, (_, state) => Number(state >= TAGS)),
+    occurrences: Int32Array.from(occurrences),
+    binary: tables(2),
+    chains: unaryClosure(tables(1), STATES),
+  });
+}
+
+/**
+ * The log probabilities of all trees of the words from i to j − 1 under a state, but for those with a state
+ * repeated in a chain of unary rules, which are never the best.
+ */
+function allTrees(
+  { rules, words }: Pick<Case, 'rules' | 'words'>,
+  state: number,
+  i: number,
+  j: number,
+  above: readonly number[] = [],
+): number[] {
+  const found: number[] = [];
+  if (j === i + 1) {
+    const at = words[i]!.states.indexOf(state);
+    if (at !== -1) found.push(words[i]!.scores[at]!);
+  }
+  for (const { parent, children, score } of rules) {
+    if (parent !== state) continue;
+    const [first, second] = children as [number, number?];
+    if (second === undefined) {
+      if ([...above, state].includes(first)) continue;
+      for (const below of allTrees({ rules, words }, first, i, j, [...above, state]))
+        found.push(score + below);
+      continue;
+    }
+    for (let k = i + 1; k < j; k++) {
+      const rights = allTrees({ rules, words }, second, k, j);
+      if (rights.length === 0) continue;
+      for (const left of allTrees({ rules, words }, first, i, k)) {
+        for (const right of rights) found.push(score + left + right);
+      }
+    }
+  }
+  return found;
+}
+
+/** The log probability of a tree whose labels are states. */
+function scoreOf({ rules, words }: Case, root: BinaryTree): number {
+  let sum = 0;
+  let position = 0;
+  const pending = [root];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    const state = Number(node.label);
+    if (node.form !== undefined) {
+      expect(node.form).toBe(`w${position}`);
+      const { states, scores: wordScores } = words[position++]!;
+      sum += wordScores[states.indexOf(state)]!;
+      continue;
+    }
+    const key = [state, ...node.children.map(({ label }) => label)].join(' ');
+    sum += rules.find((rule) => byStates(rule) === key)!.score;
+    pending.push(...node.children.toReversed());
+  }
+  expect(position).toBe(words.length);
+  return sum;
+}
+
+function parse(one: Case, beam: number): { score: number; tree: BinaryTree | undefined } {
+  const chart = new Chart(grammarOf(one));
+  const { length } = one.words;
+  chart.fill(one.words, beam);
+  const score = chart.scores[chart.row(0, length)]!;
+  const forms = Array.from({ length }, (_, i) => `w${i}`);
+  const tree = score === -Infinity ? undefined : new BestTree(chart, one.words, forms).of(0, 0, length);
+  return { score, tree };
+}
+
+describe('the chart', () => {
+  it('gives the probability of the best of all trees, as brute force finds it, and that tree', () => {
+    let withTrees = 0;
+    fc.assert(
+      fc.property(cases, (one) => {
+        const all = allTrees(one, 0, 0, one.words.length);
+        const best = all.reduce((most, score) => Math.max(most, score), Number.NEGATIVE_INFINITY);
+        const { score, tree } = parse(one, Number.POSITIVE_INFINITY);
+        if (all.length === 0) {
+          expect(tree).toBeUndefined();
+          return;
+        }
+        withTrees++;
+        expect(score).toBeCloseTo(best, 3);
+        expect(scoreOf(one, tree!)).toBeCloseTo(best, 3);
+      }),
+      { numRuns: 300 },
+    );
+    expect(withTrees).toBeGreaterThan(100);
+  });
+
+  it('with a beam gives trees of the grammar, and with a beam wider than any difference the best one', () => {
+    fc.assert(
+      fc.property(cases, fc.double({ min: 0.5, max: 10, noNaN: true }), (one, beam) => {
+        const exact = parse(one, Number.POSITIVE_INFINITY);
+        const pruned = parse(one, beam);
+        expect(parse(one, 1000)).toEqual(exact);
+        expect(pruned.score).toBeLessThanOrEqual(exact.score);
+        if (pruned.tree !== undefined) expect(scoreOf(one, pruned.tree)).toBeCloseTo(pruned.score, 3);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('with a beam drops what is rare, though it be the most probable, and keeps it where it is frequent', () => {
+    const word = (state: number) => ({ states: Int32Array.of(state), scores: Float32Array.of(-1) });
+    const rule = (parent: number, children: readonly number[], score: number) => ({
+      parent,
+      children,
+      score,
+    });
+    const rules = [rule(0, [1], -2), rule(0, [2], -1), rule(1, [5, 6], -1), rule(2, [5, 6], -1)];
+    const labelOf = (occurrences: readonly number[]) => {
+      const { tree } = parse({ rules, words: [word(5), word(6)], occurrences }, 3);
+      return tree?.children[0]?.label;
+    };
+    expect(labelOf([100, 100, 10, 1, 1, 100, 100, 1])).toBe('2');
+    expect(labelOf([100, 100, 1, 1, 1, 100, 100, 1])).toBe('1');
+  });
+
+  it('gives the same for a sentence whatever it was filled with before', () => {
+    fc.assert(
+      fc.property(
+        cases,
+        fc.array(
+          cases.map(({ words }) => words),
+          { minLength: 1, maxLength: 3 },
+        ),
+        (one, before) => {
+          const chart = new Chart(grammarOf(one));
+          for (const words of [...before, one.words]) chart.fill(words, Number.POSITIVE_INFINITY);
+          expect(chart.scores[chart.row(0, one.words.length)]).toBe(
+            parse(one, Number.POSITIVE_INFINITY).score,
+          );
+        },
+      ),
+    );
+  });
+});

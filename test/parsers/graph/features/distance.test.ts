@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { Distances } from '../../../../parsers/graph/features/distance.ts';
+
+function numbers(kind: 'bucket' | 'exact' | 'none', lengths: readonly number[]): number[] {
+  const { numbers, offset } = new Distances(kind).table(20, 0);
+  return lengths.map((length) => numbers[offset + length]);
+}
+
+describe('direction and distance of an arc', () => {
+  test('bucket: 1, 2, 3, 4, 5, 6–10, more (MSTParser), odd to the right', () => {
+    expect(numbers('bucket', [1, 2, 3, 4, 5, 6, 10, 11, 20])).toEqual([1, 3, 5, 7, 9, 11, 11, 13, 13]);
+    expect(numbers('bucket', [-1, -5, -6, -11])).toEqual([2, 10, 12, 14]);
+  });
+
+  test('exact: every length its own number', () => {
+    expect(numbers('exact', [1, -1, 2, -2, 20, -20])).toEqual([1, 2, 3, 4, 39, 40]);
+  });
+
+  test('none: direction only', () => {
+    expect(numbers('none', [1, 7, -1, -7])).toEqual([1, 1, 2, 2]);
+  });
+
+  test.each(['bucket', 'exact', 'none'] as const)('%s: numbers stay below the count', (kind) => {
+    const distances = new Distances(kind);
+    const { numbers, offset } = distances.table(20, 0);
+    for (let length = -20; length <= 20; length++) {
+      expect(numbers[offset + length]).toBeLessThan(distances.count(20));
+    }
+  });
+
+  test('numbers are shifted past the bits that a caller keeps, also after growing', () => {
+    const distances = new Distances('bucket');
+    distances.table(3, 6);
+    const { numbers, offset } = distances.table(50, 6);
+    expect(numbers[offset + 1]).toBe(1 << 6);
+    expect(numbers[offset - 50]).toBe(14 << 6);
+  });
+});

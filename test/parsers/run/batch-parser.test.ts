@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import type { Parser } from '../../../parsers/parser.ts';
+import { parseBatch } from '../../../parsers/run/batch-parser.ts';
+import { LeftNeighbourParser } from '../../support/left-neighbour.ts';
+
+const parser = new LeftNeighbourParser(new Int32Array(1));
+const good = '# text = Dogs bark\n1\tDogs\t_\t_\t_\t_\t_\t_\t_\tx=y\n2\tbark\t_\t_\t_\t_\t0\troot\t_\t_\n\n';
+const parsed = good.replace('_\t_\t_\tx=y', '0\tnext\t_\tx=y').replace('0\troot', '1\tnext');
+const bad = '1\tOops\t_\t_\t_\t_\t7\tdep\t_\t_\n\n';
+
+function parse(text: string, skipInvalid: boolean) {
+  return parseBatch(parser, { file: 'in.conllu', line: 101, text }, { format: 'conllu', skipInvalid });
+}
+
+describe('parsing a batch of text', () => {
+  it('changes heads and labels and nothing else', () => {
+    expect(parse(good + good, false)).toEqual({
+      text: parsed + parsed,
+      sentences: 2,
+      tokens: 4,
+      skipped: [],
+      notices: [],
+      lacking: [],
+      fault: undefined,
+    });
+  });
+
+  it('ends with the first malformed sentence, whose place counts from the beginning of the file', () => {
+    const { fault } = parse(good + bad + good, false);
+    expect(fault?.place).toEqual({ file: 'in.conllu', line: 105 });
+    expect(fault?.problem).toMatch(/^head 7\b/);
+  });
+
+  it('leaves malformed sentences out, with their places, where that is asked for', () => {
+    const { text, sentences, skipped, fault } = parse(good + bad + good + bad, true);
+    expect({ text, sentences, fault }).toEqual({ text: parsed + parsed, sentences: 2, fault: undefined });
+    expect(skipped.map(({ place }) => place.line)).toEqual([105, 111]);
+  });
+
+  it('says of which sentence the parser had something to say', () => {
+    const talkative: Parser = {
+      paradigm: parser.paradigm,
+      reads: [],
+      save: () => undefined,
+      parse: (sentence) => ({ ...parser.parse(sentence), notice: `${sentence.length} tokens` }),
+    };
+    const batch = { file: 'in.conllu', line: 101, text: good + good };
+    const { notices } = parseBatch(talkative, batch, { format: 'conllu', skipInvalid: false });
+    expect(notices).toEqual(['in.conllu:101: 2 tokens', 'in.conllu:105: 2 tokens']);
+  });
+
+  it('writes phrases as brackets, one tree a line, where the parser finds any', () => {
+    const flat: Parser = {
+      paradigm: 'flat',
+      reads: [],
+      save: () => undefined,
+      parse: () => {
+        throw new Error('not to be asked for dependencies');
+      },
+      phrases: ({ forms }) => ({
+        tree: { label: 'TOP', children: forms.slice(1).map((form) => ({ label: 'X', form, children: [] })) },
+        notice: 'flat',
+      }),
+    };
+    const batch = { file: 'in.conllu', line: 1, text: good + good };
+    const options = { format: 'conllu', to: 'brackets', skipInvalid: false } as const;
+    const { text, notices } = parseBatch(flat, batch, options);
+    expect(text).toBe('(TOP (X Dogs) (X bark))\n'.repeat(2));
+    expect(notices).toEqual(['in.conllu:1: flat', 'in.conllu:5: flat']);
+    expect(() => parseBatch(parser, batch, options)).toThrow(
+      'heads and labels, which this parser finds, have no place in brackets: add --to conllu, or convert the file to CoNLL-U first',
+    );
+  });
+
+  it('writes heads and labels in another format, of brackets too', () => {
+    const batch = { file: 'in.mrg', line: 1, text: '( (S (NP (NNS Dogs)) (VP (VBP bark))))\n' };
+    const { text } = parseBatch(parser, batch, { format: 'brackets', to: 'conllu', skipInvalid: false });
+    expect(text).toBe('1\tDogs\t_\tNOUN\tNNS\t_\t0\tnext\t_\t_\n2\tbark\t_\tVERB\tVBP\t_\t1\tnext\t_\t_\n\n');
+  });
+
+  it('gives results that can be sent between threads', () => {
+    const result = parse(good + bad, false);
+    expect(structuredClone(result)).toEqual(result);
+  });
+});

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fullOptions, transitionOptions } from '../../../../parsers/transition/options.ts';
+import { BeamSearch } from '../../../../parsers/transition/search/beam-search.ts';
+import { GreedySearch } from '../../../../parsers/transition/search/greedy-search.ts';
+import { transitionSettings } from '../../../../parsers/transition/settings.ts';
+import { stackSystems } from '../../../../parsers/transition/systems/registry.ts';
+import type { StackConfiguration } from '../../../../parsers/transition/systems/stack-configuration.ts';
+import { hasLabel } from '../../../../parsers/transition/systems/system.ts';
+import {
+  TransitionModel,
+  type TransitionWeights,
+  weightCounts,
+} from '../../../../parsers/transition/transition-model.ts';
+import { LabelCandidates } from '../../../../src/encoding/label-candidates.ts';
+import { Random } from '../../../../src/learn/random.ts';
+import type { Sentence } from '../../../../src/treebank/sentence.ts';
+import { encoded, smallSentences } from '../../../support/encoded.ts';
+
+const BITS = 10;
+const names = Object.keys(stackSystems) as (keyof typeof stackSystems)[];
+
+/** A model of two labels over random weights. */
+function randomModel(system: keyof typeof stackSystems, one: Sentence, seed: number) {
+  const { encoder, sentence } = encoded(one, ['form', 'upos', 'xpos']);
+  const labels = ['x', 'y'];
+  const options = fullOptions(transitionOptions.parse({ bits: BITS, beam: 1 }));
+  const decided = { system, tags: ['upos'], feats: false, singleRoot: true };
+  const settings = transitionSettings.parse({ ...options, ...decided });
+  const candidates = LabelCandidates.over('upos', encoder, labels.length);
+  const model = new TransitionModel({ settings, encoder, labels, candidates });
+  const random = new Random(seed);
+  const counts = weightCounts(BITS, labels.length);
+  const draw = (size: number) => Int16Array.from({ length: size }, () => random.below(201) - 100);
+  const weights = { transitions: draw(counts.transitions), labels: draw(counts.labels) };
+  return { model, sentence, weights };
+}
+
+/** The highest sum of scores of any sequence of transitions, by going through all. */
+function bestScore(
+  model: TransitionModel,
+  configuration: StackConfiguration,
+  weights: TransitionWeights,
+): number {
+  const { system } = model;
+  if (system.isComplete(configuration)) return 0;
+  model.score(configuration, weights);
+  const kindScores = Float64Array.from(model.kindScores);
+  const options = system.kinds
+    .filter((kind) => system.permits(configuration, kind))
+    .flatMap((kind) => {
+      if (!hasLabel(kind)) return [{ kind, label: 0, score: kindScores[kind]! }];
+      model.scoreLabels(kind, Int32Array.of(0, 1), weights);
+      return [0, 1].map((label) => ({ kind, label, score: kindScores[kind]! + model.labelScores[label]! }));
+    });
+  const totals = options.map(({ kind, label, score }) => {
+    const next = system.create();
+    next.copy(configuration);
+    system.apply(next, kind, label);
+    return score + bestScore(model, next, weights);
+  });
+  return Math.max(...totals);
+}
+
+/** The sum of scores along a path. */
+function pathScore(
+  model: TransitionModel,
+  length: number,
+  path: Int32Array,
+  weights: TransitionWeights,
+): number {
+  const configuration = model.system.create();
+  model.system.start(configuration, length);
+  let sum = 0;
+  for (const transition of path) {
+    if (transition === -1) break;
+    const [kind, label] = [transition & 7, transition >> 3];
+    model.score(configuration, weights);
+    sum += model.kindScores[kind]!;
+    if (hasLabel(kind)) {
+      model.scoreLabels(kind, Int32Array.of(label), weights);
+      sum += model.labelScores[0]!;
+    }
+    model.system.apply(configuration, kind, label);
+  }
+  return sum;
+}
+
+test.each(names)('a beam wide enough finds the best of all sequences of transitions (%s)', (name) => {
+  fc.assert(
+    fc.property(smallSentences(1, 3), fc.integer(), (one, seed) => {
+      const { model, sentence, weights } = randomModel(name, one, seed);
+      const search = new BeamSearch(model, 3000);
+      search.searchAlong(sentence, weights, new Int32Array(0), false);
+      const start = model.system.create();
+      model.system.start(start, one.length);
+      expect(pathScore(model, one.length, search.path(search.steps), weights)).toBe(
+        bestScore(model, start, weights),
+      );
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test.each(names)('a beam of one takes the best transition each time (%s)', (name) => {
+  fc.assert(
+    fc.property(smallSentences(1, 8), fc.integer(), (one, seed) => {
+      const { model, sentence, weights } = randomModel(name, one, seed);
+      // Without labels to add, the greedy search's two decisions are one.
+      const unlabelled = { ...weights, labels: new Int16Array(weights.labels.length) };
+      const heads = (tree: StackConfiguration) =>
+        Array.from({ length: one.length }, (_, d) => tree.head(d + 1));
+      const greedy = heads(new GreedySearch(model).best(sentence, unlabelled));
+      expect(heads(new BeamSearch(model, 1).best(sentence, unlabelled))).toEqual(greedy);
+    }),
+  );
+});

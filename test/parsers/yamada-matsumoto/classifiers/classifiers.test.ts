@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { trainMachines } from '../../../../parsers/yamada-matsumoto/classifiers/classifier-pool.ts';
+import { MachineSet } from '../../../../parsers/yamada-matsumoto/classifiers/classifier-set.ts';
+import { machineTasks } from '../../../../parsers/yamada-matsumoto/classifiers/classifier-training.ts';
+import { FeatureSet } from '../../../../parsers/yamada-matsumoto/features/feature-set.ts';
+import { knownFeatures, SplitExamples } from '../../../../parsers/yamada-matsumoto/split-examples.ts';
+
+/** Features are pairs of a slot (0…4) and a value (1…7). */
+const slots = [8, 8, 8, 8, 8];
+
+function featureSet(values: readonly number[]): FeatureSet {
+  const set = new FeatureSet(slots);
+  set.clear();
+  values.forEach((value, slot) => {
+    set.add(slot, value);
+  });
+  return set;
+}
+
+/** An example: its tag, its class, and a value in each slot (0: none). */
+type Row = readonly [tag: number, target: number, ...values: number[]];
+
+async function machines(rows: readonly Row[], degree: 1 | 2 | 3 = 2): Promise<MachineSet> {
+  const split = new SplitExamples();
+  for (const [tag, target, ...values] of rows) split.add(tag, featureSet(values), target);
+  const parts = split.finish();
+  const tasks = machineTasks(parts, { degree, bits: 14, cost: 1, seed: 1 });
+  const weights = await trainMachines(tasks, { jobs: 1, onProgress: () => undefined });
+  const data = parts.map(({ tag, classes, examples }, m) => ({
+    tag,
+    examples: examples.count,
+    classes,
+    bits: tasks[m]!.bits,
+    weights: weights[m]!,
+    known: knownFeatures(examples, featureSet([]).size),
+  }));
+  return new MachineSet(data, degree, 4);
+}
+
+const all = Int32Array.of(0, 1, 2, 3);
+
+describe('machines', () => {
+  test('of degree 2 tell apart what pairs of features decide on, those of degree 1 do not', async () => {
+    const exclusiveOr: Row[] = [
+      [5, 0, 1, 1],
+      [5, 1, 1, 2],
+      [5, 1, 2, 1],
+      [5, 0, 2, 2],
+    ];
+    const answers = async (degree: 1 | 2 | 3) => {
+      const set = await machines(exclusiveOr, degree);
+      return exclusiveOr.map(([tag, , ...values]) => set.best(tag, featureSet(values), all));
+    };
+    expect(await answers(2)).toEqual([0, 1, 1, 0]);
+    expect(await answers(3)).toEqual([0, 1, 1, 0]);
+    expect(await answers(1)).not.toEqual([0, 1, 1, 0]);
+  });
+
+  test('are chosen by the tag: the same features mean something else for another', async () => {
+    const set = await machines([
+      [5, 0, 1],
+      [5, 1, 2],
+      [6, 1, 1],
+      [6, 0, 2],
+    ]);
+    expect(set.best(5, featureSet([1]), all)).toBe(0);
+    expect(set.best(6, featureSet([1]), all)).toBe(1);
+  });
+
+  test('choose among the classes that are allowed alone', async () => {
+    const set = await machines([
+      [5, 0, 1],
+      [5, 1, 2],
+      [5, 3, 3],
+    ]);
+    expect(set.best(5, featureSet([1]), all)).toBe(0);
+    expect([1, 3]).toContain(set.best(5, featureSet([1]), Int32Array.of(1, 2, 3)));
+    expect(set.best(5, featureSet([1]), Int32Array.of(2, 3))).toBe(3);
+  });
+
+  test('of a tag that was seen with one class give that class', async () => {
+    const set = await machines([
+      [5, 2, 1],
+      [5, 2, 2],
+      [6, 0, 1],
+      [6, 1, 2],
+    ]);
+    expect(set.best(5, featureSet([7]), all)).toBe(2);
+  });
+
+  test('decide by majority, each counted by its examples, for a tag that none has seen', async () => {
+    const set = await machines([
+      [5, 1, 1],
+      [5, 0, 2],
+      [6, 3, 1],
+      [6, 3, 1],
+      [6, 3, 2],
+      [7, 1, 1],
+      [7, 0, 2],
+    ]);
+    expect(set.best(9, featureSet([1]), all)).toBe(1);
+    expect(set.best(9, featureSet([2]), all)).toBe(0);
+    expect(set.best(9, featureSet([1]), Int32Array.of(2, 3))).toBe(3);
+  });
+
+  test('also where a tag was not seen with any class that is allowed', async () => {
+    const set = await machines([
+      [5, 0, 1],
+      [6, 1, 1],
+      [6, 2, 2],
+    ]);
+    expect(set.best(5, featureSet([2]), Int32Array.of(1, 2))).toBe(2);
+  });
+
+  test('without any examples give the first class that is allowed', async () => {
+    expect((await machines([])).best(5, featureSet([1]), Int32Array.of(2, 3))).toBe(2);
+  });
+
+  test('are not swayed by features that no example of theirs had', async () => {
+    const values = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 3, maxLength: 3 });
+    const row = fc.tuple(fc.integer({ min: 0, max: 2 }), values).map(([target, v]): Row => [5, target, ...v]);
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 2, maxLength: 12 }), values, async (rows, asked) => {
+        const set = await machines(rows);
+        const more = featureSet([...asked, 4, 7]);
+        expect(set.best(5, more, all)).toBe(set.best(5, featureSet(asked), all));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+test('each machine has the share of all weights that its examples have of all subsets', () => {
+  const split = new SplitExamples();
+  for (let i = 0; i < 96; i++) split.add(5, featureSet([1, 2, 3]), i % 3);
+  for (let i = 0; i < 32; i++) split.add(6, featureSet([1, 2, 3]), i % 2);
+  for (let i = 0; i < 16; i++) split.add(7, featureSet([1]), 0);
+  const tasks = machineTasks(split.finish(), { degree: 2, bits: 20, cost: 1, seed: 1 });
+  expect(tasks.map(({ bits, classes }) => [bits, classes])).toEqual([
+    [20, 3],
+    [18, 2],
+    [15, 1],
+  ]);
+});

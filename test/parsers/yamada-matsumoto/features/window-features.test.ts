@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { LEFT } from '../../../../parsers/transition/systems/system.ts';
+import { WindowFeatures } from '../../../../parsers/yamada-matsumoto/features/window-features.ts';
+import { YamadaMatsumoto } from '../../../../parsers/yamada-matsumoto/system.ts';
+import { Random } from '../../../../src/learn/random.ts';
+import type { Sentence } from '../../../../src/treebank/sentence.ts';
+import { encoded, smallSentences } from '../../../support/encoded.ts';
+
+const names = ['form', 'xpos'] as const;
+const system = new YamadaMatsumoto(true);
+
+/** What there is in a window, as texts: place from the left one in focus, whose, which column, the value. */
+function literally(
+  { forms, xpos }: Sentence,
+  trees: readonly number[],
+  focus: number,
+  heads: readonly number[],
+  { context: [left, right], children }: { context: readonly [number, number]; children: boolean },
+): string[] {
+  const found = new Set<string>();
+  const add = (place: number, whose: string, token: number) => {
+    found.add(`${place} ${whose} form ${normal(forms[token]!)}`);
+    found.add(`${place} ${whose} xpos ${xpos[token]}`);
+  };
+  for (let place = -left; place <= 1 + right; place++) {
+    const node = trees[focus + place];
+    if (node === undefined) continue;
+    add(place, 'own', node);
+    if (!children) continue;
+    heads.forEach((head, d) => {
+      if (head === node) add(place, d < node ? 'left' : 'right', d);
+    });
+  }
+  return [...found].sort();
+}
+
+/** Lower case, and numbers alike, as columns have them. */
+function normal(form: string): string {
+  return /^\d/.test(form) ? 'number' : form.toLowerCase();
+}
+
+/** The same texts, from the numbers of features. */
+function decoded(window: WindowFeatures, left: number, strings: readonly string[][]): string[] {
+  const { features, count } = window.set;
+  const sizes = strings.map((column) => column.length);
+  const perRole = sizes.reduce((sum, size) => sum + size, 0);
+  return [...features.subarray(0, count)]
+    .map((feature) => {
+      const role = Math.floor(feature / perRole);
+      const within = feature % perRole;
+      const c = within < sizes[0]! ? 0 : 1;
+      const value = strings[c]![c === 0 ? within : within - sizes[0]!]!;
+      return `${Math.floor(role / 3) - left} ${['own', 'left', 'right'][role % 3]} ${names[c]} ${value}`;
+    })
+    .sort();
+}
+
+describe('features of the window', () => {
+  const contexts = fc.record({
+    context: fc.constantFrom<[number, number]>([2, 4], [0, 0], [1, 0], [3, 3]),
+    children: fc.boolean(),
+  });
+
+  test('are form and tag of every node, of all its left and of all its right children, each once', () => {
+    fc.assert(
+      fc.property(smallSentences(2, 12), contexts, fc.integer(), (one, options, seed) => {
+        const { encoder, sentence } = encoded(one, names);
+        const columns = names.map((_, number) => ({ number, size: encoder.vocabulary(number).size }));
+        const strings = names.map((_, c) => {
+          const known = encoder.vocabulary(c).strings();
+          return ['', '', '', '', ...known.map((string) => (string === '\t0' ? 'number' : string))];
+        });
+        const window = new WindowFeatures({ ...options, columns });
+        const random = new Random(seed);
+        const configuration = system.create();
+        system.start(configuration, sentence.length);
+        window.prepare(sentence);
+        while (!system.isComplete(configuration)) {
+          window.extract(configuration);
+          const trees = [...configuration.row.subarray(0, configuration.size)];
+          const heads = Array.from({ length: one.length + 1 }, (_, d) =>
+            d === 0 ? -1 : configuration.head(d),
+          );
+          expect(decoded(window, options.context[0], strings)).toEqual(
+            literally(one, trees, configuration.focus, heads, options),
+          );
+          const permitted = system.kinds.filter((kind) => system.permits(configuration, kind));
+          system.apply(configuration, permitted[random.below(permitted.length)]!, 0);
+        }
+      }),
+    );
+  });
+
+  test('of a node with thousands of children are not more than a machine can take', () => {
+    const columns = [{ number: 0, size: 5000 }];
+    const window = new WindowFeatures({ context: [0, 0], children: true, columns });
+    const n = 4000;
+    const configuration = system.create();
+    system.start(configuration, n);
+    for (let d = 3; d <= n; d++) {
+      configuration.focus = 0;
+      system.apply(configuration, LEFT, 0);
+    }
+    window.prepare({ length: n, columns: Int32Array.from({ length: n + 3 }, (_, i) => i + 4) });
+    window.extract(configuration);
+    expect(window.set.count).toBe(256);
+  });
+});

@@ -1,0 +1,194 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { TrainingRun } from '../../../parsers/parser.ts';
+import { transitionOptions } from '../../../parsers/transition/options.ts';
+import { YamadaMatsumotoParser } from '../../../parsers/yamada-matsumoto/parser.ts';
+import { trainYamadaMatsumoto } from '../../../parsers/yamada-matsumoto/trainer.ts';
+import { UsageError } from '../../../src/errors.ts';
+import { ModelReader } from '../../../src/model/model-reader.ts';
+import { ModelWriter } from '../../../src/model/model-writer.ts';
+import type { Sentence } from '../../../src/treebank/sentence.ts';
+import { isProjective, isTree, roots } from '../../../src/treebank/tree.ts';
+import { modelBuffer } from '../../support/model-buffer.ts';
+import { runCli } from '../../support/run-cli.ts';
+import { samplePath } from '../../support/sample.ts';
+import { sampleSentences } from '../../support/sample-sentences.ts';
+import { sentence, treebank } from '../../support/sentences.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'parliament-yamada-matsumoto-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function trained(
+  sentences: readonly Sentence[],
+  options: Record<string, unknown> = {},
+  run: Partial<TrainingRun> = {},
+): Promise<YamadaMatsumotoParser> {
+  const given = transitionOptions.parse({ system: 'yamada-matsumoto', bits: 16, ...options });
+  return trainYamadaMatsumoto(treebank('sample', ...sentences), given, { seed: 7, jobs: 1, ...run });
+}
+
+async function modelBytes(options: Record<string, unknown>, run?: Partial<TrainingRun>): Promise<Buffer> {
+  const writer = new ModelWriter();
+  (await trained(await sampleSentences('train', 40), options, run)).save(writer);
+  return Buffer.from(modelBuffer(writer));
+}
+
+/** Right heads in percent. */
+function accuracy(parser: YamadaMatsumotoParser, sentences: readonly Sentence[]): number {
+  let right = 0;
+  let all = 0;
+  for (const one of sentences) {
+    const { heads } = parser.parse(one);
+    for (let d = 1; d <= one.length; d++) if (heads[d] === one.heads[d]) right++;
+    all += one.length;
+  }
+  return (100 * right) / all;
+}
+
+const variants: readonly Record<string, unknown>[] = [
+  {},
+  { degree: 1, cost: 1 },
+  { degree: 3, context: '1,1' },
+  { children: false },
+  { splitByTag: false },
+];
+
+test.each(variants)(
+  'a Yamada–Matsumoto parser (%j) learns, gives projective trees with one root, and the same after it was saved',
+  async (options) => {
+    const sentences = (await sampleSentences('train', 40)).filter(({ heads }) => isProjective(heads));
+    const parser = await trained(sentences, options);
+    expect(accuracy(parser, sentences)).toBeGreaterThan(95);
+    const writer = new ModelWriter();
+    parser.save(writer);
+    const loaded = YamadaMatsumotoParser.load(ModelReader.fromBuffer(modelBuffer(writer), 'model'));
+    for (const one of [...(await sampleSentences('test', 20)), sentence('b', '0')]) {
+      const tree = parser.parse(one);
+      expect(isTree(tree.heads) && isProjective(tree.heads)).toBe(true);
+      expect(roots(tree.heads)).toHaveLength(1);
+      expect(tree.labels.slice(1).every((label) => label !== '')).toBe(true);
+      expect(loaded.parse(one)).toEqual(tree);
+    }
+  },
+);
+
+describe('training a Yamada–Matsumoto parser', () => {
+  test('gives the same model, byte for byte, for the same seed', async () => {
+    const bytes = await modelBytes({});
+    expect((await modelBytes({})).equals(bytes)).toBe(true);
+    expect((await modelBytes({}, { seed: 8 })).equals(bytes)).toBe(false);
+  });
+
+  test('gives the same model, byte for byte, for any number of threads', () => {
+    const [one, three] = ['1', '3'].map((jobs) => {
+      const model = join(folder, `${jobs}-jobs.model`);
+      const { status, stderr } = runCli([
+        ...['train', 'transition', '--system', 'yamada-matsumoto', '--train', samplePath('train')],
+        ...['--model', model, '--limit', '100', '--bits', '16', '--jobs', jobs, '--quiet'],
+      ]);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      return readFileSync(model);
+    });
+    expect(one!.equals(three!)).toBe(true);
+  });
+
+  test('stops when it is told to', async () => {
+    const controller = new AbortController();
+    const onProgress = () => controller.abort();
+    const training = trained(
+      await sampleSentences('train', 40),
+      {},
+      { signal: controller.signal, onProgress },
+    );
+    await expect(training).rejects.toThrow(controller.signal.reason);
+  });
+
+  test('stops while examples are collected, before machines have begun', async () => {
+    const controller = new AbortController();
+    const told: unknown[] = [];
+    const crossed = sentence('a b c d', '3 4 0 3', { upos: 'A B C D', labels: 'w x y z' });
+    const run: Partial<TrainingRun> = {
+      signal: controller.signal,
+      onNotice: (notice) => {
+        if (notice.includes('made projective')) controller.abort();
+      },
+      onProgress: (progress) => told.push(progress),
+    };
+    await expect(trained([crossed], {}, run)).rejects.toThrow(controller.signal.reason);
+    expect(told).toEqual([]);
+  });
+
+  test('tells how far it is, and how well it does on held-out data', async () => {
+    const told: { done: number; uas: number | undefined }[] = [];
+    const sentences = await sampleSentences('train', 40);
+    const onProgress: TrainingRun['onProgress'] = ({ done, dev }) => told.push({ done, uas: dev?.uas });
+    await trained(sentences, {}, { onProgress, dev: treebank('dev', ...sentences) });
+    expect(told.map(({ done }) => done)).toEqual(told.map(({ done }) => done).sort((a, b) => a - b));
+    expect(told.slice(0, -1).every(({ uas }) => uas === undefined)).toBe(true);
+    expect(told.at(-1)!.done).toBe(40);
+    expect(told.at(-1)!.uas).toBeGreaterThan(95);
+  });
+
+  test('makes trees projective, and says so', async () => {
+    const notices: string[] = [];
+    const crossed = sentence('a b c d', '3 4 0 3', { upos: 'A B C D', labels: 'w x y z' });
+    const parser = await trained([crossed], {}, { onNotice: (notice) => notices.push(notice) });
+    expect(notices).toContain('1 sentence made projective for training by moving 1 arc up');
+    expect([...parser.parse(crossed).heads]).toEqual([-1, 3, 3, 0, 3]);
+  });
+
+  test('hangs all that is left on the root where training data have several roots', async () => {
+    const two = sentence('a b', '0 0', { upos: 'X X', labels: 'root root' });
+    const parser = await trained([two]);
+    expect(parser.parse(two)).toMatchObject({ heads: two.heads, labels: ['', 'root', 'root'] });
+  });
+
+  test('learns from sentences of one token, and parses others, too', async () => {
+    const parser = await trained([sentence('a', '0', { labels: 'root' })]);
+    expect(parser.parse(sentence('b', '0'))).toMatchObject({
+      heads: Int32Array.of(-1, 0),
+      labels: ['', 'root'],
+    });
+    expect(isTree(parser.parse(sentence('b c d', '0 1 1')).heads)).toBe(true);
+  });
+
+  test('a treebank without labels is parsed without labels', async () => {
+    const bare = sentence('a b c', '2 0 2', { upos: 'X Y Z' });
+    const parser = await trained([bare]);
+    expect(parser.parse(bare)).toMatchObject({ heads: bare.heads, labels: ['', '_', '_', '_'] });
+  });
+
+  test('sees no more than the window', async () => {
+    // What b hangs on is told by the fourth word after the pair a b.
+    const left = sentence('a b v w x y', '3 1 6 6 6 0');
+    const right = sentence('a b v w x z', '3 3 6 6 6 0');
+    const wide = await trained([left, right], { context: '0,4' });
+    const narrow = await trained([left, right], { context: '0,3' });
+    expect(accuracy(wide, [left, right])).toBe(100);
+    expect(accuracy(narrow, [left, right])).toBeLessThan(100);
+  });
+
+  test('parses words and tags that it has never seen', async () => {
+    const parser = await trained(await sampleSentences('train', 40));
+    const { heads, labels } = parser.parse(sentence('ξ ψ ω', '2 0 2', { upos: 'Q R S', xpos: 'q r s' }));
+    expect(isTree(heads)).toBe(true);
+    expect(labels.slice(1).every((label) => label !== '')).toBe(true);
+  });
+
+  test('a sentence longer than allowed is parsed in pieces, and says so', async () => {
+    const parser = await trained(await sampleSentences('train', 200), { maxLength: 12 });
+    const long = (await sampleSentences('dev', 20)).find(({ length }) => length > 16)!;
+    const { heads, notice } = parser.parse(long);
+    expect(notice).toBe(`${long.length} tokens, parsed in pieces of 12`);
+    expect(isTree(heads)).toBe(true);
+    expect(roots(heads)).toHaveLength(1);
+  });
+
+  test('refuses options that contradict the system', async () => {
+    const training = trained(await sampleSentences('train', 1), { learner: 'averaged-perceptron' });
+    const message = '--system yamada-matsumoto goes with --learner svm';
+    await expect(training).rejects.toThrow(new UsageError(message));
+  });
+});

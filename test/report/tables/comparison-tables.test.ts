@@ -1,0 +1,109 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { compare } from '../../../src/evaluate/comparison/compare.ts';
+import type { Comparison } from '../../../src/evaluate/comparison/comparison.ts';
+import { comparisonFigures } from '../../../src/report/tables/comparison-figures.ts';
+import { comparisonTables } from '../../../src/report/tables/comparison-tables.ts';
+import { textTable } from '../../../src/report/tables/table.ts';
+import { sentence, treebank } from '../../support/sentences.ts';
+
+const upos = 'PRON VERB DET NOUN';
+const labels = 'nsubj root det obj';
+const seen = (heads: string, relations?: string) =>
+  sentence('We saw the 犬犬犬犬犬犬犬犬犬犬犬犬犬犬犬犬', heads, {
+    upos,
+    ...(relations === undefined ? {} : { labels: relations }),
+  });
+const gold = treebank('gold', ...Array(12).fill(seen('2 0 4 2', labels)));
+const good = treebank('good', ...Array(12).fill(seen('2 0 4 2', labels)));
+const bad = treebank('bad', ...Array(12).fill(seen('2 0 2 3', 'nsubj root det nmod')));
+
+/** The table under a title, as text. */
+function shown(comparison: Comparison, title: string, limit = 10): string {
+  const { table, notes } = comparisonTables(comparison, limit).find((each) => each.title === title)!;
+  return textTable(table) + notes.map((note) => `${note}\n`).join('');
+}
+
+let comparison: Comparison;
+beforeAll(async () => {
+  ({ comparison } = await compare(gold, [good, bad], { rounds: 99_999 }));
+});
+
+test('a p-value too small for four decimals is shown as such, a difference with its sign', () => {
+  const lines = shown(comparison, 'Are the differences real?').split('\n');
+  expect(lines[2]).toMatch(/^good +bad +UAS +\+50\.00 +50\.00 … 50\.00 +0\.0005 +0\.0005 +yes /);
+  expect(lines[3]).toMatch(/<0\.0001$/);
+});
+
+test('a breakdown shows the most frequent buckets in their order, and says how many it leaves out', () => {
+  expect(shown(comparison, 'LAS F1 by distance', 2)).toBe(`\
+distance  gold    good     bad
+────────  ────  ──────  ──────
+root        12  100.00  100.00
+1           24  100.00   40.00
+… and 1 more, less frequent.
+`);
+});
+
+test('a bucket that only parsers have counts among those left out, not shown', () => {
+  const text = shown(comparison, 'LAS F1 by label');
+  expect(text).not.toContain('nmod');
+  expect(text).toContain('… and 1 more, less frequent.');
+});
+
+test('long words and sentences are cut by the cells that they take', () => {
+  expect(shown(comparison, 'Words most often attached wrongly')).toContain(`${'犬'.repeat(14)}…  NOUN`);
+});
+
+test('lists that are empty are left out', async () => {
+  const same = await compare(gold, [good, good], { rounds: 9 });
+  const titles = comparisonTables(same.comparison, 10).map(({ title }) => title);
+  expect(titles).not.toContain('Labels taken for others');
+  expect(titles.filter((title) => title.startsWith('Sentences'))).toEqual([]);
+});
+
+describe('where gold has no labels', () => {
+  test('heads take the place of arcs, and there are no labelled tests', async () => {
+    const bare = treebank('bare', seen('2 0 4 2'));
+    const { comparison: unlabelled } = await compare(bare, [good, bad].map(first), { rounds: 9 });
+    const titles = comparisonTables(unlabelled, 10).map(({ title }) => title);
+    expect(titles).toContain('UAS F1 by tag');
+    expect(titles).toContain('Agreement (same head, % of the tokens)');
+    expect(titles).toContain('Sentences on which the parsers differ most (right heads)');
+    expect(shown(unlabelled, 'Scores')).toMatch(/\ngood +100\.00 .* – +– +– /);
+    expect(titles).not.toContain('UAS F1 by label');
+    expect(shown(unlabelled, 'Scores')).toMatch(
+      /\nGold has no labels, so there are no figures of labels\.\n$/,
+    );
+    expect(shown(unlabelled, 'Are the differences real?')).not.toContain('LAS');
+  });
+});
+
+test('the figures hold each figure of the reports and tests once, unrounded', () => {
+  const { rows } = comparisonFigures(comparison);
+  const keys = rows.map((row) => row.slice(0, 4).join('\t'));
+  expect(new Set(keys).size).toBe(keys.length);
+  const value = (...key: string[]) => rows.find((row) => row.slice(0, 4).join() === key.join())?.[4];
+  const { report, intervals } = comparison.parsers[1];
+  expect(value('scores', 'all', 'bad', 'las')).toBe(report.las);
+  expect(value('scores', 'all', 'bad', 'lasLow')).toBe(intervals.las?.low);
+  const { tests } = comparison.significance.pairs[0];
+  expect(value('significance', 'good − bad', '', 'las McNemar corrected p')).toBe(
+    tests.las?.mcnemar.corrected,
+  );
+  const [root] = report.breakdowns.distance!;
+  expect(value('by distance', 'root', 'bad', 'las precision')).toBe(root.labelled.precision);
+  expect(value('agreement', 'bad', 'good', 'uas same')).toBe(comparison.agreement.matrix[0][1].uas);
+});
+
+/** The first sentence alone. */
+function first(of: typeof gold): typeof gold {
+  return {
+    name: of.name,
+    async *[Symbol.asyncIterator]() {
+      for await (const each of of) {
+        yield each;
+        return;
+      }
+    },
+  };
+}

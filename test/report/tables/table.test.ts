@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { displayWidth } from '../../../src/report/tables/display-width.ts';
+import {
+  csvTable,
+  figures,
+  markdownTable,
+  type Table,
+  tableRecords,
+  textTable,
+} from '../../../src/report/tables/table.ts';
+
+const table: Table = {
+  columns: [{ key: 'file', title: 'file' }, figures('uas', 'UAS', 2), figures('tokens', 'tokens', 0)],
+  rows: [
+    ['graph.conllu', 87.123456, 25147],
+    ['猫', Number.NaN, 9],
+    ['a|b, "c"', null, 1234],
+  ],
+};
+
+test('text is aligned in columns under a rule, figures to the right, missing ones as a dash', () => {
+  expect(textTable(table)).toBe(
+    [
+      'file            UAS  tokens',
+      '────────────  ─────  ──────',
+      'graph.conllu  87.12   25147',
+      '猫                –       9',
+      'a|b, "c"          –    1234',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('Markdown has aligned columns with pipes escaped', () => {
+  expect(markdownTable(table)).toBe(
+    [
+      '| file         |   UAS | tokens |',
+      '| ------------ | ----: | -----: |',
+      '| graph.conllu | 87.12 |  25147 |',
+      '| 猫           |     – |      9 |',
+      '| a\\|b, "c"    |     – |   1234 |',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('CSV follows RFC 4180: CRLF, quotes where needed and doubled, full precision, nothing for missing', () => {
+  expect(csvTable(table)).toBe(
+    'file,UAS,tokens\r\ngraph.conllu,87.123456,25147\r\n猫,,9\r\n"a|b, ""c""",,1234\r\n',
+  );
+});
+
+test('records are keyed for JSON, with values as they are and null for missing', () => {
+  expect(tableRecords(table)).toEqual([
+    { file: 'graph.conllu', uas: 87.123456, tokens: 25147 },
+    { file: '猫', uas: null, tokens: 9 },
+    { file: 'a|b, "c"', uas: null, tokens: 1234 },
+  ]);
+});
+
+test('a table may have more rows than a function can have arguments', () => {
+  const rows = Array.from({ length: 200_000 }, (_, i) => [String(i)]);
+  const lines = textTable({ columns: [{ key: 'n', title: 'n' }], rows }).split('\n');
+  expect(lines.slice(1, 3)).toEqual(['──────', '0']);
+});
+
+test('a table without rows still has its header', () => {
+  const empty = { ...table, rows: [] };
+  expect(textTable(empty)).toBe('file  UAS  tokens\n────  ───  ──────\n');
+  expect(markdownTable(empty)).toBe('| file | UAS | tokens |\n| ---- | --: | -----: |\n');
+  expect(csvTable(empty)).toBe('file,UAS,tokens\r\n');
+});
+
+/** Reads CSV back, the other way round from how it is written: character by character. */
+function parseCsv(text: string): string[][] {
+  const rows: string[][] = [['']];
+  let quoted = false;
+  for (let i = 0; i < text.length; i++) {
+    const row = rows.at(-1)!;
+    const c = text[i]!;
+    if (quoted && c === '"' && text[i + 1] === '"') row[row.length - 1] += text[++i];
+    else if (c === '"') quoted = !quoted;
+    else if (!quoted && c === ',') row.push('');
+    else if (!quoted && text.startsWith('\r\n', i)) rows.push(['']) && i++;
+    else row[row.length - 1] += c;
+  }
+  return rows.slice(0, -1);
+}
+
+const cell = fc.oneof(
+  fc.string(),
+  fc.constantFrom('"', ',', '\r\n', '\n', '|', '\\', '\\|', 'แม่', 'é', '日本', '😀'),
+);
+const strings = fc.array(fc.tuple(cell, cell), { maxLength: 5 });
+const columns = [
+  { key: 'a', title: 'A' },
+  { key: 'b', title: 'B', align: 'right' as const },
+];
+
+test('any cells survive CSV', () => {
+  fc.assert(
+    fc.property(strings, (rows) => {
+      expect(parseCsv(csvTable({ columns, rows }))).toEqual([['A', 'B'], ...rows]);
+    }),
+  );
+});
+
+describe('whatever the cells', () => {
+  test('a text table has one line a row, and all its columns end at the same width', () => {
+    fc.assert(
+      fc.property(strings, (rows) => {
+        const lines = textTable({ columns, rows: rows.map(([a]) => [a, 'end']) }).split('\n');
+        expect(lines).toHaveLength(rows.length + 3);
+        expect(new Set(lines.slice(0, -1).map(displayWidth)).size).toBe(1);
+      }),
+    );
+  });
+
+  test('a Markdown row has exactly as many unescaped pipes as its columns need', () => {
+    fc.assert(
+      fc.property(strings, (rows) => {
+        const lines = markdownTable({ columns, rows }).split('\n').slice(0, -1);
+        for (const line of lines) expect(line.replace(/\\./g, '').split('|')).toHaveLength(4);
+      }),
+    );
+  });
+});
+
+test.each([
+  ['cat', 3],
+  ['', 0],
+  ['日本', 4],
+  ['한국', 4],
+  ['ｗ', 2],
+  ['👍', 2],
+  ['…', 1],
+  ['é', 1],
+  ['e\u0301', 1],
+  ['แม่', 2],
+  ['a\u20dd', 1],
+  ['می\u200cخواهم', 7],
+])(
+  'width counts terminal cells, wide characters two, combining marks and joiners none: %s',
+  (text, width) => {
+    expect(displayWidth(text)).toBe(width);
+  },
+);

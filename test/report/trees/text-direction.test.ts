@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { isRightToLeft } from '../../../src/report/trees/text-direction.ts';
+
+const words = (text: string) => ['', ...text.split(' ')];
+
+test('a sentence is written from right to left where most of its words are in such a script', () => {
+  expect(isRightToLeft(words('הילדה קוראת ספר .'))).toBe(true);
+  expect(isRightToLeft(words('قرأت البنت كتاب Java 17 .'))).toBe(true);
+  expect(isRightToLeft(words('she wrote שלום on it'))).toBe(false);
+});
+
+test('words without letters do not count, and a sentence of them alone goes from left to right', () => {
+  expect(isRightToLeft(words('( 1 ) 2 . - שלום !'))).toBe(true);
+  expect(isRightToLeft(words('1 , 2 .'))).toBe(false);
+  expect(isRightToLeft([''])).toBe(false);
+});

@@ -1,0 +1,44 @@
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { WorkerPool } from '../../src/threads/worker-pool.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+const sandbox = new Sandbox('worker-pool');
+const worker = pathToFileURL(
+  sandbox.save(
+    'double.mjs',
+    `export default ({ number, begun }) => {
+      Atomics.store(new Int32Array(begun), 0, 1);
+      Atomics.notify(new Int32Array(begun), 0);
+      return 2 * number;
+    };`,
+  ),
+);
+
+interface Task {
+  readonly number: number;
+  /** One Int32: 1 as soon as the task is worked on. */
+  readonly begun: SharedArrayBuffer;
+}
+
+const task = (number: number): Task => ({ number, begun: new SharedArrayBuffer(4) });
+
+test('threads do tasks', async () => {
+  const pool = new WorkerPool<Task, number>(worker, 2);
+  expect(await Promise.all([1, 2, 3].map((number) => pool.run(task(number))))).toEqual([2, 4, 6]);
+  await pool.end();
+});
+
+test('an end while results are on their way rejects their tasks, and is no error otherwise', async () => {
+  for (let round = 0; round < 5; round++) {
+    const pool = new WorkerPool<Task, number>(worker, 1);
+    await pool.run(task(1));
+    const last = task(2);
+    const result = pool.run(last).catch((error: Error) => error.message);
+    // This thread takes no messages meanwhile: the result is there, and has not been seen, when the pool ends.
+    Atomics.wait(new Int32Array(last.begun), 0, 0);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    await Promise.all([pool.end(), pool.end()]);
+    expect(await result).toBe('Terminating worker thread');
+  }
+});

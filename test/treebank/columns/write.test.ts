@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatSentence } from '../../../src/treebank/columns/write.ts';
+import type { ColumnFormat } from '../../../src/treebank/format.ts';
+import { readBatch } from '../../../src/treebank/read-batch.ts';
+import type { Sentence } from '../../../src/treebank/sentence.ts';
+import { sentence } from '../../support/sentences.ts';
+
+function read(format: ColumnFormat, ...lines: string[]): Sentence {
+  const text = lines.map((line) => (line.startsWith('#') ? line : line.replaceAll(' ', '\t'))).join('\n');
+  const batch = { file: 'file', line: 1, text: `${text}\n` };
+  return readBatch(batch, { format, expect: 'tokens' }).next().value;
+}
+
+const conllu = [
+  '# sent_id = vamos',
+  '# text = Dámelo ya',
+  '1-2 Dámelo _ _ _ _ _ _ _ _',
+  '1 Da dar VERB V Mood=Imp 0 root 0:root _',
+  '2 melo él PRON P _ 1 obj 1:obj|3:x Ref=2',
+  '2.1 ya ya ADV R _ _ _ 1:advmod _',
+  '3 ya ya ADV R _ 1 advmod 1:advmod SpaceAfter=No',
+  '',
+];
+
+describe('a sentence of the same format is written back as it stood', () => {
+  test('byte for byte: comments, ranges, empty nodes, DEPS and MISC', () => {
+    const source = read('conllu', ...conllu);
+    expect(source.forms).toEqual(['', 'Da', 'melo', 'ya']);
+    expect(formatSentence(source, 'conllu')).toBe(source.source!.text);
+  });
+
+  test('but for HEAD and DEPREL, where the tree differs', () => {
+    const source = read('conllu', ...conllu);
+    const tree = { heads: Int32Array.of(-1, 3, 1, 0), labels: ['', 'ccomp', 'obj', 'root'] };
+    expect(formatSentence(source, 'conllu', tree)).toBe(
+      source.source!.text.replace('\t0\troot\t', '\t3\tccomp\t').replace('\t1\tadvmod\t1:', '\t0\troot\t1:'),
+    );
+  });
+
+  test('CoNLL-X keeps PHEAD and PDEPREL, and eight columns stay eight', () => {
+    const tree = { heads: Int32Array.of(-1, 0), labels: ['', 'ROOT'] };
+    const ten = read('conllx', '1 sí sí i i _ 7 X 7 X'.replaceAll('7', '1'), '');
+    expect(formatSentence(ten, 'conllx', tree)).toBe('1\tsí\tsí\ti\ti\t_\t0\tROOT\t1\tX\n\n');
+    const eight = read('conllx', '1 sí sí i i _ _ _', '');
+    expect(formatSentence(eight, 'conllx', tree)).toBe('1\tsí\tsí\ti\ti\t_\t0\tROOT\n\n');
+  });
+
+  test('in three columns the head is all there is', () => {
+    const tree = { heads: Int32Array.of(-1, 2, 0), labels: ['', 'x', 'y'] };
+    expect(formatSentence(read('three-column', 'Rain NN _', 'falls VBZ _', ''), 'three-column', tree)).toBe(
+      'Rain\tNN\t2\nfalls\tVBZ\t0\n\n',
+    );
+  });
+
+  test('CRLF, a byte-order mark and a missing last line end stay', () => {
+    const text = '\ufeff1\ta\ta\tX\t_\t_\t_\t_\t_\t_\r\n2\tb\tb\tX\t_\t_\t_\t_\t_\t_';
+    const batch = { file: 'file', line: 1, text };
+    const [only] = readBatch(batch, { format: 'conllu', expect: 'tokens' });
+    const tree = { heads: Int32Array.of(-1, 2, 0), labels: ['', 'dep', 'root'] };
+    expect(formatSentence(only!, 'conllu')).toBe(text);
+    expect(formatSentence(only!, 'conllu', tree)).toBe(
+      '\ufeff1\ta\ta\tX\t_\t_\t2\tdep\t_\t_\r\n2\tb\tb\tX\t_\t_\t0\troot\t_\t_',
+    );
+  });
+
+  test('a sentence that was changed since is written with its new tree', () => {
+    const source = read('conllu', ...conllu);
+    const changed = { ...source, heads: Int32Array.of(-1, 2, 0, 2) };
+    expect(formatSentence(changed, 'conllu')).toContain(
+      '\n1\tDa\tdar\tVERB\tV\tMood=Imp\t2\troot\t0:root\t_\n',
+    );
+  });
+
+  test('whatever tree is written is the tree that is read back', () => {
+    const source = read('conllu', ...conllu);
+    const heads = fc.array(fc.integer({ min: -1, max: 3 }), { minLength: 3, maxLength: 3 });
+    const label = fc.constantFrom('_', 'root', 'obj', 'a:b', 'advmod');
+    const labels = fc.array(label, { minLength: 3, maxLength: 3 });
+    fc.assert(
+      fc.property(heads, labels, (someHeads, someLabels) => {
+        const tree = { heads: Int32Array.of(-1, ...someHeads), labels: ['', ...someLabels] };
+        const text = formatSentence(source, 'conllu', tree);
+        const [back] = readBatch({ file: '', line: 1, text }, { format: 'conllu', expect: 'tokens' });
+        expect({ heads: back!.heads, labels: back!.labels }).toEqual(tree);
+        const { heads: oldHeads, labels: oldLabels } = source;
+        expect(formatSentence(back!, 'conllu', { heads: oldHeads, labels: oldLabels })).toBe(
+          source.source!.text,
+        );
+      }),
+    );
+  });
+});
+
+describe('a sentence of another format, or of none, is written anew', () => {
+  test('as CoNLL-X: without comments, ranges, empty nodes, DEPS and MISC', () => {
+    expect(formatSentence(read('conllu', ...conllu), 'conllx')).toBe(
+      '1\tDa\tdar\tVERB\tV\tMood=Imp\t0\troot\t_\t_\n' +
+        '2\tmelo\tél\tPRON\tP\t_\t1\tobj\t_\t_\n' +
+        '3\tya\tya\tADV\tR\t_\t1\tadvmod\t_\t_\n\n',
+    );
+  });
+
+  test('as CoNLL-U: coarse and fine tags become UPOS and XPOS, projective columns go', () => {
+    expect(formatSentence(read('conllx', '1 sí sí i in f=1 0 ROOT 0 ROOT', ''), 'conllu')).toBe(
+      '1\tsí\tsí\ti\tin\tf=1\t0\tROOT\t_\t_\n\n',
+    );
+  });
+
+  test('as three columns: form, xpos, else upos, and head', () => {
+    expect(formatSentence(read('conllu', ...conllu), 'three-column')).toBe(
+      'Da\tV\t0\nmelo\tP\t1\nya\tR\t1\n\n',
+    );
+    const plain = sentence('Rain falls', '2 0', { upos: 'NOUN VERB' });
+    expect(formatSentence(plain, 'three-column')).toBe('Rain\tNOUN\t2\nfalls\tVERB\t0\n\n');
+  });
+
+  test('from three columns: what is not there is “_”', () => {
+    expect(formatSentence(read('three-column', 'Rain NN 0', ''), 'conllu')).toBe(
+      '1\tRain\t_\t_\tNN\t_\t0\t_\t_\t_\n\n',
+    );
+  });
+
+  test('with its id, and a head of −1 as “_”', () => {
+    const made = { ...sentence('Rain', '-1'), id: 'weather-1' };
+    expect(formatSentence(made, 'conllu')).toBe('# sent_id = weather-1\n1\tRain\t_\t_\t_\t_\t_\t_\t_\t_\n\n');
+  });
+});
