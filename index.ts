@@ -1,6 +1,10 @@
 /** The public API of Parliament. */
 
-export { paradigms } from './combine/paradigms.ts';
+export {
+  type TrainedParser,
+  type TrainParserOptions,
+  trainParser,
+} from './combine/train-parser.ts';
 export { type Explanation, explainVote } from './combine/vote/analysis/explain.ts';
 export { type EnsembleChoice, searchEnsemble } from './combine/vote/analysis/search.ts';
 export { searchAndReport } from './combine/vote/analysis/search-report.ts';
@@ -14,24 +18,21 @@ export { pcfg } from './parsers/constituency/paradigm.ts';
 export type { GraphParser } from './parsers/graph/graph-parser.ts';
 export { type GraphOptions, graphOptions } from './parsers/graph/options.ts';
 export { graph } from './parsers/graph/paradigm.ts';
-export type {
-  CheckpointStore,
-  EpochScores,
-  LinearParadigm,
-  Paradigm,
-  ParsedPhrases,
-  Parser,
-  SharedTraining,
-  TrainedMember,
-  TrainingProgress,
-  TrainingRun,
-} from './parsers/parser.ts';
-export { loadParser } from './parsers/registry.ts';
-export { type ParseFigures, type ParseFileOptions, parseFile } from './parsers/run/parse-file.ts';
+export type { Paradigm, Parse, Parser, ReadColumn } from './parsers/parser.ts';
+export {
+  allParadigms,
+  findParadigm,
+  openParser,
+  paradigmNames,
+  registerParadigm,
+} from './parsers/registry.ts';
+export { type AboutModel, loadParser, saveParser, type TreebankRecord } from './parsers/saved-parser.ts';
 export { type TransitionOptions, transitionOptions } from './parsers/transition/options.ts';
 export { transition } from './parsers/transition/paradigm.ts';
+export { type YamadaMatsumotoOptions, yamadaMatsumotoOptions } from './parsers/yamada-matsumoto/options.ts';
+export { yamadaMatsumoto } from './parsers/yamada-matsumoto/paradigm.ts';
 export type { Decoder, DecoderOptions } from './src/decode/decoder.ts';
-export { createDecoder, decoders } from './src/decode/registry.ts';
+export { createDecoder, type DecoderName, decoderNames, decoders } from './src/decode/registry.ts';
 export { InputError, type Place, UsageError } from './src/errors.ts';
 export { type Agreement, agreement } from './src/evaluate/agreement.ts';
 export { AttachmentCounts } from './src/evaluate/attachment/attachment-counts.ts';
@@ -71,6 +72,13 @@ export { drawPhraseTree } from './src/report/trees/phrase-text.ts';
 export { treeToSvg } from './src/report/trees/tree-svg.ts';
 export { drawTree } from './src/report/trees/tree-text.ts';
 export { CheckpointFile } from './src/training/checkpoint-file.ts';
+export type { LinearTraining, SharedTraining, TrainedMember } from './src/training/linear-training.ts';
+export type {
+  CheckpointStore,
+  EpochScores,
+  TrainingProgress,
+  TrainingRun,
+} from './src/training/training-run.ts';
 export { formatBrackets, parseBrackets } from './src/treebank/brackets/brackets.ts';
 export type { BracketedSentence, PhraseTree } from './src/treebank/brackets/phrase-tree.ts';
 export { type PhraseTreebank, phraseTrees } from './src/treebank/brackets/phrase-trees.ts';

@@ -1,5 +1,5 @@
 import type { Decoder } from '../src/decode/decoder.ts';
-import { createDecoder, decoders } from '../src/decode/registry.ts';
+import { createDecoder, decoderNames } from '../src/decode/registry.ts';
 import { Random } from '../src/learn/random.ts';
 import { median } from './median.ts';
 
@@ -20,7 +20,7 @@ export function benchDecoders(): DecoderRow[] {
   const random = new Random(1);
   return LENGTHS.flatMap((tokens) => {
     const matrices = Array.from({ length: SENTENCES }, () => likelyScores(tokens, random));
-    return Object.keys(decoders).map((decoder) => ({
+    return decoderNames.map((decoder) => ({
       decoder,
       tokens,
       microseconds: timeDecoder(createDecoder(decoder, { singleRoot: true }), matrices, tokens),

@@ -1,9 +1,8 @@
 /** In a process of its own: loads a model, parses a file some times over in one thread, prints figures. */
 import { readFileSync } from 'node:fs';
 import type { Parser } from '../parsers/parser.ts';
-import { loadParser } from '../parsers/registry.ts';
 import { parseBatch } from '../parsers/run/batch-parser.ts';
-import { readModelFile } from '../src/model/model-file.ts';
+import { loadParser } from '../parsers/saved-parser.ts';
 import { openTreebank } from '../src/treebank/treebank-file.ts';
 
 export interface ParseFigures {
@@ -19,7 +18,7 @@ export interface ParseFigures {
 
 const [modelPath, file, times] = process.argv.slice(2);
 readFileSync(file); // so that the first time over does not wait for the disk
-const parser = loadParser(readModelFile(modelPath));
+const parser = await loadParser(modelPath);
 const passes = [];
 for (let i = 0; i < Number(times); i++) passes.push(await parseWhole(parser, file));
 const [first, ...warm] = passes;

@@ -1,7 +1,5 @@
 #!/usr/bin/env node
-import { completions } from './completion/completions.ts';
-import { COMPLETE, completionLines } from './completion/scripts.ts';
-import { program } from './program.ts';
+import { COMPLETE } from './completion/scripts.ts';
 import { handleStrayErrors, run } from './run.ts';
 import { handleInterrupts } from './terminal/interrupts.ts';
 
@@ -9,7 +7,8 @@ handleStrayErrors();
 handleInterrupts();
 const words = process.argv.slice(2);
 if (words[0] === COMPLETE) {
-  process.stdout.write(completionLines(await completions(program(), words.slice(1))));
+  const { printCompletions } = await import('./completion/print.ts');
+  await printCompletions(words.slice(1));
 } else {
-  await run(program(), words);
+  await run(words);
 }

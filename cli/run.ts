@@ -1,18 +1,35 @@
-import { type Command, CommanderError } from 'commander';
-import { InputError, UsageError } from '../src/errors.ts';
+import { CommanderError } from 'commander';
+import { InputError, OptionError, UsageError } from '../src/errors.ts';
 import { fileError } from '../src/files/file-error.ts';
+import { flag } from './options/flags.ts';
+import { program } from './program.ts';
 import { coloursFor } from './terminal/output.ts';
 
 /** Exit codes beside 0 (done) and 1 (a comparison or check failed), which the commands themselves set. */
 export const ExitCode = { badInput: 2, internalError: 70, interrupted: 130 } as const;
 
-/** Runs the command line; every failure becomes one line on stderr and an exit code. */
-export async function run(program: Command, argv: readonly string[]): Promise<void> {
+/** Runs the command line of these words; every failure becomes one line on stderr and an exit code. */
+export async function run(given: readonly string[]): Promise<void> {
   try {
-    await program.parseAsync(argv, { from: 'user' });
+    const words = canonical(given);
+    await (await program(words)).parseAsync(words, { from: 'user' });
   } catch (error) {
     report(error);
   }
+}
+
+/**
+ * `train transition --system yamada-matsumoto` is another way to say `train yamada-matsumoto`: a transition
+ * system by its kind, but learnt in a way of its own.
+ */
+function canonical(words: readonly string[]): readonly string[] {
+  const [train, transition, ...rest] = words;
+  if (train !== 'train' || transition !== 'transition') return words;
+  const at = rest.findIndex((word, i) =>
+    word === '--system' ? rest[i + 1] === 'yamada-matsumoto' : word === '--system=yamada-matsumoto',
+  );
+  if (at === -1) return words;
+  return [train, 'yamada-matsumoto', ...rest.toSpliced(at, rest[at] === '--system' ? 2 : 1)];
 }
 
 /**
@@ -50,7 +67,7 @@ function isHelp(error: CommanderError): boolean {
 
 function describe(error: unknown): { message: string; exitCode: number } {
   if (!(error instanceof Error)) return { message: String(error), exitCode: ExitCode.internalError };
-  const message = oneLine(error.message);
+  const message = oneLine(error instanceof OptionError ? error.say(flag) : error.message);
   if (error.name === 'AbortError') return { message, exitCode: ExitCode.interrupted };
   if (error instanceof CommanderError) {
     return { message: message.replace(/^error: /, ''), exitCode: ExitCode.badInput };

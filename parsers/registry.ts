@@ -1,39 +1,104 @@
-import { z } from 'zod';
-import { InputError } from '../src/errors.ts';
+import { InputError, UsageError } from '../src/errors.ts';
 import type { ModelReader } from '../src/model/model-reader.ts';
-import { bigram } from './bigram/paradigm.ts';
-import { pcfg } from './constituency/paradigm.ts';
-import { graph } from './graph/paradigm.ts';
-import type { LinearParadigm, Paradigm, Parser } from './parser.ts';
-import { transition } from './transition/paradigm.ts';
+import type { Paradigm, Parser } from './parser.ts';
 
-/** Every way to parse that this program knows; one line adds one. */
-export const paradigms: readonly Paradigm[] = [
-  graph as Paradigm,
-  transition as Paradigm,
-  bigram as Paradigm,
-  pcfg as Paradigm,
+/** A way to parse, taken up only as far as it is needed: parsing does not wait for what only training uses. */
+interface RegisteredParadigm {
+  readonly name: string;
+  /** What opens its models. */
+  loader(): Promise<Pick<Paradigm, 'load'>>;
+  /** All of it. */
+  paradigm(): Promise<Paradigm>;
+  /** Where it is to be found by another thread, if it does not come with this program. */
+  readonly module?: string | undefined;
+}
+
+/** Every way to parse that this program knows; one entry adds one. */
+const registered: RegisteredParadigm[] = [
+  {
+    name: 'graph',
+    loader: () => import('./graph/load.ts'),
+    paradigm: async () => (await import('./graph/paradigm.ts')).graph as Paradigm,
+  },
+  {
+    name: 'transition',
+    loader: () => import('./transition/load.ts'),
+    paradigm: async () => (await import('./transition/paradigm.ts')).transition as Paradigm,
+  },
+  {
+    name: 'yamada-matsumoto',
+    loader: () => import('./yamada-matsumoto/load.ts'),
+    paradigm: async () => (await import('./yamada-matsumoto/paradigm.ts')).yamadaMatsumoto as Paradigm,
+  },
+  {
+    name: 'bigram',
+    loader: () => import('./bigram/load.ts'),
+    paradigm: async () => (await import('./bigram/paradigm.ts')).bigram as Paradigm,
+  },
+  {
+    name: 'pcfg',
+    loader: () => import('./constituency/load.ts'),
+    paradigm: async () => (await import('./constituency/paradigm.ts')).pcfg as Paradigm,
+  },
 ];
 
-/** Those whose parsers are vectors of weights. */
-const linearParadigms: readonly LinearParadigm[] = [graph as LinearParadigm];
+/** The names of all paradigms. */
+export function paradigmNames(): string[] {
+  return registered.map(({ name }) => name);
+}
 
-/** The trained parser that a model file holds. */
-export function loadParser(model: ModelReader): Parser {
-  const name = model.part('paradigm', z.string());
-  const paradigm = paradigms.find((candidate) => candidate.name === name);
-  if (paradigm === undefined) {
-    const names = paradigms.map((candidate) => candidate.name).join(', ');
+/** All paradigms, with how they learn. */
+export function allParadigms(): Promise<Paradigm[]> {
+  return Promise.all(registered.map(({ paradigm }) => paradigm()));
+}
+
+/** The paradigm of a name; throws `UsageError` for a name that is none. */
+export async function findParadigm(name: string): Promise<Paradigm> {
+  const found = registered.find((entry) => entry.name === name);
+  if (found === undefined) {
+    throw new UsageError(`no paradigm is called ${name}, expected one of ${paradigmNames().join(', ')}`);
+  }
+  return found.paradigm();
+}
+
+/**
+ * Takes up a paradigm from outside this package: a module that exports it as `paradigm`. From then on it is
+ * trained, loaded, voted with and compared as any other, in every thread.
+ *
+ * @param module the module's address, mostly `import.meta.url` of a file beside it resolved
+ * @throws UsageError where it exports no paradigm, or one of a name that is taken
+ */
+export async function registerParadigm(module: string | URL): Promise<Paradigm> {
+  const { href } = new URL(module);
+  const { paradigm } = (await import(href)) as { readonly paradigm?: Paradigm };
+  if (paradigm?.name === undefined) throw new UsageError(`${href} exports no \`paradigm\``);
+  const taken = registered.find(({ name }) => name === paradigm.name);
+  if (taken?.module === href) return paradigm;
+  if (taken !== undefined)
+    throw new UsageError(`${href}: there is a paradigm called ${paradigm.name} already`);
+  registered.push({
+    name: paradigm.name,
+    module: href,
+    loader: async () => paradigm,
+    paradigm: async () => paradigm,
+  });
+  return paradigm;
+}
+
+/** The modules of paradigms from outside this package, for another thread to take up. */
+export function registeredModules(): string[] {
+  return registered.flatMap(({ module }) => module ?? []);
+}
+
+/** The parser that a model holds; throws `InputError` where it holds none that is known. */
+export async function openParser(model: ModelReader): Promise<Parser> {
+  const name = model.fields().text('paradigm');
+  const found = registered.find((entry) => entry.name === name);
+  if (found === undefined) {
+    const names = paradigmNames().join(', ');
     throw new InputError(`a model of the paradigm ${name}; this program knows ${names}`, {
       file: model.name,
     });
   }
-  return paradigm.load(model);
-}
-
-/** The linear paradigm of a name; throws `TypeError` for a name that is none. */
-export function linearParadigm(name: string): LinearParadigm {
-  const paradigm = linearParadigms.find((candidate) => candidate.name === name);
-  if (paradigm === undefined) throw new TypeError(`no linear paradigm is called ${name}`);
-  return paradigm;
+  return (await found.loader()).load(model);
 }

@@ -31,3 +31,16 @@ function placeText({ file, line }: Place): string {
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
+
+/** How an option is written: `miraTrees 5` in the library, `--mira-trees 5` on the command line. */
+export type OptionStyle = (name: string, value?: unknown) => string;
+
+const inLibrary: OptionStyle = (name, value) => (value === undefined ? name : `${name} ${value}`);
+
+/** Options that contradict each other or the data. The library names options, the command line flags. */
+export class OptionError extends UsageError {
+  /** `say` gives the message, with options written as it is told. */
+  constructor(readonly say: (option: OptionStyle) => string) {
+    super(say(inLibrary));
+  }
+}

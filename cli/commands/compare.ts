@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Explanation, explainVote } from '../../combine/vote/analysis/explain.ts';
 import { equalWeights } from '../../combine/vote/weights/fit-weights.ts';
 import { UsageError } from '../../src/errors.ts';
@@ -58,9 +58,8 @@ interface ComparedVote extends Explanation {
 }
 
 /** `parliament compare GOLD PRED PRED…` */
-export function compareCommand(): Command {
-  return new Command('compare')
-    .description('Tell which parser is better on your data, whether that is real, and where it comes from.')
+export function compareCommand(command: Command): Command {
+  return command
     .argument('<gold>', 'the right trees (-: standard input)')
     .argument('<predicted...>', "two or more parsers' trees of the same tokens")
     .optionsGroup('What is compared:')

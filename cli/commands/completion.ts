@@ -1,13 +1,12 @@
-import { Argument, Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import { completionScripts } from '../completion/scripts.ts';
 import { examples } from '../terminal/help.ts';
 
 type Shell = keyof typeof completionScripts;
 
 /** `parliament completion SHELL` */
-export function completionCommand(): Command {
-  return new Command('completion')
-    .description('Print the script by which a shell completes commands, options, choices and files.')
+export function completionCommand(command: Command): Command {
+  return command
     .addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(completionScripts)))
     .addHelpText(
       'after',

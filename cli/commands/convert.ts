@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { UsageError } from '../../src/errors.ts';
 import { AtomicFile } from '../../src/files/atomic-file.ts';
 import { lostIn } from '../../src/treebank/columns/losses.ts';
@@ -35,11 +35,8 @@ const formatsByExtension: Readonly<Record<string, TreebankFormat>> = {
 const extensions = Object.keys(formatsByExtension).map((name) => `.${name}`);
 
 /** `parliament convert IN OUT` */
-export function convertCommand(): Command {
-  return new Command('convert')
-    .description(
-      'Write a treebank in another format; in the same format it is checked and copied byte for byte.',
-    )
+export function convertCommand(command: Command): Command {
+  return command
     .argument('<input>', 'a treebank (-: standard input); brackets become dependencies by head rules')
     .argument('<output>', 'where it goes (-: standard output)')
     .addOption(

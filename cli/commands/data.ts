@@ -15,9 +15,8 @@ import { fileSize, note, print, printJson } from '../terminal/output.ts';
 import { progress } from '../terminal/progress.ts';
 
 /** `parliament data list|get|path` */
-export function dataCommand(): Command {
-  return new Command('data')
-    .description('Treebanks that can be had by name.')
+export function dataCommand(command: Command): Command {
+  return command
     .addCommand(listCommand())
     .addCommand(getCommand())
     .addCommand(pathCommand())

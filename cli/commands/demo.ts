@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { UsageError } from '../../src/errors.ts';
 import { fileDigest } from '../../src/files/download.ts';
 import { fileError } from '../../src/files/file-error.ts';
@@ -53,11 +53,8 @@ const steps: readonly (readonly [what: string, ...commands: string[]])[] = [
 ];
 
 /** `parliament demo` */
-export function demoCommand(): Command {
-  return new Command('demo')
-    .description(
-      'Train every kind of parser, vote, compare and draw on the bundled sample, in less than a minute.',
-    )
+export function demoCommand(command: Command): Command {
+  return command
     .option('-o, --output <folder>', 'where to put what it writes: a new or empty folder', 'parliament-demo')
     .addOption(quietOption())
     .addHelpText('after', examples('parliament demo', 'parliament demo --output /tmp/parliament-demo'))

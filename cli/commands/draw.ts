@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { InputError } from '../../src/errors.ts';
 import { sentencePairs } from '../../src/evaluate/sentence-pairs.ts';
 import { writeTextFile } from '../../src/files/atomic-file.ts';
@@ -35,9 +35,8 @@ interface DrawFlags {
 const MOST_TOKENS = 10_000;
 
 /** `parliament draw FILE [--sentence N | --id X] [--gold GOLD] [--svg OUT]` */
-export function drawCommand(): Command {
-  return new Command('draw')
-    .description('Draw trees in the terminal, or as a picture.')
+export function drawCommand(command: Command): Command {
+  return command
     .argument('<file>', 'dependencies or brackets (-: standard input)')
     .addOption(
       new Option('--sentence <n,m-k>', 'numbers of the sentences')

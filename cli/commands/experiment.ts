@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { paradigms } from '../../combine/paradigms.ts';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   bundledExperiments,
   type Experiment,
@@ -27,9 +26,11 @@ import {
   type RunProgress,
   runPlan,
 } from '../../experiment/run/run-plan.ts';
+import { allParadigms } from '../../parsers/registry.ts';
 import { UsageError } from '../../src/errors.ts';
 import type { PhraseScorerName } from '../../src/evaluate/parseval/scorers.ts';
 import { AtomicFile, writeTextFile } from '../../src/files/atomic-file.ts';
+import { packageVersion } from '../../src/files/package-version.ts';
 import { csvTable, markdownTable, textTable } from '../../src/report/tables/table.ts';
 import { Catalogue, cacheFolder } from '../../src/treebank/catalogue/catalogue.ts';
 import { integer, jsonOption, quietOption } from '../options/common.ts';
@@ -37,7 +38,6 @@ import { examples } from '../terminal/help.ts';
 import { stoppable } from '../terminal/interrupts.ts';
 import { count, duration, fileSize, note, plural, print, printJson, warn } from '../terminal/output.ts';
 import { progress } from '../terminal/progress.ts';
-import { version } from '../version.ts';
 
 const outputFormats = ['text', 'markdown', 'csv', 'json'] as const;
 
@@ -57,11 +57,8 @@ interface ExperimentFlags {
 }
 
 /** `parliament experiment NAME|FILE.json` */
-export function experimentCommand(): Command {
-  return new Command('experiment')
-    .description(
-      'Make a whole table: train, parse and score every cell; what is done is kept and not done again.',
-    )
+export function experimentCommand(command: Command): Command {
+  return command
     .argument('[experiment]', 'name of a bundled one, or a JSON file')
     .option('--list', 'list the bundled experiments')
     .option('--dry-run', 'only check the experiment (or all bundled ones), and say what there is to do')
@@ -131,9 +128,9 @@ async function experiment(name: string | undefined, flags: ExperimentFlags): Pro
   }
   const catalogue = await Catalogue.open();
   const table = withGivenTreebanks(await readExperiment(name), catalogue, flags);
-  const program = { version, code: programDigest() };
+  const program = { version: packageVersion(), code: programDigest() };
   const plan = await planExperiment(table, {
-    known: paradigms,
+    known: await allParadigms(),
     survey: new TreebankSurvey(catalogue),
     program,
   });
@@ -157,8 +154,9 @@ async function list(): Promise<void> {
 
 /** Whether all options of all bundled experiments are such as the paradigms take. */
 async function checkBundled(): Promise<void> {
+  const known = await allParadigms();
   for (const name of bundledExperiments()) {
-    const { rows, columns, cells } = layOut(await readExperiment(name), paradigms);
+    const { rows, columns, cells } = layOut(await readExperiment(name), known);
     const runs = cells.flat().reduce((sum, cell) => sum + ('of' in cell ? 1 : cell.seeds.length), 0);
     print(`${name}: ${rows.length} × ${columns.length} cells, ${plural(runs, 'run')}`);
   }

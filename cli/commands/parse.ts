@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { type ParseFigures, parseFile } from '../../parsers/run/parse-file.ts';
 import { type InputError, UsageError } from '../../src/errors.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
@@ -33,9 +33,8 @@ interface ParseFlags {
 const DESCRIBED = 5;
 
 /** `parliament parse --model M [INPUT|-] [-o OUT]` */
-export function parseCommand(): Command {
-  return new Command('parse')
-    .description('Find the trees of the sentences in a file; nothing but these changes.')
+export function parseCommand(command: Command): Command {
+  return command
     .argument('[input]', 'sentences in CoNLL-U, CoNLL-X, 3 columns or brackets (-: standard input)', '-')
     .requiredOption('--model <file>', 'a model that train has written')
     .option('-o, --output <file>', 'where the trees go (-: standard output)', '-')

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { figures, type Table, textTable } from '../../src/report/tables/table.ts';
 import { COLUMN_FORMATS, type TreebankFormat } from '../../src/treebank/format.ts';
 import {
@@ -31,9 +31,8 @@ interface StatsFlags {
 const MOST_FREQUENT = 12;
 
 /** `parliament stats FILE` */
-export function statsCommand(): Command {
-  return new Command('stats')
-    .description('Count what a treebank consists of.')
+export function statsCommand(command: Command): Command {
+  return command
     .argument('<file>', 'a treebank (-: standard input)')
     .addOption(formatOption())
     .addOption(encodingOption())

@@ -1,16 +1,16 @@
 import { statSync } from 'node:fs';
-import { basename } from 'node:path';
-import { Command, Option } from 'commander';
-import type { Paradigm, Parser, TrainingProgress } from '../../parsers/parser.ts';
+import { type Command, Option } from 'commander';
+import { type TrainedParser, trainParser } from '../../combine/train-parser.ts';
+import type { Paradigm } from '../../parsers/parser.ts';
+import { findParadigm, paradigmNames } from '../../parsers/registry.ts';
+import { saveParser } from '../../parsers/saved-parser.ts';
 import { UsageError } from '../../src/errors.ts';
-import { writeModelFile } from '../../src/model/model-file.ts';
-import { ModelWriter } from '../../src/model/model-writer.ts';
 import { CheckpointFile } from '../../src/training/checkpoint-file.ts';
-import type { Treebank } from '../../src/treebank/sentence.ts';
+import type { TrainingProgress } from '../../src/training/training-run.ts';
 import * as shared from '../options/common.ts';
 import { checkModelPath } from '../options/model-path.ts';
 import { optionsOfSchema, readOptions } from '../options/schema-options.ts';
-import { openTrainingData, type TrainingData, type TrainingDataOptions } from '../options/training-data.ts';
+import { openTrainingData, type TrainingDataOptions } from '../options/training-data.ts';
 import { examples } from '../terminal/help.ts';
 import { stoppable } from '../terminal/interrupts.ts';
 import { duration, fileSize, note, print, printJson, warn } from '../terminal/output.ts';
@@ -21,7 +21,6 @@ import {
   RecordedCheckpoints,
   scoreTexts,
 } from '../terminal/training-report.ts';
-import { version } from '../version.ts';
 
 /** The general options of `train`; those of the paradigm stand beside them. */
 interface TrainOptions extends TrainingDataOptions {
@@ -34,13 +33,11 @@ interface TrainOptions extends TrainingDataOptions {
 }
 
 /** `parliament train PARADIGM`: one sub-command a paradigm, its options made from the paradigm's schema. */
-export function trainCommand(known: readonly Paradigm[]): Command {
-  const train = new Command('train').description('Learn a parser from a treebank.');
-  for (const paradigm of known) train.addCommand(paradigmCommand(paradigm));
-  return train.addHelpText(
-    'after',
-    examples(...known.slice(0, 1).map(example), 'parliament train graph --help'),
-  );
+export async function trainCommand(train: Command, words: readonly string[]): Promise<void> {
+  const named = paradigmNames().filter((name) => words.includes(name));
+  const known = await Promise.all((named.length > 0 ? named : paradigmNames()).map(findParadigm));
+  for (const paradigm of known) paradigmCommand(train.command(paradigm.name), paradigm);
+  train.addHelpText('after', examples(...known.slice(0, 1).map(example), 'parliament train graph --help'));
 }
 
 function example({ name, needsPhrases }: Paradigm): string {
@@ -48,8 +45,8 @@ function example({ name, needsPhrases }: Paradigm): string {
   return `parliament train ${name} --train train.${extension} --dev dev.${extension} --model english.model`;
 }
 
-function paradigmCommand(paradigm: Paradigm): Command {
-  const command = new Command(paradigm.name)
+function paradigmCommand(command: Command, paradigm: Paradigm): void {
+  command
     .description(paradigm.summary)
     .optionsGroup('Files:')
     .requiredOption('--train <file>', 'treebank to learn from')
@@ -64,7 +61,7 @@ function paradigmCommand(paradigm: Paradigm): Command {
     .addOption(limitOption())
     .optionsGroup('Learning:');
   for (const option of optionsOfSchema(paradigm.options)) command.addOption(option);
-  return command
+  command
     .optionsGroup('Running:')
     .addOption(seedOption())
     .addOption(shared.jobsOption())
@@ -91,7 +88,7 @@ function seedOption(): Option {
 }
 
 async function train(paradigm: Paradigm, given: TrainOptions): Promise<void> {
-  const options = readOptions(paradigm.options, { ...given });
+  const options = readOptions(paradigm.options, { ...given }) as object;
   checkModelPath(given.model, [given.train, given.dev]);
   const checkpoint = openCheckpoint(paradigm, options, given);
 
@@ -100,30 +97,26 @@ async function train(paradigm: Paradigm, given: TrainOptions): Promise<void> {
   const data = await openTrainingData(given, skipped.add);
   const report = new EpochReport(given.quiet ?? false);
   const checkpoints = new RecordedCheckpoints(checkpoint, report);
-  const save = (path: string, made: Parser, more: object = {}) => {
-    const writer = new ModelWriter();
-    Object.assign(writer.header, { paradigm: paradigm.name, options, seed: given.seed, version, ...more });
-    made.save(writer);
-    writeModelFile(path, writer);
-  };
   const run = {
+    options,
     seed: given.seed,
     jobs: given.jobs,
     dev: data.dev,
     checkpoints,
     onProgress: (progress: TrainingProgress) => report.update(progress),
     onNotice: (notice: string) => report.notice(notice),
-    onParser: (name: string, made: Parser) => save(`${given.model}.${name}`, made),
+    onMember: (name: string, { parser, about }: TrainedParser) =>
+      saveParser(`${given.model}.${name}`, parser, about),
   };
-  const parser = await stoppable((signal) => paradigm.train(data.train, options, { ...run, signal }))
+  const { parser, about } = await stoppable((signal) => trainParser(paradigm, data.train, { ...run, signal }))
     .catch((error) => {
       throw stopped(error, checkpoints.isKept);
     })
     .finally(() => report.close());
   skipped.summarize();
 
-  const described = await describeData(data, given.limit);
-  save(given.model, parser, { ...described, scores: report.records.at(-1)?.dev });
+  // A training resumed after its last epoch has no scores but those kept with its state.
+  saveParser(given.model, parser, { ...about, scores: report.records.at(-1)?.dev });
   checkpoints.remove();
   summarize(given, report.records, (performance.now() - started) / 1000);
 }
@@ -148,16 +141,6 @@ function stopped(error: unknown, isKept: boolean): unknown {
   if (!(error instanceof Error && error.name === 'AbortError')) return error;
   const advice = isKept ? 'continue with --resume' : 'there was no state to keep';
   return new DOMException(`stopped; ${advice}`, error.name);
-}
-
-/** The data in a model's header: no folders, so that the same training gives the same bytes anywhere. */
-async function describeData({ train, dev }: TrainingData, limit: number | undefined): Promise<object> {
-  const describe = async (treebank: Treebank) => {
-    // Known after one pass, which a resumed training may not have made.
-    if (treebank.digest === undefined) for await (const _ of treebank);
-    return { file: basename(treebank.name), digest: treebank.digest };
-  };
-  return { train: { ...(await describe(train)), limit }, dev: dev && (await describe(dev)) };
 }
 
 function summarize(given: TrainOptions, epochs: readonly EpochRecord[], seconds: number): void {

@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { UsageError } from '../../src/errors.ts';
 import { decimal, inRange, integer, type Range } from './common.ts';
+import { flagName } from './flags.ts';
 
 /** The part of JSON Schema in which a paradigm's options are described. */
 interface Property {
@@ -21,7 +22,7 @@ interface Property {
  */
 export function optionsOfSchema(schema: z.ZodType): Option[] {
   return Object.entries(propertiesOf(schema)).flatMap(([name, property]) =>
-    optionsOf(flagName(name), property),
+    optionsOf(flagName(name).slice(2), property),
   );
 }
 
@@ -35,15 +36,11 @@ export function readOptions<T>(schema: z.ZodType<T>, given: Readonly<Record<stri
   if (parsed.success) return parsed.data;
   const { path, message } = parsed.error.issues[0]!;
   const [name] = path;
-  throw new UsageError(name === undefined ? message : `option '--${flagName(String(name))}': ${message}`);
+  throw new UsageError(name === undefined ? message : `option '${flagName(String(name))}': ${message}`);
 }
 
 function propertiesOf(schema: z.ZodType): Record<string, Property> {
   return (z.toJSONSchema(schema, { io: 'input' }).properties ?? {}) as Record<string, Property>;
-}
-
-function flagName(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 function optionsOf(flag: string, property: Property): Option[] {

@@ -1,4 +1,5 @@
-import { SingleBar } from 'cli-progress';
+import { createRequire } from 'node:module';
+import type { SingleBar } from 'cli-progress';
 import { count, duration } from './output.ts';
 
 /** One line on stderr that shows how far a long job is, at what rate, and how long it will still take. */
@@ -8,6 +9,8 @@ export interface Progress {
   /** Takes the line away, so that something else can be printed. */
   clear(): void;
 }
+
+const require = createRequire(import.meta.url);
 
 const silent: Progress = { update: () => undefined, clear: () => undefined };
 
@@ -22,6 +25,8 @@ class TerminalProgress implements Progress {
   #start: { readonly time: number; readonly done: number } | undefined;
 
   constructor(unit: string) {
+    // Loaded where it is shown: most runs of the program have nobody to see it.
+    const { SingleBar } = require('cli-progress') as typeof import('cli-progress');
     this.#bar = new SingleBar({
       stream: process.stderr,
       clearOnComplete: true,

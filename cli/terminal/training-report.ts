@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { CheckpointStore, EpochScores, TrainingProgress } from '../../parsers/parser.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { CheckpointFile } from '../../src/training/checkpoint-file.ts';
+import type { CheckpointStore, EpochScores, TrainingProgress } from '../../src/training/training-run.ts';
 import { count, duration, note } from './output.ts';
 import { type Progress, progress } from './progress.ts';
 

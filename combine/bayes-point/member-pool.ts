@@ -1,6 +1,7 @@
-import type { SharedTraining, TrainedMember } from '../../parsers/parser.ts';
+import { registeredModules } from '../../parsers/registry.ts';
 import { inOrder } from '../../src/threads/in-order.ts';
 import { WorkerPool } from '../../src/threads/worker-pool.ts';
+import type { SharedTraining, TrainedMember } from '../../src/training/linear-training.ts';
 import type { MemberProgress, MemberWorkerData } from './member-worker.ts';
 
 /** Worker threads that train members of one Bayes Point Machine. */
@@ -16,7 +17,7 @@ export class MemberPool {
     private readonly threads: number,
     onProgress: (members: number) => void,
   ) {
-    const workerData: MemberWorkerData = { paradigm, shared };
+    const workerData: MemberWorkerData = { paradigm, shared, modules: registeredModules() };
     this.pool = new WorkerPool(new URL('./member-worker.js', import.meta.url), threads, workerData);
     this.pool.onMessage(({ seed, share }: MemberProgress) => {
       this.shares.set(seed, share);

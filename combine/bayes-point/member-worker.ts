@@ -1,13 +1,16 @@
 /** Runs in a worker thread: trains members of a Bayes Point Machine over shared data, one after another. */
 import { parentPort } from 'node:worker_threads';
 import { workerData } from 'piscina';
-import type { SharedTraining, TrainedMember, TrainingProgress } from '../../parsers/parser.ts';
-import { linearParadigm } from '../../parsers/registry.ts';
+import { findParadigm, registerParadigm } from '../../parsers/registry.ts';
+import type { SharedTraining, TrainedMember } from '../../src/training/linear-training.ts';
+import type { TrainingProgress } from '../../src/training/training-run.ts';
 
 /** What a worker is given when it starts. */
 export interface MemberWorkerData {
   readonly paradigm: string;
   readonly shared: SharedTraining;
+  /** Where paradigms from outside this package are found. */
+  readonly modules: readonly string[];
 }
 
 /** What a worker tells on the way: how much of a member is done, from 0 to 1. */
@@ -16,8 +19,9 @@ export interface MemberProgress {
   readonly share: number;
 }
 
-const { paradigm: name, shared } = workerData as MemberWorkerData;
-const paradigm = linearParadigm(name);
+const { paradigm: name, shared, modules } = workerData as MemberWorkerData;
+for (const module of modules) await registerParadigm(module);
+const { linear } = await findParadigm(name);
 
 /** @param seed the member's own */
 export default function trainMember(seed: number): Promise<TrainedMember> {
@@ -25,5 +29,5 @@ export default function trainMember(seed: number): Promise<TrainedMember> {
     const progress: MemberProgress = { seed, share: (epoch - 1 + done / total) / epochs };
     parentPort?.postMessage(progress);
   };
-  return paradigm.trainMember(shared, { seed, jobs: 1, onProgress });
+  return linear!.trainMember(shared, { seed, jobs: 1, onProgress });
 }

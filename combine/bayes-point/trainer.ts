@@ -1,12 +1,15 @@
-import type { LinearParadigm, Parser, TrainingRun } from '../../parsers/parser.ts';
+import type { Parser } from '../../parsers/parser.ts';
+import { type LinearOptions, memberCount, memberLearnerOf } from '../../src/training/linear-options.ts';
+import type { LinearTraining } from '../../src/training/linear-training.ts';
+import type { TrainingRun } from '../../src/training/training-run.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
 import { MemberPool } from './member-pool.ts';
 import { WeightSum } from './weight-sum.ts';
 
-export interface BayesPointOptions {
-  readonly members: number;
-  /** Hands every member to the run as a parser of its own. */
-  readonly keepMembers: boolean;
+/** A paradigm whose parsers are vectors of weights. */
+interface LinearParadigm<Options> {
+  readonly name: string;
+  readonly linear: LinearTraining<Options, Parser>;
 }
 
 /**
@@ -18,14 +21,15 @@ export interface BayesPointOptions {
  * Member k has the seed of the run plus k − 1, and members are added up in their order, so that the point
  * does not depend on the number of threads.
  */
-export async function trainBayesPoint<Options>(
-  paradigm: LinearParadigm<Options>,
+export async function trainBayesPoint<Options extends LinearOptions>(
+  { name, linear }: LinearParadigm<Options>,
   treebank: Treebank,
   options: Options,
-  { members, keepMembers }: BayesPointOptions,
   run: TrainingRun,
+  keep: (name: string, parser: Parser) => void,
 ): Promise<Parser> {
-  const shared = await paradigm.share(treebank, options, run);
+  const members = memberCount(options);
+  const shared = await linear.share(treebank, memberOptions(options), run);
   run.signal?.throwIfAborted();
   const sum = new WeightSum(`${shared.fingerprint}, ${members} members from seed ${run.seed}`);
   const saved = run.checkpoints?.load();
@@ -38,15 +42,15 @@ export async function trainBayesPoint<Options>(
       done: Math.round(shared.sentences * done),
       total: shared.sentences,
     });
-  const pool = new MemberPool(paradigm.name, shared, Math.min(run.jobs, members - sum.members), tell);
+  const pool = new MemberPool(name, shared, Math.min(run.jobs, members - sum.members), tell);
   const stop = () => void pool.end();
   run.signal?.addEventListener('abort', stop);
   try {
     const seeds = Array.from({ length: members - sum.members }, (_, k) => run.seed + sum.members + k);
     for await (const member of pool.train(seeds)) {
       sum.add(member.weights);
-      if (keepMembers) run.onParser?.(`member-${sum.members}`, paradigm.fromWeights(shared, member.weights));
-      const dev = paradigm.score(shared, sum.mean());
+      if (options.keepMembers) keep(`member-${sum.members}`, linear.fromWeights(shared, member.weights));
+      const dev = await linear.score(shared, sum.mean());
       const of = {
         unit: 'member',
         epoch: sum.members,
@@ -64,5 +68,11 @@ export async function trainBayesPoint<Options>(
     run.signal?.removeEventListener('abort', stop);
     await pool.end();
   }
-  return paradigm.fromWeights(shared, sum.mean());
+  return linear.fromWeights(shared, sum.mean());
+}
+
+/** The options of one member. */
+function memberOptions<Options extends LinearOptions>(options: Options): Options {
+  const learner = memberLearnerOf(options);
+  return { ...options, learner, members: undefined, memberLearner: undefined, keepMembers: false };
 }

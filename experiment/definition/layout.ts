@@ -161,14 +161,9 @@ function settleOptions(
       origins.set(name, option ?? { name: place, value: place });
     }
   }
-  const { success, data, error } = strict(paradigm.options).safeParse(values);
+  const { success, data, error } = paradigm.options.safeParse(values);
   if (success) return data as Record<string, unknown>;
   throw new InputError(describeRefusal(worstIssue(error.issues), origins, paradigm), { file });
-}
-
-/** Schemas drop keys that they do not know, unless told to refuse them. */
-function strict(schema: z.ZodType): z.ZodType {
-  return schema instanceof z.ZodObject ? schema.strict() : schema;
 }
 
 function describeRefusal(

@@ -4,7 +4,6 @@
  * Who started it through `fork` is told of its progress, and what was wrong; the process ends with the one
  * that started it.
  */
-import { paradigms } from '../../combine/paradigms.ts';
 import { InputError, UsageError } from '../../src/errors.ts';
 import { CellCache } from '../run/cell-cache.ts';
 import { runJob } from './run-job.ts';
@@ -21,7 +20,7 @@ const [folder, name, cores] = process.argv.slice(2);
 try {
   const cache = await CellCache.open(folder!);
   const onProgress = (share: number) => tell({ share });
-  await runJob(name!, { cache, known: paradigms, cores: Number(cores), onProgress });
+  await runJob(name!, { cache, cores: Number(cores), onProgress });
 } catch (error) {
   if (!(error instanceof InputError || error instanceof UsageError) || !process.connected) throw error;
   tell({ problem: error.message });

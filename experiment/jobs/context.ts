@@ -1,10 +1,8 @@
-import type { Paradigm } from '../../parsers/parser.ts';
 import type { CellCache } from '../run/cell-cache.ts';
 
 /** What a job's process gives it. */
 export interface JobContext {
   readonly cache: CellCache;
-  readonly known: readonly Paradigm[];
   /** Processor cores that training may use; scores do not depend on it. */
   readonly cores: number;
   /** Told now and then which share of the training is done. */

@@ -1,8 +1,8 @@
-import type { EpochScores, Parser, TrainingProgress } from '../../parsers/parser.ts';
-import { InputError, UsageError } from '../../src/errors.ts';
-import type { PhraseTree } from '../../src/treebank/brackets/phrase-tree.ts';
-import { dependenciesOfPhrases } from '../../src/treebank/phrases/phrase-dependencies.ts';
-import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
+import { trainParser } from '../../combine/train-parser.ts';
+import type { Parser } from '../../parsers/parser.ts';
+import { UsageError } from '../../src/errors.ts';
+import type { EpochScores, TrainingProgress } from '../../src/training/training-run.ts';
+import type { Sentence } from '../../src/treebank/sentence.ts';
 import type { JobContext } from './context.ts';
 import type { ParserJob } from './job.ts';
 import { openSelection, type SelectedTreebank } from './selection.ts';
@@ -11,15 +11,14 @@ import type { JobOutput, PhrasePair, Trees } from './trees.ts';
 /** Trains a parser, and parses the test sentences with it. Throws what `openSelection` throws. */
 export async function trainAndParse(
   job: ParserJob,
-  { known, cores, onProgress }: JobContext,
+  { cores, onProgress }: JobContext,
 ): Promise<JobOutput & { readonly steps?: EpochScores[] }> {
-  const paradigm = known.find(({ name }) => name === job.paradigm);
-  if (paradigm === undefined) throw new InputError(`unknown paradigm ${job.paradigm}`);
   const test = await openSelection(job.test);
   const notices: string[] = [];
   const steps: EpochScores[] = [];
   const started = performance.now();
-  const parser = await paradigm.train(await openSelection(job.train), job.options, {
+  const { parser } = await trainParser(job.paradigm, await openSelection(job.train), {
+    options: job.options,
     seed: job.seed,
     jobs: cores,
     dev: job.scoreEvery === undefined ? undefined : test,
@@ -52,7 +51,7 @@ async function parseAll(
   let parseSeconds = 0;
   for await (const sentence of test) {
     const started = performance.now();
-    const { heads, labels, tree } = parsed(parser, sentence);
+    const { heads, labels, phrases: tree } = parser.parse(sentence);
     parseSeconds += (performance.now() - started) / 1000;
     gold.push(sentence);
     predicted.push({ ...sentence, heads, labels });
@@ -63,14 +62,4 @@ async function parseAll(
     trees: { gold, predicted, phrases: phrases.length > 0 ? phrases : undefined, format },
     parseSeconds,
   };
-}
-
-/** The dependencies, and the phrase-structure tree that they are those of, where there is one. */
-function parsed(
-  parser: Parser,
-  sentence: Sentence,
-): DependencyTree & { readonly tree?: PhraseTree | undefined } {
-  if (parser.phrases === undefined) return parser.parse(sentence);
-  const { tree } = parser.phrases(sentence);
-  return { ...dependenciesOfPhrases(tree), tree };
 }

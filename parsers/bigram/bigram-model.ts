@@ -1,36 +1,35 @@
 import type { ColumnEncoder, ColumnName } from '../../src/encoding/columns.ts';
-import { type EncodedTreebank, isFilled } from '../../src/encoding/examples.ts';
-import type { LabelCandidates } from '../../src/encoding/label-candidates.ts';
+import type { Numbering } from '../../src/encoding/numbering.ts';
 import { type ArcPart, ArcParts, type PartColumns } from './arcs/arc-parts.ts';
 import type { ZemanColumns } from './arcs/zeman.ts';
 import { LabelKeys } from './labels/label-keys.ts';
-import type { BigramSettings } from './options.ts';
 import { PatternKeys } from './patterns/pattern-keys.ts';
 import { arcPatterns, labelPatterns, readPatterns } from './patterns/patterns.ts';
+import type { BigramSettings } from './settings.ts';
 
 /** What is the same for all estimates: settings, and the numbers that words and labels have. */
-export interface BigramModel extends Pick<EncodedTreebank, 'encoder' | 'labels'> {
+export interface BigramModel {
   readonly settings: BigramSettings;
-  readonly candidates: LabelCandidates;
+  readonly numbering: Numbering;
 }
 
 /** The keys under which arcs are counted. */
-export function arcKeys({ encoder, settings }: BigramModel): PatternKeys<ArcPart> {
+export function arcKeys({ numbering: { encoder }, settings }: BigramModel): PatternKeys<ArcPart> {
   const { tags } = settings;
   const columns = partColumns(encoder, tags[0]);
-  const patterns = readPatterns(arcPatterns, encoder.names, tags, (name) => isFilled(name, encoder));
+  const patterns = readPatterns(arcPatterns, encoder.names, tags, (name) => encoder.isFilled(name));
   return new PatternKeys(patterns, (most) => new ArcParts(columns, most));
 }
 
 /** The keys under which labels are counted. */
-export function labelKeys({ encoder, settings }: BigramModel): LabelKeys {
+export function labelKeys({ numbering: { encoder }, settings }: BigramModel): LabelKeys {
   const { tags } = settings;
-  const patterns = readPatterns(labelPatterns, encoder.names, tags, (name) => isFilled(name, encoder));
+  const patterns = readPatterns(labelPatterns, encoder.names, tags, (name) => encoder.isFilled(name));
   return new LabelKeys(patterns, partColumns(encoder, tags[0]));
 }
 
 /** What Zeman's estimate reads: his tags have morphological features, and his verbs' tags begin with V. */
-export function zemanColumns({ encoder, settings }: BigramModel): ZemanColumns {
+export function zemanColumns({ numbering: { encoder }, settings }: BigramModel): ZemanColumns {
   const column = (name: ColumnName) => encoder.names.indexOf(name);
   const form = column('form');
   return {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { TrainingRun } from '../parser.ts';
+import type { TrainingRun } from '../../src/training/training-run.ts';
 
 /** How long, in milliseconds, training may go on without letting the rest of the program have its turn. */
 const TURN = 100;

@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { UsageError } from '../../src/errors.ts';
+import { OptionError } from '../../src/errors.ts';
 import { splitNames } from './grammar/splits.ts';
+import { type PcfgSettings, searches, tagSources, traceRules } from './settings.ts';
 
 /** What stands in for a beam that was not asked for: left open in the schema, to tell the two cases apart. */
 const STANDARD_BEAM = 14;
 
 /** Training options of the constituency parser: the only place that knows their defaults. */
-export const pcfgOptions = z.object({
+export const pcfgOptions = z.strictObject({
   vertical: z
     .int()
     .min(1)
@@ -59,7 +60,7 @@ export const pcfgOptions = z.object({
     .default(100)
     .describe('words seen more often than this have the tags that they were seen with, and no others'),
   search: z
-    .enum(['exact', 'pruned'])
+    .enum(searches)
     .default('exact')
     .describe('find the most probable tree for sure, or look at promising phrases only'),
   beam: z
@@ -71,13 +72,13 @@ export const pcfgOptions = z.object({
       `with pruned search: how far below the best of the same words a phrase may be, as natural logarithm (default: ${STANDARD_BEAM})`,
     ),
   tags: z
-    .enum(['own', 'given'])
+    .enum(tagSources)
     .default('own')
     .describe(
       "whether the parser tags by itself, or takes the sentences' tags (xpos), which is faster but, with the standard splits, no better",
     ),
   traces: z
-    .enum(['ignore', 'resolve'])
+    .enum(traceRules)
     .default('ignore')
     .describe('what becomes of moved phrases where dependencies are made of its trees, as in convert'),
   maxLength: z
@@ -86,20 +87,19 @@ export const pcfgOptions = z.object({
     .max(1000)
     .default(120)
     .describe(
-      'longer sentences, and ones that would take more than 1 GiB, are parsed in pieces, cut after punctuation marks where possible',
+      'longer sentences, and ones that would take more than 1 GiB, are parsed in chunks, cut after punctuation marks where possible',
     ),
 });
 
 export type PcfgOptions = z.infer<typeof pcfgOptions>;
 
-/** The options with nothing left open, as a model's header has them. */
-export const pcfgSettings = pcfgOptions.required();
-export type PcfgSettings = z.infer<typeof pcfgSettings>;
-
-/** Fills in what was left open; throws `UsageError` for options that contradict each other. */
-export function settle(asked: PcfgOptions): PcfgSettings {
-  if (asked.beam !== undefined && asked.search !== 'pruned') {
-    throw new UsageError(`--beam ${asked.beam} goes with --search pruned, not with ${asked.search}`);
+/** What the parser must know of the options; throws `OptionError` for options that contradict each other. */
+export function settingsOf(options: PcfgOptions): PcfgSettings {
+  const { search, beam = STANDARD_BEAM, tags, traces, maxLength, suffix, smoothing, frequent } = options;
+  if (options.beam !== undefined && search !== 'pruned') {
+    throw new OptionError(
+      (option) => `${option('beam', beam)} goes with ${option('search', 'pruned')}, not with ${search}`,
+    );
   }
-  return pcfgSettings.parse({ ...asked, beam: asked.beam ?? STANDARD_BEAM });
+  return { search, beam, tags, traces, maxLength, suffix, smoothing, frequent };
 }

@@ -1,27 +1,24 @@
-import { z } from 'zod';
+import type { HeaderFields } from '../../src/model/header-fields.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { PhraseTree } from '../../src/treebank/brackets/phrase-tree.ts';
 import { dependenciesOfPhrases } from '../../src/treebank/phrases/phrase-dependencies.ts';
-import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
-import type { ParsedPhrases, Parser, ReadColumn } from '../parser.ts';
-import { pieceEnds } from './chart/chunks.ts';
+import type { Sentence } from '../../src/treebank/sentence.ts';
+import type { Parse, Parser, ReadColumn } from '../parser.ts';
+import { chunkEnds } from './chart/chunks.ts';
 import { type FoundTree, TreeParser } from './chart/tree-parser.ts';
 import { Grammar, type GrammarTables } from './grammar/grammar.ts';
 import { Lexicon, type WordStates } from './lexicon/lexicon.ts';
-import { type PcfgSettings, pcfgSettings } from './options.ts';
+import { type PcfgSettings, pcfgSettings } from './settings.ts';
 import { bracketForm } from './trees/bracket-forms.ts';
 
-/** What a model's header says of a constituency parser. */
-const headerSchema = z.object({
-  settings: pcfgSettings,
-  start: z.int(),
-  /** By state; null for the start and for intermediate states. */
-  labels: z.array(z.string().nullable()).min(1),
-});
+/** Words in the chunks of a sentence that is too long as a whole: few enough to be parsed in no time. */
+const CHUNK = 40;
 
-/** Words in the pieces of a sentence that is too long as a whole: few enough to be parsed in no time. */
-const PIECE = 40;
+interface FoundPhrases {
+  readonly tree: PhraseTree;
+  readonly notices: readonly string[];
+}
 
 /** A trained constituency parser: the most probable tree of a grammar, and the dependencies in it. */
 export class PcfgParser implements Parser {
@@ -40,14 +37,15 @@ export class PcfgParser implements Parser {
   }
 
   static load(file: ModelReader): PcfgParser {
-    const { settings, start, labels } = file.part('pcfg', headerSchema);
+    const fields = file.fields('pcfg');
+    const settings = pcfgSettings(fields.fields('settings'));
     const rules = (name: string) => ({
       states: file.section(name, 'int32'),
       scores: file.section(`${name}.scores`, 'float32'),
     });
     const grammar = {
-      start,
-      labels: labels.map((label) => label ?? undefined),
+      start: fields.integer('start', 0),
+      labels: labelsIn(fields),
       tags: file.section('tags', 'uint8'),
       occurrences: file.section('occurrences', 'int32'),
       binary: rules('binary'),
@@ -68,27 +66,26 @@ export class PcfgParser implements Parser {
     this.lexicon.save(file);
   }
 
-  /** The dependencies of the tree that `phrases` gives. */
-  parse(sentence: Sentence): DependencyTree {
-    const { tree, notice } = this.phrases(sentence);
-    return { ...this.dependencies(tree), notice };
+  /**
+   * The most probable tree, of as many words as the sentence has (brackets in them are written by name), and
+   * the dependencies in it.
+   */
+  parse(sentence: Sentence): Parse {
+    const { traces } = this.settings;
+    const { tree: phrases, notices } = this.findPhrases(sentence);
+    const { heads, labels } = dependenciesOfPhrases(phrases, { traces });
+    return { heads, labels, phrases, notices };
   }
 
-  dependencies(tree: PhraseTree): DependencyTree {
-    const { heads, labels } = dependenciesOfPhrases(tree, { traces: this.settings.traces });
-    return { heads, labels };
-  }
-
-  /** The most probable tree, of as many words as the sentence has; brackets in them are written by name. */
-  phrases(sentence: Sentence): ParsedPhrases {
+  private findPhrases(sentence: Sentence): FoundPhrases {
     const forms = sentence.forms.slice(1).map(bracketForm);
     const words = forms.map((form, i) => this.wordStates(form, i === 0, sentence.xpos[i + 1]));
     if (words.length > this.settings.maxLength || !this.trees.hasRoomFor(words.length)) {
-      return this.inPieces(words, forms);
+      return this.inChunks(words, forms);
     }
     const { tree, parts } = this.trees.parse(words, forms);
-    if (parts === 0) return { tree };
-    return { tree, notice: `no parse, put together from ${parts === 1 ? '1 part' : `${parts} parts`}` };
+    if (parts === 0) return { tree, notices: [] };
+    return { tree, notices: [`no parse, put together from ${parts === 1 ? '1 part' : `${parts} parts`}`] };
   }
 
   private wordStates(form: string, isFirst: boolean, tag: string): WordStates {
@@ -98,21 +95,29 @@ export class PcfgParser implements Parser {
       : lexicon.statesOf(form, isFirst);
   }
 
-  /** Memory and time grow with the square and the cube of a piece, not of the sentence. */
-  private inPieces(words: readonly WordStates[], forms: readonly string[]): ParsedPhrases {
+  /** Memory and time grow with the square and the cube of a chunk, not of the sentence. */
+  private inChunks(words: readonly WordStates[], forms: readonly string[]): FoundPhrases {
     const found: FoundTree[] = [];
-    const most = Math.min(PIECE, this.settings.maxLength);
+    const most = Math.min(CHUNK, this.settings.maxLength);
     let start = 0;
-    for (const end of pieceEnds(forms, most)) {
+    for (const end of chunkEnds(forms, most)) {
       found.push(this.trees.parse(words.slice(start, end), forms.slice(start, end)));
       start = end;
     }
-    const tree = this.trees.joined(found.map((piece) => piece.tree));
+    const tree = this.trees.joined(found.map((chunk) => chunk.tree));
     const failed = found.filter(({ parts }) => parts > 0).length;
-    const notice = `${forms.length} tokens, parsed in pieces of at most ${most}`;
+    const notice = `${forms.length} tokens, parsed in chunks of at most ${most}`;
     return {
       tree,
-      notice: failed === 0 ? notice : `${notice}, ${failed} of ${found.length} without a parse`,
+      notices: [failed === 0 ? notice : `${notice}, ${failed} of ${found.length} without a parse`],
     };
   }
+}
+
+/** The labels of states; null, in the header, is that of the start and of intermediate states. */
+function labelsIn(fields: HeaderFields): (string | undefined)[] {
+  return fields.list('labels').map((label) => {
+    if (label !== null && typeof label !== 'string') fields.refuse('labels', 'a list of strings or nulls');
+    return label ?? undefined;
+  });
 }

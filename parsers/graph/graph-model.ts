@@ -1,38 +1,33 @@
 import type { Decoder } from '../../src/decode/decoder.ts';
 import { createDecoder } from '../../src/decode/registry.ts';
-import { findHeadsInPieces } from '../../src/encoding/chunks.ts';
-import type { ColumnEncoder, EncodedSentence } from '../../src/encoding/columns.ts';
-import type { LabelCandidates } from '../../src/encoding/label-candidates.ts';
+import { findHeadsInChunks } from '../../src/encoding/chunks.ts';
+import type { EncodedSentence } from '../../src/encoding/columns.ts';
+import type { Numbering } from '../../src/encoding/numbering.ts';
 import { ArcFeatures } from './features/arc-features.ts';
 import { arcTemplatesOf, labelTemplatesOf } from './features/templates.ts';
 import { Labeller, labelBits } from './labeller.ts';
-import type { GraphSettings } from './options.ts';
+import type { GraphSettings } from './settings.ts';
 
 /** What a graph parser is made of, but for its weights. */
 export interface GraphModelParts {
   readonly settings: GraphSettings;
-  readonly encoder: ColumnEncoder;
-  readonly labels: readonly string[];
-  readonly candidates: LabelCandidates;
+  readonly numbering: Numbering;
 }
 
 /** A graph parser without its weights: from an encoded sentence to heads and labels, by the weights given. */
 export class GraphModel implements GraphModelParts {
   readonly settings: GraphSettings;
-  readonly encoder: ColumnEncoder;
-  readonly labels: readonly string[];
-  readonly candidates: LabelCandidates;
+  readonly numbering: Numbering;
   readonly arcs: ArcFeatures;
   readonly labelArcs: ArcFeatures;
   readonly labeller: Labeller;
   private readonly decoder: Decoder;
   private scores = new Float32Array(0);
 
-  constructor({ settings, encoder, labels, candidates }: GraphModelParts) {
+  constructor({ settings, numbering }: GraphModelParts) {
     this.settings = settings;
-    this.encoder = encoder;
-    this.labels = labels;
-    this.candidates = candidates;
+    this.numbering = numbering;
+    const { encoder, labels } = numbering;
     const columns = encoder.names;
     const vocabularySizes = columns.map((_, c) => encoder.vocabulary(c).size);
     this.arcs = new ArcFeatures({
@@ -55,15 +50,13 @@ export class GraphModel implements GraphModelParts {
 
   /** Writes the best heads of a sentence into `heads` (length + 1 entries or more). */
   findHeads(sentence: EncodedSentence, weights: Int16Array, heads: Int32Array): void {
-    const { maxLength } = this.settings;
-    const findTree = (piece: EncodedSentence, found: Int32Array) =>
-      this.decode(this.score(piece, weights), piece.length, found);
-    if (sentence.length <= maxLength) findTree(sentence, heads);
-    else findHeadsInPieces(sentence, maxLength, heads, findTree);
+    findHeadsInChunks(sentence, this.settings.maxLength, heads, (chunk, found) =>
+      this.decode(this.score(chunk, weights), chunk.length, found),
+    );
   }
 
   /**
-   * The score matrix (decoders/decoder.ts) of a sentence, in a buffer that the next call uses again; leaves
+   * The score matrix (src/decode/decoder.ts) of a sentence, in a buffer that the next call uses again; leaves
    * `arcs` prepared.
    */
   score(sentence: EncodedSentence, weights: Int16Array): Float32Array {
@@ -84,7 +77,7 @@ export class GraphModel implements GraphModelParts {
     this.labelArcs.prepare(sentence);
     for (let d = 1; d <= sentence.length; d++) {
       const h = heads[d];
-      labels[d] = this.labeller.best(weights, h, d, this.candidates.of(sentence, h, d));
+      labels[d] = this.labeller.best(weights, h, d, this.numbering.candidates.of(sentence, h, d));
     }
   }
 }

@@ -1,21 +1,17 @@
 import { z } from 'zod';
-import { decoders } from '../../src/decode/registry.ts';
-import type { TagColumn } from '../../src/encoding/columns.ts';
-import { encodingOptions, maxLengthOption, shuffleOption } from '../../src/encoding/options.ts';
+import { decoderNames } from '../../src/decode/registry.ts';
 import { stemPattern } from '../../src/encoding/stem.ts';
-import { UsageError } from '../../src/errors.ts';
-import { DEFAULT_LEARNER, type LearnerName, learners } from '../../src/learn/linear/learner.ts';
+import { OptionError } from '../../src/errors.ts';
+import { DEFAULT_LEARNER, learnerNames } from '../../src/learn/linear/learner.ts';
+import { linearOptions } from '../../src/training/linear-options.ts';
+import { encodingOptions, maxLengthOption, shuffleOption } from '../../src/training/options.ts';
 import { distanceKinds } from './features/distance.ts';
-import { type TemplateSetName, templateSets } from './features/templates.ts';
-
-const learnerNames = Object.keys(learners) as [LearnerName, ...LearnerName[]];
-const decoderNames = Object.keys(decoders) as [string, ...string[]];
-const setNames = Object.keys(templateSets) as [TemplateSetName, ...TemplateSetName[]];
+import { templateSetNames } from './features/templates.ts';
 
 /** Training options of the graph parser: the only place that knows their defaults. */
-export const graphOptions = z.object({
+export const graphOptions = z.strictObject({
   epochs: z.int().min(1).max(1000).default(10).describe('passes over the training sentences'),
-  learner: z.enum(learnerNames).default(DEFAULT_LEARNER).describe('how weights are learnt'),
+  ...linearOptions(learnerNames, DEFAULT_LEARNER),
   miraTrees: z
     .int()
     .min(1)
@@ -27,7 +23,7 @@ export const graphOptions = z.object({
     .default('chu-liu-edmonds')
     .describe('how the best tree is found; eisner gives projective trees only'),
   templates: z
-    .array(z.enum(setNames))
+    .array(z.enum(templateSetNames))
     .min(1)
     .default(['mcdonald', 'bohnet', 'context', 'morphology'])
     .describe('sets of feature templates; morphology is left out where the file has no features'),
@@ -53,16 +49,11 @@ export const graphOptions = z.object({
 
 export type GraphOptions = z.infer<typeof graphOptions>;
 
-/** The options with what the data decided. */
-export interface GraphSettings extends Omit<GraphOptions, 'tag' | 'singleRoot'> {
-  readonly tags: readonly TagColumn[];
-  readonly singleRoot: boolean;
-}
-
-/** Refuses, with a `UsageError`, options that contradict each other. */
+/** Refuses, with an `OptionError`, options that contradict each other. */
 export function checkTogether({ miraTrees, learner, decoder }: GraphOptions): void {
   if (miraTrees === 1 || (learner === 'mira' && decoder === 'eisner')) return;
-  throw new UsageError(
-    `--mira-trees ${miraTrees} goes with --learner mira and --decoder eisner, not with ${learner} and ${decoder}`,
+  throw new OptionError(
+    (option) =>
+      `${option('miraTrees', miraTrees)} goes with ${option('learner', 'mira')} and ${option('decoder', 'eisner')}, not with ${learner} and ${decoder}`,
   );
 }

@@ -1,11 +1,11 @@
-import { InputError, type Place, UsageError } from '../../src/errors.ts';
+import { InputError, OptionError, type Place } from '../../src/errors.ts';
 import type { TextBatch } from '../../src/treebank/blocks.ts';
 import { formatBrackets } from '../../src/treebank/brackets/brackets.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import type { TreebankFormat } from '../../src/treebank/format.ts';
 import { readBatch } from '../../src/treebank/read-batch.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
-import type { Parser, ReadColumn } from '../parser.ts';
+import type { Parse, Parser, ReadColumn } from '../parser.ts';
 
 export interface BatchOptions {
   readonly format: TreebankFormat;
@@ -23,7 +23,7 @@ export interface Fault {
 }
 
 /** All that it takes to parse: one parser, or several as one. */
-export type SentenceParser = Pick<Parser, 'reads' | 'parse' | 'phrases'>;
+export type SentenceParser = Pick<Parser, 'reads' | 'parse'>;
 
 /** What became of a batch of sentences. */
 export interface ParsedBatch {
@@ -48,7 +48,6 @@ export interface ParsedBatch {
  */
 export function parseBatch(parser: SentenceParser, batch: TextBatch, options: BatchOptions): ParsedBatch {
   const { format, to = format, skipInvalid } = options;
-  const write = writerOf(parser, to);
   const skipped: Fault[] = [];
   const notices: string[] = [];
   const onSkip = ({ problem, place }: InputError) => skipped.push({ problem, place });
@@ -59,11 +58,10 @@ export function parseBatch(parser: SentenceParser, batch: TextBatch, options: Ba
   let fault: Fault | undefined;
   try {
     for (const sentence of readBatch(batch, { format, expect: 'tokens', skipInvalid, onSkip })) {
-      const parsed = write(sentence);
+      const parse = parser.parse(sentence);
+      text += written(sentence, parse, to);
       if (lacking.length > 0) lacking = lacking.filter((column) => isEmpty(sentence[column]));
-      const { notice } = parsed;
-      if (notice !== undefined) notices.push(`${batch.file}:${sentence.source?.line}: ${notice}`);
-      text += parsed.text;
+      for (const notice of parse.notices) notices.push(`${batch.file}:${sentence.source?.line}: ${notice}`);
       sentences += 1;
       tokens += sentence.length;
     }
@@ -74,26 +72,14 @@ export function parseBatch(parser: SentenceParser, batch: TextBatch, options: Ba
   return { text, sentences, tokens, skipped, notices, lacking, fault };
 }
 
-/** A sentence parsed and written: what has been found in one format or another. */
-function writerOf(
-  parser: SentenceParser,
-  to: TreebankFormat,
-): (sentence: Sentence) => { readonly text: string; readonly notice?: string | undefined } {
-  if (to !== 'brackets') {
-    return (sentence) => {
-      const tree = parser.parse(sentence);
-      return { text: formatSentence(sentence, to, tree), notice: tree.notice };
-    };
-  }
-  if (parser.phrases === undefined) {
-    throw new UsageError(
-      'heads and labels, which this parser finds, have no place in brackets: add --to conllu, or convert the file to CoNLL-U first',
-    );
-  }
-  return (sentence) => {
-    const { tree, notice } = parser.phrases!(sentence);
-    return { text: `${formatBrackets(tree)}\n`, notice };
-  };
+/** A sentence with what has been found in it, in one format or another. */
+function written(sentence: Sentence, parse: Parse, to: TreebankFormat): string {
+  if (to !== 'brackets') return formatSentence(sentence, to, parse);
+  if (parse.phrases !== undefined) return `${formatBrackets(parse.phrases)}\n`;
+  throw new OptionError(
+    (option) =>
+      `heads and labels, which this parser finds, have no place in brackets: add ${option('to', 'conllu')}, or convert the file to CoNLL-U first`,
+  );
 }
 
 /** Whether no token has a value. */

@@ -1,10 +1,8 @@
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import { inOrder } from '../../src/threads/in-order.ts';
-import { WorkerPool } from '../../src/threads/worker-pool.ts';
 import type { TextBatch } from '../../src/treebank/blocks.ts';
-import { loadParser } from '../registry.ts';
 import { type BatchOptions, type ParsedBatch, parseBatch, type SentenceParser } from './batch-parser.ts';
-import type { ModelCopy } from './parse-worker.ts';
+import { copyOf, openCopy } from './model-copy.ts';
 
 /**
  * Batches, or milliseconds of parsing, before workers are started: about the work that a worker costs until it
@@ -20,7 +18,7 @@ const BATCHES_A_WORKER = 2;
 /** A parser that every thread can have. */
 export interface ThreadedParser {
   /** In this thread. */
-  load(): SentenceParser;
+  load(): Promise<SentenceParser>;
   /**
    * In a worker thread: a file whose default export parses a `TextBatch` to a `ParsedBatch`, and what that is
    * given as `workerData.parser`, beside `workerData.options`, the `BatchOptions`.
@@ -30,9 +28,9 @@ export interface ThreadedParser {
 
 /** The parser that a model holds. */
 export function modelParser(model: ModelReader): ThreadedParser {
-  const data: ModelCopy = { buffer: model.buffer, name: model.name };
+  const data = copyOf(model);
   return {
-    load: () => loadParser(model),
+    load: () => openCopy(data),
     worker: { file: new URL('./parse-worker.js', import.meta.url), data },
   };
 }
@@ -48,7 +46,7 @@ export async function* parseBatches(
   jobs: number,
 ): AsyncGenerator<ParsedBatch> {
   try {
-    const parser = threaded.load();
+    const parser = await threaded.load();
     const started = performance.now();
     const isEarly = (batchesDone: number) =>
       batchesDone < BATCHES_BEFORE_WORKERS && performance.now() - started < TIME_BEFORE_WORKERS;
@@ -76,6 +74,8 @@ async function* parseInWorkers(
   options: BatchOptions,
   jobs: number,
 ): AsyncGenerator<ParsedBatch> {
+  // Loaded when it is needed: one sentence is parsed before threads would be at hand.
+  const { WorkerPool } = await import('../../src/threads/worker-pool.ts');
   const pool = new WorkerPool<TextBatch, ParsedBatch>(worker.file, jobs, { parser: worker.data, options });
   try {
     yield* inOrder(batches, BATCHES_A_WORKER * jobs, (batch) => pool.run(batch));

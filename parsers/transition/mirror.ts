@@ -1,5 +1,5 @@
 import type { EncodedSentence } from '../../src/encoding/columns.ts';
-import type { Example } from '../../src/encoding/examples.ts';
+import type { Example } from '../../src/training/examples.ts';
 
 /** The sentence with its tokens in the opposite order. */
 export function mirroredSentence({ length, columns }: EncodedSentence): EncodedSentence {
@@ -19,6 +19,12 @@ export function mirroredHeads(heads: Int32Array): Int32Array {
     const head = heads[size - d];
     return head === 0 ? 0 : size - head;
   });
+}
+
+/** Turns a tree round in place, in arrays that may be longer than the sentence. */
+export function mirrorTree({ heads, labels }: Omit<Example, 'columns' | 'length'>, length: number): void {
+  heads.set(mirroredHeads(heads.subarray(0, length + 1)));
+  labels.subarray(1, length + 1).reverse();
 }
 
 /** The sentence and its tree, in the opposite order. */

@@ -1,38 +1,30 @@
 import { z } from 'zod';
-import { encodingOptions, maxLengthOption, shuffleOption } from '../../src/encoding/options.ts';
-import { UsageError } from '../../src/errors.ts';
-import { stackSystems } from './systems/registry.ts';
-
-const systemNames = ['yamada-matsumoto', ...Object.keys(stackSystems)] as [string, ...string[]];
+import { OptionError } from '../../src/errors.ts';
+import { encodingOptions, maxLengthOption, shuffleOption } from '../../src/training/options.ts';
+import { directions } from './settings.ts';
+import { stackSystemNames } from './systems/registry.ts';
 
 /**
  * What stands in for options that were left open. They have no defaults in the schema, so that one that was
- * asked for, but goes with another system or learner, can be told from one that was not.
+ * asked for, but goes with another learner, can be told from one that was not.
  *
  * Of beams, on UD English EWT dev, 10 epochs: one of 8 gets 90.33 UAS, 88.71 LAS, one of 16 90.40, 88.71, in
- * twice the time.
+ * twice the time. Of costs, there: 0.03 to 0.1 differ by less than 0.1 UAS, 0.01 loses 0.3.
  */
-const standard = { beam: 8, update: 'max-violation', epochs: 10, degree: 2, context: '2,4' } as const;
-
-/**
- * What a violated margin costs (C) where the options do not say. Of stack and buffer found on UD English EWT:
- * 0.03 to 0.1 differ by less than 0.1 UAS, 0.01 loses 0.3. Of Yamada–Matsumoto by degree: what kernels add up
- * to differs.
- */
-export const standardCosts = { linear: 0.05, kernel: { 1: 0.1, 2: 0.01, 3: 0.01 } } as const;
+const standard = { beam: 8, update: 'max-violation', epochs: 10, cost: 0.05 } as const;
 
 /** Training options of the transition-based parsers: the only place that knows their defaults. */
-export const transitionOptions = z.object({
+export const transitionOptions = z.strictObject({
   system: z
-    .enum(systemNames)
+    .enum(stackSystemNames)
     .default('arc-eager')
     .describe('which transitions there are; arc-swap alone builds non-projective trees'),
   learner: z
     .enum(['averaged-perceptron', 'svm'])
-    .optional()
-    .describe('how transitions are learnt (default: svm for yamada-matsumoto, else averaged-perceptron)'),
+    .default('averaged-perceptron')
+    .describe('how transitions are learnt'),
   direction: z
-    .enum(['left-to-right', 'right-to-left'])
+    .enum(directions)
     .default('left-to-right')
     .describe(
       'from which end sentences are parsed: the other way errs in other places, and is good to vote with',
@@ -46,7 +38,7 @@ export const transitionOptions = z.object({
   oracle: z
     .enum(['static', 'dynamic'])
     .default('static')
-    .describe('with arc-eager, the perceptron and --beam 1: learn from configurations with mistakes, too'),
+    .describe('with arc-eager, the perceptron and a beam of 1: learn from configurations with mistakes, too'),
   update: z
     .enum(['early', 'max-violation'])
     .optional()
@@ -59,34 +51,12 @@ export const transitionOptions = z.object({
     .max(1000)
     .optional()
     .describe(`with the perceptron: passes over the training sentences (default: ${standard.epochs})`),
-  degree: z
-    .int()
-    .min(1)
-    .max(3)
-    .optional()
-    .describe(
-      `degree of the polynomial kernel (default: ${standard.degree} with yamada-matsumoto; other systems with svm: 1)`,
-    ),
-  context: z
-    .string()
-    .regex(/^\d,\d$/, 'expected LEFT,RIGHT, as 2,4')
-    .optional()
-    .describe(
-      `with yamada-matsumoto: nodes to the left and right of the pair that features look at (default: ${standard.context})`,
-    ),
-  children: z.boolean().default(true).describe('with yamada-matsumoto: no features of the children of nodes'),
-  splitByTag: z
-    .boolean()
-    .optional()
-    .describe('with yamada-matsumoto: one model for each tag of the left node (default), not one for all'),
   cost: z
     .number()
     .min(1e-6)
     .max(1e6)
     .optional()
-    .describe(
-      `with svm: what an error in training costs (default: ${standardCosts.linear}; with yamada-matsumoto ${standardCosts.kernel[2]}, degree 1: ${standardCosts.kernel[1]})`,
-    ),
+    .describe(`with svm: what an error in training costs (default: ${standard.cost})`),
   ...encodingOptions,
   shuffle: shuffleOption,
   bits: z.int().min(10).max(28).default(22).describe('there are 2^n weights'),
@@ -95,85 +65,59 @@ export const transitionOptions = z.object({
 
 export type TransitionOptions = z.infer<typeof transitionOptions>;
 
-/** The options with nothing left open that does not depend on the data. */
-export const fullTransitionOptions = transitionOptions.required({
-  learner: true,
-  beam: true,
-  update: true,
-  epochs: true,
-  degree: true,
-  context: true,
-  splitByTag: true,
-});
+/** How a perceptron learns. */
+export interface PerceptronSettings {
+  readonly learner: 'averaged-perceptron';
+  readonly beam: number;
+  readonly oracle: 'static' | 'dynamic';
+  readonly update: 'early' | 'max-violation';
+  readonly epochs: number;
+  readonly shuffle: boolean;
+  readonly bits: number;
+}
 
-export type FullTransitionOptions = z.infer<typeof fullTransitionOptions>;
+/** How support vector machines learn. */
+export interface SvmSettings {
+  readonly learner: 'svm';
+  readonly cost: number;
+  readonly bits: number;
+}
 
-/** Fills in what was left open; throws `UsageError` for options that contradict each other. */
-export function fullOptions(asked: TransitionOptions): FullTransitionOptions {
-  checkTogether(asked);
-  const learner = usesSvm(asked) ? 'svm' : 'averaged-perceptron';
+/** Fills in what was left open; throws `OptionError` for options that contradict each other. */
+export function learningSettings(options: TransitionOptions): PerceptronSettings | SvmSettings {
+  checkTogether(options);
+  const { learner, beam, oracle, update, epochs, cost, shuffle, bits } = options;
+  if (learner === 'svm') return { learner, bits, cost: cost ?? standard.cost };
   return {
-    ...asked,
     learner,
-    beam: asked.beam ?? (learner === 'svm' ? 1 : standard.beam),
-    update: asked.update ?? standard.update,
-    epochs: asked.epochs ?? standard.epochs,
-    degree: asked.degree ?? standard.degree,
-    context: asked.context ?? standard.context,
-    splitByTag: asked.splitByTag ?? true,
+    oracle,
+    shuffle,
+    bits,
+    beam: beam ?? standard.beam,
+    update: update ?? standard.update,
+    epochs: epochs ?? standard.epochs,
   };
 }
 
-/** Whether transitions are learnt by support vector machines. */
-export function usesSvm({ system, learner }: TransitionOptions): boolean {
-  return learner === 'svm' || system === 'yamada-matsumoto';
-}
-
-/** Refuses, with a `UsageError`, options that contradict each other. */
-export function checkTogether(asked: TransitionOptions): void {
-  const { system, learner, oracle, direction, beam = standard.beam } = asked;
-  const isYamadaMatsumoto = system === 'yamada-matsumoto';
-  const isSvm = usesSvm(asked);
-  if (isYamadaMatsumoto && learner === 'averaged-perceptron') {
-    throw new UsageError('--system yamada-matsumoto goes with --learner svm');
-  }
+function checkTogether(options: TransitionOptions): void {
+  const { system, learner, oracle, beam = standard.beam, update, epochs, shuffle, cost } = options;
+  const isSvm = learner === 'svm';
   if (oracle === 'dynamic' && (system !== 'arc-eager' || isSvm || beam !== 1)) {
-    refuse(['--oracle dynamic'], '--system arc-eager, --learner averaged-perceptron and --beam 1');
+    throw new OptionError(
+      (option) =>
+        `${option('oracle', oracle)} goes with ${option('system', 'arc-eager')}, ${option('learner', 'averaged-perceptron')} and ${option('beam', 1)}`,
+    );
   }
   if (isSvm) {
-    const wide = beam > 1 ? typed('beam', asked.beam) : [];
-    const ofEpochs = [...typed('epochs', asked.epochs), ...switchedOff('shuffle', asked.shuffle)];
-    refuse([...wide, ...ofEpochs], '--learner averaged-perceptron, not with svm');
-  } else refuse(typed('cost', asked.cost), '--learner svm');
-  if (isSvm || beam === 1) refuse(typed('update', asked.update), 'a --beam of more than 1');
-  if (isYamadaMatsumoto) {
-    if (direction !== 'left-to-right') refuse(typed('direction', direction), `other systems than ${system}`);
-    return;
-  }
-  const { degree, context, children, splitByTag } = asked;
-  // The machines of the other systems are linear, which is degree 1.
-  if (degree === 1 && !isSvm) refuse(typed('degree', degree), '--learner svm');
-  refuse(
-    [
-      ...(degree === 1 ? [] : typed('degree', degree)),
-      ...typed('context', context),
-      ...switchedOff('children', children),
-      ...(splitByTag === undefined ? [] : [splitByTag ? '--split-by-tag' : '--no-split-by-tag']),
-    ],
-    '--system yamada-matsumoto',
-  );
+    if (options.beam !== undefined && beam > 1)
+      refuse('beam', beam, 'learner', 'averaged-perceptron, not with svm');
+    if (epochs !== undefined) refuse('epochs', epochs, 'learner', 'averaged-perceptron, not with svm');
+    if (!shuffle) refuse('shuffle', shuffle, 'learner', 'averaged-perceptron, not with svm');
+  } else if (cost !== undefined) refuse('cost', cost, 'learner', 'svm');
+  if (update !== undefined && (isSvm || beam === 1)) refuse('update', update, 'beam', 'of more than 1');
 }
 
-/** An option as it was typed, if it was. */
-function typed(flag: string, value: string | number | undefined): string[] {
-  return value === undefined ? [] : [`--${flag} ${value}`];
-}
-
-function switchedOff(flag: string, isOn: boolean): string[] {
-  return isOn ? [] : [`--no-${flag}`];
-}
-
-/** Throws where there is an option that only goes with others. */
-function refuse([option]: readonly string[], companions: string): void {
-  if (option !== undefined) throw new UsageError(`${option} goes with ${companions}`);
+/** Says that an option only goes with another. */
+function refuse(name: string, value: unknown, companion: string, companionValue: string): never {
+  throw new OptionError((option) => `${option(name, value)} goes with ${option(companion, companionValue)}`);
 }

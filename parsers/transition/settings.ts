@@ -1,33 +1,41 @@
-import { z } from 'zod';
-import { fullTransitionOptions, standardCosts } from './options.ts';
-import { type StackSystemName, stackSystems } from './systems/registry.ts';
+import { tagColumns } from '../../src/encoding/columns.ts';
+import type { NumberingSettings } from '../../src/encoding/numbering.ts';
+import type { HeaderFields } from '../../src/model/header-fields.ts';
+import { type StackSystemName, stackSystemNames } from './systems/registry.ts';
 
-const systemNames = Object.keys(stackSystems) as [StackSystemName, ...StackSystemName[]];
+/** From which end sentences are parsed. */
+export const directions = ['left-to-right', 'right-to-left'] as const;
+export type Direction = (typeof directions)[number];
 
-/** What every parser with stack and buffer has: options, and what the data decided. */
-const common = fullTransitionOptions
-  .pick({ direction: true, beam: true, normalize: true, bits: true, maxLength: true })
-  .extend({
-    system: z.enum(systemNames),
-    tags: z.array(z.enum(['upos', 'xpos'])).min(1),
-    /** Whether the training data have morphological features. */
-    feats: z.boolean(),
-    singleRoot: z.boolean(),
-  });
+/**
+ * What a trained transition-based parser must know of how it was trained: some options, and what the data
+ * decided.
+ */
+export interface TransitionSettings extends NumberingSettings {
+  readonly system: StackSystemName;
+  readonly direction: Direction;
+  /** How many configurations the search keeps; 0: it takes the best action, and then its best label. */
+  readonly beam: number;
+  /** Whether there are morphological features to look at. */
+  readonly feats: boolean;
+  readonly singleRoot: boolean;
+  /** There are 2^n weights. */
+  readonly bits: number;
+  readonly maxLength: number;
+}
 
-const perceptronSettings = common.extend({
-  learner: z.literal('averaged-perceptron'),
-  ...fullTransitionOptions.pick({ oracle: true, update: true, epochs: true, shuffle: true }).shape,
-});
-
-const svmSettings = common.extend({
-  learner: z.literal('svm'),
-  cost: z.number().default(standardCosts.linear),
-});
-
-/** The settings of a parser with stack and buffer: those that apply to how it was learnt, and no others. */
-export const transitionSettings = z.discriminatedUnion('learner', [perceptronSettings, svmSettings]);
-
-export type TransitionSettings = z.infer<typeof transitionSettings>;
-export type PerceptronSettings = z.infer<typeof perceptronSettings>;
-export type SvmSettings = z.infer<typeof svmSettings>;
+/** The settings in a model's header; throws `InputError` where they are not such. */
+export function transitionSettings(fields: HeaderFields): TransitionSettings {
+  return {
+    system: fields.choice('system', stackSystemNames),
+    direction: fields.choice('direction', directions),
+    beam: fields.integer('beam', 0, 256),
+    tags: fields.choices('tags', tagColumns),
+    feats: fields.flag('feats'),
+    normalize: fields.flag('normalize'),
+    stem: 'none',
+    singleRoot: fields.flag('singleRoot'),
+    bits: fields.integer('bits', 10, 28),
+    maxLength: fields.integer('maxLength', 1),
+  };
+}

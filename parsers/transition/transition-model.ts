@@ -1,7 +1,7 @@
-import type { ColumnEncoder, EncodedSentence } from '../../src/encoding/columns.ts';
-import type { LabelCandidates } from '../../src/encoding/label-candidates.ts';
+import type { ColumnName, EncodedSentence } from '../../src/encoding/columns.ts';
+import type { Numbering } from '../../src/encoding/numbering.ts';
 import { StateFeatures } from './features/state-features.ts';
-import { columnValues, compileTemplates, templatesOf } from './features/templates.ts';
+import { columnsRead, columnValues, compileTemplates, templatesOf } from './features/templates.ts';
 import type { TransitionSettings } from './settings.ts';
 import { stackSystems } from './systems/registry.ts';
 import type { StackConfiguration } from './systems/stack-configuration.ts';
@@ -19,9 +19,7 @@ import {
 /** What a transition-based parser is made of, but for its weights. */
 export interface TransitionModelParts {
   readonly settings: TransitionSettings;
-  readonly encoder: ColumnEncoder;
-  readonly labels: readonly string[];
-  readonly candidates: LabelCandidates;
+  readonly numbering: Numbering;
 }
 
 /** What transitions are scored by: `transitions` of kinds, `labels` of the labels of LEFT and RIGHT. */
@@ -43,9 +41,9 @@ export function weightCounts(bits: number, labelCount: number): Record<'transiti
  */
 export class TransitionModel implements TransitionModelParts {
   readonly settings: TransitionSettings;
-  readonly encoder: ColumnEncoder;
-  readonly labels: readonly string[];
-  readonly candidates: LabelCandidates;
+  readonly numbering: Numbering;
+  /** The columns that its features read. */
+  readonly columns: readonly ColumnName[];
   readonly system: TransitionSystem<StackConfiguration>;
   readonly features: StateFeatures;
   /** Scores of the configuration last looked at, by kind. */
@@ -55,11 +53,10 @@ export class TransitionModel implements TransitionModelParts {
   /** Selects a row by a hash. */
   readonly mask: number;
 
-  constructor({ settings, encoder, labels, candidates }: TransitionModelParts) {
+  constructor({ settings, numbering }: TransitionModelParts) {
     this.settings = settings;
-    this.encoder = encoder;
-    this.labels = labels;
-    this.candidates = candidates;
+    this.numbering = numbering;
+    const { encoder, labels } = numbering;
     this.system = stackSystems[settings.system](settings.singleRoot);
     this.labelScores = new Float64Array(labels.length);
     this.mask = 2 ** settings.bits - 1;
@@ -69,6 +66,7 @@ export class TransitionModel implements TransitionModelParts {
         .map((name) => encoder.names.indexOf(name))
         .filter((c) => c !== -1),
     );
+    this.columns = columnsRead(templates, settings.tags);
     this.features = new StateFeatures(templates, numbers, settings.system === 'arc-eager');
   }
 
@@ -120,7 +118,7 @@ export class TransitionModel implements TransitionModelParts {
   /** The labels that an arc of this kind may have. */
   labelsFor(sentence: EncodedSentence, configuration: StackConfiguration, kind: number): Int32Array {
     const head = this.system.headOf(configuration, kind);
-    return this.candidates.of(sentence, head, this.system.dependentOf(configuration, kind));
+    return this.numbering.candidates.of(sentence, head, this.system.dependentOf(configuration, kind));
   }
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Example } from '../../src/encoding/examples.ts';
+import type { Example } from '../../src/training/examples.ts';
 import { NONE } from './configuration.ts';
 import type { YamadaMatsumotoModel } from './model.ts';
 import { SplitExamples, type TagExamples } from './split-examples.ts';

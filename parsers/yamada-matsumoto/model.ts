@@ -1,20 +1,18 @@
-import { findHeadsInPieces } from '../../src/encoding/chunks.ts';
-import type { ColumnEncoder, ColumnName, EncodedSentence } from '../../src/encoding/columns.ts';
-import type { LabelCandidates } from '../../src/encoding/label-candidates.ts';
+import { findHeadsInChunks } from '../../src/encoding/chunks.ts';
+import type { ColumnName, EncodedSentence } from '../../src/encoding/columns.ts';
+import type { Numbering } from '../../src/encoding/numbering.ts';
 import { LEFT, type Oracle, RIGHT, SHIFT } from '../transition/systems/system.ts';
 import type { MachineSet } from './classifiers/classifier-set.ts';
 import type { RowConfiguration } from './configuration.ts';
 import { LabelFeatures } from './features/label-features.ts';
 import { WindowFeatures } from './features/window-features.ts';
-import type { Settings } from './settings.ts';
+import type { YamadaMatsumotoSettings } from './settings.ts';
 import { YamadaMatsumoto } from './system.ts';
 
 /** What a parser is made of, but for its machines. */
 export interface ModelParts {
-  readonly settings: Settings;
-  readonly encoder: ColumnEncoder;
-  readonly labels: readonly string[];
-  readonly candidates: LabelCandidates;
+  readonly settings: YamadaMatsumotoSettings;
+  readonly numbering: Numbering;
 }
 
 /** Labels are learnt with this kernel, whatever the degree of that for actions. */
@@ -29,10 +27,8 @@ const EVERY_TAG = 0;
 
 /** A parser without its machines: from encoded sentences to features, and to trees by the machines given. */
 export class YamadaMatsumotoModel implements ModelParts {
-  readonly settings: Settings;
-  readonly encoder: ColumnEncoder;
-  readonly labels: readonly string[];
-  readonly candidates: LabelCandidates;
+  readonly settings: YamadaMatsumotoSettings;
+  readonly numbering: Numbering;
   readonly system: YamadaMatsumoto;
   readonly window: WindowFeatures;
   readonly arcs: LabelFeatures;
@@ -41,11 +37,10 @@ export class YamadaMatsumotoModel implements ModelParts {
   /** The column of the tag that machines are chosen by. */
   private readonly splitColumn: number;
 
-  constructor({ settings, encoder, labels, candidates }: ModelParts) {
+  constructor({ settings, numbering }: ModelParts) {
     this.settings = settings;
-    this.encoder = encoder;
-    this.labels = labels;
-    this.candidates = candidates;
+    this.numbering = numbering;
+    const { encoder } = numbering;
     this.system = new YamadaMatsumoto(settings.singleRoot);
     this.configuration = this.system.create();
     this.oracle = this.system.createOracle();
@@ -67,10 +62,9 @@ export class YamadaMatsumotoModel implements ModelParts {
 
   /** Writes heads into `heads` (length + 1 entries or more). */
   findHeads(sentence: EncodedSentence, actions: MachineSet, heads: Int32Array): void {
-    const { maxLength } = this.settings;
-    const findTree = (piece: EncodedSentence, found: Int32Array) => this.findTree(piece, actions, found);
-    if (sentence.length <= maxLength) findTree(sentence, heads);
-    else findHeadsInPieces(sentence, maxLength, heads, findTree);
+    findHeadsInChunks(sentence, this.settings.maxLength, heads, (chunk, found) =>
+      this.findTree(chunk, actions, found),
+    );
   }
 
   private findTree(sentence: EncodedSentence, actions: MachineSet, heads: Int32Array): void {
@@ -88,7 +82,8 @@ export class YamadaMatsumotoModel implements ModelParts {
 
   /** Writes the labels of a tree's arcs into `labels`, as numbers. */
   findLabels(sentence: EncodedSentence, machines: MachineSet, heads: Int32Array, labels: Int32Array): void {
-    const { arcs, candidates } = this;
+    const { arcs } = this;
+    const { candidates } = this.numbering;
     arcs.prepare(sentence, heads);
     for (let d = 1; d <= sentence.length; d++) {
       const among = candidates.of(sentence, heads[d], d);

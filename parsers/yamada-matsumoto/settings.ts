@@ -1,17 +1,40 @@
-import { z } from 'zod';
+import { tagColumns } from '../../src/encoding/columns.ts';
+import type { NumberingSettings } from '../../src/encoding/numbering.ts';
+import type { PolynomialDegree } from '../../src/learn/svm/polynomial.ts';
+import type { HeaderFields } from '../../src/model/header-fields.ts';
 
-/** What a trained parser must know of its options, with what the data decided. */
-export const settingsSchema = z.object({
-  system: z.literal('yamada-matsumoto'),
-  degree: z.union([z.literal(1), z.literal(2), z.literal(3)]),
-  context: z.tuple([z.int(), z.int()]),
-  children: z.boolean(),
-  splitByTag: z.boolean(),
-  tags: z.array(z.enum(['upos', 'xpos'])).min(1),
-  feats: z.boolean(),
-  normalize: z.boolean(),
-  singleRoot: z.boolean(),
-  maxLength: z.int().min(1),
-});
+export const degrees = [1, 2, 3] as const satisfies readonly PolynomialDegree[];
 
-export type Settings = z.infer<typeof settingsSchema>;
+/** What a trained parser must know of how it was trained: some options, and what the data decided. */
+export interface YamadaMatsumotoSettings extends NumberingSettings {
+  /** Of the polynomial kernel. */
+  readonly degree: PolynomialDegree;
+  /** How many trees to the left and to the right of the two in focus are looked at. */
+  readonly context: readonly [left: number, right: number];
+  /** Whether the children of nodes are looked at. */
+  readonly children: boolean;
+  /** Whether there is a classifier for each tag, not one for all. */
+  readonly splitByTag: boolean;
+  /** Whether there are morphological features to look at. */
+  readonly feats: boolean;
+  readonly singleRoot: boolean;
+  readonly maxLength: number;
+}
+
+/** The settings in a model's header; throws `InputError` where they are not such. */
+export function yamadaMatsumotoSettings(fields: HeaderFields): YamadaMatsumotoSettings {
+  const context = fields.integers('context', 0);
+  if (context.length !== 2) fields.refuse('context', 'two numbers');
+  return {
+    degree: fields.choice('degree', degrees),
+    context: [context[0], context[1]],
+    children: fields.flag('children'),
+    splitByTag: fields.flag('splitByTag'),
+    tags: fields.choices('tags', tagColumns),
+    feats: fields.flag('feats'),
+    normalize: fields.flag('normalize'),
+    stem: 'none',
+    singleRoot: fields.flag('singleRoot'),
+    maxLength: fields.integer('maxLength', 1),
+  };
+}

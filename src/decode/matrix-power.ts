@@ -1,5 +1,11 @@
-import { Matrix } from 'ml-matrix';
+import { createRequire } from 'node:module';
+import type { Matrix } from 'ml-matrix';
 import type { Decoder, DecoderOptions } from './decoder.ts';
+
+const require = createRequire(import.meta.url);
+
+/** Loaded when it is first used: it takes longer to load than all other decoders, and few use this one. */
+const matrixLibrary = (): typeof import('ml-matrix') => require('ml-matrix');
 
 /**
  * The naive Chu–Liu–Edmonds of the Conll06 averaged-perceptron parser's report, section "Chu-Liu-Edmonds",
@@ -10,6 +16,7 @@ import type { Decoder, DecoderOptions } from './decoder.ts';
  * Ties: of equal heads the lowest index; of equal arcs into or out of a cycle, that of its lowest member.
  */
 export function createMatrixPower({ singleRoot }: DecoderOptions): Decoder {
+  const { Matrix } = matrixLibrary();
   return {
     name: 'matrix-power',
     decode(scores, n, heads) {
@@ -75,6 +82,7 @@ function greedyHeads(costs: Matrix, singleRoot: boolean): number[] {
  * soon as p exceeds the depth of the tree.
  */
 function findCycle(heads: readonly number[]): number[] {
+  const { Matrix } = matrixLibrary();
   const adjacency = Matrix.zeros(heads.length, heads.length);
   heads.forEach((h, d) => {
     if (d > 0) adjacency.set(h, d, 1);
@@ -101,6 +109,7 @@ function contract(costs: Matrix, heads: readonly number[], cycle: readonly numbe
   const left = outside.map((u) => highest(cycle, (v) => costs.get(v, u)));
 
   const last = outside.length;
+  const { Matrix } = matrixLibrary();
   const contracted = Matrix.zeros(last + 1, last + 1);
   contracted.set(last, last, -Infinity);
   contracted.setSubMatrix(costs.selection([...outside], [...outside]), 0, 0);

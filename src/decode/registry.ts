@@ -5,16 +5,19 @@ import { createEisner } from './eisner.ts';
 import { createMatrixPower } from './matrix-power.ts';
 
 /** The decoders by name; adding one is adding a line. */
-export const decoders: Readonly<Record<string, (options: DecoderOptions) => Decoder>> = {
+export const decoders = {
   'chu-liu-edmonds': createChuLiuEdmonds,
   eisner: createEisner,
   'matrix-power': createMatrixPower,
-};
+} satisfies Record<string, (options: DecoderOptions) => Decoder>;
+
+export type DecoderName = keyof typeof decoders;
+export const decoderNames = Object.keys(decoders) as [DecoderName, ...DecoderName[]];
 
 /** Makes a decoder; throws `UsageError` for a name that is none. */
 export function createDecoder(name: string, options: DecoderOptions): Decoder {
   if (!Object.hasOwn(decoders, name)) {
-    throw new UsageError(`no decoder "${name}", expected one of ${Object.keys(decoders).join(', ')}`);
+    throw new UsageError(`no decoder "${name}", expected one of ${decoderNames.join(', ')}`);
   }
-  return decoders[name](options);
+  return decoders[name as DecoderName](options);
 }

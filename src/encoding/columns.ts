@@ -8,7 +8,8 @@ export const columnNames = ['form', 'lemma', 'upos', 'xpos', 'feats', 'stem', 'c
 export type ColumnName = (typeof columnNames)[number];
 
 /** The columns that hold parts of speech. */
-export type TagColumn = 'upos' | 'xpos';
+export const tagColumns = ['upos', 'xpos'] as const;
+export type TagColumn = (typeof tagColumns)[number];
 
 /** The fields of a sentence that columns come from. */
 export type SentenceField = 'forms' | 'lemmas' | 'upos' | 'xpos' | 'feats';
@@ -51,6 +52,12 @@ export class ColumnEncoder {
   /** The vocabulary of a column. */
   vocabulary(column: number): Vocabulary {
     return this.columns[column].vocabulary;
+  }
+
+  /** Whether it has this column, and the column tells words apart. */
+  isFilled(name: ColumnName): boolean {
+    const c = this.names.indexOf(name);
+    return c !== -1 && this.vocabulary(c).strings().length > 1;
   }
 
   /**

@@ -1,6 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import iconv from 'iconv-lite';
+import { createRequire } from 'node:module';
 import { InputError, UsageError } from '../errors.ts';
+
+const require = createRequire(import.meta.url);
+
+/** The tables of all encodings but UTF-8: loaded when the first is asked for. */
+const tables = (): typeof import('iconv-lite') => require('iconv-lite');
 
 const DEFAULT_ENCODING = 'utf-8';
 
@@ -14,7 +19,7 @@ const NEWLINE = 10;
 export function encodingNamed(name: string = DEFAULT_ENCODING): string {
   const lower = name.trim().toLowerCase();
   if (lower === 'utf8' || lower === DEFAULT_ENCODING) return DEFAULT_ENCODING;
-  if (!iconv.encodingExists(lower)) {
+  if (!tables().encodingExists(lower)) {
     throw new UsageError(
       `unknown encoding “${name}”, expected for example utf-8, iso-8859-1 or windows-1250`,
     );
@@ -58,6 +63,7 @@ export async function* decodeText(
  */
 export function encodeText(text: string, encoding: string, file: string): Buffer {
   if (encoding === DEFAULT_ENCODING) return Buffer.from(text, 'utf8');
+  const iconv = tables();
   const bytes = iconv.encode(text, encoding, { addBOM: false });
   const back = iconv.decode(bytes, encoding, { stripBOM: false });
   if (back !== text) {
@@ -109,11 +115,11 @@ class Utf8Decoder {
 /** Any other encoding, by the tables of iconv-lite; it decodes what it does not know to U+FFFD. */
 class TableDecoder {
   readonly #encoding: string;
-  readonly #decoder: ReturnType<typeof iconv.getDecoder>;
+  readonly #decoder: ReturnType<ReturnType<typeof tables>['getDecoder']>;
 
   constructor(encoding: string) {
     this.#encoding = encoding;
-    this.#decoder = iconv.getDecoder(encoding, { stripBOM: false });
+    this.#decoder = tables().getDecoder(encoding, { stripBOM: false });
   }
 
   write(chunk: Buffer): string {

@@ -1,18 +1,20 @@
 import { crc32 } from 'node:zlib';
 import type { z } from 'zod';
 import { InputError } from '../errors.ts';
+import { HeaderFields } from './header-fields.ts';
 import {
   align,
   bytesPerElement,
   FORMAT_VERSION,
-  headerSchema,
   MAGIC,
   type ModelKind,
+  modelKinds,
   PREAMBLE_BYTES,
   Preamble,
   type SectionArrays,
   type SectionEntry,
   type SectionType,
+  sectionEntry,
   viewSection,
 } from './layout.ts';
 
@@ -26,7 +28,7 @@ export class ModelReader {
   readonly name: string;
   readonly buffer: SharedArrayBuffer;
   readonly kind: ModelKind;
-  /** As parsed from JSON; `part` gives a checked piece of it. */
+  /** As parsed from JSON; `fields` and `part` give checked pieces of it. */
   readonly header: Readonly<Record<string, unknown>>;
   readonly #sections = new Map<string, PlacedSection>();
 
@@ -39,8 +41,8 @@ export class ModelReader {
       bytes.subarray(PREAMBLE_BYTES, PREAMBLE_BYTES + headerBytes),
       name,
     );
-    this.kind = header.kind;
     this.header = header;
+    this.kind = HeaderFields.of(header, name).choice('kind', modelKinds);
     let end = PREAMBLE_BYTES + headerBytes;
     for (const section of sections) {
       const offset = align(end);
@@ -87,7 +89,13 @@ export class ModelReader {
     return viewSection(type, this.buffer, section.offset, section.length);
   }
 
-  /** The header's field `name`, checked; throws `InputError` where it is missing or of another shape. */
+  /** The fields of the header, or of an object in it; throws `InputError` where there is no such object. */
+  fields(name?: string): HeaderFields {
+    const header = HeaderFields.of(this.header, this.name);
+    return name === undefined ? header : header.fields(name);
+  }
+
+  /** The header's field `name`, checked by a schema; throws `InputError` where it is missing or of another shape. */
   part<T>(name: string, schema: z.ZodType<T>): T {
     const parsed = schema.safeParse(this.header[name]);
     if (parsed.success) return parsed.data;
@@ -131,12 +139,18 @@ function headerLength(bytes: Uint8Array): number {
   return new DataView(bytes.buffer).getUint32(Preamble.headerBytes, true);
 }
 
-function readHeader(bytes: Uint8Array, file: string): z.infer<typeof headerSchema> {
+function readHeader(
+  bytes: Uint8Array,
+  file: string,
+): { header: Record<string, unknown>; sections: SectionEntry[] } {
   const checksum = new DataView(bytes.buffer).getUint32(Preamble.headerChecksum, true);
   if (crc32(bytes) !== checksum) throw new InputError('damaged: the header fails its checksum', { file });
-  const parsed = headerSchema.safeParse(parseJson(Buffer.from(bytes).toString()));
-  if (!parsed.success) throw new InputError('damaged: the header is not that of a model', { file });
-  return parsed.data;
+  const { header, sections } = (parseJson(Buffer.from(bytes).toString()) ?? {}) as Record<string, unknown>;
+  if (typeof header !== 'object' || header === null || !Array.isArray(sections)) {
+    throw new InputError('damaged: the header is not that of a model', { file });
+  }
+  const entries = HeaderFields.of({ sections }, file).objects('sections').map(sectionEntry);
+  return { header: header as Record<string, unknown>, sections: entries };
 }
 
 /** The value, or undefined (which no JSON text means) where the text is not JSON. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { TrainingProgress, TrainingRun } from '../../parsers/parser.ts';
 import { Random } from '../learn/random.ts';
+import type { TrainingProgress, TrainingRun } from './training-run.ts';
 import type { TrainingState } from './training-state.ts';
 
 /** How long, in milliseconds, training may go on without letting the rest of the program have its turn. */
@@ -17,7 +17,7 @@ export interface EpochTask {
   /** Learns from the sentence of this number. */
   learn(index: number): void;
   /** Called at the end of an epoch. */
-  scores(): Pick<TrainingProgress, 'training' | 'dev'>;
+  scores(): Promise<Pick<TrainingProgress, 'training' | 'dev'>>;
 }
 
 /**
@@ -29,7 +29,7 @@ export async function runEpochs(task: EpochTask, run: TrainingRun): Promise<void
   while (state.epoch <= epochs) {
     const { epoch } = state;
     await runEpoch(task, run);
-    const scores = task.scores();
+    const scores = await task.scores();
     state.startEpoch(epoch + 1);
     run.onProgress?.({ epoch, epochs, done: total, total, isOver: true, ...scores });
     if (epoch === epochs) return;

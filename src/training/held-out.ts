@@ -1,23 +1,42 @@
-import type { EpochScores } from '../../parsers/parser.ts';
-import type { EncodedSentence } from '../encoding/columns.ts';
-import type { Example } from '../encoding/examples.ts';
 import { AttachmentCounts } from '../evaluate/attachment/attachment-counts.ts';
+import { flatten } from '../evaluate/parseval/flat-tree.ts';
+import { PhraseCounts } from '../evaluate/parseval/phrase-counts.ts';
+import { scoreSentence } from '../evaluate/parseval/score-sentence.ts';
+import { phraseScorers } from '../evaluate/parseval/scorers.ts';
+import type { PhraseTree } from '../treebank/brackets/phrase-tree.ts';
+import type { EpochScores } from './training-run.ts';
+
+/** A tree with its labels, as strings or as numbers. */
+interface LabelledTree {
+  readonly heads: Int32Array;
+  readonly labels: ArrayLike<string | number>;
+  readonly phrases?: PhraseTree | undefined;
+}
 
 /**
- * Attachment scores on held-out sentences. `find` writes the heads of a sentence, and its labels as numbers,
- * into arrays of length + 1 entries or more.
+ * How good the trees are that are found for held-out sentences: attachment scores, punctuation included, and
+ * the F1 of brackets (as EVALB counts) where phrases are found and known. A signal ends it.
  */
-export function scoreHeldOut(
-  examples: readonly Example[],
-  find: (sentence: EncodedSentence, heads: Int32Array, labels: Int32Array) => void,
-): EpochScores {
-  const longest = examples.reduce((most, { length }) => Math.max(most, length), 0);
-  const heads = new Int32Array(longest + 1);
-  const labels = new Int32Array(longest + 1);
-  const counts = new AttachmentCounts();
-  for (const example of examples) {
-    find(example, heads, labels);
-    counts.add(example.heads, example.labels, heads, labels, example.length);
+export async function scoreHeldOut<Sentence extends LabelledTree & { readonly length: number }>(
+  heldOut: Iterable<Sentence> | AsyncIterable<Sentence>,
+  find: (sentence: Sentence) => LabelledTree,
+  signal?: AbortSignal,
+): Promise<EpochScores> {
+  const arcs = new AttachmentCounts();
+  const brackets = new PhraseCounts();
+  for await (const gold of heldOut) {
+    signal?.throwIfAborted();
+    const found = find(gold);
+    arcs.add(gold.heads, gold.labels, found.heads, found.labels, gold.length);
+    if (gold.phrases !== undefined && found.phrases !== undefined) {
+      addBrackets(brackets, gold.phrases, found.phrases);
+    }
   }
-  return { uas: counts.uas, las: counts.las };
+  const { sentences, f1 } = brackets.figures();
+  return { uas: arcs.uas, las: arcs.las, ...(sentences > 0 && { f1 }) };
+}
+
+function addBrackets(counts: PhraseCounts, gold: PhraseTree, found: PhraseTree): void {
+  const score = scoreSentence(phraseScorers.evalb, flatten({ tree: gold }), flatten({ tree: found }));
+  if (score.words > 0) counts.add(score);
 }

@@ -5,18 +5,18 @@ import type { Sentence, Treebank } from './sentence.ts';
 export class FirstSentences implements Treebank {
   readonly name: string;
   digest: string | undefined;
+  readonly limit: number;
   readonly #treebank: Treebank;
-  readonly #limit: number;
 
   constructor(treebank: Treebank, limit: number) {
     this.name = treebank.name;
+    this.limit = limit;
     this.#treebank = treebank;
-    this.#limit = limit;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
     const hash = createHash('sha256');
-    let left = this.#limit;
+    let left = this.limit;
     for await (const sentence of this.#treebank) {
       hash.update(sentence.source?.text ?? sentence.forms.join('\n'));
       yield sentence;

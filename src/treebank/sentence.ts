@@ -44,12 +44,10 @@ export interface SentenceSource {
   readonly lines: Int32Array;
 }
 
-/** What a dependency parser gives: one head and one label a token, laid out as in `Sentence`. */
+/** One head and one label a token, laid out as in `Sentence`. */
 export interface DependencyTree {
   readonly heads: Int32Array;
   readonly labels: readonly string[];
-  /** What the user should know of how this sentence was parsed, where it was not as usual. */
-  readonly notice?: string | undefined;
 }
 
 /**
@@ -60,4 +58,6 @@ export interface Treebank extends AsyncIterable<Sentence> {
   readonly name: string;
   /** SHA-256 (hex) of the bytes read; known after one whole pass, undefined before. */
   readonly digest?: string | undefined;
+  /** Where it is but the first so many sentences of a file. */
+  readonly limit?: number | undefined;
 }

@@ -43,7 +43,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function parliament(...args: readonly string[]) {
   const names = new Set([...Object.keys(files), ...Object.keys(brackets), 'report.html']);
   const paths = args.map((arg) => (names.has(arg) ? join(folder, arg) : arg));
-  const { exitCode, stdout, stderr } = await runInProcess([], ...paths);
+  const { exitCode, stdout, stderr } = await runInProcess(...paths);
   const relative = (text: string) => text.replaceAll(`${folder}/`, '');
   return { status: exitCode, stdout: relative(stdout), stderr: relative(stderr) };
 }

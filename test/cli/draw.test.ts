@@ -76,7 +76,7 @@ describe('parliament draw', () => {
     const marked = async (noColour: string) => {
       vi.stubEnv('TERM', 'xterm').stubEnv('NO_COLOR', noColour);
       const [file, gold] = ['parsed.conllu', 'a.conllu'].map((name) => join(folder, name));
-      const { stdout } = await runInProcess([], 'draw', file!, '--gold', gold!, '--sentence', '2');
+      const { stdout } = await runInProcess('draw', file!, '--gold', gold!, '--sentence', '2');
       return stdout.split('\n');
     };
     try {

@@ -4,7 +4,6 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { paradigms } from '../../combine/paradigms.ts';
 import { cliPath, runCli } from '../support/run-cli.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { samplePath, sampleText } from '../support/sample.ts';
@@ -232,7 +231,7 @@ describe('a cell that fails', () => {
     );
     const file = save('failing', rowsWith({ treebank: { train: treebank }, options: { tag: 'xpos' } }));
     const { status, stdout, stderr } = experiment(file, '--quiet');
-    expect(stderr).toBe(`parliament: warning: bad: --tag xpos: ${treebank} has no such tags\n`);
+    expect(stderr).toBe(`parliament: warning: bad: tag xpos: ${treebank} has no such tags\n`);
     expect(status).toBe(1);
     expect(rows(stdout)[0][1]).toMatch(/^\d\d\.\d\d$/);
     expect(rows(stdout)[1]).toEqual(['bad', 'failed', 'failed']);
@@ -276,7 +275,7 @@ describe('parliament experiment refuses', () => {
     ['a cache that cannot be', [save('x'), '--cache', save('file')], /file\.json: cannot make this folder/],
   ])('%s, in one line and with exit code 2', async (_, args, message) => {
     vi.stubEnv('PARLIAMENT_HOME', env.PARLIAMENT_HOME);
-    const { exitCode, stdout, stderr } = await runInProcess(paradigms, 'experiment', ...args);
+    const { exitCode, stdout, stderr } = await runInProcess('experiment', ...args);
     expect(stderr).toMatch(/^parliament: error: [^\n]*\n$/);
     expect(stderr).toMatch(message);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
-import { afterEach, describe, expect, it } from 'vitest';
-import { program } from '../../cli/program.ts';
-import type { Paradigm } from '../../parsers/parser.ts';
-import { leftNeighbour } from '../support/left-neighbour.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { wholeProgram } from '../../cli/program.ts';
+import { paradigm, registerLeftNeighbour } from '../support/left-neighbour.ts';
 import { runCli } from '../support/run-cli.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 
@@ -12,11 +11,14 @@ function commandLines(command: Command, words: readonly string[] = []): string[]
   return command.commands.flatMap((child) => commandLines(child, [...words, child.name()]));
 }
 
+await registerLeftNeighbour();
+const whole = await wholeProgram();
+
 describe('the command line', () => {
-  it.each(commandLines(program([leftNeighbour()])).map((words) => [words.join(' '), words]))(
+  it.each(commandLines(whole).map((words) => [words.join(' '), words]))(
     '%s --help ends with an example',
     async (_, words) => {
-      const { exitCode, stdout, stderr } = await runInProcess([leftNeighbour()], ...words, '--help');
+      const { exitCode, stdout, stderr } = await runInProcess(...words, '--help');
       expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
       expect(stdout).toMatch(/\nExamples?:\n( {2}\$ [^\n]*parliament [^\n]+\n)+$/);
     },
@@ -66,17 +68,18 @@ describe('the command line', () => {
 });
 
 describe('a fault in the program', () => {
-  const faulty: Paradigm = {
-    ...leftNeighbour(),
-    train: () => Promise.reject(new TypeError('undefined is\nnot a function')),
-  };
+  beforeEach(() => {
+    const fault = () => Promise.reject(new TypeError('undefined is\nnot a function'));
+    vi.spyOn(paradigm, 'train').mockImplementation(fault);
+  });
   const args = ['train', 'left-neighbour', '--train', 'package.json', '--format', 'conllu', '--model', 'm'];
   afterEach(() => {
+    vi.restoreAllMocks();
     delete process.env.PARLIAMENT_DEBUG;
   });
 
   it('is told in one line, with an exit code of its own', async () => {
-    expect(await runInProcess([faulty], ...args)).toEqual({
+    expect(await runInProcess(...args)).toEqual({
       exitCode: 70,
       stdout: '',
       stderr:
@@ -86,6 +89,6 @@ describe('a fault in the program', () => {
 
   it('is told with its stack only where PARLIAMENT_DEBUG asks for it', async () => {
     process.env.PARLIAMENT_DEBUG = '1';
-    expect((await runInProcess([faulty], ...args)).stderr).toContain('program.test.ts');
+    expect((await runInProcess(...args)).stderr).toContain('program.test.ts');
   });
 });

@@ -10,10 +10,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Paradigm } from '../../parsers/parser.ts';
-import { transition } from '../../parsers/transition/paradigm.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
-import { leftNeighbour } from '../support/left-neighbour.ts';
+import { registerLeftNeighbour, stopping } from '../support/left-neighbour.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parliament-train-'));
@@ -33,12 +31,19 @@ beforeEach(() => {
 });
 
 function train(...args: string[]) {
-  return runInProcess([leftNeighbour()], 'train', 'left-neighbour', ...args);
+  return runInProcess('train', 'left-neighbour', ...args);
 }
 
-function trainUntil(epoch: number, ...args: string[]) {
-  return runInProcess([leftNeighbour(epoch)], 'train', 'left-neighbour', ...args);
+async function trainUntil(epoch: number, ...args: string[]) {
+  stopping.after = epoch;
+  try {
+    return await train(...args);
+  } finally {
+    stopping.after = Number.POSITIVE_INFINITY;
+  }
 }
+
+await registerLeftNeighbour();
 
 describe('parliament train', () => {
   it('writes a model that says what it was made of, and removes the checkpoint', async () => {
@@ -98,7 +103,7 @@ describe('parliament train', () => {
   it('tells the end of epochs that have no scores, too, and keeps their figures', async () => {
     const files = ['--train', trainFile, '--model', model, '--bits', '10'];
     const args = ['train', 'transition', ...files, '--epochs', '2', '--json'];
-    const { stdout, stderr } = await runInProcess([transition as Paradigm], ...args);
+    const { stdout, stderr } = await runInProcess(...args);
     expect(stderr).toMatch(
       /\nepoch 1\/2 {2}[\d,]+ sentences\/s {2}ETA [\d.]+ s\nepoch 2\/2 {2}[\d,]+ sentences\/s\n$/,
     );
@@ -107,7 +112,7 @@ describe('parliament train', () => {
 
   it('tells no speed where an optimiser goes over all examples, but how well it does in the end', async () => {
     const args = ['train', 'transition', ...files, '--bits', '10', '--learner', 'svm', '--json'];
-    const { stdout, stderr } = await runInProcess([transition as Paradigm], ...args);
+    const { stdout, stderr } = await runInProcess(...args);
     expect(stderr).toMatch(/\npass 20\/20 {2}dev UAS 100\.00 LAS 100\.00\n$/);
     const { sentencesPerSecond, epochs } = JSON.parse(stdout);
     expect(sentencesPerSecond).toBeUndefined();
@@ -174,9 +179,9 @@ describe('a training that was stopped', () => {
     await trainUntil(2, ...files);
     const checkpoint = readFileSync(`${model}.checkpoint`);
     const svm = ['train', 'transition', '--learner', 'svm', ...files];
-    expect((await runInProcess([transition as Paradigm], ...svm)).exitCode).toBe(0);
+    expect((await runInProcess(...svm)).exitCode).toBe(0);
     expect(readFileSync(`${model}.checkpoint`)).toEqual(checkpoint);
-    const { exitCode, stderr } = await runInProcess([transition as Paradigm], ...svm, '--resume');
+    const { exitCode, stderr } = await runInProcess(...svm, '--resume');
     expect(exitCode).toBe(2);
     expect(stderr).toBe(
       'parliament: error: --resume: train transition with these options keeps no state: train again\n',
@@ -221,12 +226,12 @@ describe('parliament train refuses', () => {
   });
 
   it('an unknown paradigm, and lists the known ones where none is named', async () => {
-    const unknown = await runInProcess([leftNeighbour()], 'train', 'left-neighbor');
+    const unknown = await runInProcess('train', 'left-neighbor');
     expect(unknown).toMatchObject({ exitCode: 2, stdout: '' });
     expect(unknown.stderr).toBe(
       "parliament: error: unknown command 'left-neighbor' (Did you mean left-neighbour?)\n",
     );
-    const none = await runInProcess([leftNeighbour()], 'train');
+    const none = await runInProcess('train');
     expect(none.exitCode).toBe(2);
     expect(none.stderr).toContain('every token hangs on the one before it');
   });

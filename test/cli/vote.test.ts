@@ -22,7 +22,7 @@ const other = save('other.conllu', right.replace('sleeps', 'wakes'));
 /** The same sentences 20 times over. */
 const many = (file: string) => save(`many-${file}`, sandbox.read(file).repeat(20));
 
-const vote = (...args: readonly string[]) => runInProcess([], 'vote', ...args);
+const vote = (...args: readonly string[]) => runInProcess('vote', ...args);
 
 /** The trees that a vote writes. */
 async function voted(...args: readonly string[]) {
@@ -156,7 +156,7 @@ describe('parliament vote --explain', () => {
     const weights = ['--dev-gold', trees, '--dev', nouns, adverbs, '--weighting', 'tag'];
     const { stdout } = await vote('--explain', nouns, adverbs, '--gold', trees, ...weights, '--json');
     await voted(nouns, adverbs, ...weights);
-    const evaluated = await runInProcess([], 'evaluate', trees, sandbox.path('voted.conllu'), '--json');
+    const evaluated = await runInProcess('evaluate', trees, sandbox.path('voted.conllu'), '--json');
     const [{ uas, las }] = JSON.parse(evaluated.stdout);
     expect(JSON.parse(stdout).vote).toMatchObject({ uas, las });
   });

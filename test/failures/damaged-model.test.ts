@@ -2,7 +2,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { paradigms } from '../../parsers/registry.ts';
 import { runCli } from '../support/run-cli.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { samplePath, trainOnSample } from '../support/sample.ts';
@@ -21,7 +20,7 @@ beforeAll(() => {
 async function refused(model: Uint8Array): Promise<void> {
   const path = sandbox.save('damaged.model', model);
   const args = ['parse', '--model', path, samplePath('dev'), '-o', output];
-  const { exitCode, stdout, stderr } = await runInProcess(paradigms, ...args);
+  const { exitCode, stdout, stderr } = await runInProcess(...args);
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
   expect(stderr).toMatch(
     /^parliament: error: [^\n]*damaged\.model: (damaged|truncated|not a|format version)[^\n]*\n$/,

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { paradigms } from '../../parsers/registry.ts';
 import { packageFolder } from '../../src/files/package-folder.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
 import { brokenBytes, changedLines, lineChange, smallTreebank, withBroken } from '../support/damage.ts';
@@ -102,7 +101,7 @@ async function survives(run: Run, bytes: Buffer, options: readonly string[] = []
   const output = sandbox.path('output');
   rmSync(output, { force: true });
   const before = sandbox.list();
-  const { exitCode, stderr } = await runInProcess(paradigms, ...run.args(file, output), ...options);
+  const { exitCode, stderr } = await runInProcess(...run.args(file, output), ...options);
   const lines = stderr.split('\n').filter((line) => /^parliament: (?!note: |warning: )/.test(line));
   if (exitCode === 0) {
     expect(lines).toEqual([]);

@@ -1,8 +1,7 @@
 /** What existing parsers do with options that they do not know, and what Parliament does instead. */
 import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { Paradigm } from '../../parsers/parser.ts';
-import { paradigms } from '../../parsers/registry.ts';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { graph } from '../../parsers/graph/paradigm.ts';
 import { runCli } from '../support/run-cli.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { samplePath, sampleText, trainOnSample } from '../support/sample.ts';
@@ -49,7 +48,7 @@ describe('mistyped options are ignored and defaults used; here they are refused,
     ['--encoding', 'latin-99', /unknown encoding “latin-99”/],
     ['--format', 'conll', /Allowed choices are conllu, /],
   ])('train graph %s %j', async (option, value, message) => {
-    const { exitCode, stdout, stderr } = await runInProcess(paradigms, ...train, option, value);
+    const { exitCode, stdout, stderr } = await runInProcess(...train, option, value);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toMatch(/^parliament: error: [^\n]+\n$/);
     expect(stderr).toMatch(message);
@@ -68,7 +67,7 @@ describe('a model decoded with other options than it was trained with is silentl
     '--single-root',
     '--bits',
   ])('parse has no %s', async (option) => {
-    const { exitCode, stderr } = await runInProcess(paradigms, ...parse, option, 'eisner');
+    const { exitCode, stderr } = await runInProcess(...parse, option, 'eisner');
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(new RegExp(`^parliament: error: unknown option '${option}'[^\\n]*\\n$`));
   });
@@ -78,7 +77,6 @@ describe('a model decoded with other options than it was trained with is silentl
     const input = sandbox.save('untagged.conllu', text);
     const output = sandbox.path('untagged.out');
     const { exitCode, stderr } = await runInProcess(
-      paradigms,
       'parse',
       '--model',
       model,
@@ -96,7 +94,9 @@ describe('a model decoded with other options than it was trained with is silentl
     const checkpoint = sandbox.path('stopped.model.checkpoint');
     const begun = [...train.slice(0, -1), sandbox.path('stopped.model'), '--bits', '10', '--epochs', '2'];
     // A checkpoint as after kill -9 between two epochs.
-    const { exitCode } = await runInProcess([killedAfterFirstEpoch()], ...begun, '--quiet');
+    const spy = vi.spyOn(graph, 'train').mockImplementation(killedAfterFirstEpoch(graph.train));
+    const { exitCode } = await runInProcess(...begun, '--quiet');
+    spy.mockRestore();
     expect(exitCode).toBe(70);
     const before = readFileSync(checkpoint);
     for (const other of [
@@ -106,34 +106,30 @@ describe('a model decoded with other options than it was trained with is silentl
       ['--limit', '20'],
       ['--bits', '11'],
     ]) {
-      const resumed = await runInProcess(paradigms, ...begun, ...other, '--resume');
+      const resumed = await runInProcess(...begun, ...other, '--resume');
       expect(resumed.exitCode).toBe(2);
       expect(resumed.stderr).toContain(
         `parliament: error: ${checkpoint} is of a training with other options, data or seed: train without --resume\n`,
       );
       expect(readFileSync(checkpoint)).toEqual(before);
     }
-    expect((await runInProcess(paradigms, ...begun, '--resume', '--quiet')).stderr).toBe('');
+    expect((await runInProcess(...begun, '--resume', '--quiet')).stderr).toBe('');
     expect(sandbox.list()).toContain('stopped.model');
     expect(sandbox.list()).not.toContain('stopped.model.checkpoint');
   });
 });
 
-/** The graph paradigm; its training ends by a fault once a checkpoint is kept. */
-function killedAfterFirstEpoch() {
-  const [graph] = paradigms;
-  return {
-    ...graph!,
-    train: (treebank, options, run) =>
-      graph!.train(treebank, options, {
-        ...run,
-        checkpoints: {
-          load: () => run.checkpoints?.load(),
-          save: (write) => {
-            run.checkpoints?.save(write);
-            throw new Error('killed');
-          },
+/** A training that ends by a fault once a checkpoint is kept. */
+function killedAfterFirstEpoch(train: typeof graph.train): typeof graph.train {
+  return (treebank, options, run) =>
+    train(treebank, options, {
+      ...run,
+      checkpoints: {
+        load: () => run.checkpoints?.load(),
+        save: (write) => {
+          run.checkpoints?.save(write);
+          throw new Error('killed');
         },
-      }),
-  } satisfies Paradigm;
+      },
+    });
 }

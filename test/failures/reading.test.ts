@@ -4,7 +4,6 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { paradigms } from '../../parsers/registry.ts';
 import { packageFolder } from '../../src/files/package-folder.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
 import { conlluSentence, rowsOf, withoutTrees } from '../support/conllu.ts';
@@ -38,7 +37,7 @@ const commands: readonly (readonly [string, (file: string) => string[]])[] = [
 /** Expects a refusal in one line, with exit code 2 and nothing written; gives the line. */
 async function refusal(args: readonly string[]): Promise<string> {
   const before = sandbox.list();
-  const { exitCode, stdout, stderr } = await runInProcess(paradigms, ...args);
+  const { exitCode, stdout, stderr } = await runInProcess(...args);
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
   const lines = stderr.trimEnd().split('\n');
   expect(lines.filter((line) => !line.startsWith('parliament: note: '))).toHaveLength(1);
@@ -102,7 +101,7 @@ describe('errors name neither file nor line; here they name both', () => {
     for (const name of readdirSync(folder)) {
       const file = join(folder, name);
       const before = sandbox.list();
-      const { exitCode, stderr } = await runInProcess(paradigms, ...args(file));
+      const { exitCode, stderr } = await runInProcess(...args(file));
       outcomes.add(exitCode);
       const errors = stderr.split('\n').filter((line) => line.startsWith('parliament: error: '));
       if (exitCode === 0) {

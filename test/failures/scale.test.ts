@@ -1,7 +1,6 @@
 /** What existing tools do with sentences, tokens and files of unusual size, and what Parliament does instead. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { paradigms } from '../../parsers/registry.ts';
 import { rowsOf, withoutTrees } from '../support/conllu.ts';
 import { runCli } from '../support/run-cli.ts';
 import { runInProcess } from '../support/run-in-process.ts';
@@ -43,7 +42,7 @@ describe('over 120 tokens: recursion overflows, hours of silence, gigabytes; her
   test('left out of training, which is said', async () => {
     const file = sandbox.save('long.conllu', `${longSentence(5000)}${sampleText('dev')}`);
     const args = ['--train', file, '--model', sandbox.path('long.model'), '--epochs', '1', '--bits', '10'];
-    const { exitCode, stderr } = await runInProcess(paradigms, 'train', 'graph', ...args);
+    const { exitCode, stderr } = await runInProcess('train', 'graph', ...args);
     expect(exitCode).toBe(0);
     expect(stderr).toMatch(/note: 1 sentence of more than 1000 tokens left out of training\n/);
   });
@@ -55,16 +54,16 @@ describe('over 120 tokens: recursion overflows, hours of silence, gigabytes; her
       ['evaluate', long, long, '--by', 'depth'],
       ['draw', long, '--svg', sandbox.path('long.svg'), '--quiet'],
     ]) {
-      expect(await runInProcess(paradigms, ...args)).toMatchObject({ exitCode: 0, stderr: '' });
+      expect(await runInProcess(...args)).toMatchObject({ exitCode: 0, stderr: '' });
     }
     const longer = sandbox.save('longer.conllu', longSentence(10_001));
-    expect(await runInProcess(paradigms, 'draw', longer)).toEqual({
+    expect(await runInProcess('draw', longer)).toEqual({
       exitCode: 2,
       stdout: '',
       stderr: `parliament: error: ${longer}:1: 10,001 tokens, too many to draw: expected 10,000 at most\n`,
     });
     const chain = sandbox.save('chain.conllu', longSentence(9000));
-    expect(await runInProcess(paradigms, 'draw', chain)).toEqual({
+    expect(await runInProcess('draw', chain)).toEqual({
       exitCode: 2,
       stdout: '',
       stderr: `parliament: error: ${chain}:1: a drawing of more than 100 million characters, too large for text; --svg draws it\n`,
@@ -81,13 +80,13 @@ describe('brackets nested too deep, or phrases too long, crash or hang the score
     ['30,000 children of a phrase', flat, 30_000],
   ])('%s', { timeout: 20_000 }, async (_, text, tokens) => {
     const file = sandbox.save('large.mrg', text);
-    const { exitCode, stdout } = await runInProcess(paradigms, 'stats', file, '--json');
+    const { exitCode, stdout } = await runInProcess('stats', file, '--json');
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ sentences: 1, tokens });
-    const same = await runInProcess(paradigms, 'convert', file, sandbox.path('copy.mrg'));
+    const same = await runInProcess('convert', file, sandbox.path('copy.mrg'));
     expect(same.exitCode).toBe(0);
     expect(sandbox.read('copy.mrg')).toBe(text);
-    expect((await runInProcess(paradigms, 'draw', file)).exitCode).toBe(2);
+    expect((await runInProcess('draw', file)).exitCode).toBe(2);
   });
 });
 
@@ -107,7 +106,7 @@ describe('a token of a megabyte', () => {
       ['stats', file, '--json'],
     ];
     for (const args of commands) {
-      expect(await runInProcess(paradigms, ...args)).toMatchObject({ exitCode: 0, stderr: '' });
+      expect(await runInProcess(...args)).toMatchObject({ exitCode: 0, stderr: '' });
     }
     expect(sandbox.read('giant.out')).toBe(sandbox.read('giant.conllu'));
   });
@@ -133,7 +132,7 @@ describe('results depend on the number of threads, or on the batch; here they do
     async (_, model) => {
       const parsed = async (text: string) => {
         const files = [sandbox.save('in.conllu', text), '-o', sandbox.path('out.conllu')];
-        await runInProcess(paradigms, 'parse', '--model', model, '--quiet', '--jobs', '1', ...files);
+        await runInProcess('parse', '--model', model, '--quiet', '--jobs', '1', ...files);
         return sandbox.read('out.conllu');
       };
       const sentences = sampleText('dev').split(/(?<=\n\n)/);

@@ -1,7 +1,6 @@
 /** What existing parsers do to their output, and what Parliament does instead. */
 import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { paradigms } from '../../parsers/registry.ts';
 import { conlluSentence, rowsOf, withoutTrees } from '../support/conllu.ts';
 import { runCli } from '../support/run-cli.ts';
 import { runInProcess } from '../support/run-in-process.ts';
@@ -25,15 +24,7 @@ function parsed(input: string | Uint8Array, ...options: string[]): Promise<Buffe
 /** What parse makes of a text, and what it must say on stderr. */
 async function parsedWith(stderr: RegExp, input: string | Uint8Array, ...options: string[]): Promise<Buffer> {
   const files = [sandbox.save('input', input), '-o', sandbox.path('output')];
-  const result = await runInProcess(
-    paradigms,
-    'parse',
-    '--model',
-    models.eisner,
-    '--quiet',
-    ...files,
-    ...options,
-  );
+  const result = await runInProcess('parse', '--model', models.eisner, '--quiet', ...files, ...options);
   expect(result).toEqual({ exitCode: 0, stdout: '', stderr: expect.stringMatching(stderr) });
   return readFileSync(sandbox.path('output'));
 }

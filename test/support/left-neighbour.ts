@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import type { Paradigm, Parser, TrainingRun } from '../../parsers/parser.ts';
+import type { Paradigm, Parse, Parser } from '../../parsers/parser.ts';
+import { registerParadigm } from '../../parsers/registry.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
-import type { DependencyTree, Sentence, Treebank } from '../../src/treebank/sentence.ts';
+import type { TrainingRun } from '../../src/training/training-run.ts';
+import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 
-const options = z.object({
+const options = z.strictObject({
   epochs: z.int().min(1).max(100).default(3).describe('passes over the data'),
   singleRoot: z.boolean().optional().describe('exactly one root'),
 });
@@ -19,9 +21,9 @@ export class LeftNeighbourParser implements Parser {
     this.seen = seen;
   }
 
-  parse({ length }: Sentence): DependencyTree {
+  parse({ length }: Sentence): Parse {
     const heads = Int32Array.from({ length: length + 1 }, (_, d) => d - 1);
-    return { heads, labels: ['', ...Array<string>(length).fill('next')] };
+    return { heads, labels: ['', ...Array<string>(length).fill('next')], notices: [] };
   }
 
   save(model: ModelWriter): void {
@@ -29,24 +31,23 @@ export class LeftNeighbourParser implements Parser {
   }
 }
 
-/** The paradigm of that parser. Its training is stopped, as by Ctrl-C, after `stopAfter` epochs. */
-export function leftNeighbour(stopAfter = Number.POSITIVE_INFINITY): Paradigm<Options> {
-  return {
-    name: 'left-neighbour',
-    summary: 'every token hangs on the one before it',
-    options,
-    keepsState: () => true,
-    train: (treebank, { epochs }, run) => train(treebank, epochs, stopAfter, run),
-    load: (model) => new LeftNeighbourParser(model.section('seen', 'int32')),
-  };
-}
+/** After how many epochs its training is stopped, as by Ctrl-C. */
+export const stopping = { after: Number.POSITIVE_INFINITY };
 
-async function train(
-  treebank: Treebank,
-  epochs: number,
-  stopAfter: number,
-  run: TrainingRun,
-): Promise<Parser> {
+/** The paradigm of that parser. */
+export const paradigm: Paradigm<Options> = {
+  name: 'left-neighbour',
+  summary: 'every token hangs on the one before it',
+  options,
+  keepsState: () => true,
+  train: (treebank, { epochs }, run) => train(treebank, epochs, run),
+  load: (model) => new LeftNeighbourParser(model.section('seen', 'int32')),
+};
+
+/** Makes the paradigm one of those that the program knows. */
+export const registerLeftNeighbour = () => registerParadigm(import.meta.url);
+
+async function train(treebank: Treebank, epochs: number, run: TrainingRun): Promise<Parser> {
   const checkpoint = run.checkpoints?.load();
   const seen = checkpoint?.section('seen', 'int32').slice() ?? new Int32Array(1);
   const done = checkpoint?.part('done', z.number()) ?? 0;
@@ -63,7 +64,7 @@ async function train(
       state.header.done = epoch;
       state.section('seen', seen);
     });
-    if (epoch === stopAfter) throw new DOMException('stopped', 'AbortError');
+    if (epoch === stopping.after) throw new DOMException('stopped', 'AbortError');
   }
   return new LeftNeighbourParser(seen);
 }

@@ -1,11 +1,8 @@
 import { vi } from 'vitest';
-import { program } from '../../cli/program.ts';
 import { run } from '../../cli/run.ts';
-import type { Paradigm } from '../../parsers/parser.ts';
 
-/** Runs `parliament …args` in this process, with paradigms of the test's own. */
+/** Runs `parliament …args` in this process. */
 export async function runInProcess(
-  paradigms: readonly Paradigm[],
   ...args: readonly string[]
 ): Promise<{ exitCode: number; stdout: string; stderr: string }> {
   const texts = { stdout: '', stderr: '' };
@@ -17,7 +14,7 @@ export async function runInProcess(
   );
   process.exitCode = 0;
   try {
-    await run(program(paradigms), args);
+    await run(args);
     return { ...texts, exitCode: Number(process.exitCode) };
   } finally {
     for (const spy of spies) spy.mockRestore();

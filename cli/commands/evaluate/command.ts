@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { UsageError } from '../../../src/errors.ts';
 import {
   type BreakdownName,
@@ -46,9 +46,8 @@ interface EvaluateFlags extends PunctuationFlags, PhraseFlags {
 }
 
 /** `parliament evaluate GOLD PRED…` */
-export function evaluateCommand(): Command {
-  return new Command('evaluate')
-    .description('Score predicted trees against gold ones: dependencies, or brackets (PARSEVAL).')
+export function evaluateCommand(command: Command): Command {
+  return command
     .argument('<gold>', 'the right trees (-: standard input)')
     .argument(
       '<predicted...>',

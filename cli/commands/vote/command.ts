@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { ensembleOf } from '../../../combine/vote/ensemble/ensemble.ts';
 import { voteFiles } from '../../../combine/vote/files/vote-files.ts';
 import type { Weighting } from '../../../combine/vote/weights/weighting.ts';
@@ -32,9 +32,8 @@ import { search } from './vote-search.ts';
 import { checkDevCount, chosenWeights, noteEqualWeights, readModels } from './vote-weights.ts';
 
 /** `parliament vote PRED PRED… [--weights a,b,…|--dev-gold G --dev P P…] -o OUT` */
-export function voteCommand(): Command {
-  return new Command('vote')
-    .description("Make one tree of several parsers' trees of the same sentences.")
+export function voteCommand(command: Command): Command {
+  return command
     .argument(
       '[trees...]',
       'what the parsers give, a file each; with --model: the sentences (-: standard input)',

@@ -5,7 +5,7 @@ import type { TextBatch } from '../../../src/treebank/blocks.ts';
 import { type EnsembleCopy, loadEnsemble } from './ensemble.ts';
 
 const { parser: copy, options } = workerData as { parser: EnsembleCopy; options: BatchOptions };
-const ensemble = loadEnsemble(copy);
+const ensemble = await loadEnsemble(copy);
 
 export default function parse(batch: TextBatch): ParsedBatch {
   return parseBatch(ensemble, batch, options);

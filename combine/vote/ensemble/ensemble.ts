@@ -1,10 +1,9 @@
-import type { ReadColumn } from '../../../parsers/parser.ts';
-import { loadParser } from '../../../parsers/registry.ts';
+import type { Parse, ReadColumn } from '../../../parsers/parser.ts';
 import type { SentenceParser } from '../../../parsers/run/batch-parser.ts';
+import { copyOf, type ModelCopy, openCopy } from '../../../parsers/run/model-copy.ts';
 import type { ThreadedParser } from '../../../parsers/run/parse-batches.ts';
-import type { ModelCopy } from '../../../parsers/run/parse-worker.ts';
-import { ModelReader } from '../../../src/model/model-reader.ts';
-import type { DependencyTree, Sentence } from '../../../src/treebank/sentence.ts';
+import type { ModelReader } from '../../../src/model/model-reader.ts';
+import type { Sentence } from '../../../src/treebank/sentence.ts';
 import { Vote, type VoteOptions } from '../vote.ts';
 import type { Weighting, WeightingData } from '../weights/weighting.ts';
 import { weightingOf } from '../weights/weighting-data.ts';
@@ -21,11 +20,10 @@ export class Ensemble implements SentenceParser {
     this.reads = [...new Set(members.flatMap(({ reads }) => reads))];
   }
 
-  parse(sentence: Sentence): DependencyTree {
+  parse(sentence: Sentence): Parse {
     const trees = this.members.map((member) => member.parse(sentence));
-    const notices = new Set(trees.flatMap(({ notice }) => notice ?? []));
-    const tree = this.vote.decide({ sentence, trees });
-    return notices.size === 0 ? tree : { ...tree, notice: [...notices].join('; ') };
+    const notices = [...new Set(trees.flatMap((tree) => tree.notices))];
+    return { ...this.vote.decide({ sentence, trees }), notices };
   }
 }
 
@@ -43,15 +41,14 @@ export function ensembleOf(
   { method, singleRoot }: VoteOptions,
 ): ThreadedParser {
   const vote = { method, singleRoot };
-  const copies = models.map(({ buffer, name }) => ({ buffer, name }));
-  const data: EnsembleCopy = { models: copies, weighting: weighting.data, vote };
+  const data: EnsembleCopy = { models: models.map(copyOf), weighting: weighting.data, vote };
   return {
     load: () => loadEnsemble(data),
     worker: { file: new URL('./ensemble-worker.js', import.meta.url), data },
   };
 }
 
-export function loadEnsemble({ models, weighting, vote }: EnsembleCopy): Ensemble {
-  const members = models.map(({ buffer, name }) => loadParser(ModelReader.fromBuffer(buffer, name)));
+export async function loadEnsemble({ models, weighting, vote }: EnsembleCopy): Promise<Ensemble> {
+  const members = await Promise.all(models.map(openCopy));
   return new Ensemble(members, new Vote(weightingOf(weighting), vote));
 }

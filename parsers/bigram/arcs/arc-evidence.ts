@@ -1,4 +1,4 @@
-import type { Example } from '../../../src/encoding/examples.ts';
+import type { Example } from '../../../src/training/examples.ts';
 import { type PatternCounts, Row } from '../patterns/pattern-counts.ts';
 import { type Counts, countClass, type EvidenceCollector, logOdds } from '../smoothing/evidence.ts';
 

@@ -1,7 +1,7 @@
 import type { EncodedSentence } from '../../../src/encoding/columns.ts';
-import type { Example } from '../../../src/encoding/examples.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../../src/model/model-writer.ts';
+import type { Example } from '../../../src/training/examples.ts';
 import { KeyedNumbers } from '../patterns/keyed-numbers.ts';
 import { PatternCounts, Row } from '../patterns/pattern-counts.ts';
 import type { PatternKeys } from '../patterns/pattern-keys.ts';

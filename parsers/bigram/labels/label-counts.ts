@@ -1,6 +1,6 @@
-import type { Example } from '../../../src/encoding/examples.ts';
 import type { LabelCandidates } from '../../../src/encoding/label-candidates.ts';
 import { finish, mix } from '../../../src/learn/hashing.ts';
+import type { Example } from '../../../src/training/examples.ts';
 import { KeyedNumbers } from '../patterns/keyed-numbers.ts';
 import { COUNT_CLASSES, type Counts, countClass, type EvidenceCollector } from '../smoothing/evidence.ts';
 import type { LabelKeys } from './label-keys.ts';

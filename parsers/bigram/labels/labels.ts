@@ -1,8 +1,8 @@
 import type { EncodedSentence } from '../../../src/encoding/columns.ts';
-import type { Example } from '../../../src/encoding/examples.ts';
 import type { LabelCandidates } from '../../../src/encoding/label-candidates.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../../src/model/model-writer.ts';
+import type { Example } from '../../../src/training/examples.ts';
 import { KeyedNumbers } from '../patterns/keyed-numbers.ts';
 import { holdOut } from '../smoothing/evidence.ts';
 import { learnWeights } from '../smoothing/weights.ts';

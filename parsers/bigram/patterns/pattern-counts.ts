@@ -1,4 +1,4 @@
-import type { Example } from '../../../src/encoding/examples.ts';
+import type { Example } from '../../../src/training/examples.ts';
 import type { ArcPart } from '../arcs/arc-parts.ts';
 import { KeyedNumbers } from './keyed-numbers.ts';
 import type { PatternKeys } from './pattern-keys.ts';

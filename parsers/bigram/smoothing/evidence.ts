@@ -1,4 +1,4 @@
-import type { Example } from '../../../src/encoding/examples.ts';
+import type { Example } from '../../../src/training/examples.ts';
 import type { Turns } from '../turns.ts';
 
 /** Folds are blocks of neighbouring sentences, one text mostly, taken in turn. */

@@ -5,11 +5,18 @@ import type { GrammarTables } from '../grammar/grammar.ts';
 import { StateCounts } from '../grammar/state-counts.ts';
 import { wordClasses } from './word-classes.ts';
 
-export interface LexiconOptions {
-  readonly rare: number;
+export interface LexiconSettings {
+  /** Letters at the end of a word that, with capitals, digits and hyphens, make its class. */
   readonly suffix: number;
+  /** How many times a word's class is counted for its tags, beside the word itself. */
   readonly smoothing: number;
+  /** Words seen more often than this have the tags that they were seen with, and no others. */
   readonly frequent: number;
+}
+
+export interface LexiconOptions extends LexiconSettings {
+  /** Words seen this often or less teach what unknown words of their class are. */
+  readonly rare: number;
 }
 
 /** The states that a word may be of, and the logarithm of P(word | state), up to the same constant for all. */
@@ -39,7 +46,7 @@ export class Lexicon {
     private readonly words: StateCounts,
     private readonly classes: StateCounts,
     private readonly grammar: GrammarTables,
-    private readonly options: LexiconOptions,
+    private readonly options: LexiconSettings,
   ) {
     const { labels, tags } = grammar;
     for (const [state, label] of labels.entries()) {
@@ -62,7 +69,7 @@ export class Lexicon {
     return new Lexicon(words, classes, grammar, options);
   }
 
-  static load(file: ModelReader, grammar: GrammarTables, options: LexiconOptions): Lexicon {
+  static load(file: ModelReader, grammar: GrammarTables, options: LexiconSettings): Lexicon {
     const [words, classes] = ['words', 'classes'].map((name) =>
       StateCounts.from(splitStrings(file.section(name, 'uint8')), file.section(`${name}.states`, 'int32')),
     );

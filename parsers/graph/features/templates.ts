@@ -38,6 +38,7 @@ export const templateSets = {
   ...groups,
 } satisfies Record<string, readonly string[]>;
 export type TemplateSetName = keyof typeof templateSets;
+export const templateSetNames = Object.keys(templateSets) as [TemplateSetName, ...TemplateSetName[]];
 
 /**
  * Added where forms are backed off to stems (Corston-Oliver et al. 2006): the bigram templates over stems.

@@ -1,9 +1,9 @@
 import { EisnerKBest } from '../../../src/decode/eisner-k-best.ts';
-import type { Example } from '../../../src/encoding/examples.ts';
 import { FeatureDifference } from '../../../src/learn/linear/difference.ts';
 import { hildreth } from '../../../src/learn/linear/hildreth.ts';
 import type { Learner } from '../../../src/learn/linear/learner.ts';
 import type { AveragedWeights } from '../../../src/learn/linear/weights.ts';
+import type { Example } from '../../../src/training/examples.ts';
 import type { GraphModel } from '../graph-model.ts';
 
 /**
@@ -28,8 +28,9 @@ export class ArcLearning {
     private readonly model: GraphModel,
     private readonly weights: AveragedWeights,
     private readonly learner: Learner,
+    /** How many of the best trees each step learns from. */
+    k: number,
   ) {
-    const k = model.settings.miraTrees;
     this.kBest = k > 1 ? new EisnerKBest(model.settings, k) : undefined;
     this.hashes = new Int32Array(model.arcs.mostPerArc);
     this.differences = Array.from({ length: k }, () => new FeatureDifference(weights));

@@ -1,7 +1,7 @@
-import type { Example } from '../../../src/encoding/examples.ts';
 import { FeatureDifference } from '../../../src/learn/linear/difference.ts';
 import type { Learner } from '../../../src/learn/linear/learner.ts';
 import type { AveragedWeights } from '../../../src/learn/linear/weights.ts';
+import type { Example } from '../../../src/training/examples.ts';
 import type { GraphModel } from '../graph-model.ts';
 import { indexOfLargest } from '../labeller.ts';
 
@@ -22,7 +22,7 @@ export class LabelLearning {
     const { model, weights } = this;
     model.labelArcs.prepare(example);
     for (let d = 1; d <= example.length; d++) {
-      const candidates = model.candidates.of(example, example.heads[d], d);
+      const candidates = model.numbering.candidates.of(example, example.heads[d], d);
       found[d] = candidates.length === 1 ? candidates[0] : this.learnArc(example, d, candidates);
     }
     weights.examples++;

@@ -1,10 +1,8 @@
-import type { Example } from '../../../src/encoding/examples.ts';
 import { type Learner, learners } from '../../../src/learn/linear/learner.ts';
-import { quantized } from '../../../src/learn/linear/weights.ts';
 import { runEpochs } from '../../../src/training/epochs.ts';
-import { scoreHeldOut } from '../../../src/training/held-out.ts';
+import type { Example } from '../../../src/training/examples.ts';
+import type { EpochScores, TrainingRun } from '../../../src/training/training-run.ts';
 import { TrainingState } from '../../../src/training/training-state.ts';
-import type { EpochScores, TrainingRun } from '../../parser.ts';
 import { GraphModel } from '../graph-model.ts';
 import { ArcLearning } from './arc-learning.ts';
 import { LabelLearning } from './label-learning.ts';
@@ -20,7 +18,6 @@ export function graphTrainingState(bits: number, fingerprint: string): GraphTrai
 
 /** Takes a graph parser's weights through all epochs of training, keeping its state on the way. */
 export class GraphTrainer {
-  private readonly model: GraphModel;
   private readonly learner: Learner;
   private readonly arcs: ArcLearning;
   private readonly labelling: LabelLearning;
@@ -31,32 +28,37 @@ export class GraphTrainer {
 
   constructor(
     private readonly data: TrainingData,
-    private readonly heldOut: readonly Example[] | undefined,
     private readonly state: GraphTrainingState,
     private readonly run: TrainingRun,
   ) {
-    this.model = new GraphModel(data);
-    this.learner = learners[data.settings.learner];
-    this.arcs = new ArcLearning(this.model, state.weights.arcs, this.learner);
-    this.labelling = new LabelLearning(this.model, state.weights.labels, this.learner);
+    const { learning } = data;
+    this.learner = learners[learning.learner];
+    const model = new GraphModel(data);
+    this.arcs = new ArcLearning(model, state.weights.arcs, this.learner, learning.miraTrees);
+    this.labelling = new LabelLearning(model, state.weights.labels, this.learner);
     const longest = data.examples.reduce((most, { length }) => Math.max(most, length), 0);
     this.heads = new Int32Array(longest + 1);
     this.labels = new Int32Array(longest + 1);
   }
 
-  /** Goes through all epochs that are left. Aborted, it keeps its state and throws an `AbortError`. */
-  async train(): Promise<void> {
-    const { data, state, heldOut, model } = this;
-    const { epochs, shuffle } = data.settings;
+  /**
+   * Goes through all epochs that are left; `scoreDev` scores weights at the end of each. Aborted, it keeps its
+   * state and throws an `AbortError`.
+   */
+  async train(
+    scoreDev?: (weights: readonly Float32Array[]) => Promise<EpochScores | undefined>,
+  ): Promise<void> {
+    const { data, state } = this;
+    const { epochs, shuffle } = data.learning;
     const task = {
       state,
       epochs,
       shuffle,
       total: data.examples.length,
       learn: (i: number) => this.learn(data.examples[i]),
-      scores: () => {
+      scores: async () => {
         this.training = this.trainingScores();
-        return { training: this.training, dev: heldOut && scoreOn(heldOut, model, this.weights()) };
+        return { training: this.training, dev: await scoreDev?.(this.weights()) };
       },
     };
     await runEpochs(task, this.run);
@@ -86,17 +88,4 @@ export class GraphTrainer {
     const { tokens, heads, rightArcs } = this.state;
     return { uas: (100 * heads) / tokens, las: (100 * rightArcs) / tokens };
   }
-}
-
-/** Attachment scores of a model with the weights of arcs and of labels that were learnt. */
-export function scoreOn(
-  examples: readonly Example[],
-  model: GraphModel,
-  weights: readonly Float32Array[],
-): EpochScores {
-  const [arcWeights, labelWeights] = weights.map(quantized);
-  return scoreHeldOut(examples, (example, heads, labels) => {
-    model.findHeads(example, arcWeights, heads);
-    model.findLabels(example, labelWeights, heads, labels);
-  });
 }

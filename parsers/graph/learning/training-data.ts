@@ -1,8 +1,10 @@
-import type { ColumnEncoder } from '../../../src/encoding/columns.ts';
-import { type Example, encodeTreebank, isFilled, labelCandidates } from '../../../src/encoding/examples.ts';
-import { UsageError } from '../../../src/errors.ts';
+import type { ColumnEncoder, TagColumn } from '../../../src/encoding/columns.ts';
+import { OptionError } from '../../../src/errors.ts';
+import type { LearnerName } from '../../../src/learn/linear/learner.ts';
+import { type Example, encodeTreebank, labelCandidates } from '../../../src/training/examples.ts';
+import { singleLearner } from '../../../src/training/linear-options.ts';
+import type { TrainingRun } from '../../../src/training/training-run.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
-import type { TrainingRun } from '../../parser.ts';
 import { columnsInUse } from '../features/templates.ts';
 import type { GraphModelParts } from '../graph-model.ts';
 import { checkTogether, type GraphOptions } from '../options.ts';
@@ -12,24 +14,34 @@ import { checkTogether, type GraphOptions } from '../options.ts';
  */
 const COMMON_WORDS = 128;
 
+/** How weights are learnt. */
+export interface LearningSettings extends Pick<GraphOptions, 'epochs' | 'shuffle' | 'miraTrees' | 'bits'> {
+  readonly learner: LearnerName;
+}
+
 export interface TrainingData extends GraphModelParts {
+  readonly learning: LearningSettings;
   readonly examples: readonly Example[];
 }
 
-/** Numbers the sentences of a treebank, and settles what the options left to the data. */
+/** Numbers the sentences of a treebank, and decides what the options left to the data. */
 export async function readTrainingData(
   treebank: Treebank,
   options: GraphOptions,
   run: TrainingRun,
 ): Promise<TrainingData> {
   checkTogether(options);
-  const columns = (tags: GraphModelParts['settings']['tags']) => columnsInUse({ ...options, tags });
+  const { decoder, distance, normalize, stem, maxLength } = options;
+  const { epochs, shuffle, miraTrees, bits } = options;
+  const learning = { epochs, shuffle, miraTrees, bits, learner: singleLearner(options) };
+  const columns = (tags: readonly TagColumn[]) => columnsInUse({ ...options, tags });
   const encoded = await encodeTreebank(treebank, columns, options, run);
   const { encoder, labels, tags, singleRoot, examples } = encoded;
   encoder.keepMostFrequent('common', COMMON_WORDS, examples);
   const templates = templatesInUse(options.templates, encoder, treebank.name);
-  const settings = { ...options, templates, tags, singleRoot };
-  return { settings, encoder, labels, candidates: labelCandidates(encoded, examples), examples };
+  const settings = { decoder, templates, distance, tags, normalize, stem, singleRoot, maxLength };
+  const numbering = { encoder, labels, candidates: labelCandidates(encoded, examples) };
+  return { settings, numbering, learning, examples };
 }
 
 /** The template sets that have something to read. */
@@ -38,8 +50,9 @@ function templatesInUse(
   encoder: ColumnEncoder,
   file: string,
 ): GraphOptions['templates'] {
-  const inUse = isFilled('feats', encoder) ? asked : asked.filter((set) => set !== 'morphology');
-  if (inUse.length === 0)
-    throw new UsageError(`--templates morphology: ${file} has no morphological features`);
-  return inUse;
+  const inUse = encoder.isFilled('feats') ? asked : asked.filter((set) => set !== 'morphology');
+  if (inUse.length > 0) return inUse;
+  throw new OptionError(
+    (option) => `${option('templates', 'morphology')}: ${file} has no morphological features`,
+  );
 }

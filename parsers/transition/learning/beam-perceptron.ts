@@ -1,6 +1,6 @@
-import type { Example } from '../../../src/encoding/examples.ts';
+import type { Example } from '../../../src/training/examples.ts';
+import type { PerceptronSettings } from '../options.ts';
 import { BeamSearch, IDLE, kindOf, labelOf, transitionOf } from '../search/beam-search.ts';
-import type { PerceptronSettings } from '../settings.ts';
 import type { StackConfiguration } from '../systems/stack-configuration.ts';
 import { hasLabel, nextKind, type Oracle } from '../systems/system.ts';
 import type { TransitionModel, TransitionWeights } from '../transition-model.ts';

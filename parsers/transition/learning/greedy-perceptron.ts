@@ -1,6 +1,6 @@
-import type { Example } from '../../../src/encoding/examples.ts';
 import type { Random } from '../../../src/learn/random.ts';
-import type { PerceptronSettings } from '../settings.ts';
+import type { Example } from '../../../src/training/examples.ts';
+import type { PerceptronSettings } from '../options.ts';
 import { ArcEager } from '../systems/arc-eager.ts';
 import type { DynamicArcEagerOracle } from '../systems/dynamic-oracle.ts';
 import type { StackConfiguration } from '../systems/stack-configuration.ts';

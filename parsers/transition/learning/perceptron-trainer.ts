@@ -1,12 +1,10 @@
-import type { Example } from '../../../src/encoding/examples.ts';
 import { quantizedTogether } from '../../../src/learn/linear/weights.ts';
 import { Random } from '../../../src/learn/random.ts';
 import { runEpochs } from '../../../src/training/epochs.ts';
-import { scoreHeldOut } from '../../../src/training/held-out.ts';
+import type { Example } from '../../../src/training/examples.ts';
+import type { EpochScores, TrainingRun } from '../../../src/training/training-run.ts';
 import { TrainingState } from '../../../src/training/training-state.ts';
-import type { EpochScores, TrainingRun } from '../../parser.ts';
-import { TreeFinder } from '../search/tree-finder.ts';
-import type { PerceptronSettings } from '../settings.ts';
+import type { PerceptronSettings } from '../options.ts';
 import type { TransitionTrainingData } from '../training-data.ts';
 import { TransitionModel, type TransitionWeights, weightCounts } from '../transition-model.ts';
 import { BeamPerceptron } from './beam-perceptron.ts';
@@ -18,13 +16,13 @@ type State = TrainingState<'transitions' | 'labels'>;
 export async function trainPerceptron(
   data: TransitionTrainingData,
   settings: PerceptronSettings,
-  heldOut: readonly Example[] | undefined,
+  scoreDev: (weights: TransitionWeights) => Promise<EpochScores | undefined>,
   fingerprint: string,
   run: TrainingRun,
 ): Promise<TransitionWeights> {
-  const { labels, examples } = data;
+  const { numbering, examples } = data;
   const { bits, epochs, shuffle } = settings;
-  const state: State = new TrainingState(weightCounts(bits, labels.length), fingerprint);
+  const state: State = new TrainingState(weightCounts(bits, numbering.labels.length), fingerprint);
   const saved = run.checkpoints?.load();
   if (saved !== undefined) state.restore(saved);
   const model = new TransitionModel(data);
@@ -35,7 +33,7 @@ export async function trainPerceptron(
     shuffle,
     total: examples.length,
     learn: (i: number) => learn(examples[i]),
-    scores: () => ({ dev: heldOut && scoreOn(heldOut, model, averaged(state)) }),
+    scores: async () => ({ dev: await scoreDev(averaged(state)) }),
   };
   await runEpochs(task, run);
   return averaged(state);
@@ -62,14 +60,4 @@ function learnerOf(
 function averaged({ weights }: State): TransitionWeights {
   const [transitions, labels] = quantizedTogether([weights.transitions.mean(), weights.labels.mean()]);
   return { transitions, labels };
-}
-
-/** Attachment scores of a model with these weights. */
-export function scoreOn(
-  examples: readonly Example[],
-  model: TransitionModel,
-  weights: TransitionWeights,
-): EpochScores {
-  const finder = new TreeFinder(model, weights);
-  return scoreHeldOut(examples, (example, heads, labels) => finder.find(example, heads, labels));
 }

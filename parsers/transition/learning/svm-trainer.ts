@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Example } from '../../../src/encoding/examples.ts';
 import { quantized } from '../../../src/learn/linear/weights.ts';
 import { RowExamples, trainRowSvm } from '../../../src/learn/svm/row-svm.ts';
-import type { TrainingRun } from '../../parser.ts';
-import type { SvmSettings } from '../settings.ts';
+import type { Example } from '../../../src/training/examples.ts';
+import type { TrainingRun } from '../../../src/training/training-run.ts';
+import type { SvmSettings } from '../options.ts';
 import type { StackConfiguration } from '../systems/stack-configuration.ts';
 import { hasLabel, KINDS, nextKind, type Oracle } from '../systems/system.ts';
 import type { TransitionTrainingData } from '../training-data.ts';
@@ -16,7 +16,7 @@ const PASSES = 10;
 const SENTENCES_A_TURN = 256;
 
 /** Of both classifiers. */
-export const ALL_PASSES = 2 * PASSES;
+const ALL_PASSES = 2 * PASSES;
 
 /**
  * Trains the two classifiers of a greedy parser on the configurations along the oracle's way: one chooses the
@@ -28,7 +28,7 @@ export async function trainSvms(
   { bits, cost }: SvmSettings,
   run: TrainingRun,
 ): Promise<TransitionWeights> {
-  const { labels } = data;
+  const { labels } = data.numbering;
   const sizes = weightCounts(bits, labels.length);
   const { kinds, labelled } = await new OracleWalk(data).collect(run.signal);
   const train = async (rows: RowExamples, size: number, passesBefore: number) => {
@@ -46,10 +46,12 @@ export async function trainSvms(
     });
     return quantized(weights.weights);
   };
-  return {
-    transitions: await train(kinds, sizes.transitions, 0),
-    labels: labels.length > 1 ? await train(labelled, sizes.labels, PASSES) : new Int16Array(sizes.labels),
-  };
+  const transitions = await train(kinds, sizes.transitions, 0);
+  const labelWeights =
+    labels.length > 1 ? await train(labelled, sizes.labels, PASSES) : new Int16Array(sizes.labels);
+  const total = data.examples.length;
+  run.onProgress?.({ unit: 'pass', epoch: ALL_PASSES, epochs: ALL_PASSES, done: total, total });
+  return { transitions, labels: labelWeights };
 }
 
 /** Goes the oracle's way through all training sentences, and makes examples of what it sees. */
@@ -65,7 +67,7 @@ class OracleWalk {
     this.model = new TransitionModel(data);
     this.configuration = this.model.system.create();
     this.oracle = this.model.system.createOracle();
-    this.labelled = new RowExamples(data.labels.length);
+    this.labelled = new RowExamples(data.numbering.labels.length);
     this.rows = new Int32Array(this.model.features.count);
   }
 

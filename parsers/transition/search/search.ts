@@ -11,6 +11,6 @@ export interface Search {
 
 /** The search that a model's settings ask for. */
 export function searchFor(model: TransitionModel): Search {
-  const { learner, beam } = model.settings;
-  return learner === 'svm' ? new GreedySearch(model) : new BeamSearch(model, beam);
+  const { beam } = model.settings;
+  return beam === 0 ? new GreedySearch(model) : new BeamSearch(model, beam);
 }

@@ -12,3 +12,4 @@ export const stackSystems = {
 } satisfies Record<string, (singleRoot: boolean) => TransitionSystem<StackConfiguration>>;
 
 export type StackSystemName = keyof typeof stackSystems;
+export const stackSystemNames = Object.keys(stackSystems) as [StackSystemName, ...StackSystemName[]];

@@ -1,19 +1,9 @@
-import { z } from 'zod';
 import type { PolynomialDegree } from '../../../src/learn/svm/polynomial.ts';
+import type { HeaderFields } from '../../../src/model/header-fields.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import type { FeatureSet } from '../features/feature-set.ts';
 import { Machine, type MachineData } from './classifier.ts';
-
-/** What a model's header says of a set of machines. */
-export const machinesSchema = z.array(
-  z.object({
-    tag: z.int(),
-    examples: z.int(),
-    bits: z.int().min(1).max(30),
-    classes: z.array(z.int()).min(1),
-  }),
-);
 
 /** A machine for each tag. */
 export class MachineSet {
@@ -51,7 +41,7 @@ export class MachineSet {
   }
 
   /** Writes weights and known features, sections for each machine; returns what goes into the header. */
-  save(file: ModelWriter, name: string): z.infer<typeof machinesSchema> {
+  save(file: ModelWriter, name: string): object[] {
     return this.machines.map(({ data }) => {
       const { tag, examples, bits, classes, weights, known } = data;
       if (classes.length > 1) {
@@ -65,14 +55,22 @@ export class MachineSet {
 
 /** The machines that `MachineSet.save` wrote under a name. */
 export function loadMachines(
-  header: z.infer<typeof machinesSchema>,
+  header: readonly HeaderFields[],
   file: ModelReader,
   name: string,
 ): MachineData[] {
-  return header.map(({ classes, ...of }) => {
+  return header.map((fields) => {
+    const tag = fields.integer('tag', 0);
+    const classes = Int32Array.from(fields.integers('classes', 0));
+    if (classes.length === 0) fields.refuse('classes', 'one class or more');
     const isTrained = classes.length > 1;
-    const weights = isTrained ? file.section(`${name}.${of.tag}.weights`, 'int16') : new Int16Array(0);
-    const known = isTrained ? file.section(`${name}.${of.tag}.known`, 'uint8') : new Uint8Array(0);
-    return { ...of, classes: Int32Array.from(classes), weights, known };
+    return {
+      tag,
+      classes,
+      examples: fields.integer('examples', 0),
+      bits: fields.integer('bits', 1, 30),
+      weights: isTrained ? file.section(`${name}.${tag}.weights`, 'int16') : new Int16Array(0),
+      known: isTrained ? file.section(`${name}.${tag}.known`, 'uint8') : new Uint8Array(0),
+    };
   });
 }

@@ -39,6 +39,7 @@ export const learners = {
   mira,
 } satisfies Record<string, Learner>;
 export type LearnerName = keyof typeof learners;
+export const learnerNames = Object.keys(learners) as [LearnerName, ...LearnerName[]];
 
 /** What is used where nothing else is asked for: the most accurate. */
 export const DEFAULT_LEARNER: LearnerName = 'mira';

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { trainBayesPoint } from '../../../combine/bayes-point/trainer.ts';
 import { graphOptions } from '../../../parsers/graph/options.ts';
-import { graph } from '../../../parsers/graph/paradigm.ts';
+import { linear } from '../../../parsers/graph/train.ts';
 import { sentence, treebank } from '../../support/sentences.ts';
 
 vi.mock('../../../combine/bayes-point/member-pool.ts', () => ({
@@ -22,7 +22,7 @@ test('a Bayes Point Machine that is stopped while its data is read does not begi
     // Told when the data is read.
     onNotice: () => controller.abort(new DOMException('stopped', 'AbortError')),
   };
-  const ensemble = { members: 2, keepMembers: false };
-  const training = trainBayesPoint(graph, one, graphOptions.parse({ bits: 10 }), ensemble, run);
+  const options = graphOptions.parse({ bits: 10, learner: 'bayes-point', members: 2 });
+  const training = trainBayesPoint({ name: 'graph', linear }, one, options, run, () => undefined);
   await expect(training).rejects.toThrow('stopped');
 });

@@ -1,10 +1,12 @@
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { paradigms } from '../../../combine/paradigms.ts';
 import { bundledExperiments, readExperiment } from '../../../experiment/definition/experiment.ts';
 import { layOut } from '../../../experiment/definition/layout.ts';
+import { allParadigms } from '../../../parsers/registry.ts';
 import { Catalogue } from '../../../src/treebank/catalogue/catalogue.ts';
 import { Sandbox } from '../../support/sandbox.ts';
+
+const paradigms = await allParadigms();
 
 const sandbox = new Sandbox('experiment-file');
 

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { paradigms } from '../../../combine/paradigms.ts';
 import { readExperiment } from '../../../experiment/definition/experiment.ts';
 import { planExperiment } from '../../../experiment/definition/plan.ts';
 import { TreebankSurvey } from '../../../experiment/definition/treebanks.ts';
 import type { Job, ParserJob, VoteJob } from '../../../experiment/jobs/job.ts';
+import { allParadigms } from '../../../parsers/registry.ts';
 import { Catalogue } from '../../../src/treebank/catalogue/catalogue.ts';
 import { samplePath } from '../../support/sample.ts';
 import { Sandbox } from '../../support/sandbox.ts';
+
+const paradigms = await allParadigms();
 
 const sandbox = new Sandbox('plan');
 const program = { version: '1.0.0', code: '0'.repeat(64) };

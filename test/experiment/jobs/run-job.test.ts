@@ -1,7 +1,6 @@
 import { appendFileSync, copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { paradigms } from '../../../combine/paradigms.ts';
+import { describe, expect, it, vi } from 'vitest';
 import {
   cellResultSchema,
   type Job,
@@ -11,13 +10,14 @@ import {
 } from '../../../experiment/jobs/job.ts';
 import { runJob } from '../../../experiment/jobs/run-job.ts';
 import { CellCache } from '../../../experiment/run/cell-cache.ts';
+import { findParadigm } from '../../../parsers/registry.ts';
 import { evaluate } from '../../../src/evaluate/evaluate.ts';
 import { fileDigest } from '../../../src/files/download.ts';
 import { packageFolder } from '../../../src/files/package-folder.ts';
 import type { Part } from '../../../src/treebank/catalogue/catalogue.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import { openTreebank } from '../../../src/treebank/treebank-file.ts';
-import { leftNeighbour } from '../../support/left-neighbour.ts';
+import { paradigm, registerLeftNeighbour } from '../../support/left-neighbour.ts';
 import { samplePath } from '../../support/sample.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 import { treebank } from '../../support/sentences.ts';
@@ -44,10 +44,12 @@ async function job(changes: Partial<ParserJob> = {}): Promise<ParserJob> {
 
 const cache = await CellCache.open(sandbox.path('cache'));
 
-async function run(one: Job, known = [...paradigms, leftNeighbour()]) {
+await registerLeftNeighbour();
+
+async function run(one: Job) {
   const name = jobName(one);
   await cache.writeJob(name, one);
-  return runJob(name, { cache, known, cores: 1 });
+  return runJob(name, { cache, cores: 1 });
 }
 
 /** The trees of the left neighbour for sentences from number `from` on, scored by `evaluate` itself. */
@@ -86,15 +88,13 @@ describe('a job', () => {
   it('learns from the first sentences only, and scores the last ones where there is no dev part', async () => {
     const [train, test] = [await selection('train', 20), await selection('train', 303, 270)];
     let seen = 0;
-    const paradigm = leftNeighbour();
-    const spy = {
-      ...paradigm,
-      train: async (...[data, ...rest]: Parameters<typeof paradigm.train>) => {
-        for await (const _ of data) seen++;
-        return paradigm.train(data, ...rest);
-      },
-    };
-    const result = await run(await job({ train, test }), [spy]);
+    const { train: learn } = paradigm;
+    const spy = vi.spyOn(paradigm, 'train').mockImplementation(async (data, ...rest) => {
+      for await (const _ of data) seen++;
+      return learn(data, ...rest);
+    });
+    const result = await run(await job({ train, test }));
+    spy.mockRestore();
     expect(seen).toBe(20);
     expect(result.test.sentences).toBe(303 - 270);
     const { uas } = await leftNeighbourScores(samplePath('train'), 270, 'include');
@@ -124,9 +124,7 @@ describe('a job', () => {
     };
     const train = await bracketed('train', 200);
     const test = { ...(await bracketed('dev', 64)), maxTokens: 15 };
-    const defaults = (name: string, changes: object) =>
-      paradigms.find((paradigm) => paradigm.name === name)!.options.parse(changes) as ParserJob['options'];
-    const options = defaults('pcfg', { vertical: 1, horizontal: '0', splits: [] });
+    const options = await optionsOf('pcfg', { vertical: 1, horizontal: '0', splits: [] });
     const { phrases, scores } = await run(await job({ paradigm: 'pcfg', options, train, test }));
     for (const { f1, sentences } of [phrases!.evalb, phrases!.sets]) {
       const sum = (counts: readonly number[]) => counts.reduce((a, b) => a + b, 0);
@@ -157,9 +155,11 @@ describe('a job', () => {
   });
 });
 
-const graphOptions = paradigms
-  .find(({ name }) => name === 'graph')!
-  .options.parse({ bits: 14 }) as ParserJob['options'];
+async function optionsOf(name: string, changes: object): Promise<ParserJob['options']> {
+  return (await findParadigm(name)).options.parse(changes) as ParserJob['options'];
+}
+
+const graphOptions = await optionsOf('graph', { bits: 14 });
 
 describe('a job’s name', () => {
   it('changes with every input', async () => {

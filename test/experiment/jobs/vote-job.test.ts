@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { paradigms } from '../../../combine/paradigms.ts';
 import { setAsideTwins, voteJob } from '../../../experiment/definition/vote-plan.ts';
 import {
   type Job,
@@ -11,9 +10,10 @@ import {
 } from '../../../experiment/jobs/job.ts';
 import { runJob } from '../../../experiment/jobs/run-job.ts';
 import { CellCache } from '../../../experiment/run/cell-cache.ts';
+import { graphOptions } from '../../../parsers/graph/options.ts';
 import { fileDigest } from '../../../src/files/download.ts';
 import { openTreebank } from '../../../src/treebank/treebank-file.ts';
-import { leftNeighbour } from '../../support/left-neighbour.ts';
+import { registerLeftNeighbour } from '../../support/left-neighbour.ts';
 import { samplePath } from '../../support/sample.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 
@@ -32,17 +32,17 @@ const common = {
   train: await selection('train', 60),
   test: await selection('dev', 64),
 };
-const graph = paradigms.find(({ name }) => name === 'graph')!;
+await registerLeftNeighbour();
 const weak: ParserJob = { ...common, paradigm: 'left-neighbour', options: { epochs: 1 } };
 const [any, projective] = ['chu-liu-edmonds', 'eisner'].map((decoder): ParserJob => {
-  const options = graph.options.parse({ bits: 12, epochs: 1, decoder }) as ParserJob['options'];
+  const options = graphOptions.parse({ bits: 12, epochs: 1, decoder });
   return { ...common, paradigm: 'graph', options };
 });
 
 async function run(job: Job) {
   const name = jobName(job);
   await cache.writeJob(name, job);
-  return runJob(name, { cache, known: [graph, leftNeighbour()], cores: 1 });
+  return runJob(name, { cache, cores: 1 });
 }
 
 async function headsOf(job: Job): Promise<number[][]> {

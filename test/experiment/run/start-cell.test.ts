@@ -31,8 +31,8 @@ async function job(epochs: number): Promise<Job> {
 }
 
 /** Those of a small graph parser, in full. */
-const { paradigms } = await import('../../../combine/paradigms.ts');
-const defaults = paradigms[0].options.parse({ bits: 14 }) as object;
+const { graphOptions } = await import('../../../parsers/graph/options.ts');
+const defaults = graphOptions.parse({ bits: 14 });
 
 async function cell(name: string, one: Job | string, changes: Partial<CellStart> = {}): Promise<CellStart> {
   const cache = await CellCache.open(sandbox.path('cache'));
@@ -64,7 +64,9 @@ describe('the process of a cell', () => {
 
   it('tells in one line what input is at fault', async () => {
     const missing = { ...(await job(1)), paradigm: 'grph' };
-    await expect(start(await cell('unknown', missing))).rejects.toThrow(/^unknown paradigm grph$/);
+    await expect(start(await cell('unknown', missing))).rejects.toThrow(
+      /^no paradigm is called grph, expected one of graph, /,
+    );
   });
 
   it('tells in one line of a crash, with the fault that the process has written', async () => {

@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import type { BigramParser } from '../../../parsers/bigram/bigram-parser.ts';
 import { type BigramOptions, bigramOptions } from '../../../parsers/bigram/options.ts';
 import { bigram } from '../../../parsers/bigram/paradigm.ts';
-import type { TrainingProgress } from '../../../parsers/parser.ts';
 import { UsageError } from '../../../src/errors.ts';
 import { packageFolder } from '../../../src/files/package-folder.ts';
 import { ModelReader } from '../../../src/model/model-reader.ts';
 import { ModelWriter } from '../../../src/model/model-writer.ts';
+import type { TrainingProgress } from '../../../src/training/training-run.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import { isProjective, isTree, roots } from '../../../src/treebank/tree.ts';
 import { openTreebank } from '../../../src/treebank/treebank-file.ts';
@@ -86,15 +86,15 @@ describe.each(kinds)('the bigram parser with %j', (options) => {
     }
   });
 
-  test('a sentence of 5,000 tokens is parsed in pieces, with a notice', async () => {
+  test('a sentence of 5,000 tokens is parsed in chunks, with a notice', async () => {
     const parser = await trained((await sample('train')).slice(0, 60), options);
     const words = Array(5000).fill('the');
     const long = sentence(words.join(' '), words.map((_, i) => i).join(' '), {
       upos: words.map(() => 'DET').join(' '),
     });
-    const { heads, notice } = parser.parse(long);
+    const { heads, notices } = parser.parse(long);
     expect(isTree(heads)).toBe(true);
-    expect(notice).toBe('5000 tokens, parsed in pieces of 500');
+    expect(notices).toEqual(['5000 tokens, parsed in chunks of 500']);
   });
 });
 
@@ -156,8 +156,8 @@ describe('the bigram parser', () => {
     expect([done[0], done.at(-1)]).toEqual([0, train.length]);
   });
 
-  test('--lambda contradicts the interpolated estimate', async () => {
-    const message = '--lambda 0.5 goes with --estimate zeman, not with interpolated';
+  test('lambda contradicts the interpolated estimate', async () => {
+    const message = 'lambda 0.5 goes with estimate zeman, not with interpolated';
     await expect(trained(await sample('train'), { lambda: 0.5 })).rejects.toThrow(new UsageError(message));
   });
 

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type PcfgOptions, pcfgOptions } from '../../../parsers/constituency/options.ts';
+import { trainParser } from '../../../combine/train-parser.ts';
+import type { PcfgOptions } from '../../../parsers/constituency/options.ts';
 import { pcfg } from '../../../parsers/constituency/paradigm.ts';
 import type { PcfgParser } from '../../../parsers/constituency/pcfg-parser.ts';
-import type { TrainingProgress } from '../../../parsers/parser.ts';
+import type { Paradigm } from '../../../parsers/parser.ts';
 import { ModelReader } from '../../../src/model/model-reader.ts';
 import { ModelWriter } from '../../../src/model/model-writer.ts';
+import type { TrainingProgress } from '../../../src/training/training-run.ts';
 import { formatBrackets } from '../../../src/treebank/brackets/brackets.ts';
 import { dependenciesOfPhrases } from '../../../src/treebank/phrases/phrase-dependencies.ts';
 import type { Sentence, Treebank } from '../../../src/treebank/sentence.ts';
@@ -31,9 +33,8 @@ function treebank(...lines: readonly string[]): Treebank {
 async function train(data: Treebank, options: Partial<PcfgOptions> = {}, dev?: Treebank) {
   const progress: TrainingProgress[] = [];
   const onProgress = (now: TrainingProgress) => progress.push(now);
-  const run = { seed: 1, jobs: 1, dev, onProgress };
-  const parser = (await pcfg.train(data, pcfgOptions.parse(options), run)) as PcfgParser;
-  return { parser, progress };
+  const { parser } = await trainParser(pcfg as Paradigm, data, { options, dev, onProgress });
+  return { parser: parser as PcfgParser, progress };
 }
 
 /** A sentence of words, or of words with tags (`dog/NN`). */
@@ -51,8 +52,9 @@ function sentence(text: string): Sentence {
 
 /** The tree found, or what is said of it. */
 function parse(parser: PcfgParser, text: string): { tree: string; notice?: string | undefined } {
-  const { tree, notice } = parser.phrases(sentence(text));
-  return notice === undefined ? { tree: formatBrackets(tree) } : { tree: formatBrackets(tree), notice };
+  const { phrases, notices } = parser.parse(sentence(text));
+  const tree = formatBrackets(phrases!);
+  return notices.length === 0 ? { tree } : { tree, notice: notices.join() };
 }
 
 function bytesOf(parser: PcfgParser): SharedArrayBuffer {
@@ -82,10 +84,10 @@ describe('a constituency parser', () => {
   it('gives the dependencies of these trees', async () => {
     const { parser } = await train(treebank(...small));
     const given = sentence('a dog sees the cat');
-    const { heads, labels, notice } = parser.parse(given);
+    const { heads, labels, notices } = parser.parse(given);
     expect([...heads]).toEqual([-1, 2, 3, 0, 5, 3]);
     expect(labels).toEqual(['', 'det', 'sbj', 'root', 'det', 'obj']);
-    expect(notice).toBeUndefined();
+    expect(notices).toEqual([]);
   });
 
   it('gives function tags where it was told to keep them', async () => {
@@ -142,22 +144,22 @@ describe('a constituency parser', () => {
     }
   });
 
-  it('parses long sentences in pieces, and says so', async () => {
+  it('parses long sentences in chunks, and says so', async () => {
     const clause = '(S (NP (DT a) (NN cat)) (VP (VBZ sleeps)) (. .))';
     const pairs = treebank(`( (S ${clause} ${clause}))`);
     const { parser } = await train(pairs, { ...asSeen, vertical: 1, maxLength: 60 });
     const text = Array<string>(30).fill('a cat sleeps .').join(' ');
     const { tree, notice } = parse(parser, text);
-    expect(notice).toBe('120 tokens, parsed in pieces of at most 40');
+    expect(notice).toBe('120 tokens, parsed in chunks of at most 40');
     expect(tree.match(/[^ ()]+(?=\))/g)?.join(' ')).toBe(text);
     expect(tree).toMatch(/^\(TOP \(S .*\) \(S .*\) \(S .*\)\)$/);
     expect([...parser.parse(sentence(text)).heads].filter((head) => head === 0)).toHaveLength(1);
     expect(parse(parser, `${text} sleeps`).notice).toBe(
-      '121 tokens, parsed in pieces of at most 40, 1 of 4 without a parse',
+      '121 tokens, parsed in chunks of at most 40, 1 of 4 without a parse',
     );
   });
 
-  it('parses in pieces what would take more memory than it may', async () => {
+  it('parses in chunks what would take more memory than it may', async () => {
     const clause = '(S (NP (DT a) (NN cat)) (VP (VBZ sleeps)) (. .))';
     // Each tree has labels of its own, so that the chart has many states.
     const many = Array.from(
@@ -166,9 +168,9 @@ describe('a constituency parser', () => {
     );
     const { parser } = await train(treebank(...many), { maxLength: 1000 });
     const { tree, notice } = parse(parser, Array<string>(250).fill('a cat sleeps .').join(' '));
-    expect(notice).toMatch(/^1000 tokens, parsed in pieces of at most 40/);
+    expect(notice).toMatch(/^1000 tokens, parsed in chunks of at most 40/);
     expect(tree.match(/[^ ()]+(?=\))/g)).toHaveLength(1000);
-    expect(parse(parser, Array<string>(20).fill('a cat sleeps .').join(' ')).notice).not.toMatch(/in pieces/);
+    expect(parse(parser, Array<string>(20).fill('a cat sleeps .').join(' ')).notice).not.toMatch(/in chunks/);
   });
 
   it('tags by itself, or takes the tags given, those it has not seen excepted', async () => {
@@ -187,7 +189,7 @@ describe('a constituency parser', () => {
 
   it('writes brackets in words by name, so that its trees can be read', async () => {
     const { parser } = await train(treebank(...small));
-    const { tree } = parser.phrases(sentence('a ( cat :)'));
+    const tree = parser.parse(sentence('a ( cat :)')).phrases!;
     expect(bracketed('y.mrg', formatBrackets(tree))[0]!.tree).toEqual(tree);
     expect(formatBrackets(tree)).toMatch(/-LRB-.*cat.*:-RRB-/);
   });
@@ -207,9 +209,8 @@ describe('a constituency parser', () => {
 
   it('is scored on held-out trees where there are any', async () => {
     const { progress } = await train(treebank(...small), {}, treebank(small[0]!));
-    expect(progress).toEqual([
-      { epoch: 1, epochs: 1, done: 3, total: 3, dev: { uas: 100, las: 100, f1: 100 } },
-    ]);
+    const end = { epoch: 1, epochs: 1, done: 3, total: 3 };
+    expect(progress).toEqual([end, { ...end, dev: { uas: 100, las: 100, f1: 100 } }]);
   });
 
   it('is scored by dependencies alone on held-out data without trees', async () => {
@@ -223,12 +224,12 @@ describe('a constituency parser', () => {
       },
     };
     const { progress } = await train(treebank(...small), {}, dev);
-    expect(progress.map((now) => now.dev)).toEqual([{ uas: 100, las: 100 }]);
+    expect(progress.at(-1)!.dev).toEqual({ uas: 100, las: 100 });
   });
 
   it('has no beam without pruned search', async () => {
     await expect(train(treebank(...small), { beam: 5 })).rejects.toThrow(
-      '--beam 5 goes with --search pruned, not with exact',
+      'beam 5 goes with search pruned, not with exact',
     );
   });
 

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { templateSets, templatesOver } from '../../../parsers/graph/features/templates.ts';
 import { graphOptions } from '../../../parsers/graph/options.ts';
 import { graph } from '../../../parsers/graph/paradigm.ts';
-import type { TrainingRun } from '../../../parsers/parser.ts';
 import { decoders } from '../../../src/decode/registry.ts';
 import { UsageError } from '../../../src/errors.ts';
 import { type LearnerName, learners } from '../../../src/learn/linear/learner.ts';
 import { ModelReader } from '../../../src/model/model-reader.ts';
 import { ModelWriter } from '../../../src/model/model-writer.ts';
+import type { TrainingRun } from '../../../src/training/training-run.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import { isProjective, isTree, roots } from '../../../src/treebank/tree.ts';
 import { modelBuffer } from '../../support/model-buffer.ts';
@@ -72,7 +72,7 @@ describe('training the graph parser', () => {
     { learner: 'averaged-perceptron', decoder: 'eisner' },
     { learner: 'mira', decoder: 'chu-liu-edmonds' },
   ])('several trees contradict $learner with $decoder', async (options) => {
-    const message = `--mira-trees 5 goes with --learner mira and --decoder eisner, not with ${options.learner} and ${options.decoder}`;
+    const message = `miraTrees 5 goes with learner mira and decoder eisner, not with ${options.learner} and ${options.decoder}`;
     const training = trained(await sampleSentences('train', 1), { ...options, miraTrees: 5, bits: 12 });
     await expect(training).rejects.toThrow(new UsageError(message));
   });
@@ -119,7 +119,7 @@ describe('training the graph parser', () => {
     const parser = await trained([two, two], { epochs: 5, bits: 12 });
     expect([...parser.parse(two).heads]).toEqual([-1, 0, 0]);
     const forced = trained([two], { singleRoot: true });
-    await expect(forced).rejects.toThrow('--single-root: 1 sentence of sample with several roots');
+    await expect(forced).rejects.toThrow('singleRoot: 1 sentence of sample with several roots');
   });
 
   test('a sentence of one token hangs on the root', async () => {
@@ -130,8 +130,8 @@ describe('training the graph parser', () => {
   test('a sentence longer than allowed is parsed in pieces, and says so', async () => {
     const parser = await trained(await sampleSentences('train', 200), { epochs: 1, bits: 14, maxLength: 12 });
     const long = (await sampleSentences('dev', 20)).find(({ length }) => length > 16)!;
-    const { heads, notice } = parser.parse(long);
-    expect(notice).toBe(`${long.length} tokens, parsed in pieces of 12`);
+    const { heads, notices } = parser.parse(long);
+    expect(notices).toEqual([`${long.length} tokens, parsed in chunks of 12`]);
     expect(isTree(heads)).toBe(true);
     expect(roots(heads)).toHaveLength(1);
   });
@@ -157,7 +157,7 @@ test('morphology is left out where there are no features, and refused where noth
   expect(await sets(bare)).toBe(false);
   expect(await sets(rich)).toBe(true);
   const only = trained([bare], { bits: 12, templates: ['morphology'] });
-  await expect(only).rejects.toThrow('--templates morphology: sample has no morphological features');
+  await expect(only).rejects.toThrow('templates morphology: sample has no morphological features');
 });
 
 test('a parser names the columns that it was trained to read', async () => {
@@ -199,10 +199,10 @@ describe('tag columns', () => {
   });
 
   test('a column that is asked for but empty is a contradiction', async () => {
-    await expect(notices('N V', '_ _', 'xpos')).rejects.toThrow('--tag xpos: sample has no such tags');
-    await expect(notices('_ _', '_ _', 'both')).rejects.toThrow('--tag both: sample has no such tags');
+    await expect(notices('N V', '_ _', 'xpos')).rejects.toThrow('tag xpos: sample has no such tags');
+    await expect(notices('_ _', '_ _', 'both')).rejects.toThrow('tag both: sample has no such tags');
     await expect(notices('N V', '_ _', 'both')).rejects.toThrow(
-      '--tag both: sample has but one column of tags',
+      'tag both: sample has but one column of tags',
     );
   });
 });

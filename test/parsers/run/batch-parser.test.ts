@@ -42,7 +42,7 @@ describe('parsing a batch of text', () => {
       paradigm: parser.paradigm,
       reads: [],
       save: () => undefined,
-      parse: (sentence) => ({ ...parser.parse(sentence), notice: `${sentence.length} tokens` }),
+      parse: (sentence) => ({ ...parser.parse(sentence), notices: [`${sentence.length} tokens`] }),
     };
     const batch = { file: 'in.conllu', line: 101, text: good + good };
     const { notices } = parseBatch(talkative, batch, { format: 'conllu', skipInvalid: false });
@@ -54,12 +54,13 @@ describe('parsing a batch of text', () => {
       paradigm: 'flat',
       reads: [],
       save: () => undefined,
-      parse: () => {
-        throw new Error('not to be asked for dependencies');
-      },
-      phrases: ({ forms }) => ({
-        tree: { label: 'TOP', children: forms.slice(1).map((form) => ({ label: 'X', form, children: [] })) },
-        notice: 'flat',
+      parse: (sentence) => ({
+        ...parser.parse(sentence),
+        phrases: {
+          label: 'TOP',
+          children: sentence.forms.slice(1).map((form) => ({ label: 'X', form, children: [] })),
+        },
+        notices: ['flat'],
       }),
     };
     const batch = { file: 'in.conllu', line: 1, text: good + good };
@@ -68,7 +69,7 @@ describe('parsing a batch of text', () => {
     expect(text).toBe('(TOP (X Dogs) (X bark))\n'.repeat(2));
     expect(notices).toEqual(['in.conllu:1: flat', 'in.conllu:5: flat']);
     expect(() => parseBatch(parser, batch, options)).toThrow(
-      'heads and labels, which this parser finds, have no place in brackets: add --to conllu, or convert the file to CoNLL-U first',
+      'heads and labels, which this parser finds, have no place in brackets: add to conllu, or convert the file to CoNLL-U first',
     );
   });
 

@@ -2,13 +2,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { TrainingRun } from '../../../parsers/parser.ts';
-import { transitionOptions } from '../../../parsers/transition/options.ts';
+import { yamadaMatsumotoOptions } from '../../../parsers/yamada-matsumoto/options.ts';
 import { YamadaMatsumotoParser } from '../../../parsers/yamada-matsumoto/parser.ts';
-import { trainYamadaMatsumoto } from '../../../parsers/yamada-matsumoto/trainer.ts';
-import { UsageError } from '../../../src/errors.ts';
+import { train } from '../../../parsers/yamada-matsumoto/train.ts';
 import { ModelReader } from '../../../src/model/model-reader.ts';
 import { ModelWriter } from '../../../src/model/model-writer.ts';
+import type { TrainingRun } from '../../../src/training/training-run.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import { isProjective, isTree, roots } from '../../../src/treebank/tree.ts';
 import { modelBuffer } from '../../support/model-buffer.ts';
@@ -25,8 +24,8 @@ async function trained(
   options: Record<string, unknown> = {},
   run: Partial<TrainingRun> = {},
 ): Promise<YamadaMatsumotoParser> {
-  const given = transitionOptions.parse({ system: 'yamada-matsumoto', bits: 16, ...options });
-  return trainYamadaMatsumoto(treebank('sample', ...sentences), given, { seed: 7, jobs: 1, ...run });
+  const given = yamadaMatsumotoOptions.parse({ bits: 16, ...options });
+  return train(treebank('sample', ...sentences), given, { seed: 7, jobs: 1, ...run });
 }
 
 async function modelBytes(options: Record<string, unknown>, run?: Partial<TrainingRun>): Promise<Buffer> {
@@ -180,15 +179,9 @@ describe('training a Yamada–Matsumoto parser', () => {
   test('a sentence longer than allowed is parsed in pieces, and says so', async () => {
     const parser = await trained(await sampleSentences('train', 200), { maxLength: 12 });
     const long = (await sampleSentences('dev', 20)).find(({ length }) => length > 16)!;
-    const { heads, notice } = parser.parse(long);
-    expect(notice).toBe(`${long.length} tokens, parsed in pieces of 12`);
+    const { heads, notices } = parser.parse(long);
+    expect(notices).toEqual([`${long.length} tokens, parsed in chunks of 12`]);
     expect(isTree(heads)).toBe(true);
     expect(roots(heads)).toHaveLength(1);
-  });
-
-  test('refuses options that contradict the system', async () => {
-    const training = trained(await sampleSentences('train', 1), { learner: 'averaged-perceptron' });
-    const message = '--system yamada-matsumoto goes with --learner svm';
-    await expect(training).rejects.toThrow(new UsageError(message));
   });
 });

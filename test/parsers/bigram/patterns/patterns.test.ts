@@ -9,7 +9,7 @@ import { COUNT_CLASSES, EvidenceCollector, holdOut } from '../../../../parsers/b
 import { learnWeights } from '../../../../parsers/bigram/smoothing/weights.ts';
 import { Turns } from '../../../../parsers/bigram/turns.ts';
 import type { ColumnName } from '../../../../src/encoding/columns.ts';
-import type { Example } from '../../../../src/encoding/examples.ts';
+import type { Example } from '../../../../src/training/examples.ts';
 import type { Sentence } from '../../../../src/treebank/sentence.ts';
 import { encoded, smallSentences } from '../../../support/encoded.ts';
 

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fullOptions, transitionOptions } from '../../../../parsers/transition/options.ts';
 import { BeamSearch } from '../../../../parsers/transition/search/beam-search.ts';
 import { GreedySearch } from '../../../../parsers/transition/search/greedy-search.ts';
-import { transitionSettings } from '../../../../parsers/transition/settings.ts';
+import type { TransitionSettings } from '../../../../parsers/transition/settings.ts';
 import { stackSystems } from '../../../../parsers/transition/systems/registry.ts';
 import type { StackConfiguration } from '../../../../parsers/transition/systems/stack-configuration.ts';
 import { hasLabel } from '../../../../parsers/transition/systems/system.ts';
@@ -24,11 +23,14 @@ const names = Object.keys(stackSystems) as (keyof typeof stackSystems)[];
 function randomModel(system: keyof typeof stackSystems, one: Sentence, seed: number) {
   const { encoder, sentence } = encoded(one, ['form', 'upos', 'xpos']);
   const labels = ['x', 'y'];
-  const options = fullOptions(transitionOptions.parse({ bits: BITS, beam: 1 }));
-  const decided = { system, tags: ['upos'], feats: false, singleRoot: true };
-  const settings = transitionSettings.parse({ ...options, ...decided });
+  const settings: TransitionSettings = {
+    ...{ system, bits: BITS, beam: 1, feats: false, singleRoot: true, normalize: true, maxLength: 1000 },
+    direction: 'left-to-right',
+    tags: ['upos'],
+    stem: 'none',
+  };
   const candidates = LabelCandidates.over('upos', encoder, labels.length);
-  const model = new TransitionModel({ settings, encoder, labels, candidates });
+  const model = new TransitionModel({ settings, numbering: { encoder, labels, candidates } });
   const random = new Random(seed);
   const counts = weightCounts(BITS, labels.length);
   const draw = (size: number) => Int16Array.from({ length: size }, () => random.below(201) - 100);

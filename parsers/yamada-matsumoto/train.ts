@@ -1,28 +1,16 @@
 import type { TagColumn } from '../../src/encoding/columns.ts';
-import {
-  type EncodedTreebank,
-  type Example,
-  encodeHeldOut,
-  encodeTreebank,
-  isFilled,
-  labelCandidates,
-} from '../../src/encoding/examples.ts';
+import { type Example, encodeTreebank, labelCandidates } from '../../src/training/examples.ts';
+import { projectivized } from '../../src/training/projectivized.ts';
+import type { TrainingRun } from '../../src/training/training-run.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
-import type { TrainingRun } from '../parser.ts';
-import {
-  type FullTransitionOptions,
-  fullOptions,
-  standardCosts,
-  type TransitionOptions,
-} from '../transition/options.ts';
-import { projective } from '../transition/training-data.ts';
 import type { MachineData } from './classifiers/classifier.ts';
 import { trainMachines } from './classifiers/classifier-pool.ts';
 import { machineTasks } from './classifiers/classifier-training.ts';
 import { actionExamples, labelExamples } from './learning-examples.ts';
-import { LABEL_DEGREE, type ModelParts, YamadaMatsumotoModel } from './model.ts';
+import { LABEL_DEGREE, YamadaMatsumotoModel } from './model.ts';
+import { costOf, type YamadaMatsumotoOptions } from './options.ts';
 import { YamadaMatsumotoParser } from './parser.ts';
-import { settingsSchema } from './settings.ts';
+import { degrees, type YamadaMatsumotoSettings } from './settings.ts';
 import { knownFeatures, type TagExamples } from './split-examples.ts';
 
 /** How many times fewer rows of weights the machines for labels have, as 2^n: each row has more classes. */
@@ -33,50 +21,41 @@ const FEWER_LABEL_BITS = 4;
  * tag of the left node in focus, and others for labels, one for each tag of the dependent. The same treebank,
  * options and seed give the same parser, whatever the number of jobs.
  */
-export async function trainYamadaMatsumoto(
+export async function train(
   treebank: Treebank,
-  asked: TransitionOptions,
+  options: YamadaMatsumotoOptions,
   run: TrainingRun,
 ): Promise<YamadaMatsumotoParser> {
-  const options = fullOptions(asked);
   const columnsOver = (tags: readonly TagColumn[]) => ['form', 'feats', ...tags] as const;
-  const data = await encodeTreebank(treebank, columnsOver, { ...options, stem: 'none' }, run);
-  const heldOut = run.dev && (await encodeHeldOut(run.dev, data));
-  const candidates = labelCandidates(data, data.examples);
-  const model = new YamadaMatsumotoModel({ ...data, candidates, settings: settle(options, data) });
-  const parser = await trainParser(model, data.examples, options, run);
-  const total = data.examples.length;
-  run.onProgress?.({ epoch: 1, epochs: 1, done: total, total, dev: heldOut && parser.score(heldOut) });
-  return parser;
-}
-
-/** The options with what the data decided. */
-function settle(
-  options: FullTransitionOptions,
-  { encoder, tags, singleRoot }: Pick<EncodedTreebank, 'encoder' | 'tags' | 'singleRoot'>,
-): ModelParts['settings'] {
-  const context = options.context.split(',').map(Number);
-  return settingsSchema.parse({ ...options, context, tags, feats: isFilled('feats', encoder), singleRoot });
+  const encoded = await encodeTreebank(treebank, columnsOver, { ...options, stem: 'none' }, run);
+  const { encoder, labels, tags, singleRoot, examples } = encoded;
+  const { children, splitByTag, normalize, maxLength } = options;
+  const [left, right] = options.context.split(',').map(Number);
+  const settings: YamadaMatsumotoSettings = {
+    ...{ degree: degrees[options.degree - 1], context: [left, right], children, splitByTag },
+    ...{ tags, feats: encoder.isFilled('feats'), normalize, stem: 'none', singleRoot, maxLength },
+  };
+  const numbering = { encoder, labels, candidates: labelCandidates(encoded, examples) };
+  return trainParser(new YamadaMatsumotoModel({ settings, numbering }), examples, options, run);
 }
 
 async function trainParser(
   model: YamadaMatsumotoModel,
   examples: readonly Example[],
-  options: FullTransitionOptions,
+  options: YamadaMatsumotoOptions,
   run: TrainingRun,
 ): Promise<YamadaMatsumotoParser> {
   const { bits } = options;
   const { seed, signal } = run;
-  const actions = await actionExamples(model, projective(examples, run), signal);
+  const actions = await actionExamples(model, projectivized(examples, run), signal);
   const labels = await labelExamples(model, examples, signal);
   const { degree } = model.settings;
-  const costOf = (kernel: typeof degree) => options.cost ?? standardCosts.kernel[kernel];
   const tasks = [
-    ...machineTasks(actions, { degree, bits, cost: costOf(degree), seed }),
+    ...machineTasks(actions, { degree, bits, cost: costOf(options, degree), seed }),
     ...machineTasks(labels, {
       degree: LABEL_DEGREE,
       bits: bits - FEWER_LABEL_BITS,
-      cost: costOf(LABEL_DEGREE),
+      cost: costOf(options, LABEL_DEGREE),
       seed,
     }),
   ];

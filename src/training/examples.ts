@@ -1,15 +1,16 @@
-import type { TrainingRun } from '../../parsers/parser.ts';
-import { InputError, UsageError } from '../errors.ts';
-import type { Sentence, Treebank } from '../treebank/sentence.ts';
 import {
   ColumnEncoder,
   type ColumnName,
   type ColumnOptions,
   type EncodedSentence,
   type TagColumn,
-} from './columns.ts';
-import { LabelCandidates } from './label-candidates.ts';
-import { detached } from './vocabulary.ts';
+} from '../encoding/columns.ts';
+import { LabelCandidates } from '../encoding/label-candidates.ts';
+import type { Numbering } from '../encoding/numbering.ts';
+import { detached } from '../encoding/vocabulary.ts';
+import { InputError, OptionError } from '../errors.ts';
+import type { Sentence, Treebank } from '../treebank/sentence.ts';
+import type { TrainingRun } from './training-run.ts';
 
 /** Treebanks have a few hundred labels at most; choosing among many thousands would take for ever. */
 const MOST_LABELS = 4096;
@@ -81,7 +82,7 @@ export async function encodeTreebank(
 /** Encodes held-out sentences; a label that the training data lacks is −1, which no prediction equals. */
 export async function encodeHeldOut(
   treebank: Treebank,
-  { encoder, labels }: Pick<EncodedTreebank, 'encoder' | 'labels'>,
+  { encoder, labels }: Pick<Numbering, 'encoder' | 'labels'>,
 ): Promise<Example[]> {
   const numbers = new Map(labels.map((label, number) => [label, number]));
   const examples: Example[] = [];
@@ -89,12 +90,6 @@ export async function encodeHeldOut(
     examples.push(example(sentence, encoder.encode(sentence), (label) => numbers.get(label) ?? -1));
   }
   return examples;
-}
-
-/** Whether a column tells words apart. */
-export function isFilled(column: ColumnName, encoder: ColumnEncoder): boolean {
-  const c = encoder.names.indexOf(column);
-  return c !== -1 && encoder.vocabulary(c).strings().length > 1;
 }
 
 /** “1 sentence”, “2 sentences”. */
@@ -150,18 +145,20 @@ function tagsInUse(
   differ: boolean,
   file: string,
 ): TagColumn[] {
-  const filled = (['upos', 'xpos'] as const).filter((column) => isFilled(column, encoder));
+  const filled = (['upos', 'xpos'] as const).filter((column) => encoder.isFilled(column));
   if (asked !== undefined && filled.length === 0)
-    throw new UsageError(`--tag ${asked}: ${file} has no such tags`);
+    throw new OptionError((option) => `${option('tag', asked)}: ${file} has no such tags`);
   if (asked === 'both' && filled.length < 2)
-    throw new UsageError(`--tag both: ${file} has but one column of tags`);
+    throw new OptionError((option) => `${option('tag', 'both')}: ${file} has but one column of tags`);
   if (filled.length === 0) return ['upos'];
   return differ ? filled : [filled[0]];
 }
 
 function rootsSettled(asked: boolean | undefined, severalRoots: number, file: string): boolean {
   if (asked === true && severalRoots > 0) {
-    throw new UsageError(`--single-root: ${sentences(severalRoots)} of ${file} with several roots`);
+    throw new OptionError(
+      (option) => `${option('singleRoot')}: ${sentences(severalRoots)} of ${file} with several roots`,
+    );
   }
   return asked ?? severalRoots === 0;
 }

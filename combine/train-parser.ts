@@ -1,0 +1,99 @@
+import { basename } from 'node:path';
+import type { Paradigm, Parser } from '../parsers/parser.ts';
+import { findParadigm } from '../parsers/registry.ts';
+import type { AboutModel, TreebankRecord } from '../parsers/saved-parser.ts';
+import { UsageError } from '../src/errors.ts';
+import { scoreHeldOut } from '../src/training/held-out.ts';
+import { BAYES_POINT, type LinearOptions } from '../src/training/linear-options.ts';
+import type { TrainingProgress, TrainingRun } from '../src/training/training-run.ts';
+import type { Treebank } from '../src/treebank/sentence.ts';
+import { openTreebank } from '../src/treebank/treebank-file.ts';
+import { trainBayesPoint } from './bayes-point/trainer.ts';
+
+/** How a parser is trained; all of it may be left out. */
+export interface TrainParserOptions extends Partial<Omit<TrainingRun, 'dev'>> {
+  /** The paradigm's own options; what is left out has its default, and unknown ones are refused. */
+  readonly options?: object | undefined;
+  /** Held-out data, or the file that holds them. */
+  readonly dev?: Treebank | string | undefined;
+  /** Takes each member of a Bayes Point Machine that is to be kept, under a short name (`member-3`). */
+  readonly onMember?: ((name: string, member: TrainedParser) => void) | undefined;
+}
+
+/** A parser, and what `saveParser` should write down of how it came about. */
+export interface TrainedParser {
+  readonly parser: Parser;
+  readonly about: AboutModel;
+}
+
+/**
+ * Trains a parser: of any paradigm, alone or as a Bayes Point Machine of several. What does not score the
+ * held-out data on the way is scored at its end. The same treebank, options and seed give the same parser, byte
+ * for byte, whatever `jobs`.
+ *
+ * @param treebank sentences to learn from, or the file that holds them
+ * @throws UsageError for an unknown paradigm or option, a value out of range, or options that contradict each
+ *   other or the data
+ * @throws InputError for a treebank that cannot be read or learnt from
+ */
+export async function trainParser(
+  paradigm: string | Paradigm,
+  treebank: Treebank | string,
+  { options: given = {}, dev: heldOut, onMember, ...asked }: TrainParserOptions = {},
+): Promise<TrainedParser> {
+  const found = typeof paradigm === 'string' ? await findParadigm(paradigm) : paradigm;
+  const options = parseOptions(found, given);
+  const train = await opened(treebank);
+  const dev = heldOut === undefined ? undefined : await opened(heldOut);
+  const about = { options, seed: asked.seed ?? 1 };
+  let last: TrainingProgress | undefined;
+  const onProgress = (progress: TrainingProgress) => {
+    last = progress;
+    asked.onProgress?.(progress);
+  };
+  const run: TrainingRun = { jobs: 1, ...asked, seed: about.seed, dev, onProgress };
+  const keep = (name: string, parser: Parser) => onMember?.(name, { parser, about });
+  const parser = await trainAny(found, train, options, run, keep);
+  // A training in epochs scores each; resumed after the last it has nothing left to do, nor to tell.
+  const isScored = last === undefined ? found.keepsState?.(options) : last.dev !== undefined;
+  if (dev !== undefined && !isScored) {
+    const scores = await scoreHeldOut(dev, (sentence) => parser.parse(sentence), run.signal);
+    const end = { epoch: 1, epochs: 1, done: 1, total: 1, ...(last as TrainingProgress | undefined) };
+    onProgress({ ...end, dev: scores });
+  }
+  const data = { train: await recordOf(train), dev: dev && (await recordOf(dev)) };
+  return { parser, about: { ...about, ...data, scores: last?.dev } };
+}
+
+/** Several trainings where the options ask for a Bayes Point Machine, or else the paradigm's own one. */
+function trainAny(
+  paradigm: Paradigm,
+  treebank: Treebank,
+  options: unknown,
+  run: TrainingRun,
+  keep: (name: string, parser: Parser) => void,
+): Promise<Parser> {
+  const { linear } = paradigm as Paradigm<LinearOptions>;
+  if (linear === undefined || (options as LinearOptions).learner !== BAYES_POINT) {
+    return paradigm.train(treebank, options, run);
+  }
+  return trainBayesPoint({ name: paradigm.name, linear }, treebank, options as LinearOptions, run, keep);
+}
+
+/** Options with their defaults; throws `UsageError` for the first that is refused. */
+function parseOptions(paradigm: Paradigm, given: object): unknown {
+  const { success, data, error } = paradigm.options.safeParse(given);
+  if (success) return data;
+  const { path, message } = error.issues[0];
+  throw new UsageError(path.length === 0 ? message : `${path.join('.')}: ${message}`);
+}
+
+function opened(treebank: Treebank | string): Treebank | Promise<Treebank> {
+  return typeof treebank === 'string' ? openTreebank(treebank, { expect: 'trees' }) : treebank;
+}
+
+async function recordOf(treebank: Treebank): Promise<TreebankRecord> {
+  // Known after one pass, which a resumed training may not have made.
+  if (treebank.digest === undefined) for await (const _ of treebank);
+  return { file: basename(treebank.name), digest: treebank.digest, limit: treebank.limit };
+}

@@ -1,0 +1,38 @@
+import { encodeTreebank, labelCandidates } from '../../src/training/examples.ts';
+import type { TrainingRun } from '../../src/training/training-run.ts';
+import type { Treebank } from '../../src/treebank/sentence.ts';
+import { InterpolatedEstimate } from './arcs/interpolated.ts';
+import { ZemanEstimate } from './arcs/zeman.ts';
+import { arcKeys, type BigramModel, labelKeys, zemanColumns } from './bigram-model.ts';
+import { BigramParser } from './bigram-parser.ts';
+import { Labels } from './labels/labels.ts';
+import { type BigramOptions, searchSettings } from './options.ts';
+import { columnsRead } from './patterns/patterns.ts';
+import { Turns } from './turns.ts';
+
+/** Counts what the sentences of a treebank show, and learns how much counts of each kind tell. */
+export async function train(
+  treebank: Treebank,
+  options: BigramOptions,
+  run: TrainingRun,
+): Promise<BigramParser> {
+  const search = searchSettings(options);
+  const encoded = await encodeTreebank(treebank, columnsRead, { ...options, stem: 'none' }, run);
+  const { examples, encoder, labels, tags, singleRoot } = encoded;
+  const { normalize, maxLength } = options;
+  const candidates = labelCandidates(encoded, examples);
+  const model: BigramModel = {
+    settings: { ...search, tags, normalize, stem: 'none', singleRoot, maxLength },
+    numbering: { encoder, labels, candidates },
+  };
+  const { settings } = model;
+  const kind = settings.estimate === 'zeman' ? ZemanEstimate : InterpolatedEstimate;
+  const turns = new Turns(run, kind.phases + Labels.phases, examples.length);
+  const estimate =
+    settings.estimate === 'zeman'
+      ? await ZemanEstimate.learn(zemanColumns(model), settings, examples, turns)
+      : await InterpolatedEstimate.learn(arcKeys(model), examples, run.seed, turns);
+  const named = await Labels.learn(labelKeys(model), candidates, labels.length, examples, run.seed, turns);
+  run.onProgress?.({ epoch: 1, epochs: 1, done: examples.length, total: examples.length });
+  return new BigramParser(model, estimate, named);
+}

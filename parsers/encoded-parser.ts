@@ -1,0 +1,57 @@
+import type { ColumnName, EncodedSentence } from '../src/encoding/columns.ts';
+import type { Numbering } from '../src/encoding/numbering.ts';
+import type { ModelWriter } from '../src/model/model-writer.ts';
+import type { Sentence } from '../src/treebank/sentence.ts';
+import type { Parse, Parser, ReadColumn } from './parser.ts';
+
+/** The tree of an encoded sentence, labels as numbers. Arrays may be longer than the sentence. */
+export interface EncodedTree {
+  readonly heads: Int32Array;
+  readonly labels: Int32Array;
+}
+
+/** What parsers over encoded sentences have in common: from words to numbers, and from numbers to labels. */
+export abstract class EncodedParser implements Parser {
+  abstract readonly paradigm: string;
+  readonly reads: readonly ReadColumn[];
+  private tree = { heads: new Int32Array(0), labels: new Int32Array(0) };
+
+  /**
+   * @param columns those that features read
+   * @param maxLength longer sentences are parsed in chunks of so many tokens
+   */
+  constructor(
+    protected readonly numbering: Numbering,
+    columns: readonly ColumnName[],
+    protected readonly maxLength: number,
+  ) {
+    const { encoder } = numbering;
+    const fields = columns
+      .filter((name) => encoder.isFilled(name))
+      .map((name) => encoder.fieldOf(encoder.names.indexOf(name)));
+    this.reads = [...new Set(fields)].filter((field) => field !== 'forms');
+  }
+
+  parse(sentence: Sentence): Parse {
+    const { length } = sentence;
+    const { maxLength, numbering } = this;
+    const tree = this.findTree(numbering.encoder.encode(sentence));
+    const labels: string[] = [''];
+    for (let d = 1; d <= length; d++) labels.push(numbering.labels[tree.labels[d]]);
+    const notices = length > maxLength ? [`${length} tokens, parsed in chunks of ${maxLength}`] : [];
+    return { heads: tree.heads.slice(0, length + 1), labels, notices };
+  }
+
+  /** The best tree; valid until the next is found. */
+  abstract findTree(sentence: EncodedSentence): EncodedTree;
+
+  abstract save(model: ModelWriter): void;
+
+  /** Arrays for the tree of a sentence of so many tokens, the same for every sentence. */
+  protected roomFor(length: number): EncodedTree {
+    if (this.tree.heads.length <= length) {
+      this.tree = { heads: new Int32Array(2 * length + 1), labels: new Int32Array(2 * length + 1) };
+    }
+    return this.tree;
+  }
+}

@@ -1,0 +1,29 @@
+import { type DecoderName, decoderNames } from '../../src/decode/registry.ts';
+import { tagColumns } from '../../src/encoding/columns.ts';
+import type { NumberingSettings } from '../../src/encoding/numbering.ts';
+import type { HeaderFields } from '../../src/model/header-fields.ts';
+import { type DistanceKind, distanceKinds } from './features/distance.ts';
+import { type TemplateSetName, templateSetNames } from './features/templates.ts';
+
+/** What a trained graph parser must know of how it was trained: some options, and what the data decided. */
+export interface GraphSettings extends NumberingSettings {
+  readonly decoder: DecoderName;
+  readonly templates: readonly TemplateSetName[];
+  readonly distance: DistanceKind;
+  readonly singleRoot: boolean;
+  readonly maxLength: number;
+}
+
+/** The settings in a model's header; throws `InputError` where they are not such. */
+export function graphSettings(fields: HeaderFields): GraphSettings {
+  return {
+    decoder: fields.choice('decoder', decoderNames),
+    templates: fields.choices('templates', templateSetNames),
+    distance: fields.choice('distance', distanceKinds),
+    tags: fields.choices('tags', tagColumns),
+    normalize: fields.flag('normalize'),
+    stem: fields.text('stem'),
+    singleRoot: fields.flag('singleRoot'),
+    maxLength: fields.integer('maxLength', 1),
+  };
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { PolynomialDegree } from '../../src/learn/svm/polynomial.ts';
+import { encodingOptions, maxLengthOption } from '../../src/training/options.ts';
+
+/** What a violated margin costs (C), by degree: what kernels add up to differs. */
+const standardCosts: Readonly<Record<PolynomialDegree, number>> = { 1: 0.1, 2: 0.01, 3: 0.01 };
+
+/** Training options of the parser of Yamada & Matsumoto: the only place that knows their defaults. */
+export const yamadaMatsumotoOptions = z.strictObject({
+  degree: z.int().min(1).max(3).default(2).describe('degree of the polynomial kernel'),
+  context: z
+    .string()
+    .regex(/^\d,\d$/, 'expected LEFT,RIGHT, as 2,4')
+    .default('2,4')
+    .describe('LEFT,RIGHT: nodes to the left and right of the pair that features look at'),
+  children: z.boolean().default(true).describe('no features of the children of nodes'),
+  splitByTag: z
+    .boolean()
+    .default(true)
+    .describe('one classifier for all, not one for each tag of the left node'),
+  cost: z
+    .number()
+    .min(1e-6)
+    .max(1e6)
+    .optional()
+    .describe(
+      `what an error in training costs (default: ${standardCosts[2]}, with degree 1 ${standardCosts[1]})`,
+    ),
+  ...encodingOptions,
+  bits: z.int().min(10).max(28).default(22).describe('there are 2^n weights'),
+  maxLength: maxLengthOption(1000),
+});
+
+export type YamadaMatsumotoOptions = z.infer<typeof yamadaMatsumotoOptions>;
+
+/** What an error costs a classifier with a kernel of this degree. */
+export function costOf({ cost }: YamadaMatsumotoOptions, degree: PolynomialDegree): number {
+  return cost ?? standardCosts[degree];
+}

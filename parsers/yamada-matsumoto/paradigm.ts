@@ -1,0 +1,14 @@
+import type { Paradigm } from '../parser.ts';
+import { load } from './load.ts';
+import { type YamadaMatsumotoOptions, yamadaMatsumotoOptions } from './options.ts';
+import { train } from './train.ts';
+
+/** Deterministic bottom-up parsing by support vector machines. */
+export const yamadaMatsumoto: Paradigm<YamadaMatsumotoOptions> = {
+  name: 'yamada-matsumoto',
+  summary:
+    'Links neighbouring trees by support vector machines: shift, left, right (Yamada & Matsumoto 2003).',
+  options: yamadaMatsumotoOptions,
+  train,
+  load,
+};

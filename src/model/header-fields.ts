@@ -1,0 +1,120 @@
+import { InputError } from '../errors.ts';
+
+/**
+ * The fields of a JSON object in a model's header, taken one by one: each is checked as it is taken, and the
+ * field and its value are named where it is not what it should be. (A schema library would check as well, but
+ * takes longer to load than the model.)
+ *
+ * Every method throws `InputError`.
+ */
+export class HeaderFields {
+  private constructor(
+    private readonly values: Readonly<Record<string, unknown>>,
+    private readonly file: string,
+    /** What the object is called in the header, with a dot after it; empty for the header itself. */
+    private readonly prefix: string,
+  ) {}
+
+  /** The fields of a value that should be an object. `file` and `path` are for messages. */
+  static of(value: unknown, file: string, path = ''): HeaderFields {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw new InputError(`header field ${path}: expected an object, not ${shown(value)}`, { file });
+    }
+    return new HeaderFields(value as Record<string, unknown>, file, path === '' ? '' : `${path}.`);
+  }
+
+  /** The names of all fields, in the order of the file. */
+  get names(): string[] {
+    return Object.keys(this.values);
+  }
+
+  text(name: string): string {
+    const value = this.values[name];
+    return typeof value === 'string' ? value : this.refuse(name, 'a string');
+  }
+
+  flag(name: string): boolean {
+    const value = this.values[name];
+    return typeof value === 'boolean' ? value : this.refuse(name, 'true or false');
+  }
+
+  /** A whole number from `least` to `most`. */
+  integer(name: string, least: number, most = Number.MAX_SAFE_INTEGER): number {
+    const value = this.values[name];
+    const isInRange = Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most;
+    return isInRange ? (value as number) : this.refuse(name, `a whole number${rangeText(least, most)}`);
+  }
+
+  /** A number from `least` to `most`. */
+  number(name: string, least: number, most: number): number {
+    const value = this.values[name];
+    const isInRange = typeof value === 'number' && value >= least && value <= most;
+    return isInRange ? value : this.refuse(name, `a number${rangeText(least, most)}`);
+  }
+
+  /** One of some values. */
+  choice<T extends string | number>(name: string, choices: readonly T[]): T {
+    const value = this.values[name] as T;
+    return choices.includes(value) ? value : this.refuse(name, `one of ${choices.join(', ')}`);
+  }
+
+  /** Any number of some values. */
+  choices<T extends string>(name: string, choices: readonly T[]): T[] {
+    const values = this.list(name);
+    const isEach = values.every((value) => choices.includes(value as T));
+    return isEach ? (values as T[]) : this.refuse(name, `a list of ${choices.join(', ')}`);
+  }
+
+  texts(name: string): string[] {
+    const values = this.list(name);
+    const isEach = values.every((value) => typeof value === 'string');
+    return isEach ? (values as string[]) : this.refuse(name, 'a list of strings');
+  }
+
+  /** Whole numbers, `least` or more. */
+  integers(name: string, least: number): number[] {
+    const values = this.list(name);
+    const isEach = values.every((value) => Number.isSafeInteger(value) && (value as number) >= least);
+    return isEach ? (values as number[]) : this.refuse(name, `a list of whole numbers${rangeText(least)}`);
+  }
+
+  /** A list, of whatever. */
+  list(name: string): readonly unknown[] {
+    const value = this.values[name];
+    return Array.isArray(value) ? value : this.refuse(name, 'a list');
+  }
+
+  /** The fields of an object within. */
+  fields(name: string): HeaderFields {
+    return HeaderFields.of(this.values[name], this.file, this.prefix + name);
+  }
+
+  /** A list of objects. */
+  objects(name: string): HeaderFields[] {
+    return this.list(name).map((value, i) => HeaderFields.of(value, this.file, `${this.prefix}${name}.${i}`));
+  }
+
+  has(name: string): boolean {
+    return this.values[name] !== undefined;
+  }
+
+  /** Says that a field is not what it should be. */
+  refuse(name: string, expected: string): never {
+    const problem = `header field ${this.prefix}${name}: expected ${expected}, not ${shown(this.values[name])}`;
+    throw new InputError(problem, { file: this.file });
+  }
+}
+
+function rangeText(least: number, most = Number.MAX_SAFE_INTEGER): string {
+  if (most !== Number.MAX_SAFE_INTEGER) return ` from ${least} to ${most}`;
+  return least === Number.MIN_SAFE_INTEGER ? '' : ` of ${least} or more`;
+}
+
+const MOST_SHOWN = 40;
+
+/** A value in a message. */
+function shown(value: unknown): string {
+  if (value === undefined) return 'missing';
+  const text = JSON.stringify(value);
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { OptionError } from '../errors.ts';
+import { type LearnerName, learnerNames } from '../learn/linear/learner.ts';
+
+const MEMBERS = 10;
+const MEMBER_LEARNER: LearnerName = 'averaged-perceptron';
+
+/** What is learnt by several learners together. */
+export const BAYES_POINT = 'bayes-point';
+
+/**
+ * The options of paradigms whose parsers are vectors of weights: who learns them. A Bayes Point Machine is made
+ * above the parsers, of several trainings with another learner.
+ */
+export function linearOptions(learners: readonly string[], standard: string) {
+  return {
+    learner: z
+      .enum([...learners, BAYES_POINT])
+      .default(standard)
+      .describe('how weights are learnt; bayes-point averages members that saw the data in different orders'),
+    members: z
+      .int()
+      .min(1)
+      .max(1000)
+      .optional()
+      .describe(`with bayes-point: how many members (default: ${MEMBERS})`),
+    memberLearner: z
+      .enum(learnerNames)
+      .optional()
+      .describe(`with bayes-point: how each member learns (default: ${MEMBER_LEARNER})`),
+    keepMembers: z
+      .boolean()
+      .default(false)
+      .describe('with bayes-point: keep each member as a model of its own, MODEL.member-N'),
+  };
+}
+
+/** The values of those options. */
+export interface LinearOptions {
+  readonly learner: string;
+  readonly members?: number | undefined;
+  readonly memberLearner?: LearnerName | undefined;
+  readonly keepMembers: boolean;
+}
+
+/** How many members a Bayes Point Machine has. */
+export function memberCount({ members }: LinearOptions): number {
+  return members ?? MEMBERS;
+}
+
+/** How each of them learns. */
+export function memberLearnerOf({ memberLearner }: LinearOptions): LearnerName {
+  return memberLearner ?? MEMBER_LEARNER;
+}
+
+/**
+ * The learner of a single training.
+ *
+ * @throws OptionError for options of a Bayes Point Machine, and for that machine itself, which takes several
+ */
+export function singleLearner(options: LinearOptions): LearnerName {
+  const { learner, members, memberLearner, keepMembers } = options;
+  const known = learnerNames.find((name) => name === learner);
+  if (known === undefined) {
+    throw new OptionError((option) => `${option('learner', learner)} is not learnt in a single training`);
+  }
+  const bound = { members, memberLearner, keepMembers: keepMembers || undefined };
+  const stray = Object.entries(bound).find(([, value]) => value !== undefined);
+  if (stray === undefined) return known;
+  throw new OptionError(
+    (option) => `${option(stray[0])} goes with ${option('learner', BAYES_POINT)}, not with ${learner}`,
+  );
+}

@@ -1,0 +1,63 @@
+import { ColumnEncoder, type ColumnName } from '../encoding/columns.ts';
+import { LabelCandidates } from '../encoding/label-candidates.ts';
+import type { Numbering, NumberingSettings } from '../encoding/numbering.ts';
+import type { Example } from './examples.ts';
+
+/** A numbering as threads can be given it. */
+export interface SharedNumbering {
+  readonly columns: readonly ColumnName[];
+  /** The strings of each column. */
+  readonly strings: readonly (readonly string[])[];
+  readonly labels: readonly string[];
+  readonly candidates: Int32Array;
+}
+
+export function shareNumbering({ encoder, labels, candidates }: Numbering): SharedNumbering {
+  return {
+    columns: encoder.names,
+    strings: encoder.names.map((_, c) => encoder.vocabulary(c).strings()),
+    labels,
+    candidates: candidates.toArray(),
+  };
+}
+
+export function openNumbering(shared: SharedNumbering, settings: NumberingSettings): Numbering {
+  const { columns, strings, labels } = shared;
+  const encoder = new ColumnEncoder(columns, settings, strings);
+  const candidates = LabelCandidates.over(settings.tags[0], encoder, labels.length);
+  return { encoder, labels, candidates: candidates.restore(shared.candidates) };
+}
+
+/** Examples one after another, in shared memory: of each its length, the size of its columns, columns, heads, labels. */
+export interface SharedExamples {
+  readonly count: number;
+  readonly numbers: Int32Array;
+}
+
+export function shareExamples(examples: readonly Example[]): SharedExamples {
+  const size = examples.reduce((sum, { length, columns }) => sum + 2 + columns.length + 2 * (length + 1), 0);
+  const numbers = new Int32Array(new SharedArrayBuffer(4 * size));
+  let at = 0;
+  for (const { length, columns, heads, labels } of examples) {
+    numbers[at++] = length;
+    numbers[at++] = columns.length;
+    for (const part of [columns, heads, labels]) {
+      numbers.set(part, at);
+      at += part.length;
+    }
+  }
+  return { count: examples.length, numbers };
+}
+
+/** The examples again, over the same memory. */
+export function openExamples({ count, numbers }: SharedExamples): Example[] {
+  let at = 0;
+  const take = (length: number) => {
+    at += length;
+    return numbers.subarray(at - length, at);
+  };
+  return Array.from({ length: count }, () => {
+    const [length, columns] = take(2);
+    return { length, columns: take(columns), heads: take(length + 1), labels: take(length + 1) };
+  });
+}

@@ -1,0 +1,58 @@
+import type { ModelReader } from '../model/model-reader.ts';
+import type { ModelWriter } from '../model/model-writer.ts';
+import type { Treebank } from '../treebank/sentence.ts';
+
+/** What a long training needs from its surroundings, and should not know the source of. */
+export interface TrainingRun {
+  readonly seed: number;
+  /** Held-out data, scored after every epoch; where there are none, at the end. */
+  readonly dev?: Treebank | undefined;
+  /** Asks training to stop soon, leaving a checkpoint. */
+  readonly signal?: AbortSignal | undefined;
+  /** Where training state is kept between epochs; absent: not kept. */
+  readonly checkpoints?: CheckpointStore | undefined;
+  /** Processor cores that may be used. */
+  readonly jobs: number;
+  onProgress?(progress: TrainingProgress): void;
+  /** A fact the user should know, one line (sentences left out, options chosen by the data). */
+  onNotice?(notice: string): void;
+}
+
+/** Training state on disk: one at a time, replaced as a whole or not at all. */
+export interface CheckpointStore {
+  /** The last state saved, or undefined where there is none or a fresh start was asked for. */
+  load(): ModelReader | undefined;
+  save(write: (checkpoint: ModelWriter) => void): void;
+}
+
+/**
+ * How far training is: given at the start of each epoch, often within it, when its learning ends, and once
+ * more with its scores.
+ */
+export interface TrainingProgress {
+  /**
+   * What is counted: epochs, members of an ensemble, or the passes of an optimiser, which has scores at its
+   * end only. Default: epochs.
+   */
+  readonly unit?: 'epoch' | 'member' | 'pass' | undefined;
+  /** The epoch (or member, or pass) being worked on, from 1. */
+  readonly epoch: number;
+  readonly epochs: number;
+  /** Sentences done in this epoch, of how many. */
+  readonly done: number;
+  readonly total: number;
+  /** The epoch is over, with scores or without. */
+  readonly isOver?: boolean | undefined;
+  /** At the end of an epoch: scores of the predictions made while learning, and on the held-out data. */
+  readonly training?: EpochScores | undefined;
+  readonly dev?: EpochScores | undefined;
+  /** On the held-out data, of the member alone; `dev` is that of all members so far. */
+  readonly member?: EpochScores | undefined;
+}
+
+export interface EpochScores {
+  readonly uas: number;
+  readonly las: number;
+  /** Of brackets, where phrases are found and the right ones are known. */
+  readonly f1?: number | undefined;
+}
