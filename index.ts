@@ -36,8 +36,9 @@ export { createDecoder, type DecoderName, decoderNames, decoders } from './src/d
 export { InputError, type Place, UsageError } from './src/errors.ts';
 export { type Agreement, agreement } from './src/evaluate/agreement.ts';
 export { AttachmentCounts } from './src/evaluate/attachment/attachment-counts.ts';
+export type { ComparedSentence } from './src/evaluate/compared-sentence.ts';
 export { type CompareOptions, compare } from './src/evaluate/comparison/compare.ts';
-export type { ComparedSentence, Comparison } from './src/evaluate/comparison/comparison.ts';
+export type { Comparison } from './src/evaluate/comparison/comparison.ts';
 export { evaluate } from './src/evaluate/evaluate.ts';
 export {
   type PhraseOptions,

@@ -3,8 +3,9 @@ import { type Explanation, explainVote } from '../../combine/vote/analysis/expla
 import { equalWeights } from '../../combine/vote/weights/fit-weights.ts';
 import { UsageError } from '../../src/errors.ts';
 import { type BreakdownName, breakdownNames } from '../../src/evaluate/breakdowns/breakdown.ts';
+import type { ComparedSentence } from '../../src/evaluate/compared-sentence.ts';
 import { type ComparedTreebanks, compare } from '../../src/evaluate/comparison/compare.ts';
-import type { ComparedSentence, Comparison } from '../../src/evaluate/comparison/comparison.ts';
+import type { Comparison } from '../../src/evaluate/comparison/comparison.ts';
 import { parserNames } from '../../src/evaluate/comparison/names.ts';
 import { AtomicFile } from '../../src/files/atomic-file.ts';
 import { comparisonPage, ROWS_ON_PAGE } from '../../src/report/html/comparison-page.ts';

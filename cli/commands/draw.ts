@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { InputError } from '../../src/errors.ts';
-import { sentencePairs } from '../../src/evaluate/sentence-pairs.ts';
+import { sentencePairs } from '../../src/evaluate/lock-step.ts';
 import { writeTextFile } from '../../src/files/atomic-file.ts';
 import { type Picture, stacked, svgDocument } from '../../src/report/svg.ts';
 import { phrasePicture } from '../../src/report/trees/phrase-svg.ts';

@@ -1,8 +1,9 @@
 import { type PunctuationRuleName, punctuationRules } from '../../src/evaluate/attachment/punctuation.ts';
 import { evaluate } from '../../src/evaluate/evaluate.ts';
 import { tokenOutcomes } from '../../src/evaluate/significance/token-outcomes.ts';
+import { inMemory } from '../../src/treebank/in-memory.ts';
 import type { CellResult, RuleScores } from './job.ts';
-import { inMemory, type Trees } from './trees.ts';
+import type { Trees } from './trees.ts';
 
 /** How good trees are, under every punctuation rule. */
 export async function scoresByRule(trees: Trees): Promise<CellResult['scores']> {

@@ -2,7 +2,7 @@ import { AtomicFile } from '../../src/files/atomic-file.ts';
 import type { PhraseTree } from '../../src/treebank/brackets/phrase-tree.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import type { TreebankFormat } from '../../src/treebank/format.ts';
-import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
+import type { Sentence } from '../../src/treebank/sentence.ts';
 
 /** A phrase-structure tree, and what was found in its place. */
 export interface PhrasePair {
@@ -39,14 +39,4 @@ export async function writeTrees({ predicted, format }: Trees, path: string): Pr
   } finally {
     await file.discard();
   }
-}
-
-/** Sentences in memory, as a treebank. */
-export function inMemory(sentences: readonly Sentence[], name: string): Treebank {
-  return {
-    name,
-    async *[Symbol.asyncIterator]() {
-      yield* sentences;
-    },
-  };
 }

@@ -1,14 +1,6 @@
 import type { DependencyTree } from '../treebank/sentence.ts';
+import { type ComparedSentence, isRight } from './compared-sentence.ts';
 import { percent } from './percent.ts';
-
-/** A sentence with the right tree, and several parsers' trees of it. */
-export interface AnsweredSentence {
-  readonly gold: DependencyTree;
-  /** One a parser. */
-  readonly trees: readonly DependencyTree[];
-  /** scored[d] is 0 where token d is left out; without it all tokens are scored. */
-  readonly scored?: Uint8Array | undefined;
-}
 
 /**
  * Shares of the scored tokens, in percent, unrounded: `uas` going by heads, `las` by heads and labels; `las`
@@ -48,19 +40,19 @@ export interface UniqueAnswers {
  * Compares parsers with each other token by token. A single parser has no others: all that it has right, and
  * all its errors, are unique.
  */
-export function agreement(sentences: Iterable<AnsweredSentence>, parsers: number): Agreement {
+export function agreement(sentences: Iterable<ComparedSentence>, parsers: number): Agreement {
   const heads = new CriterionCounts(parsers);
   const arcs = new CriterionCounts(parsers);
   let tokens = 0;
   let labelled = false;
   for (const { gold, trees, scored } of sentences) {
-    for (let d = 1; d < gold.heads.length; d++) {
-      if (scored !== undefined && scored[d] === 0) continue;
+    for (let d = 1; d <= gold.length; d++) {
+      if (scored[d] === 0) continue;
       tokens++;
       labelled ||= gold.labels[d] !== '_';
       for (let i = 0; i < parsers; i++) classify(trees, d, i, heads.classes, arcs.classes);
-      heads.add(trees, (tree) => tree.heads[d] === gold.heads[d]);
-      arcs.add(trees, (tree) => tree.heads[d] === gold.heads[d] && tree.labels[d] === gold.labels[d]);
+      heads.add(trees, (tree) => isRight(gold, tree, d, false));
+      arcs.add(trees, (tree) => isRight(gold, tree, d, true));
     }
   }
   const share = (count: (counts: CriterionCounts) => number): Shares => ({
@@ -123,13 +115,13 @@ class CriterionCounts {
   }
 
   /** Adds a token whose answers are classified. */
-  add(trees: readonly DependencyTree[], isRight: (tree: DependencyTree) => boolean): void {
+  add(trees: readonly DependencyTree[], isRightIn: (tree: DependencyTree) => boolean): void {
     const { parsers, classes, same } = this;
     let right = 0;
     let lastRight = 0;
     let lastWrong = 0;
     for (let i = 0; i < parsers; i++) {
-      if (isRight(trees[i])) {
+      if (isRightIn(trees[i])) {
         right++;
         lastRight = i;
       } else {

@@ -12,8 +12,8 @@ import {
 import { sameRoots } from './attachment/root-accuracy.ts';
 import { UdCounts, type UdScores } from './attachment/ud-counts.ts';
 import { Breakdown, type BreakdownName, type BucketScores } from './breakdowns/breakdown.ts';
+import { type Sentences, sentencePairs } from './lock-step.ts';
 import { percent } from './percent.ts';
-import { type Sentences, sentencePairs } from './sentence-pairs.ts';
 
 export interface EvaluateOptions {
   /** Which tokens are left out; default `include`: none. */

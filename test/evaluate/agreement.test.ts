@@ -1,22 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AnsweredSentence, agreement } from '../../src/evaluate/agreement.ts';
-import { randomBallots } from '../support/ballots.ts';
-
-/** Trees in mini-notation, gold first: `2/a 0/b`. */
-function answered(gold: string, ...parsers: readonly string[]): AnsweredSentence {
-  const tree = (text: string) => {
-    const arcs = text.split(' ').map((arc) => arc.split('/'));
-    return {
-      heads: Int32Array.from([-1, ...arcs.map(([head]) => Number(head))]),
-      labels: ['', ...arcs.map((arc) => arc[1] ?? '_')],
-    };
-  };
-  return { gold: tree(gold), trees: parsers.map(tree) };
-}
+import { goldBallot as ballotOn } from '../../combine/vote/ballots.ts';
+import { agreement } from '../../src/evaluate/agreement.ts';
+import { goldBallot, randomBallots } from '../support/ballots.ts';
 
 describe('the agreement of parsers', () => {
-  const sentence = answered('2/a 0/r 2/b 2/c', '2/a 0/r 1/b 1/c', '2/x 0/r 1/b 2/c', '2/x 0/r 1/b 1/b');
+  const sentence = goldBallot('2/a 0/r 2/b 2/c', '2/a 0/r 1/b 1/c', '2/x 0/r 1/b 2/c', '2/x 0/r 1/b 1/b');
   const result = agreement([sentence], 3);
 
   test('counts as oracle the tokens that some parser gets right', () => {
@@ -25,7 +14,7 @@ describe('the agreement of parsers', () => {
 
   test('counts as majority the tokens that more than half of the parsers get right', () => {
     expect(result.majority).toEqual({ uas: 50, las: 25 });
-    expect(agreement([answered('0/r', '0/r', '0/x')], 2).majority).toEqual({ uas: 100, las: 0 });
+    expect(agreement([goldBallot('0/r', '0/r', '0/x')], 2).majority).toEqual({ uas: 100, las: 0 });
   });
 
   test('counts tokens that all get right, and those to which all give the same wrong answer', () => {
@@ -34,7 +23,7 @@ describe('the agreement of parsers', () => {
   });
 
   test('counts what one parser alone gets wrong, and what one alone gets right', () => {
-    const two = agreement([answered('2/a 0/r', '2/a 1/r', '2/a 0/r', '1/a 0/r')], 3);
+    const two = agreement([goldBallot('2/a 0/r', '2/a 1/r', '2/a 0/r', '1/a 0/r')], 3);
     expect(two.unique.map(({ errors }) => errors.uas)).toEqual([50, 0, 50]);
     expect(result.unique.map(({ right }) => right.uas)).toEqual([0, 25, 0]);
     expect(result.unique.map(({ right }) => right.las)).toEqual([25, 25, 0]);
@@ -55,14 +44,15 @@ describe('the agreement of parsers', () => {
       tokens: 1,
       oracle: { uas: 100, las: 100 },
     });
-    expect(agreement([answered('0', '0/r')], 1).oracle).toEqual({ uas: 100, las: Number.NaN });
+    expect(agreement([goldBallot('0', '0/r')], 1).oracle).toEqual({ uas: 100, las: Number.NaN });
   });
 
   test('is the same counted one by one', () => {
     const shape = { tokens: 6, members: 5, trees: false };
     fc.assert(
-      fc.property(randomBallots(shape), ({ trees }) => {
-        const [gold, ...others] = trees;
+      fc.property(randomBallots(shape), ({ sentence, trees }) => {
+        const [first, ...others] = trees;
+        const gold = { ...sentence, ...first };
         // Where gold has no labels, there are no figures of labels.
         fc.pre(others.length > 0 && gold.labels.some((label, d) => d > 0 && label !== '_'));
         const n = gold.heads.length - 1;
@@ -72,7 +62,7 @@ describe('the agreement of parsers', () => {
         const right = (d: number) =>
           others.filter(({ heads, labels }) => heads[d] === gold.heads[d] && labels[d] === gold.labels[d])
             .length;
-        const found = agreement([{ gold, trees: others }], others.length);
+        const found = agreement([ballotOn(gold, others)], others.length);
         expect(found.oracle.las).toBe(share((d) => right(d) > 0));
         expect(found.majority.las).toBe(share((d) => right(d) > others.length / 2));
         expect(found.unanimousRight.las).toBe(share((d) => right(d) === others.length));

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Ballot, GoldBallot } from '../../combine/vote/ballots.ts';
+import { type Ballot, goldBallot as ballotOn, type GoldBallot } from '../../combine/vote/ballots.ts';
 import type { DependencyTree } from '../../src/treebank/sentence.ts';
 import { randomHeads } from './random-trees.ts';
 import { sentence } from './sentences.ts';
@@ -69,6 +69,5 @@ function labelsOf(n: number): fc.Arbitrary<string[]> {
 export function goldBallot(gold: string, ...members: readonly string[]): GoldBallot {
   const { sentence: words, trees } = ballot(gold, ...members);
   const [right, ...answers] = trees;
-  const known = { ...words, heads: right.heads, labels: right.labels };
-  return { gold: known, sentence: known, trees: answers };
+  return ballotOn({ ...words, heads: right.heads, labels: right.labels }, answers);
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ComparedSentence } from '../../src/evaluate/comparison/comparison.ts';
+import type { ComparedSentence } from '../../src/evaluate/compared-sentence.ts';
 import { randomHeads } from './random-trees.ts';
 import { sentence } from './sentences.ts';
 

@@ -31,7 +31,7 @@ export function overruling(ballots: readonly GoldBallot[], vote: Vote): Overruli
     const winners = winnersOf(vote, gold.length);
     const before = counts.tokens;
     for (let d = 1; d <= gold.length; d++) {
-      if (scored?.[d] === 0 || winners[d] === heads[d]) continue;
+      if (scored[d] === 0 || winners[d] === heads[d]) continue;
       counts.tokens++;
       if (winners[d] === gold.heads[d]) counts.harmed++;
       else if (heads[d] === gold.heads[d]) counts.mended++;

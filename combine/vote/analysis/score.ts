@@ -4,7 +4,7 @@ import type { ResamplingOptions } from '../../../src/evaluate/significance/sente
 import { type ShufflingResult, shufflingSlices } from '../../../src/evaluate/significance/shuffling.ts';
 import { finishInTurns } from '../../../src/evaluate/significance/slices.ts';
 import { OutcomeRecorder } from '../../../src/evaluate/significance/token-outcomes.ts';
-import type { DependencyTree, Sentence } from '../../../src/treebank/sentence.ts';
+import type { DependencyTree } from '../../../src/treebank/sentence.ts';
 import type { GoldBallot } from '../ballots.ts';
 import type { Vote } from '../vote.ts';
 
@@ -56,7 +56,7 @@ export async function compareTrees(
 ): Promise<Readonly<Record<'uas' | 'las', ShufflingResult>>> {
   const [outcomesA, outcomesB] = [a, b].map((trees) => {
     const recorder = new OutcomeRecorder();
-    ballots.forEach(({ gold, scored = allTokens(gold) }, i) => {
+    ballots.forEach(({ gold, scored }, i) => {
       recorder.add(gold, trees[i], scored);
     });
     return recorder.outcomes();
@@ -65,8 +65,4 @@ export async function compareTrees(
     uas: await finishInTurns(shufflingSlices(outcomesA.uas.sentences, outcomesB.uas.sentences, options)),
     las: await finishInTurns(shufflingSlices(outcomesA.las.sentences, outcomesB.las.sentences, options)),
   };
-}
-
-function allTokens({ length }: Sentence): Uint8Array {
-  return new Uint8Array(length + 1).fill(1, 1);
 }

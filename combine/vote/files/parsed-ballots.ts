@@ -6,6 +6,7 @@ import { readBatch } from '../../../src/treebank/read-batch.ts';
 import type { DependencyTree, Sentence } from '../../../src/treebank/sentence.ts';
 import { openTreebank } from '../../../src/treebank/treebank-file.ts';
 import { checkNotTrainedOn } from '../analysis/independence.ts';
+import { goldBallot } from '../ballots.ts';
 import type { FileOptions, GoldFile } from './vote-files.ts';
 
 export interface ParsedBallotsOptions extends FileOptions {
@@ -36,11 +37,12 @@ export async function parseGoldBallots(
       onProgress?.(answers.length * sentences.length + done, models.length * sentences.length);
     answers.push(await parseAll(model, sentences, jobs, tell));
   }
-  const ballots = sentences.map((gold, i) => ({
-    gold,
-    sentence: gold,
-    trees: answers.map((trees) => trees[i]),
-  }));
+  const ballots = sentences.map((gold, i) =>
+    goldBallot(
+      gold,
+      answers.map((trees) => trees[i]),
+    ),
+  );
   return { name, digest, ballots };
 }
 

@@ -1,11 +1,13 @@
 import { UsageError } from '../../errors.ts';
+import { inMemory } from '../../treebank/in-memory.ts';
 import type { DependencyTree, Sentence, Treebank } from '../../treebank/sentence.ts';
 import { agreement } from '../agreement.ts';
 import { type PunctuationChoice, punctuationRules, scoredTokens } from '../attachment/punctuation.ts';
 import { type BreakdownName, breakdownNames } from '../breakdowns/breakdown.ts';
+import type { ComparedSentence } from '../compared-sentence.ts';
 import { type EvaluationReport, evaluate, hasLabels } from '../evaluate.ts';
 import { OutcomeRecorder, type TokenOutcomes } from '../significance/token-outcomes.ts';
-import { type ComparedSentence, type Comparison, testedScores } from './comparison.ts';
+import { type Comparison, testedScores } from './comparison.ts';
 import { differingSentences } from './differing-sentences.ts';
 import { errorAnalysis } from './errors.ts';
 import { parserNames } from './names.ts';
@@ -46,11 +48,13 @@ export async function compare(
     options.names,
   );
   const { limit, by = breakdownNames, punctuation } = options;
-  const kept = await keep(gold);
+  const goldSentences: Sentence[] = [];
+  for await (const sentence of gold) goldSentences.push(sentence);
+  const kept = inMemory(goldSentences, gold.name);
   const outputs: ParserOutput[] = [];
   for (const output of predicted) outputs.push(await readOutput(kept, output, { by, punctuation }));
-  const sentences = compared(kept.sentences, outputs);
-  const labelled = kept.sentences.some(hasLabels);
+  const sentences = compared(goldSentences, outputs);
+  const labelled = goldSentences.some(hasLabels);
   const { significance, intervals } = await testParsers(
     outputs.map((_, parser) => outcomesOf(sentences, parser)),
     labelled ? testedScores : ['uas'],
@@ -66,23 +70,6 @@ export async function compare(
     sentences: differingSentences(sentences, { limit, labelled }),
   };
   return { comparison, sentences };
-}
-
-/** A treebank in memory. */
-interface KeptTreebank extends Treebank {
-  readonly sentences: readonly Sentence[];
-}
-
-async function keep(treebank: Treebank): Promise<KeptTreebank> {
-  const sentences: Sentence[] = [];
-  for await (const sentence of treebank) sentences.push(sentence);
-  return {
-    name: treebank.name,
-    sentences,
-    async *[Symbol.asyncIterator]() {
-      yield* sentences;
-    },
-  };
 }
 
 interface ParserOutput {

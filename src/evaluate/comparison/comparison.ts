@@ -1,4 +1,3 @@
-import type { DependencyTree, Sentence } from '../../treebank/sentence.ts';
 import type { Agreement } from '../agreement.ts';
 import type { EvaluationReport } from '../evaluate.ts';
 import type { Interval } from '../significance/bootstrap.ts';
@@ -146,13 +145,4 @@ export interface DifferingSentence {
   readonly arcs: readonly number[];
   /** Scored tokens for which not all parsers give the same head and label. */
   readonly disputed: number;
-}
-
-/** What is compared: a gold sentence with every parser's tree of it. */
-export interface ComparedSentence {
-  readonly gold: Sentence;
-  /** In the order of the parsers. */
-  readonly trees: readonly DependencyTree[];
-  /** scored[d] is 0 where the punctuation rule leaves token d out. */
-  readonly scored: Uint8Array;
 }

@@ -1,5 +1,5 @@
-import type { ComparedSentence, DifferingSentence } from './comparison.ts';
-import { isRight } from './errors.ts';
+import { type ComparedSentence, isRight } from '../compared-sentence.ts';
+import type { DifferingSentence } from './comparison.ts';
 
 /**
  * The sentences that some parser does better than another, first those with the largest difference in right

@@ -1,6 +1,7 @@
 import type { DependencyTree, Sentence } from '../../treebank/sentence.ts';
 import { tagOf } from '../breakdowns/tag.ts';
-import type { ArcKind, ComparedSentence, ErrorAnalysis } from './comparison.ts';
+import { type ComparedSentence, isRight } from '../compared-sentence.ts';
+import type { ArcKind, ErrorAnalysis } from './comparison.ts';
 import { KindCounts } from './kind-counts.ts';
 
 export interface ErrorOptions {
@@ -45,11 +46,6 @@ export function errorAnalysis(
     wrongArcs: arcs.top(limit),
     words: words.top(limit).map((word) => ({ ...word, tokens: frequencies.get(wordKey(word))! })),
   };
-}
-
-/** Whether token d has the right head and, where gold is labelled, the right label. */
-export function isRight(gold: DependencyTree, tree: DependencyTree, d: number, labelled: boolean): boolean {
-  return tree.heads[d] === gold.heads[d] && (!labelled || tree.labels[d] === gold.labels[d]);
 }
 
 function arcKind(gold: Sentence, { heads, labels }: DependencyTree, d: number, labelled: boolean): ArcKind {

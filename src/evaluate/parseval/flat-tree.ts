@@ -1,6 +1,6 @@
 import type { InputError } from '../../errors.ts';
 import { EMPTY_ELEMENT, type PhraseTree } from '../../treebank/brackets/phrase-tree.ts';
-import type { Tokens } from '../sentence-pairs.ts';
+import type { Tokens } from '../lock-step.ts';
 
 /** A phrase: its label without function tags, and the words start + 1 … end. */
 export interface Bracket {

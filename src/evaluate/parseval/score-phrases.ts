@@ -1,5 +1,5 @@
 import { InputError } from '../../errors.ts';
-import { checkTokens, inLockStep, type Pair } from '../sentence-pairs.ts';
+import { checkTokens, inLockStep, type Pair } from '../lock-step.ts';
 import type { SentenceCounts } from '../significance/sentence-counts.ts';
 import { type FlatTree, flatten, type ScoredTree } from './flat-tree.ts';
 import { PhraseBreakdown, type PhraseBreakdownName, type PhraseBucketScores } from './phrase-breakdown.ts';
@@ -77,7 +77,9 @@ export async function scorePhrases(
   const scoring = new Scoring(options);
   const file = predicted.name ?? 'predicted';
   const goldTrees = new FlatTrees(gold, gold.name ?? 'the gold side');
-  for await (const pair of inLockStep(goldTrees, new FlatTrees(predicted, file))) scoring.add(pair);
+  for await (const { sentences, number } of inLockStep([goldTrees, new FlatTrees(predicted, file)])) {
+    scoring.add({ gold: sentences[0]!, predicted: sentences[1]!, number });
+  }
   return scoring.report(file);
 }
 

@@ -1,6 +1,6 @@
 import type { DependencyTree } from '../../treebank/sentence.ts';
 import { type PunctuationRuleName, punctuationRules, scoredTokens } from '../attachment/punctuation.ts';
-import { type Sentences, sentencePairs } from '../sentence-pairs.ts';
+import { type Sentences, sentencePairs } from '../lock-step.ts';
 import type { SentenceCounts } from './sentence-counts.ts';
 
 /** What a parser gets right by one criterion; only scored tokens have an entry, or count. */

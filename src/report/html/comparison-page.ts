@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { ComparedSentence, Comparison } from '../../evaluate/comparison/comparison.ts';
+import type { ComparedSentence } from '../../evaluate/compared-sentence.ts';
+import type { Comparison } from '../../evaluate/comparison/comparison.ts';
 import { packageFolder } from '../../files/package-folder.ts';
 import { drawingStyle } from '../svg.ts';
 import type { TitledTable } from '../tables/comparison-tables.ts';

@@ -1,5 +1,5 @@
 import { tagOf } from '../../evaluate/breakdowns/tag.ts';
-import type { ComparedSentence } from '../../evaluate/comparison/comparison.ts';
+import type { ComparedSentence } from '../../evaluate/compared-sentence.ts';
 import type { DependencyTree } from '../../treebank/sentence.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ComparedSentence } from '../../../src/evaluate/comparison/comparison.ts';
+import type { ComparedSentence } from '../../../src/evaluate/compared-sentence.ts';
 import { differingSentences } from '../../../src/evaluate/comparison/differing-sentences.ts';
 import { sentence } from '../../support/sentences.ts';
 

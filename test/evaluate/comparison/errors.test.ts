@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AttachmentCounts } from '../../../src/evaluate/attachment/attachment-counts.ts';
-import type { ComparedSentence } from '../../../src/evaluate/comparison/comparison.ts';
+import type { ComparedSentence } from '../../../src/evaluate/compared-sentence.ts';
 import { errorAnalysis } from '../../../src/evaluate/comparison/errors.ts';
 import { type Columns, sentence } from '../../support/sentences.ts';
 

@@ -5,11 +5,6 @@ import type { Sentence, SentenceSource, Treebank } from '../treebank/sentence.ts
 /** Sentences to compare: a treebank, or a stream without a name. */
 export type Sentences = Treebank | AsyncIterable<Sentence>;
 
-export interface SentencePair {
-  readonly gold: Sentence;
-  readonly predicted: Sentence;
-}
-
 /** What of a sentence is compared first: its words. Laid out as in `Sentence`. */
 export type Tokens = Pick<Sentence, 'length' | 'forms'> & {
   readonly source?: Pick<SentenceSource, 'file' | 'lines'> | undefined;
@@ -22,44 +17,75 @@ export interface Pair<T> {
   readonly number: number;
 }
 
+/** The sentences of one number in several streams. */
+export interface Row<T> {
+  /** One a stream. */
+  readonly sentences: readonly T[];
+  /** Number of the sentence, from 1. */
+  readonly number: number;
+}
+
 /**
- * Reads gold and predicted sentences in lock step, one pair in memory at a time. Throws an `InputError` that
- * names the first place, in both files, where the tokens' forms or the numbers of sentences differ, or where
- * a head is missing or out of range.
+ * Reads gold and predicted sentences in lock step, one pair in memory at a time. Throws what `sentenceRows`
+ * throws, and an `InputError` where a head is missing or out of range.
  */
-export async function* sentencePairs(gold: Sentences, predicted: Sentences): AsyncGenerator<SentencePair> {
-  for await (const pair of inLockStep<Sentence>(gold, predicted)) {
-    checkTokens(pair);
-    checkHeads(pair.gold, 'gold', pair.number);
-    checkHeads(pair.predicted, 'predicted', pair.number);
+export async function* sentencePairs(gold: Sentences, predicted: Sentences): AsyncGenerator<Pair<Sentence>> {
+  for await (const { sentences, number } of sentenceRows([gold, predicted])) {
+    const pair = { gold: sentences[0]!, predicted: sentences[1]!, number };
+    checkHeads(pair.gold, 'gold', number);
+    checkHeads(pair.predicted, 'predicted', number);
     yield pair;
   }
 }
 
-/** Pairs of sentences, not looked into; throws an `InputError` where one side has more of them. */
+/**
+ * Reads the same sentences from one or more treebanks in lock step, a row in memory at a time. Throws an
+ * `InputError` that names the first place where the tokens' forms or the numbers of sentences differ, in the
+ * first treebank and in the other.
+ */
+export async function* sentenceRows(treebanks: readonly Sentences[]): AsyncGenerator<Row<Sentence>> {
+  for await (const row of inLockStep<Sentence>(treebanks)) {
+    const [gold, ...others] = row.sentences;
+    for (const predicted of others) checkTokens({ gold: gold!, predicted, number: row.number });
+    yield row;
+  }
+}
+
+/** Rows of sentences, not looked into; throws an `InputError` where some stream has more of them than the first. */
 export async function* inLockStep<T extends Tokens>(
-  gold: AsyncIterable<T>,
-  predicted: AsyncIterable<T>,
-): AsyncGenerator<Pair<T>> {
-  const predictions = predicted[Symbol.asyncIterator]();
-  let number = 0;
+  streams: readonly AsyncIterable<T>[],
+): AsyncGenerator<Row<T>> {
+  const readers = streams.map((stream) => stream[Symbol.asyncIterator]());
   try {
-    for await (const goldSentence of gold) {
-      number++;
-      const next = await predictions.next();
-      if (next.done === true) throw noCounterpart(goldSentence, 'gold', number, predicted, 'predicted');
-      yield { gold: goldSentence, predicted: next.value, number };
+    for (let number = 1; ; number++) {
+      const next: IteratorResult<T>[] = [];
+      for (const [i, reader] of readers.entries()) {
+        next.push(await reader.next());
+        checkCounterpart(next, i, streams, number);
+      }
+      if (next[0]!.done) return;
+      yield { sentences: next.map(({ value }) => value), number };
     }
-    const next = await predictions.next();
-    if (next.done !== true) throw noCounterpart(next.value, 'predicted', number + 1, gold, 'gold');
   } finally {
-    await predictions.return?.();
+    for (const reader of readers) await reader.return?.();
   }
 }
 
 type Role = 'gold' | 'predicted';
 
-export function noCounterpart(sentence: Tokens, role: Role, number: number, other: object, otherRole: Role) {
+/** Throws an `InputError` where only one of the first stream and stream i has a sentence of this number. */
+function checkCounterpart(
+  next: readonly IteratorResult<Tokens>[],
+  i: number,
+  streams: readonly object[],
+  number: number,
+): void {
+  const [first, other] = [next[0]!, next[i]!];
+  if (other.done && !first.done) throw noCounterpart(first.value, 'gold', number, streams[i]!, 'predicted');
+  if (first.done && !other.done) throw noCounterpart(other.value, 'predicted', number, streams[0]!, 'gold');
+}
+
+function noCounterpart(sentence: Tokens, role: Role, number: number, other: object, otherRole: Role) {
   const name = 'name' in other ? other.name : `the ${otherRole} side`;
   const problem = `sentence ${number} has no counterpart, ${name} ends after ${number - 1}`;
   return errorAt(sentence, 0, role, number, problem);

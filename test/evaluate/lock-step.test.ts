@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { InputError } from '../../src/errors.ts';
-import { sentencePairs } from '../../src/evaluate/sentence-pairs.ts';
+import { sentencePairs } from '../../src/evaluate/lock-step.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import { sentence, treebank } from '../support/sentences.ts';
 
