@@ -10,7 +10,8 @@ export { type EnsembleChoice, searchEnsemble } from './combine/vote/analysis/sea
 export { searchAndReport } from './combine/vote/analysis/search-report.ts';
 export { readGoldBallots, type VoteFilesOptions, voteFiles } from './combine/vote/files/vote-files.ts';
 export { Vote, type VoteOptions } from './combine/vote/vote.ts';
-export { equalWeights, fitWeights, givenWeights } from './combine/vote/weights/fit-weights.ts';
+export { learnWeighting } from './combine/vote/weights/learn-weighting.ts';
+export { equalWeighting, givenWeighting } from './combine/vote/weights/member-weighting.ts';
 export { type BigramOptions, bigramOptions } from './parsers/bigram/options.ts';
 export { bigram } from './parsers/bigram/paradigm.ts';
 export { type PcfgOptions, pcfgOptions } from './parsers/constituency/options.ts';

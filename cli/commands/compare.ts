@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Explanation, explainVote } from '../../combine/vote/analysis/explain.ts';
-import { equalWeights } from '../../combine/vote/weights/fit-weights.ts';
+import { equalWeighting } from '../../combine/vote/weights/member-weighting.ts';
 import { UsageError } from '../../src/errors.ts';
 import { type BreakdownName, breakdownNames } from '../../src/evaluate/breakdowns/breakdown.ts';
 import type { ComparedSentence } from '../../src/evaluate/compared-sentence.ts';
@@ -222,7 +222,7 @@ async function explainVoteOf(
     seed,
     onProgress: (done: number, total: number) => bar.update('voting', done, total),
   } as const;
-  const weightsFor = (voters: readonly number[]) => equalWeights(members.length, voters);
+  const weightsFor = (voters: readonly number[]) => equalWeighting(members.length, voters);
   const explaining = explainVote(ballots, weightsFor, options);
   return { parsers: members, ...(await explaining.finally(() => bar.clear())) };
 }

@@ -1,7 +1,7 @@
 import type { DependencyTree } from '../../src/treebank/sentence.ts';
 import type { Ballot } from './ballots.ts';
-import type { Method, MethodName } from './methods/method.ts';
-import { methods } from './methods/registry.ts';
+import type { Method } from './methods/method.ts';
+import { type MethodName, methods } from './methods/registry.ts';
 import { Poll } from './poll.ts';
 import type { Weighting } from './weights/weighting.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { methodNames } from '../../combine/vote/methods/method.ts';
+import { methodNames } from '../../combine/vote/methods/registry.ts';
 import { weightingNames } from '../../combine/vote/weights/weighting.ts';
 import { type PunctuationRuleName, punctuationRules } from '../../src/evaluate/attachment/punctuation.ts';
 import { type PhraseScorerName, phraseScorers } from '../../src/evaluate/parseval/scorers.ts';

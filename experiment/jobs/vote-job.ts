@@ -1,6 +1,7 @@
 import { type GoldBallot, goldBallots } from '../../combine/vote/ballots.ts';
 import { Vote } from '../../combine/vote/vote.ts';
-import { equalWeights, fitWeights } from '../../combine/vote/weights/fit-weights.ts';
+import { learnWeighting } from '../../combine/vote/weights/learn-weighting.ts';
+import { equalWeighting } from '../../combine/vote/weights/member-weighting.ts';
 import type { Weighting } from '../../combine/vote/weights/weighting.ts';
 import type { DependencyTree, Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import { openTreebank } from '../../src/treebank/treebank-file.ts';
@@ -38,11 +39,11 @@ async function decider(job: VoteJob, cache: CellCache): Promise<(ballot: GoldBal
 }
 
 async function weighting({ vote, setAside, members }: VoteJob, cache: CellCache): Promise<Weighting> {
-  if (setAside === undefined) return equalWeights(members.length);
+  if (setAside === undefined) return equalWeighting(members.length);
   const gold = await openSelection(setAside.test);
   const known: GoldBallot[] = [];
   for await (const ballot of ballotsOver(gold, setAside.members, cache)) known.push(ballot);
-  return fitWeights(vote.weights, known);
+  return learnWeighting(vote.weights, known);
 }
 
 /** The trees of several jobs for the same sentences, side by side with the right ones. */

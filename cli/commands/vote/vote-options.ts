@@ -1,8 +1,8 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { FileOptions } from '../../../combine/vote/files/vote-files.ts';
-import { type MethodName, methodNames } from '../../../combine/vote/methods/method.ts';
+import { type MethodName, methodNames } from '../../../combine/vote/methods/registry.ts';
 import type { VoteOptions } from '../../../combine/vote/vote.ts';
-import { type LearntName, weightingNames } from '../../../combine/vote/weights/weighting.ts';
+import { type WeightingName, weightingNames } from '../../../combine/vote/weights/weighting.ts';
 import type { TreebankFormat } from '../../../src/treebank/format.ts';
 import { integer } from '../../options/common.ts';
 
@@ -15,7 +15,7 @@ export interface VoteFlags {
   readonly weights?: readonly number[];
   readonly devGold?: string;
   readonly dev?: readonly string[];
-  readonly weighting?: LearntName;
+  readonly weighting?: WeightingName;
   readonly method?: MethodName;
   readonly singleRoot?: boolean;
   readonly explain?: boolean;

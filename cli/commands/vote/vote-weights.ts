@@ -1,12 +1,8 @@
 import type { WeightsFor } from '../../../combine/vote/analysis/explain.ts';
 import { parseGoldBallots } from '../../../combine/vote/files/parsed-ballots.ts';
 import { type GoldFile, readGoldBallots } from '../../../combine/vote/files/vote-files.ts';
-import {
-  equalWeights,
-  fitWeights,
-  givenWeights,
-  standardWeighting,
-} from '../../../combine/vote/weights/fit-weights.ts';
+import { defaultWeightingName, learnWeighting } from '../../../combine/vote/weights/learn-weighting.ts';
+import { equalWeighting, givenWeighting } from '../../../combine/vote/weights/member-weighting.ts';
 import type { Weighting } from '../../../combine/vote/weights/weighting.ts';
 import { UsageError } from '../../../src/errors.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
@@ -36,17 +32,17 @@ export async function chosenWeights(
     if (devGold ?? devFiles ?? weighting)
       throw new UsageError('--weights says what votes weigh: expected no --dev-gold, --dev or --weighting');
     checkOneEach(weights.length, 'weight', count);
-    return { weightsFor: (members) => givenWeights(weights, members) };
+    return { weightsFor: (members) => givenWeighting(weights, members) };
   }
   const dev = await readDev(count, flags, models);
   if (dev !== undefined) {
-    const name = weighting ?? standardWeighting(dev.ballots);
-    return { weightsFor: (members) => fitWeights(name, dev.ballots, members), learntFrom: dev };
+    const name = weighting ?? defaultWeightingName(dev.ballots);
+    return { weightsFor: (members) => learnWeighting(name, dev.ballots, members), learntFrom: dev };
   }
   if (weighting !== undefined && weighting !== 'equal') {
     throw new UsageError(`--weighting ${weighting} goes by how good the parsers are: it needs --dev-gold`);
   }
-  return { weightsFor: (members) => equalWeights(count, members) };
+  return { weightsFor: (members) => equalWeighting(count, members) };
 }
 
 /** Says that nothing tells good parsers from bad ones, where that was not asked for. */

@@ -6,10 +6,10 @@ import type { ShufflingResult } from '../../../src/evaluate/significance/shuffli
 import type { DependencyTree } from '../../../src/treebank/sentence.ts';
 import { nonProjectiveArcs } from '../../../src/treebank/tree.ts';
 import type { GoldBallot } from '../ballots.ts';
+import { compareTrees, indexOfBest, type Scores, scoresOf, treesOf, voteOn } from '../scores.ts';
 import { Vote, type VoteOptions } from '../vote.ts';
 import type { Weighting } from '../weights/weighting.ts';
 import { type Overruling, overruling } from './overruling.ts';
-import { compareTrees, indexOfBest, type Scores, scoresOf, treesOf, voteOn } from './score.ts';
 import { drawSubsets, type Subsets } from './subsets.ts';
 
 /** Weights for some of the members, by number. */

@@ -1,9 +1,9 @@
 import type { DependencyTree } from '../../../src/treebank/sentence.ts';
 import type { GoldFile } from '../files/vote-files.ts';
+import { compareTrees, indexOfBest, type Scores, scoresOf, treesOf, voteOn } from '../scores.ts';
 import { Vote } from '../vote.ts';
-import { fitWeights } from '../weights/fit-weights.ts';
+import { learnWeighting } from '../weights/learn-weighting.ts';
 import type { Weighting } from '../weights/weighting.ts';
-import { compareTrees, indexOfBest, type Scores, scoresOf, treesOf, voteOn } from './score.ts';
 import { climb, crossValidateSearch, EnsembleScorer, type SearchOptions, type SearchStep } from './search.ts';
 
 /** What a search finds. */
@@ -41,7 +41,7 @@ export async function searchAndReport(
   const { members, method, weighting: name } = path.at(-1)!;
   const alternatives = await scorer.alternatives(members);
   const { tried } = scorer;
-  const weighting = fitWeights(name, dev.ballots, members);
+  const weighting = learnWeighting(name, dev.ballots, members);
   const found = { path, tried, alternatives, weighting };
   if (tested === undefined) {
     const trees = await crossValidateSearch(dev.ballots, options);

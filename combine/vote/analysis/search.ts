@@ -2,17 +2,17 @@ import { setImmediate } from 'node:timers/promises';
 import { InputError } from '../../../src/errors.ts';
 import type { DependencyTree } from '../../../src/treebank/sentence.ts';
 import type { GoldBallot } from '../ballots.ts';
-import { type MethodName, methodNames } from '../methods/method.ts';
+import { type MethodName, methodNames } from '../methods/registry.ts';
+import { isLabelled, quality, type Scores, scoresOf, voteOn } from '../scores.ts';
 import { Vote, type VoteOptions } from '../vote.ts';
-import { fitWeights } from '../weights/fit-weights.ts';
-import { type LearntName, weightingNames } from '../weights/weighting.ts';
-import { isLabelled, quality, type Scores, scoresOf, voteOn } from './score.ts';
+import { learnWeighting } from '../weights/learn-weighting.ts';
+import { type WeightingName, weightingNames } from '../weights/weighting.ts';
 
 /** Who votes, and how. */
 export interface EnsembleChoice {
   /** By number, ascending. */
   readonly members: readonly number[];
-  readonly weighting: LearntName;
+  readonly weighting: WeightingName;
   readonly method: MethodName;
 }
 
@@ -33,7 +33,7 @@ const DEFAULT_FOLDS = 5;
 /** Scores choices by cross-validation on the same sentences, each once. */
 export class EnsembleScorer {
   /** The weightings that there are to choose from. */
-  readonly weightings: readonly LearntName[];
+  readonly weightings: readonly WeightingName[];
   private readonly steps = new Map<string, SearchStep>();
 
   constructor(
@@ -138,7 +138,7 @@ function voteBy(
   tested: readonly GoldBallot[],
   { singleRoot }: Pick<VoteOptions, 'singleRoot'>,
 ): DependencyTree[] {
-  return voteOn(tested, new Vote(fitWeights(weighting, learnt, members), { method, singleRoot }));
+  return voteOn(tested, new Vote(learnWeighting(weighting, learnt, members), { method, singleRoot }));
 }
 
 interface Fold {
@@ -171,7 +171,7 @@ function checkSize(sentences: number, { folds = DEFAULT_FOLDS }: Pick<SearchOpti
 function neighbours(
   { members, weighting, method }: EnsembleChoice,
   count: number,
-  weightings: readonly LearntName[],
+  weightings: readonly WeightingName[],
 ): EnsembleChoice[] {
   const choices: EnsembleChoice[] = [];
   for (const other of weightings) choices.push({ members, weighting: other, method });

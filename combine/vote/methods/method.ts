@@ -2,7 +2,6 @@ import type { Counting, Poll } from '../poll.ts';
 
 /** How a tree is made of votes. */
 export interface Method {
-  readonly name: MethodName;
   /** What votes for a head it goes by, where these are sums of members' votes. */
   readonly counting: Counting;
   /**
@@ -11,6 +10,3 @@ export interface Method {
    */
   solve(poll: Poll, singleRoot: boolean, heads: Int32Array): void;
 }
-
-export const methodNames = ['superparser', 'reparse-cle', 'reparse-eisner'] as const;
-export type MethodName = (typeof methodNames)[number];

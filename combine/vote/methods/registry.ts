@@ -1,10 +1,13 @@
-import type { Method, MethodName } from './method.ts';
+import type { Method } from './method.ts';
 import { createReparseCle, createReparseEisner } from './reparse.ts';
 import { createSuperparser } from './superparser.ts';
 
 /** The methods by name; adding one is adding a line. */
-export const methods: Readonly<Record<MethodName, () => Method>> = {
+export const methods = {
   superparser: createSuperparser,
   'reparse-cle': createReparseCle,
   'reparse-eisner': createReparseEisner,
-};
+} as const satisfies Record<string, () => Method>;
+
+export type MethodName = keyof typeof methods;
+export const methodNames = Object.keys(methods) as readonly MethodName[];

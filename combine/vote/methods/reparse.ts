@@ -5,10 +5,10 @@ import type { Poll } from '../poll.ts';
 import type { Method } from './method.ts';
 
 /** Re-parsing by Chu–Liu–Edmonds: the tree with most votes. */
-export const createReparseCle = () => reparse('reparse-cle', createChuLiuEdmonds);
+export const createReparseCle = () => reparse(createChuLiuEdmonds);
 
 /** Re-parsing by Eisner's algorithm: the projective tree with most votes. */
-export const createReparseEisner = () => reparse('reparse-eisner', createEisner);
+export const createReparseEisner = () => reparse(createEisner);
 
 /**
  * What a candidate loses for each that comes before it, so that the earlier of equal ones wins: with at most
@@ -23,11 +23,10 @@ const NO_VOTE = -(2 ** 30);
  * Re-parsing (Sagae & Lavie 2006, N06-2033): the best tree over the graph whose arcs weigh their votes. Of
  * equal candidates for a token the earlier in the poll wins.
  */
-function reparse(name: Method['name'], createDecoder: (options: DecoderOptions) => Decoder): Method {
+function reparse(createDecoder: (options: DecoderOptions) => Decoder): Method {
   const decoders = [false, true].map((singleRoot) => createDecoder({ singleRoot }));
   let scores = new Float32Array(0);
   return {
-    name,
     counting: 'both',
     solve(poll, singleRoot, heads) {
       const cells = (poll.n + 1) ** 2;

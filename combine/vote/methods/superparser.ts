@@ -20,7 +20,6 @@ import type { Method } from './method.ts';
 export function createSuperparser(): Method {
   const growth = new Growth();
   return {
-    name: 'superparser',
     counting: 'heads',
     solve: (poll, singleRoot, heads) => growth.run(poll, singleRoot, heads),
   };

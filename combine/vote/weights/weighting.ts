@@ -1,9 +1,9 @@
+/** What a weighting is: how much the members' votes count. The files beside this one make and learn them. */
 import type { Ballot } from '../ballots.ts';
 import type { Poll } from '../poll.ts';
 
-/** How much the members' votes count. */
 export interface Weighting {
-  readonly name: WeightingName;
+  readonly name: WeightingName | 'given';
   /** Members that may vote, by number; the preferred one, which wins ties, first. */
   readonly order: readonly number[];
   /**
@@ -17,26 +17,25 @@ export interface Weighting {
   weigh(ballot: Ballot, poll: Poll): void;
 }
 
-/** Weights that are the same for all, or are learnt from sentences that the members have not been trained on. */
+/** Weightings to choose from by name; all but `equal` are learnt (see `learnWeighting`). */
 export const weightingNames = ['equal', 'uas', 'las', 'tag', 'learnt'] as const;
-export type LearntName = (typeof weightingNames)[number];
-export type WeightingName = LearntName | 'given';
+export type WeightingName = (typeof weightingNames)[number];
 
-/** Weights as plain data. */
+/** A weighting as plain data. */
 export type WeightingData =
-  | { readonly kind: 'members'; readonly table: MemberWeightTable; readonly members: readonly number[] }
-  | { readonly kind: 'model'; readonly model: ArcModel };
+  | { readonly kind: 'members'; readonly weights: MemberWeights; readonly members: readonly number[] }
+  | { readonly kind: 'arc model'; readonly model: ArcModel };
 
-/** Weights of members. */
-export interface MemberWeightTable {
-  readonly name: WeightingName;
-  /** One weight a member: of tags without weights of their own, and what the order of preference goes by. */
-  readonly weights: readonly number[];
+/** What a vote of each member weighs. */
+export interface MemberWeights {
+  readonly name: Weighting['name'];
+  /** One weight a member: for tags without weights of their own, and what the order of preference goes by. */
+  readonly overall: readonly number[];
   /** One weight a member for each tag of a dependent. */
   readonly byTag?: Readonly<Record<string, readonly number[]>>;
 }
 
-/** A linear model of arcs. */
+/** A linear model of which arcs are right, given who votes for them. */
 export interface ArcModel {
   /** Members, the most accurate first. */
   readonly order: readonly number[];
@@ -44,4 +43,9 @@ export interface ArcModel {
   readonly weights: Float32Array;
   /** The score that is worth all votes. */
   readonly full: number;
+}
+
+/** Members in order of preference: by how much they weigh, then by number. */
+export function bestFirst(members: readonly number[], weights: readonly number[]): number[] {
+  return [...members].sort((a, b) => weights[b] - weights[a] || a - b);
 }

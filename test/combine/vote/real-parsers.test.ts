@@ -1,13 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { scoresOf, treesOf, voteOn } from '../../../combine/vote/analysis/score.ts';
 import { crossValidate } from '../../../combine/vote/analysis/search.ts';
 import type { GoldBallot } from '../../../combine/vote/ballots.ts';
 import { readGoldBallots } from '../../../combine/vote/files/vote-files.ts';
-import { methodNames } from '../../../combine/vote/methods/method.ts';
+import { methodNames } from '../../../combine/vote/methods/registry.ts';
+import { scoresOf, treesOf, voteOn } from '../../../combine/vote/scores.ts';
 import { Vote } from '../../../combine/vote/vote.ts';
-import { givenWeights } from '../../../combine/vote/weights/fit-weights.ts';
+import { givenWeighting } from '../../../combine/vote/weights/member-weighting.ts';
 import { agreement } from '../../../src/evaluate/agreement.ts';
 import { packageFolder } from '../../../src/files/package-folder.ts';
 import { isTree, rootCount } from '../../support/random-trees.ts';
@@ -30,7 +30,7 @@ describe.skipIf(!present)('eight real parsers on UD English EWT (needs ../shared
   test.each(methodNames)(
     '%s, weights by UAS: all trees, with one root, UAS at least 90.2 and LAS 88.2',
     (method) => {
-      const trees = voteOn(ballots, new Vote(givenWeights(uas), { method }));
+      const trees = voteOn(ballots, new Vote(givenWeighting(uas), { method }));
       for (const { heads } of trees) {
         expect(isTree(heads, heads.length - 1)).toBe(true);
         expect(rootCount(heads, heads.length - 1)).toBe(1);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { methodNames } from '../../../combine/vote/methods/method.ts';
+import { methodNames } from '../../../combine/vote/methods/registry.ts';
 import { Vote } from '../../../combine/vote/vote.ts';
-import { equalWeights, givenWeights } from '../../../combine/vote/weights/fit-weights.ts';
+import { equalWeighting, givenWeighting } from '../../../combine/vote/weights/member-weighting.ts';
 import { ballot, randomBallots, randomWeights } from '../../support/ballots.ts';
 import { literalSuperparser } from '../../support/literal-superparser.ts';
 import { allTrees, isProjective, isTree, randomHeads, rootCount } from '../../support/random-trees.ts';
@@ -22,7 +22,7 @@ describe.each(methodNames)('the method %s', (method) => {
         fc.boolean(),
         ([votes, weights], singleRoot) => {
           const n = votes.sentence.length;
-          const { heads, labels } = new Vote(givenWeights(weights), { method, singleRoot }).decide(votes);
+          const { heads, labels } = new Vote(givenWeighting(weights), { method, singleRoot }).decide(votes);
           expect(isTree(heads, n)).toBe(true);
           if (singleRoot) expect(rootCount(heads, n)).toBe(1);
           if (method === 'reparse-eisner') expect(isProjective(heads, n)).toBe(true);
@@ -40,7 +40,7 @@ describe.each(methodNames)('the method %s', (method) => {
         const words = Array.from(heads.subarray(1), (head, i) => `${head}/l${i % 3}`).join(' ');
         const votes = ballot(...Array<string>(count).fill(words));
         const singleRoot = rootCount(heads, n) === 1 && set ? true : undefined;
-        const tree = new Vote(equalWeights(count), { method, singleRoot }).decide(votes);
+        const tree = new Vote(equalWeighting(count), { method, singleRoot }).decide(votes);
         expect(tree).toEqual({ heads, labels: votes.trees[0].labels });
       }),
     );
@@ -48,12 +48,12 @@ describe.each(methodNames)('the method %s', (method) => {
 
   test('takes 100 members', () => {
     const votes = ballot(...Array<string>(60).fill('2 0 2'), ...Array<string>(40).fill('0 1 2'));
-    const { heads } = new Vote(equalWeights(100), { method }).decide(votes);
+    const { heads } = new Vote(equalWeighting(100), { method }).decide(votes);
     expect([...heads]).toEqual([-1, 2, 0, 2]);
   });
 
   test('takes 100 members who all say something else, of sentences of 1 to 60 tokens, one after the other', () => {
-    const vote = new Vote(equalWeights(100), { method });
+    const vote = new Vote(equalWeighting(100), { method });
     for (const n of [60, 1, 7, 31]) {
       // Member m hangs every token but one on the next one or on the one m steps behind it.
       const members = Array.from({ length: 100 }, (_, m) =>
@@ -67,7 +67,7 @@ describe.each(methodNames)('the method %s', (method) => {
   test('gives 1,000 tokens a tree', () => {
     const chain = Array.from({ length: 1000 }, (_, i) => i).join(' ');
     const ring = Array.from({ length: 1000 }, (_, i) => (i === 999 ? 1 : i + 2)).join(' ');
-    const { heads } = new Vote(givenWeights([1, 2]), { method }).decide(ballot(chain, ring));
+    const { heads } = new Vote(givenWeighting([1, 2]), { method }).decide(ballot(chain, ring));
     expect(isTree(heads, 1000)).toBe(true);
   });
 });
@@ -76,7 +76,7 @@ describe('the superparser', () => {
   test.each([true, false])('is what the source document says, literally (answers are trees: %s)', (trees) => {
     fc.assert(
       fc.property(weighted({ ...small, trees }), fc.boolean(), ([votes, weights], singleRoot) => {
-        const vote = new Vote(givenWeights(weights), { method: 'superparser', singleRoot });
+        const vote = new Vote(givenWeighting(weights), { method: 'superparser', singleRoot });
         expect([...vote.decide(votes).heads]).toEqual([...literalSuperparser(votes, weights, singleRoot)]);
       }),
       { numRuns: 2000 },
@@ -111,7 +111,7 @@ describe('the superparser', () => {
   });
 
   const superparser = (weights: readonly number[], votes: ReturnType<typeof ballot>) =>
-    new Vote(givenWeights(weights), { method: 'superparser' }).decide(votes).heads;
+    new Vote(givenWeighting(weights), { method: 'superparser' }).decide(votes).heads;
 });
 
 describe('re-parsing', () => {
@@ -136,7 +136,7 @@ describe('re-parsing', () => {
               (heads) => isAllowed(heads, n) && (!singleRoot || rootCount(heads, n) === 1),
             );
             const best = Math.max(...trees.map(score));
-            const { heads } = new Vote(givenWeights(weights), { method, singleRoot }).decide(votes);
+            const { heads } = new Vote(givenWeighting(weights), { method, singleRoot }).decide(votes);
             expect(score(heads)).toBe(best);
           },
         ),
@@ -167,7 +167,7 @@ describe('re-parsing', () => {
 
 describe('labels', () => {
   const labelsOf = (weights: readonly number[], ...members: readonly string[]) =>
-    new Vote(givenWeights(weights), { method: 'superparser' }).decide(ballot(...members)).labels.slice(1);
+    new Vote(givenWeighting(weights), { method: 'superparser' }).decide(ballot(...members)).labels.slice(1);
 
   test('are voted for by the members that give the head', () => {
     expect(labelsOf([3, 2, 2, 4], '0/root 1/a', '0/root 1/b', '0/root 1/b', '2/x 0/c')).toEqual([
@@ -193,13 +193,13 @@ describe('labels', () => {
 
   test.each(methodNames)('are `_` where that is a label of the treebank, beside others (%s)', (method) => {
     const votes = ballot('0/_ 1/a 2/_', '0/_ 1/_ 2/b', '0/root 1/a 2/_');
-    const { labels } = new Vote(equalWeights(3), { method }).decide(votes);
+    const { labels } = new Vote(equalWeighting(3), { method }).decide(votes);
     expect(labels).toEqual(['', '_', 'a', '_']);
   });
 
   test.each(methodNames)('that are missing do not weaken the vote for the head (%s)', (method) => {
     const votes = ballot('0/root 1/a 1/b', '0/_ 1/_ 2/_', '0/_ 1/_ 2/_');
-    const { heads, labels } = new Vote(equalWeights(3), { method }).decide(votes);
+    const { heads, labels } = new Vote(equalWeighting(3), { method }).decide(votes);
     expect([...heads]).toEqual([-1, 0, 1, 2]);
     expect(labels).toEqual(['', 'root', 'a', 'b']);
   });
@@ -209,7 +209,7 @@ describe('without a say in it, the number of roots', () => {
   test('is what most members have in the sentence', () => {
     const roots = (...members: readonly string[]) =>
       rootCount(
-        new Vote(equalWeights(members.length), { method: 'reparse-cle' }).decide(ballot(...members)).heads,
+        new Vote(equalWeighting(members.length), { method: 'reparse-cle' }).decide(ballot(...members)).heads,
         2,
       );
     expect(roots('0 0', '0 0', '0 1')).toBe(2);

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Explanation, explainVote } from '../../../../combine/vote/analysis/explain.ts';
 import { overruling } from '../../../../combine/vote/analysis/overruling.ts';
-import { scoresOf, voteOn } from '../../../../combine/vote/analysis/score.ts';
 import { drawSubsets } from '../../../../combine/vote/analysis/subsets.ts';
+import { scoresOf, voteOn } from '../../../../combine/vote/scores.ts';
 import { Vote } from '../../../../combine/vote/vote.ts';
-import { fitWeights, givenWeights } from '../../../../combine/vote/weights/fit-weights.ts';
+import { learnWeighting } from '../../../../combine/vote/weights/learn-weighting.ts';
+import { givenWeighting } from '../../../../combine/vote/weights/member-weighting.ts';
 import { agreement } from '../../../../src/evaluate/agreement.ts';
 import { goldBallot } from '../../../support/ballots.ts';
 import { simulatedBallots } from '../../../support/simulated-ballots.ts';
@@ -12,7 +13,7 @@ import { simulatedBallots } from '../../../support/simulated-ballots.ts';
 describe('the explanation of a vote', () => {
   const ballots = simulatedBallots(5, 80, 4);
   const options = { method: 'superparser' } as const;
-  const weightsFor = (members: readonly number[]) => fitWeights('las', ballots, members);
+  const weightsFor = (members: readonly number[]) => learnWeighting('las', ballots, members);
   const scoreOf = (members: readonly number[]) =>
     scoresOf(ballots, voteOn(ballots, new Vote(weightsFor(members), options)));
   let explanation: Explanation;
@@ -50,7 +51,7 @@ describe('the explanation of a vote', () => {
 
   test('counts non-projective arcs and the sentences that have them', async () => {
     const crossing = [goldBallot('3 4 0 3', '3 4 0 3', '3 3 0 3'), goldBallot('0 1', '0 1', '0 1')];
-    const { gold, members } = await explainVote(crossing, () => givenWeights([1, 1]), options);
+    const { gold, members } = await explainVote(crossing, () => givenWeighting([1, 1]), options);
     expect(gold).toEqual({ arcs: 100 / 6, sentences: 50 });
     expect(members.map(({ nonProjective }) => nonProjective.arcs)).toEqual([100 / 6, 0]);
   });
@@ -87,7 +88,7 @@ describe('winners that are overruled', () => {
   test('are counted by what became of them', () => {
     // Tokens 1 and 2 are each other's winners: 1 loses its head 2, rightly; 2 keeps 1.
     const cycle = goldBallot('3 1 0', '2 1 0', '3 1 0', '2 3 0');
-    const vote = new Vote(givenWeights([2, 4, 3]), { method: 'superparser' });
+    const vote = new Vote(givenWeighting([2, 4, 3]), { method: 'superparser' });
     expect(overruling([cycle], vote)).toEqual({
       tokens: 1,
       harmed: 0,

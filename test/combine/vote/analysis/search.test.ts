@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { scoresOf } from '../../../../combine/vote/analysis/score.ts';
 import {
   crossValidate,
   crossValidateSearch,
@@ -8,6 +7,7 @@ import {
   type SearchStep,
   searchEnsemble,
 } from '../../../../combine/vote/analysis/search.ts';
+import { scoresOf } from '../../../../combine/vote/scores.ts';
 import { isTree } from '../../../support/random-trees.ts';
 import { simulatedBallots } from '../../../support/simulated-ballots.ts';
 

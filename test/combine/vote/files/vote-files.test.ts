@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readGoldBallots, voteFiles } from '../../../../combine/vote/files/vote-files.ts';
-import { equalWeights } from '../../../../combine/vote/weights/fit-weights.ts';
+import { equalWeighting } from '../../../../combine/vote/weights/member-weighting.ts';
 import { conlluSentence } from '../../../support/conllu.ts';
 import { Sandbox } from '../../../support/sandbox.ts';
 
@@ -20,7 +20,7 @@ const files = [
 ];
 
 function vote(inputs: readonly string[], output = 'out.conllu') {
-  const options = { weighting: equalWeights(inputs.length), method: 'reparse-cle' } as const;
+  const options = { weighting: equalWeighting(inputs.length), method: 'reparse-cle' } as const;
   return voteFiles(inputs, sandbox.path(output), options);
 }
 
@@ -97,7 +97,7 @@ describe('voting over files', () => {
     const onNotice = (notice: string) => {
       throw new Error(notice); // Not to wait for the tree.
     };
-    const options = { weighting: equalWeights(1), method: 'reparse-eisner', onNotice } as const;
+    const options = { weighting: equalWeighting(1), method: 'reparse-eisner', onNotice } as const;
     await expect(voteFiles([long], sandbox.path('long-out.conllu'), options)).rejects.toThrow(
       `${long}:5: 3000 tokens take reparse-eisner long; reparse-cle does not mind`,
     );

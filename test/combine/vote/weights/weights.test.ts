@@ -1,16 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { scoresOf, voteOn } from '../../../../combine/vote/analysis/score.ts';
 import type { GoldBallot } from '../../../../combine/vote/ballots.ts';
-import { methodNames } from '../../../../combine/vote/methods/method.ts';
+import { methodNames } from '../../../../combine/vote/methods/registry.ts';
 import { Poll } from '../../../../combine/vote/poll.ts';
+import { scoresOf, voteOn } from '../../../../combine/vote/scores.ts';
 import { Vote } from '../../../../combine/vote/vote.ts';
-import {
-  equalWeights,
-  fitWeights,
-  givenWeights,
-  standardWeighting,
-} from '../../../../combine/vote/weights/fit-weights.ts';
+import { defaultWeightingName, learnWeighting } from '../../../../combine/vote/weights/learn-weighting.ts';
+import { equalWeighting, givenWeighting } from '../../../../combine/vote/weights/member-weighting.ts';
 import { type Weighting, weightingNames } from '../../../../combine/vote/weights/weighting.ts';
 import { weightingOf } from '../../../../combine/vote/weights/weighting-data.ts';
 import type { DependencyTree } from '../../../../src/treebank/sentence.ts';
@@ -38,37 +34,37 @@ function votesOf(weighting: Weighting, members: number): number[][] {
 
 describe('weights', () => {
   test('by UAS are the share of right heads', () => {
-    expect(votesOf(fitWeights('uas', dev), 2)[0]).toEqual([1, 0.6]);
-    expect(fitWeights('uas', dev).data).toMatchObject({ table: { weights: [500 / 6, 50] } });
+    expect(votesOf(learnWeighting('uas', dev), 2)[0]).toEqual([1, 0.6]);
+    expect(learnWeighting('uas', dev).data).toMatchObject({ weights: { overall: [500 / 6, 50] } });
   });
 
   test('by LAS are the share of right heads with the right label', () => {
-    expect(fitWeights('las', dev).data).toMatchObject({ table: { weights: [500 / 6, 100 / 6] } });
+    expect(learnWeighting('las', dev).data).toMatchObject({ weights: { overall: [500 / 6, 100 / 6] } });
   });
 
   test('by tag are LAS of the dependents with that tag, five tokens of the whole added', () => {
     const whole = [500 / 6, 100 / 6];
     const smoothed = (right: number, tokens: number, m: number) =>
       (100 * right + 5 * whole[m]) / (tokens + 5);
-    expect(fitWeights('tag', dev).data).toMatchObject({
-      table: {
+    expect(learnWeighting('tag', dev).data).toMatchObject({
+      weights: {
         byTag: {
           N: [smoothed(3, 3, 0), smoothed(0, 3, 1)],
           V: [smoothed(2, 3, 0), smoothed(1, 3, 1)],
         },
       },
     });
-    const [noun, verb] = votesOf(fitWeights('tag', dev), 2);
+    const [noun, verb] = votesOf(learnWeighting('tag', dev), 2);
     expect(noun[0]).toBeGreaterThan(verb[0]);
     expect(noun[1]).toBeLessThan(verb[1]);
   });
 
   test('that are equal, or given, are as they are', () => {
-    expect(votesOf(equalWeights(3), 3)).toEqual([
+    expect(votesOf(equalWeighting(3), 3)).toEqual([
       [1, 1, 1],
       [1, 1, 1],
     ]);
-    expect(votesOf(givenWeights([0.5, 2, 0]), 3)[0]).toEqual([0.25, 1, 0]);
+    expect(votesOf(givenWeighting([0.5, 2, 0]), 3)[0]).toEqual([0.25, 1, 0]);
   });
 
   test('that add up to the same in decimals add up to the same in votes', () => {
@@ -78,7 +74,7 @@ describe('weights', () => {
       [3, 2, 1],
       [75.03, 50.02, 25.01],
     ]) {
-      const vote = new Vote(givenWeights(weights), { method: 'superparser' });
+      const vote = new Vote(givenWeighting(weights), { method: 'superparser' });
       expect(vote.decide(head).heads[3]).toBe(2);
       expect(vote.decide(both).heads[3]).toBe(1);
     }
@@ -86,21 +82,21 @@ describe('weights', () => {
 
   test('by LAS and by tag go by the heads of a member that gives no labels', () => {
     const unlabelled = [goldBallot('2/a 0/r 2/b 2/c', '2/_ 0/_ 2/_ 1/_', '2/a 0/r 2/x 1/x')];
-    expect(fitWeights('las', unlabelled).data).toMatchObject({ table: { weights: [75, 50] } });
-    expect(fitWeights('tag', unlabelled).data).toMatchObject({ table: { weights: [75, 50] } });
+    expect(learnWeighting('las', unlabelled).data).toMatchObject({ weights: { overall: [75, 50] } });
+    expect(learnWeighting('tag', unlabelled).data).toMatchObject({ weights: { overall: [75, 50] } });
   });
 
   test('below 0 are refused, and all 0', () => {
-    expect(() => givenWeights([1, -1])).toThrow('a weight is -1, expected a number from 0');
-    expect(() => givenWeights([0, 0])).toThrow('all weights are 0, expected one above');
+    expect(() => givenWeighting([1, -1])).toThrow('a weight is -1, expected a number from 0');
+    expect(() => givenWeighting([0, 0])).toThrow('all weights are 0, expected one above');
   });
 
   test('by labels that gold does not have are refused', () => {
     const unlabelled = [goldBallot('0 1', '0/r 1/a', '0/r 1/a')];
-    expect(() => fitWeights('las', unlabelled)).toThrow('weights by LAS: the gold trees have no labels');
-    expect(() => fitWeights('uas', [])).toThrow('no sentences to learn weights from');
-    expect(standardWeighting(unlabelled)).toBe('uas');
-    expect(standardWeighting(dev)).toBe('las');
+    expect(() => learnWeighting('las', unlabelled)).toThrow('weights by LAS: the gold trees have no labels');
+    expect(() => learnWeighting('uas', [])).toThrow('no sentences to learn weights from');
+    expect(defaultWeightingName(unlabelled)).toBe('uas');
+    expect(defaultWeightingName(dev)).toBe('las');
   });
 
   test.each(weightingNames)('%s: members that are left out have no say', (name) => {
@@ -111,10 +107,11 @@ describe('weights', () => {
         const known = simulatedBallots(1, 30, trees.length);
         const alone = known.map((known) => ({ ...known, trees: some.map((m) => known.trees[m]) }));
         const options = { method: 'reparse-cle', singleRoot: false } as const;
-        const among = new Vote(fitWeights(name, known, some), options).decide({ sentence, trees });
+        const among = new Vote(learnWeighting(name, known, some), options).decide({ sentence, trees });
         const own = { sentence, trees: some.map((m) => trees[m]) };
         // Weights that are learnt know members by number, so that only the sums can be compared.
-        if (name !== 'learnt') expect(among).toEqual(new Vote(fitWeights(name, alone), options).decide(own));
+        if (name !== 'learnt')
+          expect(among).toEqual(new Vote(learnWeighting(name, alone), options).decide(own));
         for (let d = 1; d <= sentence.length; d++) {
           if (own.trees.every(({ heads }) => heads[d] === own.trees[0].heads[d])) {
             expect(own.trees.map(({ labels }) => labels[d])).toContain(among.labels[d]);
@@ -127,7 +124,7 @@ describe('weights', () => {
 
   test.each(weightingNames)('%s are the same made again from their data, as in another thread', (name) => {
     const known = simulatedBallots(2, 60, 4);
-    const weighting = fitWeights(name, known);
+    const weighting = learnWeighting(name, known);
     const again = weightingOf(structuredClone(weighting.data));
     const options = { method: 'reparse-eisner' } as const;
     expect(voteOn(known, new Vote(again, options))).toEqual(voteOn(known, new Vote(weighting, options)));
@@ -144,7 +141,7 @@ describe.each(weightingNames)('labelled and unlabelled members, weights %s', (na
     const options = { method } as const;
     for (const [i, { heads, labels }] of voteOn(
       known,
-      new Vote(fitWeights(name, known), options),
+      new Vote(learnWeighting(name, known), options),
     ).entries()) {
       const given = [known[i].trees[1], known[i].trees[3]];
       for (let d = 1; d < heads.length; d++) {
@@ -162,7 +159,7 @@ describe('learnt weights', () => {
     const known = simulatedBallots(3, 400, 5);
     const unseen = simulatedBallots(4, 400, 5);
     const las = (name: (typeof weightingNames)[number]) =>
-      scoresOf(unseen, voteOn(unseen, new Vote(fitWeights(name, known), { method: 'reparse-cle' }))).las;
+      scoresOf(unseen, voteOn(unseen, new Vote(learnWeighting(name, known), { method: 'reparse-cle' }))).las;
     const others = weightingNames.filter((name) => name !== 'learnt').map(las);
     expect(las('learnt')).toBeGreaterThan(Math.max(...others) + 2);
   });

@@ -1,12 +1,22 @@
+/** The weighting by members: who casts a vote decides what it weighs, perhaps with the tag of the dependent. */
 import { UsageError } from '../../../src/errors.ts';
 import { tagOf } from '../../../src/evaluate/breakdowns/tag.ts';
 import type { Ballot } from '../ballots.ts';
 import { ALL_VOTES, type Poll } from '../poll.ts';
-import type { MemberWeightTable, Weighting, WeightingData, WeightingName } from './weighting.ts';
+import { bestFirst, type MemberWeights, type Weighting, type WeightingData } from './weighting.ts';
 
-/** A vote weighs as much as the member who casts it, perhaps by the tag of the dependent. */
-export class MemberWeights implements Weighting {
-  readonly name: WeightingName;
+/** Weights given by the user, one a member; of all members, or of some to vote alone. */
+export function givenWeighting(weights: readonly number[], members?: readonly number[]): Weighting {
+  return new MemberWeighting({ name: 'given', overall: weights }, members);
+}
+
+/** The same weight for each of so many members. */
+export function equalWeighting(count: number, members?: readonly number[]): Weighting {
+  return new MemberWeighting({ name: 'equal', overall: new Array<number>(count).fill(1) }, members);
+}
+
+export class MemberWeighting implements Weighting {
+  readonly name: Weighting['name'];
   readonly order: readonly number[];
   readonly isSum = true;
   readonly data: WeightingData;
@@ -18,18 +28,15 @@ export class MemberWeights implements Weighting {
    * @param members those who vote, by number; all by default
    * @throws UsageError for a negative weight, or where none is above 0
    */
-  constructor(table: MemberWeightTable, members: readonly number[] = [...table.weights.keys()]) {
-    checkWeights(table.weights);
-    this.name = table.name;
-    this.data = { kind: 'members', table, members };
-    this.order = [...members].sort((a, b) => table.weights[b] - table.weights[a] || a - b);
-    const rows = Object.entries(table.byTag ?? {});
-    const [votes, ...votesByTag] = wholeVotes(
-      [table.weights, ...rows.map(([, weights]) => weights)],
-      members,
-    );
+  constructor(weights: MemberWeights, members: readonly number[] = [...weights.overall.keys()]) {
+    const { name, overall, byTag = {} } = weights;
+    checkWeights(overall);
+    this.name = name;
+    this.data = { kind: 'members', weights, members };
+    this.order = bestFirst(members, overall);
+    const [votes, ...votesByTag] = wholeVotes([overall, ...Object.values(byTag)], members);
     this.votes = votes;
-    this.votesByTag = new Map(rows.map(([tag], i) => [tag, votesByTag[i]]));
+    this.votesByTag = new Map(Object.keys(byTag).map((tag, i) => [tag, votesByTag[i]]));
   }
 
   weigh({ sentence }: Ballot, { n, choices, arcVotes }: Poll): void {

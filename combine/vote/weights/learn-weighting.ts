@@ -1,75 +1,61 @@
+/** Makes weightings of how good the members are on held-out sentences, which they were not trained on. */
 import { InputError, UsageError } from '../../../src/errors.ts';
 import { tagOf } from '../../../src/evaluate/breakdowns/tag.ts';
+import { isRight } from '../../../src/evaluate/compared-sentence.ts';
 import type { DependencyTree } from '../../../src/treebank/sentence.ts';
-import { isLabelled, quality, scoresOf, treesOf } from '../analysis/score.ts';
 import type { GoldBallot } from '../ballots.ts';
 import { isUnlabelled } from '../poll.ts';
-import { LearntWeights } from './arc-model-weights.ts';
-import { MemberWeights } from './member-weights.ts';
-import { learnWeights } from './train-arc-model.ts';
-import type { LearntName, Weighting } from './weighting.ts';
+import { isLabelled, quality, scoresOf, treesOf } from '../scores.ts';
+import { ArcModelWeighting } from './arc-model/arc-model-weighting.ts';
+import { trainArcModel } from './arc-model/train-arc-model.ts';
+import { equalWeighting, MemberWeighting } from './member-weighting.ts';
+import { bestFirst, type Weighting, type WeightingName } from './weighting.ts';
 
 /** How many tokens with a member's overall accuracy are added to those it has of each tag. */
 const SMOOTHING = 5;
-
-/** Weights given by the user, one a member; of all members, or of some to vote alone. */
-export function givenWeights(weights: readonly number[], members?: readonly number[]): Weighting {
-  return new MemberWeights({ name: 'given', weights }, members);
-}
-
-/** The same weight for each of so many members. */
-export function equalWeights(count: number, members?: readonly number[]): Weighting {
-  return new MemberWeights({ name: 'equal', weights: new Array<number>(count).fill(1) }, members);
-}
 
 /** Sentences from which on a model learnt on them makes better trees than weights do (see the README). */
 const ENOUGH_TO_LEARN = 500;
 
 /** What to weigh by where nothing is asked for: the most accurate on as many sentences as these. */
-export function standardWeighting(dev: readonly GoldBallot[]): LearntName {
+export function defaultWeightingName(dev: readonly GoldBallot[]): WeightingName {
   if (dev.length >= ENOUGH_TO_LEARN) return 'learnt';
   return isLabelled(dev) ? 'las' : 'uas';
 }
 
 /**
- * Weights by how good the members are on sentences that they have not been trained on:
- * - `equal`: one and the same;
- * - `uas`, `las`: attachment scores, punctuation counted (the source document's: `uas`);
+ * The weighting of that name:
+ * - `equal`: one and the same weight;
+ * - `uas`, `las`: attachment scores, punctuation counted (Zeman 2009 weighs by UAS);
  * - `tag`: LAS by tag of the dependent, smoothed towards the whole; UAS where gold has no labels;
- * - `learnt`: a model of who is right where, see `learnWeights`.
+ * - `learnt`: a model of who is right where, see `trainArcModel`.
  *
  * For `las` and `tag`, who gives no label is not wrong about it: parsers without labels weigh by their heads.
  *
+ * @param dev held-out sentences: the members were not trained on them
  * @param members those who vote, by number; all by default
  * @throws InputError where there is nothing to learn from
  */
-export function fitWeights(
-  name: LearntName,
+export function learnWeighting(
+  name: WeightingName,
   dev: readonly GoldBallot[],
   members: readonly number[] = [...(dev[0]?.trees.keys() ?? [])],
 ): Weighting {
   if (dev.length === 0) throw new InputError('no sentences to learn weights from');
   const all = [...dev[0].trees.keys()];
-  if (name === 'equal') return equalWeights(all.length, members);
+  if (name === 'equal') return equalWeighting(all.length, members);
   const labelled = isLabelled(dev);
   if (name === 'las' && !labelled) throw new UsageError('weights by LAS: the gold trees have no labels');
   const answers = all.map((m) => (labelled ? withGoldForNoLabels(dev, m) : treesOf(dev, m)));
   const scores = answers.map((trees) => scoresOf(dev, trees));
-  const uas = scores.map((score) => score.uas);
-  if (name === 'uas') return new MemberWeights({ name, weights: uas }, members);
-  if (name === 'las') return new MemberWeights({ name, weights: scores.map(({ las }) => las) }, members);
-  if (name === 'tag') {
-    const weights = scores.map(quality);
-    return new MemberWeights({ name, weights, byTag: weightsByTag(dev, answers, weights) }, members);
+  if (name === 'learnt') {
+    const uas = scores.map((score) => score.uas);
+    const accuracies = uas.map((percentage) => percentage / 100);
+    return new ArcModelWeighting(trainArcModel(dev, bestFirst(members, uas), accuracies));
   }
-  const order = [...members].sort((a, b) => uas[b] - uas[a] || a - b);
-  return new LearntWeights(
-    learnWeights(
-      dev,
-      order,
-      uas.map((score) => score / 100),
-    ),
-  );
+  const overall = scores.map((score) => (name === 'tag' ? quality(score) : score[name]));
+  const byTag = name === 'tag' ? weightsByTag(dev, answers, overall) : undefined;
+  return new MemberWeighting({ name, overall, ...(byTag && { byTag }) }, members);
 }
 
 /** A member's trees, with the right labels where it gives none. */
@@ -93,9 +79,7 @@ function weightsByTag(
       counts.set(tag, count);
       count.tokens++;
       answers.forEach((trees, m) => {
-        const { heads, labels } = trees[i];
-        const isRight = heads[d] === gold.heads[d] && (!labelled || labels[d] === gold.labels[d]);
-        if (isRight) count.right[m]++;
+        if (isRight(gold, trees[i], d, labelled)) count.right[m]++;
       });
     }
   });

@@ -1,8 +1,9 @@
-import { detached } from '../../../src/encoding/vocabulary.ts';
-import { tagOf } from '../../../src/evaluate/breakdowns/tag.ts';
-import { finish, mix } from '../../../src/learn/hashing.ts';
-import type { Ballot } from '../ballots.ts';
-import type { Poll } from '../poll.ts';
+/** The features by which the arc model tells right arcs from wrong ones. */
+import { detached } from '../../../../src/encoding/vocabulary.ts';
+import { tagOf } from '../../../../src/evaluate/breakdowns/tag.ts';
+import { finish, mix } from '../../../../src/learn/hashing.ts';
+import type { Ballot } from '../../ballots.ts';
+import type { Poll } from '../../poll.ts';
 
 /** Kinds of features; the first of a hash's fields. */
 const kinds = {
@@ -34,7 +35,7 @@ const FEATURES_A_MEMBER = 8;
  * alone, with the dependent's tag, with the label, with direction and distance; and all of them as a set),
  * and what arc it is (tags, label, direction and distance). Words are left out: held-out data are too few.
  */
-export class ArcFeatures {
+export class VotedArcFeatures {
   /** The features of the arc described last: hashes[0…count − 1], of 32 bits each. */
   readonly hashes: Int32Array;
   count = 0;

@@ -1,21 +1,21 @@
-import type { Ballot } from '../ballots.ts';
-import { ALL_VOTES, type Poll } from '../poll.ts';
-import { ArcFeatures } from './arc-model-features.ts';
-import type { ArcModel, Weighting, WeightingData } from './weighting.ts';
+/** The weighting by a model: what an arc's votes are worth is learnt from who votes for it. */
+import type { Ballot } from '../../ballots.ts';
+import { ALL_VOTES, type Poll } from '../../poll.ts';
+import type { ArcModel, Weighting, WeightingData } from '../weighting.ts';
+import { VotedArcFeatures } from './voted-arc-features.ts';
 
-/** The votes for an arc are what a model that has been learnt on held-out data makes of who votes for it. */
-export class LearntWeights implements Weighting {
+export class ArcModelWeighting implements Weighting {
   readonly name = 'learnt';
   readonly order: readonly number[];
   readonly isSum = false;
   readonly data: WeightingData;
   private readonly model: ArcModel;
-  private features: ArcFeatures | undefined;
+  private features: VotedArcFeatures | undefined;
   private poll: Poll | undefined;
 
   constructor(model: ArcModel) {
     this.model = model;
-    this.data = { kind: 'model', model };
+    this.data = { kind: 'arc model', model };
     this.order = model.order;
   }
 
@@ -34,10 +34,10 @@ export class LearntWeights implements Weighting {
     }
   }
 
-  private featuresOf(poll: Poll): ArcFeatures {
+  private featuresOf(poll: Poll): VotedArcFeatures {
     if (this.features === undefined || this.poll !== poll) {
       this.poll = poll;
-      this.features = new ArcFeatures(poll, this.order);
+      this.features = new VotedArcFeatures(poll, this.order);
     }
     return this.features;
   }

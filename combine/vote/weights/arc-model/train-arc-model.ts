@@ -1,10 +1,11 @@
-import { FeatureDifference } from '../../../src/learn/linear/difference.ts';
-import { AveragedWeights } from '../../../src/learn/linear/weights.ts';
-import { Random } from '../../../src/learn/random.ts';
-import type { GoldBallot } from '../ballots.ts';
-import { Poll } from '../poll.ts';
-import { ArcFeatures, headVoterFeature } from './arc-model-features.ts';
-import type { ArcModel } from './weighting.ts';
+/** Trains the arc model on held-out answers. */
+import { FeatureDifference } from '../../../../src/learn/linear/difference.ts';
+import { AveragedWeights } from '../../../../src/learn/linear/weights.ts';
+import { Random } from '../../../../src/learn/random.ts';
+import type { GoldBallot } from '../../ballots.ts';
+import { Poll } from '../../poll.ts';
+import type { ArcModel } from '../weighting.ts';
+import { headVoterFeature, VotedArcFeatures } from './voted-arc-features.ts';
 
 /** What a weight of 1 is written as: weights are whole numbers (see `AveragedWeights`). */
 const UNIT = 1 << 13;
@@ -27,7 +28,7 @@ const HEADROOM = 2;
  *
  * @param accuracies share of right heads, one a member
  */
-export function learnWeights(
+export function trainArcModel(
   dev: readonly GoldBallot[],
   order: readonly number[],
   accuracies: readonly number[],
@@ -36,19 +37,19 @@ export function learnWeights(
   for (const m of order) {
     weights.add(headVoterFeature(m) & (SIZE - 1), Math.round(UNIT * accuracies[m]));
   }
-  const examples = collectExamples(dev, order);
-  const turn = Int32Array.from(examples.keys());
-  const learner = new TokenLearner(weights);
+  const tokens = disputedTokens(dev, order);
+  const turn = Int32Array.from(tokens.keys());
+  const learner = new ArcLearner(weights);
   for (let epoch = 1; epoch <= EPOCHS; epoch++) {
     new Random(1, epoch).shuffle(turn);
-    for (const i of turn) learner.learn(examples[i]);
+    for (const i of turn) learner.learn(tokens[i]);
   }
   const unanimous = order.reduce((sum, m) => sum + UNIT * accuracies[m], 0);
   return { order, weights: weights.mean(), full: HEADROOM * unanimous };
 }
 
 /** A token about which the members disagree, one of them rightly. */
-interface Example {
+interface DisputedToken {
   /** Features of its arcs, one after the other; those of arc i end before ends[i]. */
   readonly hashes: Int32Array;
   readonly ends: Int32Array;
@@ -56,20 +57,20 @@ interface Example {
   readonly costs: Uint8Array;
 }
 
-function collectExamples(dev: readonly GoldBallot[], order: readonly number[]): Example[] {
+function disputedTokens(dev: readonly GoldBallot[], order: readonly number[]): DisputedToken[] {
   const poll = new Poll();
-  const features = new ArcFeatures(poll, order);
-  const examples: Example[] = [];
+  const features = new VotedArcFeatures(poll, order);
+  const tokens: DisputedToken[] = [];
   for (const ballot of dev) {
     poll.collect(ballot, order);
     features.load(ballot);
     for (let d = 1; d <= poll.n; d++) {
       const arcs = arcsOf(poll, d);
       const costs = costsOf(poll, ballot, d, arcs);
-      if (costs.includes(0) && costs.includes(1)) examples.push(describe(features, d, arcs, costs));
+      if (costs.includes(0) && costs.includes(1)) tokens.push(describe(features, d, arcs, costs));
     }
   }
-  return examples;
+  return tokens;
 }
 
 /** The arcs proposed for a token that may win. */
@@ -93,7 +94,12 @@ function costsOf(
   return byBoth.includes(0) ? byBoth : byHead;
 }
 
-function describe(features: ArcFeatures, d: number, arcs: readonly number[], costs: Uint8Array): Example {
+function describe(
+  features: VotedArcFeatures,
+  d: number,
+  arcs: readonly number[],
+  costs: Uint8Array,
+): DisputedToken {
   const hashes: number[] = [];
   const ends = new Int32Array(costs.length);
   arcs.forEach((arc, i) => {
@@ -104,7 +110,7 @@ function describe(features: ArcFeatures, d: number, arcs: readonly number[], cos
   return { hashes: Int32Array.from(hashes), ends, costs };
 }
 
-class TokenLearner {
+class ArcLearner {
   private readonly weights: AveragedWeights;
   private readonly difference: FeatureDifference;
 
@@ -114,34 +120,35 @@ class TokenLearner {
   }
 
   /** Makes the best right arc score above the worst offender by 1, as far as the longest step goes. */
-  learn(example: Example): void {
+  learn(token: DisputedToken): void {
     this.weights.examples++;
-    const { costs } = example;
+    const { costs } = token;
     let [right, rightScore] = [-1, 0];
-    let [found, foundScore] = [-1, 0];
+    let [offender, offenderScore] = [-1, 0];
     for (let arc = 0; arc < costs.length; arc++) {
-      const score = this.score(example, arc);
+      const score = this.score(token, arc);
       if (costs[arc] === 0 && (right < 0 || score > rightScore)) [right, rightScore] = [arc, score];
-      if (costs[arc] === 1 && (found < 0 || score > foundScore)) [found, foundScore] = [arc, score];
+      if (costs[arc] === 1 && (offender < 0 || score > offenderScore))
+        [offender, offenderScore] = [arc, score];
     }
-    const violation = foundScore + UNIT - rightScore;
+    const violation = offenderScore + UNIT - rightScore;
     if (violation <= 0) return;
     const { difference } = this;
     difference.clear();
-    this.add(example, right, 1);
-    this.add(example, found, -1);
+    this.add(token, right, 1);
+    this.add(token, offender, -1);
     const step = Math.min(LONGEST_STEP, violation / Math.max(1, difference.squaredNorm()));
     difference.apply(Math.round(step));
   }
 
-  private score({ hashes, ends }: Example, arc: number): number {
+  private score({ hashes, ends }: DisputedToken, arc: number): number {
     const { values } = this.weights;
     let score = 0;
     for (let k = arc === 0 ? 0 : ends[arc - 1]; k < ends[arc]; k++) score += values[hashes[k] & (SIZE - 1)];
     return score;
   }
 
-  private add({ hashes, ends }: Example, arc: number, sign: 1 | -1): void {
+  private add({ hashes, ends }: DisputedToken, arc: number, sign: 1 | -1): void {
     const own = hashes.subarray(arc === 0 ? 0 : ends[arc - 1], ends[arc]);
     this.difference.add(own, own.length, 0, sign);
   }
