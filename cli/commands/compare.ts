@@ -8,13 +8,14 @@ import { type ComparedTreebanks, compare } from '../../src/evaluate/comparison/c
 import type { Comparison } from '../../src/evaluate/comparison/comparison.ts';
 import { parserNames } from '../../src/evaluate/comparison/names.ts';
 import { AtomicFile } from '../../src/files/atomic-file.ts';
+import { checkStandardInput } from '../../src/files/text-file.ts';
 import { comparisonPage, ROWS_ON_PAGE } from '../../src/report/html/comparison-page.ts';
 import { comparisonFigures } from '../../src/report/tables/comparison-figures.ts';
 import { comparisonTables, type TitledTable } from '../../src/report/tables/comparison-tables.ts';
 import { csvTable, markdownTable, textTable } from '../../src/report/tables/table.ts';
-import { TREEBANK_FORMATS, type TreebankFormat } from '../../src/treebank/format.ts';
+import type { TreebankFormat } from '../../src/treebank/format.ts';
 import { openTreebank } from '../../src/treebank/treebank-file.ts';
-import { checkStandardInput, encodingOption, integer, jsonOption, quietOption } from '../options/common.ts';
+import { encodingOption, fromOption, integer, jsonOption, quietOption } from '../options/common.ts';
 import { isSameFile } from '../options/model-path.ts';
 import {
   type PunctuationFlags,
@@ -24,11 +25,12 @@ import {
   punctuationOption,
   punctuationRuleOption,
 } from '../options/punctuation.ts';
+import { scoresHelp } from '../options/scores.ts';
 import { examples } from '../terminal/help.ts';
 import { coloursFor, note, plural, printJson, warn } from '../terminal/output.ts';
-import { progress } from '../terminal/progress.ts';
+import { withProgress } from '../terminal/progress.ts';
 import { watch } from '../terminal/watch.ts';
-import { voteTables } from './vote/vote-tables.ts';
+import { voteTables } from './vote/tables.ts';
 
 const outputFormats = ['text', 'markdown', 'csv', 'json'] as const;
 
@@ -71,11 +73,7 @@ export function compareCommand(command: Command): Command {
     .addOption(seedOption())
     .addOption(roundsOption())
     .option('--members <a,b,…>', 'names of the parsers whose vote is looked into (default: all)', list)
-    .addOption(
-      new Option('--from <format>', 'format of the treebanks; brackets are compared as dependencies')
-        .choices(TREEBANK_FORMATS)
-        .default(undefined, 'recognised from their content'),
-    )
+    .addOption(fromOption('format of the treebanks; brackets are compared as dependencies'))
     .addOption(encodingOption())
     .optionsGroup('Output:')
     .addOption(
@@ -88,6 +86,7 @@ export function compareCommand(command: Command): Command {
       'write a page of plots, tables and trees, too (-: to standard output, nothing else)',
     )
     .addOption(quietOption())
+    .addHelpText('after', scoresHelp())
     .addHelpText('after', punctuationHelp())
     .addHelpText(
       'after',
@@ -194,13 +193,14 @@ async function compareFiles(
   const predicted = await Promise.all(
     predictedFiles.map((file) => openTreebank(file, { format, encoding, expect: 'heads' })),
   );
-  const bar = progress('rounds', quiet);
-  const onProgress = (done: number, total: number) => bar.update('testing', done, total);
-  return compare(
-    watch(gold, 'reading', quiet),
-    predicted.map((output) => watch(output, 'scoring', quiet)),
-    { names, by, seed, rounds, limit, punctuation: punctuationChoice(flags), onProgress },
-  ).finally(() => bar.clear());
+  const options = { names, by, seed, rounds, limit, punctuation: punctuationChoice(flags) };
+  return withProgress({ title: 'testing', unit: 'rounds', quiet }, (onProgress) =>
+    compare(
+      watch(gold, 'reading', quiet),
+      predicted.map((output) => watch(output, 'scoring', quiet)),
+      { ...options, onProgress },
+    ),
+  );
 }
 
 /** What the parsers compared would make together, each with the same weight: nothing here is learnt. */
@@ -215,16 +215,12 @@ async function explainVoteOf(
     trees: members.map((member) => trees[member]),
     scored,
   }));
-  const bar = progress('votes', quiet);
-  const options = {
-    method: 'reparse-cle',
-    rounds,
-    seed,
-    onProgress: (done: number, total: number) => bar.update('voting', done, total),
-  } as const;
+  const options = { method: 'reparse-cle', rounds, seed } as const;
   const weightsFor = (voters: readonly number[]) => equalWeighting(members.length, voters);
-  const explaining = explainVote(ballots, weightsFor, options);
-  return { parsers: members, ...(await explaining.finally(() => bar.clear())) };
+  const explanation = await withProgress({ title: 'voting', unit: 'votes', quiet }, (onProgress) =>
+    explainVote(ballots, weightsFor, { ...options, onProgress }),
+  );
+  return { parsers: members, ...explanation };
 }
 
 /** The vote's own figures; how far the parsers agree, and who is right, the comparison says of all of them. */

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { InvalidArgumentError, Option } from 'commander';
-import { UsageError } from '../../src/errors.ts';
 import { TREEBANK_FORMATS, type TreebankFormat } from '../../src/treebank/format.ts';
 
 /** Options that several commands share: the same name, meaning and wording everywhere. */
@@ -12,19 +11,17 @@ export const formatOption = (formats: readonly TreebankFormat[] = TREEBANK_FORMA
   new Option('--format <name>', 'format of the treebanks')
     .choices(formats)
     .default(undefined, 'recognised from their content');
+/** Of commands whose `--format` is that of their tables. */
+export const fromOption = (what = 'format of the treebanks') =>
+  new Option('--from <format>', what)
+    .choices(TREEBANK_FORMATS)
+    .default(undefined, 'recognised from their content');
 export const skipInvalidOption = () =>
   new Option('--skip-invalid', 'leave out sentences that are malformed, and say how many');
 export const jobsOption = () =>
   new Option('--jobs <n>', 'processor cores to use')
     .argParser(integer({ min: 1, max: 1024 }))
     .default(availableParallelism(), 'all cores');
-
-/** Throws `UsageError` where standard input (`-`) is more than one of the files. */
-export function checkStandardInput(files: readonly string[]): void {
-  if (files.filter((file) => file === '-').length > 1) {
-    throw new UsageError('standard input (-) can be read only once');
-  }
-}
 
 export interface Range {
   readonly min?: number | undefined;

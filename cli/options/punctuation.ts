@@ -6,6 +6,7 @@ import {
   punctuationChoices,
   punctuationRules,
 } from '../../src/evaluate/attachment/punctuation.ts';
+import { summaries } from '../terminal/help.ts';
 import { plural } from '../terminal/output.ts';
 
 export interface PunctuationFlags {
@@ -43,8 +44,5 @@ export function punctuationLine({ rule, excluded }: { rule: PunctuationRuleName;
 
 /** The rules, for a command's help. */
 export function punctuationHelp(): string {
-  const lines = Object.entries(punctuationRules).map(
-    ([name, { summary }]) => `  ${name.padEnd(9)} ${summary}`,
-  );
-  return `\nPunctuation rules:\n${lines.join('\n')}`;
+  return summaries('Punctuation rules', punctuationRules);
 }

@@ -20,6 +20,23 @@ export function configureHelp(command: Command): void {
   for (const child of command.commands) configureHelp(child);
 }
 
+/** A list of names with what they mean, below a command's help. */
+export function glossary(title: string, meanings: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(meanings).map(([name, meaning]) => `  ${name.padEnd(9)} ${meaning}`);
+  return `\n${title}:\n${lines.join('\n')}`;
+}
+
+/** The same of things that have a summary. */
+export function summaries(
+  title: string,
+  known: Readonly<Record<string, { readonly summary: string }>>,
+): string {
+  return glossary(
+    title,
+    Object.fromEntries(Object.entries(known).map(([name, { summary }]) => [name, summary])),
+  );
+}
+
 /** The last lines of a command's help. */
 export function examples(...lines: readonly string[]): string {
   return `\n${lines.length === 1 ? 'Example' : 'Examples'}:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;

@@ -19,6 +19,19 @@ export function progress(unit: string, quiet = false): Progress {
   return quiet || !process.stderr.isTTY ? silent : new TerminalProgress(unit);
 }
 
+/** Does a job that tells how far it is; the line is taken away when it is done, or has failed. */
+export async function withProgress<T>(
+  {
+    title,
+    unit,
+    quiet,
+  }: { readonly title: string; readonly unit: string; readonly quiet?: boolean | undefined },
+  job: (onProgress: (done: number, total?: number) => void) => Promise<T>,
+): Promise<T> {
+  const bar = progress(unit, quiet);
+  return job((done, total) => bar.update(title, done, total)).finally(() => bar.clear());
+}
+
 class TerminalProgress implements Progress {
   readonly #bar: SingleBar;
   /** When the line appeared, and how much was done then. */

@@ -32,11 +32,14 @@ export interface EvaluationReport {
   readonly sentences: number;
   /** Tokens scored: all but those left out by the punctuation rule. */
   readonly tokens: number;
-  /** Right heads / tokens. */
+  /** Unlabelled attachment score: right heads / tokens. */
   readonly uas: number;
-  /** Right heads with the right label / tokens. */
+  /** Labelled attachment score: right heads with the right label / tokens. */
   readonly las: number;
-  /** Right labels, whatever the head / tokens. */
+  /**
+   * Label accuracy: right labels / tokens, whether or not the head is right. At least as high as LAS; how much
+   * higher tells how often a token's function is recognised but not the word that it depends on.
+   */
   readonly laa: number;
   /** Sentences whose root is right / sentences; see `sameRoots`. */
   readonly rootAccuracy: number;

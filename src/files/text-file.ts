@@ -9,6 +9,13 @@ import { fileError } from './file-error.ts';
 /** The path that stands for standard input or standard output. */
 export const STANDARD_STREAM = '-';
 
+/** Throws `UsageError` where standard input is more than one of the files. */
+export function checkStandardInput(files: readonly string[]): void {
+  if (files.filter((file) => file === STANDARD_STREAM).length > 1) {
+    throw new UsageError('standard input (-) can be read only once');
+  }
+}
+
 /** Bytes asked of the file at a time. */
 const CHUNK = 1 << 18;
 

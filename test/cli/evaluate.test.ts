@@ -57,6 +57,16 @@ Punctuation rule include: every token is scored.
     });
   });
 
+  test('says in its help what the columns of its table are', () => {
+    const { stdout } = evaluate('--help');
+    const columns = ['UAS', 'LAS', 'LAA', 'root', 'complete'];
+    for (const name of columns)
+      expect(stdout).toMatch(new RegExp(`^ {2}${name} +\\w+ \\w+.*: (tokens|sentences) `, 'm'));
+    expect(stdout).toContain(
+      'LAA       label accuracy: tokens with the right label, whether or not the head is right',
+    );
+  });
+
   test('prints with --json one object a file, its figures unrounded, under the names that scripts rely on', () => {
     const { status, stdout } = evaluate('gold.conllu', 'bad.conllu', '--json', '--punctuation', 'exclude');
     expect(status).toBe(0);

@@ -6,16 +6,11 @@ import {
   breakdownNames,
 } from '../../../src/evaluate/breakdowns/breakdown.ts';
 import { type EvaluationReport, evaluate } from '../../../src/evaluate/evaluate.ts';
-import { figures, type Table, textTable } from '../../../src/report/tables/table.ts';
+import { checkStandardInput } from '../../../src/files/text-file.ts';
+import { figures, type Table, tableOf, text, textTable } from '../../../src/report/tables/table.ts';
 import type { TreebankFormat } from '../../../src/treebank/format.ts';
 import { openTreebank, type TreebankFile } from '../../../src/treebank/treebank-file.ts';
-import {
-  checkStandardInput,
-  encodingOption,
-  formatOption,
-  jsonOption,
-  quietOption,
-} from '../../options/common.ts';
+import { encodingOption, formatOption, jsonOption, quietOption } from '../../options/common.ts';
 import {
   type PunctuationFlags,
   punctuationChoice,
@@ -24,9 +19,11 @@ import {
   punctuationOption,
   punctuationRuleOption,
 } from '../../options/punctuation.ts';
+import { scoresHelp } from '../../options/scores.ts';
 import { examples } from '../../terminal/help.ts';
 import { print, printJson, warn } from '../../terminal/output.ts';
 import { watch } from '../../terminal/watch.ts';
+import { bucketColumns, printBreakdown } from './breakdown.ts';
 import {
   evaluatePhrases,
   maxLengthOption,
@@ -68,6 +65,7 @@ export function evaluateCommand(command: Command): Command {
     .addOption(encodingOption())
     .addOption(jsonOption())
     .addOption(quietOption())
+    .addHelpText('after', scoresHelp())
     .addHelpText('after', punctuationHelp())
     .addHelpText('after', phraseScorerHelp())
     .addHelpText(
@@ -120,60 +118,32 @@ function printReports(reports: readonly EvaluationReport[], by: BreakdownName | 
   print(punctuationLine(reports[0]!.punctuation));
   if (by === undefined) return;
   for (const { file, breakdowns } of reports) {
-    print(`\n${file} by ${by}:\n`);
-    process.stdout.write(textTable(breakdownTable(by, breakdowns[by] ?? [])));
+    printBreakdown(file, by, breakdownTable(by, breakdowns[by] ?? []));
   }
 }
 
 /** One row a file. */
 function scoreTable(reports: readonly EvaluationReport[]): Table {
-  return {
-    columns: [
-      { key: 'file', title: 'file' },
-      figures('sentences', 'sentences', 0),
-      figures('tokens', 'tokens', 0),
-      figures('uas', 'UAS', 2),
-      figures('las', 'LAS', 2),
-      figures('laa', 'LAA', 2),
-      figures('rootAccuracy', 'root', 2),
-      figures('completeRate', 'complete', 2),
-    ],
-    rows: reports.map(({ file, sentences, tokens, uas, las, laa, rootAccuracy, completeRate }) => [
-      file,
-      sentences,
-      tokens,
-      uas,
-      las,
-      laa,
-      rootAccuracy,
-      completeRate,
-    ]),
-  };
+  return tableOf(reports, [
+    [text('file'), ({ file }) => file],
+    [figures('sentences', 'sentences', 0), ({ sentences }) => sentences],
+    [figures('tokens', 'tokens', 0), ({ tokens }) => tokens],
+    [figures('uas', 'UAS', 2), ({ uas }) => uas],
+    [figures('las', 'LAS', 2), ({ las }) => las],
+    [figures('laa', 'LAA', 2), ({ laa }) => laa],
+    [figures('rootAccuracy', 'root', 2), ({ rootAccuracy }) => rootAccuracy],
+    [figures('completeRate', 'complete', 2), ({ completeRate }) => completeRate],
+  ]);
 }
 
 function breakdownTable(by: BreakdownName, buckets: readonly BucketScores[]): Table {
-  return {
-    columns: [
-      { key: 'bucket', title: by },
-      figures('gold', 'gold', 0),
-      figures('predicted', 'predicted', 0),
-      figures('unlabelledPrecision', 'UAS P', 2),
-      figures('unlabelledRecall', 'UAS R', 2),
-      figures('unlabelledF1', 'UAS F1', 2),
-      figures('labelledPrecision', 'LAS P', 2),
-      figures('labelledRecall', 'LAS R', 2),
-      figures('labelledF1', 'LAS F1', 2),
-    ],
-    rows: buckets.map(({ bucket, gold, predicted, unlabelled, labelled }) => [
-      bucket,
-      gold,
-      predicted,
-      unlabelled.precision,
-      unlabelled.recall,
-      unlabelled.f1,
-      labelled.precision,
-      labelled.recall,
-      labelled.f1,
-    ]),
-  };
+  return tableOf(buckets, [
+    ...bucketColumns(by),
+    [figures('unlabelledPrecision', 'UAS P', 2), ({ unlabelled }) => unlabelled.precision],
+    [figures('unlabelledRecall', 'UAS R', 2), ({ unlabelled }) => unlabelled.recall],
+    [figures('unlabelledF1', 'UAS F1', 2), ({ unlabelled }) => unlabelled.f1],
+    [figures('labelledPrecision', 'LAS P', 2), ({ labelled }) => labelled.precision],
+    [figures('labelledRecall', 'LAS R', 2), ({ labelled }) => labelled.recall],
+    [figures('labelledF1', 'LAS F1', 2), ({ labelled }) => labelled.f1],
+  ]);
 }

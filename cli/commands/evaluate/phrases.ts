@@ -11,15 +11,25 @@ import {
 import type { PhraseFigures } from '../../../src/evaluate/parseval/phrase-counts.ts';
 import { type PhraseReport, scorePhrases } from '../../../src/evaluate/parseval/score-phrases.ts';
 import { type PhraseScorerName, phraseScorers } from '../../../src/evaluate/parseval/scorers.ts';
+import type { PrecisionRecall } from '../../../src/evaluate/percent.ts';
 import { type ShufflingResult, stratifiedShuffling } from '../../../src/evaluate/significance/shuffling.ts';
-import { type Cell, figures, type Table, textTable } from '../../../src/report/tables/table.ts';
+import {
+  type ColumnOf,
+  figures,
+  type Table,
+  tableOf,
+  text,
+  textTable,
+} from '../../../src/report/tables/table.ts';
 import { phraseTrees } from '../../../src/treebank/brackets/phrase-trees.ts';
 import type { TreebankFile } from '../../../src/treebank/treebank-file.ts';
 import { integer } from '../../options/common.ts';
 import type { PunctuationFlags } from '../../options/punctuation.ts';
+import { summaries } from '../../terminal/help.ts';
 import { plural, print, printJson, warn } from '../../terminal/output.ts';
 import { SkippedSentences } from '../../terminal/skipped-sentences.ts';
 import { watch } from '../../terminal/watch.ts';
+import { bucketColumns, printBreakdown } from './breakdown.ts';
 
 /** How the scores differ from those of the first predicted file. */
 interface Significance extends ShufflingResult {
@@ -64,8 +74,7 @@ export const skipDifferingOption = () =>
   );
 
 export function phraseScorerHelp(): string {
-  const lines = Object.entries(phraseScorers).map(([name, { summary }]) => `  ${name.padEnd(9)} ${summary}`);
-  return `\nScorers of brackets:\n${lines.join('\n')}`;
+  return summaries('Scorers of brackets', phraseScorers);
 }
 
 /**
@@ -144,8 +153,7 @@ function printReports(reports: readonly ComparedReport[], { scorer, maxLength, b
   }
   if (by === undefined) return;
   for (const { file, breakdowns } of reports) {
-    print(`\n${file} by ${by}:\n`);
-    process.stdout.write(textTable(bucketTable(by, breakdowns[by as PhraseBreakdownName] ?? [])));
+    printBreakdown(file, by, bucketTable(by, breakdowns[by as PhraseBreakdownName] ?? []));
   }
 }
 
@@ -162,62 +170,39 @@ function significanceLine(file: string, { against, difference, twoSided }: Signi
   return `${file}: F1 ${sign}${difference.toFixed(2)} against ${against}, p = ${twoSided.toFixed(4)} (${test}).`;
 }
 
-/** A row a file for all lengths and, as in EVALB, one for those up to 40 words. */
-function scoreTable(reports: readonly ComparedReport[], maxLength: number | undefined): Table {
-  const all = maxLength === undefined ? 'all' : `≤ ${maxLength}`;
-  const row = (file: string, length: string, scores: PhraseFigures): Cell[] => [
-    file,
-    length,
-    scores.sentences,
-    scores.counts.words,
-    scores.precision,
-    scores.recall,
-    scores.f1,
-    scores.exactMatch,
-    scores.averageCrossing,
-    scores.noCrossing,
-    scores.twoOrLessCrossing,
-    scores.taggingAccuracy,
-  ];
-  return {
-    columns: [
-      { key: 'file', title: 'file' },
-      { key: 'length', title: 'length' },
-      figures('sentences', 'sentences', 0),
-      figures('words', 'words', 0),
-      figures('precision', 'P', 2),
-      figures('recall', 'R', 2),
-      figures('f1', 'F1', 2),
-      figures('exactMatch', 'exact', 2),
-      figures('averageCrossing', 'crossing', 2),
-      figures('noCrossing', 'none', 2),
-      figures('twoOrLessCrossing', '≤ 2', 2),
-      figures('taggingAccuracy', 'tags', 2),
-    ],
-    rows: reports.flatMap((report) => [
-      row(report.file, all, report),
-      ...(report.upTo40 === undefined ? [] : [row(report.file, '≤ 40', report.upTo40)]),
-    ]),
-  };
+/** Scores of one file's sentences of some length. */
+interface LengthRow extends PhraseFigures {
+  readonly file: string;
+  readonly length: string;
 }
 
+/** A row a file for all lengths and, as in EVALB, one for those up to 40 words. */
+function scoreTable(reports: readonly ComparedReport[], maxLength: number | undefined): Table {
+  const length = maxLength === undefined ? 'all' : `≤ ${maxLength}`;
+  const rows = reports.flatMap((report): LengthRow[] => {
+    const { file, upTo40 } = report;
+    return [{ ...report, length }, ...(upTo40 === undefined ? [] : [{ ...upTo40, file, length: '≤ 40' }])];
+  });
+  return tableOf(rows, [
+    [text('file'), ({ file }) => file],
+    [text('length'), (row) => row.length],
+    [figures('sentences', 'sentences', 0), ({ sentences }) => sentences],
+    [figures('words', 'words', 0), ({ counts }) => counts.words],
+    ...bracketColumns,
+    [figures('exactMatch', 'exact', 2), ({ exactMatch }) => exactMatch],
+    [figures('averageCrossing', 'crossing', 2), ({ averageCrossing }) => averageCrossing],
+    [figures('noCrossing', 'none', 2), ({ noCrossing }) => noCrossing],
+    [figures('twoOrLessCrossing', '≤ 2', 2), ({ twoOrLessCrossing }) => twoOrLessCrossing],
+    [figures('taggingAccuracy', 'tags', 2), ({ taggingAccuracy }) => taggingAccuracy],
+  ]);
+}
+
+const bracketColumns: readonly ColumnOf<PrecisionRecall>[] = [
+  [figures('precision', 'P', 2), ({ precision }) => precision],
+  [figures('recall', 'R', 2), ({ recall }) => recall],
+  [figures('f1', 'F1', 2), ({ f1 }) => f1],
+];
+
 function bucketTable(by: string, buckets: readonly PhraseBucketScores[]): Table {
-  return {
-    columns: [
-      { key: 'bucket', title: by },
-      figures('gold', 'gold', 0),
-      figures('predicted', 'predicted', 0),
-      figures('precision', 'P', 2),
-      figures('recall', 'R', 2),
-      figures('f1', 'F1', 2),
-    ],
-    rows: buckets.map(({ bucket, gold, predicted, precision, recall, f1 }) => [
-      bucket,
-      gold,
-      predicted,
-      precision,
-      recall,
-      f1,
-    ]),
-  };
+  return tableOf(buckets, [...bucketColumns(by), ...bracketColumns]);
 }

@@ -4,9 +4,9 @@ import { voteFiles } from '../../../combine/vote/files/vote-files.ts';
 import type { Weighting } from '../../../combine/vote/weights/weighting.ts';
 import { parseFile } from '../../../parsers/run/parse-file.ts';
 import { type InputError, UsageError } from '../../../src/errors.ts';
-import { TREEBANK_FORMATS } from '../../../src/treebank/format.ts';
 import {
   encodingOption,
+  fromOption,
   jobsOption,
   jsonOption,
   quietOption,
@@ -17,7 +17,7 @@ import { examples } from '../../terminal/help.ts';
 import { duration, note, plural, warn } from '../../terminal/output.ts';
 import { progress } from '../../terminal/progress.ts';
 import { SkippedSentences } from '../../terminal/skipped-sentences.ts';
-import { explain } from './vote-explain.ts';
+import { explain } from './explain.ts';
 import {
   fileOptions,
   foldsOption,
@@ -27,9 +27,9 @@ import {
   voteOptions,
   weightingOption,
   weightsOption,
-} from './vote-options.ts';
-import { search } from './vote-search.ts';
-import { checkDevCount, chosenWeights, noteEqualWeights, readModels } from './vote-weights.ts';
+} from './options.ts';
+import { search } from './search.ts';
+import { checkDevCount, chosenWeights, noteEqualWeights, readModels } from './weights.ts';
 
 /** `parliament vote PRED PRED… [--weights a,b,…|--dev-gold G --dev P P…] -o OUT` */
 export function voteCommand(command: Command): Command {
@@ -67,11 +67,7 @@ export function voteCommand(command: Command): Command {
     )
     .addOption(jsonOption('the same as --format json').implies({ format: 'json' }))
     .optionsGroup('Running:')
-    .addOption(
-      new Option('--from <format>', 'format of the treebanks')
-        .choices(TREEBANK_FORMATS)
-        .default(undefined, 'recognised from their content'),
-    )
+    .addOption(fromOption())
     .addOption(encodingOption())
     .addOption(withModels(skipInvalidOption()))
     .addOption(withModels(jobsOption()))

@@ -1,7 +1,6 @@
-import { UsageError } from '../../../src/errors.ts';
 import { hasLabels } from '../../../src/evaluate/evaluate.ts';
 import { AtomicFile } from '../../../src/files/atomic-file.ts';
-import { STANDARD_STREAM } from '../../../src/files/text-file.ts';
+import { checkStandardInput } from '../../../src/files/text-file.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
 import type { TreebankFormat } from '../../../src/treebank/format.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
@@ -108,10 +107,4 @@ export async function openOutputs(
   const outputs: TreebankFile[] = [];
   for (const file of files) outputs.push(await openTreebank(file, { format, encoding, expect: 'heads' }));
   return outputs;
-}
-
-function checkStandardInput(files: readonly string[]): void {
-  if (files.filter((file) => file === STANDARD_STREAM).length > 1) {
-    throw new UsageError('standard input (-) can be read only once');
-  }
 }

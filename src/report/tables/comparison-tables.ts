@@ -3,7 +3,7 @@ import type { BreakdownName, BucketScores } from '../../evaluate/breakdowns/brea
 import type { ArcKind, Comparison } from '../../evaluate/comparison/comparison.ts';
 import type { Interval } from '../../evaluate/significance/bootstrap.ts';
 import { displayWidth } from './display-width.ts';
-import { type Cell, type Column, figures, type Table } from './table.ts';
+import { type Column, figures, type Table, tableOf, text } from './table.ts';
 
 export interface TitledTable {
   readonly title: string;
@@ -35,28 +35,16 @@ function scoreTable({ parsers, labelled, significance: { confidence } }: Compari
   const level = `${100 * confidence}%`;
   return {
     title: 'Scores',
-    table: {
-      columns: [
-        { key: 'parser', title: 'parser' },
-        figures('uas', 'UAS', 2),
-        { key: 'uasInterval', title: level },
-        figures('las', 'LAS', 2),
-        { key: 'lasInterval', title: level },
-        figures('laa', 'LAA', 2),
-        figures('rootAccuracy', 'root', 2),
-        figures('completeRate', 'complete', 2),
-      ],
-      rows: parsers.map(({ name, report: { uas, las, laa, rootAccuracy, completeRate }, intervals }) => [
-        name,
-        uas,
-        intervalText(intervals.uas),
-        las,
-        intervalText(intervals.las),
-        laa,
-        rootAccuracy,
-        completeRate,
-      ]),
-    },
+    table: tableOf(parsers, [
+      [text('parser'), ({ name }) => name],
+      [figures('uas', 'UAS', 2), ({ report }) => report.uas],
+      [text('uasInterval', level), ({ intervals }) => intervalText(intervals.uas)],
+      [figures('las', 'LAS', 2), ({ report }) => report.las],
+      [text('lasInterval', level), ({ intervals }) => intervalText(intervals.las)],
+      [figures('laa', 'LAA', 2), ({ report }) => report.laa],
+      [figures('rootAccuracy', 'root', 2), ({ report }) => report.rootAccuracy],
+      [figures('completeRate', 'complete', 2), ({ report }) => report.completeRate],
+    ]),
     notes: [
       `${level}: bootstrap confidence interval of the score before it.`,
       ...(labelled ? [] : [noLabels]),
@@ -67,36 +55,22 @@ function scoreTable({ parsers, labelled, significance: { confidence } }: Compari
 function pairTable({ parsers, significance }: Comparison): TitledTable {
   const { pairs, rounds, seed, confidence } = significance;
   const rows = pairs.flatMap(({ a, b, tests }) =>
-    Object.entries(tests).map(([score, { difference, shuffling, bootstrap, mcnemar }]): Cell[] => [
-      parsers[a].name,
-      parsers[b].name,
-      score.toUpperCase(),
-      difference,
-      intervalText(bootstrap.interval),
-      shuffling.p,
-      shuffling.corrected,
-      shuffling.corrected <= significanceLevel ? 'yes' : 'no',
-      bootstrap.p,
-      mcnemar.p,
-    ]),
+    Object.entries(tests).map(([score, result]) => ({ a, b, score, ...result })),
   );
   return {
     title: 'Are the differences real?',
-    table: {
-      columns: [
-        { key: 'a', title: 'A' },
-        { key: 'b', title: 'B' },
-        { key: 'score', title: 'score' },
-        { ...figures('difference', 'A − B', 2), format: signed },
-        { key: 'interval', title: `${100 * confidence}%` },
-        pValues('shuffling', 'p'),
-        pValues('corrected', 'corrected'),
-        { key: 'real', title: 'real' },
-        pValues('bootstrap', 'bootstrap'),
-        pValues('mcnemar', 'McNemar'),
-      ],
-      rows,
-    },
+    table: tableOf(rows, [
+      [text('a', 'A'), ({ a }) => parsers[a].name],
+      [text('b', 'B'), ({ b }) => parsers[b].name],
+      [text('score'), ({ score }) => score.toUpperCase()],
+      [{ ...figures('difference', 'A − B', 2), format: signed }, ({ difference }) => difference],
+      [text('interval', `${100 * confidence}%`), ({ bootstrap }) => intervalText(bootstrap.interval)],
+      [pValues('shuffling', 'p'), ({ shuffling }) => shuffling.p],
+      [pValues('corrected', 'corrected'), ({ shuffling }) => shuffling.corrected],
+      [text('real'), ({ shuffling }) => (shuffling.corrected <= significanceLevel ? 'yes' : 'no')],
+      [pValues('bootstrap', 'bootstrap'), ({ bootstrap }) => bootstrap.p],
+      [pValues('mcnemar', 'McNemar'), ({ mcnemar }) => mcnemar.p],
+    ]),
     notes: [
       `p: two-sided, by stratified shuffling of whole sentences (${rounds.toLocaleString('en-US')} rounds, seed ${seed}).`,
       `corrected: p by Holm's correction over ${pairs.length === 1 ? 'the one pair' : `all ${pairs.length} pairs`}; real: it is at most ${significanceLevel}.`,
@@ -150,7 +124,6 @@ function mostFrequent(breakdowns: readonly (readonly BucketScores[])[], limit: n
 
 function errorTables({ errors, parsers }: Comparison, limit: number): TitledTable[] {
   const counts = parsers.map(({ name }) => figures(name, name, 0));
-  const text = (key: string): Column => ({ key, title: key });
   return [
     {
       title: 'Labels taken for others',

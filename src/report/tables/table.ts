@@ -21,6 +21,22 @@ export interface Table {
   readonly rows: readonly (readonly Cell[])[];
 }
 
+/** A column of a table of things: which cell it has of each. */
+export type ColumnOf<T> = readonly [column: Column, cell: (item: T) => Cell];
+
+/** A table with one row an item. */
+export function tableOf<T>(items: readonly T[], columns: readonly ColumnOf<T>[]): Table {
+  return {
+    columns: columns.map(([column]) => column),
+    rows: items.map((item) => columns.map(([, cell]) => cell(item))),
+  };
+}
+
+/** A column of text. */
+export function text(key: string, title = key): Column {
+  return { key, title };
+}
+
 /** A column of figures, right-aligned, shown with a fixed number of decimals. */
 export function figures(key: string, title: string, decimals: number): Column {
   return { key, title, align: 'right', format: (value) => Number(value).toFixed(decimals) };

@@ -4,10 +4,10 @@ import { readGoldBallots } from '../../../combine/vote/files/vote-files.ts';
 import { parserNames } from '../../../src/evaluate/comparison/names.ts';
 import { markdownTable, textTable } from '../../../src/report/tables/table.ts';
 import { plural, print, printJson, warn } from '../../terminal/output.ts';
-import { progress } from '../../terminal/progress.ts';
-import { fileOptions, type VoteFlags, voteOptions } from './vote-options.ts';
-import { memberAgreementTables, voteTables } from './vote-tables.ts';
-import { chosenWeights, noteEqualWeights } from './vote-weights.ts';
+import { withProgress } from '../../terminal/progress.ts';
+import { fileOptions, type VoteFlags, voteOptions } from './options.ts';
+import { memberAgreementTables, voteTables } from './tables.ts';
+import { chosenWeights, noteEqualWeights } from './weights.ts';
 
 /** `parliament vote --explain PRED PRED… --gold G` */
 export async function explain(files: readonly string[], flags: VoteFlags): Promise<void> {
@@ -20,11 +20,11 @@ export async function explain(files: readonly string[], flags: VoteFlags): Promi
   }
   const weights = weightsFor([...files.keys()]);
   noteEqualWeights(weights, flags);
-  const bar = progress('votes', flags.quiet);
-  const onProgress = (done: number, total: number) => bar.update('voting', done, total);
   const options = voteOptions(flags);
-  const explaining = explainVote(ballots, weightsFor, { ...options, onProgress });
-  const explanation = await explaining.finally(() => bar.clear());
+  const explanation = await withProgress(
+    { title: 'voting', unit: 'votes', quiet: flags.quiet },
+    (onProgress) => explainVote(ballots, weightsFor, { ...options, onProgress }),
+  );
   const { name: weighting } = weights;
   const { method } = options;
   const setting = { gold, method, weighting, files };

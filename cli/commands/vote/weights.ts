@@ -8,8 +8,8 @@ import { UsageError } from '../../../src/errors.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { note, plural } from '../../terminal/output.ts';
-import { progress } from '../../terminal/progress.ts';
-import { fileOptions, type VoteFlags } from './vote-options.ts';
+import { withProgress } from '../../terminal/progress.ts';
+import { fileOptions, type VoteFlags } from './options.ts';
 
 export function readModels({ model = [] }: VoteFlags): ModelReader[] {
   return model.map((file) => readModelFile(file));
@@ -65,10 +65,9 @@ export async function readDev(
   if (models.length > 0) {
     if (dev !== undefined) throw new UsageError('--model parses --dev-gold itself: expected no --dev');
     const { jobs, quiet } = flags;
-    const bar = progress('parses', quiet);
-    const onProgress = (done: number, total: number) => bar.update('weighing', done, total);
-    const parsing = parseGoldBallots(devGold, models, { ...fileOptions(flags), jobs, onProgress });
-    return parsing.finally(() => bar.clear());
+    return withProgress({ title: 'weighing', unit: 'parses', quiet }, (onProgress) =>
+      parseGoldBallots(devGold, models, { ...fileOptions(flags), jobs, onProgress }),
+    );
   }
   if (dev === undefined) throw new UsageError('--dev-gold needs --dev: what the parsers give there');
   checkDevCount(dev, count);

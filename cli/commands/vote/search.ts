@@ -8,23 +8,32 @@ import {
 import { type GoldFile, readGoldBallots, voteFiles } from '../../../combine/vote/files/vote-files.ts';
 import { UsageError } from '../../../src/errors.ts';
 import { parserNames } from '../../../src/evaluate/comparison/names.ts';
-import { figures, markdownTable, type Table, textTable } from '../../../src/report/tables/table.ts';
+import {
+  figures,
+  markdownTable,
+  type Table,
+  tableOf,
+  text,
+  textTable,
+} from '../../../src/report/tables/table.ts';
 import { plural, print, printJson } from '../../terminal/output.ts';
-import { progress } from '../../terminal/progress.ts';
-import { fileOptions, type VoteFlags } from './vote-options.ts';
-import { checkDevCount, readDev } from './vote-weights.ts';
+import { withProgress } from '../../terminal/progress.ts';
+import { fileOptions, type VoteFlags } from './options.ts';
+import { checkDevCount, readDev } from './weights.ts';
 
 /** `parliament vote --search --dev-gold G --dev P P… [--gold T PRED PRED…] [-o OUT]` */
 export async function search(files: readonly string[], flags: VoteFlags): Promise<void> {
   const given = checkedDev(files, flags);
   const dev = (await readDev(given.length, flags))!;
   const tested = await readTested(files, dev, flags);
-  const { singleRoot, folds } = flags;
-  const bar = progress('ensembles', flags.quiet);
-  let count = 0;
-  const onTried = () => bar.update('searching', ++count);
-  const searching = searchAndReport(dev, tested, { singleRoot, folds, onTried });
-  const { weighting, ...found } = await searching.finally(() => bar.clear());
+  const { singleRoot, folds, quiet } = flags;
+  const { weighting, ...found } = await withProgress(
+    { title: 'searching', unit: 'ensembles', quiet },
+    (onProgress) => {
+      let count = 0;
+      return searchAndReport(dev, tested, { singleRoot, folds, onTried: () => onProgress(++count) });
+    },
+  );
   if (flags.output !== undefined) {
     const { method } = found.path.at(-1)!;
     await voteFiles(files, flags.output, { method, singleRoot, weighting, ...fileOptions(flags) });
@@ -83,31 +92,25 @@ function show(
 }
 
 function stepTable(steps: readonly SearchStep[], names: readonly string[]): Table {
-  return {
-    columns: [
-      { key: 'members', title: 'members' },
-      { key: 'weighting', title: 'weights' },
-      { key: 'method', title: 'method' },
-      figures('uas', 'UAS', 2),
-      figures('las', 'LAS', 2),
-    ],
-    rows: steps.map(({ members, weighting, method, scores }) => [
-      members.length === names.length ? 'all' : members.map((m) => names[m]).join(' '),
-      weighting,
-      method,
-      scores.uas,
-      scores.las,
-    ]),
-  };
+  const namesOf = (members: readonly number[]) => members.map((m) => names[m]).join(' ');
+  return tableOf(steps, [
+    [text('members'), ({ members }) => (members.length === names.length ? 'all' : namesOf(members))],
+    [text('weighting', 'weights'), ({ weighting }) => weighting],
+    [text('method'), ({ method }) => method],
+    [figures('uas', 'UAS', 2), ({ scores }) => scores.uas],
+    [figures('las', 'LAS', 2), ({ scores }) => scores.las],
+  ]);
 }
 
 function reportTable({ vote, best, bestScores }: SearchReport, names: readonly string[]): Table {
-  return {
-    columns: [{ key: 'what', title: '' }, figures('uas', 'UAS', 2), figures('las', 'LAS', 2)],
-    rows: [
-      ['the vote found', vote.uas, vote.las],
-      [`the best parser, ${names[best]}`, bestScores.uas, bestScores.las],
-      ['difference', vote.uas - bestScores.uas, vote.las - bestScores.las],
-    ],
-  };
+  const rows = [
+    { what: 'the vote found', ...vote },
+    { what: `the best parser, ${names[best]}`, ...bestScores },
+    { what: 'difference', uas: vote.uas - bestScores.uas, las: vote.las - bestScores.las },
+  ];
+  return tableOf(rows, [
+    [text('what', ''), ({ what }) => what],
+    [figures('uas', 'UAS', 2), ({ uas }) => uas],
+    [figures('las', 'LAS', 2), ({ las }) => las],
+  ]);
 }

@@ -1,7 +1,11 @@
-import type { Explanation } from '../../../combine/vote/analysis/explain.ts';
+import type {
+  ExplainedMember,
+  Explanation,
+  NonProjectivity,
+} from '../../../combine/vote/analysis/explain.ts';
 import { percent } from '../../../src/evaluate/percent.ts';
 import { pText, signed, type TitledTable } from '../../../src/report/tables/comparison-tables.ts';
-import { figures, type Table, withoutEmptyColumns } from '../../../src/report/tables/table.ts';
+import { figures, type Table, tableOf, text, withoutEmptyColumns } from '../../../src/report/tables/table.ts';
 import { count } from '../../terminal/output.ts';
 
 /** What a vote of parsers of these names does; without labels, by heads alone. */
@@ -55,41 +59,30 @@ export function memberAgreementTables(explanation: Explanation, names: readonly 
 }
 
 function memberTable({ members, vote, gold }: Explanation, names: readonly string[]): Table {
-  return {
-    columns: [
-      { key: 'member', title: 'member' },
-      figures('uas', 'UAS', 2),
-      figures('las', 'LAS', 2),
-      figures('uasWithout', 'UAS without', 2),
-      figures('lasWithout', 'LAS without', 2),
+  const rows: readonly MemberRow[] = [
+    ...members.map((member, i) => ({ ...member, name: names[i] })),
+    { ...vote, name: 'their vote' },
+    { name: 'gold', nonProjective: gold },
+  ];
+  return tableOf(rows, [
+    [text('member'), ({ name }) => name],
+    [figures('uas', 'UAS', 2), ({ uas }) => uas ?? null],
+    [figures('las', 'LAS', 2), ({ las }) => las ?? null],
+    [figures('uasWithout', 'UAS without', 2), ({ without }) => without?.uas ?? null],
+    [figures('lasWithout', 'LAS without', 2), ({ without }) => without?.las ?? null],
+    [
       { ...figures('contribution', 'adds to LAS', 2), format: signed },
-      figures('nonProjectiveArcs', 'non-proj. arcs %', 2),
-      figures('nonProjectiveSentences', 'sentences %', 2),
+      ({ without }) => (without === undefined ? null : vote.las - without.las),
     ],
-    rows: [
-      ...members.map(({ uas, las, without, nonProjective }, i) => [
-        names[i],
-        uas,
-        las,
-        without?.uas ?? null,
-        without?.las ?? null,
-        without === undefined ? null : vote.las - without.las,
-        nonProjective.arcs,
-        nonProjective.sentences,
-      ]),
-      [
-        'their vote',
-        vote.uas,
-        vote.las,
-        null,
-        null,
-        null,
-        vote.nonProjective.arcs,
-        vote.nonProjective.sentences,
-      ],
-      ['gold', null, null, null, null, null, gold.arcs, gold.sentences],
-    ],
-  };
+    [figures('nonProjectiveArcs', 'non-proj. arcs %', 2), ({ nonProjective }) => nonProjective.arcs],
+    [figures('nonProjectiveSentences', 'sentences %', 2), ({ nonProjective }) => nonProjective.sentences],
+  ]);
+}
+
+/** A member, the vote, or the gold trees. */
+interface MemberRow extends Partial<Omit<ExplainedMember, 'nonProjective'>> {
+  readonly name: string;
+  readonly nonProjective: NonProjectivity;
 }
 
 function rightTable({ agreement }: Explanation): Table {
@@ -100,33 +93,24 @@ function rightTable({ agreement }: Explanation): Table {
     'all right': unanimousRight,
     'all the same, and wrong': unanimousWrong,
   };
-  return {
-    columns: [
-      { key: 'what', title: '% of tokens' },
-      figures('uas', 'head', 2),
-      figures('las', 'head and label', 2),
-    ],
-    rows: Object.entries(rows).map(([what, { uas, las }]) => [what, uas, las]),
-  };
+  return tableOf(Object.entries(rows), [
+    [text('what', '% of tokens'), ([what]) => what],
+    [figures('uas', 'head', 2), ([, { uas }]) => uas],
+    [figures('las', 'head and label', 2), ([, { las }]) => las],
+  ]);
 }
 
 function uniqueTable({ agreement }: Explanation, names: readonly string[]): Table {
-  return {
-    columns: [
-      { key: 'member', title: 'member' },
-      figures('wrongHead', 'only one wrong: head', 2),
-      figures('wrongArc', 'head or label', 2),
-      figures('rightHead', 'only one right: head', 2),
-      figures('rightArc', 'head and label', 2),
+  return tableOf(
+    [...agreement.unique.entries()],
+    [
+      [text('member'), ([member]) => names[member]],
+      [figures('wrongHead', 'only one wrong: head', 2), ([, { errors }]) => errors.uas],
+      [figures('wrongArc', 'head or label', 2), ([, { errors }]) => errors.las],
+      [figures('rightHead', 'only one right: head', 2), ([, { right }]) => right.uas],
+      [figures('rightArc', 'head and label', 2), ([, { right }]) => right.las],
     ],
-    rows: agreement.unique.map(({ errors, right }, i) => [
-      names[i],
-      errors.uas,
-      errors.las,
-      right.uas,
-      right.las,
-    ]),
-  };
+  );
 }
 
 function matrixTable({ agreement }: Explanation, names: readonly string[]): Table {
@@ -160,22 +144,12 @@ function overrulingTable({ overruling, tokens }: Explanation): Table {
 }
 
 function sizeTable({ sizes }: Explanation): Table {
-  return {
-    columns: [
-      figures('members', 'members', 0),
-      figures('bestUas', 'best first: UAS', 2),
-      figures('bestLas', 'LAS', 2),
-      figures('meanUas', 'mean: UAS', 2),
-      figures('meanLas', 'LAS', 2),
-      figures('ensembles', 'of', 0),
-    ],
-    rows: sizes.map(({ members, bestFirst, mean, ensembles }) => [
-      members,
-      bestFirst.uas,
-      bestFirst.las,
-      mean.uas,
-      mean.las,
-      ensembles,
-    ]),
-  };
+  return tableOf(sizes, [
+    [figures('members', 'members', 0), ({ members }) => members],
+    [figures('bestUas', 'best first: UAS', 2), ({ bestFirst }) => bestFirst.uas],
+    [figures('bestLas', 'LAS', 2), ({ bestFirst }) => bestFirst.las],
+    [figures('meanUas', 'mean: UAS', 2), ({ mean }) => mean.uas],
+    [figures('meanLas', 'LAS', 2), ({ mean }) => mean.las],
+    [figures('ensembles', 'of', 0), ({ ensembles }) => ensembles],
+  ]);
 }
