@@ -106,7 +106,7 @@ const entriesSchema = z
 export const experimentSchema = z.strictObject({
   title: z.string().min(1),
   description: z.string().min(1),
-  /** What it reproduces: the paper or document, with its table. */
+  /** What it reproduces: a paper or report, with its table. */
   source: z.string().min(1).optional(),
   /** The figures of every cell. */
   report: z.array(z.enum(figureNames)).min(1),

@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url);
 const matrixLibrary = (): typeof import('ml-matrix') => require('ml-matrix');
 
 /**
- * The naive Chu–Liu–Edmonds of the Conll06 averaged-perceptron parser's report, section "Chu-Liu-Edmonds",
+ * The naive Chu–Liu–Edmonds of the report on `c__` (a graph-based parser in C++ with an averaged perceptron), section "Chu-Liu-Edmonds",
  * kept to compare with: greedy heads, cycles found on the diagonals of the powers of the adjacency matrix A,
  * contraction and expansion of the cost matrix C. Each contraction costs a few matrix products, so O(n⁴) and
  * more; the trees are the best ones.

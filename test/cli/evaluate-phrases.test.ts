@@ -80,7 +80,7 @@ bad.mrg: F1 -14.29 against good.mrg, p = 1.0000 (two-sided, by stratified shuffl
     const { stdout } = evaluate('gold.mrg', 'bad.mrg', '--max-length', '3', '--scorer', 'sets');
     expect(stdout).toMatch(/\nbad\.mrg {2}≤ 3 +1 +2 +100\.00 /);
     expect(stdout).not.toMatch(/≤ 40/);
-    expect(stdout).toMatch(/\nScorer sets: the course scorer .*; 1 word left out\.\n/);
+    expect(stdout).toMatch(/\nScorer sets: CS 224N's LabeledConstituentEval .*; 1 word left out\.\n/);
     expect(stdout).toMatch(/\nSentences of more than 3 words: 1, left out\.\n$/);
   });
 

@@ -9,8 +9,8 @@ interface Candidate {
 }
 
 /**
- * The superparser as the source document words it, step by step, and as slow as that: the sentences of the
- * document stand beside the steps. What it leaves open is as in `createSuperparser`.
+ * The superparser as “Maximum Spanning Malt” (Zeman 2009) words it, step by step, and as slow as that: the
+ * sentences of the paper stand beside the steps. What it leaves open is as in `createSuperparser`.
  */
 export function literalSuperparser(
   { sentence, trees }: Ballot,

@@ -22,8 +22,8 @@ export interface ExplainOptions extends VoteOptions, ResamplingOptions {
 }
 
 /**
- * What a vote is made of, on sentences whose trees are known: the questions that the source document leaves
- * open. Figures are percentages, unrounded, of the tokens that the ballots count. Plain data, ready for JSON.
+ * What a vote is made of, on sentences whose trees are known: the questions that “Maximum Spanning Malt” (Zeman
+ * 2009), which has the scores of votes alone, leaves open. Figures are percentages, unrounded, of the tokens that the ballots count. Plain data, ready for JSON.
  */
 export interface Explanation {
   readonly sentences: number;

@@ -7,7 +7,7 @@ import type { Method } from './method.ts';
  * candidate with the least votes of all remaining nodes is removed, and so on.
  *
  * A node's other candidates have fewer votes than its winner, and are removed before it: so what breaks a
- * cycle is that its weakest winner is removed, the last candidate of its node. The paper is silent about a
+ * cycle is that its weakest winner is removed, the last candidate of its node. Zeman is silent about a
  * node without candidates. Here it hangs on that candidate removed from it which had most votes among those in
  * the tree, as soon as there is one; and where there never is one (members that give cycles), on the root.
  *

@@ -8,7 +8,7 @@ import { nodesOf } from '../../../src/treebank/brackets/phrase-tree.ts';
 import { headChild } from '../../../src/treebank/phrases/head-rules.ts';
 import type { SyntaxNode } from '../trees/syntax-tree.ts';
 
-/** By section of the paper. */
+/** By section of Klein & Manning's paper. */
 export const splitNames = [
   // "External vs. internal annotation"
   'unary-internal',

@@ -8,7 +8,7 @@ export interface PunctuationRule {
   isPunctuation(gold: Sentence, d: number): boolean;
 }
 
-/** The PTB tags that the second source document ignores (section 4, table 3). */
+/** The PTB tags that Jain & Artzi's re-implementation of Yamada & Matsumoto (2003) ignores (section 4, table 3). */
 const ptbTags = new Set(['``', "''", ',', ':', '.']);
 
 /**

@@ -63,8 +63,8 @@ const CUT_OFF = 40;
 
 /**
  * Scores predicted phrase-structure trees against gold ones, streaming both in lock step: PARSEVAL, by EVALB's
- * conventions or by those of the course (`phraseScorers`). Words of empty elements do not count. The length of
- * a sentence is its number of words, punctuation included.
+ * conventions or by those of Stanford's CS 224N (`phraseScorers`). Words of empty elements do not count. The
+ * length of a sentence is its number of words, punctuation included.
  *
  * Throws `InputError` where the two differ in words or number of sentences, naming the first place, or where
  * no sentence is left to score.

@@ -13,8 +13,8 @@ export interface PhraseScorer {
 }
 
 /**
- * Labels of the outermost bracket, which does not count: COLLINS.prm's TOP, what newer parameter files and the
- * course call it, and the Penn Treebank's bracket without a label.
+ * Labels of the outermost bracket, which does not count: COLLINS.prm's TOP, what newer parameter files and
+ * Stanford's CS 224N call it, and the Penn Treebank's bracket without a label.
  */
 const DELETED_LABELS: ReadonlySet<string> = new Set(['TOP', 'S1', 'ROOT', '']);
 
@@ -32,11 +32,13 @@ export const phraseScorers = {
     labelClass: (label) => (label === 'PRT' ? 'ADVP' : label),
   },
   /**
-   * The scorer of Stanford's and Berkeley's parsing courses (`LabeledConstituentEval`): sets of (label, start,
-   * end), so that equal brackets count once; punctuation is taken out of the spans by each side's own tags.
+   * `LabeledConstituentEval`, the scorer of the courses on parsing at Stanford (CS 224N; Gong & Kuang 2014 score
+   * by it) and Berkeley: sets of (label, start, end), so that equal brackets count once; punctuation is taken
+   * out of the spans by each side's own tags.
    */
   sets: {
-    summary: "the course scorer (punctuation left out by each side's own tags, equal brackets count once)",
+    summary:
+      "CS 224N's LabeledConstituentEval (punctuation left out by each side's own tags, equal brackets count once)",
     keep: (tree) => Uint8Array.from(tree.tags, (tag) => (isDeleted(tag) ? 0 : 1)),
     brackets: (tree, kept) => distinct(respanned(tree, kept)),
     labelClass: (label) => label,

@@ -73,7 +73,7 @@ describe.each(methodNames)('the method %s', (method) => {
 });
 
 describe('the superparser', () => {
-  test.each([true, false])('is what the source document says, literally (answers are trees: %s)', (trees) => {
+  test.each([true, false])('is what Zeman (2009) says, literally (answers are trees: %s)', (trees) => {
     fc.assert(
       fc.property(weighted({ ...small, trees }), fc.boolean(), ([votes, weights], singleRoot) => {
         const vote = new Vote(givenWeighting(weights), { method: 'superparser', singleRoot });

@@ -26,10 +26,10 @@ describe('the punctuation rule', () => {
   test('upos leaves out UPOS PUNCT', () =>
     expect(leftOut('upos')).toEqual(['``', ':', "''", '¿', '-LRB-', '.']));
 
-  test('upos-sym leaves out UPOS PUNCT and SYM, as the second source document does for Spanish', () =>
+  test('upos-sym leaves out UPOS PUNCT and SYM, as Jain & Artzi do for Spanish', () =>
     expect(leftOut('upos-sym')).toEqual(['``', '%', ':', '$', "''", '¿', '-', '-LRB-', '.']));
 
-  test("ptb leaves out XPOS `` '' , : . but no brackets and no hyphens, as the second source document does", () =>
+  test("ptb leaves out XPOS `` '' , : . but no brackets and no hyphens, as Jain & Artzi do", () =>
     expect(leftOut('ptb')).toEqual(['``', ':', "''", '¿', '.']));
 
   test('conllx leaves out forms of Unicode punctuation throughout: not $, not two backquotes, not -LRB-', () =>

@@ -8,7 +8,7 @@ import type { BracketedSentence } from '../../../src/treebank/brackets/phrase-tr
 import { phraseTrees } from '../../../src/treebank/brackets/phrase-trees.ts';
 import { openTreebank } from '../../../src/treebank/treebank-file.ts';
 
-/** What EVALB and the course scorer say of two grammars' output; the README beside it tells how. */
+/** What EVALB and CS 224N's `LabeledConstituentEval` say of two grammars' output; the README beside it tells how. */
 const oracles = new URL('../../../../shared/oracles/brackets', import.meta.url);
 const present = existsSync(oracles);
 const treebank = new URL('../../../../shared/treebanks/ptb-sample/bracketed', import.meta.url);
@@ -70,7 +70,7 @@ describe.skipIf(!present)(
       expect(asEvalb(report)).toEqual(expected[file]!['evalb COLLINS.prm']['length<=40']);
     });
 
-    test.each(Object.keys(expected))('the course scorer on %s', async (file) => {
+    test.each(Object.keys(expected))('LabeledConstituentEval on %s', async (file) => {
       const figures = expected[file]!['set scorer, ROOT and punctuation left out'];
       expect(asSets(await score(file, { scorer: 'sets' }))).toEqual(figures.all);
       expect(asSets(await score(file, { scorer: 'sets', maxLength: 20 }))).toEqual(figures['length<=20']);

@@ -141,7 +141,7 @@ describe('where the tags disagree on what is punctuation', () => {
     }
   });
 
-  test('the set scorer takes it out of one side’s spans, as the course does, and that is reported too', async () => {
+  test('the set scorer takes it out of one side’s spans, as CS 224N does, and that is reported too', async () => {
     const report = await score(quote, closed, { scorer: 'sets' });
     expect(report.counts).toMatchObject({ gold: 2, predicted: 2, matched: 1 }); // another phrase's span
     expect(report.disputed).toEqual({ words: 1, sentences: 1 });

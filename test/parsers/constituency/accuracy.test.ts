@@ -48,7 +48,7 @@ describe.skipIf(testFiles.length === 0)('on the Penn Treebank sample (needs ../s
     expect(await f1({ search: 'pruned' })).toBeCloseTo(83.97, 1);
   });
 
-  it('the grammars of the course have the figures of docs/phrases.md', async () => {
+  it('the grammars of Gong & Kuang (2014) have the figures of docs/phrases.md', async () => {
     const lossless: Partial<PcfgOptions> = { binarize: 'left', horizontal: 'inf', splits: [] };
     const sets = { scorer: 'sets', maxLength: 20 } as const;
     expect(await f1({ ...lossless, vertical: 1 }, sets)).toBeCloseTo(75.35, 1);
