@@ -8,10 +8,13 @@ export {
 export { type Explanation, explainVote } from './combine/vote/analysis/explain.ts';
 export { type EnsembleChoice, searchEnsemble } from './combine/vote/analysis/search.ts';
 export { searchAndReport } from './combine/vote/analysis/search-report.ts';
+export type { Ballot, GoldBallot } from './combine/vote/ballots.ts';
 export { readGoldBallots, type VoteFilesOptions, voteFiles } from './combine/vote/files/vote-files.ts';
+export { type MethodName, methodNames } from './combine/vote/methods/registry.ts';
 export { Vote, type VoteOptions } from './combine/vote/vote.ts';
-export { learnWeighting } from './combine/vote/weights/learn-weighting.ts';
+export { defaultWeightingName, learnWeighting } from './combine/vote/weights/learn-weighting.ts';
 export { equalWeighting, givenWeighting } from './combine/vote/weights/member-weighting.ts';
+export { type Weighting, type WeightingName, weightingNames } from './combine/vote/weights/weighting.ts';
 export { type BigramOptions, bigramOptions } from './parsers/bigram/options.ts';
 export { bigram } from './parsers/bigram/paradigm.ts';
 export { type PcfgOptions, pcfgOptions } from './parsers/constituency/options.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { InputError } from '../../src/errors.ts';
-import { sentencePairs } from '../../src/evaluate/lock-step.ts';
+import { sentencePairs, sentenceRows } from '../../src/evaluate/lock-step.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import { sentence, treebank } from '../support/sentences.ts';
 
@@ -88,6 +88,38 @@ describe('files that differ are refused, naming the first place in both', () => 
     );
     expect(message).toBe(
       `gold sentence 1: token 1 is “${'x'.repeat(40)}…”, but predicted sentence 1 has “y”`,
+    );
+  });
+});
+
+describe('of three files side by side', () => {
+  const third = (...sentences: Sentence[]) => treebank('third.conllu', ...sentences);
+  const rows = async (...treebanks: readonly Treebank[]) => {
+    const numbers: number[] = [];
+    for await (const { sentences, number } of sentenceRows(treebanks)) {
+      expect(sentences).toHaveLength(treebanks.length);
+      numbers.push(number);
+    }
+    return numbers;
+  };
+
+  test('the sentences come in rows', async () => {
+    expect(
+      await rows(goldFile(cat('g'), cat('g')), predictedFile(cat('p'), cat('p')), third(cat('t'), cat('t'))),
+    ).toEqual([1, 2]);
+  });
+
+  test('the last is refused where it ends early, goes on, or has another token', async () => {
+    const two = () => [goldFile(cat('g'), cat('g', 15)), predictedFile(cat('p'), cat('p'))] as const;
+    await expect(rows(...two(), third(cat('t')))).rejects.toThrow(
+      'g:15: sentence 2 has no counterpart, third.conllu ends after 1',
+    );
+    await expect(rows(...two(), third(cat('t'), cat('t'), cat('t', 20)))).rejects.toThrow(
+      't:20: sentence 3 has no counterpart, gold.conllu ends after 2',
+    );
+    const other = sentence('I saw a cat', '2 0 4 2', { file: 't', line: 20 });
+    await expect(rows(...two(), third(cat('t'), other))).rejects.toThrow(
+      'g:17: token 3 is “the”, but t:22 has “a”',
     );
   });
 });

@@ -6,7 +6,9 @@ import {
   figures,
   markdownTable,
   type Table,
+  tableOf,
   tableRecords,
+  text,
   textTable,
 } from '../../../src/report/tables/table.ts';
 
@@ -146,3 +148,22 @@ test.each([
     expect(displayWidth(text)).toBe(width);
   },
 );
+
+test('a table of things has a row for each, with the cell that each column has of it', () => {
+  const parsers = [
+    { name: 'a', las: 80 },
+    { name: 'b', las: Number.NaN },
+  ];
+  const table = tableOf(parsers, [
+    [text('name', 'parser'), ({ name }) => name],
+    [figures('las', 'LAS', 1), ({ las }) => las],
+  ]);
+  expect(table.columns.map(({ key, title }) => [key, title])).toEqual([
+    ['name', 'parser'],
+    ['las', 'LAS'],
+  ]);
+  expect(table.rows).toEqual([
+    ['a', 80],
+    ['b', Number.NaN],
+  ]);
+});
