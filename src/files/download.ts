@@ -75,8 +75,11 @@ type Receive = (data: Data) => Promise<void>;
 
 async function open(source: Source, signal: AbortSignal | undefined, receive: Receive): Promise<void> {
   if ('url' in source) await fetchUrl(source.url, signal, receive);
-  else if ('npm' in source) await fetchFromPackage(source.npm, source.path, signal, receive);
-  else await receive('files' in source ? joined(source.files) : createReadStream(source.file));
+  else if ('npm' in source) {
+    // Loaded here, as it takes longer than most commands do.
+    const { fetchFromPackage } = await import('./npm-package.ts');
+    await fetchFromPackage(source.npm, source.path, signal, receive);
+  } else await receive('files' in source ? joined(source.files) : createReadStream(source.file));
 }
 
 const lineFeed = Buffer.from('\n');
@@ -95,45 +98,6 @@ async function fetchUrl(url: string, signal: AbortSignal | undefined, receive: R
     throw new Error(`HTTP status ${response.status}`);
   }
   await receive(response.body);
-}
-
-/** Reads one file out of a package's tarball as it streams by; the rest of the package is never unpacked. */
-async function fetchFromPackage(
-  spec: string,
-  path: string,
-  signal: AbortSignal | undefined,
-  receive: Receive,
-): Promise<void> {
-  // Loaded here, as they take longer than most commands do.
-  const [{ default: pacote }, { Parser: TarParser }] = await Promise.all([import('pacote'), import('tar')]);
-  // npm hands its configured registry to the programs it starts; pacote itself does not read npm's
-  // configuration.
-  const registry = process.env.npm_config_registry;
-  await pacote.tarball.stream(
-    spec,
-    (tarball) =>
-      new Promise<void>((resolve, reject) => {
-        let received: Promise<void> | undefined;
-        const fail = (error: unknown) => {
-          tarball.destroy();
-          reject(error);
-        };
-        const tar = new TarParser({
-          strict: true,
-          filter: (name) => name === path,
-          onReadEntry: (entry) => {
-            received = receive(entry);
-            received.catch(fail);
-          },
-        });
-        tar.on('error', fail);
-        tar.on('end', () => resolve(received ?? Promise.reject(new Error(`no file ${path} in the package`))));
-        tarball.on('error', fail);
-        signal?.addEventListener('abort', () => fail(signal.reason), { once: true });
-        tarball.pipe(tar as unknown as NodeJS.WritableStream);
-      }),
-    registry === undefined ? {} : { registry },
-  );
 }
 
 async function save(

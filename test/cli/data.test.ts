@@ -107,8 +107,7 @@ describe('parliament data', () => {
     });
     await new Promise<void>((done) => registry.listen(0, '127.0.0.1', done));
     const address = `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`;
-    // HOME: npm's own cache must not have the package.
-    const env = { ...process.env, PARLIAMENT_HOME: home, HOME: home, npm_config_registry: address };
+    const env = { ...process.env, PARLIAMENT_HOME: home, npm_config_registry: address };
     const failed = promisify(execFile)(process.execPath, [cliPath, 'data', 'get', 'ud-czech-cac'], { env });
     await expect(failed).rejects.toMatchObject({
       code: 2,

