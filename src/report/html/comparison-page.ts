@@ -11,7 +11,6 @@ import { differingSection, errorSection } from './error-section.ts';
 import { Html, html } from './html.ts';
 import { plural, titledTable, words } from './html-table.ts';
 import { scoreSection } from './score-section.ts';
-import { pageScript } from './script.ts';
 import { packSentences } from './sentence-data.ts';
 import { sentenceSection } from './sentence-section.ts';
 import { significanceSection } from './significance-section.ts';
@@ -139,4 +138,9 @@ ${new Html(pageScript())}</script>
 /** A file of the package, beside its other data. */
 function stylesheet(): string {
   return readFileSync(join(packageFolder, 'data', 'report.css'), 'utf8');
+}
+
+/** `browser/main.ts` and all that it imports, which the build makes one file of. */
+function pageScript(): string {
+  return readFileSync(join(packageFolder, 'dist', 'src', 'report', 'html', 'page-script.js'), 'utf8');
 }

@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 import type { SentenceData } from '../sentence-data.ts';
 import { SentenceBrowser } from './sentence-browser.ts';
 import { startThemeSwitch } from './theme.ts';

@@ -1,5 +1,3 @@
-/// <reference lib="dom" />
-
 import { isRightToLeft } from '../../trees/text-direction.ts';
 import { html } from '../html.ts';
 import { type SentenceData, type ShownSentence, unpackSentence } from '../sentence-data.ts';

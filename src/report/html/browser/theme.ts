@@ -1,5 +1,3 @@
-/// <reference lib="dom" />
-
 type Theme = 'auto' | 'light' | 'dark';
 
 const darkQuery = '(prefers-color-scheme: dark)';
