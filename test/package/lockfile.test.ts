@@ -4,9 +4,11 @@ import { expect, test } from 'vitest';
 import { packageFolder } from '../../src/files/package-folder.ts';
 
 interface Locked {
-  readonly version: string;
   readonly integrity?: string;
   readonly resolved?: string;
+  readonly dev?: boolean;
+  readonly devOptional?: boolean;
+  readonly optional?: boolean;
 }
 
 function lockedPackages(file: string): [string, Locked][] {
@@ -16,7 +18,7 @@ function lockedPackages(file: string): [string, Locked][] {
   return Object.entries(locked);
 }
 
-test.each(['package-lock.json'])(
+test.each(['package-lock.json', 'test/package/tools/package-lock.json'])(
   '%s has the digest of every package, and leaves where it comes from to npm’s settings',
   (file) => {
     const locked = lockedPackages(file);
@@ -26,11 +28,24 @@ test.each(['package-lock.json'])(
   },
 );
 
-test.each(['package.json'])('%s names every package with one exact version', (file) => {
-  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(packageFolder, file), 'utf8'));
-  const versions = Object.entries({ ...dependencies, ...devDependencies });
-  expect(versions.length).toBeGreaterThan(5);
-  expect(versions.filter(([, version]) => !/^(npm:[^@]+@)?\d+\.\d+\.\d+$/.test(version as string))).toEqual(
-    [],
+test.each(['package.json', 'test/package/tools/package.json'])(
+  '%s names every package with one exact version',
+  (file) => {
+    const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
+      readFileSync(join(packageFolder, file), 'utf8'),
+    );
+    const versions = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
+    expect(versions.length).toBeGreaterThan(5);
+    expect(versions.filter(([, version]) => !/^(npm:[^@]+@)?\d+\.\d+\.\d+$/.test(version as string))).toEqual(
+      [],
+    );
+  },
+);
+
+test('the README says how many packages come with this one', () => {
+  const required = lockedPackages('package-lock.json').filter(
+    ([, { dev, devOptional, optional }]) => !(dev || devOptional || optional),
   );
+  const readme = readFileSync(join(packageFolder, 'README.md'), 'utf8');
+  expect(readme).toContain(`It brings ${required.length} packages with it.`);
 });
