@@ -30,6 +30,7 @@ export {
   paradigmNames,
   registerParadigm,
 } from './parsers/registry.ts';
+export { type ParseFigures, type ParseFileOptions, parseFile } from './parsers/run/parse-file.ts';
 export { type AboutModel, loadParser, saveParser, type TreebankRecord } from './parsers/saved-parser.ts';
 export { type TransitionOptions, transitionOptions } from './parsers/transition/options.ts';
 export { transition } from './parsers/transition/paradigm.ts';

@@ -29,5 +29,5 @@ export function maxLengthOption(tokens: number) {
     .min(1)
     .max(10_000)
     .default(tokens)
-    .describe('longer sentences are left out of training, and parsed in pieces of this many tokens');
+    .describe('longer sentences are left out of training, and parsed in chunks of this many tokens');
 }

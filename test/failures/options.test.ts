@@ -94,7 +94,8 @@ describe('a model decoded with other options than it was trained with is silentl
     const checkpoint = sandbox.path('stopped.model.checkpoint');
     const begun = [...train.slice(0, -1), sandbox.path('stopped.model'), '--bits', '10', '--epochs', '2'];
     // A checkpoint as after kill -9 between two epochs.
-    const spy = vi.spyOn(graph, 'train').mockImplementation(killedAfterFirstEpoch(graph.train));
+    const killed = killedAfterFirstEpoch(graph.train);
+    const spy = vi.spyOn(graph, 'train').mockImplementation(killed);
     const { exitCode } = await runInProcess(...begun, '--quiet');
     spy.mockRestore();
     expect(exitCode).toBe(70);

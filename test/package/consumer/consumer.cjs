@@ -1,5 +1,6 @@
 // The package in a CommonJS module.
-const { loadParser, readModelFile } = require('parliament');
+const { loadParser } = require('parliament');
 
-const { paradigm } = loadParser(readModelFile('graph.model'));
-if (paradigm !== 'graph') throw new Error(`a parser of the paradigm ${paradigm}`);
+loadParser('graph.model').then(({ paradigm }) => {
+  if (paradigm !== 'graph') throw new Error(`a parser of the paradigm ${paradigm}`);
+});

@@ -1,22 +1,17 @@
 /** What a user of the package may write in TypeScript: two parsers are trained, saved, loaded, and vote. */
 import {
   Catalogue,
-  equalWeights,
+  equalWeighting,
   evaluate,
-  graph,
-  graphOptions,
   loadParser,
-  ModelWriter,
   openTreebank,
-  type Paradigm,
   type Parser,
   parseFile,
   readModelFile,
+  saveParser,
   type Treebank,
-  transition,
-  transitionOptions,
+  trainParser,
   Vote,
-  writeModelFile,
 } from 'parliament';
 
 async function sample(part: string): Promise<Treebank & { readonly name: string }> {
@@ -27,21 +22,14 @@ async function sample(part: string): Promise<Treebank & { readonly name: string 
   return openTreebank(catalogue.pathOf(entry, file));
 }
 
-async function trainAndLoad<Options>(paradigm: Paradigm<Options>, options: Options): Promise<Parser> {
-  const parser = await paradigm.train(await sample('train'), options, { seed: 1, jobs: 1 });
-  const path = `${paradigm.name}.model`;
-  const writer = new ModelWriter();
-  writer.header.paradigm = paradigm.name;
-  parser.save(writer);
-  writeModelFile(path, writer);
-  return loadParser(readModelFile(path));
+async function trainAndLoad(paradigm: string): Promise<Parser> {
+  const { parser, about } = await trainParser(paradigm, await sample('train'), { options: { epochs: 2 } });
+  saveParser(`${paradigm}.model`, parser, about);
+  return loadParser(`${paradigm}.model`);
 }
 
-const parsers = [
-  await trainAndLoad(graph, graphOptions.parse({ epochs: 2 })),
-  await trainAndLoad(transition, transitionOptions.parse({ epochs: 2 })),
-];
-const vote = new Vote(equalWeights(parsers.length), { method: 'reparse-cle' });
+const parsers = [await trainAndLoad('graph'), await trainAndLoad('transition')];
+const vote = new Vote(equalWeighting(parsers.length), { method: 'reparse-cle' });
 const dev = await sample('dev');
 for await (const sentence of dev) {
   const trees = parsers.map((parser) => parser.parse(sentence));

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { trainParser } from '../../../combine/train-parser.ts';
 import type { BigramParser } from '../../../parsers/bigram/bigram-parser.ts';
 import { type BigramOptions, bigramOptions } from '../../../parsers/bigram/options.ts';
 import { bigram } from '../../../parsers/bigram/paradigm.ts';
-import { UsageError } from '../../../src/errors.ts';
 import { packageFolder } from '../../../src/files/package-folder.ts';
 import { ModelReader } from '../../../src/model/model-reader.ts';
 import { ModelWriter } from '../../../src/model/model-writer.ts';
@@ -115,9 +115,8 @@ describe('the bigram parser', () => {
   test('held-out data is scored when training is done', async () => {
     const [train, test] = [await sample('train'), await sample('test')];
     const heard: TrainingProgress[] = [];
-    const parser = await bigram.train(treebank('sample', ...train), bigramOptions.parse({}), {
+    const { parser } = await trainParser('bigram', treebank('sample', ...train), {
       seed: 7,
-      jobs: 1,
       dev: treebank('held out', ...test),
       onProgress: (progress) => heard.push(progress),
     });
@@ -158,7 +157,7 @@ describe('the bigram parser', () => {
 
   test('lambda contradicts the interpolated estimate', async () => {
     const message = 'lambda 0.5 goes with estimate zeman, not with interpolated';
-    await expect(trained(await sample('train'), { lambda: 0.5 })).rejects.toThrow(new UsageError(message));
+    await expect(trained(await sample('train'), { lambda: 0.5 })).rejects.toThrow(message);
   });
 
   test('reads the columns that told words apart in training', async () => {

@@ -128,7 +128,7 @@ describe('training a transition parser', () => {
     }
   });
 
-  test('a sentence longer than allowed is parsed in pieces, and says so', async () => {
+  test('a sentence longer than allowed is parsed in chunks, and says so', async () => {
     const parser = await trained(await sampleSentences('train', 200), { epochs: 1, beam: 1, maxLength: 12 });
     const long = (await sampleSentences('dev', 20)).find(({ length }) => length > 16)!;
     const { heads, labels, notices } = parser.parse(long);

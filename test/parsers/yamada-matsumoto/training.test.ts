@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { trainParser } from '../../../combine/train-parser.ts';
 import { yamadaMatsumotoOptions } from '../../../parsers/yamada-matsumoto/options.ts';
 import { YamadaMatsumotoParser } from '../../../parsers/yamada-matsumoto/parser.ts';
 import { train } from '../../../parsers/yamada-matsumoto/train.ts';
@@ -123,7 +124,12 @@ describe('training a Yamada–Matsumoto parser', () => {
     const told: { done: number; uas: number | undefined }[] = [];
     const sentences = await sampleSentences('train', 40);
     const onProgress: TrainingRun['onProgress'] = ({ done, dev }) => told.push({ done, uas: dev?.uas });
-    await trained(sentences, {}, { onProgress, dev: treebank('dev', ...sentences) });
+    const dev = treebank('dev', ...sentences);
+    await trainParser('yamada-matsumoto', treebank('sample', ...sentences), {
+      options: { bits: 16 },
+      dev,
+      onProgress,
+    });
     expect(told.map(({ done }) => done)).toEqual(told.map(({ done }) => done).sort((a, b) => a - b));
     expect(told.slice(0, -1).every(({ uas }) => uas === undefined)).toBe(true);
     expect(told.at(-1)!.done).toBe(40);
@@ -176,7 +182,7 @@ describe('training a Yamada–Matsumoto parser', () => {
     expect(labels.slice(1).every((label) => label !== '')).toBe(true);
   });
 
-  test('a sentence longer than allowed is parsed in pieces, and says so', async () => {
+  test('a sentence longer than allowed is parsed in chunks, and says so', async () => {
     const parser = await trained(await sampleSentences('train', 200), { maxLength: 12 });
     const long = (await sampleSentences('dev', 20)).find(({ length }) => length > 16)!;
     const { heads, notices } = parser.parse(long);
