@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { encodingOptions, maxLengthOption, shuffleOption } from '../../src/encoding/options.ts';
 import { UsageError } from '../../src/errors.ts';
-import { stackSystems } from './systems/registry.ts';
+import { stackSystems, systemsWithDynamicOracle } from './systems/registry.ts';
 
 const systemNames = ['yamada-matsumoto', ...Object.keys(stackSystems)] as [string, ...string[]];
 
@@ -46,7 +46,9 @@ export const transitionOptions = z.object({
   oracle: z
     .enum(['static', 'dynamic'])
     .default('static')
-    .describe('with arc-eager, the perceptron and --beam 1: learn from configurations with mistakes, too'),
+    .describe(
+      `with ${systemsWithDynamicOracle.join(', ')}, the perceptron and --beam 1: learn from configurations with mistakes, too`,
+    ),
   update: z
     .enum(['early', 'max-violation'])
     .optional()
@@ -137,8 +139,9 @@ export function checkTogether(asked: TransitionOptions): void {
   if (isYamadaMatsumoto && learner === 'averaged-perceptron') {
     throw new UsageError('--system yamada-matsumoto goes with --learner svm');
   }
-  if (oracle === 'dynamic' && (system !== 'arc-eager' || isSvm || beam !== 1)) {
-    refuse(['--oracle dynamic'], '--system arc-eager, --learner averaged-perceptron and --beam 1');
+  if (oracle === 'dynamic' && (!systemsWithDynamicOracle.includes(system) || isSvm || beam !== 1)) {
+    const systems = systemsWithDynamicOracle.join(' or ');
+    refuse(['--oracle dynamic'], `--system ${systems}, --learner averaged-perceptron and --beam 1`);
   }
   if (isSvm) {
     const wide = beam > 1 ? typed('beam', asked.beam) : [];
@@ -151,7 +154,7 @@ export function checkTogether(asked: TransitionOptions): void {
     return;
   }
   const { degree, context, children, splitByTag } = asked;
-  // The machines of the other systems are linear, which is degree 1.
+  // The classifiers of the other systems are linear, which is degree 1.
   if (degree === 1 && !isSvm) refuse(typed('degree', degree), '--learner svm');
   refuse(
     [

@@ -4,16 +4,15 @@ import {
   encodeTreebank,
   isFilled,
   labelCandidates,
-  sentences,
 } from '../../src/encoding/examples.ts';
-import { projectivize } from '../../src/treebank/projectivize.ts';
+import { projectiveExamples } from '../../src/training/projective-examples.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
 import type { TrainingRun } from '../parser.ts';
 import { columnsRead, compileTemplates, templatesOf } from './features/templates.ts';
 import { mirroredExample } from './mirror.ts';
 import type { FullTransitionOptions } from './options.ts';
 import { transitionSettings } from './settings.ts';
-import type { StackSystemName } from './systems/registry.ts';
+import { type StackSystemName, stackSystems } from './systems/registry.ts';
 import type { TransitionModelParts } from './transition-model.ts';
 
 export interface TransitionTrainingData extends TransitionModelParts {
@@ -27,7 +26,9 @@ export async function readTrainingData(
   options: FullTransitionOptions & { readonly system: StackSystemName },
   run: TrainingRun,
 ): Promise<TransitionTrainingData> {
-  const { system, direction } = options;
+  const { direction } = options;
+  // Whether there is one root or several, which only the data may tell, has no bearing on what is declared.
+  const system = stackSystems[options.system](true);
   const compiled = compileTemplates(templatesOf(system, true));
   const encoded = await encodeTreebank(
     treebank,
@@ -42,7 +43,9 @@ export async function readTrainingData(
     feats: isFilled('feats', encoder),
     singleRoot,
   });
-  const buildable = system === 'arc-swap' ? encoded.examples : projective(encoded.examples, run);
+  const buildable = system.isProjective
+    ? projectiveExamples(encoded.examples, run.onNotice)
+    : encoded.examples;
   const examples = direction === 'left-to-right' ? buildable : buildable.map(mirroredExample);
   const candidates = labelCandidates(encoded, examples);
   return { settings, encoder, labels, candidates, examples };
@@ -52,23 +55,4 @@ export async function readTrainingData(
 export async function readHeldOut(treebank: Treebank, data: TransitionTrainingData): Promise<Example[]> {
   const examples = await encodeHeldOut(treebank, data);
   return data.settings.direction === 'left-to-right' ? examples : examples.map(mirroredExample);
-}
-
-/** The examples with every tree made projective. */
-export function projective(examples: readonly Example[], run: TrainingRun): Example[] {
-  let lifted = 0;
-  let arcs = 0;
-  const all = examples.map((example) => {
-    const heads = example.heads.slice();
-    const count = projectivize(heads);
-    if (count > 0) lifted++;
-    arcs += count;
-    return { ...example, heads };
-  });
-  if (lifted > 0) {
-    run.onNotice?.(
-      `${sentences(lifted)} made projective for training by moving ${arcs === 1 ? '1 arc' : `${arcs} arcs`} up`,
-    );
-  }
-  return all;
 }

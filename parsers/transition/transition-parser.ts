@@ -42,7 +42,7 @@ export class TransitionParser implements Parser {
     candidates.restore(file.section('candidates', 'int32'));
     const model = new TransitionModel({ settings, encoder, labels, candidates });
     return new TransitionParser(model, {
-      transitions: file.section('transitions', 'int16'),
+      actions: file.section('actions', 'int16'),
       labels: file.section('labels', 'int16'),
     });
   }
@@ -51,7 +51,7 @@ export class TransitionParser implements Parser {
     const { settings, encoder, labels, candidates } = this.model;
     file.header.transition = { settings, labels, vocabularySizes: saveVocabularies(encoder, file) };
     file.section('candidates', candidates.toArray());
-    file.section('transitions', this.weights.transitions);
+    file.section('actions', this.weights.actions);
     file.section('labels', this.weights.labels);
   }
 

@@ -8,36 +8,37 @@ import type { ModelWriter } from '../../src/model/model-writer.ts';
 import { scoreHeldOut } from '../../src/training/held-out.ts';
 import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
 import type { EpochScores, Parser, ReadColumn } from '../parser.ts';
-import type { MachineData } from './classifiers/classifier.ts';
-import { loadMachines, MachineSet, machinesSchema } from './classifiers/classifier-set.ts';
+import type { ClassifierData } from './classifiers/classifier.ts';
+import { ClassifierSet, classifiersSchema, loadClassifiers } from './classifiers/classifier-set.ts';
 import { LABEL_DEGREE, YamadaMatsumotoModel } from './model.ts';
 import { settingsSchema } from './settings.ts';
+import { ACTIONS } from './system.ts';
 
 /** What a model's header says of it. */
 const headerSchema = z.object({
   settings: settingsSchema,
   labels: z.array(z.string()).min(1),
   vocabularySizes,
-  actionMachines: machinesSchema,
-  labelMachines: machinesSchema,
+  actionClassifiers: classifiersSchema,
+  labelClassifiers: classifiersSchema,
 });
 
 /** A trained parser of Yamada & Matsumoto (2003); arcs get their labels once the tree is whole. */
 export class YamadaMatsumotoParser implements Parser {
   readonly paradigm = 'transition';
   readonly reads: readonly ReadColumn[];
-  private readonly actions: MachineSet;
-  private readonly labelling: MachineSet;
+  private readonly actions: ClassifierSet;
+  private readonly labelling: ClassifierSet;
 
   constructor(
     private readonly model: YamadaMatsumotoModel,
-    actions: readonly MachineData[],
-    labelling: readonly MachineData[],
+    actions: readonly ClassifierData[],
+    labelling: readonly ClassifierData[],
   ) {
     const { settings, encoder, labels } = model;
     this.reads = ([...settings.tags, 'feats'] as const).filter((column) => isFilled(column, encoder));
-    this.actions = new MachineSet(actions, settings.degree, model.system.kinds.length);
-    this.labelling = new MachineSet(labelling, LABEL_DEGREE, labels.length);
+    this.actions = new ClassifierSet(actions, settings.degree, ACTIONS);
+    this.labelling = new ClassifierSet(labelling, LABEL_DEGREE, labels.length);
   }
 
   static load(file: ModelReader): YamadaMatsumotoParser {
@@ -48,8 +49,8 @@ export class YamadaMatsumotoParser implements Parser {
     candidates.restore(file.section('candidates', 'int32'));
     return new YamadaMatsumotoParser(
       new YamadaMatsumotoModel({ settings, encoder, labels, candidates }),
-      loadMachines(header.actionMachines, file, 'actions'),
-      loadMachines(header.labelMachines, file, 'labels'),
+      loadClassifiers(header.actionClassifiers, file, 'actions'),
+      loadClassifiers(header.labelClassifiers, file, 'labels'),
     );
   }
 
@@ -60,8 +61,8 @@ export class YamadaMatsumotoParser implements Parser {
       settings,
       labels: [...labels],
       vocabularySizes: saveVocabularies(encoder, file),
-      actionMachines: this.actions.save(file, 'actions'),
-      labelMachines: this.labelling.save(file, 'labels'),
+      actionClassifiers: this.actions.save(file, 'actions'),
+      labelClassifiers: this.labelling.save(file, 'labels'),
     };
     file.header.transition = header;
   }

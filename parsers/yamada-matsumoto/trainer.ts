@@ -7,6 +7,7 @@ import {
   isFilled,
   labelCandidates,
 } from '../../src/encoding/examples.ts';
+import { projectiveExamples } from '../../src/training/projective-examples.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
 import type { TrainingRun } from '../parser.ts';
 import {
@@ -15,17 +16,16 @@ import {
   standardCosts,
   type TransitionOptions,
 } from '../transition/options.ts';
-import { projective } from '../transition/training-data.ts';
-import type { MachineData } from './classifiers/classifier.ts';
-import { trainMachines } from './classifiers/classifier-pool.ts';
-import { machineTasks } from './classifiers/classifier-training.ts';
+import type { ClassifierData } from './classifiers/classifier.ts';
+import { trainClassifiers } from './classifiers/classifier-pool.ts';
+import { classifierTasks } from './classifiers/classifier-training.ts';
 import { actionExamples, labelExamples } from './learning-examples.ts';
 import { LABEL_DEGREE, type ModelParts, YamadaMatsumotoModel } from './model.ts';
 import { YamadaMatsumotoParser } from './parser.ts';
 import { settingsSchema } from './settings.ts';
 import { knownFeatures, type TagExamples } from './split-examples.ts';
 
-/** How many times fewer rows of weights the machines for labels have, as 2^n: each row has more classes. */
+/** How many times fewer rows of weights the classifiers for labels have, as 2^n: each row has more classes. */
 const FEWER_LABEL_BITS = 4;
 
 /**
@@ -67,13 +67,13 @@ async function trainParser(
 ): Promise<YamadaMatsumotoParser> {
   const { bits } = options;
   const { seed, signal } = run;
-  const actions = await actionExamples(model, projective(examples, run), signal);
+  const actions = await actionExamples(model, projectiveExamples(examples, run.onNotice), signal);
   const labels = await labelExamples(model, examples, signal);
   const { degree } = model.settings;
   const costOf = (kernel: typeof degree) => options.cost ?? standardCosts.kernel[kernel];
   const tasks = [
-    ...machineTasks(actions, { degree, bits, cost: costOf(degree), seed }),
-    ...machineTasks(labels, {
+    ...classifierTasks(actions, { degree, bits, cost: costOf(degree), seed }),
+    ...classifierTasks(labels, {
       degree: LABEL_DEGREE,
       bits: bits - FEWER_LABEL_BITS,
       cost: costOf(LABEL_DEGREE),
@@ -84,8 +84,8 @@ async function trainParser(
   const tell = (share: number) =>
     run.onProgress?.({ epoch: 1, epochs: 1, done: Math.round(share * total), total });
   tell(0);
-  const weights = await trainMachines(tasks, { jobs: run.jobs, signal, onProgress: tell });
-  const machineOf = (part: TagExamples, m: number, featureCount: number): MachineData => ({
+  const weights = await trainClassifiers(tasks, { jobs: run.jobs, signal, onProgress: tell });
+  const classifierOf = (part: TagExamples, m: number, featureCount: number): ClassifierData => ({
     tag: part.tag,
     examples: part.examples.count,
     classes: part.classes,
@@ -95,7 +95,7 @@ async function trainParser(
   });
   return new YamadaMatsumotoParser(
     model,
-    actions.map((part, m) => machineOf(part, m, model.window.set.size)),
-    labels.map((part, m) => machineOf(part, actions.length + m, model.arcs.set.size)),
+    actions.map((part, m) => classifierOf(part, m, model.window.set.size)),
+    labels.map((part, m) => classifierOf(part, actions.length + m, model.arcs.set.size)),
   );
 }

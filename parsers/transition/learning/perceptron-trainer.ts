@@ -12,7 +12,7 @@ import { TransitionModel, type TransitionWeights, weightCounts } from '../transi
 import { BeamPerceptron } from './beam-perceptron.ts';
 import { GreedyPerceptron } from './greedy-perceptron.ts';
 
-type State = TrainingState<'transitions' | 'labels'>;
+type State = TrainingState<'actions' | 'labels'>;
 
 /** Trains a perceptron through all epochs; gives the averaged weights. */
 export async function trainPerceptron(
@@ -60,8 +60,8 @@ function learnerOf(
 }
 
 function averaged({ weights }: State): TransitionWeights {
-  const [transitions, labels] = quantizedTogether([weights.transitions.mean(), weights.labels.mean()]);
-  return { transitions, labels };
+  const [actions, labels] = quantizedTogether([weights.actions.mean(), weights.labels.mean()]);
+  return { actions, labels };
 }
 
 /** Attachment scores of a model with these weights. */
