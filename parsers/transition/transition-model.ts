@@ -4,10 +4,9 @@ import { StateFeatures } from './features/state-features.ts';
 import { columnValues, compileTemplates, templatesOf } from './features/templates.ts';
 import type { TransitionSettings } from './settings.ts';
 import { ACTIONS, hasLabel, LEFT, REDUCE, RIGHT, SHIFT, SWAP } from './systems/actions.ts';
-import { dependentOf, headOf } from './systems/focus.ts';
 import { stackSystems } from './systems/registry.ts';
 import type { StackConfiguration } from './systems/stack-configuration.ts';
-import type { TransitionSystem } from './systems/system.ts';
+import { dependentOf, headOf, type TransitionSystem } from './systems/system.ts';
 
 /** What a transition-based parser is made of, but for its weights. */
 export interface TransitionModelParts {
@@ -112,9 +111,9 @@ export class TransitionModel implements TransitionModelParts {
 
   /** The labels that the arc of LEFT or RIGHT may have. */
   labelsFor(sentence: EncodedSentence, configuration: StackConfiguration, action: number): Int32Array {
-    const { focus } = this.system;
-    const head = headOf(focus, configuration, action);
-    return this.candidates.of(sentence, head, dependentOf(focus, configuration, action));
+    const { system } = this;
+    const head = headOf(system, configuration, action);
+    return this.candidates.of(sentence, head, dependentOf(system, configuration, action));
   }
 }
 

@@ -1,9 +1,8 @@
 import type { StateFeatures } from '../../parsers/transition/features/state-features.ts';
 import type { PerceptronSettings } from '../../parsers/transition/settings.ts';
 import { LEFT, RIGHT, UNSHIFT } from '../../parsers/transition/systems/actions.ts';
-import { dependentOf, headOf } from '../../parsers/transition/systems/focus.ts';
 import { StackConfiguration } from '../../parsers/transition/systems/stack-configuration.ts';
-import type { TransitionSystem } from '../../parsers/transition/systems/system.ts';
+import { dependentOf, headOf, type TransitionSystem } from '../../parsers/transition/systems/system.ts';
 import type { TransitionTrainingData } from '../../parsers/transition/training-data.ts';
 import { TransitionModel } from '../../parsers/transition/transition-model.ts';
 import type { Example } from '../../src/encoding/examples.ts';
@@ -133,8 +132,8 @@ export class ReferenceTransitionPerceptron {
     oracle.start({ length, heads, labels });
     if (oracle.cost(configuration, action) > 0) return false;
     if (action !== LEFT && action !== RIGHT) return true;
-    const dependent = dependentOf(this.system.focus, configuration, action);
-    const isGold = heads[dependent] === headOf(this.system.focus, configuration, action);
+    const dependent = dependentOf(this.system, configuration, action);
+    const isGold = heads[dependent] === headOf(this.system, configuration, action);
     return !isGold || label === labels[dependent];
   }
 
@@ -143,7 +142,7 @@ export class ReferenceTransitionPerceptron {
     oracle.start(example);
     const action = oracle.next(configuration);
     if (action !== LEFT && action !== RIGHT) return { action, label: 0 };
-    return { action, label: example.labels[dependentOf(this.system.focus, configuration, action)]! };
+    return { action, label: example.labels[dependentOf(this.system, configuration, action)]! };
   }
 
   /**
@@ -227,8 +226,8 @@ export class ReferenceTransitionPerceptron {
     const all = system.actions.flatMap((action): Transition[] => {
       if (!system.permits(configuration, action)) return [];
       if (action !== LEFT && action !== RIGHT) return [{ action, label: 0 }];
-      const head = headOf(system.focus, configuration, action);
-      const labels = this.data.candidates.of(example, head, dependentOf(system.focus, configuration, action));
+      const head = headOf(system, configuration, action);
+      const labels = this.data.candidates.of(example, head, dependentOf(system, configuration, action));
       return Array.from(labels, (label) => ({ action, label }));
     });
     return all.map((one) => ({ ...one, score: this.score(example, configuration, one) }));

@@ -1,7 +1,6 @@
 import { hasLabel } from '../../parsers/transition/systems/actions.ts';
-import { dependentOf } from '../../parsers/transition/systems/focus.ts';
 import { StackConfiguration } from '../../parsers/transition/systems/stack-configuration.ts';
-import type { TransitionSystem } from '../../parsers/transition/systems/system.ts';
+import { dependentOf, type TransitionSystem } from '../../parsers/transition/systems/system.ts';
 import { RowConfiguration } from '../../parsers/yamada-matsumoto/configuration.ts';
 import { YamadaMatsumoto } from '../../parsers/yamada-matsumoto/system.ts';
 import type { Random } from '../../src/learn/random.ts';
@@ -46,7 +45,7 @@ export function tested(system: TransitionSystem): TestedSystem {
     permitted: () => system.actions.filter((action) => system.permits(configuration, action)),
     apply(action, labels) {
       const isLabelled = labels !== undefined && hasLabel(action);
-      const label = isLabelled ? labels[dependentOf(system.focus, configuration, action)]! : 0;
+      const label = isLabelled ? labels[dependentOf(system, configuration, action)]! : 0;
       system.apply(configuration, action, label);
     },
     startOracle: (gold) => oracle.start(gold),

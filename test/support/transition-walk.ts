@@ -1,7 +1,6 @@
 import { hasLabel } from '../../parsers/transition/systems/actions.ts';
-import { dependentOf, headOf } from '../../parsers/transition/systems/focus.ts';
 import { StackConfiguration } from '../../parsers/transition/systems/stack-configuration.ts';
-import type { TransitionSystem } from '../../parsers/transition/systems/system.ts';
+import { dependentOf, headOf, type TransitionSystem } from '../../parsers/transition/systems/system.ts';
 
 /** A configuration, and the tree built so far as plain arrays. */
 export interface WalkedTree {
@@ -34,8 +33,8 @@ export function* randomWalk(
     const action = permitted[choose(permitted.length)]!;
     const label = choose(40);
     if (hasLabel(action)) {
-      const dependent = dependentOf(system.focus, configuration, action);
-      heads[dependent] = headOf(system.focus, configuration, action);
+      const dependent = dependentOf(system, configuration, action);
+      heads[dependent] = headOf(system, configuration, action);
       labels[dependent] = label;
     }
     system.apply(configuration, action, label);

@@ -1,6 +1,6 @@
 import type { EncodedSentence } from '../../../src/encoding/columns.ts';
 import { finish, mix } from '../../../src/learn/hashing.ts';
-import type { Focus } from '../systems/focus.ts';
+import type { NodePair } from '../systems/node-pair.ts';
 import type { StackConfiguration } from '../systems/stack-configuration.ts';
 import { type CompiledTemplates, columnValues, moves, stateValues } from './templates.ts';
 
@@ -40,12 +40,12 @@ export class StateFeatures {
 
   /**
    * `columnNumbers`: for each of `columnValues` the columns of encoded sentences that it is made of.
-   * `focus`: the ends of the next arc, over which the distance is taken.
+   * `focus`: the pair of nodes over which the distance is taken.
    */
   constructor(
     { nodes, values, templates }: CompiledTemplates,
     columnNumbers: readonly (readonly number[])[],
-    private readonly focus: Focus,
+    private readonly focus: NodePair,
   ) {
     this.columnNumbers = columnNumbers;
     this.nodes = new Int32Array(nodes.length);

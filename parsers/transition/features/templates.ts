@@ -10,7 +10,7 @@ import type { TransitionSystem } from '../systems/system.ts';
  *
  * Values: `form`, `feats`, `tag` (all tag columns in use, as one), `label` (of the arc to the head),
  * `leftCount` and `rightCount` (of children), `leftLabels` and `rightLabels` (the set of theirs). The field
- * `distance` is how far the ends of the next arc (s0 and b0, or s1 and s0) are apart.
+ * `distance` is how far the two in the system's focus (s0 and b0, or s1 and s0) are apart.
  */
 const ends = (node: string) => [`${node}.form`, `${node}.tag`, `${node}.form ${node}.tag`];
 

@@ -2,9 +2,8 @@ import type { Example } from '../../../src/encoding/examples.ts';
 import { actionOf, BeamSearch, IDLE, labelOf, transitionOf } from '../search/beam-search.ts';
 import type { PerceptronSettings } from '../settings.ts';
 import { hasLabel } from '../systems/actions.ts';
-import { dependentOf } from '../systems/focus.ts';
 import { StackConfiguration } from '../systems/stack-configuration.ts';
-import { nextAction, type Oracle } from '../systems/system.ts';
+import { dependentOf, nextAction, type Oracle } from '../systems/system.ts';
 import type { TransitionModel, TransitionWeights } from '../transition-model.ts';
 import { addTransition, type LearntWeights } from './updates.ts';
 
@@ -21,7 +20,7 @@ function derivation(
   oracle.start(gold);
   while (!system.isComplete(configuration)) {
     const action = nextAction(oracle, configuration);
-    const label = hasLabel(action) ? gold.labels[dependentOf(system.focus, configuration, action)] : 0;
+    const label = hasLabel(action) ? gold.labels[dependentOf(system, configuration, action)] : 0;
     transitions.push(transitionOf(action, label));
     system.apply(configuration, action, label);
   }

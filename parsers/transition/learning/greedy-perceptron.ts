@@ -2,9 +2,8 @@ import type { Example } from '../../../src/encoding/examples.ts';
 import type { Random } from '../../../src/learn/random.ts';
 import type { PerceptronSettings } from '../settings.ts';
 import { hasLabel } from '../systems/actions.ts';
-import { dependentOf, headOf } from '../systems/focus.ts';
 import { StackConfiguration } from '../systems/stack-configuration.ts';
-import { type DynamicOracle, nextAction, type Oracle } from '../systems/system.ts';
+import { type DynamicOracle, dependentOf, headOf, nextAction, type Oracle } from '../systems/system.ts';
 import type { TransitionModel, TransitionWeights } from '../transition-model.ts';
 import { addTransition, type LearntWeights } from './updates.ts';
 
@@ -82,11 +81,10 @@ export class GreedyPerceptron {
 
   private offerLabels(example: Example, action: number, isRight: boolean): void {
     const { model, configuration, values } = this;
-    const { actionScores, labelScores } = model;
-    const { focus } = model.system;
-    const dependent = dependentOf(focus, configuration, action);
+    const { system, actionScores, labelScores } = model;
+    const dependent = dependentOf(system, configuration, action);
     // An arc that is not gold, but costs nothing: the gold head is lost already, and any label will do.
-    const isGoldArc = headOf(focus, configuration, action) === example.heads[dependent];
+    const isGoldArc = headOf(system, configuration, action) === example.heads[dependent];
     const labels = model.labelsFor(example, configuration, action);
     model.scoreLabels(action, labels, values);
     for (let l = 0; l < labels.length; l++) {

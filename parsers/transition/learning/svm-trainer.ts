@@ -5,9 +5,8 @@ import { RowExamples, trainRowSvm } from '../../../src/learn/svm/row-svm.ts';
 import type { TrainingRun } from '../../parser.ts';
 import type { SvmSettings } from '../settings.ts';
 import { ACTIONS, hasLabel } from '../systems/actions.ts';
-import { dependentOf } from '../systems/focus.ts';
 import { StackConfiguration } from '../systems/stack-configuration.ts';
-import { nextAction, type Oracle } from '../systems/system.ts';
+import { dependentOf, nextAction, type Oracle } from '../systems/system.ts';
 import type { TransitionTrainingData } from '../training-data.ts';
 import { labelRow, TransitionModel, type TransitionWeights, weightCounts } from '../transition-model.ts';
 
@@ -91,7 +90,7 @@ class OracleWalk {
       const action = nextAction(oracle, configuration);
       features.extract(configuration);
       this.addAction(action);
-      const label = hasLabel(action) ? example.labels[dependentOf(system.focus, configuration, action)] : 0;
+      const label = hasLabel(action) ? example.labels[dependentOf(system, configuration, action)] : 0;
       if (hasLabel(action)) this.addLabel(example, action, label);
       system.apply(configuration, action, label);
     }

@@ -1,6 +1,6 @@
 /**
  * What a transition does to a configuration; every system has some of these actions. LEFT and RIGHT make an
- * arc between the pair of nodes in focus (focus.ts). In all systems they mean what they do in Nivre (2008):
+ * arc between a pair of nodes (node-pair.ts). In all systems they mean what they do in Nivre (2008):
  * LEFT makes an arc that points to the left, so that the left one of the pair becomes the dependent; RIGHT
  * makes the right one the dependent.
  */

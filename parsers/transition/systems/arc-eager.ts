@@ -1,7 +1,7 @@
 import { stackAndBufferTemplates } from '../features/templates.ts';
 import { LEFT, REDUCE, RIGHT, SHIFT, UNSHIFT } from './actions.ts';
 import { DynamicArcEagerOracle } from './dynamic-oracle.ts';
-import { topAndNext } from './focus.ts';
+import { type NodePair, topAndNext } from './node-pair.ts';
 import type { StackConfiguration } from './stack-configuration.ts';
 import type { DynamicOracle, GoldTree, Oracle, TransitionSystem } from './system.ts';
 
@@ -73,6 +73,10 @@ export class ArcEager implements TransitionSystem {
         configuration.pushBuffer(configuration.popStack());
         configuration.headless--;
     }
+  }
+
+  ends(): NodePair {
+    return topAndNext;
   }
 
   createOracle(): Oracle {

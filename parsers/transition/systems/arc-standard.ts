@@ -1,6 +1,6 @@
 import { stackTemplates } from '../features/templates.ts';
 import { LEFT, RIGHT, SHIFT } from './actions.ts';
-import { twoTopmost } from './focus.ts';
+import { type NodePair, twoTopmost } from './node-pair.ts';
 import type { StackConfiguration } from './stack-configuration.ts';
 import type { GoldTree, Oracle, TransitionSystem } from './system.ts';
 
@@ -52,6 +52,10 @@ export class ArcStandard implements TransitionSystem {
     const head = action === LEFT ? top : below;
     configuration.attach(head, action === LEFT ? below : top, label);
     configuration.pushStack(head);
+  }
+
+  ends(): NodePair {
+    return twoTopmost;
   }
 
   createOracle(): Oracle {

@@ -1,4 +1,5 @@
-import type { Focus } from './focus.ts';
+import { LEFT } from './actions.ts';
+import type { NodePair } from './node-pair.ts';
 import type { StackConfiguration } from './stack-configuration.ts';
 
 /** A tree to learn from: `heads` as everywhere, `labels` by number; entry 0 of `labels` is not used. */
@@ -18,8 +19,8 @@ export interface GoldTree {
 export interface TransitionSystem {
   /** The actions that it has, in ascending order. */
   readonly actions: readonly number[];
-  /** Between which nodes the next arc is. */
-  readonly focus: Focus;
+  /** The pair of nodes that its decisions are about: distances and combined features are taken over it. */
+  readonly focus: NodePair;
   /** The templates that suit it, but for those of morphological features. */
   readonly templates: readonly string[];
   /** Whether it builds projective trees alone. */
@@ -32,6 +33,8 @@ export interface TransitionSystem {
   permits(configuration: StackConfiguration, action: number): boolean;
   /** Goes one transition on; `label` counts for LEFT and RIGHT alone. */
   apply(configuration: StackConfiguration, action: number, label: number): void;
+  /** The pair of nodes between which LEFT, or RIGHT, makes an arc. */
+  ends(action: number): NodePair;
   /** The static oracle. */
   createOracle(): Oracle;
   /** The dynamic oracle; systems without this method have none. */
@@ -62,4 +65,20 @@ export function nextAction(oracle: Oracle, configuration: StackConfiguration): n
   const action = oracle.next(configuration);
   if (action === -1) throw new Error('a tree that the transition system cannot build');
   return action;
+}
+
+/** The head of the arc that LEFT or RIGHT would make now. */
+export function headOf(system: TransitionSystem, configuration: StackConfiguration, action: number): number {
+  const ends = system.ends(action);
+  return action === LEFT ? ends.right(configuration) : ends.left(configuration);
+}
+
+/** The dependent of the arc that LEFT or RIGHT would make now. */
+export function dependentOf(
+  system: TransitionSystem,
+  configuration: StackConfiguration,
+  action: number,
+): number {
+  const ends = system.ends(action);
+  return action === LEFT ? ends.left(configuration) : ends.right(configuration);
 }
