@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Decoder } from '../../src/decode/decoder.ts';
 import { createDecoder } from '../../src/decode/registry.ts';
-import { findHeadsInPieces } from '../../src/encoding/chunks.ts';
+import { findHeadsInChunks } from '../../src/encoding/chunks.ts';
 import type { EncodedSentence } from '../../src/encoding/columns.ts';
 import { isFilled } from '../../src/encoding/examples.ts';
 import { LabelCandidates } from '../../src/encoding/label-candidates.ts';
@@ -81,7 +81,7 @@ export class BigramParser implements Parser {
     this.labels.find(encoded, heads, this.labelNumbers);
     const names: string[] = [''];
     for (let d = 1; d <= length; d++) names.push(labels[this.labelNumbers[d]]);
-    const notice = length > maxLength ? `${length} tokens, parsed in pieces of ${maxLength}` : undefined;
+    const notice = length > maxLength ? `${length} tokens, parsed in chunks of ${maxLength}` : undefined;
     return { heads, labels: names, notice };
   }
 
@@ -99,14 +99,14 @@ export class BigramParser implements Parser {
   private findHeads(sentence: EncodedSentence): Int32Array {
     const { maxLength } = this.model.settings;
     const heads = new Int32Array(sentence.length + 1);
-    const findTree = (piece: EncodedSentence, found: Int32Array) => {
-      const size = (piece.length + 1) ** 2;
+    const findTree = (chunk: EncodedSentence, found: Int32Array) => {
+      const size = (chunk.length + 1) ** 2;
       if (this.buffer.length < size) this.buffer = new Float32Array(2 * size);
-      this.estimate.score(piece, this.buffer);
-      this.decoder.decode(this.buffer, piece.length, found);
+      this.estimate.score(chunk, this.buffer);
+      this.decoder.decode(this.buffer, chunk.length, found);
     };
     if (sentence.length <= maxLength) findTree(sentence, heads);
-    else findHeadsInPieces(sentence, maxLength, heads, findTree);
+    else findHeadsInChunks(sentence, maxLength, heads, findTree);
     return heads;
   }
 }

@@ -86,7 +86,7 @@ export const pcfgOptions = z.object({
     .max(1000)
     .default(120)
     .describe(
-      'longer sentences, and ones that would take more than 1 GiB, are parsed in pieces, cut after punctuation marks where possible',
+      'longer sentences, and ones that would take more than 1 GiB, are parsed in chunks, cut after punctuation marks where possible',
     ),
 });
 

@@ -20,8 +20,8 @@ const headerSchema = z.object({
   labels: z.array(z.string().nullable()).min(1),
 });
 
-/** Words in the pieces of a sentence that is too long as a whole: few enough to be parsed in no time. */
-const PIECE = 40;
+/** Words in the chunks of a sentence that is too long as a whole: few enough to be parsed in no time. */
+const CHUNK = 40;
 
 /** A trained constituency parser: the most probable tree of a grammar, and the dependencies in it. */
 export class PcfgParser implements Parser {
@@ -84,7 +84,7 @@ export class PcfgParser implements Parser {
     const forms = sentence.forms.slice(1).map(bracketForm);
     const words = forms.map((form, i) => this.wordStates(form, i === 0, sentence.xpos[i + 1]));
     if (words.length > this.settings.maxLength || !this.trees.hasRoomFor(words.length)) {
-      return this.inPieces(words, forms);
+      return this.inChunks(words, forms);
     }
     const { tree, parts } = this.trees.parse(words, forms);
     if (parts === 0) return { tree };
@@ -98,18 +98,18 @@ export class PcfgParser implements Parser {
       : lexicon.statesOf(form, isFirst);
   }
 
-  /** Memory and time grow with the square and the cube of a piece, not of the sentence. */
-  private inPieces(words: readonly WordStates[], forms: readonly string[]): ParsedPhrases {
+  /** Memory and time grow with the square and the cube of a chunk, not of the sentence. */
+  private inChunks(words: readonly WordStates[], forms: readonly string[]): ParsedPhrases {
     const found: FoundTree[] = [];
-    const most = Math.min(PIECE, this.settings.maxLength);
+    const most = Math.min(CHUNK, this.settings.maxLength);
     let start = 0;
     for (const end of pieceEnds(forms, most)) {
       found.push(this.trees.parse(words.slice(start, end), forms.slice(start, end)));
       start = end;
     }
-    const tree = this.trees.joined(found.map((piece) => piece.tree));
+    const tree = this.trees.joined(found.map((chunk) => chunk.tree));
     const failed = found.filter(({ parts }) => parts > 0).length;
-    const notice = `${forms.length} tokens, parsed in pieces of at most ${most}`;
+    const notice = `${forms.length} tokens, parsed in chunks of at most ${most}`;
     return {
       tree,
       notice: failed === 0 ? notice : `${notice}, ${failed} of ${found.length} without a parse`,

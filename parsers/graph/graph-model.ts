@@ -1,6 +1,6 @@
 import type { Decoder } from '../../src/decode/decoder.ts';
 import { createDecoder } from '../../src/decode/registry.ts';
-import { findHeadsInPieces } from '../../src/encoding/chunks.ts';
+import { findHeadsInChunks } from '../../src/encoding/chunks.ts';
 import type { ColumnEncoder, EncodedSentence } from '../../src/encoding/columns.ts';
 import type { LabelCandidates } from '../../src/encoding/label-candidates.ts';
 import { ArcFeatures } from './features/arc-features.ts';
@@ -56,10 +56,10 @@ export class GraphModel implements GraphModelParts {
   /** Writes the best heads of a sentence into `heads` (length + 1 entries or more). */
   findHeads(sentence: EncodedSentence, weights: Int16Array, heads: Int32Array): void {
     const { maxLength } = this.settings;
-    const findTree = (piece: EncodedSentence, found: Int32Array) =>
-      this.decode(this.score(piece, weights), piece.length, found);
+    const findTree = (chunk: EncodedSentence, found: Int32Array) =>
+      this.decode(this.score(chunk, weights), chunk.length, found);
     if (sentence.length <= maxLength) findTree(sentence, heads);
-    else findHeadsInPieces(sentence, maxLength, heads, findTree);
+    else findHeadsInChunks(sentence, maxLength, heads, findTree);
   }
 
   /**

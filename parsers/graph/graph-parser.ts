@@ -69,7 +69,7 @@ export class GraphParser implements Parser {
     const labels: string[] = [''];
     for (let d = 1; d <= length; d++) labels.push(model.labels[this.labels[d]]);
     const { maxLength } = model.settings;
-    const notice = length > maxLength ? `${length} tokens, parsed in pieces of ${maxLength}` : undefined;
+    const notice = length > maxLength ? `${length} tokens, parsed in chunks of ${maxLength}` : undefined;
     return { heads, labels, notice };
   }
 }

@@ -58,7 +58,7 @@ export class TransitionParser implements Parser {
   parse(sentence: Sentence): DependencyTree {
     const { length } = sentence;
     const { maxLength, direction } = this.model.settings;
-    const notice = length > maxLength ? `${length} tokens, parsed in pieces of ${maxLength}` : undefined;
+    const notice = length > maxLength ? `${length} tokens, parsed in chunks of ${maxLength}` : undefined;
     const encoded = this.model.encoder.encode(sentence);
     if (direction === 'left-to-right') return { ...this.findTree(encoded), notice };
     const { heads, labels } = this.findTree(mirroredSentence(encoded));

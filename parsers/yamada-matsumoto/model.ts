@@ -1,4 +1,4 @@
-import { findHeadsInPieces } from '../../src/encoding/chunks.ts';
+import { findHeadsInChunks } from '../../src/encoding/chunks.ts';
 import type { ColumnEncoder, ColumnName, EncodedSentence } from '../../src/encoding/columns.ts';
 import type { LabelCandidates } from '../../src/encoding/label-candidates.ts';
 import type { ClassifierSet } from './classifiers/classifier-set.ts';
@@ -62,9 +62,9 @@ export class YamadaMatsumotoModel implements ModelParts {
   /** Writes heads into `heads` (length + 1 entries or more). */
   findHeads(sentence: EncodedSentence, actions: ClassifierSet, heads: Int32Array): void {
     const { maxLength } = this.settings;
-    const findTree = (piece: EncodedSentence, found: Int32Array) => this.findTree(piece, actions, found);
+    const findTree = (chunk: EncodedSentence, found: Int32Array) => this.findTree(chunk, actions, found);
     if (sentence.length <= maxLength) findTree(sentence, heads);
-    else findHeadsInPieces(sentence, maxLength, heads, findTree);
+    else findHeadsInChunks(sentence, maxLength, heads, findTree);
   }
 
   private findTree(sentence: EncodedSentence, actions: ClassifierSet, heads: Int32Array): void {

@@ -76,7 +76,7 @@ export class YamadaMatsumotoParser implements Parser {
     const labels: string[] = [''];
     for (let d = 1; d <= length; d++) labels.push(model.labels[numbers[d]]);
     const { maxLength } = model.settings;
-    const notice = length > maxLength ? `${length} tokens, parsed in pieces of ${maxLength}` : undefined;
+    const notice = length > maxLength ? `${length} tokens, parsed in chunks of ${maxLength}` : undefined;
     return { heads, labels, notice };
   }
 

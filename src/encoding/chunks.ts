@@ -1,24 +1,24 @@
 import type { EncodedSentence } from './columns.ts';
 
 /**
- * Finds heads for a sentence longer than `most` tokens, piece by piece: memory and time grow with the square
- * of a piece, not of the sentence. The root of every later piece hangs on that of the first, so that the
- * whole is one tree with one root (and projective, if its pieces are). `findTree` is also told how many
- * tokens come before its piece.
+ * Finds heads for a sentence longer than `most` tokens, chunk by chunk: memory and time grow with the square
+ * of a chunk, not of the sentence. The root of every later chunk hangs on that of the first, so that the
+ * whole is one tree with one root (and projective, if its chunks are). `findTree` is also told how many
+ * tokens come before its chunk.
  */
-export function findHeadsInPieces(
+export function findHeadsInChunks(
   sentence: EncodedSentence,
   most: number,
   heads: Int32Array,
-  findTree: (piece: EncodedSentence, heads: Int32Array, before: number) => void,
+  findTree: (chunk: EncodedSentence, heads: Int32Array, before: number) => void,
 ): void {
   const found = new Int32Array(most + 1);
   let firstRoot = 0;
   heads[0] = -1;
   for (let start = 0; start < sentence.length; start += most) {
-    const piece = cut(sentence, start, Math.min(most, sentence.length - start));
-    findTree(piece, found, start);
-    for (let d = 1; d <= piece.length; d++) {
+    const chunk = cut(sentence, start, Math.min(most, sentence.length - start));
+    findTree(chunk, found, start);
+    for (let d = 1; d <= chunk.length; d++) {
       heads[start + d] = found[d] === 0 ? firstRoot : start + found[d];
       if (found[d] === 0 && firstRoot === 0) firstRoot = start + d;
     }

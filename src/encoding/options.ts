@@ -22,12 +22,12 @@ export const shuffleOption = z
   .default(true)
   .describe('do not put the sentences into a new order in every epoch');
 
-/** How long sentences may be that are learnt from, and the pieces that longer ones are parsed in. */
+/** How long sentences may be that are learnt from, and the chunks that longer ones are parsed in. */
 export function maxLengthOption(tokens: number) {
   return z
     .int()
     .min(1)
     .max(10_000)
     .default(tokens)
-    .describe('longer sentences are left out of training, and parsed in pieces of this many tokens');
+    .describe('longer sentences are left out of training, and parsed in chunks of this many tokens');
 }

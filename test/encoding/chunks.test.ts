@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findHeadsInPieces } from '../../src/encoding/chunks.ts';
+import { findHeadsInChunks } from '../../src/encoding/chunks.ts';
 import { isProjective, isTree, roots } from '../../src/treebank/tree.ts';
 import { encoded, smallSentences } from '../support/encoded.ts';
 
-test('a sentence parsed in pieces has one projective tree with one root, and pieces keep their tokens', () => {
+test('a sentence parsed in chunks has one projective tree with one root, and chunks keep their tokens', () => {
   fc.assert(
     fc.property(smallSentences(1, 30), fc.integer({ min: 1, max: 7 }), fc.boolean(), (one, most, flat) => {
       const { sentence } = encoded(one, ['form', 'upos']);
       const heads = new Int32Array(one.length + 1);
       let seen: number[] = [];
-      findHeadsInPieces(sentence, most, heads, (piece, found) => {
-        expect(piece.length).toBeLessThanOrEqual(most);
-        seen = [...seen, ...piece.columns.subarray(2, 2 + piece.length)];
-        // All tokens of the piece are roots, or they are a chain from the last back to the first.
-        for (let d = 1; d <= piece.length; d++) found[d] = flat || d === piece.length ? 0 : d + 1;
+      findHeadsInChunks(sentence, most, heads, (chunk, found) => {
+        expect(chunk.length).toBeLessThanOrEqual(most);
+        seen = [...seen, ...chunk.columns.subarray(2, 2 + chunk.length)];
+        // All tokens of the chunk are roots, or they are a chain from the last back to the first.
+        for (let d = 1; d <= chunk.length; d++) found[d] = flat || d === chunk.length ? 0 : d + 1;
       });
       expect(seen).toEqual([...sentence.columns.subarray(2, 2 + one.length)]);
       expect(isTree(heads)).toBe(true);

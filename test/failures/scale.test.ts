@@ -29,12 +29,12 @@ function longSentence(length: number): string {
 }
 
 describe('over 120 tokens: recursion overflows, hours of silence, gigabytes; here 5,000 tokens take a second, and a note', () => {
-  test.each(Object.entries(models))('parsed with %s, in pieces, into one tree', (_, model) => {
+  test.each(Object.entries(models))('parsed with %s, in chunks, into one tree', (_, model) => {
     const text = `${longSentence(7)}${longSentence(5000)}${longSentence(9)}`;
     const file = sandbox.save('long.conllu', text);
     const { status, stdout, stderr } = runCli(['parse', '--model', model, file]);
     expect(status).toBe(0);
-    expect(stderr).toContain(`note: ${file}:9: 5000 tokens, parsed in pieces of 1000\n`);
+    expect(stderr).toContain(`note: ${file}:9: 5000 tokens, parsed in chunks of 1000\n`);
     expect(withoutTrees(stdout)).toBe(withoutTrees(text));
     const { illFormed } = JSON.parse(runCli(['evaluate', file, '-', '--json'], { input: stdout }).stdout)[0];
     expect(illFormed).toEqual({ sentences: 0, cycles: 0, severalRoots: 0, noRoot: 0 });

@@ -1,11 +1,11 @@
 const PUNCTUATION = /^\p{P}+$/u;
 
 /**
- * Where to cut a long sentence: after the last punctuation mark in the second half of each piece, if there is
+ * Where to cut a long sentence: after the last punctuation mark in the second half of each chunk, if there is
  * one.
  *
- * @param most how many words a piece may have
- * @returns the ends of the pieces, the last of them the number of words
+ * @param most how many words a chunk may have
+ * @returns the ends of the chunks, the last of them the number of words
  */
 export function pieceEnds(forms: readonly string[], most: number): number[] {
   const ends: number[] = [];

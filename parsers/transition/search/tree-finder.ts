@@ -1,4 +1,4 @@
-import { findHeadsInPieces } from '../../../src/encoding/chunks.ts';
+import { findHeadsInChunks } from '../../../src/encoding/chunks.ts';
 import type { EncodedSentence } from '../../../src/encoding/columns.ts';
 import type { TransitionModel, TransitionWeights } from '../transition-model.ts';
 import { type Search, searchFor } from './search.ts';
@@ -18,15 +18,15 @@ export class TreeFinder {
 
   /** Writes heads, and labels as numbers, into arrays of length + 1 entries or more. */
   find(sentence: EncodedSentence, heads: Int32Array, labels: Int32Array): void {
-    const findPiece = (piece: EncodedSentence, found: Int32Array, before: number) => {
-      const tree = this.search.best(piece, this.weights);
-      for (let d = 1; d <= piece.length; d++) {
+    const findChunk = (chunk: EncodedSentence, found: Int32Array, before: number) => {
+      const tree = this.search.best(chunk, this.weights);
+      for (let d = 1; d <= chunk.length; d++) {
         found[d] = tree.head(d);
         labels[before + d] = tree.label(d);
       }
     };
     heads[0] = -1;
-    if (sentence.length <= this.maxLength) findPiece(sentence, heads, 0);
-    else findHeadsInPieces(sentence, this.maxLength, heads, findPiece);
+    if (sentence.length <= this.maxLength) findChunk(sentence, heads, 0);
+    else findHeadsInChunks(sentence, this.maxLength, heads, findChunk);
   }
 }

@@ -86,7 +86,7 @@ describe.each(kinds)('the bigram parser with %j', (options) => {
     }
   });
 
-  test('a sentence of 5,000 tokens is parsed in pieces, with a notice', async () => {
+  test('a sentence of 5,000 tokens is parsed in chunks, with a notice', async () => {
     const parser = await trained((await sample('train')).slice(0, 60), options);
     const words = Array(5000).fill('the');
     const long = sentence(words.join(' '), words.map((_, i) => i).join(' '), {
@@ -94,7 +94,7 @@ describe.each(kinds)('the bigram parser with %j', (options) => {
     });
     const { heads, notice } = parser.parse(long);
     expect(isTree(heads)).toBe(true);
-    expect(notice).toBe('5000 tokens, parsed in pieces of 500');
+    expect(notice).toBe('5000 tokens, parsed in chunks of 500');
   });
 });
 

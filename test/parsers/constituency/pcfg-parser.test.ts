@@ -142,22 +142,22 @@ describe('a constituency parser', () => {
     }
   });
 
-  it('parses long sentences in pieces, and says so', async () => {
+  it('parses long sentences in chunks, and says so', async () => {
     const clause = '(S (NP (DT a) (NN cat)) (VP (VBZ sleeps)) (. .))';
     const pairs = treebank(`( (S ${clause} ${clause}))`);
     const { parser } = await train(pairs, { ...asSeen, vertical: 1, maxLength: 60 });
     const text = Array<string>(30).fill('a cat sleeps .').join(' ');
     const { tree, notice } = parse(parser, text);
-    expect(notice).toBe('120 tokens, parsed in pieces of at most 40');
+    expect(notice).toBe('120 tokens, parsed in chunks of at most 40');
     expect(tree.match(/[^ ()]+(?=\))/g)?.join(' ')).toBe(text);
     expect(tree).toMatch(/^\(TOP \(S .*\) \(S .*\) \(S .*\)\)$/);
     expect([...parser.parse(sentence(text)).heads].filter((head) => head === 0)).toHaveLength(1);
     expect(parse(parser, `${text} sleeps`).notice).toBe(
-      '121 tokens, parsed in pieces of at most 40, 1 of 4 without a parse',
+      '121 tokens, parsed in chunks of at most 40, 1 of 4 without a parse',
     );
   });
 
-  it('parses in pieces what would take more memory than it may', async () => {
+  it('parses in chunks what would take more memory than it may', async () => {
     const clause = '(S (NP (DT a) (NN cat)) (VP (VBZ sleeps)) (. .))';
     // Each tree has labels of its own, so that the chart has many states.
     const many = Array.from(
@@ -166,9 +166,9 @@ describe('a constituency parser', () => {
     );
     const { parser } = await train(treebank(...many), { maxLength: 1000 });
     const { tree, notice } = parse(parser, Array<string>(250).fill('a cat sleeps .').join(' '));
-    expect(notice).toMatch(/^1000 tokens, parsed in pieces of at most 40/);
+    expect(notice).toMatch(/^1000 tokens, parsed in chunks of at most 40/);
     expect(tree.match(/[^ ()]+(?=\))/g)).toHaveLength(1000);
-    expect(parse(parser, Array<string>(20).fill('a cat sleeps .').join(' ')).notice).not.toMatch(/in pieces/);
+    expect(parse(parser, Array<string>(20).fill('a cat sleeps .').join(' ')).notice).not.toMatch(/in chunks/);
   });
 
   it('tags by itself, or takes the tags given, those it has not seen excepted', async () => {

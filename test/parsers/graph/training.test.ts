@@ -127,11 +127,11 @@ describe('training the graph parser', () => {
     expect(parser.parse(sentence('b', '0'))).toEqual({ heads: Int32Array.of(-1, 0), labels: ['', 'root'] });
   });
 
-  test('a sentence longer than allowed is parsed in pieces, and says so', async () => {
+  test('a sentence longer than allowed is parsed in chunks, and says so', async () => {
     const parser = await trained(await sampleSentences('train', 200), { epochs: 1, bits: 14, maxLength: 12 });
     const long = (await sampleSentences('dev', 20)).find(({ length }) => length > 16)!;
     const { heads, notice } = parser.parse(long);
-    expect(notice).toBe(`${long.length} tokens, parsed in pieces of 12`);
+    expect(notice).toBe(`${long.length} tokens, parsed in chunks of 12`);
     expect(isTree(heads)).toBe(true);
     expect(roots(heads)).toHaveLength(1);
   });

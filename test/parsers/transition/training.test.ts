@@ -127,11 +127,11 @@ describe('training a transition parser', () => {
     }
   });
 
-  test('a sentence longer than allowed is parsed in pieces, and says so', async () => {
+  test('a sentence longer than allowed is parsed in chunks, and says so', async () => {
     const parser = await trained(await sampleSentences('train', 200), { epochs: 1, beam: 1, maxLength: 12 });
     const long = (await sampleSentences('dev', 20)).find(({ length }) => length > 16)!;
     const { heads, labels, notice } = parser.parse(long);
-    expect(notice).toBe(`${long.length} tokens, parsed in pieces of 12`);
+    expect(notice).toBe(`${long.length} tokens, parsed in chunks of 12`);
     expect(isTree(heads)).toBe(true);
     expect(roots(heads)).toHaveLength(1);
     expect(labels).toHaveLength(long.length + 1);
@@ -143,7 +143,7 @@ describe('training a transition parser', () => {
     { beam: 1, direction: 'right-to-left' },
     { learner: 'svm' },
     { system: 'yamada-matsumoto' },
-  ])('held-out data are scored as they are parsed, long sentences in pieces, too (%j)', async (options) => {
+  ])('held-out data are scored as they are parsed, long sentences in chunks, too (%j)', async (options) => {
     const dev = await sampleSentences('dev', 30);
     let scores: EpochScores | undefined;
     const run: Partial<TrainingRun> = {

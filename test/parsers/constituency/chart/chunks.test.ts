@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { pieceEnds } from '../../../../parsers/constituency/chart/chunks.ts';
 
-it('a sentence is cut after the last punctuation mark in the second half of each piece, else when it is full', () => {
+it('a sentence is cut after the last punctuation mark in the second half of each chunk, else when it is full', () => {
   const forms = Array<string>(100).fill('word');
   expect(pieceEnds(forms, 40)).toEqual([40, 80, 100]);
   for (const mark of [10, 25, 30]) forms[mark] = ',';
   expect(pieceEnds(forms, 40)).toEqual([31, 71, 100]);
 });
 
-it('pieces have all words, and none is longer than it may be', () => {
+it('chunks have all words, and none is longer than it may be', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('a', ',', '.', 'b'), { minLength: 1, maxLength: 300 }), (forms) => {
       const ends = pieceEnds(forms, 40);
