@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { OptionError } from '../../src/errors.ts';
 import { encodingOptions, maxLengthOption, shuffleOption } from '../../src/training/options.ts';
 import { directions } from './settings.ts';
-import { stackSystemNames } from './systems/registry.ts';
+import { stackSystemNames, systemsWithDynamicOracle } from './systems/registry.ts';
 
 /**
  * What stands in for options that were left open. They have no defaults in the schema, so that one that was
@@ -38,7 +38,9 @@ export const transitionOptions = z.strictObject({
   oracle: z
     .enum(['static', 'dynamic'])
     .default('static')
-    .describe('with arc-eager, the perceptron and a beam of 1: learn from configurations with mistakes, too'),
+    .describe(
+      `with ${systemsWithDynamicOracle.join(', ')}, the perceptron and a beam of 1: learn from configurations with mistakes, too`,
+    ),
   update: z
     .enum(['early', 'max-violation'])
     .optional()
@@ -102,10 +104,10 @@ export function learningSettings(options: TransitionOptions): PerceptronSettings
 function checkTogether(options: TransitionOptions): void {
   const { system, learner, oracle, beam = standard.beam, update, epochs, shuffle, cost } = options;
   const isSvm = learner === 'svm';
-  if (oracle === 'dynamic' && (system !== 'arc-eager' || isSvm || beam !== 1)) {
+  if (oracle === 'dynamic' && (!systemsWithDynamicOracle.includes(system) || isSvm || beam !== 1)) {
     throw new OptionError(
       (option) =>
-        `${option('oracle', oracle)} goes with ${option('system', 'arc-eager')}, ${option('learner', 'averaged-perceptron')} and ${option('beam', 1)}`,
+        `${option('oracle', oracle)} goes with ${option('system', systemsWithDynamicOracle.join(' or '))}, ${option('learner', 'averaged-perceptron')} and ${option('beam', 1)}`,
     );
   }
   if (isSvm) {

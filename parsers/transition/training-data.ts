@@ -1,6 +1,6 @@
 import type { Numbering } from '../../src/encoding/numbering.ts';
 import { type Example, encodeHeldOut, encodeTreebank, labelCandidates } from '../../src/training/examples.ts';
-import { projectivized } from '../../src/training/projectivized.ts';
+import { projectiveExamples } from '../../src/training/projective-examples.ts';
 import type { TrainingRun } from '../../src/training/training-run.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
 import { columnsRead, compileTemplates, templatesOf } from './features/templates.ts';
@@ -12,6 +12,7 @@ import {
   type TransitionOptions,
 } from './options.ts';
 import type { TransitionSettings } from './settings.ts';
+import { stackSystems } from './systems/registry.ts';
 
 export interface TransitionTrainingData {
   readonly settings: TransitionSettings;
@@ -28,7 +29,9 @@ export async function readTrainingData(
   run: TrainingRun,
 ): Promise<TransitionTrainingData> {
   const learning = learningSettings(options);
-  const { system, direction, normalize, bits, maxLength } = options;
+  const { direction, normalize, bits, maxLength } = options;
+  // Whether there is one root or several, which only the data may tell, has no bearing on what is declared.
+  const system = stackSystems[options.system](true);
   const compiled = compileTemplates(templatesOf(system, true));
   const encoded = await encodeTreebank(
     treebank,
@@ -40,10 +43,12 @@ export async function readTrainingData(
   const beam = learning.learner === 'svm' ? 0 : learning.beam;
   const feats = encoder.isFilled('feats');
   const settings: TransitionSettings = {
-    ...{ system, direction, beam, tags, feats, normalize },
+    ...{ system: options.system, direction, beam, tags, feats, normalize },
     ...{ stem: 'none', singleRoot, bits, maxLength },
   };
-  const buildable = system === 'arc-swap' ? encoded.examples : projectivized(encoded.examples, run);
+  const buildable = system.isProjective
+    ? projectiveExamples(encoded.examples, run.onNotice)
+    : encoded.examples;
   const examples = direction === 'left-to-right' ? buildable : buildable.map(mirroredExample);
   const numbering = { encoder, labels, candidates: labelCandidates(encoded, examples) };
   return { settings, numbering, learning, examples };

@@ -3,18 +3,10 @@ import type { Numbering } from '../../src/encoding/numbering.ts';
 import { StateFeatures } from './features/state-features.ts';
 import { columnsRead, columnValues, compileTemplates, templatesOf } from './features/templates.ts';
 import type { TransitionSettings } from './settings.ts';
+import { ACTIONS, hasLabel, LEFT, REDUCE, RIGHT, SHIFT, SWAP } from './systems/actions.ts';
 import { stackSystems } from './systems/registry.ts';
 import type { StackConfiguration } from './systems/stack-configuration.ts';
-import {
-  hasLabel,
-  KINDS,
-  LEFT,
-  REDUCE,
-  RIGHT,
-  SHIFT,
-  SWAP,
-  type TransitionSystem,
-} from './systems/system.ts';
+import { dependentOf, headOf, type TransitionSystem } from './systems/system.ts';
 
 /** What a transition-based parser is made of, but for its weights. */
 export interface TransitionModelParts {
@@ -22,20 +14,20 @@ export interface TransitionModelParts {
   readonly numbering: Numbering;
 }
 
-/** What transitions are scored by: `transitions` of kinds, `labels` of the labels of LEFT and RIGHT. */
+/** What transitions are scored by: `actions`, and `labels` of LEFT and RIGHT. */
 export interface TransitionWeights {
-  readonly transitions: Int16Array;
+  readonly actions: Int16Array;
   readonly labels: Int16Array;
 }
 
 /** Sizes of both for `bits`: there is room for the row of the last hash. */
-export function weightCounts(bits: number, labelCount: number): Record<'transitions' | 'labels', number> {
-  return { transitions: 2 ** bits + KINDS, labels: 2 ** bits + labelCount };
+export function weightCounts(bits: number, labelCount: number): Record<'actions' | 'labels', number> {
+  return { actions: 2 ** bits + ACTIONS, labels: 2 ** bits + labelCount };
 }
 
 /**
  * A transition-based parser without its weights: scores what may come next by the weights given. The row of a
- * feature is a place in the weights, a slot for each kind; its rows for the labels of LEFT and of RIGHT lie
+ * feature is a place in the weights, a slot for each action; its rows for the labels of LEFT and of RIGHT lie
  * at two other places, a slot for each label. Rows overlap as hashes fall. A transition with a label is
  * scored by the sum of both rows.
  */
@@ -44,10 +36,10 @@ export class TransitionModel implements TransitionModelParts {
   readonly numbering: Numbering;
   /** The columns that its features read. */
   readonly columns: readonly ColumnName[];
-  readonly system: TransitionSystem<StackConfiguration>;
+  readonly system: TransitionSystem;
   readonly features: StateFeatures;
-  /** Scores of the configuration last looked at, by kind. */
-  readonly kindScores = new Float64Array(KINDS);
+  /** Scores of the configuration last looked at, by action. */
+  readonly actionScores = new Float64Array(ACTIONS);
   /** Scores of the labels last asked for, by their place among the candidates. */
   readonly labelScores: Float64Array;
   /** Selects a row by a hash. */
@@ -60,19 +52,19 @@ export class TransitionModel implements TransitionModelParts {
     this.system = stackSystems[settings.system](settings.singleRoot);
     this.labelScores = new Float64Array(labels.length);
     this.mask = 2 ** settings.bits - 1;
-    const templates = compileTemplates(templatesOf(settings.system, settings.feats));
+    const templates = compileTemplates(templatesOf(this.system, settings.feats));
     const numbers = columnValues.map((value) =>
       (value === 'tag' ? settings.tags : [value])
         .map((name) => encoder.names.indexOf(name))
         .filter((c) => c !== -1),
     );
     this.columns = columnsRead(templates, settings.tags);
-    this.features = new StateFeatures(templates, numbers, settings.system === 'arc-eager');
+    this.features = new StateFeatures(templates, numbers, this.system.focus);
   }
 
-  /** Extracts the features of a configuration, and scores the kinds: all but UNSHIFT, which never has a rival. */
-  score(configuration: StackConfiguration, { transitions }: TransitionWeights): void {
-    const { features, kindScores, mask } = this;
+  /** Extracts the features of a configuration, and scores the actions: all but UNSHIFT, which never has a rival. */
+  score(configuration: StackConfiguration, { actions }: TransitionWeights): void {
+    const { features, actionScores, mask } = this;
     features.extract(configuration);
     const { hashes, count } = features;
     let shift = 0;
@@ -82,47 +74,48 @@ export class TransitionModel implements TransitionModelParts {
     let swap = 0;
     for (let t = 0; t < count; t++) {
       const row = hashes[t] & mask;
-      shift += transitions[row + SHIFT];
-      left += transitions[row + LEFT];
-      right += transitions[row + RIGHT];
-      reduce += transitions[row + REDUCE];
-      swap += transitions[row + SWAP];
+      shift += actions[row + SHIFT];
+      left += actions[row + LEFT];
+      right += actions[row + RIGHT];
+      reduce += actions[row + REDUCE];
+      swap += actions[row + SWAP];
     }
-    kindScores[SHIFT] = shift;
-    kindScores[LEFT] = left;
-    kindScores[RIGHT] = right;
-    kindScores[REDUCE] = reduce;
-    kindScores[SWAP] = swap;
+    actionScores[SHIFT] = shift;
+    actionScores[LEFT] = left;
+    actionScores[RIGHT] = right;
+    actionScores[REDUCE] = reduce;
+    actionScores[SWAP] = swap;
   }
 
-  /** Scores candidate labels for an arc of this kind, by the features last extracted. */
-  scoreLabels(kind: number, labels: Int32Array, { labels: weights }: TransitionWeights): void {
+  /** Scores candidate labels for the arc that LEFT or RIGHT would make, by the features last extracted. */
+  scoreLabels(action: number, labels: Int32Array, { labels: weights }: TransitionWeights): void {
     const { labelScores, mask } = this;
     const { hashes, count } = this.features;
     labelScores.fill(0, 0, labels.length);
     for (let t = 0; t < count; t++) {
-      const row = labelRow(hashes[t], kind) & mask;
+      const row = labelRow(hashes[t], action) & mask;
       for (let l = 0; l < labels.length; l++) labelScores[l] += weights[row + labels[l]];
     }
   }
 
   /** The score of a transition from the configuration last looked at. */
-  scoreOf(kind: number, label: number, { labels: weights }: TransitionWeights): number {
-    let score = this.kindScores[kind];
-    if (!hasLabel(kind)) return score;
+  scoreOf(action: number, label: number, { labels: weights }: TransitionWeights): number {
+    let score = this.actionScores[action];
+    if (!hasLabel(action)) return score;
     const { hashes, count } = this.features;
-    for (let t = 0; t < count; t++) score += weights[(labelRow(hashes[t], kind) & this.mask) + label];
+    for (let t = 0; t < count; t++) score += weights[(labelRow(hashes[t], action) & this.mask) + label];
     return score;
   }
 
-  /** The labels that an arc of this kind may have. */
-  labelsFor(sentence: EncodedSentence, configuration: StackConfiguration, kind: number): Int32Array {
-    const head = this.system.headOf(configuration, kind);
-    return this.numbering.candidates.of(sentence, head, this.system.dependentOf(configuration, kind));
+  /** The labels that the arc of LEFT or RIGHT may have. */
+  labelsFor(sentence: EncodedSentence, configuration: StackConfiguration, action: number): Int32Array {
+    const { system } = this;
+    const head = headOf(system, configuration, action);
+    return this.numbering.candidates.of(sentence, head, dependentOf(system, configuration, action));
   }
 }
 
 /** Where the labels of LEFT (1) and RIGHT (2) stand: a one-to-one scrambling of a finished hash. */
-export function labelRow(hash: number, kind: number): number {
-  return Math.imul(hash ^ (kind * 0x2545f491), 0x9e3779b1);
+export function labelRow(hash: number, action: number): number {
+  return Math.imul(hash ^ (action * 0x2545f491), 0x9e3779b1);
 }

@@ -26,7 +26,7 @@ export class TransitionParser extends EncodedParser {
     const settings = transitionSettings(file.fields('transition').fields('settings'));
     const model = new TransitionModel({ settings, numbering: loadNumbering(file, 'transition', settings) });
     return new TransitionParser(model, {
-      transitions: file.section('transitions', 'int16'),
+      actions: file.section('actions', 'int16'),
       labels: file.section('labels', 'int16'),
     });
   }
@@ -34,7 +34,7 @@ export class TransitionParser extends EncodedParser {
   save(file: ModelWriter): void {
     const { settings } = this.model;
     file.header.transition = { settings, ...saveNumbering(this.numbering, file) };
-    file.section('transitions', this.weights.transitions);
+    file.section('actions', this.weights.actions);
     file.section('labels', this.weights.labels);
   }
 

@@ -1,5 +1,3 @@
-import type { PartialTree } from '../transition/systems/system.ts';
-
 /** What ends a list of children, and stands for a place outside the row. */
 export const NONE = -1;
 
@@ -10,7 +8,7 @@ export const NONE = -1;
  *
  * Arrays may be longer than the sentence.
  */
-export class RowConfiguration implements PartialTree {
+export class RowConfiguration {
   /** Roots of the remaining trees, left to right: row[0…size − 1]. */
   row = new Int32Array(0);
   size = 0;
@@ -22,7 +20,6 @@ export class RowConfiguration implements PartialTree {
   rightChild = new Int32Array(0);
   nextChild = new Int32Array(0);
   private heads = new Int32Array(0);
-  private labels = new Int32Array(0);
   private childCounts = new Int32Array(0);
 
   /** Every token a tree of its own, the first two in focus. */
@@ -31,7 +28,6 @@ export class RowConfiguration implements PartialTree {
     for (let i = 0; i < length; i++) this.row[i] = i + 1;
     for (const lists of [this.leftChild, this.rightChild, this.heads]) lists.fill(NONE, 0, length + 1);
     this.childCounts.fill(0, 0, length + 1);
-    this.labels.fill(0, 0, length + 1);
     this.size = length;
     this.focus = 0;
     this.hasBuilt = false;
@@ -44,17 +40,12 @@ export class RowConfiguration implements PartialTree {
     this.rightChild = new Int32Array(size);
     this.nextChild = new Int32Array(size);
     this.heads = new Int32Array(size);
-    this.labels = new Int32Array(size);
     this.childCounts = new Int32Array(size);
   }
 
-  /** −1 for a root of the row, until the row is complete. */
+  /** The head of a token so far; −1 for a root of the row, until the row is complete. */
   head(token: number): number {
     return this.heads[token];
-  }
-
-  label(token: number): number {
-    return this.labels[token];
   }
 
   childCount(token: number): number {
@@ -67,11 +58,10 @@ export class RowConfiguration implements PartialTree {
   }
 
   /** Takes the tree at a place of the row out of it and makes it a child of `head`. */
-  attach(head: number, place: number, label: number): void {
+  attach(head: number, place: number): void {
     const { row, nextChild } = this;
     const dependent = row[place];
     this.heads[dependent] = head;
-    this.labels[dependent] = label;
     this.childCounts[head]++;
     const lists = dependent < head ? this.leftChild : this.rightChild;
     nextChild[dependent] = lists[head];

@@ -48,11 +48,11 @@ function addActions(model: YamadaMatsumotoModel, sentence: Example, split: Split
   oracle.start(sentence);
   system.start(configuration, sentence.length);
   while (!system.isComplete(configuration)) {
-    const kind = oracle.next(configuration);
-    if (kind === NONE) throw new Error('a tree that the transition system cannot build');
+    const action = oracle.next(configuration);
+    if (action === NONE) throw new Error('a tree that the transition system cannot build');
     window.extract(configuration);
-    split.add(model.tagOf(sentence, configuration.row[configuration.focus]), window.set, kind);
-    system.apply(configuration, kind, 0);
+    split.add(model.tagOf(sentence, configuration.row[configuration.focus]), window.set, action);
+    system.apply(configuration, action);
   }
 }
 

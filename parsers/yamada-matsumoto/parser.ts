@@ -3,28 +3,29 @@ import { loadNumbering, saveNumbering } from '../../src/encoding/numbering.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import { EncodedParser, type EncodedTree } from '../encoded-parser.ts';
-import type { MachineData } from './classifiers/classifier.ts';
-import { loadMachines, MachineSet } from './classifiers/classifier-set.ts';
+import type { ClassifierData } from './classifiers/classifier.ts';
+import { ClassifierSet, loadClassifiers } from './classifiers/classifier-set.ts';
 import { LABEL_DEGREE, YamadaMatsumotoModel } from './model.ts';
 import { yamadaMatsumotoSettings } from './settings.ts';
+import { ACTIONS } from './system.ts';
 
 const NAME = 'yamada-matsumoto';
 
 /** A trained parser of Yamada & Matsumoto (2003); arcs get their labels once the tree is whole. */
 export class YamadaMatsumotoParser extends EncodedParser {
   readonly paradigm = NAME;
-  private readonly actions: MachineSet;
-  private readonly labelling: MachineSet;
+  private readonly actions: ClassifierSet;
+  private readonly labelling: ClassifierSet;
 
   constructor(
     private readonly model: YamadaMatsumotoModel,
-    actions: readonly MachineData[],
-    labelling: readonly MachineData[],
+    actions: readonly ClassifierData[],
+    labelling: readonly ClassifierData[],
   ) {
-    const { settings, numbering, system } = model;
+    const { settings, numbering } = model;
     super(numbering, ['form', ...settings.tags, 'feats'], settings.maxLength);
-    this.actions = new MachineSet(actions, settings.degree, system.kinds.length);
-    this.labelling = new MachineSet(labelling, LABEL_DEGREE, numbering.labels.length);
+    this.actions = new ClassifierSet(actions, settings.degree, ACTIONS);
+    this.labelling = new ClassifierSet(labelling, LABEL_DEGREE, numbering.labels.length);
   }
 
   static load(file: ModelReader): YamadaMatsumotoParser {
@@ -32,8 +33,8 @@ export class YamadaMatsumotoParser extends EncodedParser {
     const settings = yamadaMatsumotoSettings(fields.fields('settings'));
     return new YamadaMatsumotoParser(
       new YamadaMatsumotoModel({ settings, numbering: loadNumbering(file, NAME, settings) }),
-      loadMachines(fields.objects('actions'), file, 'actions'),
-      loadMachines(fields.objects('labelling'), file, 'labels'),
+      loadClassifiers(fields.objects('actionClassifiers'), file, 'actions'),
+      loadClassifiers(fields.objects('labelClassifiers'), file, 'labels'),
     );
   }
 
@@ -41,8 +42,8 @@ export class YamadaMatsumotoParser extends EncodedParser {
     file.header[NAME] = {
       settings: this.model.settings,
       ...saveNumbering(this.numbering, file),
-      actions: this.actions.save(file, 'actions'),
-      labelling: this.labelling.save(file, 'labels'),
+      actionClassifiers: this.actions.save(file, 'actions'),
+      labelClassifiers: this.labelling.save(file, 'labels'),
     };
   }
 

@@ -1,7 +1,7 @@
 import { type Examples, SparseExamples } from '../../src/learn/svm/examples.ts';
 import type { FeatureSet } from './features/feature-set.ts';
 
-/** What one machine learns from: the examples of one tag. */
+/** What one classifier learns from: the examples of one tag. */
 export interface TagExamples {
   readonly tag: number;
   /** The classes that occur, ascending; targets are numbers of places in it. */
@@ -9,7 +9,7 @@ export interface TagExamples {
   readonly examples: SparseExamples;
 }
 
-/** Examples split by a tag, for a machine each. */
+/** Examples split by a tag, for a classifier each. */
 export class SplitExamples {
   private readonly byTag = new Map<number, SparseExamples>();
 

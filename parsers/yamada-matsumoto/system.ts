@@ -1,36 +1,36 @@
-import {
-  type GoldTree,
-  LEFT,
-  type Oracle,
-  RIGHT,
-  SHIFT,
-  type TransitionSystem,
-} from '../transition/systems/system.ts';
-import { NONE, RowConfiguration } from './configuration.ts';
+import { NONE, type RowConfiguration } from './configuration.ts';
+
+/**
+ * The actions. As everywhere in this program, LEFT makes an arc that points to the left: the left tree of the
+ * two in focus becomes a child of the right one. RIGHT makes the right one a child of the left one. The paper
+ * names them by where the head is: its “Right” is LEFT here, its “Left” is RIGHT.
+ */
+export const SHIFT = 0;
+export const RIGHT = 1;
+export const LEFT = 2;
+/** One more than the largest action. */
+export const ACTIONS = 3;
+
+/** All actions, and those that make an arc. */
+const anyAction = Int32Array.of(SHIFT, RIGHT, LEFT);
+const anyArc = Int32Array.of(RIGHT, LEFT);
 
 /**
  * The deterministic bottom-up system of Yamada & Matsumoto (2003, W03-3023, §2). It looks at two neighbouring
- * trees at a time, from left to right over the row of those that remain, again and again: RIGHT makes the left
- * one a child of the right one, LEFT the right one a child of the left one, SHIFT leaves them and moves on.
+ * trees at a time, from left to right over the row of those that remain, again and again: LEFT makes the left
+ * one a child of the right one, RIGHT the right one a child of the left one, SHIFT leaves them and moves on.
  * What remains when a pass has made no arc hangs on the artificial root. Builds every projective tree.
  *
- * After an arc, LEFT or RIGHT, the focus moves one tree to the left: the tree that has grown is then compared
- * with its left neighbour, which may have waited for just that. The paper says so of RIGHT and is silent on
- * LEFT; of the four ways to move or stay this one takes the fewest decisions.
+ * After an arc, the focus moves one tree to the left: the tree that has grown is then compared with its left
+ * neighbour, which may have waited for just that. The paper says so of LEFT, its “Right”, and is silent on the
+ * other; of the four ways to move or stay this one takes the fewest decisions.
  */
-export class YamadaMatsumoto implements TransitionSystem<RowConfiguration> {
-  readonly name = 'yamada-matsumoto';
-  readonly kinds = [SHIFT, LEFT, RIGHT];
-
+export class YamadaMatsumoto {
   /**
    * `singleRoot`: exactly one token hangs on the artificial root: a pass must make an arc, between its last
    * two trees if nowhere else.
    */
   constructor(private readonly singleRoot: boolean) {}
-
-  create(): RowConfiguration {
-    return new RowConfiguration();
-  }
 
   start(configuration: RowConfiguration, length: number): void {
     configuration.clear(length);
@@ -41,24 +41,19 @@ export class YamadaMatsumoto implements TransitionSystem<RowConfiguration> {
     return configuration.isComplete;
   }
 
-  permits(configuration: RowConfiguration, kind: number): boolean {
-    switch (kind) {
-      case SHIFT:
-        return !this.singleRoot || configuration.hasBuilt || !configuration.isAtEnd;
-      case LEFT:
-      case RIGHT:
-        return true;
-      default:
-        return false;
-    }
+  /** The actions that may come next, ascending. */
+  permitted(configuration: RowConfiguration): Int32Array {
+    const mayShift = !this.singleRoot || configuration.hasBuilt || !configuration.isAtEnd;
+    return mayShift ? anyAction : anyArc;
   }
 
-  apply(configuration: RowConfiguration, kind: number, label: number): void {
-    const { focus } = configuration;
-    if (kind === SHIFT) {
+  apply(configuration: RowConfiguration, action: number): void {
+    const { row, focus } = configuration;
+    if (action === SHIFT) {
       configuration.focus++;
     } else {
-      configuration.attach(this.headOf(configuration, kind), kind === LEFT ? focus + 1 : focus, label);
+      if (action === LEFT) configuration.attach(row[focus + 1], focus);
+      else configuration.attach(row[focus], focus + 1);
       configuration.hasBuilt = true;
       configuration.focus = Math.max(focus - 1, 0);
     }
@@ -71,38 +66,35 @@ export class YamadaMatsumoto implements TransitionSystem<RowConfiguration> {
     configuration.hasBuilt = false;
   }
 
-  headOf({ row, focus }: RowConfiguration, kind: number): number {
-    return row[kind === LEFT ? focus : focus + 1];
-  }
-
-  dependentOf({ row, focus }: RowConfiguration, kind: number): number {
-    return row[kind === LEFT ? focus + 1 : focus];
-  }
-
-  createOracle(): Oracle<RowConfiguration> {
+  createOracle(): YamadaMatsumotoOracle {
     return new YamadaMatsumotoOracle(this.singleRoot);
   }
 }
 
-/** An arc as soon as the gold tree has it and its dependent has all its own dependents; else shift. */
-class YamadaMatsumotoOracle implements Oracle<RowConfiguration> {
+/**
+ * The static oracle: an arc as soon as the gold tree has it and its dependent has all its own dependents; else
+ * shift.
+ */
+export class YamadaMatsumotoOracle {
   private heads: Int32Array = new Int32Array(0);
   private childCounts = new Int32Array(0);
 
   constructor(private readonly singleRoot: boolean) {}
 
-  start({ length, heads }: GoldTree): void {
+  /** Takes the tree to be built. */
+  start({ length, heads }: { readonly length: number; readonly heads: Int32Array }): void {
     this.heads = heads;
     this.childCounts = new Int32Array(length + 1);
     for (let d = 1; d <= length; d++) this.childCounts[heads[d]]++;
   }
 
+  /** The next action on the way to it; `NONE` where the system cannot build it. */
   next(configuration: RowConfiguration): number {
     const { row, focus, hasBuilt, isAtEnd } = configuration;
     const left = row[focus];
     const right = row[focus + 1];
-    if (this.heads[left] === right && this.isWhole(configuration, left)) return RIGHT;
-    if (this.heads[right] === left && this.isWhole(configuration, right)) return LEFT;
+    if (this.heads[left] === right && this.isWhole(configuration, left)) return LEFT;
+    if (this.heads[right] === left && this.isWhole(configuration, right)) return RIGHT;
     const endsAll = isAtEnd && !hasBuilt;
     return endsAll && !this.isGold(configuration) ? NONE : SHIFT;
   }

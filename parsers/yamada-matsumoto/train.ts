@@ -1,11 +1,11 @@
 import type { TagColumn } from '../../src/encoding/columns.ts';
 import { type Example, encodeTreebank, labelCandidates } from '../../src/training/examples.ts';
-import { projectivized } from '../../src/training/projectivized.ts';
+import { projectiveExamples } from '../../src/training/projective-examples.ts';
 import type { TrainingRun } from '../../src/training/training-run.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
-import type { MachineData } from './classifiers/classifier.ts';
-import { trainMachines } from './classifiers/classifier-pool.ts';
-import { machineTasks } from './classifiers/classifier-training.ts';
+import type { ClassifierData } from './classifiers/classifier.ts';
+import { trainClassifiers } from './classifiers/classifier-pool.ts';
+import { classifierTasks } from './classifiers/classifier-training.ts';
 import { actionExamples, labelExamples } from './learning-examples.ts';
 import { LABEL_DEGREE, YamadaMatsumotoModel } from './model.ts';
 import { costOf, type YamadaMatsumotoOptions } from './options.ts';
@@ -13,7 +13,7 @@ import { YamadaMatsumotoParser } from './parser.ts';
 import { degrees, type YamadaMatsumotoSettings } from './settings.ts';
 import { knownFeatures, type TagExamples } from './split-examples.ts';
 
-/** How many times fewer rows of weights the machines for labels have, as 2^n: each row has more classes. */
+/** How many times fewer rows of weights the classifiers for labels have, as 2^n: each row has more classes. */
 const FEWER_LABEL_BITS = 4;
 
 /**
@@ -47,12 +47,12 @@ async function trainParser(
 ): Promise<YamadaMatsumotoParser> {
   const { bits } = options;
   const { seed, signal } = run;
-  const actions = await actionExamples(model, projectivized(examples, run), signal);
+  const actions = await actionExamples(model, projectiveExamples(examples, run.onNotice), signal);
   const labels = await labelExamples(model, examples, signal);
   const { degree } = model.settings;
   const tasks = [
-    ...machineTasks(actions, { degree, bits, cost: costOf(options, degree), seed }),
-    ...machineTasks(labels, {
+    ...classifierTasks(actions, { degree, bits, cost: costOf(options, degree), seed }),
+    ...classifierTasks(labels, {
       degree: LABEL_DEGREE,
       bits: bits - FEWER_LABEL_BITS,
       cost: costOf(options, LABEL_DEGREE),
@@ -63,8 +63,8 @@ async function trainParser(
   const tell = (share: number) =>
     run.onProgress?.({ epoch: 1, epochs: 1, done: Math.round(share * total), total });
   tell(0);
-  const weights = await trainMachines(tasks, { jobs: run.jobs, signal, onProgress: tell });
-  const machineOf = (part: TagExamples, m: number, featureCount: number): MachineData => ({
+  const weights = await trainClassifiers(tasks, { jobs: run.jobs, signal, onProgress: tell });
+  const classifierOf = (part: TagExamples, m: number, featureCount: number): ClassifierData => ({
     tag: part.tag,
     examples: part.examples.count,
     classes: part.classes,
@@ -74,7 +74,7 @@ async function trainParser(
   });
   return new YamadaMatsumotoParser(
     model,
-    actions.map((part, m) => machineOf(part, m, model.window.set.size)),
-    labels.map((part, m) => machineOf(part, actions.length + m, model.arcs.set.size)),
+    actions.map((part, m) => classifierOf(part, m, model.window.set.size)),
+    labels.map((part, m) => classifierOf(part, actions.length + m, model.arcs.set.size)),
   );
 }

@@ -22,7 +22,7 @@ export const shuffleOption = z
   .default(true)
   .describe('do not put the sentences into a new order in every epoch');
 
-/** How long sentences may be that are learnt from, and the pieces that longer ones are parsed in. */
+/** How long sentences may be that are learnt from, and the chunks that longer ones are parsed in. */
 export function maxLengthOption(tokens: number) {
   return z
     .int()

@@ -1,57 +1,103 @@
-import {
-  hasLabel,
-  type PartialTree,
-  type TransitionSystem,
-} from '../../parsers/transition/systems/system.ts';
+import { hasLabel } from '../../parsers/transition/systems/actions.ts';
+import { StackConfiguration } from '../../parsers/transition/systems/stack-configuration.ts';
+import { dependentOf, type TransitionSystem } from '../../parsers/transition/systems/system.ts';
+import { RowConfiguration } from '../../parsers/yamada-matsumoto/configuration.ts';
+import { YamadaMatsumoto } from '../../parsers/yamada-matsumoto/system.ts';
 import type { Random } from '../../src/learn/random.ts';
 
-/** A tree with labels by number. */
+/** A tree with labels by number; entry 0 is not used. */
 export interface LabelledTree {
   readonly heads: Int32Array;
   readonly labels: Int32Array;
 }
 
-/** What tests do with a transition system, whatever its configurations are. */
+/** What tests do with a system of actions, whatever its configurations are. */
 export interface TestedSystem {
-  readonly name: string;
-  /** The tree that the oracle's transitions build; undefined where the oracle says that it cannot be built. */
+  /**
+   * The tree that the oracle's transitions build; undefined where the oracle says that it cannot be built. It
+   * has the labels of arcs that actions make, else 0.
+   */
   rebuild(gold: LabelledTree): (LabelledTree & { readonly steps: number }) | undefined;
   /** The heads that transitions drawn from those permitted build, and how many they were. */
   wander(length: number, random: Random): { readonly heads: Int32Array; readonly steps: number };
 }
 
-export function tested<Configuration extends PartialTree>(
-  system: TransitionSystem<Configuration>,
-): TestedSystem {
-  const configuration = system.create();
+/** One configuration of a system with the oracle that looks at it. */
+interface Walk {
+  start(length: number): void;
+  isComplete(): boolean;
+  permitted(): readonly number[];
+  /** `labels`: those of the tokens, of which one is given to the arc that the action makes. */
+  apply(action: number, labels?: Int32Array): void;
+  startOracle(gold: LabelledTree & { readonly length: number }): void;
+  /** −1: the oracle says that the tree cannot be built. */
+  next(): number;
+  head(token: number): number;
+  label(token: number): number;
+}
+
+export function tested(system: TransitionSystem): TestedSystem {
+  const configuration = new StackConfiguration();
   const oracle = system.createOracle();
+  return walking({
+    start: (length) => system.start(configuration, length),
+    isComplete: () => system.isComplete(configuration),
+    permitted: () => system.actions.filter((action) => system.permits(configuration, action)),
+    apply(action, labels) {
+      const isLabelled = labels !== undefined && hasLabel(action);
+      const label = isLabelled ? labels[dependentOf(system, configuration, action)]! : 0;
+      system.apply(configuration, action, label);
+    },
+    startOracle: (gold) => oracle.start(gold),
+    next: () => oracle.next(configuration),
+    head: (token) => configuration.head(token),
+    label: (token) => configuration.label(token),
+  });
+}
+
+/** Its arcs get their labels when the tree is whole, from no action. */
+export function testedYamadaMatsumoto(singleRoot: boolean): TestedSystem {
+  const system = new YamadaMatsumoto(singleRoot);
+  const configuration = new RowConfiguration();
+  const oracle = system.createOracle();
+  return walking({
+    start: (length) => system.start(configuration, length),
+    isComplete: () => system.isComplete(configuration),
+    permitted: () => [...system.permitted(configuration)],
+    apply: (action) => system.apply(configuration, action),
+    startOracle: (gold) => oracle.start(gold),
+    next: () => oracle.next(configuration),
+    head: (token) => configuration.head(token),
+    label: () => 0,
+  });
+}
+
+function walking(walk: Walk): TestedSystem {
   const read = (length: number) => ({
-    heads: Int32Array.from({ length: length + 1 }, (_, d) => (d === 0 ? -1 : configuration.head(d))),
-    labels: Int32Array.from({ length: length + 1 }, (_, d) => (d === 0 ? 0 : configuration.label(d))),
+    heads: Int32Array.from({ length: length + 1 }, (_, d) => (d === 0 ? -1 : walk.head(d))),
+    labels: Int32Array.from({ length: length + 1 }, (_, d) => (d === 0 ? 0 : walk.label(d))),
   });
   return {
-    name: system.name,
     rebuild({ heads, labels }) {
       const length = heads.length - 1;
-      system.start(configuration, length);
-      oracle.start({ length, heads, labels });
+      walk.start(length);
+      walk.startOracle({ length, heads, labels });
       let steps = 0;
-      for (; !system.isComplete(configuration); steps++) {
-        const kind = oracle.next(configuration);
-        if (kind === -1) return undefined;
-        if (!system.permits(configuration, kind)) throw new Error(`kind ${kind} is not permitted`);
-        const label = hasLabel(kind) ? labels[system.dependentOf(configuration, kind)]! : 0;
-        system.apply(configuration, kind, label);
+      for (; !walk.isComplete(); steps++) {
+        const action = walk.next();
+        if (action === -1) return undefined;
+        if (!walk.permitted().includes(action)) throw new Error(`action ${action} is not permitted`);
+        walk.apply(action, labels);
       }
       return { ...read(length), steps };
     },
     wander(length, random) {
-      system.start(configuration, length);
+      walk.start(length);
       let steps = 0;
-      for (; !system.isComplete(configuration); steps++) {
-        const permitted = system.kinds.filter((kind) => system.permits(configuration, kind));
+      for (; !walk.isComplete(); steps++) {
+        const permitted = walk.permitted();
         if (permitted.length === 0) throw new Error('no transition is permitted');
-        system.apply(configuration, permitted[random.below(permitted.length)]!, 0);
+        walk.apply(permitted[random.below(permitted.length)]!);
       }
       return { heads: read(length).heads, steps };
     },

@@ -1,5 +1,6 @@
-import type { StackConfiguration } from '../../parsers/transition/systems/stack-configuration.ts';
-import { hasLabel, type TransitionSystem } from '../../parsers/transition/systems/system.ts';
+import { hasLabel } from '../../parsers/transition/systems/actions.ts';
+import { StackConfiguration } from '../../parsers/transition/systems/stack-configuration.ts';
+import { dependentOf, headOf, type TransitionSystem } from '../../parsers/transition/systems/system.ts';
 
 /** A configuration, and the tree built so far as plain arrays. */
 export interface WalkedTree {
@@ -17,31 +18,31 @@ export interface WalkedTree {
 
 /** Goes from the initial configuration to a complete one by permitted transitions that `choices` selects. */
 export function* randomWalk(
-  system: TransitionSystem<StackConfiguration>,
+  system: TransitionSystem,
   length: number,
   choices: Iterator<number>,
 ): Generator<WalkedTree> {
-  const configuration = system.create();
+  const configuration = new StackConfiguration();
   const heads = Array<number>(length + 1).fill(-1);
   const labels = Array<number>(length + 1).fill(0);
   const choose = (bound: number): number => choices.next().value % bound;
   system.start(configuration, length);
   while (!system.isComplete(configuration)) {
     yield walked(system, configuration, heads, labels);
-    const permitted = system.kinds.filter((kind) => system.permits(configuration, kind));
-    const kind = permitted[choose(permitted.length)]!;
+    const permitted = system.actions.filter((action) => system.permits(configuration, action));
+    const action = permitted[choose(permitted.length)]!;
     const label = choose(40);
-    if (hasLabel(kind)) {
-      const dependent = system.dependentOf(configuration, kind);
-      heads[dependent] = system.headOf(configuration, kind);
+    if (hasLabel(action)) {
+      const dependent = dependentOf(system, configuration, action);
+      heads[dependent] = headOf(system, configuration, action);
       labels[dependent] = label;
     }
-    system.apply(configuration, kind, label);
+    system.apply(configuration, action, label);
   }
 }
 
 function walked(
-  system: TransitionSystem<StackConfiguration>,
+  system: TransitionSystem,
   configuration: StackConfiguration,
   heads: readonly number[],
   labels: readonly number[],
@@ -59,7 +60,7 @@ function walked(
     return children(token, side)[way.endsWith('2') ? 1 : 0] ?? -1;
   };
   const distance = () => {
-    const [left, right] = system.name === 'arc-eager' ? [at('s0'), at('b0')] : [at('s1'), at('s0')];
+    const [left, right] = system.focus.names.map(at) as [number, number];
     if (left === -1 || right <= 0) return 0;
     const apart = right - left;
     return apart >= 10 ? 6 : Math.min(apart, 5);

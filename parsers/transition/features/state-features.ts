@@ -1,5 +1,6 @@
 import type { EncodedSentence } from '../../../src/encoding/columns.ts';
 import { finish, mix } from '../../../src/learn/hashing.ts';
+import type { NodePair } from '../systems/node-pair.ts';
 import type { StackConfiguration } from '../systems/stack-configuration.ts';
 import { type CompiledTemplates, columnValues, moves, stateValues } from './templates.ts';
 
@@ -39,12 +40,12 @@ export class StateFeatures {
 
   /**
    * `columnNumbers`: for each of `columnValues` the columns of encoded sentences that it is made of.
-   * `isEager`: the next arc, over which the distance is taken, is between s0 and b0, not between s1 and s0.
+   * `focus`: the pair of nodes over which the distance is taken.
    */
   constructor(
     { nodes, values, templates }: CompiledTemplates,
     columnNumbers: readonly (readonly number[])[],
-    private readonly isEager: boolean,
+    private readonly focus: NodePair,
   ) {
     this.columnNumbers = columnNumbers;
     this.nodes = new Int32Array(nodes.length);
@@ -114,8 +115,8 @@ export class StateFeatures {
 
   /** How many tokens the ends of the next arc are apart, from 5 to 9 and from 10 on taken as one. */
   private distance(configuration: StackConfiguration): number {
-    const left = configuration.stack(this.isEager ? 0 : 1);
-    const right = this.isEager ? configuration.buffer(0) : configuration.stack(0);
+    const left = this.focus.left(configuration);
+    const right = this.focus.right(configuration);
     if (left === -1 || right <= 0) return 0;
     const distance = right - left;
     return distance < 5 ? distance : distance < 10 ? 5 : 6;

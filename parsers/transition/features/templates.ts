@@ -1,5 +1,6 @@
 import type { ColumnName } from '../../../src/encoding/columns.ts';
 import { UsageError } from '../../../src/errors.ts';
+import type { TransitionSystem } from '../systems/system.ts';
 
 /**
  * Templates of transition-based parsing. A template is a list of fields, a field a value of a node:
@@ -9,7 +10,7 @@ import { UsageError } from '../../../src/errors.ts';
  *
  * Values: `form`, `feats`, `tag` (all tag columns in use, as one), `label` (of the arc to the head),
  * `leftCount` and `rightCount` (of children), `leftLabels` and `rightLabels` (the set of theirs). The field
- * `distance` is how far s0 and b0, or s1 and s0, are apart.
+ * `distance` is how far the two in the system's focus (s0 and b0, or s1 and s0) are apart.
  */
 const ends = (node: string) => [`${node}.form`, `${node}.tag`, `${node}.form ${node}.tag`];
 
@@ -30,8 +31,8 @@ const child = (node: string, side: string) =>
 const withBoth = (node: string, values: readonly string[]) =>
   values.flatMap((value) => [`${node}.form ${node}.${value}`, `${node}.tag ${node}.${value}`]);
 
-/** Zhang & Nivre 2011 (P11-2033), tables 1 and 2: arcs between s0 and b0. */
-const zhangNivre = [
+/** Zhang & Nivre 2011 (P11-2033), tables 1 and 2: for arcs between s0 and b0. */
+export const stackAndBufferTemplates: readonly string[] = [
   ...['s0', 'b0', 'b1', 'b2'].flatMap(ends),
   ...pairs('s0', 'b0'),
   'b0.tag b1.tag',
@@ -59,8 +60,8 @@ const zhangNivre = [
   'b0.tag b0.left.tag b0.left2.tag',
 ];
 
-/** The same for systems whose arcs are between s1 and s0. */
-const stackPair = [
+/** The same for arcs between s1 and s0. */
+export const stackTemplates: readonly string[] = [
   ...['s0', 's1', 'b0', 'b1'].flatMap(ends),
   ...['s2.tag', 's2.form', 'b2.tag'],
   ...pairs('s1', 's0'),
@@ -104,10 +105,11 @@ const morphology = (x: string, y: string) => [
 ];
 
 /** The templates of a system. `feats`: the treebank has morphological features. */
-export function templatesOf(system: string, feats: boolean): readonly string[] {
-  const isEager = system === 'arc-eager';
-  const [x, y] = isEager ? ['s0', 'b0'] : ['s1', 's0'];
-  return [...(isEager ? zhangNivre : stackPair), ...(feats ? morphology(x, y) : [])];
+export function templatesOf(
+  { templates, focus }: Pick<TransitionSystem, 'templates' | 'focus'>,
+  feats: boolean,
+): readonly string[] {
+  return feats ? [...templates, ...morphology(...focus.names)] : templates;
 }
 
 /** Ways from a node to another. */

@@ -1,8 +1,9 @@
 import type { Example } from '../../../src/training/examples.ts';
 import type { PerceptronSettings } from '../options.ts';
-import { BeamSearch, IDLE, kindOf, labelOf, transitionOf } from '../search/beam-search.ts';
-import type { StackConfiguration } from '../systems/stack-configuration.ts';
-import { hasLabel, nextKind, type Oracle } from '../systems/system.ts';
+import { actionOf, BeamSearch, IDLE, labelOf, transitionOf } from '../search/beam-search.ts';
+import { hasLabel } from '../systems/actions.ts';
+import { StackConfiguration } from '../systems/stack-configuration.ts';
+import { dependentOf, nextAction, type Oracle } from '../systems/system.ts';
 import type { TransitionModel, TransitionWeights } from '../transition-model.ts';
 import { addTransition, type LearntWeights } from './updates.ts';
 
@@ -10,7 +11,7 @@ import { addTransition, type LearntWeights } from './updates.ts';
 function derivation(
   model: TransitionModel,
   configuration: StackConfiguration,
-  oracle: Oracle<StackConfiguration>,
+  oracle: Oracle,
   gold: Example,
 ): Int32Array {
   const { system } = model;
@@ -18,10 +19,10 @@ function derivation(
   system.start(configuration, gold.length);
   oracle.start(gold);
   while (!system.isComplete(configuration)) {
-    const kind = nextKind(oracle, configuration);
-    const label = hasLabel(kind) ? gold.labels[system.dependentOf(configuration, kind)] : 0;
-    transitions.push(transitionOf(kind, label));
-    system.apply(configuration, kind, label);
+    const action = nextAction(oracle, configuration);
+    const label = hasLabel(action) ? gold.labels[dependentOf(system, configuration, action)] : 0;
+    transitions.push(transitionOf(action, label));
+    system.apply(configuration, action, label);
   }
   return Int32Array.from(transitions);
 }
@@ -33,8 +34,8 @@ function derivation(
  */
 export class BeamPerceptron {
   private readonly search: BeamSearch;
-  private readonly configuration: StackConfiguration;
-  private readonly oracle: Oracle<StackConfiguration>;
+  private readonly configuration = new StackConfiguration();
+  private readonly oracle: Oracle;
   private readonly values: TransitionWeights;
   private readonly isEarly: boolean;
 
@@ -44,10 +45,9 @@ export class BeamPerceptron {
     { beam, update }: PerceptronSettings,
   ) {
     this.search = new BeamSearch(model, beam);
-    this.configuration = model.system.create();
     this.oracle = model.system.createOracle();
     this.isEarly = update === 'early';
-    this.values = { transitions: weights.transitions.values, labels: weights.labels.values };
+    this.values = { actions: weights.actions.values, labels: weights.labels.values };
   }
 
   /** Learns from a sentence, whose tree the system must be able to build. */
@@ -63,7 +63,7 @@ export class BeamPerceptron {
       this.update(example, gold, start, Math.min(end, gold.length), 1);
       this.update(example, path, start, end, -1);
     }
-    weights.transitions.examples++;
+    weights.actions.examples++;
     weights.labels.examples++;
   }
 
@@ -77,8 +77,8 @@ export class BeamPerceptron {
     for (let s = 0; s < steps; s++) {
       if (s < gold.length) {
         model.score(configuration, values);
-        goldScore += model.scoreOf(kindOf(gold[s]), labelOf(gold[s]), values);
-        model.system.apply(configuration, kindOf(gold[s]), labelOf(gold[s]));
+        goldScore += model.scoreOf(actionOf(gold[s]), labelOf(gold[s]), values);
+        model.system.apply(configuration, actionOf(gold[s]), labelOf(gold[s]));
       }
       const violation = search.bestScore(s + 1) - goldScore;
       if (violation < largest) continue;
@@ -95,13 +95,13 @@ export class BeamPerceptron {
     system.start(configuration, example.length);
     for (let s = 0; s < end; s++) {
       if (path[s] === IDLE) return;
-      const kind = kindOf(path[s]);
+      const action = actionOf(path[s]);
       const label = labelOf(path[s]);
       if (s >= start) {
         features.extract(configuration);
-        addTransition(model, weights, kind, label, step);
+        addTransition(model, weights, action, label, step);
       }
-      system.apply(configuration, kind, label);
+      system.apply(configuration, action, label);
     }
   }
 }

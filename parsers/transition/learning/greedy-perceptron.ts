@@ -1,10 +1,9 @@
 import type { Random } from '../../../src/learn/random.ts';
 import type { Example } from '../../../src/training/examples.ts';
 import type { PerceptronSettings } from '../options.ts';
-import { ArcEager } from '../systems/arc-eager.ts';
-import type { DynamicArcEagerOracle } from '../systems/dynamic-oracle.ts';
-import type { StackConfiguration } from '../systems/stack-configuration.ts';
-import { hasLabel, nextKind, type Oracle } from '../systems/system.ts';
+import { hasLabel } from '../systems/actions.ts';
+import { StackConfiguration } from '../systems/stack-configuration.ts';
+import { type DynamicOracle, dependentOf, headOf, nextAction, type Oracle } from '../systems/system.ts';
 import type { TransitionModel, TransitionWeights } from '../transition-model.ts';
 import { addTransition, type LearntWeights } from './updates.ts';
 
@@ -13,7 +12,7 @@ const EXPLORE = 0.9;
 
 /** A transition and its score. */
 interface Choice {
-  kind: number;
+  action: number;
   label: number;
   score: number;
 }
@@ -23,12 +22,12 @@ interface Choice {
  * along ways with mistakes, where the best of the transitions that cost nothing more is the right one.
  */
 export class GreedyPerceptron {
-  private readonly configuration: StackConfiguration;
-  private readonly oracle: Oracle<StackConfiguration>;
-  private readonly dynamic: DynamicArcEagerOracle | undefined;
+  private readonly configuration = new StackConfiguration();
+  private readonly oracle: Oracle;
+  private readonly dynamic: DynamicOracle | undefined;
   private readonly values: TransitionWeights;
-  private readonly predicted: Choice = { kind: 0, label: 0, score: 0 };
-  private readonly right: Choice = { kind: 0, label: 0, score: 0 };
+  private readonly predicted: Choice = { action: 0, label: 0, score: 0 };
+  private readonly right: Choice = { action: 0, label: 0, score: 0 };
 
   constructor(
     private readonly model: TransitionModel,
@@ -36,11 +35,9 @@ export class GreedyPerceptron {
     { oracle }: PerceptronSettings,
   ) {
     const { system } = model;
-    this.configuration = system.create();
     this.oracle = system.createOracle();
-    const isDynamic = oracle === 'dynamic' && system instanceof ArcEager;
-    this.dynamic = isDynamic ? system.createDynamicOracle() : undefined;
-    this.values = { transitions: weights.transitions.values, labels: weights.labels.values };
+    this.dynamic = oracle === 'dynamic' ? system.createDynamicOracle?.() : undefined;
+    this.values = { actions: weights.actions.values, labels: weights.labels.values };
   }
 
   /** Learns from a sentence; `random`, where mistakes may be followed, decides when. */
@@ -52,58 +49,58 @@ export class GreedyPerceptron {
     (this.dynamic ?? this.oracle).start(example);
     while (!system.isComplete(configuration)) {
       this.choose(example);
-      const isRight = predicted.kind === right.kind && predicted.label === right.label;
+      const isRight = predicted.action === right.action && predicted.label === right.label;
       if (!isRight) {
-        addTransition(model, weights, right.kind, right.label, 1);
-        addTransition(model, weights, predicted.kind, predicted.label, -1);
+        addTransition(model, weights, right.action, right.label, 1);
+        addTransition(model, weights, predicted.action, predicted.label, -1);
       }
-      weights.transitions.examples++;
+      weights.actions.examples++;
       weights.labels.examples++;
       const follows =
         this.dynamic !== undefined && random !== undefined && random.below(1000) < 1000 * EXPLORE;
-      const { kind, label } = follows ? predicted : right;
-      system.apply(configuration, kind, label);
+      const { action, label } = follows ? predicted : right;
+      system.apply(configuration, action, label);
     }
   }
 
   /** The best transition of all, and the best of those that are right. */
   private choose(example: Example): void {
     const { model, configuration, values, predicted, right } = this;
-    const { system, kindScores } = model;
+    const { system, actionScores } = model;
     model.score(configuration, values);
     predicted.score = right.score = Number.NEGATIVE_INFINITY;
-    const next = this.dynamic === undefined ? nextKind(this.oracle, configuration) : -1;
-    for (const kind of system.kinds) {
-      if (!system.permits(configuration, kind)) continue;
+    const next = this.dynamic === undefined ? nextAction(this.oracle, configuration) : -1;
+    for (const action of system.actions) {
+      if (!system.permits(configuration, action)) continue;
       const isRight =
-        this.dynamic === undefined ? kind === next : this.dynamic.cost(configuration, kind) === 0;
-      if (hasLabel(kind)) this.offerLabels(example, kind, isRight);
-      else this.offer(kind, 0, kindScores[kind], isRight);
+        this.dynamic === undefined ? action === next : this.dynamic.cost(configuration, action) === 0;
+      if (hasLabel(action)) this.offerLabels(example, action, isRight);
+      else this.offer(action, 0, actionScores[action], isRight);
     }
   }
 
-  private offerLabels(example: Example, kind: number, isRight: boolean): void {
+  private offerLabels(example: Example, action: number, isRight: boolean): void {
     const { model, configuration, values } = this;
-    const { system, kindScores, labelScores } = model;
-    const dependent = system.dependentOf(configuration, kind);
+    const { system, actionScores, labelScores } = model;
+    const dependent = dependentOf(system, configuration, action);
     // An arc that is not gold, but costs nothing: the gold head is lost already, and any label will do.
-    const isGoldArc = system.headOf(configuration, kind) === example.heads[dependent];
-    const labels = model.labelsFor(example, configuration, kind);
-    model.scoreLabels(kind, labels, values);
+    const isGoldArc = headOf(system, configuration, action) === example.heads[dependent];
+    const labels = model.labelsFor(example, configuration, action);
+    model.scoreLabels(action, labels, values);
     for (let l = 0; l < labels.length; l++) {
       const isRightLabel = !isGoldArc || labels[l] === example.labels[dependent];
-      this.offer(kind, labels[l], kindScores[kind] + labelScores[l], isRight && isRightLabel);
+      this.offer(action, labels[l], actionScores[action] + labelScores[l], isRight && isRightLabel);
     }
   }
 
-  private offer(kind: number, label: number, score: number, isRight: boolean): void {
-    if (score > this.predicted.score) set(this.predicted, kind, label, score);
-    if (isRight && score > this.right.score) set(this.right, kind, label, score);
+  private offer(action: number, label: number, score: number, isRight: boolean): void {
+    if (score > this.predicted.score) set(this.predicted, action, label, score);
+    if (isRight && score > this.right.score) set(this.right, action, label, score);
   }
 }
 
-function set(choice: Choice, kind: number, label: number, score: number): void {
-  choice.kind = kind;
+function set(choice: Choice, action: number, label: number, score: number): void {
+  choice.action = action;
   choice.label = label;
   choice.score = score;
 }

@@ -10,7 +10,7 @@ import { TransitionModel, type TransitionWeights, weightCounts } from '../transi
 import { BeamPerceptron } from './beam-perceptron.ts';
 import { GreedyPerceptron } from './greedy-perceptron.ts';
 
-type State = TrainingState<'transitions' | 'labels'>;
+type State = TrainingState<'actions' | 'labels'>;
 
 /** Trains a perceptron through all epochs; gives the averaged weights. */
 export async function trainPerceptron(
@@ -58,6 +58,6 @@ function learnerOf(
 }
 
 function averaged({ weights }: State): TransitionWeights {
-  const [transitions, labels] = quantizedTogether([weights.transitions.mean(), weights.labels.mean()]);
-  return { transitions, labels };
+  const [actions, labels] = quantizedTogether([weights.actions.mean(), weights.labels.mean()]);
+  return { actions, labels };
 }

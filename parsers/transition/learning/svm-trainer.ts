@@ -4,8 +4,9 @@ import { RowExamples, trainRowSvm } from '../../../src/learn/svm/row-svm.ts';
 import type { Example } from '../../../src/training/examples.ts';
 import type { TrainingRun } from '../../../src/training/training-run.ts';
 import type { SvmSettings } from '../options.ts';
-import type { StackConfiguration } from '../systems/stack-configuration.ts';
-import { hasLabel, KINDS, nextKind, type Oracle } from '../systems/system.ts';
+import { ACTIONS, hasLabel } from '../systems/actions.ts';
+import { StackConfiguration } from '../systems/stack-configuration.ts';
+import { dependentOf, nextAction, type Oracle } from '../systems/system.ts';
 import type { TransitionTrainingData } from '../training-data.ts';
 import { labelRow, TransitionModel, type TransitionWeights, weightCounts } from '../transition-model.ts';
 
@@ -20,7 +21,7 @@ const ALL_PASSES = 2 * PASSES;
 
 /**
  * Trains the two classifiers of a greedy parser on the configurations along the oracle's way: one chooses the
- * kind of the next transition among those permitted, one the label among those seen between the two tags.
+ * action of the next transition among those permitted, one the label among those seen between the two tags.
  * Both are one-vs-rest: better by 0.5 UAS than Crammer–Singer on UD English EWT.
  */
 export async function trainSvms(
@@ -30,7 +31,7 @@ export async function trainSvms(
 ): Promise<TransitionWeights> {
   const { labels } = data.numbering;
   const sizes = weightCounts(bits, labels.length);
-  const { kinds, labelled } = await new OracleWalk(data).collect(run.signal);
+  const { actions, labelled } = await new OracleWalk(data).collect(run.signal);
   const train = async (rows: RowExamples, size: number, passesBefore: number) => {
     const weights = await trainRowSvm(rows, {
       size,
@@ -46,40 +47,39 @@ export async function trainSvms(
     });
     return quantized(weights.weights);
   };
-  const transitions = await train(kinds, sizes.transitions, 0);
+  const actionWeights = await train(actions, sizes.actions, 0);
   const labelWeights =
     labels.length > 1 ? await train(labelled, sizes.labels, PASSES) : new Int16Array(sizes.labels);
   const total = data.examples.length;
   run.onProgress?.({ unit: 'pass', epoch: ALL_PASSES, epochs: ALL_PASSES, done: total, total });
-  return { transitions, labels: labelWeights };
+  return { actions: actionWeights, labels: labelWeights };
 }
 
 /** Goes the oracle's way through all training sentences, and makes examples of what it sees. */
 class OracleWalk {
   private readonly model: TransitionModel;
-  private readonly configuration: StackConfiguration;
-  private readonly oracle: Oracle<StackConfiguration>;
-  private readonly kinds = new RowExamples(KINDS);
+  private readonly configuration = new StackConfiguration();
+  private readonly oracle: Oracle;
+  private readonly actions = new RowExamples(ACTIONS);
   private readonly labelled: RowExamples;
   private readonly rows: Int32Array;
 
   constructor(private readonly data: TransitionTrainingData) {
     this.model = new TransitionModel(data);
-    this.configuration = this.model.system.create();
     this.oracle = this.model.system.createOracle();
     this.labelled = new RowExamples(data.numbering.labels.length);
     this.rows = new Int32Array(this.model.features.count);
   }
 
-  async collect(signal: AbortSignal | undefined): Promise<{ kinds: RowExamples; labelled: RowExamples }> {
-    const { kinds, labelled } = this;
+  async collect(signal: AbortSignal | undefined): Promise<{ actions: RowExamples; labelled: RowExamples }> {
+    const { actions, labelled } = this;
     for (const [i, example] of this.data.examples.entries()) {
       this.walk(example);
       if (i % SENTENCES_A_TURN > 0) continue;
       await turn();
       signal?.throwIfAborted();
     }
-    return { kinds, labelled };
+    return { actions, labelled };
   }
 
   private walk(example: Example): void {
@@ -89,31 +89,31 @@ class OracleWalk {
     system.start(configuration, example.length);
     oracle.start(example);
     while (!system.isComplete(configuration)) {
-      const kind = nextKind(oracle, configuration);
+      const action = nextAction(oracle, configuration);
       features.extract(configuration);
-      this.addKind(kind);
-      const label = hasLabel(kind) ? example.labels[system.dependentOf(configuration, kind)] : 0;
-      if (hasLabel(kind)) this.addLabel(example, kind, label);
-      system.apply(configuration, kind, label);
+      this.addAction(action);
+      const label = hasLabel(action) ? example.labels[dependentOf(system, configuration, action)] : 0;
+      if (hasLabel(action)) this.addLabel(example, action, label);
+      system.apply(configuration, action, label);
     }
   }
 
-  private addKind(kind: number): void {
+  private addAction(action: number): void {
     const { model, configuration, rows } = this;
     const { system, mask } = model;
-    const permitted = system.kinds.filter((other) => system.permits(configuration, other));
+    const permitted = system.actions.filter((other) => system.permits(configuration, other));
     if (permitted.length === 1) return;
     const { hashes, count } = model.features;
     for (let t = 0; t < count; t++) rows[t] = hashes[t] & mask;
-    this.kinds.add(rows, count, kind, permitted);
+    this.actions.add(rows, count, action, permitted);
   }
 
-  private addLabel(example: Example, kind: number, label: number): void {
+  private addLabel(example: Example, action: number, label: number): void {
     const { model, rows } = this;
-    const candidates = model.labelsFor(example, this.configuration, kind);
+    const candidates = model.labelsFor(example, this.configuration, action);
     if (candidates.length === 1) return;
     const { hashes, count } = model.features;
-    for (let t = 0; t < count; t++) rows[t] = labelRow(hashes[t], kind) & model.mask;
+    for (let t = 0; t < count; t++) rows[t] = labelRow(hashes[t], action) & model.mask;
     this.labelled.add(rows, count, label, candidates);
   }
 }

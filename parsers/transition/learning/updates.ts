@@ -1,9 +1,9 @@
 import type { AveragedWeights } from '../../../src/learn/linear/weights.ts';
-import { hasLabel, UNSHIFT } from '../systems/system.ts';
+import { hasLabel, UNSHIFT } from '../systems/actions.ts';
 import { labelRow, type TransitionModel } from '../transition-model.ts';
 
 /** The weights that a perceptron learns. */
-export type LearntWeights = Readonly<Record<'transitions' | 'labels', AveragedWeights>>;
+export type LearntWeights = Readonly<Record<'actions' | 'labels', AveragedWeights>>;
 
 /**
  * Adds `step` to all that a transition from the configuration last extracted is scored by: nothing for UNSHIFT,
@@ -12,13 +12,13 @@ export type LearntWeights = Readonly<Record<'transitions' | 'labels', AveragedWe
 export function addTransition(
   { features, mask }: TransitionModel,
   weights: LearntWeights,
-  kind: number,
+  action: number,
   label: number,
   step: number,
 ): void {
-  if (kind === UNSHIFT) return;
+  if (action === UNSHIFT) return;
   const { hashes, count } = features;
-  for (let t = 0; t < count; t++) weights.transitions.add((hashes[t] & mask) + kind, step);
-  if (!hasLabel(kind)) return;
-  for (let t = 0; t < count; t++) weights.labels.add((labelRow(hashes[t], kind) & mask) + label, step);
+  for (let t = 0; t < count; t++) weights.actions.add((hashes[t] & mask) + action, step);
+  if (!hasLabel(action)) return;
+  for (let t = 0; t < count; t++) weights.labels.add((labelRow(hashes[t], action) & mask) + label, step);
 }

@@ -1,17 +1,17 @@
 import type { EncodedSentence } from '../../../src/encoding/columns.ts';
-import type { StackConfiguration } from '../systems/stack-configuration.ts';
-import { hasLabel } from '../systems/system.ts';
+import { hasLabel } from '../systems/actions.ts';
+import { StackConfiguration } from '../systems/stack-configuration.ts';
 import type { TransitionModel, TransitionWeights } from '../transition-model.ts';
 
 /** The transition of a configuration that is complete: none. */
 export const IDLE = -1;
 
 /** A transition as one number. */
-export function transitionOf(kind: number, label: number): number {
-  return kind | (label << 3);
+export function transitionOf(action: number, label: number): number {
+  return action | (label << 3);
 }
 
-export function kindOf(transition: number): number {
+export function actionOf(transition: number): number {
   return transition & 7;
 }
 
@@ -44,8 +44,8 @@ export class BeamSearch {
     private readonly model: TransitionModel,
     private readonly beam: number,
   ) {
-    this.items = Array.from({ length: beam }, () => model.system.create());
-    this.nextItems = Array.from({ length: beam }, () => model.system.create());
+    this.items = Array.from({ length: beam }, () => new StackConfiguration());
+    this.nextItems = Array.from({ length: beam }, () => new StackConfiguration());
     this.scores = new Float64Array(beam + 1);
     this.nextScores = new Float64Array(beam + 1);
     this.from = new Int32Array(beam + 1);
@@ -127,7 +127,7 @@ export class BeamSearch {
     for (let k = 0; k < this.nextSize; k++) {
       const next = this.nextItems[k];
       next.copy(items[from[k]]);
-      if (by[k] !== IDLE) model.system.apply(next, kindOf(by[k]), labelOf(by[k]));
+      if (by[k] !== IDLE) model.system.apply(next, actionOf(by[k]), labelOf(by[k]));
     }
     [this.items, this.nextItems] = [this.nextItems, this.items];
     [this.scores, this.nextScores] = [this.nextScores, this.scores];
@@ -142,17 +142,17 @@ export class BeamSearch {
     const configuration = this.items[item];
     const score = this.scores[item];
     model.score(configuration, weights);
-    for (const kind of system.kinds) {
-      if (!system.permits(configuration, kind)) continue;
-      const kindScore = score + model.kindScores[kind];
-      if (!hasLabel(kind)) {
-        this.offer(kindScore, item, transitionOf(kind, 0));
+    for (const action of system.actions) {
+      if (!system.permits(configuration, action)) continue;
+      const actionScore = score + model.actionScores[action];
+      if (!hasLabel(action)) {
+        this.offer(actionScore, item, transitionOf(action, 0));
         continue;
       }
-      const labels = model.labelsFor(sentence, configuration, kind);
-      model.scoreLabels(kind, labels, weights);
+      const labels = model.labelsFor(sentence, configuration, action);
+      model.scoreLabels(action, labels, weights);
       for (let l = 0; l < labels.length; l++) {
-        this.offer(kindScore + model.labelScores[l], item, transitionOf(kind, labels[l]));
+        this.offer(actionScore + model.labelScores[l], item, transitionOf(action, labels[l]));
       }
     }
   }

@@ -1,18 +1,16 @@
 import type { EncodedSentence } from '../../../src/encoding/columns.ts';
-import type { StackConfiguration } from '../systems/stack-configuration.ts';
-import { hasLabel } from '../systems/system.ts';
+import { hasLabel } from '../systems/actions.ts';
+import { StackConfiguration } from '../systems/stack-configuration.ts';
 import type { TransitionModel, TransitionWeights } from '../transition-model.ts';
 
 /**
- * Takes the best transition each time (Nivre 2008, §3.2): first its kind, then, of an arc, its label. Of equal
+ * Takes the best transition each time (Nivre 2008, §3.2): first its action, then, of an arc, its label. Of equal
  * scores the smaller number wins.
  */
 export class GreedySearch {
-  private readonly configuration: StackConfiguration;
+  private readonly configuration = new StackConfiguration();
 
-  constructor(private readonly model: TransitionModel) {
-    this.configuration = model.system.create();
-  }
+  constructor(private readonly model: TransitionModel) {}
 
   /** The configuration at the end; valid until the next search. */
   best(sentence: EncodedSentence, weights: TransitionWeights): StackConfiguration {
@@ -21,29 +19,29 @@ export class GreedySearch {
     features.prepare(sentence);
     system.start(configuration, sentence.length);
     while (!system.isComplete(configuration)) {
-      const kind = this.bestKind(weights);
-      system.apply(configuration, kind, hasLabel(kind) ? this.bestLabel(sentence, kind, weights) : 0);
+      const action = this.bestAction(weights);
+      system.apply(configuration, action, hasLabel(action) ? this.bestLabel(sentence, action, weights) : 0);
     }
     return configuration;
   }
 
-  private bestKind(weights: TransitionWeights): number {
+  private bestAction(weights: TransitionWeights): number {
     const { model, configuration } = this;
-    const { system, kindScores } = model;
+    const { system, actionScores } = model;
     model.score(configuration, weights);
     let best = -1;
-    for (const kind of system.kinds) {
-      if (!system.permits(configuration, kind)) continue;
-      if (best === -1 || kindScores[kind] > kindScores[best]) best = kind;
+    for (const action of system.actions) {
+      if (!system.permits(configuration, action)) continue;
+      if (best === -1 || actionScores[action] > actionScores[best]) best = action;
     }
     return best;
   }
 
-  private bestLabel(sentence: EncodedSentence, kind: number, weights: TransitionWeights): number {
+  private bestLabel(sentence: EncodedSentence, action: number, weights: TransitionWeights): number {
     const { model } = this;
-    const labels = model.labelsFor(sentence, this.configuration, kind);
+    const labels = model.labelsFor(sentence, this.configuration, action);
     if (labels.length === 1) return labels[0];
-    model.scoreLabels(kind, labels, weights);
+    model.scoreLabels(action, labels, weights);
     let best = 0;
     for (let l = 1; l < labels.length; l++) {
       if (model.labelScores[l] > model.labelScores[best]) best = l;

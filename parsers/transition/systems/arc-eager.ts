@@ -1,15 +1,9 @@
+import { stackAndBufferTemplates } from '../features/templates.ts';
+import { LEFT, REDUCE, RIGHT, SHIFT, UNSHIFT } from './actions.ts';
 import { DynamicArcEagerOracle } from './dynamic-oracle.ts';
-import { StackConfiguration } from './stack-configuration.ts';
-import {
-  type GoldTree,
-  LEFT,
-  type Oracle,
-  REDUCE,
-  RIGHT,
-  SHIFT,
-  type TransitionSystem,
-  UNSHIFT,
-} from './system.ts';
+import { type NodePair, topAndNext } from './node-pair.ts';
+import type { StackConfiguration } from './stack-configuration.ts';
+import type { DynamicOracle, GoldTree, Oracle, TransitionSystem } from './system.ts';
 
 /**
  * Arc-eager (Nivre 2004, C04-1010): arcs between the top of the stack and the front of the buffer, to the
@@ -17,16 +11,14 @@ import {
  * J13-1002). Where one root only is allowed, tokens that were left without a head at the end are put back
  * into the buffer one by one, and find a head there (Nivre & Fernández-González 2014, J14-2002).
  */
-export class ArcEager implements TransitionSystem<StackConfiguration> {
-  readonly name = 'arc-eager';
-  readonly kinds = [SHIFT, LEFT, RIGHT, REDUCE, UNSHIFT];
+export class ArcEager implements TransitionSystem {
+  readonly actions = [SHIFT, LEFT, RIGHT, REDUCE, UNSHIFT];
+  readonly focus = topAndNext;
+  readonly templates = stackAndBufferTemplates;
+  readonly isProjective = true;
 
   /** `singleRoot`: exactly one token hangs on the artificial root. */
   constructor(private readonly singleRoot: boolean) {}
-
-  create(): StackConfiguration {
-    return new StackConfiguration();
-  }
 
   start(configuration: StackConfiguration, length: number): void {
     configuration.clear(length);
@@ -38,14 +30,14 @@ export class ArcEager implements TransitionSystem<StackConfiguration> {
     return configuration.bufferSize === 1 && configuration.stackSize === 0;
   }
 
-  permits(configuration: StackConfiguration, kind: number): boolean {
+  permits(configuration: StackConfiguration, action: number): boolean {
     const top = configuration.stack(0);
     const next = configuration.buffer(0);
-    if (kind === SHIFT) return next !== 0 && (top === -1 || next !== configuration.unshifted);
+    if (action === SHIFT) return next !== 0 && (top === -1 || next !== configuration.unshifted);
     if (top === -1) return false;
     const isHeadless = configuration.head(top) === -1;
     const isLastRoot = !this.singleRoot || configuration.headless === 1;
-    switch (kind) {
+    switch (action) {
       case LEFT:
         return isHeadless && (next !== 0 || isLastRoot);
       case RIGHT:
@@ -59,8 +51,8 @@ export class ArcEager implements TransitionSystem<StackConfiguration> {
     }
   }
 
-  apply(configuration: StackConfiguration, kind: number, label: number): void {
-    switch (kind) {
+  apply(configuration: StackConfiguration, action: number, label: number): void {
+    switch (action) {
       case SHIFT:
         configuration.pushStack(configuration.popBuffer());
         configuration.headless++;
@@ -83,25 +75,21 @@ export class ArcEager implements TransitionSystem<StackConfiguration> {
     }
   }
 
-  headOf(configuration: StackConfiguration, kind: number): number {
-    return kind === LEFT ? configuration.buffer(0) : configuration.stack(0);
+  ends(): NodePair {
+    return topAndNext;
   }
 
-  dependentOf(configuration: StackConfiguration, kind: number): number {
-    return kind === LEFT ? configuration.stack(0) : configuration.buffer(0);
-  }
-
-  createOracle(): Oracle<StackConfiguration> {
+  createOracle(): Oracle {
     return new ArcEagerOracle(this);
   }
 
-  createDynamicOracle(): DynamicArcEagerOracle {
+  createDynamicOracle(): DynamicOracle {
     return new DynamicArcEagerOracle();
   }
 }
 
 /** An arc as soon as the gold tree has it; a word is reduced once it has all its dependents. */
-class ArcEagerOracle implements Oracle<StackConfiguration> {
+class ArcEagerOracle implements Oracle {
   private readonly dynamic = new DynamicArcEagerOracle();
 
   constructor(private readonly system: ArcEager) {}

@@ -1,20 +1,21 @@
-import { StackConfiguration } from './stack-configuration.ts';
-import { type GoldTree, LEFT, type Oracle, RIGHT, SHIFT, type TransitionSystem } from './system.ts';
+import { stackTemplates } from '../features/templates.ts';
+import { LEFT, RIGHT, SHIFT } from './actions.ts';
+import { type NodePair, twoTopmost } from './node-pair.ts';
+import type { StackConfiguration } from './stack-configuration.ts';
+import type { GoldTree, Oracle, TransitionSystem } from './system.ts';
 
 /**
  * Arc-standard (Nivre 2004, C04-1010): arcs between the two topmost tokens of the stack, bottom up. The
  * artificial root lies at the bottom of the stack. Builds every projective tree, in 2n transitions.
  */
-export class ArcStandard implements TransitionSystem<StackConfiguration> {
-  readonly name: string = 'arc-standard';
-  readonly kinds: readonly number[] = [SHIFT, LEFT, RIGHT];
+export class ArcStandard implements TransitionSystem {
+  readonly actions: readonly number[] = [SHIFT, LEFT, RIGHT];
+  readonly focus = twoTopmost;
+  readonly templates = stackTemplates;
+  readonly isProjective: boolean = true;
 
   /** `singleRoot`: exactly one token hangs on the artificial root. */
   constructor(protected readonly singleRoot: boolean) {}
-
-  create(): StackConfiguration {
-    return new StackConfiguration();
-  }
 
   start(configuration: StackConfiguration, length: number): void {
     configuration.clear(length);
@@ -26,9 +27,9 @@ export class ArcStandard implements TransitionSystem<StackConfiguration> {
     return configuration.bufferSize === 0 && configuration.stackSize === 1;
   }
 
-  permits(configuration: StackConfiguration, kind: number): boolean {
+  permits(configuration: StackConfiguration, action: number): boolean {
     const { stackSize, bufferSize } = configuration;
-    switch (kind) {
+    switch (action) {
       case SHIFT:
         return bufferSize > 0;
       case LEFT:
@@ -41,33 +42,29 @@ export class ArcStandard implements TransitionSystem<StackConfiguration> {
     }
   }
 
-  apply(configuration: StackConfiguration, kind: number, label: number): void {
-    if (kind === SHIFT) {
+  apply(configuration: StackConfiguration, action: number, label: number): void {
+    if (action === SHIFT) {
       configuration.pushStack(configuration.popBuffer());
       return;
     }
     const top = configuration.popStack();
     const below = configuration.popStack();
-    const head = kind === LEFT ? top : below;
-    configuration.attach(head, kind === LEFT ? below : top, label);
+    const head = action === LEFT ? top : below;
+    configuration.attach(head, action === LEFT ? below : top, label);
     configuration.pushStack(head);
   }
 
-  headOf(configuration: StackConfiguration, kind: number): number {
-    return configuration.stack(kind === LEFT ? 0 : 1);
+  ends(): NodePair {
+    return twoTopmost;
   }
 
-  dependentOf(configuration: StackConfiguration, kind: number): number {
-    return configuration.stack(kind === LEFT ? 1 : 0);
-  }
-
-  createOracle(): Oracle<StackConfiguration> {
+  createOracle(): Oracle {
     return new ArcStandardOracle(this);
   }
 }
 
 /** An arc as soon as its dependent has all its own dependents; else shift (Nivre 2008, §4.1). */
-class ArcStandardOracle implements Oracle<StackConfiguration> {
+class ArcStandardOracle implements Oracle {
   private readonly arcs: BottomUpArcs;
 
   constructor(system: ArcStandard) {

@@ -1,6 +1,7 @@
+import { LEFT, RIGHT, SHIFT, SWAP } from './actions.ts';
 import { ArcStandard, BottomUpArcs } from './arc-standard.ts';
-import type { StackConfiguration } from './stack-configuration.ts';
-import { type GoldTree, LEFT, type Oracle, RIGHT, SHIFT, SWAP } from './system.ts';
+import { StackConfiguration } from './stack-configuration.ts';
+import type { GoldTree, Oracle } from './system.ts';
 
 /**
  * Arc-standard with a transition that puts the second topmost token back into the buffer (Nivre 2009,
@@ -8,17 +9,17 @@ import { type GoldTree, LEFT, type Oracle, RIGHT, SHIFT, SWAP } from './system.t
  * words are swapped at most once.
  */
 export class ArcSwap extends ArcStandard {
-  override readonly name = 'arc-swap';
-  override readonly kinds = [SHIFT, LEFT, RIGHT, SWAP];
+  override readonly actions = [SHIFT, LEFT, RIGHT, SWAP];
+  override readonly isProjective = false;
 
-  override permits(configuration: StackConfiguration, kind: number): boolean {
-    if (kind !== SWAP) return super.permits(configuration, kind);
+  override permits(configuration: StackConfiguration, action: number): boolean {
+    if (action !== SWAP) return super.permits(configuration, action);
     return configuration.stackSize > 2 && configuration.stack(1) < configuration.stack(0);
   }
 
-  override apply(configuration: StackConfiguration, kind: number, label: number): void {
-    if (kind !== SWAP) {
-      super.apply(configuration, kind, label);
+  override apply(configuration: StackConfiguration, action: number, label: number): void {
+    if (action !== SWAP) {
+      super.apply(configuration, action, label);
       return;
     }
     const top = configuration.popStack();
@@ -26,7 +27,7 @@ export class ArcSwap extends ArcStandard {
     configuration.pushStack(top);
   }
 
-  override createOracle(): Oracle<StackConfiguration> {
+  override createOracle(): Oracle {
     return new ArcSwapOracle(this);
   }
 }
@@ -35,7 +36,7 @@ export class ArcSwap extends ArcStandard {
  * The lazy oracle (Nivre, Kuhlmann & Hall 2009, W09-3811): words are swapped when their order is not that of
  * the tree read from left to right, and the upper one is not part of a larger subtree that needs no swap.
  */
-class ArcSwapOracle implements Oracle<StackConfiguration> {
+class ArcSwapOracle implements Oracle {
   private readonly arcs: BottomUpArcs;
   /** The place of each token when the tree is read from left to right. */
   private order: Int32Array = new Int32Array(0);
@@ -96,12 +97,12 @@ export function projectiveOrder({ length, heads }: GoldTree): Int32Array {
 /** For every token the root of the subtree in which arc-standard without swaps would leave it. */
 function projectiveComponents({ length, heads, labels }: GoldTree): Int32Array {
   const system = new ArcStandard(false);
-  const configuration = system.create();
+  const configuration = new StackConfiguration();
   const oracle = system.createOracle();
   system.start(configuration, length);
   oracle.start({ length, heads, labels });
-  for (let kind = oracle.next(configuration); kind !== -1; kind = oracle.next(configuration)) {
-    system.apply(configuration, kind, 0);
+  for (let action = oracle.next(configuration); action !== -1; action = oracle.next(configuration)) {
+    system.apply(configuration, action, 0);
   }
   const component = new Int32Array(length + 1);
   for (let i = 1; i <= length; i++) {

@@ -1,5 +1,6 @@
+import { LEFT, REDUCE, RIGHT, SHIFT } from './actions.ts';
 import type { StackConfiguration } from './stack-configuration.ts';
-import { type GoldTree, LEFT, REDUCE, RIGHT, SHIFT } from './system.ts';
+import type { DynamicOracle, GoldTree } from './system.ts';
 
 /**
  * Tells of any configuration of arc-eager what each transition costs: how many gold arcs that can still be
@@ -8,7 +9,7 @@ import { type GoldTree, LEFT, REDUCE, RIGHT, SHIFT } from './system.ts';
  * While words are left in the buffer, that is without UNSHIFT: an arc that only a word put back could get is
  * lost already. Once a word is put back, UNSHIFT counts, too. One transition at least costs nothing always.
  */
-export class DynamicArcEagerOracle {
+export class DynamicArcEagerOracle implements DynamicOracle {
   private heads: Int32Array = new Int32Array(0);
   private children: number[][] = [];
   /** By depth of the stack: the gold arcs to come if the headless word there, or next below, is put back. */
@@ -32,12 +33,12 @@ export class DynamicArcEagerOracle {
     return count;
   }
 
-  /** What a transition of a kind that is permitted costs. */
-  cost(configuration: StackConfiguration, kind: number): number {
+  /** What a permitted action costs. */
+  cost(configuration: StackConfiguration, action: number): number {
     const top = configuration.stack(0);
     const next = configuration.buffer(0);
-    if (top !== -1 && isPutBack(configuration, next)) return this.costPutBack(configuration, kind);
-    switch (kind) {
+    if (top !== -1 && isPutBack(configuration, next)) return this.costPutBack(configuration, action);
+    switch (action) {
       case SHIFT:
         return this.arcsToStack(configuration, next);
       case LEFT: {
@@ -73,7 +74,7 @@ export class DynamicArcEagerOracle {
   }
 
   /** The same where the next word was put back, and the stack is not empty. */
-  private costPutBack(configuration: StackConfiguration, kind: number): number {
+  private costPutBack(configuration: StackConfiguration, action: number): number {
     const top = configuration.stack(0);
     const next = configuration.buffer(0);
     for (let depth = configuration.stackSize - 1; depth >= 0; depth--) {
@@ -84,8 +85,8 @@ export class DynamicArcEagerOracle {
         : this.arcsFrom[depth + 1];
     }
     const most = this.arcsOf(configuration, next, 0);
-    if (kind === RIGHT) return most - (this.heads[next] === top ? 1 : 0) - this.arcsFrom[0];
-    const gained = kind === LEFT && this.heads[top] === next ? 1 : 0;
+    if (action === RIGHT) return most - (this.heads[next] === top ? 1 : 0) - this.arcsFrom[0];
+    const gained = action === LEFT && this.heads[top] === next ? 1 : 0;
     return most - gained - this.arcsOf(configuration, next, 1);
   }
 

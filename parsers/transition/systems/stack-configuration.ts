@@ -1,5 +1,3 @@
-import type { PartialTree } from './system.ts';
-
 /** Scalars at the beginning of the memory. */
 const STACK_SIZE = 0;
 const BUFFER_SIZE = 1;
@@ -17,7 +15,7 @@ const COLUMNS = 12;
  * All of it lies in one typed array, so that a beam copies a configuration by one copy of memory. Stack and
  * buffer both grow and shrink at their ends: `stack(0)` and `buffer(0)` are the next to be worked on.
  */
-export class StackConfiguration implements PartialTree {
+export class StackConfiguration {
   private memory = new Int32Array(0);
   private inUse = this.memory;
   private length = -1;
@@ -132,6 +130,7 @@ export class StackConfiguration implements PartialTree {
     return this.memory[this.bufferAt + --this.memory[BUFFER_SIZE]];
   }
 
+  /** The head of a token so far; −1: none. */
   head(token: number): number {
     return this.memory[this.headsAt + token];
   }

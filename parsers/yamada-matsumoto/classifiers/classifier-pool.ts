@@ -1,19 +1,22 @@
 import { WorkerPool } from '../../../src/threads/worker-pool.ts';
-import { type MachineTask, trainMachine } from './classifier-training.ts';
+import { type ClassifierTask, trainClassifier } from './classifier-training.ts';
 
-export interface MachineRun {
-  /** How many machines may be trained at a time. */
+export interface ClassifierRun {
+  /** How many classifiers may be trained at a time. */
   readonly jobs: number;
   readonly signal?: AbortSignal | undefined;
-  /** Told after each machine how much of all work is done, from 0 to 1. */
+  /** Told after each classifier how much of all work is done, from 0 to 1. */
   onProgress(share: number): void;
 }
 
 /**
- * Trains machines, those with most work first, in this thread or in several over the same examples. Weights
+ * Trains classifiers, those with most work first, in this thread or in several over the same examples. Weights
  * come in the order of the tasks, and depend on these alone. Throws the reason of `signal` where that stops it.
  */
-export async function trainMachines(tasks: readonly MachineTask[], run: MachineRun): Promise<Int16Array[]> {
+export async function trainClassifiers(
+  tasks: readonly ClassifierTask[],
+  run: ClassifierRun,
+): Promise<Int16Array[]> {
   const total = tasks.reduce((sum, { work }) => sum + work, 0);
   const weights: Int16Array[] = [];
   let done = 0;
@@ -29,20 +32,20 @@ export async function trainMachines(tasks: readonly MachineTask[], run: MachineR
       Promise.all(order.map(async (m) => finish(m, await train(tasks[m])))),
     );
   } else {
-    for (const m of order) finish(m, await trainMachine(tasks[m], run.signal));
+    for (const m of order) finish(m, await trainClassifier(tasks[m], run.signal));
   }
   return weights;
 }
 
-type Train = (task: MachineTask) => Promise<Int16Array>;
+type Train = (task: ClassifierTask) => Promise<Int16Array>;
 
-/** Lets some work train machines in threads. */
+/** Lets some work train classifiers in threads. */
 async function inThreads(
   threads: number,
   signal: AbortSignal | undefined,
   work: (train: Train) => Promise<unknown>,
 ): Promise<void> {
-  const pool = new WorkerPool<MachineTask, Int16Array>(
+  const pool = new WorkerPool<ClassifierTask, Int16Array>(
     new URL('./classifier-worker.js', import.meta.url),
     threads,
   );

@@ -3,24 +3,24 @@ import type { HeaderFields } from '../../../src/model/header-fields.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import type { FeatureSet } from '../features/feature-set.ts';
-import { Machine, type MachineData } from './classifier.ts';
+import { Classifier, type ClassifierData } from './classifier.ts';
 
-/** A machine for each tag. */
-export class MachineSet {
-  private readonly machines: readonly Machine[];
-  private readonly byTag: Machine[] = [];
+/** A classifier for each tag. */
+export class ClassifierSet {
+  private readonly classifiers: readonly Classifier[];
+  private readonly byTag: Classifier[] = [];
   private readonly votes: Int32Array;
 
   /** @param classCount classes are below this */
-  constructor(data: readonly MachineData[], degree: PolynomialDegree, classCount: number) {
-    this.machines = data.map((one) => new Machine(one, degree));
-    for (const machine of this.machines) this.byTag[machine.data.tag] = machine;
+  constructor(data: readonly ClassifierData[], degree: PolynomialDegree, classCount: number) {
+    this.classifiers = data.map((one) => new Classifier(one, degree));
+    for (const classifier of this.classifiers) this.byTag[classifier.data.tag] = classifier;
     this.votes = new Int32Array(classCount);
   }
 
   /**
    * The best of some classes (ascending) for an example of a tag. Where no example of that tag was seen, or
-   * none with any of the classes, it is what most machines find best, each counted as often as it has seen
+   * none with any of the classes, it is what most classifiers find best, each counted as often as it has seen
    * examples.
    */
   best(tag: number, example: FeatureSet, among: Int32Array): number {
@@ -31,18 +31,18 @@ export class MachineSet {
   private bestOfMost(example: FeatureSet, among: Int32Array): number {
     const { votes } = this;
     votes.fill(0);
-    for (const machine of this.machines) {
-      const found = machine.best(example, among);
-      if (found !== -1) votes[found] += machine.data.examples;
+    for (const classifier of this.classifiers) {
+      const found = classifier.best(example, among);
+      if (found !== -1) votes[found] += classifier.data.examples;
     }
     let best = among[0];
     for (const one of among) if (votes[one] > votes[best]) best = one;
     return best;
   }
 
-  /** Writes weights and known features, sections for each machine; returns what goes into the header. */
+  /** Writes weights and known features, sections for each classifier; returns what goes into the header. */
   save(file: ModelWriter, name: string): object[] {
-    return this.machines.map(({ data }) => {
+    return this.classifiers.map(({ data }) => {
       const { tag, examples, bits, classes, weights, known } = data;
       if (classes.length > 1) {
         file.section(`${name}.${tag}.weights`, weights);
@@ -53,12 +53,12 @@ export class MachineSet {
   }
 }
 
-/** The machines that `MachineSet.save` wrote under a name. */
-export function loadMachines(
+/** The classifiers that `ClassifierSet.save` wrote under a name. */
+export function loadClassifiers(
   header: readonly HeaderFields[],
   file: ModelReader,
   name: string,
-): MachineData[] {
+): ClassifierData[] {
   return header.map((fields) => {
     const tag = fields.integer('tag', 0);
     const classes = Int32Array.from(fields.integers('classes', 0));

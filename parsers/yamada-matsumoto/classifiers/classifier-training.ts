@@ -7,12 +7,12 @@ import {
 } from '../../../src/learn/svm/polynomial.ts';
 import type { TagExamples } from '../split-examples.ts';
 
-/** Fewer and more weights than this a machine never has: 2^n rows. */
+/** Fewer and more weights than this a classifier never has: 2^n rows. */
 const FEWEST_BITS = 10;
 const MOST_BITS = 26;
 
-/** What a machine learns from, and how: data that can be sent to a thread. */
-export interface MachineTask {
+/** What a classifier learns from, and how: data that can be sent to a thread. */
+export interface ClassifierTask {
   readonly examples: Examples;
   readonly classes: number;
   readonly degree: PolynomialDegree;
@@ -23,26 +23,26 @@ export interface MachineTask {
   readonly work: number;
 }
 
-/** Trains a machine; gives its weights [subset × classes], none where there is but one class. */
-export async function trainMachine(task: MachineTask, signal?: AbortSignal): Promise<Int16Array> {
+/** Trains a classifier; gives its weights [subset × classes], none where there is but one class. */
+export async function trainClassifier(task: ClassifierTask, signal?: AbortSignal): Promise<Int16Array> {
   if (task.classes === 1) return new Int16Array(0);
   const { weights } = await trainPolynomialSvm(task.examples, { ...task, signal });
   return quantized(weights);
 }
 
-export interface MachineOptions {
+export interface ClassifierOptions {
   readonly degree: PolynomialDegree;
-  /** All machines together have about 2^bits rows of weights. */
+  /** All classifiers together have about 2^bits rows of weights. */
   readonly bits: number;
   readonly cost: number;
   readonly seed: number;
 }
 
 /**
- * The tasks of machines, one for each tag. Each gets the share of all rows of weights, to a power of two, that
- * its examples have of all subsets of features.
+ * The tasks of classifiers, one for each tag. Each gets the share of all rows of weights, to a power of two,
+ * that its examples have of all subsets of features.
  */
-export function machineTasks(parts: readonly TagExamples[], options: MachineOptions): MachineTask[] {
+export function classifierTasks(parts: readonly TagExamples[], options: ClassifierOptions): ClassifierTask[] {
   const sizes = parts.map(({ examples }) => subsetsOf(examples, options.degree));
   const total = sizes.reduce((sum, size) => sum + size, 0);
   return parts.map(({ examples, classes }, m) => {

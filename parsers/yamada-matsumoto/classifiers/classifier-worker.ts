@@ -1,6 +1,6 @@
-/** Runs in a worker thread: trains machines, one after another. */
-import { type MachineTask, trainMachine } from './classifier-training.ts';
+/** Runs in a worker thread: trains classifiers, one after another. */
+import { type ClassifierTask, trainClassifier } from './classifier-training.ts';
 
-export default function train(task: MachineTask): Promise<Int16Array> {
-  return trainMachine(task);
+export default function train(task: ClassifierTask): Promise<Int16Array> {
+  return trainClassifier(task);
 }

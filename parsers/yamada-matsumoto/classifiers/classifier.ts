@@ -2,8 +2,8 @@ import { type PolynomialDegree, PolynomialFeatures } from '../../../src/learn/sv
 import { rowScores } from '../../../src/learn/svm/row-products.ts';
 import { type FeatureSet, MOST_FEATURES } from '../features/feature-set.ts';
 
-/** A trained machine as data. */
-export interface MachineData {
+/** A trained classifier as data. */
+export interface ClassifierData {
   /** The tag whose examples it has learnt from, and how many they were. */
   readonly tag: number;
   readonly examples: number;
@@ -19,9 +19,10 @@ export interface MachineData {
 /**
  * A support vector machine with a polynomial kernel, one-vs-rest, for prediction. The kernel is expanded into
  * subsets of features (polynomial.ts). A feature that no example had takes part in no support vector: it is
- * left out, as in the second source document (section 2.3).
+ * left out, as Jain & Artzi do (“Re-implementing statistical dependency analysis with support vector machines”,
+ * §2.3).
  */
-export class Machine {
+export class Classifier {
   private readonly expansion: PolynomialFeatures;
   private readonly features = new Int32Array(MOST_FEATURES);
   /** Places, among the classes, of those that a decision is between, and their scores. */
@@ -29,7 +30,7 @@ export class Machine {
   private readonly scores: Float64Array;
 
   constructor(
-    readonly data: MachineData,
+    readonly data: ClassifierData,
     degree: PolynomialDegree,
   ) {
     const { classes, bits } = data;

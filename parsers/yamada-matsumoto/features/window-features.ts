@@ -14,7 +14,7 @@ export interface WindowOptions {
 }
 
 /**
- * The features of Yamada & Matsumoto (2003, §2.2; the second source document, section 2.3): form and tags of
+ * The features of Yamada & Matsumoto (2003, §2.2; as Jain & Artzi read them, §2.3): form and tags of
  * every node in a window around the two in focus, and of all its left and all its right children.
  */
 export class WindowFeatures {

@@ -105,7 +105,7 @@ describe('training a Yamada–Matsumoto parser', () => {
     await expect(training).rejects.toThrow(controller.signal.reason);
   });
 
-  test('stops while examples are collected, before machines have begun', async () => {
+  test('stops while examples are collected, before classifiers have begun', async () => {
     const controller = new AbortController();
     const told: unknown[] = [];
     const crossed = sentence('a b c d', '3 4 0 3', { upos: 'A B C D', labels: 'w x y z' });

@@ -49,16 +49,17 @@ function literalValue(field: string, tree: WalkedTree, ids: (column: string, i: 
 test.each(Object.keys(stackSystems) as (keyof typeof stackSystems)[])(
   'features of %s are what the templates say, wherever a sequence of transitions leads',
   (name) => {
-    const templates = templatesOf(name, true);
+    const system = stackSystems[name](true);
+    const templates = templatesOf(system, true);
     fc.assert(
       fc.property(smallSentences(1, 8), fc.infiniteStream(fc.nat()), (one: Sentence, choices) => {
         const { encoder, sentence } = encoded(one, columns);
         const numbers = [[0], [3], [1, 2]];
-        const features = new StateFeatures(compileTemplates(templates), numbers, name === 'arc-eager');
+        const features = new StateFeatures(compileTemplates(templates), numbers, system.focus);
         const ids = (column: string, i: number) =>
           sentence.columns[encoder.names.indexOf(column as 'form') * (one.length + 3) + i + 1]!;
         features.prepare(sentence);
-        for (const tree of randomWalk(stackSystems[name](true), one.length, choices)) {
+        for (const tree of randomWalk(system, one.length, choices)) {
           features.extract(tree.configuration);
           const expected = templates.map((template, t) => literalHash(template, t + 1, tree, ids));
           expect([...features.hashes]).toEqual(expected);

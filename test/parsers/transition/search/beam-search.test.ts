@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { BeamSearch } from '../../../../parsers/transition/search/beam-search.ts';
 import { GreedySearch } from '../../../../parsers/transition/search/greedy-search.ts';
 import type { TransitionSettings } from '../../../../parsers/transition/settings.ts';
+import { hasLabel } from '../../../../parsers/transition/systems/actions.ts';
 import { stackSystems } from '../../../../parsers/transition/systems/registry.ts';
-import type { StackConfiguration } from '../../../../parsers/transition/systems/stack-configuration.ts';
-import { hasLabel } from '../../../../parsers/transition/systems/system.ts';
+import { StackConfiguration } from '../../../../parsers/transition/systems/stack-configuration.ts';
 import {
   TransitionModel,
   type TransitionWeights,
@@ -34,7 +34,7 @@ function randomModel(system: keyof typeof stackSystems, one: Sentence, seed: num
   const random = new Random(seed);
   const counts = weightCounts(BITS, labels.length);
   const draw = (size: number) => Int16Array.from({ length: size }, () => random.below(201) - 100);
-  const weights = { transitions: draw(counts.transitions), labels: draw(counts.labels) };
+  const weights = { actions: draw(counts.actions), labels: draw(counts.labels) };
   return { model, sentence, weights };
 }
 
@@ -47,18 +47,22 @@ function bestScore(
   const { system } = model;
   if (system.isComplete(configuration)) return 0;
   model.score(configuration, weights);
-  const kindScores = Float64Array.from(model.kindScores);
-  const options = system.kinds
-    .filter((kind) => system.permits(configuration, kind))
-    .flatMap((kind) => {
-      if (!hasLabel(kind)) return [{ kind, label: 0, score: kindScores[kind]! }];
-      model.scoreLabels(kind, Int32Array.of(0, 1), weights);
-      return [0, 1].map((label) => ({ kind, label, score: kindScores[kind]! + model.labelScores[label]! }));
+  const actionScores = Float64Array.from(model.actionScores);
+  const options = system.actions
+    .filter((action) => system.permits(configuration, action))
+    .flatMap((action) => {
+      if (!hasLabel(action)) return [{ action, label: 0, score: actionScores[action]! }];
+      model.scoreLabels(action, Int32Array.of(0, 1), weights);
+      return [0, 1].map((label) => ({
+        action,
+        label,
+        score: actionScores[action]! + model.labelScores[label]!,
+      }));
     });
-  const totals = options.map(({ kind, label, score }) => {
-    const next = system.create();
+  const totals = options.map(({ action, label, score }) => {
+    const next = new StackConfiguration();
     next.copy(configuration);
-    system.apply(next, kind, label);
+    system.apply(next, action, label);
     return score + bestScore(model, next, weights);
   });
   return Math.max(...totals);
@@ -71,19 +75,19 @@ function pathScore(
   path: Int32Array,
   weights: TransitionWeights,
 ): number {
-  const configuration = model.system.create();
+  const configuration = new StackConfiguration();
   model.system.start(configuration, length);
   let sum = 0;
   for (const transition of path) {
     if (transition === -1) break;
-    const [kind, label] = [transition & 7, transition >> 3];
+    const [action, label] = [transition & 7, transition >> 3];
     model.score(configuration, weights);
-    sum += model.kindScores[kind]!;
-    if (hasLabel(kind)) {
-      model.scoreLabels(kind, Int32Array.of(label), weights);
+    sum += model.actionScores[action]!;
+    if (hasLabel(action)) {
+      model.scoreLabels(action, Int32Array.of(label), weights);
       sum += model.labelScores[0]!;
     }
-    model.system.apply(configuration, kind, label);
+    model.system.apply(configuration, action, label);
   }
   return sum;
 }
@@ -94,7 +98,7 @@ test.each(names)('a beam wide enough finds the best of all sequences of transiti
       const { model, sentence, weights } = randomModel(name, one, seed);
       const search = new BeamSearch(model, 3000);
       search.searchAlong(sentence, weights, new Int32Array(0), false);
-      const start = model.system.create();
+      const start = new StackConfiguration();
       model.system.start(start, one.length);
       expect(pathScore(model, one.length, search.path(search.steps), weights)).toBe(
         bestScore(model, start, weights),

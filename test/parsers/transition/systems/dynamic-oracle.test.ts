@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ArcEager } from '../../../../parsers/transition/systems/arc-eager.ts';
 import { DynamicArcEagerOracle } from '../../../../parsers/transition/systems/dynamic-oracle.ts';
-import type { StackConfiguration } from '../../../../parsers/transition/systems/stack-configuration.ts';
+import { StackConfiguration } from '../../../../parsers/transition/systems/stack-configuration.ts';
 import { isProjective, roots } from '../../../../src/treebank/tree.ts';
 import { allTrees } from '../../../support/random-trees.ts';
 
@@ -20,15 +20,15 @@ function everyState(system: ArcEager, length: number): Map<string, State> {
     const state: State = { configuration, next: new Map() };
     states.set(key, state);
     if (system.isComplete(configuration)) return state;
-    for (const kind of system.kinds.filter((one) => system.permits(configuration, one))) {
-      const after = system.create();
+    for (const action of system.actions.filter((one) => system.permits(configuration, one))) {
+      const after = new StackConfiguration();
       after.copy(configuration);
-      system.apply(after, kind, 0);
-      state.next.set(kind, visit(after));
+      system.apply(after, action, 0);
+      state.next.set(action, visit(after));
     }
     return state;
   };
-  const start = system.create();
+  const start = new StackConfiguration();
   system.start(start, length);
   visit(start);
   return states;

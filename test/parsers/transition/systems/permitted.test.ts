@@ -3,10 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { ArcEager } from '../../../../parsers/transition/systems/arc-eager.ts';
 import { ArcStandard } from '../../../../parsers/transition/systems/arc-standard.ts';
 import { ArcSwap } from '../../../../parsers/transition/systems/arc-swap.ts';
-import { YamadaMatsumoto } from '../../../../parsers/yamada-matsumoto/system.ts';
 import { Random } from '../../../../src/learn/random.ts';
 import { isProjective, isTree, roots } from '../../../../src/treebank/tree.ts';
-import { tested } from '../../../support/transition-systems.ts';
+import { tested, testedYamadaMatsumoto } from '../../../support/transition-systems.ts';
 
 /** With the most transitions that a sentence of n tokens can take. */
 const systems = [
@@ -29,7 +28,7 @@ const systems = [
   {
     // Each of at most n passes shifts past every tree, and once more after each arc.
     name: 'yamada-matsumoto',
-    make: (singleRoot: boolean) => tested(new YamadaMatsumoto(singleRoot)),
+    make: testedYamadaMatsumoto,
     most: (n: number) => 2 * n + (n * (n - 1)) / 2,
   },
 ];

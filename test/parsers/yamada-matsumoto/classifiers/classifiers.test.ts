@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { trainMachines } from '../../../../parsers/yamada-matsumoto/classifiers/classifier-pool.ts';
-import { MachineSet } from '../../../../parsers/yamada-matsumoto/classifiers/classifier-set.ts';
-import { machineTasks } from '../../../../parsers/yamada-matsumoto/classifiers/classifier-training.ts';
+import { trainClassifiers } from '../../../../parsers/yamada-matsumoto/classifiers/classifier-pool.ts';
+import { ClassifierSet } from '../../../../parsers/yamada-matsumoto/classifiers/classifier-set.ts';
+import { classifierTasks } from '../../../../parsers/yamada-matsumoto/classifiers/classifier-training.ts';
 import { FeatureSet } from '../../../../parsers/yamada-matsumoto/features/feature-set.ts';
 import { knownFeatures, SplitExamples } from '../../../../parsers/yamada-matsumoto/split-examples.ts';
 
@@ -21,12 +21,12 @@ function featureSet(values: readonly number[]): FeatureSet {
 /** An example: its tag, its class, and a value in each slot (0: none). */
 type Row = readonly [tag: number, target: number, ...values: number[]];
 
-async function machines(rows: readonly Row[], degree: 1 | 2 | 3 = 2): Promise<MachineSet> {
+async function classifiers(rows: readonly Row[], degree: 1 | 2 | 3 = 2): Promise<ClassifierSet> {
   const split = new SplitExamples();
   for (const [tag, target, ...values] of rows) split.add(tag, featureSet(values), target);
   const parts = split.finish();
-  const tasks = machineTasks(parts, { degree, bits: 14, cost: 1, seed: 1 });
-  const weights = await trainMachines(tasks, { jobs: 1, onProgress: () => undefined });
+  const tasks = classifierTasks(parts, { degree, bits: 14, cost: 1, seed: 1 });
+  const weights = await trainClassifiers(tasks, { jobs: 1, onProgress: () => undefined });
   const data = parts.map(({ tag, classes, examples }, m) => ({
     tag,
     examples: examples.count,
@@ -35,12 +35,12 @@ async function machines(rows: readonly Row[], degree: 1 | 2 | 3 = 2): Promise<Ma
     weights: weights[m]!,
     known: knownFeatures(examples, featureSet([]).size),
   }));
-  return new MachineSet(data, degree, 4);
+  return new ClassifierSet(data, degree, 4);
 }
 
 const all = Int32Array.of(0, 1, 2, 3);
 
-describe('machines', () => {
+describe('classifiers', () => {
   test('of degree 2 tell apart what pairs of features decide on, those of degree 1 do not', async () => {
     const exclusiveOr: Row[] = [
       [5, 0, 1, 1],
@@ -49,7 +49,7 @@ describe('machines', () => {
       [5, 0, 2, 2],
     ];
     const answers = async (degree: 1 | 2 | 3) => {
-      const set = await machines(exclusiveOr, degree);
+      const set = await classifiers(exclusiveOr, degree);
       return exclusiveOr.map(([tag, , ...values]) => set.best(tag, featureSet(values), all));
     };
     expect(await answers(2)).toEqual([0, 1, 1, 0]);
@@ -58,7 +58,7 @@ describe('machines', () => {
   });
 
   test('are chosen by the tag: the same features mean something else for another', async () => {
-    const set = await machines([
+    const set = await classifiers([
       [5, 0, 1],
       [5, 1, 2],
       [6, 1, 1],
@@ -69,7 +69,7 @@ describe('machines', () => {
   });
 
   test('choose among the classes that are allowed alone', async () => {
-    const set = await machines([
+    const set = await classifiers([
       [5, 0, 1],
       [5, 1, 2],
       [5, 3, 3],
@@ -80,7 +80,7 @@ describe('machines', () => {
   });
 
   test('of a tag that was seen with one class give that class', async () => {
-    const set = await machines([
+    const set = await classifiers([
       [5, 2, 1],
       [5, 2, 2],
       [6, 0, 1],
@@ -90,7 +90,7 @@ describe('machines', () => {
   });
 
   test('decide by majority, each counted by its examples, for a tag that none has seen', async () => {
-    const set = await machines([
+    const set = await classifiers([
       [5, 1, 1],
       [5, 0, 2],
       [6, 3, 1],
@@ -105,7 +105,7 @@ describe('machines', () => {
   });
 
   test('also where a tag was not seen with any class that is allowed', async () => {
-    const set = await machines([
+    const set = await classifiers([
       [5, 0, 1],
       [6, 1, 1],
       [6, 2, 2],
@@ -114,7 +114,7 @@ describe('machines', () => {
   });
 
   test('without any examples give the first class that is allowed', async () => {
-    expect((await machines([])).best(5, featureSet([1]), Int32Array.of(2, 3))).toBe(2);
+    expect((await classifiers([])).best(5, featureSet([1]), Int32Array.of(2, 3))).toBe(2);
   });
 
   test('are not swayed by features that no example of theirs had', async () => {
@@ -122,7 +122,7 @@ describe('machines', () => {
     const row = fc.tuple(fc.integer({ min: 0, max: 2 }), values).map(([target, v]): Row => [5, target, ...v]);
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 2, maxLength: 12 }), values, async (rows, asked) => {
-        const set = await machines(rows);
+        const set = await classifiers(rows);
         const more = featureSet([...asked, 4, 7]);
         expect(set.best(5, more, all)).toBe(set.best(5, featureSet(asked), all));
       }),
@@ -131,12 +131,12 @@ describe('machines', () => {
   });
 });
 
-test('each machine has the share of all weights that its examples have of all subsets', () => {
+test('each classifier has the share of all weights that its examples have of all subsets', () => {
   const split = new SplitExamples();
   for (let i = 0; i < 96; i++) split.add(5, featureSet([1, 2, 3]), i % 3);
   for (let i = 0; i < 32; i++) split.add(6, featureSet([1, 2, 3]), i % 2);
   for (let i = 0; i < 16; i++) split.add(7, featureSet([1]), 0);
-  const tasks = machineTasks(split.finish(), { degree: 2, bits: 20, cost: 1, seed: 1 });
+  const tasks = classifierTasks(split.finish(), { degree: 2, bits: 20, cost: 1, seed: 1 });
   expect(tasks.map(({ bits, classes }) => [bits, classes])).toEqual([
     [20, 3],
     [18, 2],

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LEFT } from '../../../../parsers/transition/systems/system.ts';
+import { RowConfiguration } from '../../../../parsers/yamada-matsumoto/configuration.ts';
 import { WindowFeatures } from '../../../../parsers/yamada-matsumoto/features/window-features.ts';
-import { YamadaMatsumoto } from '../../../../parsers/yamada-matsumoto/system.ts';
+import { RIGHT, YamadaMatsumoto } from '../../../../parsers/yamada-matsumoto/system.ts';
 import { Random } from '../../../../src/learn/random.ts';
 import type { Sentence } from '../../../../src/treebank/sentence.ts';
 import { encoded, smallSentences } from '../../../support/encoded.ts';
@@ -73,7 +73,7 @@ describe('features of the window', () => {
         });
         const window = new WindowFeatures({ ...options, columns });
         const random = new Random(seed);
-        const configuration = system.create();
+        const configuration = new RowConfiguration();
         system.start(configuration, sentence.length);
         window.prepare(sentence);
         while (!system.isComplete(configuration)) {
@@ -85,22 +85,22 @@ describe('features of the window', () => {
           expect(decoded(window, options.context[0], strings)).toEqual(
             literally(one, trees, configuration.focus, heads, options),
           );
-          const permitted = system.kinds.filter((kind) => system.permits(configuration, kind));
-          system.apply(configuration, permitted[random.below(permitted.length)]!, 0);
+          const permitted = system.permitted(configuration);
+          system.apply(configuration, permitted[random.below(permitted.length)]!);
         }
       }),
     );
   });
 
-  test('of a node with thousands of children are not more than a machine can take', () => {
+  test('of a node with thousands of children are not more than a classifier can take', () => {
     const columns = [{ number: 0, size: 5000 }];
     const window = new WindowFeatures({ context: [0, 0], children: true, columns });
     const n = 4000;
-    const configuration = system.create();
+    const configuration = new RowConfiguration();
     system.start(configuration, n);
     for (let d = 3; d <= n; d++) {
       configuration.focus = 0;
-      system.apply(configuration, LEFT, 0);
+      system.apply(configuration, RIGHT);
     }
     window.prepare({ length: n, columns: Int32Array.from({ length: n + 3 }, (_, i) => i + 4) });
     window.extract(configuration);

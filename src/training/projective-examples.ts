@@ -1,9 +1,11 @@
 import { projectivize } from '../treebank/projectivize.ts';
 import { type Example, sentences } from './examples.ts';
-import type { TrainingRun } from './training-run.ts';
 
-/** The examples with every tree made projective; the run is told how many were not. */
-export function projectivized(examples: readonly Example[], run: TrainingRun): Example[] {
+/** The examples with every tree made projective, for a parser that can build no others. */
+export function projectiveExamples(
+  examples: readonly Example[],
+  onNotice: ((notice: string) => void) | undefined,
+): Example[] {
   let lifted = 0;
   let arcs = 0;
   const all = examples.map((example) => {
@@ -14,7 +16,7 @@ export function projectivized(examples: readonly Example[], run: TrainingRun): E
     return { ...example, heads };
   });
   if (lifted > 0) {
-    run.onNotice?.(
+    onNotice?.(
       `${sentences(lifted)} made projective for training by moving ${arcs === 1 ? '1 arc' : `${arcs} arcs`} up`,
     );
   }
