@@ -8,6 +8,7 @@ import type { StackConfiguration } from '../systems/stack-configuration.ts';
 import { hasLabel, KINDS, nextKind, type Oracle } from '../systems/system.ts';
 import type { TransitionTrainingData } from '../training-data.ts';
 import { labelRow, TransitionModel, type TransitionWeights, weightCounts } from '../transition-model.ts';
+import { StoredHashes } from './stored-hashes.ts';
 
 /** Further passes change the weights, but not the accuracy (UD English EWT). */
 const PASSES = 10;
@@ -52,21 +53,30 @@ export async function trainSvms(
   };
 }
 
-/** Goes the oracle's way through all training sentences, and makes examples of what it sees. */
+/**
+ * Goes the oracle's way through all training sentences, and makes examples of what it sees. What takes memory
+ * are the features of the configurations: both classifiers learn from one copy of their hashes.
+ */
 class OracleWalk {
   private readonly model: TransitionModel;
   private readonly configuration: StackConfiguration;
   private readonly oracle: Oracle<StackConfiguration>;
-  private readonly kinds = new RowExamples(KINDS);
+  private readonly hashes: StoredHashes;
+  private readonly kinds: RowExamples;
   private readonly labelled: RowExamples;
-  private readonly rows: Int32Array;
+  /** Of each example: the number of its hashes; of one with a label also the kind of transition. */
+  private readonly kindPlaces: number[] = [];
+  private readonly labelPlaces: number[] = [];
+  private readonly labelKinds: number[] = [];
 
   constructor(private readonly data: TransitionTrainingData) {
     this.model = new TransitionModel(data);
     this.configuration = this.model.system.create();
     this.oracle = this.model.system.createOracle();
-    this.labelled = new RowExamples(data.labels.length);
-    this.rows = new Int32Array(this.model.features.count);
+    const { count } = this.model.features;
+    this.hashes = new StoredHashes(count);
+    this.kinds = new RowExamples(KINDS, count, (i, rows) => this.readKind(i, rows));
+    this.labelled = new RowExamples(data.labels.length, count, (i, rows) => this.readLabel(i, rows));
   }
 
   async collect(signal: AbortSignal | undefined): Promise<{ kinds: RowExamples; labelled: RowExamples }> {
@@ -88,30 +98,51 @@ class OracleWalk {
     oracle.start(example);
     while (!system.isComplete(configuration)) {
       const kind = nextKind(oracle, configuration);
-      features.extract(configuration);
-      this.addKind(kind);
       const label = hasLabel(kind) ? example.labels[system.dependentOf(configuration, kind)] : 0;
-      if (hasLabel(kind)) this.addLabel(example, kind, label);
+      const isChoice = this.addKind(kind);
+      const isLabelled = hasLabel(kind) && this.addLabel(example, kind, label);
+      if (isChoice || isLabelled) {
+        features.extract(configuration);
+        this.hashes.add(features.hashes);
+      }
       system.apply(configuration, kind, label);
     }
   }
 
-  private addKind(kind: number): void {
-    const { model, configuration, rows } = this;
-    const { system, mask } = model;
-    const permitted = system.kinds.filter((other) => system.permits(configuration, other));
-    if (permitted.length === 1) return;
-    const { hashes, count } = model.features;
-    for (let t = 0; t < count; t++) rows[t] = hashes[t] & mask;
-    this.kinds.add(rows, count, kind, permitted);
+  /** Makes an example of the hashes to be stored next, where the kind is not the only one permitted. */
+  private addKind(kind: number): boolean {
+    const { system } = this.model;
+    const permitted = system.kinds.filter((other) => system.permits(this.configuration, other));
+    if (permitted.length === 1) return false;
+    this.kindPlaces.push(this.hashes.count);
+    this.kinds.add(kind, permitted);
+    return true;
   }
 
-  private addLabel(example: Example, kind: number, label: number): void {
-    const { model, rows } = this;
-    const candidates = model.labelsFor(example, this.configuration, kind);
-    if (candidates.length === 1) return;
-    const { hashes, count } = model.features;
-    for (let t = 0; t < count; t++) rows[t] = labelRow(hashes[t], kind) & model.mask;
-    this.labelled.add(rows, count, label, candidates);
+  /** The same, where the label is not the only one that the arc may have. */
+  private addLabel(example: Example, kind: number, label: number): boolean {
+    const candidates = this.model.labelsFor(example, this.configuration, kind);
+    if (candidates.length === 1) return false;
+    this.labelPlaces.push(this.hashes.count);
+    this.labelKinds.push(kind);
+    this.labelled.add(label, candidates);
+    return true;
+  }
+
+  private readKind(i: number, rows: Int32Array): void {
+    const place = this.kindPlaces[i];
+    const { mask } = this.model;
+    const chunk = this.hashes.chunk(place);
+    const start = this.hashes.start(place);
+    for (let t = 0; t < rows.length; t++) rows[t] = chunk[start + t] & mask;
+  }
+
+  private readLabel(i: number, rows: Int32Array): void {
+    const place = this.labelPlaces[i];
+    const kind = this.labelKinds[i];
+    const { mask } = this.model;
+    const chunk = this.hashes.chunk(place);
+    const start = this.hashes.start(place);
+    for (let t = 0; t < rows.length; t++) rows[t] = labelRow(chunk[start + t], kind) & mask;
   }
 }
