@@ -5,8 +5,8 @@ import type { Example } from '../../../src/training/examples.ts';
 import { KeyedNumbers } from '../patterns/keyed-numbers.ts';
 import { PatternCounts, Row } from '../patterns/pattern-counts.ts';
 import type { PatternKeys } from '../patterns/pattern-keys.ts';
-import { COUNT_CLASSES, countClass, holdOut, logOdds } from '../smoothing/evidence.ts';
-import { learnWeights } from '../smoothing/weights.ts';
+import { COUNT_CLASSES, countClass, logOdds } from '../smoothing/evidence.ts';
+import { weigh } from '../smoothing/weights.ts';
 import type { Turns } from '../turns.ts';
 import { ArcEvidence } from './arc-evidence.ts';
 import type { ArcPart } from './arc-parts.ts';
@@ -38,11 +38,8 @@ export class InterpolatedEstimate implements ArcEstimate {
     seed: number,
     turns: Turns,
   ): Promise<InterpolatedEstimate> {
-    const counts = new PatternCounts(keys);
-    await turns.begin();
-    await turns.forEach(examples, (example) => counts.add(example));
-    const heldOut = await holdOut(new ArcEvidence(counts), keys.patterns.length, examples, turns);
-    const weights = await learnWeights(heldOut, seed, turns);
+    const counts = await PatternCounts.of(keys, examples, turns);
+    const weights = await weigh(new ArcEvidence(counts), keys.patterns.length, examples, seed, turns);
     return new InterpolatedEstimate(keys, await drawTogether(counts, weights, turns));
   }
 
@@ -82,33 +79,36 @@ export class InterpolatedEstimate implements ArcEstimate {
   }
 }
 
-/** The weighted evidence of every pattern's keys. */
+/**
+ * The weighted evidence of every pattern's keys. It is written in place of the counts, pattern by pattern: of
+ * those before, only estimates are needed, and only where others are backed off to them.
+ */
 async function drawTogether(
   counts: PatternCounts,
   weights: Float64Array,
   turns: Turns,
 ): Promise<KeyedNumbers[]> {
+  const { patterns } = counts.keys;
+  const isBackoff = patterns.map((_, k) => patterns.some(({ backoff }) => backoff === k));
   const estimates: Float64Array[] = [];
   const drawn: KeyedNumbers[] = [];
   await turns.begin();
   await turns.forEach(counts.tables, (table, k) => {
     const { rows } = table;
-    const { backoff } = counts.keys.patterns[k];
-    // Keys come in the order of their rows: a smaller table would fill up at its beginning first.
-    const values = new KeyedNumbers(2, new Int32Array((2 * rows.length) / Row.width));
-    estimates[k] = new Float64Array(rows.length / Row.width);
+    const { backoff } = patterns[k];
+    if (isBackoff[k]) estimates[k] = new Float64Array(rows.length / Row.width);
     for (let at = 0; at < rows.length; at += Row.width) {
       if (rows[at] === 0) continue;
       const behind = backoff === -1 ? -1 : counts.tables[backoff].find(rows[at + Row.backoff]);
       const coarser = behind === -1 ? counts.prior : estimates[backoff][behind / Row.width];
       const tells = counts.tells(rows, at);
       const estimate = tells ? counts.estimate(rows, at, coarser) : coarser;
-      estimates[k][at / Row.width] = estimate;
+      if (isBackoff[k]) estimates[k][at / Row.width] = estimate;
       const weight = weights[k * COUNT_CLASSES + countClass(rows[at + Row.pairs])];
       const value = Math.round(weight * (logOdds(estimate) - logOdds(coarser)) * UNIT);
-      if (tells && Math.abs(value) >= LEAST) values.raise(rows[at], value);
+      rows[at + Row.pairs] = tells && Math.abs(value) >= LEAST ? value : 0;
     }
-    drawn.push(values.trim());
+    drawn.push(table.firstNumbers());
   });
   return drawn;
 }

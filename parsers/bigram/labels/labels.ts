@@ -4,8 +4,7 @@ import type { ModelReader } from '../../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import type { Example } from '../../../src/training/examples.ts';
 import { KeyedNumbers } from '../patterns/keyed-numbers.ts';
-import { holdOut } from '../smoothing/evidence.ts';
-import { learnWeights } from '../smoothing/weights.ts';
+import { weigh } from '../smoothing/weights.ts';
 import type { Turns } from '../turns.ts';
 import { LabelCounts, labelKey } from './label-counts.ts';
 import type { LabelKeys } from './label-keys.ts';
@@ -38,8 +37,7 @@ export class Labels {
     const counts = new LabelCounts(keys, labelCount, candidates);
     await turns.begin();
     await turns.forEach(examples, (example) => counts.change(example, 1));
-    const heldOut = await holdOut(counts, keys.patterns.length, examples, turns);
-    const weights = await learnWeights(heldOut, seed, turns);
+    const weights = await weigh(counts, keys.patterns.length, examples, seed, turns);
     return new Labels(keys, candidates, await drawTogether(keys, counts, weights, examples, turns));
   }
 

@@ -1,6 +1,9 @@
 /** The shares of rows in use up to which tables are filled, while they grow and when they are done. */
-const FULLEST = 0.6;
+const FULLEST = 0.8;
 const FULLEST_KEPT = 0.75;
+
+/** By how much tables grow: in small steps, since they take most of the memory of a training. */
+const GROWTH = 1.25;
 
 /**
  * A hash table from keys to rows of whole numbers: open addressing with linear probing, in one array that a
@@ -35,7 +38,7 @@ export class KeyedNumbers {
     if (this.rows[at] !== 0) return at;
     this.used++;
     if (this.used * this.width > FULLEST * this.rows.length) {
-      this.resize((2 * this.rows.length) / this.width);
+      this.resize(Math.ceil((GROWTH * this.rows.length) / this.width));
       at = this.place(key);
     }
     this.rows[at] = key;
@@ -51,8 +54,20 @@ export class KeyedNumbers {
 
   /** Gives up most of the space for rows to come: tables are kept for good so. */
   trim(): this {
-    this.resize(Math.ceil(this.used / FULLEST_KEPT) + 1);
+    this.resize(rowsFor(this.used));
     return this;
+  }
+
+  /** A table of the first number of every row, where that is not 0. */
+  firstNumbers(): KeyedNumbers {
+    const { rows, width } = this;
+    let count = 0;
+    for (let at = 0; at < rows.length; at += width) if (rows[at + 1] !== 0) count++;
+    const table = new KeyedNumbers(2, new Int32Array(2 * rowsFor(count)));
+    for (let at = 0; at < rows.length; at += width) {
+      if (rows[at + 1] !== 0) table.raise(rows[at], rows[at + 1]);
+    }
+    return table;
   }
 
   private place(key: number): number {
@@ -71,7 +86,14 @@ export class KeyedNumbers {
     this.rows = new Int32Array(count * width);
     this.scale = count / 2 ** 32;
     for (let from = 0; from < old.length; from += width) {
-      if (old[from] !== 0) this.rows.set(old.subarray(from, from + width), this.place(old[from]));
+      if (old[from] === 0) continue;
+      const to = this.place(old[from]);
+      for (let i = 0; i < width; i++) this.rows[to + i] = old[from + i];
     }
   }
+}
+
+/** How many rows a table that is kept for good has for so many keys. */
+function rowsFor(keys: number): number {
+  return Math.ceil(keys / FULLEST_KEPT) + 1;
 }

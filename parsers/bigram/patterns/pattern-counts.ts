@@ -1,5 +1,6 @@
 import type { Example } from '../../../src/training/examples.ts';
 import type { ArcPart } from '../arcs/arc-parts.ts';
+import type { Turns } from '../turns.ts';
 import { KeyedNumbers } from './keyed-numbers.ts';
 import type { PatternKeys } from './pattern-keys.ts';
 import { SeenOnce } from './seen-once.ts';
@@ -17,25 +18,37 @@ const BACKOFF_PAIRS = 2;
  */
 export class PatternCounts {
   readonly tables: readonly KeyedNumbers[];
-  private readonly once = new SeenOnce();
   private pairs = 0;
   private arcs = 0;
   /** keysOf[k][h]: the key of pattern k for the arc from h to the dependent at hand. */
   private keysOf: Int32Array[];
 
-  constructor(readonly keys: PatternKeys<ArcPart>) {
+  private constructor(readonly keys: PatternKeys<ArcPart>) {
     this.tables = keys.patterns.map(() => new KeyedNumbers(Row.width));
     this.keysOf = this.tables.map(() => new Int32Array(1));
   }
 
+  /** The counts of all sentences. */
+  static async of(
+    keys: PatternKeys<ArcPart>,
+    examples: readonly Example[],
+    turns: Turns,
+  ): Promise<PatternCounts> {
+    const counts = new PatternCounts(keys);
+    const once = new SeenOnce();
+    await turns.begin();
+    await turns.forEach(examples, (example) => counts.add(example, once));
+    return counts;
+  }
+
   /** Counts the pairs and arcs of a sentence. */
-  add(example: Example): void {
+  private add(example: Example, once: SeenOnce): void {
     const { length, heads } = example;
     this.prepare(example);
     for (let d = 1; d <= length; d++) {
       this.writeKeys(d);
       for (let k = 0; k < this.tables.length; k++) {
-        for (let h = 0; h <= length; h++) if (h !== d) this.addPair(k, h, heads[d] === h);
+        for (let h = 0; h <= length; h++) if (h !== d) this.addPair(k, h, heads[d] === h, once);
       }
     }
     this.arcs += length;
@@ -75,12 +88,12 @@ export class PatternCounts {
     for (let k = 0; k < this.keysOf.length; k++) this.keys.write(k, d, this.keysOf[k]);
   }
 
-  private addPair(k: number, h: number, isArc: boolean): void {
+  private addPair(k: number, h: number, isArc: boolean, once: SeenOnce): void {
     const table = this.tables[k];
     const key = this.keysOf[k][h];
     let at = table.find(key);
     if (at === -1) {
-      const seen = this.once.meet(key);
+      const seen = once.meet(key);
       if (!seen && !isArc) return;
       at = table.add(key);
       const { backoff } = this.keys.patterns[k];

@@ -68,12 +68,16 @@ export async function holdOut(
 /** Choices gathered one by one, until there are enough: the first that is too much is the last looked at. */
 export class EvidenceCollector {
   isFull = false;
-  private evidence = new Float32Array(0);
-  private classes = new Uint8Array(0);
+  /** Room for the most there can be: pages that nothing is written to take no memory. */
+  private readonly evidence: Float32Array;
+  private readonly classes: Uint8Array;
   private readonly first = [0];
   private readonly gold: number[] = [];
 
-  constructor(private readonly patterns: number) {}
+  constructor(private readonly patterns: number) {
+    this.evidence = new Float32Array(MOST_CANDIDATES * patterns);
+    this.classes = new Uint8Array(MOST_CANDIDATES * patterns);
+  }
 
   private get candidates(): number {
     return this.first[this.first.length - 1];
@@ -84,21 +88,10 @@ export class EvidenceCollector {
     const { patterns, candidates } = this;
     this.isFull ||= this.gold.length === MOST_CHOICES || candidates + count > MOST_CANDIDATES;
     if (this.isFull) return;
-    this.reserve((candidates + count) * patterns);
     this.evidence.set(evidence.subarray(0, count * patterns), candidates * patterns);
     this.classes.set(classes.subarray(0, count * patterns), candidates * patterns);
     this.gold.push(candidates + gold);
     this.first.push(candidates + count);
-  }
-
-  private reserve(size: number): void {
-    if (size <= this.evidence.length) return;
-    const { evidence, classes } = this;
-    const grown = Math.min(2 * size, MOST_CANDIDATES * this.patterns);
-    this.evidence = new Float32Array(grown);
-    this.evidence.set(evidence);
-    this.classes = new Uint8Array(grown);
-    this.classes.set(classes);
   }
 
   collected(): Evidence {

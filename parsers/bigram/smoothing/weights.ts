@@ -1,10 +1,22 @@
+import type { Example } from '../../../src/encoding/examples.ts';
 import { Random } from '../../../src/learn/random.ts';
 import type { Turns } from '../turns.ts';
-import { COUNT_CLASSES, type Evidence } from './evidence.ts';
+import { COUNT_CLASSES, type Counts, type Evidence, holdOut } from './evidence.ts';
 
 const PASSES = 8;
 const RATE = 0.1;
 const START = 0.5;
+
+/** The weights that the patterns of counts earn where part of the data is held out. */
+export async function weigh(
+  counts: Counts,
+  patterns: number,
+  examples: readonly Example[],
+  seed: number,
+  turns: Turns,
+): Promise<Float64Array> {
+  return await learnWeights(await holdOut(counts, patterns, examples, turns), seed, turns);
+}
 
 /**
  * How far the evidence of each pattern can be trusted, by the class of the count that it rests on: the

@@ -9,6 +9,7 @@ import { StackConfiguration } from '../systems/stack-configuration.ts';
 import { dependentOf, nextAction, type Oracle } from '../systems/system.ts';
 import type { TransitionTrainingData } from '../training-data.ts';
 import { labelRow, TransitionModel, type TransitionWeights, weightCounts } from '../transition-model.ts';
+import { StoredHashes } from './stored-hashes.ts';
 
 /** Further passes change the weights, but not the accuracy (UD English EWT). */
 const PASSES = 10;
@@ -55,20 +56,31 @@ export async function trainSvms(
   return { actions: actionWeights, labels: labelWeights };
 }
 
-/** Goes the oracle's way through all training sentences, and makes examples of what it sees. */
+/**
+ * Goes the oracle's way through all training sentences, and makes examples of what it sees. What takes memory
+ * are the features of the configurations: both classifiers learn from one copy of their hashes.
+ */
 class OracleWalk {
   private readonly model: TransitionModel;
   private readonly configuration = new StackConfiguration();
   private readonly oracle: Oracle;
-  private readonly actions = new RowExamples(ACTIONS);
+  private readonly hashes: StoredHashes;
+  private readonly actions: RowExamples;
   private readonly labelled: RowExamples;
-  private readonly rows: Int32Array;
+  /** Of each example: the number of its hashes; of one with a label also the action. */
+  private readonly actionPlaces: number[] = [];
+  private readonly labelPlaces: number[] = [];
+  private readonly labelActions: number[] = [];
 
   constructor(private readonly data: TransitionTrainingData) {
     this.model = new TransitionModel(data);
     this.oracle = this.model.system.createOracle();
-    this.labelled = new RowExamples(data.numbering.labels.length);
-    this.rows = new Int32Array(this.model.features.count);
+    const { count } = this.model.features;
+    this.hashes = new StoredHashes(count);
+    this.actions = new RowExamples(ACTIONS, count, (i, rows) => this.readAction(i, rows));
+    this.labelled = new RowExamples(data.numbering.labels.length, count, (i, rows) =>
+      this.readLabel(i, rows),
+    );
   }
 
   async collect(signal: AbortSignal | undefined): Promise<{ actions: RowExamples; labelled: RowExamples }> {
@@ -90,30 +102,51 @@ class OracleWalk {
     oracle.start(example);
     while (!system.isComplete(configuration)) {
       const action = nextAction(oracle, configuration);
-      features.extract(configuration);
-      this.addAction(action);
       const label = hasLabel(action) ? example.labels[dependentOf(system, configuration, action)] : 0;
-      if (hasLabel(action)) this.addLabel(example, action, label);
+      const isChoice = this.addAction(action);
+      const isLabelled = hasLabel(action) && this.addLabel(example, action, label);
+      if (isChoice || isLabelled) {
+        features.extract(configuration);
+        this.hashes.add(features.hashes);
+      }
       system.apply(configuration, action, label);
     }
   }
 
-  private addAction(action: number): void {
-    const { model, configuration, rows } = this;
-    const { system, mask } = model;
-    const permitted = system.actions.filter((other) => system.permits(configuration, other));
-    if (permitted.length === 1) return;
-    const { hashes, count } = model.features;
-    for (let t = 0; t < count; t++) rows[t] = hashes[t] & mask;
-    this.actions.add(rows, count, action, permitted);
+  /** Makes an example of the hashes to be stored next, where the action is not the only one permitted. */
+  private addAction(action: number): boolean {
+    const { system } = this.model;
+    const permitted = system.actions.filter((other) => system.permits(this.configuration, other));
+    if (permitted.length === 1) return false;
+    this.actionPlaces.push(this.hashes.count);
+    this.actions.add(action, permitted);
+    return true;
   }
 
-  private addLabel(example: Example, action: number, label: number): void {
-    const { model, rows } = this;
-    const candidates = model.labelsFor(example, this.configuration, action);
-    if (candidates.length === 1) return;
-    const { hashes, count } = model.features;
-    for (let t = 0; t < count; t++) rows[t] = labelRow(hashes[t], action) & model.mask;
-    this.labelled.add(rows, count, label, candidates);
+  /** The same, where the label is not the only one that the arc may have. */
+  private addLabel(example: Example, action: number, label: number): boolean {
+    const candidates = this.model.labelsFor(example, this.configuration, action);
+    if (candidates.length === 1) return false;
+    this.labelPlaces.push(this.hashes.count);
+    this.labelActions.push(action);
+    this.labelled.add(label, candidates);
+    return true;
+  }
+
+  private readAction(i: number, rows: Int32Array): void {
+    const place = this.actionPlaces[i];
+    const { mask } = this.model;
+    const chunk = this.hashes.chunk(place);
+    const start = this.hashes.start(place);
+    for (let t = 0; t < rows.length; t++) rows[t] = chunk[start + t] & mask;
+  }
+
+  private readLabel(i: number, rows: Int32Array): void {
+    const place = this.labelPlaces[i];
+    const action = this.labelActions[i];
+    const { mask } = this.model;
+    const chunk = this.hashes.chunk(place);
+    const start = this.hashes.start(place);
+    for (let t = 0; t < rows.length; t++) rows[t] = labelRow(chunk[start + t], action) & mask;
   }
 }

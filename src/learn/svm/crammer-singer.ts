@@ -44,7 +44,7 @@ export class CrammerSinger implements Solver {
     this.weights = new Float32Array(new SharedArrayBuffer(4 * reader.size));
     this.set = new ActiveSet(count, classes, reader.allowed);
     this.random = new Random(options.seed);
-    this.norms = squaredNorms(reader);
+    this.norms = squaredNorms(reader, this.weights);
     this.alphas = new Float32Array(count * classes);
     this.bound = Math.fround(options.cost);
     this.restoreBelow = Math.max(10 * options.epsilon, 1);

@@ -12,8 +12,6 @@ export interface ExampleReader {
    * example as that takes. The other classes' problems do without the example.
    */
   readonly allowed?: Int32Array | undefined;
-  /** What starts are multiples of: `classes`, or 1 where rows may overlap. */
-  readonly stride: number;
   /** The example read last: where its rows start in the weights, and its values. */
   readonly starts: Int32Array;
   readonly values: Float32Array;
@@ -26,7 +24,6 @@ export class PlainReader implements ExampleReader {
   readonly count: number;
   readonly targets: Int32Array;
   readonly size: number;
-  readonly stride: number;
   readonly starts: Int32Array;
   readonly values: Float32Array;
   private readonly first: number;
@@ -41,7 +38,6 @@ export class PlainReader implements ExampleReader {
     this.targets = examples.targets;
     this.first = bias === undefined ? 0 : 1;
     this.size = (rows + this.first) * classes;
-    this.stride = classes;
     const longest = this.first + longestExample(examples);
     this.starts = new Int32Array(longest);
     this.values = new Float32Array(longest).fill(1);
@@ -61,39 +57,6 @@ export class PlainReader implements ExampleReader {
   }
 }
 
-/**
- * Reads examples whose features are places in the weights where rows start: rows that hashes lay over each
- * other, instead of side by side, so that few weights do for many classes.
- */
-export class RowReader implements ExampleReader {
-  readonly count: number;
-  readonly targets: Int32Array;
-  readonly stride = 1;
-  readonly starts: Int32Array;
-  readonly values: Float32Array;
-
-  constructor(
-    private readonly examples: Examples,
-    readonly size: number,
-    readonly classes: number,
-    readonly allowed: Int32Array,
-  ) {
-    this.count = examples.count;
-    this.targets = examples.targets;
-    const longest = longestExample(examples);
-    this.starts = new Int32Array(longest);
-    this.values = new Float32Array(longest).fill(1);
-  }
-
-  read(i: number): number {
-    const { offsets, features } = this.examples;
-    const from = offsets[i];
-    const count = offsets[i + 1] - from;
-    for (let k = 0; k < count; k++) this.starts[k] = features[from + k];
-    return count;
-  }
-}
-
 function longestExample({ count, offsets }: Examples): number {
   let longest = 0;
   for (let i = 0; i < count; i++) longest = Math.max(longest, offsets[i + 1] - offsets[i]);
@@ -102,22 +65,20 @@ function longestExample({ count, offsets }: Examples): number {
 
 /**
  * |x|² of every example, exactly: rows that occur twice in an example (features with one hash) are one row
- * with the sum of their values.
+ * with the sum of their values. `weights` are those to be learnt, all 0 before and after: the sums are formed
+ * in them.
  */
-export function squaredNorms(reader: ExampleReader): Float64Array {
-  const { stride } = reader;
+export function squaredNorms(reader: ExampleReader, weights: Float32Array): Float64Array {
   const norms = new Float64Array(reader.count);
-  const sums = new Float32Array(Math.ceil(reader.size / stride));
   for (let i = 0; i < reader.count; i++) {
     const count = reader.read(i);
     const { starts, values } = reader;
     let norm = 0;
     for (let k = 0; k < count; k++) {
-      const row = starts[k] / stride;
-      norm += values[k] * (2 * sums[row] + values[k]);
-      sums[row] += values[k];
+      norm += values[k] * (2 * weights[starts[k]] + values[k]);
+      weights[starts[k]] += values[k];
     }
-    for (let k = 0; k < count; k++) sums[starts[k] / stride] = 0;
+    for (let k = 0; k < count; k++) weights[starts[k]] = 0;
     norms[i] = norm;
   }
   return norms;

@@ -48,7 +48,7 @@ export class OneVsRest implements Solver {
     this.weights = new Float32Array(new SharedArrayBuffer(4 * reader.size));
     this.set = new ActiveSet(count, classes, reader.allowed);
     this.random = new Random(options.seed);
-    this.norms = squaredNorms(reader);
+    this.norms = squaredNorms(reader, this.weights);
     this.alphas = new Float32Array(count * classes);
     this.bound = loss === 'l1' ? Math.fround(options.cost) : Number.POSITIVE_INFINITY;
     this.diagonal = loss === 'l1' ? 0 : 1 / (2 * options.cost);

@@ -113,7 +113,6 @@ class PolynomialReader implements ExampleReader {
   readonly count: number;
   readonly targets: Int32Array;
   readonly size: number;
-  readonly stride: number;
   private readonly expansion: PolynomialFeatures;
 
   constructor(
@@ -125,7 +124,6 @@ class PolynomialReader implements ExampleReader {
     this.count = examples.count;
     this.targets = examples.targets;
     this.size = classes * 2 ** bits;
-    this.stride = classes;
     this.expansion = new PolynomialFeatures(degree, bits, classes);
   }
 

@@ -1,37 +1,53 @@
-import { RowReader } from './example-reader.ts';
-import { SparseExamples } from './examples.ts';
+import type { ExampleReader } from './example-reader.ts';
 import type { LinearSvm } from './linear-model.ts';
 import type { SvmOptions } from './options.ts';
 import { checkRange, trainSvm } from './train.ts';
 
 /**
- * Examples for weights whose rows overlap: a feature is the place in the weights where its row starts, a slot
- * for each class, and each example names the classes that it may have.
+ * Examples for weights whose rows overlap: what they have are places in the weights where rows start, a slot
+ * for each class; and each names the classes that it may have. All have as many rows. These are not kept:
+ * `readRows` writes those of example i, as often as it is asked.
  */
 export class RowExamples {
-  readonly examples = new SparseExamples();
+  private readonly targets: number[] = [];
+  /** Bits, so many words an example (`ExampleReader`). */
+  private readonly allowed: number[] = [];
   private readonly words: number;
-  private allowed = new Int32Array(1024);
 
-  constructor(readonly classes: number) {
+  constructor(
+    readonly classes: number,
+    private readonly width: number,
+    private readonly readRows: (i: number, rows: Int32Array) => void,
+  ) {
     this.words = Math.ceil(classes / 32);
   }
 
-  /** Adds an example with rows[0…count − 1] and one of the classes that it may have. */
-  add(rows: Int32Array, count: number, target: number, classes: Iterable<number>): void {
-    const at = this.examples.count * this.words;
-    if (this.allowed.length < at + this.words) {
-      const longer = new Int32Array(2 * this.allowed.length + this.words);
-      longer.set(this.allowed);
-      this.allowed = longer;
-    }
-    for (const c of classes) this.allowed[at + (c >> 5)] |= 1 << (c & 31);
-    this.examples.add(rows, count, target);
+  /** Adds an example with one of the classes that it may have. */
+  add(target: number, classes: Iterable<number>): void {
+    const { allowed, words } = this;
+    const at = allowed.length;
+    for (let word = 0; word < words; word++) allowed.push(0);
+    for (const c of classes) allowed[at + (c >> 5)] |= 1 << (c & 31);
+    this.targets.push(target);
   }
 
   /** For training over so many weights. */
-  reader(size: number): RowReader {
-    return new RowReader(this.examples, size, this.classes, this.allowed);
+  reader(size: number): ExampleReader {
+    const { classes, width, readRows } = this;
+    const starts = new Int32Array(width);
+    return {
+      count: this.targets.length,
+      targets: Int32Array.from(this.targets),
+      size,
+      classes,
+      allowed: Int32Array.from(this.allowed),
+      starts,
+      values: new Float32Array(width).fill(1),
+      read(i) {
+        readRows(i, starts);
+        return width;
+      },
+    };
   }
 }
 
@@ -47,7 +63,11 @@ export async function trainRowSvm(
   options: Omit<SvmOptions, 'classes' | 'bias'> & { readonly size: number },
 ): Promise<LinearSvm> {
   const { size, ...rest } = options;
-  const { features, offsets, count } = rows.examples;
-  checkRange(features.subarray(0, offsets[count]), size - rows.classes + 1, 'rows');
-  return await trainSvm(rows.reader(size), size, { ...rest, classes: rows.classes });
+  const { classes } = rows;
+  const reader = rows.reader(size);
+  for (let i = 0; i < reader.count; i++) {
+    reader.read(i);
+    checkRange(reader.starts, size - classes + 1, 'rows');
+  }
+  return await trainSvm(reader, size, { ...rest, classes });
 }

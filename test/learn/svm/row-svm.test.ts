@@ -7,21 +7,16 @@ import { madeUpExamples } from '../../support/classification.ts';
 
 const CLASSES = 3;
 const SIZE = 30;
+const ACTIVE = 5;
 const precise = { cost: 0.5, epsilon: 1e-3, maxPasses: 100_000 };
-const examples = madeUpExamples({ seed: 2, count: 200, size: SIZE, classes: CLASSES, active: 5 });
+const examples = madeUpExamples({ seed: 2, count: 200, size: SIZE, classes: CLASSES, active: ACTIVE });
 
 /** The examples as rows of the weights, each with the classes that `allowed` lists. */
 function rowsOf(allowed: (i: number) => readonly number[]): RowExamples {
-  const rows = new RowExamples(CLASSES);
-  for (let i = 0; i < examples.count; i++) {
-    const features = examples.features.slice(examples.offsets[i], examples.offsets[i + 1]);
-    rows.add(
-      features.map((feature) => feature * CLASSES),
-      features.length,
-      examples.targets[i],
-      allowed(i),
-    );
-  }
+  const rows = new RowExamples(CLASSES, ACTIVE, (i, into) => {
+    for (let k = 0; k < ACTIVE; k++) into[k] = examples.features[i * ACTIVE + k] * CLASSES;
+  });
+  for (let i = 0; i < examples.count; i++) rows.add(examples.targets[i], allowed(i));
   return rows;
 }
 
@@ -51,8 +46,9 @@ test('a class is trained on the examples that may have it, and no others', async
 });
 
 test('rows may overlap: what two classes have in common is one weight', async () => {
-  const rows = new RowExamples(2);
-  for (const target of [0, 1, 0, 1]) rows.add(Int32Array.of(target), 1, target, [0, 1]);
+  const targets = [0, 1, 0, 1];
+  const rows = new RowExamples(2, 1, (i, into) => into.fill(targets[i]));
+  for (const target of targets) rows.add(target, [0, 1]);
   const { weights } = await trainRowSvm(rows, { ...precise, epsilon: 1e-4, size: 3 });
   // w of the outer two: ½w² + 2·½·(1 − w)², of two examples; of the one in the middle: ½w² + 4·½·(1 + w)².
   [2 / 3, -4 / 5, 2 / 3].forEach((optimum, at) => {
@@ -62,8 +58,8 @@ test('rows may overlap: what two classes have in common is one weight', async ()
 
 test('a row that does not lie within the weights is refused', async () => {
   const rowAt = (start: number) => {
-    const rows = new RowExamples(3);
-    for (const target of [0, 1]) rows.add(Int32Array.of(start), 1, target, [0, 1, 2]);
+    const rows = new RowExamples(3, 1, (_, into) => into.fill(start));
+    for (const target of [0, 1]) rows.add(target, [0, 1, 2]);
     return rows;
   };
   await expect(trainRowSvm(rowAt(7), { size: 10 })).resolves.toMatchObject({ converged: true });

@@ -33,3 +33,25 @@ test('a row keeps all its numbers when the table grows', () => {
   const moved = table.find(5);
   expect([...table.rows.subarray(moved, moved + 4)]).toEqual([5, 11, 12, 13]);
 });
+
+test('the first numbers of a table, where they are not 0, make a table of their own', () => {
+  const table = new KeyedNumbers(3);
+  for (let key = 1; key <= 1000; key++) {
+    const at = table.add(key);
+    table.rows.set([key, key % 3, 7], at);
+  }
+  const first = table.firstNumbers();
+  for (let key = 1; key <= 1000; key++) {
+    const at = first.find(key);
+    expect(at === -1 ? 0 : first.rows[at + 1]).toBe(key % 3);
+    expect(at === -1).toBe(key % 3 === 0);
+  }
+});
+
+test('a table that has grown is at least six tenths full', () => {
+  const table = new KeyedNumbers(4);
+  for (let key = 1; key <= 20_000; key++) {
+    table.add(Math.imul(key, 0x9e3779b1));
+    if (key > 100) expect(table.rows.length).toBeLessThan((4 * key) / 0.6);
+  }
+});

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { StoredHashes } from '../../../../parsers/transition/learning/stored-hashes.ts';
+
+test('gives back every list, whichever chunk it is in', () => {
+  const stored = new StoredHashes(3);
+  const count = 10_000;
+  for (let n = 0; n < count; n++) stored.add(Int32Array.of(n, -n, 7));
+  expect(stored.count).toBe(count);
+  for (let n = 0; n < count; n++) {
+    const start = stored.start(n);
+    expect([...stored.chunk(n).subarray(start, start + 3)]).toEqual([n, -n || 0, 7]);
+  }
+});
+
+test('takes the memory of what is stored, and never that of a copy', () => {
+  const width = 64;
+  const count = 70_000;
+  const hashes = new Int32Array(width);
+  const before = process.memoryUsage().arrayBuffers;
+  const stored = new StoredHashes(width);
+  for (let n = 0; n < count; n++) stored.add(hashes);
+  const bytes = process.memoryUsage().arrayBuffers - before;
+  expect(bytes).toBeLessThan(1.1 * 4 * width * stored.count);
+});
