@@ -1,11 +1,8 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { giveWay, Turns } from '../../src/threads/turns.ts';
 import type { Example } from '../../src/training/examples.ts';
 import { NONE } from './configuration.ts';
 import type { YamadaMatsumotoModel } from './model.ts';
 import { SplitExamples, type TagExamples } from './split-examples.ts';
-
-/** Sentences made into examples before anything else, a signal among it, has its turn. */
-const SENTENCES_A_TURN = 256;
 
 /** The actions that build gold trees, which must be projective, split by the tag of the left node in focus. */
 export function actionExamples(
@@ -32,13 +29,8 @@ async function collect(
   signal: AbortSignal | undefined,
 ): Promise<TagExamples[]> {
   const split = new SplitExamples();
-  for (const [i, sentence] of sentences.entries()) {
-    if (i % SENTENCES_A_TURN === 0) {
-      await turn();
-      signal?.throwIfAborted();
-    }
-    add(sentence, split);
-  }
+  await giveWay(signal);
+  await new Turns(signal).forEach(sentences, (sentence) => add(sentence, split));
   return split.finish();
 }
 

@@ -1,10 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import { Random } from '../learn/random.ts';
+import { giveWay, Turns } from '../threads/turns.ts';
 import type { TrainingProgress, TrainingRun } from './training-run.ts';
 import type { TrainingState } from './training-state.ts';
-
-/** How long, in milliseconds, training may go on without letting the rest of the program have its turn. */
-const TURN = 100;
 
 /** What goes through the training sentences epoch by epoch. */
 export interface EpochTask {
@@ -35,8 +32,7 @@ export async function runEpochs(task: EpochTask, run: TrainingRun): Promise<void
     if (epoch === epochs) return;
     run.checkpoints?.save((file) => state.save(file));
     // Of a small treebank an epoch is over before the first turn within it.
-    await setImmediate();
-    run.signal?.throwIfAborted();
+    await giveWay(run.signal);
   }
 }
 
@@ -46,23 +42,17 @@ async function runEpoch(task: EpochTask, run: TrainingRun): Promise<void> {
   const order = Int32Array.from({ length: total }, (_, i) => i);
   // Drawn anew from the seed and the epoch's number, so that a resumed training needs no generator's state.
   if (task.shuffle) new Random(run.seed, state.epoch).shuffle(order);
-  let lastTurn = performance.now();
+  const turns = new Turns(run.signal);
   tell();
   while (state.done < order.length) {
     task.learn(order[state.done]);
     state.done++;
-    if (performance.now() - lastTurn <= TURN) continue;
+    if (!turns.isDue) continue;
     tell();
-    await giveTurn(state, run);
-    lastTurn = performance.now();
+    await turns.give().catch((reason) => {
+      run.checkpoints?.save((file) => state.save(file));
+      throw reason;
+    });
   }
   tell();
-}
-
-/** Lets signals and progress through; keeps the state and ends the training where it is to stop. */
-async function giveTurn(state: TrainingState<string>, run: TrainingRun): Promise<void> {
-  await setImmediate();
-  if (!run.signal?.aborted) return;
-  run.checkpoints?.save((file) => state.save(file));
-  run.signal.throwIfAborted();
 }

@@ -1,8 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
 import { type Agreement, agreement } from '../../../src/evaluate/agreement.ts';
 import { percent } from '../../../src/evaluate/percent.ts';
 import type { ResamplingOptions } from '../../../src/evaluate/significance/sentence-counts.ts';
 import type { ShufflingResult } from '../../../src/evaluate/significance/shuffling.ts';
+import { giveWay } from '../../../src/threads/turns.ts';
 import type { DependencyTree } from '../../../src/treebank/sentence.ts';
 import { nonProjectiveArcs } from '../../../src/treebank/tree.ts';
 import type { GoldBallot } from '../ballots.ts';
@@ -84,7 +84,7 @@ export async function explainVote(
   const hold = async (members: readonly number[]): Promise<DependencyTree[]> => {
     const trees = voteOn(ballots, new Vote(weightsFor(members), options));
     onProgress?.(++held, total);
-    await setImmediate(); // A moment for whoever wants to stop it.
+    await giveWay();
     return trees;
   };
   const voted = await hold(all);

@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import { InputError } from '../../../src/errors.ts';
+import { giveWay } from '../../../src/threads/turns.ts';
 import type { DependencyTree } from '../../../src/treebank/sentence.ts';
 import type { GoldBallot } from '../ballots.ts';
 import { type MethodName, methodNames } from '../methods/registry.ts';
@@ -57,7 +57,7 @@ export class EnsembleScorer {
     const step = { ...choice, scores: scoresOf(ballots, crossValidate(ballots, choice, options)) };
     this.steps.set(key, step);
     options.onTried?.(step);
-    await setImmediate(); // A moment for whoever wants to stop it.
+    await giveWay();
     return step;
   }
 

@@ -1,6 +1,6 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { quantized } from '../../../src/learn/linear/weights.ts';
 import { RowExamples, trainRowSvm } from '../../../src/learn/svm/row-svm.ts';
+import { Turns } from '../../../src/threads/turns.ts';
 import type { Example } from '../../../src/training/examples.ts';
 import type { TrainingRun } from '../../../src/training/training-run.ts';
 import type { SvmSettings } from '../options.ts';
@@ -13,9 +13,6 @@ import { StoredHashes } from './stored-hashes.ts';
 
 /** Further passes change the weights, but not the accuracy (UD English EWT). */
 const PASSES = 10;
-
-/** Sentences made into examples before anything else, a signal among it, has its turn. */
-const SENTENCES_A_TURN = 256;
 
 /** Of both classifiers. */
 const ALL_PASSES = 2 * PASSES;
@@ -85,12 +82,7 @@ class OracleWalk {
 
   async collect(signal: AbortSignal | undefined): Promise<{ actions: RowExamples; labelled: RowExamples }> {
     const { actions, labelled } = this;
-    for (const [i, example] of this.data.examples.entries()) {
-      this.walk(example);
-      if (i % SENTENCES_A_TURN > 0) continue;
-      await turn();
-      signal?.throwIfAborted();
-    }
+    await new Turns(signal).forEach(this.data.examples, (example) => this.walk(example));
     return { actions, labelled };
   }
 

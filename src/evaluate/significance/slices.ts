@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { giveWay } from '../../threads/turns.ts';
 
 /** Many rounds of random draws in slices: after each, it yields how many rounds are done. */
 export type Slices<T> = Generator<number, T, void>;
@@ -28,6 +28,6 @@ export async function finishInTurns<T>(
     const { done, value } = slices.next();
     if (done) return value;
     onSlice(value);
-    await setImmediate();
+    await giveWay();
   }
 }

@@ -1,5 +1,5 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { UsageError } from '../../errors.ts';
+import { giveWay } from '../../threads/turns.ts';
 import { CrammerSinger } from './crammer-singer.ts';
 import type { ExampleReader } from './example-reader.ts';
 import { type LinearSvm, MOST_WEIGHTS } from './linear-model.ts';
@@ -21,8 +21,7 @@ export async function trainSvm(reader: ExampleReader, size: number, options: Svm
     solver.beginPass();
     for (let at = 0; at >= 0; ) {
       at = solver.visit(at, VISITS_A_TURN);
-      await turn();
-      signal?.throwIfAborted();
+      await giveWay(signal);
     }
     const violation = solver.endPass();
     passes++;
