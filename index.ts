@@ -63,7 +63,8 @@ export { type Problem, readProblem, writeProblem } from './src/learn/svm/files/l
 export type { LinearModel, LinearSvm } from './src/learn/svm/linear-model.ts';
 export { trainLinearSvm } from './src/learn/svm/linear-svm.ts';
 export type { SvmOptions } from './src/learn/svm/options.ts';
-export { PolynomialFeatures, trainPolynomialSvm } from './src/learn/svm/polynomial.ts';
+export { PolynomialFeatures } from './src/learn/svm/polynomial-features.ts';
+export { trainPolynomialSvm } from './src/learn/svm/polynomial-svm.ts';
 export { predict } from './src/learn/svm/predict.ts';
 export { readModelFile, writeModelFile } from './src/model/model-file.ts';
 export { ModelReader } from './src/model/model-reader.ts';

@@ -8,7 +8,7 @@ import { writeProblem } from '../src/learn/svm/files/liblinear-problem.ts';
 import type { LinearSvm } from '../src/learn/svm/linear-model.ts';
 import { trainLinearSvm } from '../src/learn/svm/linear-svm.ts';
 import type { SvmOptions } from '../src/learn/svm/options.ts';
-import { trainPolynomialSvm } from '../src/learn/svm/polynomial.ts';
+import { trainPolynomialSvm } from '../src/learn/svm/polynomial-svm.ts';
 
 export interface SvmRow {
   readonly problem: string;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PolynomialDegree } from '../../src/learn/svm/polynomial.ts';
+import type { PolynomialDegree } from '../../src/learn/svm/polynomial-features.ts';
 import { encodingOptions, maxLengthOption } from '../../src/training/options.ts';
 
 /** What a violated margin costs (C), by degree: what kernels add up to differs. */

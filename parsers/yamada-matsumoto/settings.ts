@@ -1,6 +1,6 @@
 import { tagColumns } from '../../src/encoding/columns.ts';
 import type { NumberingSettings } from '../../src/encoding/numbering.ts';
-import type { PolynomialDegree } from '../../src/learn/svm/polynomial.ts';
+import type { PolynomialDegree } from '../../src/learn/svm/polynomial-features.ts';
 import type { HeaderFields } from '../../src/model/header-fields.ts';
 
 export const degrees = [1, 2, 3] as const satisfies readonly PolynomialDegree[];

@@ -1,5 +1,5 @@
-import type { Example } from '../../../src/training/examples.ts';
 import { Random } from '../../../src/learn/random.ts';
+import type { Example } from '../../../src/training/examples.ts';
 import type { Turns } from '../turns.ts';
 import { COUNT_CLASSES, type Counts, type Evidence, holdOut } from './evidence.ts';
 

@@ -1,4 +1,4 @@
-import type { PolynomialDegree } from '../../../src/learn/svm/polynomial.ts';
+import type { PolynomialDegree } from '../../../src/learn/svm/polynomial-features.ts';
 import type { HeaderFields } from '../../../src/model/header-fields.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../../src/model/model-writer.ts';

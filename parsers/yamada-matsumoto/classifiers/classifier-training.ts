@@ -1,10 +1,7 @@
 import { quantized } from '../../../src/learn/linear/weights.ts';
 import type { Examples } from '../../../src/learn/svm/examples.ts';
-import {
-  type PolynomialDegree,
-  PolynomialFeatures,
-  trainPolynomialSvm,
-} from '../../../src/learn/svm/polynomial.ts';
+import { type PolynomialDegree, PolynomialFeatures } from '../../../src/learn/svm/polynomial-features.ts';
+import { trainPolynomialSvm } from '../../../src/learn/svm/polynomial-svm.ts';
 import type { TagExamples } from '../split-examples.ts';
 
 /** Fewer and more weights than this a classifier never has: 2^n rows. */

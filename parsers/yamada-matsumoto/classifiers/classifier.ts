@@ -1,4 +1,4 @@
-import { type PolynomialDegree, PolynomialFeatures } from '../../../src/learn/svm/polynomial.ts';
+import { type PolynomialDegree, PolynomialFeatures } from '../../../src/learn/svm/polynomial-features.ts';
 import { rowScores } from '../../../src/learn/svm/row-products.ts';
 import { type FeatureSet, MOST_FEATURES } from '../features/feature-set.ts';
 

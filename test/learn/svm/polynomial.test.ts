@@ -7,8 +7,8 @@ import {
   type PolynomialDegree,
   PolynomialFeatures,
   subsetWeights,
-  trainPolynomialSvm,
-} from '../../../src/learn/svm/polynomial.ts';
+} from '../../../src/learn/svm/polynomial-features.ts';
+import { trainPolynomialSvm } from '../../../src/learn/svm/polynomial-svm.ts';
 import { madeUpExamples } from '../../support/classification.ts';
 
 const degrees: readonly PolynomialDegree[] = [1, 2, 3];

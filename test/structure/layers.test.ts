@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { packageFolder } from '../../src/files/package-folder.ts';
+import { folderOf, type Import, importsOf, loadedWith, sourceFiles } from '../support/imports.ts';
+
+/** From the top of the house to its foundation: a folder imports from itself and from those below it. */
+const floors = ['cli', 'experiment', 'combine', 'parsers', 'src'];
+
+/** The rooms of the foundation, likewise. */
+const rooms = [
+  'src/report',
+  'src/training',
+  'src/evaluate',
+  'src/learn',
+  'src/decode',
+  'src/encoding',
+  'src/model',
+  'src/treebank',
+  'src/threads',
+  'src/files',
+];
+
+/** What parsing is done by: opening models, and the threads that parse files. */
+const parsing = [
+  ...['graph', 'transition', 'yamada-matsumoto', 'bigram', 'constituency'].map(
+    (paradigm) => `parsers/${paradigm}/load.ts`,
+  ),
+  'parsers/registry.ts',
+  'parsers/run/parse-file.ts',
+  'parsers/run/parse-worker.ts',
+  'combine/vote/ensemble/ensemble-worker.ts',
+  'cli/commands/parse.ts',
+];
+
+const files = sourceFiles(...floors);
+const imports = files.flatMap((file) => importsOf(file)).filter(({ target }) => !target.endsWith('.json'));
+const within = imports.filter(({ isPackage }) => !isPackage);
+
+/** `from → target`, of imports that go where they should not. */
+const arrows = (wrong: readonly Import[]) => wrong.map(({ from, target }) => `${from} → ${target}`);
+
+test('imports are read: there are many, of files that exist', () => {
+  expect(within.length).toBeGreaterThan(1000);
+  expect(within.filter(({ target }) => !files.includes(target)).map(({ target }) => target)).toEqual([]);
+});
+
+describe('a folder imports only from those below it', () => {
+  test.each(floors.map((floor, i) => [floor, floors.slice(0, i)] as const))('%s', (floor, above) => {
+    const up = within.filter(
+      ({ from, target }) => folderOf(from, 1) === floor && above.includes(folderOf(target, 1)),
+    );
+    expect(arrows(up)).toEqual([]);
+  });
+
+  test('src knows nothing but itself', () => {
+    const out = within.filter(
+      ({ from, target }) => folderOf(from, 1) === 'src' && !target.startsWith('src/'),
+    );
+    expect(arrows(out)).toEqual([]);
+  });
+});
+
+describe('in src, a room imports only from those below it', () => {
+  test('every room has its place', () => {
+    const all = new Set(sourceFiles('src').map((file) => folderOf(file, 2)));
+    expect([...all].filter((room) => room !== 'src').sort()).toEqual([...rooms].sort());
+  });
+
+  test.each(rooms.map((room, i) => [room, rooms.slice(0, i)] as const))('%s', (room, above) => {
+    const up = within.filter(
+      ({ from, target }) => folderOf(from, 2) === room && above.includes(folderOf(target, 2)),
+    );
+    expect(arrows(up)).toEqual([]);
+  });
+});
+
+test('no paradigm imports another', () => {
+  const paradigms = new Set(sourceFiles('parsers').map((file) => folderOf(file, 2)));
+  for (const other of ['parsers', 'parsers/run']) paradigms.delete(other);
+  expect(paradigms.size).toBe(5);
+  const across = within.filter(({ from, target }) => {
+    const [here, there] = [folderOf(from, 2), folderOf(target, 2)];
+    return paradigms.has(here) && paradigms.has(there) && here !== there;
+  });
+  expect(arrows(across)).toEqual([]);
+});
+
+describe('parsing loads nothing that only learning needs', () => {
+  test.each(parsing)('%s', (file) => {
+    const loaded = [...loadedWith(file)];
+    expect(loaded.length).toBeGreaterThan(2);
+    const learning = loaded.filter(
+      (each) =>
+        each === 'zod' ||
+        each === 'ml-matrix' ||
+        each.startsWith('src/training/') ||
+        /(^|\/)(train|options|paradigm)\.ts$/.test(each.replace(/^cli\/.*/, '')),
+    );
+    expect(learning).toEqual([]);
+  });
+});
+
+test('only cli prints, or sets exit statuses', () => {
+  const printing = /\bconsole\.|process\.(stdout|stderr|exit|exitCode)\b/;
+  const others = sourceFiles('experiment', 'combine', 'parsers', 'src').filter((file) =>
+    printing.test(read(file)),
+  );
+  // A process that ends with the one that started it, and an output called `-`.
+  expect(others).toEqual(['experiment/jobs/cell-process.ts', 'src/files/atomic-file.ts']);
+});
+
+function read(file: string): string {
+  return readFileSync(join(packageFolder, file), 'utf8');
+}

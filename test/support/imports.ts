@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path';
+import { packageFolder } from '../../src/files/package-folder.ts';
+
+/** An import as it stands in a file: of another file of this package, by its path from the top, or of a package. */
+export interface Import {
+  readonly from: string;
+  readonly target: string;
+  readonly isPackage: boolean;
+  /** Whether it is there for the type check alone, and gone when the code runs. */
+  readonly isTypeOnly: boolean;
+  /** Whether it is loaded only when the code comes to it. */
+  readonly isDynamic: boolean;
+}
+
+/** The TypeScript files of the package below some folders, by their paths from the top. */
+export function sourceFiles(...folders: readonly string[]): string[] {
+  return folders.flatMap((folder) =>
+    readdirSync(join(packageFolder, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
+      .map((file) => join(folder, file)),
+  );
+}
+
+const STATEMENT = /^(?:import|export)\s+(type\s+)?([^;'"]*?)\s*(?:from\s+)?['"]([^'"]+)['"]/gm;
+const DYNAMIC = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
+
+/** All imports of a file. */
+export function importsOf(from: string): Import[] {
+  const text = readFileSync(join(packageFolder, from), 'utf8');
+  const found = (specifier: string, isTypeOnly: boolean, isDynamic: boolean): Import => {
+    const isPackage = !specifier.startsWith('.');
+    const target = isPackage ? specifier : normalize(join(dirname(from), specifier));
+    return { from, target, isPackage, isTypeOnly, isDynamic };
+  };
+  const statements = [...text.matchAll(STATEMENT)].map(([, type, names = '', specifier]) =>
+    found(specifier!, type !== undefined || areTypes(names), false),
+  );
+  return [
+    ...statements,
+    ...[...text.matchAll(DYNAMIC)].map(([, specifier]) => found(specifier!, false, true)),
+  ];
+}
+
+/** Whether all names in braces are types: `{ type A, type B }`. */
+function areTypes(names: string): boolean {
+  const [, inner] = /^\{([^}]*)\}$/s.exec(names.trim()) ?? [];
+  const all = (inner ?? '').split(',').filter((name) => name.trim() !== '');
+  return all.length > 0 && all.every((name) => name.trim().startsWith('type '));
+}
+
+/** Everything that is loaded when a file is: files by their paths from the top, and packages by their names. */
+export function loadedWith(file: string): Set<string> {
+  const loaded = new Set<string>();
+  const wait = [file];
+  for (let next = wait.pop(); next !== undefined; next = wait.pop()) {
+    if (loaded.has(next)) continue;
+    loaded.add(next);
+    for (const { target, isPackage, isTypeOnly, isDynamic } of importsOf(next)) {
+      if (isTypeOnly || isDynamic) continue;
+      if (isPackage) loaded.add(target);
+      else wait.push(target);
+    }
+  }
+  return loaded;
+}
+
+/** The folder of a path from the top, `depth` names deep. */
+export function folderOf(path: string, depth: number): string {
+  return relative('.', path).split('/').slice(0, -1).slice(0, depth).join('/');
+}
