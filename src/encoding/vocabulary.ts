@@ -9,9 +9,12 @@ const FIRST_ID = 4;
 export class Vocabulary {
   private readonly ids = new Map<string, number>();
 
+  /** Of strings in the order of their numbers, each once; kept as they are, with whatever they were cut from. */
   static from(strings: Iterable<string>): Vocabulary {
     const vocabulary = new Vocabulary();
-    for (const string of strings) vocabulary.add(string);
+    for (const string of strings) {
+      if (!vocabulary.ids.has(string)) vocabulary.ids.set(string, vocabulary.size);
+    }
     return vocabulary;
   }
 
