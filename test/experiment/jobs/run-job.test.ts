@@ -1,6 +1,7 @@
 import { appendFileSync, copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { trainParser } from '../../../combine/train-parser.ts';
 import {
   cellResultSchema,
   type Job,
@@ -15,6 +16,8 @@ import { evaluate } from '../../../src/evaluate/evaluate.ts';
 import { fileDigest } from '../../../src/files/download.ts';
 import { packageFolder } from '../../../src/files/package-folder.ts';
 import type { Part } from '../../../src/treebank/catalogue/catalogue.ts';
+import { FirstSentences } from '../../../src/treebank/first-sentences.ts';
+import { dependenciesOfPhrases } from '../../../src/treebank/phrases/phrase-dependencies.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import { openTreebank } from '../../../src/treebank/treebank-file.ts';
 import { paradigm, registerLeftNeighbour } from '../../support/left-neighbour.ts';
@@ -27,6 +30,11 @@ const sandbox = new Sandbox('job');
 async function selection(part: Part, to: number, from = 0): Promise<Selection> {
   const path = samplePath(part);
   return { path, digest: await fileDigest(path), encoding: 'utf-8', from, to };
+}
+
+async function bracketed(part: Part, to: number): Promise<Selection> {
+  const path = join(packageFolder, 'data', 'sample', `${part}.mrg`);
+  return { path, digest: await fileDigest(path), encoding: 'utf-8', from: 0, to };
 }
 
 async function job(changes: Partial<ParserJob> = {}): Promise<ParserJob> {
@@ -117,11 +125,28 @@ describe('a job', () => {
     }
   });
 
+  it.each(['ignore', 'resolve'])(
+    'scores the dependencies that the parser itself gives: traces %s',
+    async (traces) => {
+      const train = await bracketed('train', 200);
+      const test = await bracketed('dev', 20);
+      const options = await optionsOf('pcfg', { vertical: 1, horizontal: '0', splits: [], traces });
+      const { scores } = await run(await job({ paradigm: 'pcfg', options, train, test }));
+      const learn = new FirstSentences(await openTreebank(train.path), 200);
+      const { parser } = await trainParser('pcfg', learn, { options });
+      const gold: Sentence[] = [];
+      for await (const sentence of new FirstSentences(await openTreebank(test.path), 20)) gold.push(sentence);
+      const predicted = gold.map((sentence) => ({ ...sentence, ...parser.parse(sentence) }));
+      const { uas, las } = await evaluate(treebank('gold', ...gold), treebank('predicted', ...predicted));
+      expect(scores.include).toMatchObject({ uas, las });
+      // Were moved phrases never put back, this test would not see whether they are.
+      const plain = gold.map((one) => dependenciesOfPhrases(parser.parse(one).phrases!).heads.join());
+      const isOther = predicted.some(({ heads }, k) => heads.join() !== plain[k]);
+      expect(isOther).toBe(traces === 'resolve');
+    },
+  );
+
   it('scores phrase-structure trees by every scorer, and the dependencies in them', async () => {
-    const bracketed = async (part: Part, to: number) => {
-      const path = join(packageFolder, 'data', 'sample', `${part}.mrg`);
-      return { path, digest: await fileDigest(path), encoding: 'utf-8', from: 0, to };
-    };
     const train = await bracketed('train', 200);
     const test = { ...(await bracketed('dev', 64)), maxTokens: 15 };
     const options = await optionsOf('pcfg', { vertical: 1, horizontal: '0', splits: [] });
