@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Paradigm } from '../../parsers/parser.ts';
-import { InputError, UsageError } from '../../src/errors.ts';
+import { InputError, OptionError } from '../../src/errors.ts';
 import type { PunctuationChoice } from '../../src/evaluate/attachment/punctuation.ts';
 import type { PhraseScorerName } from '../../src/evaluate/parseval/scorers.ts';
 import type { Vote } from '../jobs/job.ts';
@@ -135,7 +135,9 @@ function sweepLayers({ option, values }: NonNullable<Experiment['sweep']>): Laye
 
 function settle(cell: readonly Layer[], known: readonly Paradigm[], file: string): TrainedSettings {
   const { name: _, treebank, trainSentences, scoreOn, maxTokens, ...rest } = merged(cell);
-  if (treebank === undefined) throw new UsageError(`${file} names no treebank: give one with --treebank`);
+  if (treebank === undefined) {
+    throw new OptionError((option) => `${file} names no treebank: give one with ${option('treebank')}`);
+  }
   const paradigm = known.find(({ name }) => name === rest.paradigm);
   if (paradigm === undefined) {
     const path = cell.findLast(({ entry }) => entry.paradigm !== undefined)?.path ?? 'defaults';

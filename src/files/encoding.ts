@@ -42,7 +42,7 @@ export async function* decodeText(
     const nul = text.indexOf('\0');
     if (nul >= 0) {
       const problem =
-        'NUL character, expected text: a binary file, or another encoding (--encoding utf-16le)?';
+        'NUL character, expected text: a binary file, or another encoding, for example utf-16le?';
       throw new InputError(problem, { file, line: line + countLines(text, nul) });
     }
     line += countLines(text, text.length);
@@ -162,6 +162,6 @@ function undecodableUtf8(bytes: Buffer): UndecodableError {
   const at = wholeCharacters(bytes, valid);
   const byte = bytes[at]!.toString(16).toUpperCase().padStart(2, '0');
   const lines = bytes.subarray(0, at).reduce((count, value) => count + (value === NEWLINE ? 1 : 0), 0);
-  const advice = 'for a file in another encoding name it, for example --encoding iso-8859-1';
+  const advice = 'for a file in another encoding name that, for example iso-8859-1';
   return new UndecodableError(`byte 0x${byte} is not valid UTF-8: ${advice}`, lines);
 }

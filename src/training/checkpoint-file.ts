@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { UsageError } from '../errors.ts';
+import { OptionError } from '../errors.ts';
 import { readModelFile, removeModelFile, writeModelFile } from '../model/model-file.ts';
 import type { ModelReader } from '../model/model-reader.ts';
 import { ModelWriter } from '../model/model-writer.ts';
@@ -37,6 +37,9 @@ export class CheckpointFile {
 }
 
 /** What to throw where a saved state is not of the training that is to go on. */
-export function otherTraining({ name }: ModelReader): UsageError {
-  return new UsageError(`${name} is of a training with other options, data or seed: train without --resume`);
+export function otherTraining({ name }: ModelReader): OptionError {
+  return new OptionError(
+    (option) =>
+      `${name} is of a training with other options, data or seed: train without ${option('resume')}`,
+  );
 }

@@ -110,6 +110,18 @@ test('only cli prints, or sets exit statuses', () => {
   expect(others).toEqual(['experiment/jobs/cell-process.ts', 'src/files/atomic-file.ts']);
 });
 
+test('only cli speaks of flags: the library names options', () => {
+  const flag = /['"`][^'"`\n]*(?<![\w-])--[a-z]/;
+  const isCode = (line: string) => !/^\s*(\/\/|\/?\*)/.test(line) && !line.includes('style="--');
+  const speaking = sourceFiles('experiment', 'combine', 'parsers', 'src').flatMap((file) =>
+    read(file)
+      .split('\n')
+      .filter((line) => isCode(line) && flag.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+  expect(speaking).toEqual([]);
+});
+
 function read(file: string): string {
   return readFileSync(join(packageFolder, file), 'utf8');
 }

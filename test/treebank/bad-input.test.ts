@@ -72,16 +72,16 @@ const table: readonly (readonly [string, string, TreebankOptions?])[] = [
   ['not-closed.mrg', ':2: tree without an end: one “)” is missing'],
   [
     'not-utf-8-at-end.conllu',
-    ':4: byte 0xC3 is not valid UTF-8: for a file in another encoding name it, for example --encoding iso-8859-1',
+    ':4: byte 0xC3 is not valid UTF-8: for a file in another encoding name that, for example iso-8859-1',
   ],
   [
     'not-utf-8.conllu',
-    ':5: byte 0xE9 is not valid UTF-8: for a file in another encoding name it, for example --encoding iso-8859-1',
+    ':5: byte 0xE9 is not valid UTF-8: for a file in another encoding name that, for example iso-8859-1',
   ],
   ['nothing.conllu', ': no sentences'],
   [
     'nul.conllu',
-    ':5: NUL character, expected text: a binary file, or another encoding (--encoding utf-16le)?',
+    ':5: NUL character, expected text: a binary file, or another encoding, for example utf-16le?',
   ],
   ['only-spaces.conllu', ':7: a line of only spaces or tabs, expected a token or an empty line'],
   ['only-traces.mrg', ':2: tree without words, expected one at least'],

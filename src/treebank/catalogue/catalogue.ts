@@ -162,7 +162,7 @@ function bundledPath(file: CatalogueFile): string | undefined {
 
 function notToDownload({ name, publisher }: CatalogueEntry): string {
   const origin = publisher === undefined ? '' : `; it comes with ${publisher}`;
-  return `cannot be downloaded${origin}: parliament data get ${name} --from FOLDER`;
+  return `cannot be downloaded${origin}: get ${name} from a folder that has it`;
 }
 
 /** What a folder has of a file: every file of its name, or all that it is joined from. */

@@ -181,7 +181,7 @@ describe('an experiment’s file is refused in one line with the path inside it'
     [
       'a table without a treebank',
       { ...small, defaults: {} },
-      'table.json names no treebank: give one with --treebank',
+      'table.json names no treebank: give one with treebank',
     ],
   ])('%s', async (_, content, expected) => {
     const message = await refusal(content);

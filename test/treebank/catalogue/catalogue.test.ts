@@ -100,7 +100,7 @@ describe('a catalogue', () => {
       { ...entry, publisher: 'the corpus own of NLTK', files: [{ ...file, sources: [] }] },
     ]);
     await expect(catalogue.get(own, dev)).rejects.toThrow(
-      'no_own-dev.conllu: cannot be downloaded; it comes with the corpus own of NLTK: parliament data get own --from FOLDER',
+      'no_own-dev.conllu: cannot be downloaded; it comes with the corpus own of NLTK: get own from a folder that has it',
     );
   });
 
