@@ -1,12 +1,12 @@
-import type { EncodedSentence } from '../../src/encoding/columns.ts';
+import { columnStart, columnWidth, type EncodedSentence } from '../../src/encoding/columns.ts';
 import type { Example } from '../../src/training/examples.ts';
 
 /** The sentence with its tokens in the opposite order. */
 export function mirroredSentence({ length, columns }: EncodedSentence): EncodedSentence {
-  const width = length + 3;
   const mirrored = columns.slice();
-  for (let start = 2; start < columns.length; start += width) {
-    mirrored.subarray(start, start + length).reverse();
+  for (let c = 0; c < columns.length / columnWidth(length); c++) {
+    const first = columnStart(length, c) + 1;
+    mirrored.subarray(first, first + length).reverse();
   }
   return { length, columns: mirrored };
 }

@@ -1,5 +1,5 @@
 import { findHeadsInChunks } from '../../src/encoding/chunks.ts';
-import type { ColumnName, EncodedSentence } from '../../src/encoding/columns.ts';
+import { type ColumnName, type EncodedSentence, valueAt } from '../../src/encoding/columns.ts';
 import type { Numbering } from '../../src/encoding/numbering.ts';
 import type { ClassifierSet } from './classifiers/classifier-set.ts';
 import { RowConfiguration } from './configuration.ts';
@@ -50,8 +50,8 @@ export class YamadaMatsumotoModel implements ModelParts {
   }
 
   /** The tag of a token, by which its classifier is chosen. */
-  tagOf({ length, columns }: EncodedSentence, token: number): number {
-    return this.settings.splitByTag ? columns[this.splitColumn * (length + 3) + token + 1] : EVERY_TAG;
+  tagOf(sentence: EncodedSentence, token: number): number {
+    return this.settings.splitByTag ? valueAt(sentence, this.splitColumn, token) : EVERY_TAG;
   }
 
   /** Writes heads into `heads` (length + 1 entries or more). */

@@ -1,4 +1,4 @@
-import type { EncodedSentence } from './columns.ts';
+import { columnStart, columnWidth, type EncodedSentence } from './columns.ts';
 
 /**
  * Finds heads for a sentence: as a whole, or, if it is longer than `most` tokens, chunk by chunk: memory and
@@ -31,14 +31,14 @@ export function findHeadsInChunks(
 
 /** Tokens start + 1 … start + length as a sentence of their own. */
 function cut({ length: whole, columns }: EncodedSentence, start: number, length: number): EncodedSentence {
-  const count = columns.length / (whole + 3);
-  const cut = new Int32Array(count * (length + 3));
+  const count = columns.length / columnWidth(whole);
+  const cut = new Int32Array(count * columnWidth(length));
   for (let c = 0; c < count; c++) {
-    const from = c * (whole + 3);
-    const to = c * (length + 3);
-    cut.set(columns.subarray(from, from + 2), to);
-    cut.set(columns.subarray(from + 2 + start, from + 2 + start + length), to + 2);
-    cut[to + 2 + length] = columns[from + whole + 2];
+    const from = columnStart(whole, c);
+    const to = columnStart(length, c);
+    cut.set(columns.subarray(from - 1, from + 1), to - 1);
+    cut.set(columns.subarray(from + 1 + start, from + 1 + start + length), to + 1);
+    cut[to + length + 1] = columns[from + whole + 1];
   }
   return { length, columns: cut };
 }

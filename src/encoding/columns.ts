@@ -15,13 +15,37 @@ export type TagColumn = (typeof tagColumns)[number];
 export type SentenceField = 'forms' | 'lemmas' | 'upos' | 'xpos' | 'feats';
 
 /**
- * The tokens of a sentence as numbers. The number in column c of the token at position i is
- * `columns[c * (length + 3) + i + 1]`; positions run from −1 (before the sentence) over 0 (the artificial
+ * The tokens of a sentence as numbers, column after column. In a column the number of the token at position i
+ * is at `columnStart(length, column) + i`; positions run from −1 (before the sentence) over 0 (the artificial
  * root) to length + 1 (after it), so that templates may look at neighbours without asking for them.
  */
 export interface EncodedSentence {
   readonly length: number;
   readonly columns: Int32Array;
+}
+
+/** Positions of a column that are no token's: before the sentence, its root, after it. */
+const MARKS = 3;
+
+/** How many numbers the column of a sentence has: columns are as far apart. */
+export function columnWidth(length: number): number {
+  return length + MARKS;
+}
+
+/** Where position 0 of a column stands, the root: the token at position i is i further on. */
+export function columnStart(length: number, column: number): number {
+  return column * (length + MARKS) + 1;
+}
+
+/** The number in a column of the token at a position. */
+export function valueAt({ length, columns }: EncodedSentence, column: number, i: number): number {
+  return columns[columnStart(length, column) + i];
+}
+
+/** The position of a neighbour: all that lies farther before or after the sentence is one position. */
+export function neighbour(length: number, i: number, offset: number): number {
+  const position = i + offset;
+  return position < -1 ? -1 : position > length ? length + 1 : position;
 }
 
 export interface ColumnOptions {
@@ -70,18 +94,16 @@ export class ColumnEncoder {
     if (c === -1) return;
     const column = this.columns[c];
     const counts = new Int32Array(column.vocabulary.size);
-    for (const { length, columns } of sentences) {
-      for (let i = 1; i <= length; i++) counts[columns[c * (length + 3) + i + 1]]++;
+    for (const sentence of sentences) {
+      for (let i = 1; i <= sentence.length; i++) counts[valueAt(sentence, c, i)]++;
     }
     const countOf = (string: string) => counts[column.vocabulary.idOf(string)];
     // Sorting is stable: of equally frequent strings the first seen comes first.
     const byFrequency = column.vocabulary.strings().sort((a, b) => countOf(b) - countOf(a));
     const renumbered = column.keep(byFrequency.slice(0, most));
     for (const { length, columns } of sentences) {
-      for (let i = 1; i <= length; i++) {
-        const at = c * (length + 3) + i + 1;
-        columns[at] = renumbered[columns[at]];
-      }
+      const start = columnStart(length, c);
+      for (let i = 1; i <= length; i++) columns[start + i] = renumbered[columns[start + i]];
     }
   }
 
@@ -97,16 +119,15 @@ export class ColumnEncoder {
 
   private fill(sentence: Sentence, number: (column: Column, string: string) => number): EncodedSentence {
     const { length } = sentence;
-    const width = length + 3;
-    const columns = new Int32Array(this.columns.length * width);
+    const columns = new Int32Array(this.columns.length * columnWidth(length));
     for (let c = 0; c < this.columns.length; c++) {
       const column = this.columns[c];
       const strings = sentence[column.field];
-      const at = c * width + 1;
-      columns[at - 1] = BEFORE;
-      columns[at] = ROOT;
-      columns[at + length + 1] = AFTER;
-      for (let i = 1; i <= length; i++) columns[at + i] = number(column, strings[i]);
+      const start = columnStart(length, c);
+      columns[start - 1] = BEFORE;
+      columns[start] = ROOT;
+      columns[start + length + 1] = AFTER;
+      for (let i = 1; i <= length; i++) columns[start + i] = number(column, strings[i]);
     }
     return { length, columns };
   }

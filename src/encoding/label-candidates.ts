@@ -1,4 +1,4 @@
-import type { ColumnEncoder, EncodedSentence, TagColumn } from './columns.ts';
+import { type ColumnEncoder, columnStart, type EncodedSentence, type TagColumn } from './columns.ts';
 
 /**
  * The labels that training data has for an arc between two tags in one direction. Choosing among them alone
@@ -39,8 +39,8 @@ export class LabelCandidates {
   }
 
   private key({ length, columns }: EncodedSentence, h: number, d: number): number {
-    const at = this.column * (length + 3) + 1;
-    return 2 * (columns[at + h] * this.tagCount + columns[at + d]) + (h < d ? 1 : 0);
+    const start = columnStart(length, this.column);
+    return 2 * (columns[start + h] * this.tagCount + columns[start + d]) + (h < d ? 1 : 0);
   }
 
   /** All that was learnt, as numbers: for each arc its key in two parts, the count of its labels, the labels. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ColumnEncoder } from '../../src/encoding/columns.ts';
+import { ColumnEncoder, columnStart, columnWidth, neighbour, valueAt } from '../../src/encoding/columns.ts';
 import { normalizeForm } from '../../src/encoding/normalize.ts';
 import { stemmer } from '../../src/encoding/stem.ts';
 import { AFTER, BEFORE, ROOT, UNKNOWN } from '../../src/encoding/vocabulary.ts';
@@ -49,6 +49,27 @@ describe('column encoder', () => {
       const { columns } = new ColumnEncoder(['stem'], { normalize: true, stem }).learn(one);
       expect(columns[2]).toBe(columns[3]);
     }
+  });
+});
+
+describe('the layout of columns', () => {
+  const encoder = new ColumnEncoder(['form', 'upos'], plain);
+  const learnt = encoder.learn(sentence('the dog', '2 0', { upos: 'D N' }));
+
+  test('a column has its tokens and three positions that are none, and follows the one before it', () => {
+    expect(learnt.columns).toHaveLength(2 * columnWidth(2));
+    expect([0, 1].map((c) => columnStart(2, c))).toEqual([1, 6]);
+  });
+
+  test('positions run from before the sentence to after it', () => {
+    const values = [-1, 0, 1, 2, 3].map((i) => valueAt(learnt, 1, i));
+    expect(values).toEqual([BEFORE, ROOT, 4, 5, AFTER]);
+  });
+
+  test('a neighbour beyond an end of the sentence is the position before or after it', () => {
+    expect([-9, -2, -1, 0, 1, 2, 9].map((offset) => neighbour(2, 1, offset))).toEqual([
+      -1, -1, 0, 1, 2, 3, 3,
+    ]);
   });
 });
 

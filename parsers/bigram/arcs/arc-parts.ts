@@ -1,4 +1,4 @@
-import type { EncodedSentence } from '../../../src/encoding/columns.ts';
+import { columnStart, type EncodedSentence } from '../../../src/encoding/columns.ts';
 
 /**
  * What patterns may know of an arc besides its words; each in the list tells the arc's direction.
@@ -51,8 +51,8 @@ export class ArcParts implements Parts<ArcPart> {
     const { tag, form, punctuation } = this.columns;
     const { seen } = this;
     const { direction, distance, between, tags } = this.of;
-    const tagAt = tag * (length + 3) + 1;
-    const formAt = form * (length + 3) + 1;
+    const tagAt = columnStart(length, tag);
+    const formAt = columnStart(length, form);
     const dependentTag = columns[tagAt + d];
     const right = step === 1 ? 1 : 0;
     const end = step === 1 ? length + 1 : -1;

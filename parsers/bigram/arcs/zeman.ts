@@ -1,4 +1,4 @@
-import type { EncodedSentence } from '../../../src/encoding/columns.ts';
+import { type EncodedSentence, valueAt } from '../../../src/encoding/columns.ts';
 import { finish, mix } from '../../../src/learn/hashing.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../../src/model/model-writer.ts';
@@ -89,7 +89,7 @@ export class ZemanEstimate implements ArcEstimate {
     const { lambda } = this;
     const { length } = sentence;
     const { form } = this.columns;
-    const formCount = this.countOf(mix(Kind.form, at(sentence, form, d)));
+    const formCount = this.countOf(mix(Kind.form, valueAt(sentence, form, d)));
     const tagCount = this.countOf(mix(Kind.tag, this.tags[d]));
     const walk = new Walk(this.columns, sentence, d, step);
     for (; walk.h >= 0 && walk.h <= length; walk.next()) {
@@ -110,7 +110,7 @@ export class ZemanEstimate implements ArcEstimate {
       const h = example.heads[d];
       const walk = new Walk(this.columns, example, d, h < d ? -1 : 1);
       while (walk.h !== h) walk.next();
-      this.add(mix(Kind.form, at(example, this.columns.form, d)));
+      this.add(mix(Kind.form, valueAt(example, this.columns.form, d)));
       this.add(mix(Kind.tag, this.tags[d]));
       this.add(this.formsKey(example, h, d, walk.arc));
       this.add(this.tagsKey(h, d, walk.arc));
@@ -122,18 +122,19 @@ export class ZemanEstimate implements ArcEstimate {
     const { length } = sentence;
     if (this.tags.length <= length) this.tags = new Int32Array(2 * length + 1);
     for (let i = 0; i <= length; i++) {
-      this.tags[i] = this.columns.tag.reduce((hash, c) => mix(hash, at(sentence, c, i)), 0);
-      if (i < this.takesOne.length) this.takesOne[i] = this.takingOne[at(sentence, this.columns.tag[0], i)];
+      this.tags[i] = this.columns.tag.reduce((hash, c) => mix(hash, valueAt(sentence, c, i)), 0);
+      if (i < this.takesOne.length)
+        this.takesOne[i] = this.takingOne[valueAt(sentence, this.columns.tag[0], i)];
     }
   }
 
   private isVerb(sentence: EncodedSentence, i: number): boolean {
-    return this.columns.isVerb[at(sentence, this.columns.tag[0], i)] === 1;
+    return this.columns.isVerb[valueAt(sentence, this.columns.tag[0], i)] === 1;
   }
 
   private formsKey(sentence: EncodedSentence, h: number, d: number, arc: number): number {
     const { form } = this.columns;
-    return mix(mix(mix(Kind.forms, arc), at(sentence, form, h)), at(sentence, form, d));
+    return mix(mix(mix(Kind.forms, arc), valueAt(sentence, form, h)), valueAt(sentence, form, d));
   }
 
   private tagsKey(h: number, d: number, arc: number): number {
@@ -141,7 +142,7 @@ export class ZemanEstimate implements ArcEstimate {
   }
 
   private valencyKey(sentence: EncodedSentence, h: number, d: number): number {
-    return mix(mix(Kind.valency, at(sentence, this.columns.lemma, h)), this.tags[d]);
+    return mix(mix(Kind.valency, valueAt(sentence, this.columns.lemma, h)), this.tags[d]);
   }
 
   private countOf(hash: number): number {
@@ -171,7 +172,7 @@ class Walk {
   }
 
   next(): void {
-    if (at(this.sentence, this.columns.form, this.h) === this.columns.comma) this.comma = true;
+    if (valueAt(this.sentence, this.columns.form, this.h) === this.columns.comma) this.comma = true;
     this.h += this.step;
   }
 
@@ -184,12 +185,8 @@ class Walk {
 }
 
 function hasVerb({ tag, isVerb }: ZemanColumns, sentence: EncodedSentence): boolean {
-  for (let i = 1; i <= sentence.length; i++) if (isVerb[at(sentence, tag[0], i)] === 1) return true;
+  for (let i = 1; i <= sentence.length; i++) if (isVerb[valueAt(sentence, tag[0], i)] === 1) return true;
   return false;
-}
-
-function at({ length, columns }: EncodedSentence, column: number, i: number): number {
-  return columns[column * (length + 3) + i + 1];
 }
 
 function tagsTakingOne({ tag, isVerb }: ZemanColumns, examples: readonly Example[]): Uint8Array {
@@ -199,8 +196,8 @@ function tagsTakingOne({ tag, isVerb }: ZemanColumns, examples: readonly Example
     const dependents = new Int32Array(example.length + 1);
     for (let d = 1; d <= example.length; d++) dependents[example.heads[d]]++;
     for (let i = 1; i <= example.length; i++) {
-      tokens[at(example, tag[0], i)]++;
-      if (dependents[i] === 1) withOne[at(example, tag[0], i)]++;
+      tokens[valueAt(example, tag[0], i)]++;
+      if (dependents[i] === 1) withOne[valueAt(example, tag[0], i)]++;
     }
   }
   return Uint8Array.from(tokens, (count, t) => (count > 0 && withOne[t] >= TAKES_ONE * count ? 1 : 0));

@@ -1,4 +1,4 @@
-import type { EncodedSentence } from '../../../src/encoding/columns.ts';
+import { type EncodedSentence, valueAt } from '../../../src/encoding/columns.ts';
 import type { PartColumns, Parts } from '../arcs/arc-parts.ts';
 
 /**
@@ -24,7 +24,7 @@ export class LabelParts implements Parts<LabelPart> {
     this.of = { direction: numbers(), distance: numbers(), marker: numbers(), sibling: numbers() };
   }
 
-  prepare({ length, columns }: EncodedSentence, d: number): void {
+  prepare(sentence: EncodedSentence, d: number): void {
     const { heads } = this.tree;
     const { tag, form } = this.columns;
     const h = heads[d];
@@ -34,8 +34,8 @@ export class LabelParts implements Parts<LabelPart> {
     const sibling = h < d ? first(heads, d - 1, h, h) : first(heads, d + 1, h, h);
     this.of.direction[h] = right;
     this.of.distance[h] = 2 * (far === 1 ? 0 : far < 4 ? 1 : 2) + right;
-    this.of.marker[h] = 2 * (marker === 0 ? 0 : columns[form * (length + 3) + 1 + marker] + 1) + right;
-    this.of.sibling[h] = 2 * (sibling === 0 ? 0 : columns[tag * (length + 3) + 1 + sibling] + 1) + right;
+    this.of.marker[h] = 2 * (marker === 0 ? 0 : valueAt(sentence, form, marker) + 1) + right;
+    this.of.sibling[h] = 2 * (sibling === 0 ? 0 : valueAt(sentence, tag, sibling) + 1) + right;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { EncodedSentence } from '../../../src/encoding/columns.ts';
+import { columnStart, type EncodedSentence, neighbour } from '../../../src/encoding/columns.ts';
 import { finish, mix } from '../../../src/learn/hashing.ts';
 import type { Parts } from '../arcs/arc-parts.ts';
 import type { Field, Pattern } from './patterns.ts';
@@ -76,7 +76,7 @@ function hashFields(
 ): number {
   let hash = mix(seed, fields.length);
   for (const { column, offset } of fields) {
-    hash = mix(hash, columns[column * (length + 3) + i + offset + 1]);
+    hash = mix(hash, columns[columnStart(length, column) + neighbour(length, i, offset)]);
   }
   return finish(hash);
 }

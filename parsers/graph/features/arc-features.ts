@@ -1,4 +1,4 @@
-import type { ColumnName, EncodedSentence } from '../../../src/encoding/columns.ts';
+import { type ColumnName, columnStart, type EncodedSentence } from '../../../src/encoding/columns.ts';
 import { finish, mix } from '../../../src/learn/hashing.ts';
 import { type DistanceKind, Distances } from './distance.ts';
 import { HashedPart } from './hashed-part.ts';
@@ -193,7 +193,7 @@ export class ArcFeatures {
    * Adds what template q reads at token d to the set, the first in place of ADJACENT. Returns the new size.
    */
   private addBetween(q: number, d: number, size: number, first: boolean): number {
-    const value = this.columns[this.betweenColumns[q] * (this.n + 3) + d + 1];
+    const value = this.columns[columnStart(this.n, this.betweenColumns[q]) + d];
     const seen = this.lastSeen[q];
     if (seen[value] === this.mark) return size;
     seen[value] = this.mark;

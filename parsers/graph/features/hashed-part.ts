@@ -1,4 +1,4 @@
-import type { ColumnName } from '../../../src/encoding/columns.ts';
+import { type ColumnName, columnStart, neighbour } from '../../../src/encoding/columns.ts';
 import { finish, mix } from '../../../src/learn/hashing.ts';
 import type { Field } from './templates.ts';
 
@@ -33,13 +33,12 @@ export class HashedPart {
     const { count, fields, starts, seeds } = this;
     if (this.hashes.length < (n + 1) * count) this.hashes = new Int32Array(2 * (n + 1) * count);
     const { hashes } = this;
-    const width = n + 3;
     for (let t = 0; t < count; t++) {
       const end = starts[t + 1];
       for (let i = 0; i <= n; i++) {
         let hash = seeds[t];
         for (let f = starts[t]; f < end; f += 2) {
-          hash = mix(hash, columns[fields[f] * width + i + 1 + fields[f + 1]]);
+          hash = mix(hash, columns[columnStart(n, fields[f]) + neighbour(n, i, fields[f + 1])]);
         }
         hashes[i * count + t] = finish(hash);
       }

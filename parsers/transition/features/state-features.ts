@@ -1,4 +1,4 @@
-import type { EncodedSentence } from '../../../src/encoding/columns.ts';
+import { type EncodedSentence, valueAt } from '../../../src/encoding/columns.ts';
 import { finish, mix } from '../../../src/learn/hashing.ts';
 import type { NodePair } from '../systems/node-pair.ts';
 import type { StackConfiguration } from '../systems/stack-configuration.ts';
@@ -64,14 +64,14 @@ export class StateFeatures {
   }
 
   /** Makes a sentence the one whose configurations are looked at. */
-  prepare({ length, columns }: EncodedSentence): void {
-    const width = length + 3;
+  prepare(sentence: EncodedSentence): void {
+    const { length } = sentence;
     this.columnNumbers.forEach((numbers, v) => {
       if (this.columns[v].length <= length) this.columns[v] = new Int32Array(2 * length + 1);
       const column = this.columns[v];
       for (let i = 0; i <= length; i++) {
         let value = 0;
-        for (const c of numbers) value = (value << 12) ^ columns[c * width + i + 1];
+        for (const c of numbers) value = (value << 12) ^ valueAt(sentence, c, i);
         column[i] = value;
       }
     });

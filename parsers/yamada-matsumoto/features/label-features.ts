@@ -1,4 +1,4 @@
-import type { EncodedSentence } from '../../../src/encoding/columns.ts';
+import { columnStart, type EncodedSentence } from '../../../src/encoding/columns.ts';
 import { type FeatureColumn, FeatureSet } from './feature-set.ts';
 
 /** Whose values are looked at. */
@@ -30,7 +30,7 @@ export class LabelFeatures {
   /** That of direction and distance; those of morphological features follow. */
   private readonly distanceSlot: number;
   private columns: Int32Array = new Int32Array(0);
-  private columnWidth = 0;
+  private length = 0;
   private heads: Int32Array = new Int32Array(0);
   /** The children of each token: the first, and of each the next; 0: none. */
   private firstChild = new Int32Array(0);
@@ -51,7 +51,7 @@ export class LabelFeatures {
   /** Makes a sentence with its tree the one whose arcs are looked at. */
   prepare({ length, columns }: EncodedSentence, heads: Int32Array): void {
     this.columns = columns;
-    this.columnWidth = length + 3;
+    this.length = length;
     this.heads = heads;
     if (this.firstChild.length <= length) {
       this.firstChild = new Int32Array(2 * length + 1);
@@ -102,6 +102,6 @@ export class LabelFeatures {
   }
 
   private value(column: number, position: number): number {
-    return this.columns[column * this.columnWidth + position + 1];
+    return this.columns[columnStart(this.length, column) + position];
   }
 }

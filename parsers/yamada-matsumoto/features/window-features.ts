@@ -1,4 +1,4 @@
-import type { EncodedSentence } from '../../../src/encoding/columns.ts';
+import { columnStart, type EncodedSentence } from '../../../src/encoding/columns.ts';
 import { NONE, type RowConfiguration } from '../configuration.ts';
 import { type FeatureColumn, FeatureSet } from './feature-set.ts';
 
@@ -25,7 +25,7 @@ export class WindowFeatures {
   /** Places in the window, those in focus first, then ever farther ones. */
   private readonly byDistance: Int32Array;
   private columns: Int32Array = new Int32Array(0);
-  private columnWidth = 0;
+  private length = 0;
 
   constructor({ context: [left, right], children, columns }: WindowOptions) {
     this.columnNumbers = Int32Array.from(columns, ({ number }) => number);
@@ -43,7 +43,7 @@ export class WindowFeatures {
   /** Makes a sentence the one whose configurations are looked at. */
   prepare({ length, columns }: EncodedSentence): void {
     this.columns = columns;
-    this.columnWidth = length + 3;
+    this.length = length;
   }
 
   /** Fills `set` with the features of a configuration. */
@@ -69,10 +69,10 @@ export class WindowFeatures {
   }
 
   private add(token: number, role: number): void {
-    const { set, columnNumbers, columns, columnWidth } = this;
+    const { set, columnNumbers, columns, length } = this;
     const count = columnNumbers.length;
     for (let c = 0; c < count; c++) {
-      set.add(role * count + c, columns[columnNumbers[c] * columnWidth + token + 1]);
+      set.add(role * count + c, columns[columnStart(length, columnNumbers[c]) + token]);
     }
   }
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { StateFeatures } from '../../../../parsers/transition/features/state-features.ts';
 import { compileTemplates, templatesOf } from '../../../../parsers/transition/features/templates.ts';
 import { stackSystems } from '../../../../parsers/transition/systems/registry.ts';
+import { valueAt } from '../../../../src/encoding/columns.ts';
 import { finish, mix } from '../../../../src/learn/hashing.ts';
 import type { Sentence } from '../../../../src/treebank/sentence.ts';
 import { encoded, smallSentences } from '../../../support/encoded.ts';
@@ -57,7 +58,7 @@ test.each(Object.keys(stackSystems) as (keyof typeof stackSystems)[])(
         const numbers = [[0], [3], [1, 2]];
         const features = new StateFeatures(compileTemplates(templates), numbers, system.focus);
         const ids = (column: string, i: number) =>
-          sentence.columns[encoder.names.indexOf(column as 'form') * (one.length + 3) + i + 1]!;
+          valueAt(sentence, encoder.names.indexOf(column as 'form'), i);
         features.prepare(sentence);
         for (const tree of randomWalk(system, one.length, choices)) {
           features.extract(tree.configuration);

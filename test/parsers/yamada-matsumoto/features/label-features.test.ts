@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LabelFeatures } from '../../../../parsers/yamada-matsumoto/features/label-features.ts';
+import { valueAt } from '../../../../src/encoding/columns.ts';
 import { encoded, smallSentences } from '../../../support/encoded.ts';
 
 const names = ['form', 'xpos', 'feats'] as const;
@@ -28,7 +29,7 @@ test.each([[title, false] as const, [`${title}, and the morphological features o
         const sizes = names.map((_, number) => encoder.vocabulary(number).size);
         const [form, xpos, feats] = sizes.map((size, number) => ({ number, size }));
         const features = new LabelFeatures([form!, xpos!], withFeats ? feats : undefined);
-        const value = (c: number, position: number) => sentence.columns[c * (one.length + 3) + position + 1]!;
+        const value = (c: number, position: number) => valueAt(sentence, c, position);
         features.prepare(sentence, one.heads);
         for (let d = 1; d <= one.length; d++) {
           const h = one.heads[d]!;

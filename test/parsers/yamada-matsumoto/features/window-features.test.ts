@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { RowConfiguration } from '../../../../parsers/yamada-matsumoto/configuration.ts';
 import { WindowFeatures } from '../../../../parsers/yamada-matsumoto/features/window-features.ts';
 import { RIGHT, YamadaMatsumoto } from '../../../../parsers/yamada-matsumoto/system.ts';
+import { columnWidth } from '../../../../src/encoding/columns.ts';
 import { Random } from '../../../../src/learn/random.ts';
 import type { Sentence } from '../../../../src/treebank/sentence.ts';
 import { encoded, smallSentences } from '../../../support/encoded.ts';
@@ -102,7 +103,7 @@ describe('features of the window', () => {
       configuration.focus = 0;
       system.apply(configuration, RIGHT);
     }
-    window.prepare({ length: n, columns: Int32Array.from({ length: n + 3 }, (_, i) => i + 4) });
+    window.prepare({ length: n, columns: Int32Array.from({ length: columnWidth(n) }, (_, i) => i + 4) });
     window.extract(configuration);
     expect(window.set.count).toBe(256);
   });
