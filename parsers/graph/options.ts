@@ -6,7 +6,7 @@ import { DEFAULT_LEARNER, learnerNames } from '../../src/learn/linear/learner.ts
 import { linearOptions } from '../../src/training/linear-options.ts';
 import { encodingOptions, maxLengthOption, shuffleOption } from '../../src/training/options.ts';
 import { distanceKinds } from './features/distance.ts';
-import { templateSetNames } from './features/templates.ts';
+import { templateSetNames } from './features/template-sets.ts';
 
 /** Training options of the graph parser: the only place that knows their defaults. */
 export const graphOptions = z.strictObject({

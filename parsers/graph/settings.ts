@@ -3,7 +3,7 @@ import { tagColumns } from '../../src/encoding/columns.ts';
 import type { NumberingSettings } from '../../src/encoding/numbering.ts';
 import type { HeaderFields } from '../../src/model/header-fields.ts';
 import { type DistanceKind, distanceKinds } from './features/distance.ts';
-import { type TemplateSetName, templateSetNames } from './features/templates.ts';
+import { type TemplateSetName, templateSetNames } from './features/template-sets.ts';
 
 /** What a trained graph parser must know of how it was trained: some options, and what the data decided. */
 export interface GraphSettings extends NumberingSettings {

@@ -1,4 +1,5 @@
-import { labelTemplates, type Template, templatesOver } from '../../parsers/graph/features/templates.ts';
+import { labelTemplates } from '../../parsers/graph/features/template-sets.ts';
+import { type Template, templatesOver } from '../../parsers/graph/features/templates.ts';
 import { EisnerKBest } from '../../src/decode/eisner-k-best.ts';
 import { createDecoder } from '../../src/decode/registry.ts';
 import { hildreth } from '../../src/learn/linear/hildreth.ts';

@@ -1,62 +1,20 @@
 import type { ColumnName, TagColumn } from '../../../src/encoding/columns.ts';
+import { columnsOfValue, turnsOf } from '../../../src/encoding/templates/column-values.ts';
+import { canonical, Notation, type TemplateField } from '../../../src/encoding/templates/notation.ts';
 import { UsageError } from '../../../src/errors.ts';
+import {
+  labelTemplates,
+  morphologyLabelTemplates,
+  stemTemplates,
+  type TemplateSetName,
+  templateSets,
+} from './template-sets.ts';
 
-/**
- * Feature templates, in a notation of their own: fields separated by blanks. A field names whose (`h` the
- * arc's head, `d` its dependent, `b` each word between them), which column (`f` form, `c` the form of a
- * common word, `s` stem, `l` lemma, `m` morphological features, `t` tag, `p` tag too), and the offset of a
- * neighbour: `ht ht+1 dt` reads the head's tag, the tag after it and the dependent's. Of words between, one
- * field is read.
- *
- * With two tag columns in use, a template with `t` stands for two, and `p` is the universal tag: words go
- * with one kind of tag only, since the other adds nothing but sparser copies (UD English EWT: 85.7 for 85.5
- * UAS). Every feature counts twice: bare, and together with the arc's direction and distance.
- */
-const groups = {
-  /** McDonald, Crammer & Pereira 2005, table 1a. */
-  unigram: ['hf hp', 'hf', 'ht', 'df dp', 'df', 'dt'],
-  /** Table 1b; the fifth is Bohnet's `hform:dform:hpos` as well. */
-  bigram: ['hf hp df dp', 'hp df dp', 'hf df dp', 'hf hp dp', 'hf hp df', 'hf df', 'ht dt'],
-  /** Table 1c: every tag between once, however often it stands there. */
-  between: ['ht bt dt'],
-  /** Table 1c: head, dependent and a neighbour of each. */
-  surrounding: ['ht ht+1 dt-1 dt', 'ht-1 ht dt-1 dt', 'ht ht+1 dt dt+1', 'ht-1 ht dt dt+1'],
-  /** Bohnet 2010, table 4: tag trigrams. */
-  bohnet: ['ht ht+1 dt', 'ht dt-1 dt', 'ht dt dt+1', 'ht-1 ht dt', 'ht-1 ht+1 dt-1 dt'],
-  /** Our own: words beside head and dependent, common words between (UD English EWT: +0.3 UAS each). */
-  context: ['hf-1 hp dp', 'hp hf+1 dp', 'hp df-1 dp', 'hp dp df+1', 'hp bc dp'],
-  /**
-   * Agreement and case, from the column of morphological features where it is filled (after Corston-Oliver et
-   * al. 2006; UD Hungarian Szeged: +2 UAS, UD English EWT: +0.1).
-   */
-  morphology: ['hm', 'dm', 'hm dm', 'hm dp', 'hp dm', 'hm hp dm dp'],
-} as const;
-
-/** What can be asked for by name; `mcdonald` is all of the paper's table. */
-export const templateSets = {
-  mcdonald: [...groups.unigram, ...groups.bigram, ...groups.between, ...groups.surrounding],
-  ...groups,
-} satisfies Record<string, readonly string[]>;
-export type TemplateSetName = keyof typeof templateSets;
-export const templateSetNames = Object.keys(templateSets) as [TemplateSetName, ...TemplateSetName[]];
-
-/**
- * Added where forms are backed off to stems (Corston-Oliver et al. 2006): the bigram templates over stems.
- */
-const stemTemplates = ['hs', 'ds', 'hs ds', 'hs dp', 'hp ds', 'hs hp ds dp'] as const;
-
-/**
- * What the labeller looks at. Found by measurement on UD English EWT: what stands between (prepositions above
- * all) matters most (+0.7 LAS), then the neighbours of the head (+0.1).
- */
-export const labelTemplates = [
-  ...['hp df dp', 'hf hp dp', 'hf df', 'ht dt', 'df dt', 'hf ht'],
-  ...['ht dt-1 dt', 'ht dt dt+1', 'ht-1 ht dt', 'ht ht+1 dt', 'df df-1 dp', 'df dp dt+1'],
-  ...['hp df-1 dp', 'hp dp df+1', 'ht bt dt', 'dp bf', 'df bp'],
-] as const;
-
-/** What the labeller looks at besides, where `morphology` is in use: case tells subjects from objects. */
-const morphologyLabelTemplates = ['dm', 'hp dm', 'hm dm', 'hf dm'] as const;
+/** `hf-1 hp dp bf`: what is read at the head of an arc, at its dependent, and at each word between them. */
+const notation = new Notation({
+  nodes: { h: 'the head of the arc', d: 'its dependent', b: 'each word between them, in one field at most' },
+  columns: ['f', 'c', 's', 'l', 'm', 'p', 'x', 't'],
+});
 
 /** One field of a template. */
 export interface Field {
@@ -71,15 +29,6 @@ export interface Template {
   readonly dependent: readonly Field[];
   readonly between: readonly Field[];
 }
-
-const FIELD = /^([hdb])([fcslmtp])([+-]1)?$/;
-const COLUMNS: Readonly<Record<string, ColumnName>> = {
-  f: 'form',
-  c: 'common',
-  s: 'stem',
-  l: 'lemma',
-  m: 'feats',
-};
 
 /** What settings say of templates. */
 interface TemplateSettings {
@@ -106,31 +55,43 @@ export function columnsInUse(settings: TemplateSettings): ColumnName[] {
   return columnsOf([...arcTemplatesOf(settings), ...labelTemplatesOf(settings)]);
 }
 
-/** The templates that a list stands for, over the tag columns in use: at least one, the first for `p`. */
+/**
+ * The templates that a list stands for, over the tag columns in use: at least one, the first for `p`. Those
+ * that read a column that there is not are left out.
+ */
 export function templatesOver(names: readonly string[], tags: readonly TagColumn[]): Template[] {
-  return [...new Set(names)].flatMap((name) =>
-    /\b[hdb]t/.test(name)
-      ? tags.map((tag) => template(name, tag, tags[0]))
-      : [template(name, tags[0], tags[0])],
-  );
+  return [...new Set(names.map(canonical))].flatMap((name) => {
+    const fields = readTemplate(name);
+    return turnsOf(fields, tags).flatMap((turn) => template(name, fields, tags, turn) ?? []);
+  });
 }
 
-function template(name: string, tag: TagColumn, firstTag: TagColumn): Template {
-  const parts = { h: [] as Field[], d: [] as Field[], b: [] as Field[] };
-  for (const word of name.split(' ')) {
-    const match = FIELD.exec(word);
-    if (match === null) throw new UsageError(`template “${name}”: “${word}” is not a field`);
-    const [, whose, column, offset = '0'] = match;
-    const read = column === 't' ? tag : column === 'p' ? firstTag : COLUMNS[column];
-    parts[whose as 'h' | 'd' | 'b'].push({ column: read, offset: Number(offset) });
-  }
+/** The fields of a template; throws `UsageError` where they are none, or none that go together. */
+function readTemplate(name: string): TemplateField[] {
+  const fields = notation.read(name);
+  const between = fields.filter(({ node }) => node === 'b');
   // What stands between is counted once for each value that one field has there.
-  if (parts.b.length > 1 || parts.b.some(({ offset }) => offset !== 0)) {
+  if (between.length > 1 || between.some(({ offset }) => offset !== 0)) {
     throw new UsageError(
       `template “${name}”: more than one field of a word between, or one of its neighbour`,
     );
   }
-  return { name, head: parts.h, dependent: parts.d, between: parts.b };
+  return fields;
+}
+
+function template(
+  name: string,
+  fields: readonly TemplateField[],
+  tags: readonly TagColumn[],
+  turn: TagColumn,
+): Template | undefined {
+  const read = fields.map(({ node, value, offset }) => ({
+    node,
+    field: { column: columnsOfValue(value, tags, turn)[0], offset },
+  }));
+  if (read.some(({ field }) => field.column === undefined)) return undefined;
+  const of = (wanted: string) => read.filter(({ node }) => node === wanted).map(({ field }) => field);
+  return { name, head: of('h'), dependent: of('d'), between: of('b') };
 }
 
 /** The columns that templates read, each once. */

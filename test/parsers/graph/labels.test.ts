@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ArcFeatures } from '../../../parsers/graph/features/arc-features.ts';
-import { columnsOf, labelTemplates, templatesOver } from '../../../parsers/graph/features/templates.ts';
+import { labelTemplates } from '../../../parsers/graph/features/template-sets.ts';
+import { columnsOf, templatesOver } from '../../../parsers/graph/features/templates.ts';
 import { Labeller, labelBits } from '../../../parsers/graph/labeller.ts';
 import { LabelCandidates } from '../../../src/encoding/label-candidates.ts';
 import { Random } from '../../../src/learn/random.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { templateSets, templatesOver } from '../../../parsers/graph/features/templates.ts';
+import { templateSets } from '../../../parsers/graph/features/template-sets.ts';
+import { templatesOver } from '../../../parsers/graph/features/templates.ts';
 import { graphOptions } from '../../../parsers/graph/options.ts';
 import { graph } from '../../../parsers/graph/paradigm.ts';
 import { decoders } from '../../../src/decode/registry.ts';

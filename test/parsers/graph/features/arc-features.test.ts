@@ -2,12 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ArcFeatures } from '../../../../parsers/graph/features/arc-features.ts';
 import { distanceKinds } from '../../../../parsers/graph/features/distance.ts';
-import {
-  columnsOf,
-  labelTemplates,
-  templateSets,
-  templatesOver,
-} from '../../../../parsers/graph/features/templates.ts';
+import { labelTemplates, templateSets } from '../../../../parsers/graph/features/template-sets.ts';
+import { columnsOf, templatesOver } from '../../../../parsers/graph/features/templates.ts';
 import { Random } from '../../../../src/learn/random.ts';
 import type { Sentence } from '../../../../src/treebank/sentence.ts';
 import { encoded, smallSentences } from '../../../support/encoded.ts';
@@ -106,6 +102,23 @@ describe('arc features', () => {
     const features = prepared(one, ['hp bp dp'], 'none');
     expect(hashes(features, 1, 2)).toHaveLength(2);
     expect(hashes(features, 1, 2)[0]).not.toBe(hashes(features, 1, 3)[0]);
+  });
+
+  test('neighbours at any distance are read; all beyond an end of the sentence are one', () => {
+    const of = (template: string, upos: string) =>
+      hashes(prepared(sentence('a b c d e', '0 1 1 1 1', { upos }), [template], 'none'), 2, 4)[0];
+    const tags = 'N V D P N';
+    // Tags are numbered by first appearance: the last one is another number, that of the others stays.
+    expect(of('hp+3', 'N V D P P')).not.toBe(of('hp+3', tags));
+    expect(of('hp+2', 'N V D P P')).toBe(of('hp+2', tags));
+    expect(of('dp+2', tags)).toBe(of('dp+2', 'V N D P P'));
+    for (const [near, far] of [
+      ['dp+2', 'dp+7'],
+      ['hp-3', 'hp-9'],
+    ]) {
+      expect(of(near, tags)).toBe(of(far, tags));
+    }
+    expect(of('hp-2', tags)).not.toBe(of('hp-3', tags));
   });
 
   test('tag pairs (A, B) and (B, A) are different features', () => {

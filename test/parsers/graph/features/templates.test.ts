@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  columnsOf,
-  labelTemplates,
-  templateSets,
-  templatesOver,
-} from '../../../../parsers/graph/features/templates.ts';
+import { labelTemplates, templateSets } from '../../../../parsers/graph/features/template-sets.ts';
+import { columnsOf, templatesOver } from '../../../../parsers/graph/features/templates.ts';
 
 describe('template notation', () => {
   test('fields are taken apart into head, dependent and words between', () => {
@@ -29,6 +25,11 @@ describe('template notation', () => {
   test('with one tag column t and p are that column', () => {
     const columns = templatesOver(['ht dt', 'hp'], ['xpos']).map(({ head }) => head[0].column);
     expect(columns).toEqual(['xpos', 'xpos']);
+  });
+
+  test('x is the second tag column; where there is none the template is left out', () => {
+    expect(templatesOver(['hx dp'], ['upos', 'xpos']).map(({ head }) => head[0].column)).toEqual(['xpos']);
+    expect(templatesOver(['hx dp', 'hp dp'], ['upos']).map(({ name }) => name)).toEqual(['hp dp']);
   });
 
   test('a template named twice counts once', () => {

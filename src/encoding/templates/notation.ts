@@ -1,0 +1,121 @@
+import { UsageError } from '../../errors.ts';
+import { type ColumnValue, columnValues } from './column-values.ts';
+
+/**
+ * The notation of feature templates, the same for every parser. A template is a list of fields, separated by
+ * blanks: `ht ht+1 dt`. A field is a node, a value of its, and, where the value is that of a neighbour in the
+ * sentence, the neighbour's offset: the tag (`t`) of the token after (`+1`) the head of an arc (`h`). From a
+ * node moves lead to others: `s0L` is the leftmost child of `s0`. A word without a node is a field that tells
+ * of no single node: `distance`.
+ *
+ * Values from columns mean the same for every parser (column-values.ts); which nodes, moves, other values and
+ * words there are each parser declares.
+ */
+export class Notation {
+  private readonly field: RegExp;
+
+  constructor(readonly declared: DeclaredFields) {
+    const { nodes, numbered, moves = {}, columns, values = {} } = declared;
+    const node = `(${anyOf(nodes)}${numbered ? '\\d' : ''})`;
+    const column = `(${anyOf(pick(columnValues, columns))})([+-][1-9]\\d?)?`;
+    this.field = new RegExp(`^${node}(${anyOf(moves)}*)(?:${column}|(${anyOf(values)}))$`);
+  }
+
+  /** The fields of a template; throws `UsageError` for what is none. */
+  read(template: string): TemplateField[] {
+    const texts = template.trim().split(/\s+/);
+    return texts.map((text) => this.readField(text) ?? this.refuse(template, text));
+  }
+
+  private readField(text: string): TemplateField | undefined {
+    const { words = {}, moves = {} } = this.declared;
+    if (text in words) return { node: '', moves: [], value: text, offset: 0 };
+    const [, node, path, column, offset = '0', value] = this.field.exec(text) ?? [];
+    if (node === undefined) return undefined;
+    return {
+      node,
+      moves: path === '' ? [] : path.match(new RegExp(anyOf(moves), 'g'))!,
+      value: column ?? value,
+      offset: Number(offset),
+    };
+  }
+
+  private refuse(template: string, field: string): never {
+    throw new UsageError(`template “${template}”: “${field}” is not a field, expected ${this.expected()}`);
+  }
+
+  private expected(): string {
+    const { nodes, numbered, moves, columns, values = {}, words } = this.declared;
+    const starts = Object.keys(nodes).map((name) => (numbered ? `${name}0, ${name}1…` : name));
+    return [
+      listed(starts),
+      ...(moves === undefined ? [] : [`any of ${listed(Object.keys(moves))}`]),
+      `one of ${listed([...columns, ...Object.keys(values)])}`,
+      'and for a neighbour an offset, as in +1',
+    ]
+      .join(', ')
+      .concat(words === undefined ? '' : `; or ${listed(Object.keys(words))}`);
+  }
+
+  /** What everything declared means, a line each. */
+  legend(): string[] {
+    const { nodes, numbered, moves, columns, values, words } = this.declared;
+    const numberedNodes = Object.entries(nodes).map(([name, meaning]) => [`${name}0`, meaning]);
+    const all = {
+      ...(numbered ? Object.fromEntries(numberedNodes) : nodes),
+      ...moves,
+      ...pick(columnValues, columns),
+      ...values,
+      '+1': 'of the token after (-1 before; any number up to 99)',
+      ...words,
+    };
+    const width = Math.max(...Object.keys(all).map(({ length }) => length));
+    return Object.entries(all).map(([name, meaning]) => `${name.padEnd(width)}  ${meaning}`);
+  }
+}
+
+/** What templates of a parser may be made of; every name stands beside what it means. */
+export interface DeclaredFields {
+  readonly nodes: Meanings;
+  /** Nodes have a digit after their names: `s0`. */
+  readonly numbered?: boolean;
+  /** Ways from a node to another. */
+  readonly moves?: Meanings;
+  /** The values from columns that are at hand. */
+  readonly columns: readonly ColumnValue[];
+  /** Values that come from elsewhere; they have no neighbours. */
+  readonly values?: Meanings;
+  /** Fields without a node. */
+  readonly words?: Meanings;
+}
+
+export type Meanings = Readonly<Record<string, string>>;
+
+/** A field taken apart. */
+export interface TemplateField {
+  /** Empty for a word, which is its own value. */
+  readonly node: string;
+  readonly moves: readonly string[];
+  readonly value: string;
+  readonly offset: number;
+}
+
+/** A template as it is compared: fields with one blank between them. */
+export function canonical(template: string): string {
+  return template.trim().split(/\s+/).join(' ');
+}
+
+/** A pattern for any of the names, the longest first; for none of them where there are none. */
+function anyOf(names: Meanings): string {
+  const all = Object.keys(names).sort((a, b) => b.length - a.length);
+  return all.length === 0 ? '(?!)' : `(?:${all.join('|')})`;
+}
+
+function pick(meanings: Meanings, names: readonly string[]): Meanings {
+  return Object.fromEntries(names.map((name) => [name, meanings[name]]));
+}
+
+/** `a, b or c`. */
+export function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} or ${names[names.length - 1]}`;
+}

@@ -1,0 +1,83 @@
+import { InputError, type Place, UsageError } from '../../errors.ts';
+import { canonical, listed, type Notation } from './notation.ts';
+
+/** One of the lists of templates that a parser has. */
+export interface TemplateSection {
+  readonly notation: Notation;
+  /** Throws `UsageError` for a template that cannot be used after `earlier` ones of its section. */
+  check(template: string, earlier: readonly string[]): void;
+}
+
+/** All lists of templates that a parser has, by name. */
+export type TemplateSections<Name extends string> = Readonly<Record<Name, TemplateSection>>;
+
+/** A run of templates in a section, with what to say above it. */
+export interface TemplateGroup {
+  readonly title: string;
+  readonly templates: readonly string[];
+}
+
+const HEADING = /^\[(.*)\]$/;
+
+/**
+ * Reads templates, one a line, by section: a line such as `[labels]` begins one, and the first needs none.
+ * What follows `#` is a comment. A section that does not occur is undefined. Throws `InputError` with the
+ * line of what is wrong.
+ */
+export function readTemplateFile<Name extends string>(
+  text: string,
+  file: string,
+  sections: TemplateSections<Name>,
+): Partial<Record<Name, readonly string[]>> {
+  const names = Object.keys(sections) as Name[];
+  const lists: Partial<Record<Name, string[]>> = {};
+  let section = names[0];
+  text.split('\n').forEach((line, i) => {
+    const place = { file, line: i + 1 };
+    const content = canonical(line.replace(/#.*/, ''));
+    const heading = HEADING.exec(content);
+    if (heading !== null) section = sectionNamed(heading[1].trim(), names, place);
+    else if (content !== '') {
+      lists[section] ??= [];
+      placed(() => sections[section].check(content, lists[section]!), place);
+      lists[section]!.push(content);
+    }
+  });
+  if (Object.keys(lists).length === 0) throw new InputError('no template in it', { file });
+  return lists;
+}
+
+/** Throws `UsageError` for the first template of a list that cannot be used. */
+export function checkTemplates(templates: readonly string[], section: TemplateSection): void {
+  for (const [i, template] of templates.entries()) section.check(template, templates.slice(0, i));
+}
+
+/** Templates as `readTemplateFile` reads them, below what the notation means. */
+export function formatTemplates<Name extends string>(
+  groups: Readonly<Record<Name, readonly TemplateGroup[]>>,
+  sections: TemplateSections<Name>,
+): string {
+  const lines = (Object.keys(sections) as Name[]).flatMap((name) => [
+    `[${name}]`,
+    ...sections[name].notation.legend().map((line) => `#   ${line}`),
+    ...groups[name].flatMap(({ title, templates }) => [`# ${title}`, ...templates]),
+    '',
+  ]);
+  return lines.join('\n');
+}
+
+function sectionNamed<Name extends string>(name: string, names: readonly Name[], place: Place): Name {
+  const found = names.find((known) => known === name);
+  if (found !== undefined) return found;
+  const expected = listed(names.map((known) => `[${known}]`));
+  throw new InputError(`“[${name}]” is not a section, expected ${expected}`, place);
+}
+
+/** Does something; a request that makes no sense is then one of the line of a file. */
+function placed(action: () => void, place: Place): void {
+  try {
+    action();
+  } catch (error) {
+    throw error instanceof UsageError ? new InputError(error.message, place) : error;
+  }
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { Notation } from '../../../src/encoding/templates/notation.ts';
+import {
+  checkTemplates,
+  formatTemplates,
+  readTemplateFile,
+} from '../../../src/encoding/templates/template-file.ts';
+import { InputError, UsageError } from '../../../src/errors.ts';
+
+const notation = new Notation({ nodes: { h: 'head', d: 'dependent' }, columns: ['f', 'p'] });
+/** A template may not stand twice in a list, so that checks that look at earlier ones are seen. */
+function check(template: string, earlier: readonly string[]): void {
+  notation.read(template);
+  if (earlier.includes(template)) throw new UsageError(`template “${template}”: again`);
+}
+const sections = { arcs: { notation, check }, labels: { notation, check } };
+const read = (text: string) => readTemplateFile(text, 'my.templates', sections);
+
+describe('a file of templates', () => {
+  test('has one a line, in sections, of which the first needs no heading; comments and blank lines do not count', () => {
+    expect(read('# mine\nhf  dp\n\nhp dp # tags\r\n[labels]\ndf\n')).toEqual({
+      arcs: ['hf dp', 'hp dp'],
+      labels: ['df'],
+    });
+  });
+
+  test('goes on with a section where its heading comes again', () => {
+    expect(read('[labels]\ndf\n[arcs]\nhf\n[ labels ]\ndp')).toEqual({ labels: ['df', 'dp'], arcs: ['hf'] });
+  });
+
+  test('is refused with the line of a field that is none', () => {
+    expect(() => read('hf\n\nhf dq # ?\n')).toThrow(
+      new InputError(
+        'template “hf dq”: “dq” is not a field, expected h or d, one of f or p, and for a neighbour an offset, as in +1',
+        { file: 'my.templates', line: 3 },
+      ),
+    );
+  });
+
+  test.each([
+    ['hf\n[label]\ndf', 'my.templates:2: “[label]” is not a section, expected [arcs] or [labels]'],
+    ['hf\nhp\nhf', 'my.templates:3: template “hf”: again'],
+    ['# nothing\n', 'my.templates: no template in it'],
+    ['', 'my.templates: no template in it'],
+  ])('is refused with the line of what is wrong: %j', (text, message) => {
+    expect(() => read(text)).toThrow(message);
+  });
+});
+
+test('a list of templates is checked as a file is', () => {
+  expect(() => checkTemplates(['hf', 'dp', 'hf'], sections.arcs)).toThrow(
+    new UsageError('template “hf”: again'),
+  );
+  checkTemplates(['hf', 'dp'], sections.arcs);
+});
+
+test('what is printed can be read back', () => {
+  const groups = {
+    arcs: [
+      { title: 'words', templates: ['hf', 'df'] },
+      { title: 'tags', templates: ['hp dp'] },
+    ],
+    labels: [{ title: 'labels', templates: ['df dp+1'] }],
+  };
+  const text = formatTemplates(groups, sections);
+  expect(read(text)).toEqual({ arcs: ['hf', 'df', 'hp dp'], labels: ['df dp+1'] });
+  expect(text).toContain('# words\nhf\ndf\n# tags\nhp dp\n');
+  expect(text).toContain('#   f   form\n');
+});
