@@ -3,8 +3,9 @@ import type { Numbering } from '../../src/encoding/numbering.ts';
 import { type ArcPart, ArcParts, type PartColumns } from './arcs/arc-parts.ts';
 import type { ZemanColumns } from './arcs/zeman.ts';
 import { LabelKeys } from './labels/label-keys.ts';
+import { arcNotation, arcPatterns, labelNotation, labelPatterns } from './patterns/built-in.ts';
 import { PatternKeys } from './patterns/pattern-keys.ts';
-import { arcPatterns, labelPatterns, readPatterns } from './patterns/patterns.ts';
+import type { PatternColumns } from './patterns/pattern-notation.ts';
 import type { BigramSettings } from './settings.ts';
 
 /** What is the same for all estimates: settings, and the numbers that words and labels have. */
@@ -14,18 +15,19 @@ export interface BigramModel {
 }
 
 /** The keys under which arcs are counted. */
-export function arcKeys({ numbering: { encoder }, settings }: BigramModel): PatternKeys<ArcPart> {
-  const { tags } = settings;
-  const columns = partColumns(encoder, tags[0]);
-  const patterns = readPatterns(arcPatterns, encoder.names, tags, (name) => encoder.isFilled(name));
+export function arcKeys(model: BigramModel): PatternKeys<ArcPart> {
+  const columns = partColumns(model);
+  const patterns = arcNotation.patterns(arcPatterns, patternColumns(model));
   return new PatternKeys(patterns, (most) => new ArcParts(columns, most));
 }
 
 /** The keys under which labels are counted. */
-export function labelKeys({ numbering: { encoder }, settings }: BigramModel): LabelKeys {
-  const { tags } = settings;
-  const patterns = readPatterns(labelPatterns, encoder.names, tags, (name) => encoder.isFilled(name));
-  return new LabelKeys(patterns, partColumns(encoder, tags[0]));
+export function labelKeys(model: BigramModel): LabelKeys {
+  return new LabelKeys(labelNotation.patterns(labelPatterns, patternColumns(model)), partColumns(model));
+}
+
+function patternColumns({ numbering: { encoder }, settings }: BigramModel): PatternColumns {
+  return { names: encoder.names, tags: settings.tags, isFilled: (name) => encoder.isFilled(name) };
 }
 
 /** What Zeman's estimate reads: his tags have morphological features, and his verbs' tags begin with V. */
@@ -42,8 +44,8 @@ export function zemanColumns({ numbering: { encoder }, settings }: BigramModel):
   };
 }
 
-function partColumns(encoder: ColumnEncoder, tag: ColumnName): PartColumns {
-  const column = encoder.names.indexOf(tag);
+function partColumns({ numbering: { encoder }, settings }: BigramModel): PartColumns {
+  const column = encoder.names.indexOf(settings.tags[0]);
   return {
     tag: column,
     form: encoder.names.indexOf('form'),

@@ -7,7 +7,7 @@ import { arcKeys, type BigramModel, labelKeys, zemanColumns } from './bigram-mod
 import { BigramParser } from './bigram-parser.ts';
 import { Labels } from './labels/labels.ts';
 import { type BigramOptions, searchSettings } from './options.ts';
-import { columnsRead } from './patterns/patterns.ts';
+import { columnsRead } from './patterns/built-in.ts';
 import { Turns } from './turns.ts';
 
 /** Counts what the sentences of a treebank show, and learns how much counts of each kind tell. */

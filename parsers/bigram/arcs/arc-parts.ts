@@ -6,9 +6,9 @@ import { columnStart, type EncodedSentence } from '../../../src/encoding/columns
  * - `distance`: in the buckets of MSTParser: 1, 2, 3, 4, 5, 6–10, more;
  * - `between`: whether the two are neighbours, near or far, and how many tokens with the head's tag, with the
  *   dependent's tag, and punctuation marks stand between them: 0, 1, more;
- * - `tags`: which tags stand between, and whether any does.
+ * - `crossed`: which tags stand between, and whether any does.
  */
-export type ArcPart = 'direction' | 'distance' | 'between' | 'tags';
+export type ArcPart = 'direction' | 'distance' | 'between' | 'crossed';
 
 /** What patterns read of arcs besides their words. */
 export interface Parts<P extends string> {
@@ -37,7 +37,7 @@ export class ArcParts implements Parts<ArcPart> {
     most: number,
   ) {
     const numbers = () => new Int32Array(most + 1);
-    this.of = { direction: numbers(), distance: numbers(), between: numbers(), tags: numbers() };
+    this.of = { direction: numbers(), distance: numbers(), between: numbers(), crossed: numbers() };
     this.seen = new Int32Array(columns.tagCount);
   }
 
@@ -50,7 +50,7 @@ export class ArcParts implements Parts<ArcPart> {
   private walk({ length, columns }: EncodedSentence, d: number, step: 1 | -1): void {
     const { tag, form, punctuation } = this.columns;
     const { seen } = this;
-    const { direction, distance, between, tags } = this.of;
+    const { direction, distance, between, crossed } = this.of;
     const tagAt = columnStart(length, tag);
     const formAt = columnStart(length, form);
     const dependentTag = columns[tagAt + d];
@@ -65,7 +65,7 @@ export class ArcParts implements Parts<ArcPart> {
       distance[h] = 2 * (far <= 5 ? far : far <= 10 ? 6 : 7) + right;
       const counted = (atMostTwo(seen[headTag]) * 3 + atMostTwo(seen[dependentTag])) * 3 + atMostTwo(marks);
       between[h] = 2 * (counted * 3 + (far === 1 ? 0 : far < 4 ? 1 : 2)) + right;
-      tags[h] = 2 * set + right;
+      crossed[h] = 2 * set + right;
       seen[headTag]++;
       set |= 1 << (headTag % 29);
       marks += punctuation[columns[formAt + h]];

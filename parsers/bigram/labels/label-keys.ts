@@ -1,7 +1,7 @@
 import type { EncodedSentence } from '../../../src/encoding/columns.ts';
 import type { PartColumns } from '../arcs/arc-parts.ts';
+import type { Pattern } from '../patterns/pattern.ts';
 import { PatternKeys } from '../patterns/pattern-keys.ts';
-import type { Pattern } from '../patterns/patterns.ts';
 import { type LabelPart, LabelParts } from './label-parts.ts';
 
 /** The keys under which the labels of a tree's arcs are counted. */

@@ -1,7 +1,7 @@
 import { columnStart, type EncodedSentence, neighbour } from '../../../src/encoding/columns.ts';
 import { finish, mix } from '../../../src/learn/hashing.ts';
 import type { Parts } from '../arcs/arc-parts.ts';
-import type { Field, Pattern } from './patterns.ts';
+import type { Field, Pattern } from './pattern.ts';
 
 /** The hash keys under which the patterns of a sentence's arcs are counted. */
 export class PatternKeys<P extends string> {

@@ -58,7 +58,7 @@ export class Notation {
   }
 
   /** What everything declared means, a line each. */
-  legend(): string[] {
+  get legend(): string[] {
     const { nodes, numbered, moves, columns, values, words } = this.declared;
     const numberedNodes = Object.entries(nodes).map(([name, meaning]) => [`${name}0`, meaning]);
     const all = {

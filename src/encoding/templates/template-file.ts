@@ -1,9 +1,10 @@
 import { InputError, type Place, UsageError } from '../../errors.ts';
-import { canonical, listed, type Notation } from './notation.ts';
+import { canonical, listed } from './notation.ts';
 
 /** One of the lists of templates that a parser has. */
 export interface TemplateSection {
-  readonly notation: Notation;
+  /** What the notation means, a line each. */
+  readonly legend: readonly string[];
   /** Throws `UsageError` for a template that cannot be used after `earlier` ones of its section. */
   check(template: string, earlier: readonly string[]): void;
 }
@@ -59,7 +60,7 @@ export function formatTemplates<Name extends string>(
 ): string {
   const lines = (Object.keys(sections) as Name[]).flatMap((name) => [
     `[${name}]`,
-    ...sections[name].notation.legend().map((line) => `#   ${line}`),
+    ...sections[name].legend.map((line) => `#   ${line}`),
     ...groups[name].flatMap(({ title, templates }) => [`# ${title}`, ...templates]),
     '',
   ]);

@@ -8,12 +8,14 @@ import {
 import { InputError, UsageError } from '../../../src/errors.ts';
 
 const notation = new Notation({ nodes: { h: 'head', d: 'dependent' }, columns: ['f', 'p'] });
+const { legend } = notation;
+
 /** A template may not stand twice in a list, so that checks that look at earlier ones are seen. */
 function check(template: string, earlier: readonly string[]): void {
   notation.read(template);
   if (earlier.includes(template)) throw new UsageError(`template “${template}”: again`);
 }
-const sections = { arcs: { notation, check }, labels: { notation, check } };
+const sections = { arcs: { legend, check }, labels: { legend, check } };
 const read = (text: string) => readTemplateFile(text, 'my.templates', sections);
 
 describe('a file of templates', () => {

@@ -14,7 +14,7 @@ const columns = { tag: 1, form: 0, tagCount: encoder.vocabulary(1).size, punctua
 test('the parts of an arc tell direction, distance, what was counted between and the set of tags between', () => {
   const parts = new ArcParts(columns, one.length);
   parts.prepare(numbers, 6);
-  const { direction, distance, between, tags } = parts.of;
+  const { direction, distance, between, crossed } = parts.of;
   expect([...direction.subarray(0, 6)]).toEqual([0, 0, 0, 0, 0, 0]);
   expect([...distance.subarray(0, 6)]).toEqual([12, 10, 8, 6, 4, 2]);
   // From the first noun: one noun (the head's tag), no verb (the dependent's) and one mark between; far.
@@ -22,8 +22,8 @@ test('the parts of an arc tell direction, distance, what was counted between and
   expect(between[5]).toBe(0);
   const set = (names: string[]) =>
     names.reduce((bits, name) => bits | (1 << (encoder.vocabulary(1).idOf(name) % 29)), 0);
-  expect(tags[2]).toBe(2 * set(['P', 'D', 'N']));
-  expect(tags[4]).toBe(2 * set(['N']));
+  expect(crossed[2]).toBe(2 * set(['P', 'D', 'N']));
+  expect(crossed[4]).toBe(2 * set(['N']));
   parts.prepare(numbers, 1);
   expect([...direction.subarray(2)]).toEqual([1, 1, 1, 1, 1]);
   expect([...distance.subarray(2)]).toEqual([3, 5, 7, 9, 11]);

@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ArcEvidence } from '../../../../parsers/bigram/arcs/arc-evidence.ts';
-import { type ArcPart, ArcParts } from '../../../../parsers/bigram/arcs/arc-parts.ts';
+import { ArcParts } from '../../../../parsers/bigram/arcs/arc-parts.ts';
+import {
+  arcNotation,
+  arcPatterns,
+  labelNotation,
+  labelPatterns,
+} from '../../../../parsers/bigram/patterns/built-in.ts';
 import { PatternCounts, Row } from '../../../../parsers/bigram/patterns/pattern-counts.ts';
 import { PatternKeys } from '../../../../parsers/bigram/patterns/pattern-keys.ts';
-import { arcPatterns, labelPatterns, readPatterns } from '../../../../parsers/bigram/patterns/patterns.ts';
+import type { PatternColumns } from '../../../../parsers/bigram/patterns/pattern-notation.ts';
 import { COUNT_CLASSES, EvidenceCollector, holdOut } from '../../../../parsers/bigram/smoothing/evidence.ts';
 import { learnWeights } from '../../../../parsers/bigram/smoothing/weights.ts';
 import { Turns } from '../../../../parsers/bigram/turns.ts';
@@ -13,12 +19,15 @@ import type { Example } from '../../../../src/training/examples.ts';
 import type { Sentence } from '../../../../src/treebank/sentence.ts';
 import { encoded, smallSentences } from '../../../support/encoded.ts';
 
-const columns: ColumnName[] = ['form', 'lemma', 'upos', 'xpos', 'feats'];
-const everything = () => true;
+const columns: PatternColumns = {
+  names: ['form', 'lemma', 'upos', 'xpos', 'feats'],
+  tags: ['upos', 'xpos'],
+  isFilled: () => true,
+};
 
 describe.each([
-  { kind: 'arcs', patterns: readPatterns(arcPatterns, columns, ['upos', 'xpos'], everything) },
-  { kind: 'labels', patterns: readPatterns(labelPatterns, columns, ['upos', 'xpos'], everything) },
+  { kind: 'arcs', patterns: arcNotation.patterns(arcPatterns, columns) },
+  { kind: 'labels', patterns: labelNotation.patterns(labelPatterns, columns) },
 ])('patterns of $kind', ({ patterns }) => {
   test('a pattern comes after its backoff and holds all of its fields', () => {
     patterns.forEach(({ fields, backoff }, k) => {
@@ -35,12 +44,11 @@ describe.each([
 });
 
 test('without fine tags, lemmas and features, patterns that come to the same are one', () => {
-  const patterns = readPatterns(
-    arcPatterns,
-    columns,
-    ['upos'],
-    (name) => name !== 'lemma' && name !== 'feats',
-  );
+  const patterns = arcNotation.patterns(arcPatterns, {
+    ...columns,
+    tags: ['upos'],
+    isFilled: (name) => name !== 'lemma' && name !== 'feats',
+  });
   const contents = patterns.map(({ fields, part }) => JSON.stringify([fields, part]));
   expect(new Set(contents).size).toBe(patterns.length);
   expect(patterns.length).toBeLessThan(arcPatterns.length);
@@ -59,7 +67,7 @@ async function counted(
   }));
   const tag = { tag: 1, form: 0, tagCount: encoder.vocabulary(1).size };
   const punctuation = new Uint8Array(encoder.vocabulary(0).size);
-  const patterns = readPatterns<ArcPart>([['tags', 'hp dp', 'direction', '']], names, ['upos'], everything);
+  const patterns = arcNotation.patterns(['hp dp'], { ...columns, names, tags: ['upos'] });
   const keys = new PatternKeys(patterns, (most) => new ArcParts({ ...tag, punctuation }, most));
   return { counts: await PatternCounts.of(keys, examples, turns()), examples };
 }
