@@ -3,7 +3,8 @@ import { type Example, encodeHeldOut, encodeTreebank, labelCandidates } from '..
 import { projectiveExamples } from '../../src/training/projective-examples.ts';
 import type { TrainingRun } from '../../src/training/training-run.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
-import { columnsRead, compileTemplates, templatesOf } from './features/templates.ts';
+import { templatesOf } from './features/template-sets.ts';
+import { columnsRead, compileTemplates } from './features/templates.ts';
 import { mirroredExample } from './mirror.ts';
 import {
   learningSettings,
@@ -32,10 +33,9 @@ export async function readTrainingData(
   const { direction, normalize, bits, maxLength } = options;
   // Whether there is one root or several, which only the data may tell, has no bearing on what is declared.
   const system = stackSystems[options.system](true);
-  const compiled = compileTemplates(templatesOf(system, true));
   const encoded = await encodeTreebank(
     treebank,
-    (possible) => columnsRead(compiled, possible),
+    (possible) => columnsRead(compileTemplates(templatesOf(system, true), possible)),
     { ...options, stem: 'none' },
     run,
   );

@@ -1,7 +1,8 @@
 import type { ColumnName, EncodedSentence } from '../../src/encoding/columns.ts';
 import type { Numbering } from '../../src/encoding/numbering.ts';
 import { StateFeatures } from './features/state-features.ts';
-import { columnsRead, columnValues, compileTemplates, templatesOf } from './features/templates.ts';
+import { templatesOf } from './features/template-sets.ts';
+import { columnsRead, compileTemplates } from './features/templates.ts';
 import type { TransitionSettings } from './settings.ts';
 import { ACTIONS, hasLabel, LEFT, REDUCE, RIGHT, SHIFT, SWAP } from './systems/actions.ts';
 import { stackSystems } from './systems/registry.ts';
@@ -52,14 +53,9 @@ export class TransitionModel implements TransitionModelParts {
     this.system = stackSystems[settings.system](settings.singleRoot);
     this.labelScores = new Float64Array(labels.length);
     this.mask = 2 ** settings.bits - 1;
-    const templates = compileTemplates(templatesOf(this.system, settings.feats));
-    const numbers = columnValues.map((value) =>
-      (value === 'tag' ? settings.tags : [value])
-        .map((name) => encoder.names.indexOf(name))
-        .filter((c) => c !== -1),
-    );
-    this.columns = columnsRead(templates, settings.tags);
-    this.features = new StateFeatures(templates, numbers, this.system.focus);
+    const templates = compileTemplates(templatesOf(this.system, settings.feats), settings.tags);
+    this.columns = columnsRead(templates);
+    this.features = new StateFeatures(templates, encoder.names, this.system.focus);
   }
 
   /** Extracts the features of a configuration, and scores the actions: all but UNSHIFT, which never has a rival. */

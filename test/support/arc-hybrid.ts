@@ -1,4 +1,4 @@
-import { stackTemplates } from '../../parsers/transition/features/templates.ts';
+import { stackTemplates } from '../../parsers/transition/features/template-sets.ts';
 import { LEFT, RIGHT, SHIFT } from '../../parsers/transition/systems/actions.ts';
 import { type NodePair, topAndNext, twoTopmost } from '../../parsers/transition/systems/node-pair.ts';
 import type { StackConfiguration } from '../../parsers/transition/systems/stack-configuration.ts';

@@ -1,8 +1,8 @@
-import { type EncodedSentence, valueAt } from '../../../src/encoding/columns.ts';
+import { type ColumnName, type EncodedSentence, neighbour, valueAt } from '../../../src/encoding/columns.ts';
 import { finish, mix } from '../../../src/learn/hashing.ts';
 import type { NodePair } from '../systems/node-pair.ts';
 import type { StackConfiguration } from '../systems/stack-configuration.ts';
-import { type CompiledTemplates, columnValues, moves, stateValues } from './templates.ts';
+import { type CompiledTemplates, moves, stateValues } from './templates.ts';
 
 /** The value of what is not there: no node, no arc yet. */
 const ABSENT = -1;
@@ -11,10 +11,6 @@ const ABSENT = -1;
 const STACK = 0;
 const BUFFER = 1;
 const FIRST_MOVE = 2;
-
-/** Numbers of the values of nodes: 0 and up columns, then what the configuration knows. */
-const valueNames: readonly string[] = [...columnValues, ...stateValues];
-const FIRST_STATE_VALUE = columnValues.length;
 
 /**
  * The features of a configuration: one hash a template. Everything that names or structure could tell is
@@ -29,32 +25,44 @@ export class StateFeatures {
   private readonly nodeArguments: Int32Array;
   private readonly nodes: Int32Array;
   private readonly valueNodes: Int32Array;
+  /** What is read of the node: a column, by its place in `columns`; after those, what the configuration knows. */
   private readonly valueKinds: Int32Array;
+  /** How far from the place of the node itself in a column the value stands. */
+  private readonly valueOffsets: Int32Array;
   /** The values, and at the end the distance. */
   private readonly values: Int32Array;
   /** The fields of all templates in a row: template t has fields[ends[t − 1]…ends[t] − 1]. */
   private readonly fields: Int32Array;
   private readonly ends: Int32Array;
-  private readonly columns: Int32Array[] = columnValues.map(() => new Int32Array(0));
+  /** For each value of columns its number at every position, those before the sentence first. */
+  private readonly columns: Int32Array[];
   private readonly columnNumbers: readonly (readonly number[])[];
+  /** How many positions before and after the sentence's tokens templates look at. */
+  private readonly margin: number;
 
   /**
-   * `columnNumbers`: for each of `columnValues` the columns of encoded sentences that it is made of.
+   * `names`: the columns of encoded sentences.
    * `focus`: the pair of nodes over which the distance is taken.
    */
   constructor(
-    { nodes, values, templates }: CompiledTemplates,
-    columnNumbers: readonly (readonly number[])[],
+    { nodes, columns, values, templates }: CompiledTemplates,
+    names: readonly ColumnName[],
     private readonly focus: NodePair,
   ) {
-    this.columnNumbers = columnNumbers;
+    this.columnNumbers = columns.map((read) => read.map((name) => names.indexOf(name)));
+    this.columns = columns.map(() => new Int32Array(0));
     this.nodes = new Int32Array(nodes.length);
     this.nodeOperations = Int32Array.from(nodes, (node) =>
       'move' in node ? FIRST_MOVE + moves.indexOf(node.move) : node.where === 'stack' ? STACK : BUFFER,
     );
     this.nodeArguments = Int32Array.from(nodes, (node) => ('move' in node ? node.from : node.depth));
     this.valueNodes = Int32Array.from(values, ({ node }) => node);
-    this.valueKinds = Int32Array.from(values, ({ value }) => valueNames.indexOf(value));
+    this.valueKinds = Int32Array.from(values, (value) =>
+      'state' in value ? columns.length + stateValues.indexOf(value.state) : value.column,
+    );
+    const offsets = values.map((value) => ('state' in value ? 0 : value.offset));
+    this.margin = offsets.reduce((most, offset) => Math.max(most, Math.abs(offset)), 0);
+    this.valueOffsets = Int32Array.from(offsets, (offset) => this.margin + offset);
     this.values = new Int32Array(values.length + 1);
     this.fields = Int32Array.from(templates.flat(), (field) => (field === -1 ? values.length : field));
     let end = 0;
@@ -65,14 +73,16 @@ export class StateFeatures {
 
   /** Makes a sentence the one whose configurations are looked at. */
   prepare(sentence: EncodedSentence): void {
+    const { margin } = this;
     const { length } = sentence;
+    const size = length + 1 + 2 * margin;
     this.columnNumbers.forEach((numbers, v) => {
-      if (this.columns[v].length <= length) this.columns[v] = new Int32Array(2 * length + 1);
+      if (this.columns[v].length < size) this.columns[v] = new Int32Array(2 * size);
       const column = this.columns[v];
-      for (let i = 0; i <= length; i++) {
+      for (let i = -margin; i <= length + margin; i++) {
         let value = 0;
-        for (const c of numbers) value = (value << 12) ^ valueAt(sentence, c, i);
-        column[i] = value;
+        for (const c of numbers) value = (value << 12) ^ valueAt(sentence, c, neighbour(length, i, 0));
+        column[margin + i] = value;
       }
     });
   }
@@ -102,13 +112,14 @@ export class StateFeatures {
   }
 
   private findValues(configuration: StackConfiguration): void {
-    const { values, valueNodes, valueKinds, nodes, columns } = this;
+    const { values, valueNodes, valueKinds, valueOffsets, nodes, columns } = this;
+    const columnCount = columns.length;
     for (let v = 0; v < valueKinds.length; v++) {
       const node = nodes[valueNodes[v]];
       const kind = valueKinds[v];
       if (node === -1) values[v] = ABSENT;
-      else if (kind < FIRST_STATE_VALUE) values[v] = columns[kind][node];
-      else values[v] = stateValue(configuration, node, kind);
+      else if (kind < columnCount) values[v] = columns[kind][node + valueOffsets[v]];
+      else values[v] = stateValue(configuration, node, kind - columnCount);
     }
     values[valueKinds.length] = this.distance(configuration);
   }
@@ -138,8 +149,9 @@ function move(configuration: StackConfiguration, node: number, operation: number
   }
 }
 
-function stateValue(configuration: StackConfiguration, node: number, kind: number): number {
-  switch (kind - FIRST_STATE_VALUE) {
+/** A value by its place among `stateValues`. */
+function stateValue(configuration: StackConfiguration, node: number, value: number): number {
+  switch (value) {
     case 0:
       return configuration.head(node) === -1 ? ABSENT : configuration.label(node);
     case 1:

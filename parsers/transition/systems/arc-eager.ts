@@ -1,4 +1,4 @@
-import { stackAndBufferTemplates } from '../features/templates.ts';
+import { stackAndBufferTemplates } from '../features/template-sets.ts';
 import { LEFT, REDUCE, RIGHT, SHIFT, UNSHIFT } from './actions.ts';
 import { DynamicArcEagerOracle } from './dynamic-oracle.ts';
 import { type NodePair, topAndNext } from './node-pair.ts';

@@ -1,4 +1,4 @@
-import { stackTemplates } from '../features/templates.ts';
+import { stackTemplates } from '../features/template-sets.ts';
 import { LEFT, RIGHT, SHIFT } from './actions.ts';
 import { type NodePair, twoTopmost } from './node-pair.ts';
 import type { StackConfiguration } from './stack-configuration.ts';

@@ -1,13 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { StateFeatures } from '../../../../parsers/transition/features/state-features.ts';
-import { compileTemplates, templatesOf } from '../../../../parsers/transition/features/templates.ts';
+import { templatesOf } from '../../../../parsers/transition/features/template-sets.ts';
+import { compileTemplates } from '../../../../parsers/transition/features/templates.ts';
 import { stackSystems } from '../../../../parsers/transition/systems/registry.ts';
 import { valueAt } from '../../../../src/encoding/columns.ts';
 import { finish, mix } from '../../../../src/learn/hashing.ts';
 import type { Sentence } from '../../../../src/treebank/sentence.ts';
 import { encoded, smallSentences } from '../../../support/encoded.ts';
 import { randomWalk, type WalkedTree } from '../../../support/transition-walk.ts';
+
+/** The moves of the notation, as the tree walked through calls them. */
+const moves: Record<string, string> = { L: 'left', L2: 'left2', R: 'right', R2: 'right2', H: 'head' };
 
 const columns = ['form', 'upos', 'xpos', 'feats'] as const;
 
@@ -25,25 +29,36 @@ function literalHash(
 
 function literalValue(field: string, tree: WalkedTree, ids: (column: string, i: number) => number): number {
   if (field === 'distance') return tree.distance();
-  const path = field.split('.');
-  const value = path.pop()!;
-  const node = path.slice(1).reduce((at, move) => tree.move(at, move), tree.start(path[0]!));
+  const [, start, path, value, offset = '0'] = /^([sb]\d)((?:[LR]2?|H)*)([a-z]+)([+-]\d)?$/.exec(field)!;
+  const node = (path!.match(/[LR]2?|H/g) ?? []).reduce(
+    (at, move) => tree.move(at, moves[move]!),
+    tree.start(start!),
+  );
   if (node === -1) return -1;
+  const position = Math.min(Math.max(node + Number(offset), -1), tree.heads.length);
   switch (value) {
-    case 'tag':
-      return (ids('upos', node) << 12) ^ ids('xpos', node);
-    case 'label':
+    case 'f':
+      return ids('form', position);
+    case 'm':
+      return ids('feats', position);
+    case 'p':
+      return ids('upos', position);
+    case 'x':
+      return ids('xpos', position);
+    case 'px':
+      return (ids('upos', position) << 12) ^ ids('xpos', position);
+    case 'r':
       return tree.heads[node] === -1 ? -1 : tree.labels[node]!;
-    case 'leftCount':
+    case 'vl':
       return tree.children(node, -1).length;
-    case 'rightCount':
+    case 'vr':
       return tree.children(node, 1).length;
-    case 'leftLabels':
+    case 'rl':
       return tree.children(node, -1).reduce((set, child) => set | (1 << tree.labels[child]!), 0);
-    case 'rightLabels':
+    case 'rr':
       return tree.children(node, 1).reduce((set, child) => set | (1 << tree.labels[child]!), 0);
     default:
-      return ids(value, node);
+      throw new Error(`no value ${value}`);
   }
 }
 
@@ -51,12 +66,13 @@ test.each(Object.keys(stackSystems) as (keyof typeof stackSystems)[])(
   'features of %s are what the templates say, wherever a sequence of transitions leads',
   (name) => {
     const system = stackSystems[name](true);
-    const templates = templatesOf(system, true);
+    const neighbours = ['s0f-1 b0f+1 s0Lp-1', 's1px+3 s0HHx-4', 'b0m+9 distance'];
+    const templates = [...templatesOf(system, true), ...neighbours];
     fc.assert(
       fc.property(smallSentences(1, 8), fc.infiniteStream(fc.nat()), (one: Sentence, choices) => {
         const { encoder, sentence } = encoded(one, columns);
-        const numbers = [[0], [3], [1, 2]];
-        const features = new StateFeatures(compileTemplates(templates), numbers, system.focus);
+        const compiled = compileTemplates(templates, ['upos', 'xpos']);
+        const features = new StateFeatures(compiled, columns, system.focus);
         const ids = (column: string, i: number) =>
           valueAt(sentence, encoder.names.indexOf(column as 'form'), i);
         features.prepare(sentence);

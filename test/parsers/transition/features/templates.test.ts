@@ -1,53 +1,58 @@
 import { describe, expect, test } from 'vitest';
-import {
-  columnsRead,
-  compileTemplates,
-  templatesOf,
-} from '../../../../parsers/transition/features/templates.ts';
+import { templatesOf } from '../../../../parsers/transition/features/template-sets.ts';
+import { columnsRead, compileTemplates } from '../../../../parsers/transition/features/templates.ts';
 import { stackSystems } from '../../../../parsers/transition/systems/registry.ts';
 
+const tags = ['upos', 'xpos'] as const;
+
 describe('the notation of transition templates', () => {
-  test('takes fields apart into nodes, each once, and their values', () => {
-    expect(compileTemplates(['s0.form b0.tag', 's0.left.left2.label', 's0.tag distance'])).toEqual({
+  test('takes fields apart into nodes, columns, and values, each once', () => {
+    expect(compileTemplates(['s0f b0px', 's0LL2r', 's0px+2 distance', 'b0px s0f'], tags)).toEqual({
       nodes: [
         { where: 'stack', depth: 0 },
         { where: 'buffer', depth: 0 },
-        { from: 0, move: 'left' },
-        { from: 2, move: 'left2' },
+        { from: 0, move: 'L' },
+        { from: 2, move: 'L2' },
       ],
+      columns: [['form'], ['upos', 'xpos']],
       values: [
-        { node: 0, value: 'form' },
-        { node: 1, value: 'tag' },
-        { node: 3, value: 'label' },
-        { node: 0, value: 'tag' },
+        { node: 0, column: 0, offset: 0 },
+        { node: 1, column: 1, offset: 0 },
+        { node: 3, state: 'r' },
+        { node: 0, column: 1, offset: 2 },
       ],
-      templates: [[0, 1], [2], [3, -1]],
+      templates: [[0, 1], [2], [3, -1], [1, 0]],
     });
   });
 
   test('gives a template that is named twice once', () => {
-    expect(compileTemplates(['s0.form', 's0.form']).templates).toHaveLength(1);
+    expect(compileTemplates(['s0f', ' s0f '], tags).templates).toHaveLength(1);
   });
 
-  test.each([
-    ['x0.form', '“x0” is not a node'],
-    ['s0.up.form', '“s0.up” is not a node'],
-    ['s0.colour', '“s0.colour” is not a field'],
-    ['form', '“form” is not a field'],
-  ])('refuses %s', (template, message) => {
-    expect(() => compileTemplates([template])).toThrow(`template: ${message}`);
+  test('with t makes a template of each tag column; with x none where there is no second', () => {
+    const columns = (columnsInUse: readonly ('upos' | 'xpos')[]) =>
+      compileTemplates(['s0t b0t', 's0x'], columnsInUse).columns;
+    expect(columns(tags)).toEqual([['upos'], ['xpos']]);
+    expect(columns(['xpos'])).toEqual([['xpos']]);
+    expect(compileTemplates(['s0x'], ['xpos']).templates).toEqual([]);
+  });
+
+  test.each(['x0f', 's0Uf', 's0c', 'f', 'sf', 's0vl+1'])('refuses %s', (template) => {
+    expect(() => compileTemplates([`s0f ${template}`], tags)).toThrow(
+      `template “s0f ${template}”: “${template}” is not a field, expected s0, s1… or b0, b1…, `,
+    );
   });
 
   test.each(Object.entries(stackSystems))('has templates for %s, each once', (_, system) => {
     const templates = templatesOf(system(true), true);
     expect(new Set(templates).size).toBe(templates.length);
-    expect(compileTemplates(templates).templates).toHaveLength(templates.length);
+    expect(compileTemplates(templates, tags).templates).toHaveLength(templates.length);
   });
 
   test('reads features only where there are any', () => {
     const columns = (feats: boolean) =>
-      columnsRead(compileTemplates(templatesOf(stackSystems['arc-eager'](true), feats)), ['upos', 'xpos']);
-    expect(columns(true)).toEqual(expect.arrayContaining(['form', 'upos', 'xpos', 'feats']));
+      columnsRead(compileTemplates(templatesOf(stackSystems['arc-eager'](true), feats), ['upos', 'xpos']));
+    expect(columns(true)).toEqual(['form', 'upos', 'xpos', 'feats']);
     expect(columns(false)).not.toContain('feats');
   });
 });

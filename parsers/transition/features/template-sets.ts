@@ -1,0 +1,92 @@
+import type { TransitionSystem } from '../systems/system.ts';
+
+/** What is read of one node; `px` is its tag, as one where there are two columns of tags. */
+const ends = (node: string) => [`${node}f`, `${node}px`, `${node}f ${node}px`];
+
+/** Both ends of the next arc, in the combinations of Zhang & Nivre 2011. */
+const pairs = (x: string, y: string) => [
+  `${x}f ${x}px ${y}f ${y}px`,
+  `${x}f ${x}px ${y}f`,
+  `${x}f ${y}f ${y}px`,
+  `${x}f ${x}px ${y}px`,
+  `${x}px ${y}f ${y}px`,
+  `${x}f ${y}f`,
+  `${x}px ${y}px`,
+];
+
+/** What is read of a child; `r` is the label of its arc. */
+const child = (node: string, side: string) => ['f', 'px', 'r'].map((value) => `${node}${side}${value}`);
+
+/** Values of the tree so far, each with form and tag of its node. */
+const withBoth = (node: string, values: readonly string[]) =>
+  values.flatMap((value) => [`${node}f ${node}${value}`, `${node}px ${node}${value}`]);
+
+/** Zhang & Nivre 2011 (P11-2033), tables 1 and 2: for arcs between s0 and b0. */
+export const stackAndBufferTemplates: readonly string[] = [
+  ...['s0', 'b0', 'b1', 'b2'].flatMap(ends),
+  ...pairs('s0', 'b0'),
+  'b0px b1px',
+  'b0px b1px b2px',
+  's0px b0px b1px',
+  's0Hpx s0px b0px',
+  's0px s0Lpx b0px',
+  's0px s0Rpx b0px',
+  's0px b0px b0Lpx',
+  ...['s0f', 's0px', 'b0f', 'b0px', 's0f b0f', 's0px b0px'].map((fields) => `${fields} distance`),
+  ...withBoth('s0', ['vl', 'vr', 'rl', 'rr']),
+  ...withBoth('b0', ['vl', 'rl']),
+  ...['s0Hf', 's0Hpx', 's0r', 's0HHf', 's0HHpx', 's0Hr'],
+  ...child('s0', 'L'),
+  ...child('s0', 'R'),
+  ...child('b0', 'L'),
+  ...child('s0', 'L2'),
+  ...child('s0', 'R2'),
+  ...child('b0', 'L2'),
+  's0px s0Lpx s0L2px',
+  's0px s0Rpx s0R2px',
+  's0px s0Hpx s0HHpx',
+  'b0px b0Lpx b0L2px',
+];
+
+/** The same for arcs between s1 and s0. */
+export const stackTemplates: readonly string[] = [
+  ...['s0', 's1', 'b0', 'b1'].flatMap(ends),
+  ...['s2px', 's2f', 'b2px'],
+  ...pairs('s1', 's0'),
+  ...['s0f b0f', 's0px b0f', 's0f b0px', 's0px b0px'],
+  'b0px b1px',
+  's0px b0px b1px',
+  's1px s0px b0px',
+  's2px s1px s0px',
+  's1px s0f b0px',
+  's1f s0px b0px',
+  's1px s0px b0f',
+  ...['s1', 's0'].flatMap((node) => ['L', 'R', 'L2', 'R2'].map((side) => `s1px s0px ${node}${side}px`)),
+  's1px s1Rpx s0f',
+  's1px s1Lpx s0f',
+  's1f s0px s0Lpx',
+  ...['s1f', 's1px', 's0f', 's0px', 's1f s0f', 's1px s0px'].map((fields) => `${fields} distance`),
+  ...withBoth('s0', ['vl', 'vr', 'rl', 'rr']),
+  ...withBoth('s1', ['vl', 'vr', 'rl', 'rr']),
+  ...['s0', 's1'].flatMap((node) => ['L', 'R', 'L2', 'R2'].flatMap((side) => child(node, side))),
+  ...['s0', 's1'].flatMap((node) => [`${node}px ${node}Lpx ${node}L2px`, `${node}px ${node}Rpx ${node}R2px`]),
+];
+
+/** What morphological features add, of the two ends of the next arc. */
+const morphology = (x: string, y: string) => [
+  `${x}m`,
+  `${y}m`,
+  `${x}m ${y}m`,
+  `${x}px ${y}m`,
+  `${x}m ${y}px`,
+  `${x}f ${y}m`,
+  `${x}m ${y}f`,
+];
+
+/** The templates of a system. `feats`: the treebank has morphological features. */
+export function templatesOf(
+  { templates, focus }: Pick<TransitionSystem, 'templates' | 'focus'>,
+  feats: boolean,
+): readonly string[] {
+  return feats ? [...templates, ...morphology(...focus.names)] : templates;
+}
