@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { TemplateChooser } from '../src/encoding/templates/choice.ts';
 import type { ModelReader } from '../src/model/model-reader.ts';
 import type { ModelWriter } from '../src/model/model-writer.ts';
 import type { LinearTraining } from '../src/training/linear-training.ts';
@@ -40,6 +41,8 @@ export interface Paradigm<Options = unknown> {
    * is made from it.
    */
   readonly options: z.ZodType<Options>;
+  /** Of paradigms whose features come from templates: which ones can be asked for by the option `templates`. */
+  readonly templates?: TemplateChooser<Options> | undefined;
   /** Whether a training with such options keeps its state, so that it can be resumed; absent: none does. */
   keepsState?(options: Options): boolean;
   /**

@@ -10,6 +10,7 @@ import type { TrainingProgress } from '../../src/training/training-run.ts';
 import * as shared from '../options/common.ts';
 import { checkModelPath } from '../options/model-path.ts';
 import { optionsOfSchema, readOptions } from '../options/schema-options.ts';
+import { printTemplates, printTemplatesOption, readTemplates } from '../options/templates.ts';
 import { openTrainingData, type TrainingDataOptions } from '../options/training-data.ts';
 import { examples } from '../terminal/help.ts';
 import { stoppable } from '../terminal/interrupts.ts';
@@ -30,13 +31,17 @@ interface TrainOptions extends TrainingDataOptions {
   readonly resume?: boolean;
   readonly quiet?: boolean;
   readonly json?: boolean;
+  readonly templates?: readonly string[];
+  readonly printTemplates?: boolean;
 }
 
 /** `parliament train PARADIGM`: one sub-command a paradigm, its options made from the paradigm's schema. */
 export async function trainCommand(train: Command, words: readonly string[]): Promise<void> {
   const named = paradigmNames().filter((name) => words.includes(name));
   const known = await Promise.all((named.length > 0 ? named : paradigmNames()).map(findParadigm));
-  for (const paradigm of known) paradigmCommand(train.command(paradigm.name), paradigm);
+  // What is only printed needs no files.
+  const isLearning = !words.includes('--print-templates');
+  for (const paradigm of known) paradigmCommand(train.command(paradigm.name), paradigm, isLearning);
   train.addHelpText('after', examples(...known.slice(0, 1).map(example), 'parliament train graph --help'));
 }
 
@@ -45,15 +50,19 @@ function example({ name, needsPhrases }: Paradigm): string {
   return `parliament train ${name} --train train.${extension} --dev dev.${extension} --model english.model`;
 }
 
-function paradigmCommand(command: Command, paradigm: Paradigm): void {
+function paradigmCommand(command: Command, paradigm: Paradigm, isLearning: boolean): void {
+  const fileOption = (flag: string, description: string) =>
+    new Option(flag, description).makeOptionMandatory(isLearning);
   command
     .description(paradigm.summary)
     .optionsGroup('Files:')
-    .requiredOption('--train <file>', 'treebank to learn from')
+    .addOption(fileOption('--train <file>', 'treebank to learn from'))
     .option('--dev <file>', 'held-out treebank, scored after every epoch; where there are none, at the end')
-    .requiredOption(
-      '--model <file>',
-      'where the model goes; a training in epochs keeps its state beside it until it is done',
+    .addOption(
+      fileOption(
+        '--model <file>',
+        'where the model goes; a training in epochs keeps its state beside it until it is done',
+      ),
     )
     .addOption(shared.formatOption())
     .addOption(shared.encodingOption())
@@ -61,6 +70,7 @@ function paradigmCommand(command: Command, paradigm: Paradigm): void {
     .addOption(limitOption())
     .optionsGroup('Learning:');
   for (const option of optionsOfSchema(paradigm.options)) command.addOption(option);
+  if (paradigm.templates !== undefined) command.addOption(printTemplatesOption());
   command
     .optionsGroup('Running:')
     .addOption(seedOption())
@@ -88,7 +98,11 @@ function seedOption(): Option {
 }
 
 async function train(paradigm: Paradigm, given: TrainOptions): Promise<void> {
-  const options = readOptions(paradigm.options, { ...given }) as object;
+  const options = await optionsOf(paradigm, given);
+  if (paradigm.templates !== undefined && given.printTemplates) {
+    printTemplates(paradigm.templates, options);
+    return;
+  }
   checkModelPath(given.model, [given.train, given.dev]);
   const checkpoint = openCheckpoint(paradigm, options, given);
 
@@ -119,6 +133,12 @@ async function train(paradigm: Paradigm, given: TrainOptions): Promise<void> {
   saveParser(given.model, parser, { ...about, scores: report.records.at(-1)?.dev });
   checkpoints.remove();
   summarize(given, report.records, (performance.now() - started) / 1000);
+}
+
+/** The paradigm's own options among those given, with the files that they name read. */
+async function optionsOf({ options, templates }: Paradigm, given: TrainOptions): Promise<object> {
+  const read = templates && { templates: await readTemplates(templates, given.templates ?? []) };
+  return readOptions(options, { ...given, ...read }) as object;
 }
 
 /** Where training state goes; what is there already is told. Throws `UsageError` where none is ever kept. */

@@ -13,6 +13,7 @@ interface Property {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly items?: Property;
+  readonly anyOf?: readonly Property[];
 }
 
 /**
@@ -49,11 +50,16 @@ function optionsOf(flag: string, property: Property): Option[] {
   const option = new Option(`--${flag} <${placeholder(property)}>`, description + rangeNote(property));
   if (type === 'integer') option.argParser(integer(rangeOf(property)));
   if (type === 'number') option.argParser(decimal(rangeOf(property)));
-  const choices = property.enum ?? property.items?.enum;
+  const choices = property.enum ?? property.items?.enum ?? namesAmong(property.items);
   if (choices !== undefined) option.choices(choices);
   if (type === 'array') option.argParser(list(property.items ?? {}));
   if (property.default !== undefined) option.default(property.default, String(property.default));
   return [option];
+}
+
+/** The values that can be given by name, where others can be given, too. */
+function namesAmong(items: Property | undefined): readonly string[] | undefined {
+  return items?.anyOf?.find((alternative) => alternative.enum !== undefined)?.enum;
 }
 
 function switches(flag: string, { default: on, description = '' }: Property): Option[] {

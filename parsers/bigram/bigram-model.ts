@@ -3,7 +3,7 @@ import type { Numbering } from '../../src/encoding/numbering.ts';
 import { type ArcPart, ArcParts, type PartColumns } from './arcs/arc-parts.ts';
 import type { ZemanColumns } from './arcs/zeman.ts';
 import { LabelKeys } from './labels/label-keys.ts';
-import { arcNotation, arcPatterns, labelNotation, labelPatterns } from './patterns/built-in.ts';
+import { arcNotation, labelNotation } from './patterns/notations.ts';
 import { PatternKeys } from './patterns/pattern-keys.ts';
 import type { PatternColumns } from './patterns/pattern-notation.ts';
 import type { BigramSettings } from './settings.ts';
@@ -17,13 +17,14 @@ export interface BigramModel {
 /** The keys under which arcs are counted. */
 export function arcKeys(model: BigramModel): PatternKeys<ArcPart> {
   const columns = partColumns(model);
-  const patterns = arcNotation.patterns(arcPatterns, patternColumns(model));
+  const patterns = arcNotation.patterns(model.settings.templates.arcs, patternColumns(model));
   return new PatternKeys(patterns, (most) => new ArcParts(columns, most));
 }
 
 /** The keys under which labels are counted. */
 export function labelKeys(model: BigramModel): LabelKeys {
-  return new LabelKeys(labelNotation.patterns(labelPatterns, patternColumns(model)), partColumns(model));
+  const patterns = labelNotation.patterns(model.settings.templates.labels, patternColumns(model));
+  return new LabelKeys(patterns, partColumns(model));
 }
 
 function patternColumns({ numbering: { encoder }, settings }: BigramModel): PatternColumns {

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { OptionError } from '../../src/errors.ts';
 import { encodingOptions, maxLengthOption } from '../../src/training/options.ts';
+import { templatesOption } from '../../src/training/templates-option.ts';
+import { templateSetNames } from './patterns/chosen-templates.ts';
+import type { BigramSection } from './patterns/notations.ts';
 import { type BigramSettings, bigramDecoders, estimates } from './settings.ts';
 
 /** The weight of forms against tags in Zeman's parser. */
@@ -22,6 +25,11 @@ export const bigramOptions = z.strictObject({
     .max(1)
     .optional()
     .describe(`with zeman: the weight of pairs of forms against pairs of tags (default: ${ZEMAN_LAMBDA})`),
+  templates: templatesOption(
+    templateSetNames,
+    ['arcs', 'labels'] satisfies BigramSection[],
+    templateSetNames,
+  ),
   ...encodingOptions,
   maxLength: maxLengthOption(500),
 });

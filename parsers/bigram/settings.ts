@@ -1,6 +1,8 @@
 import { tagColumns } from '../../src/encoding/columns.ts';
 import type { NumberingSettings } from '../../src/encoding/numbering.ts';
+import { savedTemplates } from '../../src/encoding/templates/saved-templates.ts';
 import type { HeaderFields } from '../../src/model/header-fields.ts';
+import { type BigramSection, bigramSections } from './patterns/notations.ts';
 
 /** How the arcs' probabilities are estimated. */
 export const estimates = ['interpolated', 'zeman'] as const;
@@ -12,6 +14,8 @@ export const bigramDecoders = ['chu-liu-edmonds', 'eisner', 'greedy'] as const;
 export interface BigramSettings extends NumberingSettings {
   readonly estimate: (typeof estimates)[number];
   readonly decoder: (typeof bigramDecoders)[number];
+  /** What is counted. */
+  readonly templates: Readonly<Record<BigramSection, readonly string[]>>;
   /** Zeman's weight of pairs of forms against pairs of tags. */
   readonly lambda: number;
   readonly singleRoot: boolean;
@@ -20,9 +24,14 @@ export interface BigramSettings extends NumberingSettings {
 
 /** The settings in a model's header; throws `InputError` where they are not such. */
 export function bigramSettings(fields: HeaderFields): BigramSettings {
+  const templates = fields.fields('templates');
   return {
     estimate: fields.choice('estimate', estimates),
     decoder: fields.choice('decoder', bigramDecoders),
+    templates: {
+      arcs: savedTemplates(templates, 'arcs', bigramSections.arcs),
+      labels: savedTemplates(templates, 'labels', bigramSections.labels),
+    },
     lambda: fields.number('lambda', 0, 1),
     tags: fields.choices('tags', tagColumns),
     normalize: fields.flag('normalize'),

@@ -1,3 +1,4 @@
+import { withoutTitles } from '../../src/encoding/templates/choice.ts';
 import { encodeTreebank, labelCandidates } from '../../src/training/examples.ts';
 import type { TrainingRun } from '../../src/training/training-run.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
@@ -7,7 +8,8 @@ import { arcKeys, type BigramModel, labelKeys, zemanColumns } from './bigram-mod
 import { BigramParser } from './bigram-parser.ts';
 import { Labels } from './labels/labels.ts';
 import { type BigramOptions, searchSettings } from './options.ts';
-import { columnsRead } from './patterns/built-in.ts';
+import { bigramTemplates } from './patterns/chosen-templates.ts';
+import { columnsRead } from './patterns/notations.ts';
 import { Turns } from './turns.ts';
 
 /** Counts what the sentences of a treebank show, and learns how much counts of each kind tell. */
@@ -17,12 +19,13 @@ export async function train(
   run: TrainingRun,
 ): Promise<BigramParser> {
   const search = searchSettings(options);
+  const templates = withoutTitles(bigramTemplates.choose(options));
   const encoded = await encodeTreebank(treebank, columnsRead, { ...options, stem: 'none' }, run);
   const { examples, encoder, labels, tags, singleRoot } = encoded;
   const { normalize, maxLength } = options;
   const candidates = labelCandidates(encoded, examples);
   const model: BigramModel = {
-    settings: { ...search, tags, normalize, stem: 'none', singleRoot, maxLength },
+    settings: { ...search, templates, tags, normalize, stem: 'none', singleRoot, maxLength },
     numbering: { encoder, labels, candidates },
   };
   const { settings } = model;

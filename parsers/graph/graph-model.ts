@@ -4,7 +4,7 @@ import { findHeadsInChunks } from '../../src/encoding/chunks.ts';
 import type { EncodedSentence } from '../../src/encoding/columns.ts';
 import type { Numbering } from '../../src/encoding/numbering.ts';
 import { ArcFeatures } from './features/arc-features.ts';
-import { arcTemplatesOf, labelTemplatesOf } from './features/templates.ts';
+import { templatesOver } from './features/templates.ts';
 import { Labeller, labelBits } from './labeller.ts';
 import type { GraphSettings } from './settings.ts';
 
@@ -28,17 +28,18 @@ export class GraphModel implements GraphModelParts {
     this.settings = settings;
     this.numbering = numbering;
     const { encoder, labels } = numbering;
+    const { templates, tags } = settings;
     const columns = encoder.names;
     const vocabularySizes = columns.map((_, c) => encoder.vocabulary(c).size);
     this.arcs = new ArcFeatures({
-      templates: arcTemplatesOf(settings),
+      templates: templatesOver(templates.arcs, tags),
       columns,
       vocabularySizes,
       distance: settings.distance,
       reservedBits: 0,
     });
     this.labelArcs = new ArcFeatures({
-      templates: labelTemplatesOf(settings),
+      templates: templatesOver(templates.labels, tags),
       columns,
       vocabularySizes,
       distance: 'none',

@@ -17,7 +17,8 @@ export class GraphParser extends EncodedParser {
     private readonly arcWeights: Int16Array,
     private readonly labelWeights: Int16Array,
   ) {
-    super(model.numbering, columnsInUse(model.settings), model.settings.maxLength);
+    const { templates, tags, maxLength } = model.settings;
+    super(model.numbering, columnsInUse(templates, tags), maxLength);
   }
 
   static load(file: ModelReader): GraphParser {

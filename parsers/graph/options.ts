@@ -5,8 +5,10 @@ import { OptionError } from '../../src/errors.ts';
 import { DEFAULT_LEARNER, learnerNames } from '../../src/learn/linear/learner.ts';
 import { linearOptions } from '../../src/training/linear-options.ts';
 import { encodingOptions, maxLengthOption, shuffleOption } from '../../src/training/options.ts';
+import { templatesOption } from '../../src/training/templates-option.ts';
 import { distanceKinds } from './features/distance.ts';
-import { templateSetNames } from './features/template-sets.ts';
+import { standardSets, templateSetNames } from './features/template-sets.ts';
+import type { GraphSection } from './features/templates.ts';
 
 /** Training options of the graph parser: the only place that knows their defaults. */
 export const graphOptions = z.strictObject({
@@ -22,11 +24,7 @@ export const graphOptions = z.strictObject({
     .enum(decoderNames)
     .default('chu-liu-edmonds')
     .describe('how the best tree is found; eisner gives projective trees only'),
-  templates: z
-    .array(z.enum(templateSetNames))
-    .min(1)
-    .default(['mcdonald', 'bohnet', 'context', 'morphology'])
-    .describe('sets of feature templates; morphology is left out where the file has no features'),
+  templates: templatesOption(templateSetNames, ['arcs', 'labels'] satisfies GraphSection[], standardSets),
   distance: z
     .enum(distanceKinds)
     .default('bucket')

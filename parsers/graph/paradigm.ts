@@ -1,4 +1,5 @@
 import type { Paradigm } from '../parser.ts';
+import { graphTemplates } from './features/chosen-templates.ts';
 import { load } from './load.ts';
 import { type GraphOptions, graphOptions } from './options.ts';
 import { linear, train } from './train.ts';
@@ -8,6 +9,7 @@ export const graph: Paradigm<GraphOptions> = {
   name: 'graph',
   summary: 'Scores every possible arc, and takes the best tree (McDonald, Crammer & Pereira 2005).',
   options: graphOptions,
+  templates: graphTemplates,
   keepsState: () => true,
   train,
   load,

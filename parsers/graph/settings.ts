@@ -1,14 +1,15 @@
 import { type DecoderName, decoderNames } from '../../src/decode/registry.ts';
 import { tagColumns } from '../../src/encoding/columns.ts';
 import type { NumberingSettings } from '../../src/encoding/numbering.ts';
+import { savedTemplates } from '../../src/encoding/templates/saved-templates.ts';
 import type { HeaderFields } from '../../src/model/header-fields.ts';
 import { type DistanceKind, distanceKinds } from './features/distance.ts';
-import { type TemplateSetName, templateSetNames } from './features/template-sets.ts';
+import { type GraphTemplates, graphSections } from './features/templates.ts';
 
 /** What a trained graph parser must know of how it was trained: some options, and what the data decided. */
 export interface GraphSettings extends NumberingSettings {
   readonly decoder: DecoderName;
-  readonly templates: readonly TemplateSetName[];
+  readonly templates: GraphTemplates;
   readonly distance: DistanceKind;
   readonly singleRoot: boolean;
   readonly maxLength: number;
@@ -16,9 +17,13 @@ export interface GraphSettings extends NumberingSettings {
 
 /** The settings in a model's header; throws `InputError` where they are not such. */
 export function graphSettings(fields: HeaderFields): GraphSettings {
+  const templates = fields.fields('templates');
   return {
     decoder: fields.choice('decoder', decoderNames),
-    templates: fields.choices('templates', templateSetNames),
+    templates: {
+      arcs: savedTemplates(templates, 'arcs', graphSections.arcs),
+      labels: savedTemplates(templates, 'labels', graphSections.labels),
+    },
     distance: fields.choice('distance', distanceKinds),
     tags: fields.choices('tags', tagColumns),
     normalize: fields.flag('normalize'),

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { OptionError } from '../../src/errors.ts';
 import { encodingOptions, maxLengthOption, shuffleOption } from '../../src/training/options.ts';
+import { templatesOption } from '../../src/training/templates-option.ts';
+import { templateSetNames } from './features/template-sets.ts';
+import type { TransitionSection } from './features/templates.ts';
 import { directions } from './settings.ts';
 import { stackSystemNames, systemsWithDynamicOracle } from './systems/registry.ts';
 
@@ -59,6 +62,11 @@ export const transitionOptions = z.strictObject({
     .max(1e6)
     .optional()
     .describe(`with svm: what an error in training costs (default: ${standard.cost})`),
+  templates: templatesOption(
+    templateSetNames,
+    ['transitions'] satisfies TransitionSection[],
+    templateSetNames,
+  ),
   ...encodingOptions,
   shuffle: shuffleOption,
   bits: z.int().min(10).max(28).default(22).describe('there are 2^n weights'),

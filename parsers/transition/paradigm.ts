@@ -1,4 +1,5 @@
 import type { Paradigm } from '../parser.ts';
+import { transitionTemplates } from './features/chosen-templates.ts';
 import { load } from './load.ts';
 import { type TransitionOptions, transitionOptions } from './options.ts';
 import { train } from './train.ts';
@@ -8,6 +9,7 @@ export const transition: Paradigm<TransitionOptions> = {
   name: 'transition',
   summary: 'Builds the tree step by step, by transitions that a classifier chooses (Nivre 2008).',
   options: transitionOptions,
+  templates: transitionTemplates,
   keepsState: ({ learner }) => learner !== 'svm',
   train,
   load,

@@ -1,6 +1,8 @@
 import { tagColumns } from '../../src/encoding/columns.ts';
 import type { NumberingSettings } from '../../src/encoding/numbering.ts';
+import { savedTemplates } from '../../src/encoding/templates/saved-templates.ts';
 import type { HeaderFields } from '../../src/model/header-fields.ts';
+import { transitionSections } from './features/templates.ts';
 import { type StackSystemName, stackSystemNames } from './systems/registry.ts';
 
 /** From which end sentences are parsed. */
@@ -16,8 +18,7 @@ export interface TransitionSettings extends NumberingSettings {
   readonly direction: Direction;
   /** How many configurations the search keeps; 0: it takes the best action, and then its best label. */
   readonly beam: number;
-  /** Whether there are morphological features to look at. */
-  readonly feats: boolean;
+  readonly templates: readonly string[];
   readonly singleRoot: boolean;
   /** There are 2^n weights. */
   readonly bits: number;
@@ -31,7 +32,7 @@ export function transitionSettings(fields: HeaderFields): TransitionSettings {
     direction: fields.choice('direction', directions),
     beam: fields.integer('beam', 0, 256),
     tags: fields.choices('tags', tagColumns),
-    feats: fields.flag('feats'),
+    templates: savedTemplates(fields, 'templates', transitionSections.transitions),
     normalize: fields.flag('normalize'),
     stem: 'none',
     singleRoot: fields.flag('singleRoot'),

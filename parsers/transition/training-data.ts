@@ -1,10 +1,12 @@
 import type { Numbering } from '../../src/encoding/numbering.ts';
+import { withoutTitles } from '../../src/encoding/templates/choice.ts';
+import { templatesInUse } from '../../src/encoding/templates/in-use.ts';
 import { type Example, encodeHeldOut, encodeTreebank, labelCandidates } from '../../src/training/examples.ts';
 import { projectiveExamples } from '../../src/training/projective-examples.ts';
 import type { TrainingRun } from '../../src/training/training-run.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
-import { templatesOf } from './features/template-sets.ts';
-import { columnsRead, compileTemplates } from './features/templates.ts';
+import { transitionTemplates } from './features/chosen-templates.ts';
+import { columnsRead, compileTemplates, stateNotation } from './features/templates.ts';
 import { mirroredExample } from './mirror.ts';
 import {
   learningSettings,
@@ -31,19 +33,21 @@ export async function readTrainingData(
 ): Promise<TransitionTrainingData> {
   const learning = learningSettings(options);
   const { direction, normalize, bits, maxLength } = options;
+  const { transitions } = withoutTitles(transitionTemplates.choose(options));
   // Whether there is one root or several, which only the data may tell, has no bearing on what is declared.
   const system = stackSystems[options.system](true);
   const encoded = await encodeTreebank(
     treebank,
-    (possible) => columnsRead(compileTemplates(templatesOf(system, true), possible)),
+    (possible) => columnsRead(compileTemplates(transitions, possible)),
     { ...options, stem: 'none' },
     run,
   );
   const { encoder, labels, tags, singleRoot } = encoded;
   const beam = learning.learner === 'svm' ? 0 : learning.beam;
-  const feats = encoder.isFilled('feats');
+  const readable = { encoder, tags, file: treebank.name };
+  const templates = templatesInUse(transitions, stateNotation, readable, options.templates);
   const settings: TransitionSettings = {
-    ...{ system: options.system, direction, beam, tags, feats, normalize },
+    ...{ system: options.system, direction, beam, tags, templates, normalize },
     ...{ stem: 'none', singleRoot, bits, maxLength },
   };
   const buildable = system.isProjective

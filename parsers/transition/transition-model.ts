@@ -1,7 +1,6 @@
 import type { ColumnName, EncodedSentence } from '../../src/encoding/columns.ts';
 import type { Numbering } from '../../src/encoding/numbering.ts';
 import { StateFeatures } from './features/state-features.ts';
-import { templatesOf } from './features/template-sets.ts';
 import { columnsRead, compileTemplates } from './features/templates.ts';
 import type { TransitionSettings } from './settings.ts';
 import { ACTIONS, hasLabel, LEFT, REDUCE, RIGHT, SHIFT, SWAP } from './systems/actions.ts';
@@ -53,7 +52,7 @@ export class TransitionModel implements TransitionModelParts {
     this.system = stackSystems[settings.system](settings.singleRoot);
     this.labelScores = new Float64Array(labels.length);
     this.mask = 2 ** settings.bits - 1;
-    const templates = compileTemplates(templatesOf(this.system, settings.feats), settings.tags);
+    const templates = compileTemplates(settings.templates, settings.tags);
     this.columns = columnsRead(templates);
     this.features = new StateFeatures(templates, encoder.names, this.system.focus);
   }

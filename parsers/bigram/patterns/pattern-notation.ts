@@ -43,10 +43,9 @@ export class PatternNotation<P extends string> implements TemplateSection {
   }
 
   get legend(): string[] {
-    return [
-      ...this.notation.legend,
-      '<  then the template, of those above, that counts rest on where they are small',
-    ];
+    return this.notation.legend({
+      '<': 'before the template, one of those above, that estimates rest on where counts are small',
+    });
   }
 
   check(template: string, earlier: readonly string[]): void {

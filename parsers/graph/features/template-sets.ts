@@ -32,6 +32,9 @@ export const templateSets = {
 export type TemplateSetName = keyof typeof templateSets;
 export const templateSetNames = Object.keys(templateSets) as [TemplateSetName, ...TemplateSetName[]];
 
+/** The sets that parsers have unless told otherwise. */
+export const standardSets: readonly TemplateSetName[] = ['mcdonald', 'bohnet', 'context', 'morphology'];
+
 /**
  * Added where forms are backed off to stems (Corston-Oliver et al. 2006): the bigram templates over stems.
  */

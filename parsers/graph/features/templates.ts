@@ -1,17 +1,10 @@
 import type { ColumnName, TagColumn } from '../../../src/encoding/columns.ts';
 import { columnsOfValue, turnsOf } from '../../../src/encoding/templates/column-values.ts';
 import { canonical, Notation, type TemplateField } from '../../../src/encoding/templates/notation.ts';
+import type { TemplateSection, TemplateSections } from '../../../src/encoding/templates/template-file.ts';
 import { UsageError } from '../../../src/errors.ts';
-import {
-  labelTemplates,
-  morphologyLabelTemplates,
-  stemTemplates,
-  type TemplateSetName,
-  templateSets,
-} from './template-sets.ts';
-
 /** `hf-1 hp dp bf`: what is read at the head of an arc, at its dependent, and at each word between them. */
-const notation = new Notation({
+export const arcNotation = new Notation({
   nodes: { h: 'the head of the arc', d: 'its dependent', b: 'each word between them, in one field at most' },
   columns: ['f', 'c', 's', 'l', 'm', 'p', 'x', 't'],
 });
@@ -30,29 +23,16 @@ export interface Template {
   readonly between: readonly Field[];
 }
 
-/** What settings say of templates. */
-interface TemplateSettings {
-  readonly templates: readonly TemplateSetName[];
-  readonly stem: string;
-  /** The tag columns in use. */
-  readonly tags: readonly TagColumn[];
-}
+/** The lists of templates that a parser has. */
+export type GraphSection = 'arcs' | 'labels';
+export type GraphTemplates = Readonly<Record<GraphSection, readonly string[]>>;
 
-/** The templates that arcs are scored by. */
-export function arcTemplatesOf({ templates, stem, tags }: TemplateSettings): Template[] {
-  const names = templates.flatMap((set): readonly string[] => templateSets[set]);
-  return templatesOver(stem === 'none' ? names : [...names, ...stemTemplates], tags);
-}
+const section: TemplateSection = { legend: arcNotation.legend(), check: readTemplate };
+export const graphSections: TemplateSections<GraphSection> = { arcs: section, labels: section };
 
-/** The templates that the labels of arcs are chosen by. */
-export function labelTemplatesOf({ templates, tags }: Omit<TemplateSettings, 'stem'>): Template[] {
-  const more = templates.includes('morphology') ? morphologyLabelTemplates : [];
-  return templatesOver([...labelTemplates, ...more], tags);
-}
-
-/** The columns that either read, each once. */
-export function columnsInUse(settings: TemplateSettings): ColumnName[] {
-  return columnsOf([...arcTemplatesOf(settings), ...labelTemplatesOf(settings)]);
+/** The columns that templates read over the tag columns in use, each once. */
+export function columnsInUse({ arcs, labels }: GraphTemplates, tags: readonly TagColumn[]): ColumnName[] {
+  return columnsOf([...templatesOver(arcs, tags), ...templatesOver(labels, tags)]);
 }
 
 /**
@@ -67,8 +47,8 @@ export function templatesOver(names: readonly string[], tags: readonly TagColumn
 }
 
 /** The fields of a template; throws `UsageError` where they are none, or none that go together. */
-function readTemplate(name: string): TemplateField[] {
-  const fields = notation.read(name);
+export function readTemplate(name: string): TemplateField[] {
+  const fields = arcNotation.read(name);
   const between = fields.filter(({ node }) => node === 'b');
   // What stands between is counted once for each value that one field has there.
   if (between.length > 1 || between.some(({ offset }) => offset !== 0)) {

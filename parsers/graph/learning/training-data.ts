@@ -1,11 +1,13 @@
-import type { ColumnEncoder, TagColumn } from '../../../src/encoding/columns.ts';
-import { OptionError } from '../../../src/errors.ts';
+import type { TagColumn } from '../../../src/encoding/columns.ts';
+import { withoutTitles } from '../../../src/encoding/templates/choice.ts';
+import { templatesInUse } from '../../../src/encoding/templates/in-use.ts';
 import type { LearnerName } from '../../../src/learn/linear/learner.ts';
 import { type Example, encodeTreebank, labelCandidates } from '../../../src/training/examples.ts';
 import { singleLearner } from '../../../src/training/linear-options.ts';
 import type { TrainingRun } from '../../../src/training/training-run.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
-import { columnsInUse } from '../features/templates.ts';
+import { graphTemplates } from '../features/chosen-templates.ts';
+import { arcNotation, columnsInUse } from '../features/templates.ts';
 import type { GraphModelParts } from '../graph-model.ts';
 import { checkTogether, type GraphOptions } from '../options.ts';
 
@@ -34,25 +36,15 @@ export async function readTrainingData(
   const { decoder, distance, normalize, stem, maxLength } = options;
   const { epochs, shuffle, miraTrees, bits } = options;
   const learning = { epochs, shuffle, miraTrees, bits, learner: singleLearner(options) };
-  const columns = (tags: readonly TagColumn[]) => columnsInUse({ ...options, tags });
+  const chosen = withoutTitles(graphTemplates.choose(options));
+  const columns = (tags: readonly TagColumn[]) => columnsInUse(chosen, tags);
   const encoded = await encodeTreebank(treebank, columns, options, run);
   const { encoder, labels, tags, singleRoot, examples } = encoded;
   encoder.keepMostFrequent('common', COMMON_WORDS, examples);
-  const templates = templatesInUse(options.templates, encoder, treebank.name);
+  const readable = { encoder, tags, file: treebank.name };
+  const inUse = (list: readonly string[]) => templatesInUse(list, arcNotation, readable, options.templates);
+  const templates = { arcs: inUse(chosen.arcs), labels: inUse(chosen.labels) };
   const settings = { decoder, templates, distance, tags, normalize, stem, singleRoot, maxLength };
   const numbering = { encoder, labels, candidates: labelCandidates(encoded, examples) };
   return { settings, numbering, learning, examples };
-}
-
-/** The template sets that have something to read. */
-function templatesInUse(
-  asked: GraphOptions['templates'],
-  encoder: ColumnEncoder,
-  file: string,
-): GraphOptions['templates'] {
-  const inUse = encoder.isFilled('feats') ? asked : asked.filter((set) => set !== 'morphology');
-  if (inUse.length > 0) return inUse;
-  throw new OptionError(
-    (option) => `${option('templates', 'morphology')}: ${file} has no morphological features`,
-  );
 }

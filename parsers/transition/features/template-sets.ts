@@ -83,10 +83,13 @@ const morphology = (x: string, y: string) => [
   `${x}m ${y}f`,
 ];
 
-/** The templates of a system. `feats`: the treebank has morphological features. */
-export function templatesOf(
-  { templates, focus }: Pick<TransitionSystem, 'templates' | 'focus'>,
-  feats: boolean,
-): readonly string[] {
-  return feats ? [...templates, ...morphology(...focus.names)] : templates;
+export const templateSetNames = ['standard', 'morphology'] as const;
+export type TemplateSetName = (typeof templateSetNames)[number];
+
+/** The sets of a system; `morphology` is of the two in its focus, for treebanks with morphological features. */
+export function templateSets({
+  templates,
+  focus,
+}: Pick<TransitionSystem, 'templates' | 'focus'>): Record<TemplateSetName, readonly string[]> {
+  return { standard: templates, morphology: morphology(...focus.names) };
 }

@@ -1,6 +1,7 @@
 import type { ColumnName, TagColumn } from '../../../src/encoding/columns.ts';
 import { columnsOfValue, isColumnValue, turnsOf } from '../../../src/encoding/templates/column-values.ts';
 import { canonical, Notation, type TemplateField } from '../../../src/encoding/templates/notation.ts';
+import type { TemplateSections } from '../../../src/encoding/templates/template-file.ts';
 
 /** Ways from a node to another, as the notation has them. */
 export const moves = ['L', 'L2', 'R', 'R2', 'H'] as const;
@@ -31,6 +32,12 @@ export const stateNotation = new Notation({
   } satisfies Record<StateValue, string>,
   words: { distance: 'how far the two ends of the next arc are apart: 1, 2, 3, 4, 5 to 9, more' },
 });
+
+/** The list of templates that a parser has. */
+export type TransitionSection = 'transitions';
+export const transitionSections: TemplateSections<TransitionSection> = {
+  transitions: { legend: stateNotation.legend(), check: (template) => stateNotation.read(template) },
+};
 
 /** A node: on the stack or in the buffer, or one move away from another node of the list. */
 export type NodePath =

@@ -5,11 +5,11 @@ import type { TemplateField } from './notation.ts';
 export const columnValues = {
   f: 'form',
   c: 'form, if it is that of a common word',
-  s: 'stem',
+  s: 'stem, where forms are backed off to stems',
   l: 'lemma',
   m: 'morphological features',
   p: 'tag: the coarse one, where there are two columns of tags',
-  x: 'fine tag: the second column of tags',
+  x: 'fine tag: that of a second column of tags',
   px: 'both tags, as one',
   t: 'tag: where there are two columns of tags the template stands for two',
 } as const;

@@ -57,8 +57,8 @@ export class Notation {
       .concat(words === undefined ? '' : `; or ${listed(Object.keys(words))}`);
   }
 
-  /** What everything declared means, a line each. */
-  get legend(): string[] {
+  /** What everything declared means, and what parsers add to the notation, a line each. */
+  legend(added: Meanings = {}): string[] {
     const { nodes, numbered, moves, columns, values, words } = this.declared;
     const numberedNodes = Object.entries(nodes).map(([name, meaning]) => [`${name}0`, meaning]);
     const all = {
@@ -68,6 +68,7 @@ export class Notation {
       ...values,
       '+1': 'of the token after (-1 before; any number up to 99)',
       ...words,
+      ...added,
     };
     const width = Math.max(...Object.keys(all).map(({ length }) => length));
     return Object.entries(all).map(([name, meaning]) => `${name.padEnd(width)}  ${meaning}`);

@@ -9,6 +9,11 @@ export interface TemplateSection {
   check(template: string, earlier: readonly string[]): void;
 }
 
+/** Templates by section; a section that is missing is the built-in one. */
+export type TemplateLists<Name extends string> = {
+  readonly [Section in Name]?: readonly string[] | undefined;
+};
+
 /** All lists of templates that a parser has, by name. */
 export type TemplateSections<Name extends string> = Readonly<Record<Name, TemplateSection>>;
 
@@ -29,7 +34,7 @@ export function readTemplateFile<Name extends string>(
   text: string,
   file: string,
   sections: TemplateSections<Name>,
-): Partial<Record<Name, readonly string[]>> {
+): TemplateLists<Name> {
   const names = Object.keys(sections) as Name[];
   const lists: Partial<Record<Name, string[]>> = {};
   let section = names[0];
@@ -58,14 +63,21 @@ export function formatTemplates<Name extends string>(
   groups: Readonly<Record<Name, readonly TemplateGroup[]>>,
   sections: TemplateSections<Name>,
 ): string {
-  const lines = (Object.keys(sections) as Name[]).flatMap((name) => [
-    `[${name}]`,
-    ...sections[name].legend.map((line) => `#   ${line}`),
-    ...groups[name].flatMap(({ title, templates }) => [`# ${title}`, ...templates]),
-    '',
-  ]);
-  return lines.join('\n');
+  const names = (Object.keys(sections) as Name[]).filter((name) => groups[name].length > 0);
+  const lines = names.map((name, i) => {
+    const { legend } = sections[name];
+    const isKnown = i > 0 && sections[names[i - 1]].legend.join() === legend.join();
+    return [
+      `[${name}]`,
+      ...(isKnown ? [] : [FORM, ...legend].map((line) => `# ${line}`.trimEnd())),
+      ...groups[name].flatMap(({ title, templates }) => ['', `# ${title}`, ...templates]),
+    ].join('\n');
+  });
+  return `${lines.join('\n\n')}\n`;
 }
+
+const FORM = `One template a line: fields with blanks between them. A field is a node, a value of its, and the offset
+# of a neighbour if the value is to be that one's; or a word.`;
 
 function sectionNamed<Name extends string>(name: string, names: readonly Name[], place: Place): Name {
   const found = names.find((known) => known === name);

@@ -62,7 +62,7 @@ describe('refused is, with what was expected,', () => {
 });
 
 test('the legend names everything that may be used, and every example in it can be read', () => {
-  const names = stack.legend.map((line) => line.split(/\s+/)[0]);
+  const names = stack.legend().map((line) => line.split(/\s+/)[0]);
   expect(names).toEqual(['s0', 'b0', 'L', 'L2', 'H', 'f', 't', 'r', 'rl', '+1', 'distance']);
 });
 

@@ -8,7 +8,7 @@ import {
 import { InputError, UsageError } from '../../../src/errors.ts';
 
 const notation = new Notation({ nodes: { h: 'head', d: 'dependent' }, columns: ['f', 'p'] });
-const { legend } = notation;
+const legend = notation.legend();
 
 /** A template may not stand twice in a list, so that checks that look at earlier ones are seen. */
 function check(template: string, earlier: readonly string[]): void {
@@ -66,6 +66,6 @@ test('what is printed can be read back', () => {
   };
   const text = formatTemplates(groups, sections);
   expect(read(text)).toEqual({ arcs: ['hf', 'df', 'hp dp'], labels: ['df dp+1'] });
-  expect(text).toContain('# words\nhf\ndf\n# tags\nhp dp\n');
-  expect(text).toContain('#   f   form\n');
+  expect(text).toContain('\n# words\nhf\ndf\n\n# tags\nhp dp\n');
+  expect(text).toContain('\n# f   form\n');
 });

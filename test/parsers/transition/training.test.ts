@@ -3,6 +3,7 @@ import { trainParser } from '../../../combine/train-parser.ts';
 import type { Parser } from '../../../parsers/parser.ts';
 import { transitionOptions } from '../../../parsers/transition/options.ts';
 import { transition } from '../../../parsers/transition/paradigm.ts';
+import { stackSystems } from '../../../parsers/transition/systems/registry.ts';
 import { UsageError } from '../../../src/errors.ts';
 import { AttachmentCounts } from '../../../src/evaluate/attachment/attachment-counts.ts';
 import { ModelReader } from '../../../src/model/model-reader.ts';
@@ -90,12 +91,13 @@ describe('training a transition parser', () => {
       return (header.transition as { settings: object }).settings;
     };
     const common = { direction: 'left-to-right', normalize: true, stem: 'none', bits: 16, maxLength: 1000 };
-    const decided = { tags: ['upos', 'xpos'], feats: false, singleRoot: true };
+    const decided = { tags: ['upos', 'xpos'], singleRoot: true };
+    const templatesOf = (system: keyof typeof stackSystems) => stackSystems[system](true).templates;
     expect(await settingsOf({ learner: 'svm', system: 'arc-swap' })).toEqual({
-      ...{ system: 'arc-swap', beam: 0, ...common, ...decided },
+      ...{ system: 'arc-swap', beam: 0, templates: templatesOf('arc-swap'), ...common, ...decided },
     });
     expect(await settingsOf({ beam: 4, epochs: 3 })).toEqual({
-      ...{ system: 'arc-eager', beam: 4, ...common, ...decided },
+      ...{ system: 'arc-eager', beam: 4, templates: templatesOf('arc-eager'), ...common, ...decided },
     });
   });
 

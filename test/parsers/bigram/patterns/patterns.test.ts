@@ -2,12 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ArcEvidence } from '../../../../parsers/bigram/arcs/arc-evidence.ts';
 import { ArcParts } from '../../../../parsers/bigram/arcs/arc-parts.ts';
-import {
-  arcNotation,
-  arcPatterns,
-  labelNotation,
-  labelPatterns,
-} from '../../../../parsers/bigram/patterns/built-in.ts';
+import { arcPatterns, labelPatterns } from '../../../../parsers/bigram/patterns/built-in.ts';
+import { arcNotation, labelNotation } from '../../../../parsers/bigram/patterns/notations.ts';
 import { PatternCounts, Row } from '../../../../parsers/bigram/patterns/pattern-counts.ts';
 import { PatternKeys } from '../../../../parsers/bigram/patterns/pattern-keys.ts';
 import type { PatternColumns } from '../../../../parsers/bigram/patterns/pattern-notation.ts';

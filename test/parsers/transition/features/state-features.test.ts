@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { StateFeatures } from '../../../../parsers/transition/features/state-features.ts';
-import { templatesOf } from '../../../../parsers/transition/features/template-sets.ts';
+import { templateSets } from '../../../../parsers/transition/features/template-sets.ts';
 import { compileTemplates } from '../../../../parsers/transition/features/templates.ts';
 import { stackSystems } from '../../../../parsers/transition/systems/registry.ts';
 import { valueAt } from '../../../../src/encoding/columns.ts';
@@ -67,7 +67,7 @@ test.each(Object.keys(stackSystems) as (keyof typeof stackSystems)[])(
   (name) => {
     const system = stackSystems[name](true);
     const neighbours = ['s0f-1 b0f+1 s0Lp-1', 's1px+3 s0HHx-4', 'b0m+9 distance'];
-    const templates = [...templatesOf(system, true), ...neighbours];
+    const templates = [...Object.values(templateSets(system)).flat(), ...neighbours];
     fc.assert(
       fc.property(smallSentences(1, 8), fc.infiniteStream(fc.nat()), (one: Sentence, choices) => {
         const { encoder, sentence } = encoded(one, columns);

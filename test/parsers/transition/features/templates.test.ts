@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { templatesOf } from '../../../../parsers/transition/features/template-sets.ts';
+import { templateSets } from '../../../../parsers/transition/features/template-sets.ts';
 import { columnsRead, compileTemplates } from '../../../../parsers/transition/features/templates.ts';
 import { stackSystems } from '../../../../parsers/transition/systems/registry.ts';
 
@@ -44,15 +44,14 @@ describe('the notation of transition templates', () => {
   });
 
   test.each(Object.entries(stackSystems))('has templates for %s, each once', (_, system) => {
-    const templates = templatesOf(system(true), true);
+    const templates = Object.values(templateSets(system(true))).flat();
     expect(new Set(templates).size).toBe(templates.length);
     expect(compileTemplates(templates, tags).templates).toHaveLength(templates.length);
   });
 
-  test('reads features only where there are any', () => {
-    const columns = (feats: boolean) =>
-      columnsRead(compileTemplates(templatesOf(stackSystems['arc-eager'](true), feats), ['upos', 'xpos']));
-    expect(columns(true)).toEqual(['form', 'upos', 'xpos', 'feats']);
-    expect(columns(false)).not.toContain('feats');
+  test('reads features in the set of morphology alone', () => {
+    const { standard, morphology } = templateSets(stackSystems['arc-eager'](true));
+    expect(columnsRead(compileTemplates(standard, tags))).toEqual(['form', 'upos', 'xpos']);
+    expect(columnsRead(compileTemplates(morphology, tags))).toContain('feats');
   });
 });

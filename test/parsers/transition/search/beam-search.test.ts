@@ -24,8 +24,9 @@ function randomModel(system: keyof typeof stackSystems, one: Sentence, seed: num
   const { encoder, sentence } = encoded(one, ['form', 'upos', 'xpos']);
   const labels = ['x', 'y'];
   const settings: TransitionSettings = {
-    ...{ system, bits: BITS, beam: 1, feats: false, singleRoot: true, normalize: true, maxLength: 1000 },
+    ...{ system, bits: BITS, beam: 1, singleRoot: true, normalize: true, maxLength: 1000 },
     direction: 'left-to-right',
+    templates: stackSystems[system](true).templates,
     tags: ['upos'],
     stem: 'none',
   };

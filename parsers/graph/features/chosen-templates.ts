@@ -1,0 +1,64 @@
+import {
+  chosenOf,
+  type TemplateChoice,
+  type TemplateChooser,
+} from '../../../src/encoding/templates/choice.ts';
+import type { TemplateGroup } from '../../../src/encoding/templates/template-file.ts';
+import { OptionError } from '../../../src/errors.ts';
+import {
+  labelTemplates,
+  morphologyLabelTemplates,
+  standardSets,
+  stemTemplates,
+  type TemplateSetName,
+  templateSetNames,
+  templateSets,
+} from './template-sets.ts';
+import { type GraphSection, graphSections, readTemplate } from './templates.ts';
+
+/** The options that say which templates a parser has. */
+export interface TemplateOptions {
+  readonly templates: readonly TemplateChoice<TemplateSetName, GraphSection>[];
+  readonly stem: string;
+}
+
+/** Which templates arcs are scored and labels chosen by. */
+export const graphTemplates: TemplateChooser<TemplateOptions, GraphSection> = {
+  sections: graphSections,
+  sets: templateSetNames,
+  choose: (options) => ({ arcs: arcGroups(options), labels: labelGroups(options) }),
+};
+
+function arcGroups({ templates, stem }: TemplateOptions): TemplateGroup[] {
+  const { arcs } = graphSections;
+  const asked = chosenOf(templates, 'arcs', arcs, templateSets);
+  const groups = asked.length > 0 ? asked : chosenOf(standardSets, 'arcs', arcs, templateSets);
+  const hasSets = asked.length === 0 || templates.some((choice) => typeof choice === 'string');
+  if (hasSets && stem !== 'none') groups.push({ title: 'stems', templates: stemTemplates });
+  checkStems(groups, stem);
+  return groups;
+}
+
+/** Refuses stems that no template reads, and templates of stems where there are none. */
+function checkStems(groups: readonly TemplateGroup[], stem: string): void {
+  const reading = groups
+    .flatMap(({ templates }) => templates)
+    .find((template) => readTemplate(template).some(({ value }) => value === 's'));
+  if (stem === 'none' && reading !== undefined) {
+    throw new OptionError((option) => `template “${reading}” reads stems: it goes with ${option('stem')}`);
+  }
+  if (stem !== 'none' && reading === undefined) {
+    throw new OptionError((option) => `${option('stem', stem)}: no template reads stems`);
+  }
+}
+
+/** Case tells subjects from objects: where arcs are scored by morphology, so are labels. */
+function labelGroups({ templates }: TemplateOptions): TemplateGroup[] {
+  const asked = chosenOf(templates, 'labels', graphSections.labels, {});
+  const hasNoSet = !templates.some((choice) => typeof choice === 'string');
+  const isWithMorphology = templates.includes('morphology') || (hasNoSet && asked.length === 0);
+  return [
+    ...(asked.length > 0 ? asked : [{ title: 'standard', templates: labelTemplates }]),
+    ...(isWithMorphology ? [{ title: 'morphology', templates: morphologyLabelTemplates }] : []),
+  ];
+}

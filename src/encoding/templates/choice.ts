@@ -1,0 +1,51 @@
+import {
+  checkTemplates,
+  type TemplateGroup,
+  type TemplateLists,
+  type TemplateSection,
+  type TemplateSections,
+} from './template-file.ts';
+
+/** What can be asked for: a built-in set by its name, or templates. */
+export type TemplateChoice<SetName extends string, Section extends string> = SetName | TemplateLists<Section>;
+
+/** The templates that a parser is to have, by section. */
+export type ChosenTemplates<Section extends string> = Readonly<Record<Section, readonly TemplateGroup[]>>;
+
+/** What can be asked for of a parser's templates, and what comes of it. */
+export interface TemplateChooser<Options, Section extends string = string> {
+  readonly sections: TemplateSections<Section>;
+  /** The names of the built-in sets. */
+  readonly sets: readonly string[];
+  /** The templates that options ask for; throws `UsageError` for one that cannot be used. */
+  choose(options: Options): ChosenTemplates<Section>;
+}
+
+/**
+ * What choices say of a section: their templates, in their order; of a built-in set what `sets` has of it.
+ * Throws `UsageError` for a template that cannot be used.
+ */
+export function chosenOf<SetName extends string, Section extends string>(
+  choices: readonly TemplateChoice<SetName, Section>[],
+  name: Section,
+  section: TemplateSection,
+  sets: Readonly<Partial<Record<SetName, readonly string[]>>>,
+): TemplateGroup[] {
+  return choices.flatMap((choice) => {
+    const templates = typeof choice === 'string' ? sets[choice] : choice[name];
+    if (templates === undefined) return [];
+    if (typeof choice !== 'string') checkTemplates(templates, section);
+    return { title: typeof choice === 'string' ? choice : 'given', templates };
+  });
+}
+
+/** The templates without their titles. */
+export function withoutTitles<Section extends string>(
+  chosen: ChosenTemplates<Section>,
+): Record<Section, string[]> {
+  const lists = Object.entries<readonly TemplateGroup[]>(chosen).map(([section, groups]) => [
+    section,
+    groups.flatMap(({ templates }) => templates),
+  ]);
+  return Object.fromEntries(lists) as Record<Section, string[]>;
+}

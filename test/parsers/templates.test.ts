@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import type { Paradigm, Parser } from '../../parsers/parser.ts';
+import { findParadigm, openParser } from '../../parsers/registry.ts';
+import { withoutTitles } from '../../src/encoding/templates/choice.ts';
+import { formatTemplates, readTemplateFile } from '../../src/encoding/templates/template-file.ts';
+import { InputError, UsageError } from '../../src/errors.ts';
+import { ModelReader } from '../../src/model/model-reader.ts';
+import { ModelWriter } from '../../src/model/model-writer.ts';
+import type { Sentence } from '../../src/treebank/sentence.ts';
+import { modelBuffer } from '../support/model-buffer.ts';
+import { sampleSentences } from '../support/sample-sentences.ts';
+import { treebank } from '../support/sentences.ts';
+
+const sentences = await sampleSentences('train', 25);
+const bare = sentences.map((one): Sentence => ({ ...one, feats: one.feats.map(() => '_') }));
+const small = { graph: { epochs: 1, bits: 14 }, transition: { epochs: 1, beam: 1, bits: 14 }, bigram: {} };
+type Name = keyof typeof small;
+
+async function trained(name: Name, options: object, learnt = sentences): Promise<Parser> {
+  const paradigm = (await findParadigm(name)) as Paradigm<object>;
+  const all = paradigm.options.parse({ ...small[name], ...options });
+  return paradigm.train(treebank('sample', ...learnt), all, { seed: 3, jobs: 1 });
+}
+
+function saved(parser: Parser): ModelWriter {
+  const writer = new ModelWriter();
+  writer.header.paradigm = parser.paradigm;
+  parser.save(writer);
+  return writer;
+}
+
+const bytesOf = (parser: Parser) => Buffer.from(modelBuffer(saved(parser)));
+
+/** What printing the templates that options ask for, and reading what was printed, comes to. */
+async function printedAndRead(name: Name, options: object): Promise<object> {
+  const { options: schema, templates } = (await findParadigm(name)) as Paradigm<object>;
+  const { sections } = templates!;
+  const text = formatTemplates(templates!.choose(schema.parse(options)), sections);
+  return readTemplateFile(text, 'printed', sections);
+}
+
+describe.each<[Name, object]>([
+  ['graph', {}],
+  ['graph', { stem: 'prefix:2', templates: ['mcdonald'], tag: 'upos' }],
+  ['transition', {}],
+  ['transition', { system: 'arc-standard' }],
+  ['transition', { templates: ['standard'] }],
+  ['bigram', {}],
+  ['bigram', { estimate: 'zeman' }],
+])('the built-in templates of %s with %o', (name, options) => {
+  test('are, printed and read from a file, the same parser', async () => {
+    const file = await printedAndRead(name, options);
+    const builtIn = bytesOf(await trained(name, options));
+    expect(bytesOf(await trained(name, { ...options, templates: [file] }))).toEqual(builtIn);
+  });
+});
+
+describe.each<[Name, object, object]>([
+  ['graph', { arcs: ['hf-3 dp', 'hp dp dx+2', 'hl bl'], labels: ['hf dp-2'] }, { arcs: ['hf-3 dp'] }],
+  ['transition', { transitions: ['s0p b0x-2', 's0t b0l', 'distance s0HL2r'] }, { transitions: ['s0p'] }],
+  ['bigram', { arcs: ['hp dp', 'hp-2 hp dp crossed < hp dp'], labels: ['hx dx'] }, { labels: ['hp dp'] }],
+])('%s with templates of one’s own', (name, own, other) => {
+  test('keeps them in its model, and parses with no more than that', async () => {
+    const parser = await trained(name, { templates: [own] });
+    const reader = ModelReader.fromBuffer(modelBuffer(saved(parser)), 'a.model');
+    const loaded = await openParser(reader);
+    for (const one of sentences) expect(loaded.parse(one)).toEqual(parser.parse(one));
+    const otherwise = await trained(name, { templates: [other] });
+    expect(sentences.map((one) => otherwise.parse(one))).not.toEqual(
+      sentences.map((one) => parser.parse(one)),
+    );
+  });
+
+  test('goes by them where they stand beside a built-in set, too', async () => {
+    const { sets, choose } = (await findParadigm(name)).templates!;
+    const options = { stem: 'none', system: 'arc-eager', estimate: 'interpolated' };
+    const [section, list] = Object.entries(own as Record<string, string[]>)[0]!;
+    const alone = withoutTitles(choose({ ...options, templates: [sets[0]] }))[section]!;
+    const both = withoutTitles(choose({ ...options, templates: [sets[0], own] }))[section];
+    expect(both).toEqual([...alone, ...list]);
+  });
+});
+
+describe('refused is', () => {
+  test.each<[Name, object, string]>([
+    [
+      'graph',
+      { templates: [{ arcs: ['hf dq'] }] },
+      'template “hf dq”: “dq” is not a field, expected h, d or b, ',
+    ],
+    [
+      'graph',
+      { templates: [{ labels: ['hp bp bf'] }] },
+      'template “hp bp bf”: more than one field of a word between',
+    ],
+    ['graph', { templates: [{ arcs: ['hs dp'] }] }, 'template “hs dp” reads stems: it goes with stem'],
+    ['graph', { stem: 'lemma', templates: [{ arcs: ['hp dp'] }] }, 'stem lemma: no template reads stems'],
+    [
+      'transition',
+      { templates: [{ transitions: ['s0f s0.form'] }] },
+      '“s0.form” is not a field, expected s0, s1… or b0',
+    ],
+    [
+      'bigram',
+      { templates: [{ arcs: ['hp dp < hp'] }] },
+      'template “hp dp < hp”: “hp” is no template above it',
+    ],
+    [
+      'bigram',
+      { estimate: 'zeman', templates: [{ arcs: ['hp dp'] }] },
+      'templates of arcs go with estimate interpolated, not with zeman',
+    ],
+  ])('%s %o', async (name, options, message) => {
+    await expect(trained(name, options)).rejects.toThrow(UsageError);
+    await expect(trained(name, options)).rejects.toThrow(message);
+  });
+
+  test.each<[Name, object]>([
+    ['graph', { templates: [{ arcs: ['hm dm', 'hm dp'] }] }],
+    ['graph', { templates: [{ arcs: ['hp dp'], labels: ['dm'] }] }],
+    ['transition', { templates: [{ transitions: ['s0m'] }] }],
+  ])('what reads nothing that the treebank has: %s %o', async (name, options) => {
+    await expect(trained(name, options, bare)).rejects.toThrow(
+      'templates: sample has no morphological features',
+    );
+  });
+
+  test('a model whose header has templates that are none', async () => {
+    const writer = saved(await trained('graph', {}));
+    const { settings } = writer.header.graph as { settings: { templates: { arcs: string[] } } };
+    settings.templates.arcs[3] = 'hf dq';
+    const reader = ModelReader.fromBuffer(modelBuffer(writer), 'a.model');
+    await expect(openParser(reader)).rejects.toThrow(InputError);
+    await expect(openParser(reader)).rejects.toThrow(
+      'a.model: header field graph.settings.templates.arcs: expected templates, not [',
+    );
+  });
+});
