@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findParadigm } from '../../parsers/registry.ts';
+import { readTemplateFile } from '../../src/encoding/templates/template-file.ts';
+import { packageFolder } from '../../src/files/package-folder.ts';
+
+const page = readFileSync(join(packageFolder, 'docs', 'templates.md'), 'utf8');
+const examples = [...page.matchAll(/^```templates (\w+)\n(.*?)^```$/gms)].map(([, name, text]) => ({
+  name: name!,
+  text: text!,
+}));
+
+test('every paradigm with templates has an example on the page about them', () => {
+  expect(examples.map(({ name }) => name)).toEqual(['graph', 'transition', 'bigram']);
+});
+
+test.each(examples)('the example for $name can be used', async ({ name, text }) => {
+  const { templates } = await findParadigm(name);
+  const [first] = Object.values(readTemplateFile(text, 'templates.md', templates!.sections));
+  expect(first!.length).toBeGreaterThan(2);
+});
+
+test('the message on the page is the one that is given', async () => {
+  const { templates } = await findParadigm('graph');
+  const [message] = /^mine\.templates:3: .*$/m.exec(page)!;
+  expect(() => readTemplateFile('hf\n\nhf dq', 'mine.templates', templates!.sections)).toThrow(message);
+});
