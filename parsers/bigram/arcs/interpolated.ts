@@ -5,20 +5,21 @@ import type { Example } from '../../../src/training/examples.ts';
 import { KeyedNumbers } from '../patterns/keyed-numbers.ts';
 import { PatternCounts, Row } from '../patterns/pattern-counts.ts';
 import type { PatternKeys } from '../patterns/pattern-keys.ts';
-import { COUNT_CLASSES, countClass, logOdds } from '../smoothing/evidence.ts';
+import { COUNT_CLASSES, countClass, logOdds } from '../smoothing/held-out.ts';
 import { weigh } from '../smoothing/weights.ts';
 import type { Turns } from '../turns.ts';
-import { ArcEvidence } from './arc-evidence.ts';
+import { ArcChoices } from './arc-choices.ts';
 import type { ArcPart } from './arc-parts.ts';
 import type { ArcEstimate } from './estimate.ts';
 
-/** Evidence is kept in units of 1/4096; what is below a twentieth is left out. */
+/** Gains are kept in units of 1/4096; what is below a twentieth is left out. */
 const UNIT = 4096;
 const LEAST = 205;
 
 /**
- * The log odds that a pair of words is an arc, from the evidence of many patterns, each with the weight that
- * it earns on held-out data. As every pattern determines its backoff, its weighted evidence is one number,
+ * The log odds that a pair of words is an arc, from the counts of many patterns: by how much each raises them
+ * above what its backoff says, its gain, times the weight that it earns on held-out data. As every pattern
+ * determines its backoff, its weighted gain is one number,
  * and scoring an arc is adding up one number a pattern.
  */
 export class InterpolatedEstimate implements ArcEstimate {
@@ -39,7 +40,7 @@ export class InterpolatedEstimate implements ArcEstimate {
     turns: Turns,
   ): Promise<InterpolatedEstimate> {
     const counts = await PatternCounts.of(keys, examples, turns);
-    const weights = await weigh(new ArcEvidence(counts), keys.patterns.length, examples, seed, turns);
+    const weights = await weigh(new ArcChoices(counts), keys.patterns.length, examples, seed, turns);
     return new InterpolatedEstimate(keys, await drawTogether(counts, weights, turns));
   }
 
@@ -80,7 +81,7 @@ export class InterpolatedEstimate implements ArcEstimate {
 }
 
 /**
- * The weighted evidence of every pattern's keys. It is written in place of the counts, pattern by pattern: of
+ * The weighted gains of every pattern's keys. It is written in place of the counts, pattern by pattern: of
  * those before, only estimates are needed, and only where others are backed off to them.
  */
 async function drawTogether(

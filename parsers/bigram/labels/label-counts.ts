@@ -2,7 +2,7 @@ import type { LabelCandidates } from '../../../src/encoding/label-candidates.ts'
 import { finish, mix } from '../../../src/learn/hashing.ts';
 import type { Example } from '../../../src/training/examples.ts';
 import { KeyedNumbers } from '../patterns/keyed-numbers.ts';
-import { COUNT_CLASSES, type Counts, countClass, type EvidenceCollector } from '../smoothing/evidence.ts';
+import { type ChoiceCollector, COUNT_CLASSES, type Counts, countClass } from '../smoothing/held-out.ts';
 import type { LabelKeys } from './label-keys.ts';
 
 /** How many arcs a pattern's backoff weighs against its own. */
@@ -15,14 +15,14 @@ export function labelKey(patternKey: number, label: number): number {
 
 /**
  * How often arcs of each pattern were seen, and with which labels. The estimate of a label's probability
- * rests on a coarser pattern where counts are small; a label's evidence is how much its own count raises it,
+ * rests on a coarser pattern where counts are small; a label's gain is how much its own count raises it,
  * so that labels never seen with a pattern have none.
  */
 export class LabelCounts implements Counts {
   /** Key, count: of a pattern, or of a label with a pattern. */
   private readonly tables: readonly KeyedNumbers[];
   /** At c * patterns + k: what pattern k says of candidate c. */
-  readonly evidence: Float32Array;
+  readonly gains: Float32Array;
   private readonly classes: Uint8Array;
   private readonly estimates: Float64Array;
 
@@ -33,7 +33,7 @@ export class LabelCounts implements Counts {
   ) {
     const { patterns } = keys;
     this.tables = patterns.map(() => new KeyedNumbers(2));
-    this.evidence = new Float32Array(labelCount * patterns.length);
+    this.gains = new Float32Array(labelCount * patterns.length);
     this.classes = new Uint8Array(labelCount * patterns.length);
     this.estimates = new Float64Array(labelCount * patterns.length);
   }
@@ -50,17 +50,17 @@ export class LabelCounts implements Counts {
     }
   }
 
-  read(example: Example, into: EvidenceCollector): void {
+  read(example: Example, into: ChoiceCollector): void {
     this.keys.prepare(example, example.heads);
     for (let d = 1; d <= example.length; d++) {
       this.keys.enter(d);
       const candidates = this.candidates.of(example, example.heads[d], d);
       this.readChoice(candidates);
-      into.add(this.evidence, this.classes, candidates.length, candidates.indexOf(example.labels[d]));
+      into.add(this.gains, this.classes, candidates.length, candidates.indexOf(example.labels[d]));
     }
   }
 
-  /** Fills `evidence` for the arc taken up by the keys. */
+  /** Fills `gains` for the arc taken up by the keys. */
   readChoice(candidates: Int32Array): void {
     const { patterns } = this.keys;
     for (let k = 0; k < patterns.length; k++) {
@@ -72,16 +72,16 @@ export class LabelCounts implements Counts {
         const count = this.count(k, labelKey(key, candidates[c]));
         const to = c * patterns.length + k;
         this.estimates[to] = (count + BACKOFF_ARCS * coarser) / (arcs + BACKOFF_ARCS);
-        this.evidence[to] = Math.log1p(count / (BACKOFF_ARCS * coarser));
+        this.gains[to] = Math.log1p(count / (BACKOFF_ARCS * coarser));
         this.classes[to] = countClass(arcs);
       }
     }
   }
 
-  /** The weighted evidence of pattern k for candidate c of the choice just read. */
+  /** The weighted gain of pattern k for candidate c of the choice just read. */
   weighted(k: number, c: number, weights: Float64Array): number {
     const at = c * this.keys.patterns.length + k;
-    return weights[k * COUNT_CLASSES + this.classes[at]] * this.evidence[at];
+    return weights[k * COUNT_CLASSES + this.classes[at]] * this.gains[at];
   }
 
   private count(k: number, key: number): number {

@@ -9,7 +9,7 @@ import type { Turns } from '../turns.ts';
 import { LabelCounts, labelKey } from './label-counts.ts';
 import type { LabelKeys } from './label-keys.ts';
 
-/** Evidence is kept in units of 1/4096. */
+/** Gains are kept in units of 1/4096. */
 const UNIT = 4096;
 
 /**
@@ -80,7 +80,7 @@ export class Labels {
   }
 }
 
-/** The weighted evidence of every pattern for the labels that it was seen with. */
+/** The weighted gains of every pattern for the labels that it was seen with. */
 async function drawTogether(
   keys: LabelKeys,
   counts: LabelCounts,

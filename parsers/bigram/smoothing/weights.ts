@@ -1,7 +1,7 @@
 import { Random } from '../../../src/learn/random.ts';
 import type { Example } from '../../../src/training/examples.ts';
 import type { Turns } from '../turns.ts';
-import { COUNT_CLASSES, type Counts, type Evidence, holdOut } from './evidence.ts';
+import { type Choices, COUNT_CLASSES, type Counts, holdOut } from './held-out.ts';
 
 const PASSES = 8;
 const RATE = 0.1;
@@ -19,12 +19,12 @@ export async function weigh(
 }
 
 /**
- * How far the evidence of each pattern can be trusted, by the class of the count that it rests on: the
+ * How far the gains of each pattern can be trusted, by the class of the count that it rests on: the
  * weights of a logarithmic opinion pool (Genest & Zidek 1986) under which the right choices on held-out data
  * are most likely. Weight [k * COUNT_CLASSES + class] is that of pattern k. Stochastic gradient descent with
  * steps by AdaGrad (Duchi, Hazan & Singer 2011); the mean over the second half of the passes.
  */
-export async function learnWeights(heldOut: Evidence, seed: number, turns: Turns): Promise<Float64Array> {
+export async function learnWeights(heldOut: Choices, seed: number, turns: Turns): Promise<Float64Array> {
   const { gold } = heldOut;
   const learner = new WeightLearner(heldOut);
   const random = new Random(seed);
@@ -48,7 +48,7 @@ class WeightLearner {
   private readonly squares: Float64Array;
   private readonly probabilities: Float64Array;
 
-  constructor(private readonly heldOut: Evidence) {
+  constructor(private readonly heldOut: Choices) {
     const size = heldOut.patterns * COUNT_CLASSES;
     this.weights = new Float64Array(size).fill(START);
     this.gradient = new Float64Array(size);
@@ -91,19 +91,19 @@ class WeightLearner {
   }
 
   private score(pair: number): number {
-    const { patterns, evidence, classes } = this.heldOut;
+    const { patterns, gains, classes } = this.heldOut;
     const at = pair * patterns;
     let score = 0;
     for (let k = 0; k < patterns; k++)
-      score += this.weights[k * COUNT_CLASSES + classes[at + k]] * evidence[at + k];
+      score += this.weights[k * COUNT_CLASSES + classes[at + k]] * gains[at + k];
     return score;
   }
 
   private addGradient(pair: number, error: number): void {
-    const { patterns, evidence, classes } = this.heldOut;
+    const { patterns, gains, classes } = this.heldOut;
     if (Math.abs(error) < 1e-4) return;
     const at = pair * patterns;
     for (let k = 0; k < patterns; k++)
-      this.gradient[k * COUNT_CLASSES + classes[at + k]] += error * evidence[at + k];
+      this.gradient[k * COUNT_CLASSES + classes[at + k]] += error * gains[at + k];
   }
 }

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ArcEvidence } from '../../../../parsers/bigram/arcs/arc-evidence.ts';
+import { ArcChoices } from '../../../../parsers/bigram/arcs/arc-choices.ts';
 import { ArcParts } from '../../../../parsers/bigram/arcs/arc-parts.ts';
 import { arcPatterns, labelPatterns } from '../../../../parsers/bigram/patterns/built-in.ts';
 import { arcNotation, labelNotation } from '../../../../parsers/bigram/patterns/notations.ts';
 import { PatternCounts, Row } from '../../../../parsers/bigram/patterns/pattern-counts.ts';
 import { PatternKeys } from '../../../../parsers/bigram/patterns/pattern-keys.ts';
 import type { PatternColumns } from '../../../../parsers/bigram/patterns/pattern-notation.ts';
-import { COUNT_CLASSES, EvidenceCollector, holdOut } from '../../../../parsers/bigram/smoothing/evidence.ts';
+import { ChoiceCollector, COUNT_CLASSES, holdOut } from '../../../../parsers/bigram/smoothing/held-out.ts';
 import { learnWeights } from '../../../../parsers/bigram/smoothing/weights.ts';
 import { Turns } from '../../../../parsers/bigram/turns.ts';
 import type { ColumnName } from '../../../../src/encoding/columns.ts';
@@ -112,7 +112,7 @@ test('holding data out leaves the counts as they were, and weighs every head of 
     fc.asyncProperty(treebanks, async (sentences) => {
       const { counts, examples } = await counted(sentences);
       const before = rowsOf(counts);
-      const { first, gold } = await holdOut(new ArcEvidence(counts), 1, examples, turns());
+      const { first, gold } = await holdOut(new ArcChoices(counts), 1, examples, turns());
       expect(rowsOf(counts)).toEqual(before);
       const tokens = sentences.flatMap((one) => [...one.heads.keys()].slice(1).map((d) => ({ one, d })));
       expect([...gold].map((at, i) => at - first[i])).toEqual(
@@ -126,12 +126,12 @@ test('holding data out leaves the counts as they were, and weighs every head of 
 
 test('a pattern that speaks for the right choice gets a weight above one that speaks against it', async () => {
   const choices = 200;
-  const evidence = Float32Array.from({ length: choices * 4 }, (_, i) => [1, -1, 0, 0][i % 4]);
+  const gains = Float32Array.from({ length: choices * 4 }, (_, i) => [1, -1, 0, 0][i % 4]);
   const weights = await learnWeights(
     {
       patterns: 2,
-      evidence,
-      classes: new Uint8Array(evidence.length),
+      gains,
+      classes: new Uint8Array(gains.length),
       first: Int32Array.from({ length: choices + 1 }, (_, i) => 2 * i),
       // Nine times in ten it is the candidate that the first pattern speaks for.
       gold: Int32Array.from({ length: choices }, (_, i) => 2 * i + (i % 10 === 0 ? 1 : 0)),
@@ -144,15 +144,15 @@ test('a pattern that speaks for the right choice gets a weight above one that sp
   expect(difference).toBeCloseTo(Math.log(9), 0);
 });
 
-test('evidence is gathered until the first choice that is too much, and no smaller one after it', () => {
-  const collector = new EvidenceCollector(1);
+test('choices are gathered until the first choice that is too much, and no smaller one after it', () => {
+  const collector = new ChoiceCollector(1);
   const most = 799_999;
   collector.add(new Float32Array(most), new Uint8Array(most), most, 5);
   expect(collector.isFull).toBe(false);
   collector.add(new Float32Array(2), new Uint8Array(2), 2, 0);
   collector.add(new Float32Array(1), new Uint8Array(1), 1, 0);
   expect(collector.isFull).toBe(true);
-  const { first, gold, evidence } = collector.collected();
+  const { first, gold, gains } = collector.collected();
   expect({ first: [...first], gold: [...gold] }).toEqual({ first: [0, most], gold: [5] });
-  expect(evidence).toHaveLength(most);
+  expect(gains).toHaveLength(most);
 });

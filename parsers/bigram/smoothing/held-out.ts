@@ -10,13 +10,13 @@ const MOST_CHOICES = 40_000;
 const MOST_CANDIDATES = 800_000;
 
 /**
- * Choices among candidates (heads of a token, labels of an arc), each with what every pattern says of it. Of
- * candidate c, `evidence[c * patterns + k]` is how much pattern k speaks for it beyond the pattern's backoff,
- * `classes[c * patterns + k]` the class of the count that this rests on.
+ * Choices among candidates (heads of a token, labels of an arc), each with what the counts of every pattern say
+ * of it. Of candidate c, `gains[c * patterns + k]` is by how much pattern k raises its score above what the
+ * pattern's backoff says, `classes[c * patterns + k]` the class of the count that this rests on.
  */
-export interface Evidence {
+export interface Choices {
   readonly patterns: number;
-  readonly evidence: Float32Array;
+  readonly gains: Float32Array;
   readonly classes: Uint8Array;
   /** Candidates of choice i: first[i] up to first[i + 1]; gold[i] is the right one. */
   readonly first: Int32Array;
@@ -41,11 +41,11 @@ export interface Counts {
   /** Takes back what was counted of a sentence (`by` −1), or counts it again (1). */
   change(example: Example, by: 1 | -1): void;
   /** Adds the choices of a sentence. */
-  read(example: Example, into: EvidenceCollector): void;
+  read(example: Example, into: ChoiceCollector): void;
 }
 
 /**
- * Evidence on sentences by counts from which their part of the data was taken out (deleted estimation,
+ * Choices in sentences, by counts from which their part of the data was taken out (deleted estimation,
  * Jelinek & Mercer 1980): on what was counted itself every count would look surer than it is.
  */
 export async function holdOut(
@@ -53,8 +53,8 @@ export async function holdOut(
   patterns: number,
   examples: readonly Example[],
   turns: Turns,
-): Promise<Evidence> {
-  const collector = new EvidenceCollector(patterns);
+): Promise<Choices> {
+  const collector = new ChoiceCollector(patterns);
   await turns.begin(3 * FOLDS);
   for (let fold = 0; fold < FOLDS && !collector.isFull; fold++) {
     const part = examples.filter((_, i) => Math.floor(i / BLOCK) % FOLDS === fold);
@@ -66,16 +66,16 @@ export async function holdOut(
 }
 
 /** Choices gathered one by one, until there are enough: the first that is too much is the last looked at. */
-export class EvidenceCollector {
+export class ChoiceCollector {
   isFull = false;
   /** Room for the most there can be: pages that nothing is written to take no memory. */
-  private readonly evidence: Float32Array;
+  private readonly gains: Float32Array;
   private readonly classes: Uint8Array;
   private readonly first = [0];
   private readonly gold: number[] = [];
 
   constructor(private readonly patterns: number) {
-    this.evidence = new Float32Array(MOST_CANDIDATES * patterns);
+    this.gains = new Float32Array(MOST_CANDIDATES * patterns);
     this.classes = new Uint8Array(MOST_CANDIDATES * patterns);
   }
 
@@ -83,22 +83,22 @@ export class EvidenceCollector {
     return this.first[this.first.length - 1];
   }
 
-  /** Adds a choice among `count` candidates, laid out as in `Evidence`, unless there are enough. */
-  add(evidence: Float32Array, classes: Uint8Array, count: number, gold: number): void {
+  /** Adds a choice among `count` candidates, laid out as in `Choices`, unless there are enough. */
+  add(gains: Float32Array, classes: Uint8Array, count: number, gold: number): void {
     const { patterns, candidates } = this;
     this.isFull ||= this.gold.length === MOST_CHOICES || candidates + count > MOST_CANDIDATES;
     if (this.isFull) return;
-    this.evidence.set(evidence.subarray(0, count * patterns), candidates * patterns);
+    this.gains.set(gains.subarray(0, count * patterns), candidates * patterns);
     this.classes.set(classes.subarray(0, count * patterns), candidates * patterns);
     this.gold.push(candidates + gold);
     this.first.push(candidates + count);
   }
 
-  collected(): Evidence {
-    const { patterns, evidence, classes, candidates } = this;
+  collected(): Choices {
+    const { patterns, gains, classes, candidates } = this;
     return {
       patterns,
-      evidence: evidence.subarray(0, candidates * patterns),
+      gains: gains.subarray(0, candidates * patterns),
       classes: classes.subarray(0, candidates * patterns),
       first: Int32Array.from(this.first),
       gold: Int32Array.from(this.gold),

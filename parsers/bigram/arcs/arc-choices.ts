@@ -1,10 +1,10 @@
 import type { Example } from '../../../src/training/examples.ts';
 import { type PatternCounts, Row } from '../patterns/pattern-counts.ts';
-import { type Counts, countClass, type EvidenceCollector, logOdds } from '../smoothing/evidence.ts';
+import { type ChoiceCollector, type Counts, countClass, logOdds } from '../smoothing/held-out.ts';
 
 /** What counted pairs say of each possible head of a token: by how much they raise its log odds. */
-export class ArcEvidence implements Counts {
-  private evidence = new Float32Array(0);
+export class ArcChoices implements Counts {
+  private gains = new Float32Array(0);
   private classes = new Uint8Array(0);
   /** At k * width + h: the estimate of pattern k for head h. */
   private estimates = new Float64Array(0);
@@ -17,20 +17,20 @@ export class ArcEvidence implements Counts {
     this.counts.change(example, by);
   }
 
-  read(example: Example, into: EvidenceCollector): void {
+  read(example: Example, into: ChoiceCollector): void {
     const { length, heads } = example;
     if (this.width <= length) this.reserve(2 * length + 1);
     this.counts.keys.prepare(example);
     for (let d = 1; d <= length; d++) {
       this.readChoice(d, length);
-      into.add(this.evidence, this.classes, length, candidate(heads[d], d));
+      into.add(this.gains, this.classes, length, candidate(heads[d], d));
     }
   }
 
   private reserve(width: number): void {
     const patterns = this.counts.tables.length;
     this.width = width;
-    this.evidence = new Float32Array(width * patterns);
+    this.gains = new Float32Array(width * patterns);
     this.classes = new Uint8Array(width * patterns);
     this.estimates = new Float64Array(width * patterns);
     this.keys = new Int32Array(width);
@@ -55,7 +55,7 @@ export class ArcEvidence implements Counts {
     const tells = at !== -1 && counts.tells(rows, at);
     const estimate = tells ? counts.estimate(rows, at, coarser) : coarser;
     estimates[k * width + h] = estimate;
-    this.evidence[to] = tells ? logOdds(estimate) - logOdds(coarser) : 0;
+    this.gains[to] = tells ? logOdds(estimate) - logOdds(coarser) : 0;
     this.classes[to] = tells ? countClass(rows[at + Row.pairs]) : 0;
   }
 }
