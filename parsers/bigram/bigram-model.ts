@@ -3,9 +3,9 @@ import type { Numbering } from '../../src/encoding/numbering.ts';
 import { type ArcPart, ArcParts, type PartColumns } from './arcs/arc-parts.ts';
 import type { ZemanColumns } from './arcs/zeman.ts';
 import { LabelKeys } from './labels/label-keys.ts';
-import { arcNotation, labelNotation } from './patterns/notations.ts';
 import { PatternKeys } from './patterns/pattern-keys.ts';
 import type { PatternColumns } from './patterns/pattern-notation.ts';
+import { arcNotation, labelNotation } from './patterns/sections.ts';
 import type { BigramSettings } from './settings.ts';
 
 /** What is the same for all estimates: settings, and the numbers that words and labels have. */

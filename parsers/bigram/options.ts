@@ -3,7 +3,7 @@ import { OptionError } from '../../src/errors.ts';
 import { encodingOptions, maxLengthOption } from '../../src/training/options.ts';
 import { templatesOption } from '../../src/training/templates-option.ts';
 import { templateSetNames } from './patterns/chosen-templates.ts';
-import type { BigramSection } from './patterns/notations.ts';
+import type { BigramSection } from './patterns/sections.ts';
 import { type BigramSettings, bigramDecoders, estimates } from './settings.ts';
 
 /** The weight of forms against tags in Zeman's parser. */

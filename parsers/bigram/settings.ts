@@ -2,7 +2,7 @@ import { tagColumns } from '../../src/encoding/columns.ts';
 import type { NumberingSettings } from '../../src/encoding/numbering.ts';
 import { savedTemplates } from '../../src/encoding/templates/saved-templates.ts';
 import type { HeaderFields } from '../../src/model/header-fields.ts';
-import { type BigramSection, bigramSections } from './patterns/notations.ts';
+import { type BigramSection, bigramSections } from './patterns/sections.ts';
 
 /** How the arcs' probabilities are estimated. */
 export const estimates = ['interpolated', 'zeman'] as const;

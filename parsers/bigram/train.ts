@@ -9,7 +9,7 @@ import { BigramParser } from './bigram-parser.ts';
 import { Labels } from './labels/labels.ts';
 import { type BigramOptions, searchSettings } from './options.ts';
 import { bigramTemplates } from './patterns/chosen-templates.ts';
-import { columnsRead } from './patterns/notations.ts';
+import { columnsRead } from './patterns/sections.ts';
 import { Turns } from './turns.ts';
 
 /** Counts what the sentences of a treebank show, and learns how much counts of each kind tell. */

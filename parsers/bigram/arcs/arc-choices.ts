@@ -1,5 +1,5 @@
 import type { Example } from '../../../src/training/examples.ts';
-import { type PatternCounts, Row } from '../patterns/pattern-counts.ts';
+import { type PatternCounts, Row } from '../counts/pattern-counts.ts';
 import { type ChoiceCollector, type Counts, countClass, logOdds } from '../smoothing/held-out.ts';
 
 /** What counted pairs say of each possible head of a token: by how much they raise its log odds. */

@@ -3,7 +3,7 @@ import { finish, mix } from '../../../src/learn/hashing.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import type { Example } from '../../../src/training/examples.ts';
-import { KeyedNumbers } from '../patterns/keyed-numbers.ts';
+import { KeyedNumbers } from '../counts/keyed-numbers.ts';
 import type { BigramSettings } from '../settings.ts';
 import type { Turns } from '../turns.ts';
 import type { ArcEstimate } from './estimate.ts';

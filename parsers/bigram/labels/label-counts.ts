@@ -1,7 +1,7 @@
 import type { LabelCandidates } from '../../../src/encoding/label-candidates.ts';
 import { finish, mix } from '../../../src/learn/hashing.ts';
 import type { Example } from '../../../src/training/examples.ts';
-import { KeyedNumbers } from '../patterns/keyed-numbers.ts';
+import { KeyedNumbers } from '../counts/keyed-numbers.ts';
 import { type ChoiceCollector, COUNT_CLASSES, type Counts, countClass } from '../smoothing/held-out.ts';
 import type { LabelKeys } from './label-keys.ts';
 

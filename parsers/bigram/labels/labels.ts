@@ -3,7 +3,7 @@ import type { LabelCandidates } from '../../../src/encoding/label-candidates.ts'
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import type { Example } from '../../../src/training/examples.ts';
-import { KeyedNumbers } from '../patterns/keyed-numbers.ts';
+import { KeyedNumbers } from '../counts/keyed-numbers.ts';
 import { weigh } from '../smoothing/weights.ts';
 import type { Turns } from '../turns.ts';
 import { LabelCounts, labelKey } from './label-counts.ts';

@@ -7,7 +7,7 @@ import type { TemplateGroup } from '../../../src/encoding/templates/template-fil
 import { OptionError } from '../../../src/errors.ts';
 import type { BigramSettings } from '../settings.ts';
 import { arcPatterns, labelPatterns } from './built-in.ts';
-import { type BigramSection, bigramSections } from './notations.ts';
+import { type BigramSection, bigramSections } from './sections.ts';
 
 export const templateSetNames = ['standard'] as const;
 type TemplateSetName = (typeof templateSetNames)[number];

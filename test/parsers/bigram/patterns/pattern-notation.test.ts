@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { arcPatterns, labelPatterns } from '../../../../parsers/bigram/patterns/built-in.ts';
-import { arcNotation, labelNotation } from '../../../../parsers/bigram/patterns/notations.ts';
+import { arcNotation, labelNotation } from '../../../../parsers/bigram/patterns/sections.ts';
 import { checkTemplates } from '../../../../src/encoding/templates/template-file.ts';
 import { UsageError } from '../../../../src/errors.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { KeyedNumbers } from '../../../../parsers/bigram/patterns/keyed-numbers.ts';
+import { KeyedNumbers } from '../../../../parsers/bigram/counts/keyed-numbers.ts';
 
 const keys = fc.oneof(
   fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }).filter((key) => key !== 0),

@@ -1,8 +1,8 @@
 import type { Example } from '../../../src/training/examples.ts';
 import type { ArcPart } from '../arcs/arc-parts.ts';
+import type { PatternKeys } from '../patterns/pattern-keys.ts';
 import type { Turns } from '../turns.ts';
 import { KeyedNumbers } from './keyed-numbers.ts';
-import type { PatternKeys } from './pattern-keys.ts';
 import { SeenOnce } from './seen-once.ts';
 
 /** Where a count stands in the row of a pattern: of all pairs, of those that are arcs; and its backoff's key. */
