@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { completions } from '../../cli/completion/completions.ts';
 import { wholeProgram } from '../../cli/program.ts';
+import { needs } from '../support/needs.ts';
 import { cliPath, runCli } from '../support/run-cli.ts';
 
 const parliament = await wholeProgram();
@@ -121,9 +122,7 @@ function inShell(shell: string, args: readonly string[], commands: string): stri
   return stdout.split('\n').filter((line) => line !== '');
 }
 
-const hasShell = (shell: string) => spawnSync(shell, ['-c', 'true']).status === 0;
-
-describe.skipIf(!hasShell('bash'))('in bash', () => {
+needs('bash').describe('in bash', () => {
   const bash = (...words: string[]) => {
     const array = words.map((word) => `'${word}'`).join(' ');
     return inShell(
@@ -142,7 +141,7 @@ describe.skipIf(!hasShell('bash'))('in bash', () => {
   });
 });
 
-describe.skipIf(!hasShell('fish'))('in fish (where it is installed)', () => {
+needs('fish').describe('in fish', () => {
   const fish = (line: string) => inShell('fish', ['-N'], `source $SCRIPT; complete -C '${line}'`);
 
   test('commands, options, choices and files are completed', () => {
@@ -156,7 +155,7 @@ describe.skipIf(!hasShell('fish'))('in fish (where it is installed)', () => {
   });
 });
 
-describe.skipIf(!hasShell('zsh'))('in zsh (where it is installed)', () => {
+needs('zsh').describe('in zsh', () => {
   test('the script can be read, and says what it completes', () => {
     const lines = inShell(
       'zsh',

@@ -11,13 +11,12 @@ import {
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { create } from 'tar';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cliPath, runCli } from '../support/run-cli.ts';
-
-const telugu = resolve(import.meta.dirname, '../../../shared/treebanks/ud-telugu-mtg');
+import { needsShared, sharedPath } from '../support/shared.ts';
 
 let home: string;
 beforeEach(() => {
@@ -117,19 +116,18 @@ describe('parliament data', () => {
     expect(readdirSync(join(home, 'treebanks', 'ud-czech-cac'))).toEqual([]);
   });
 
-  test.skipIf(!existsSync(telugu))(
-    'takes a treebank from a local folder, and finds it the next time (skipped where ../shared/treebanks is absent)',
-    () => {
-      const first = data('get', 'ud-telugu-mtg', '--from', resolve(telugu, '..'));
-      expect(first.status).toBe(0);
-      expect(first.stderr).toMatch(/te_mtg-ud-train\.conllu: 445\.9 kB, verified/);
-      const paths = first.stdout.trimEnd().split('\n');
-      expect(readFileSync(paths[1]!)).toEqual(readFileSync(join(telugu, 'te_mtg-ud-dev.conllu')));
-      const again = data('get', 'ud-telugu-mtg');
-      expect(again).toMatchObject({ status: 0, stdout: first.stdout });
-      expect(again.stderr).toMatch(/te_mtg-ud-train\.conllu: 445\.9 kB, already here, nothing to do/);
-      expect(data('get', 'ud-telugu-mtg', '--quiet').stderr).toBe('');
-      expect(data('path', 'ud-telugu-mtg').stdout).toBe(first.stdout);
-    },
-  );
+  needsShared.test('takes a treebank from a local folder, and finds it the next time', () => {
+    const first = data('get', 'ud-telugu-mtg', '--from', sharedPath('treebanks'));
+    expect(first.status).toBe(0);
+    expect(first.stderr).toMatch(/te_mtg-ud-train\.conllu: 445\.9 kB, verified/);
+    const paths = first.stdout.trimEnd().split('\n');
+    expect(readFileSync(paths[1]!)).toEqual(
+      readFileSync(sharedPath('treebanks/ud-telugu-mtg/te_mtg-ud-dev.conllu')),
+    );
+    const again = data('get', 'ud-telugu-mtg');
+    expect(again).toMatchObject({ status: 0, stdout: first.stdout });
+    expect(again.stderr).toMatch(/te_mtg-ud-train\.conllu: 445\.9 kB, already here, nothing to do/);
+    expect(data('get', 'ud-telugu-mtg', '--quiet').stderr).toBe('');
+    expect(data('path', 'ud-telugu-mtg').stdout).toBe(first.stdout);
+  });
 });

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { GraphParser } from '../../parsers/graph/graph-parser.ts';
@@ -9,9 +8,10 @@ import { packageFolder } from '../../src/files/package-folder.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
 import { openTreebank } from '../../src/treebank/treebank-file.ts';
 import { treeScore } from '../support/random-trees.ts';
+import { needsShared, sharedPath } from '../support/shared.ts';
 
 const sample = join(packageFolder, 'data', 'sample');
-const english = join(packageFolder, '..', 'shared', 'treebanks', 'ud-english-ewt', 'en_ewt-ud-dev.conllu');
+const english = sharedPath('treebanks/ud-english-ewt/en_ewt-ud-dev.conllu');
 
 async function trainedOnSample(): Promise<GraphParser> {
   const treebank: Treebank = await openTreebank(join(sample, 'train.conllu'));
@@ -47,7 +47,7 @@ describe('on the scores of a trained parser, matrix-power finds trees as good as
     expect(await compareOn(join(sample, 'dev.conllu'), 64)).toBe(64);
   });
 
-  test.skipIf(!existsSync(english))('for UD English EWT dev (needs ../shared/treebanks)', async () => {
+  needsShared.test('for UD English EWT dev', async () => {
     expect(await compareOn(english, 300)).toBe(300);
   });
 });

@@ -1,16 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
 import { type EvaluationReport, evaluate } from '../../src/evaluate/evaluate.ts';
 import { openTreebank } from '../../src/treebank/treebank-file.ts';
+import { needsShared, sharedPath } from '../support/shared.ts';
 
 /**
  * What the field's own scorers say of eight real parsers' output; its README tells how the figures were made.
  */
-const shared = new URL('../../../shared', import.meta.url);
-const oracles = new URL('oracles/dependencies/', shared);
-const gold = new URL('treebanks/ud-english-ewt/en_ewt-ud-dev.conllu', shared);
-const present = existsSync(oracles) && existsSync(gold);
+const oracle = (file: string) => sharedPath('oracles', 'dependencies', file);
+const gold = sharedPath('treebanks/ud-english-ewt/en_ewt-ud-dev.conllu');
 
 interface Expected {
   readonly 'eval.pl': EvalPlCounts;
@@ -25,13 +23,13 @@ interface EvalPlCounts {
   readonly LA_correct: number;
 }
 
-const expected: Record<string, Expected> = present
-  ? JSON.parse(readFileSync(new URL('expected.json', oracles), 'utf8'))
+const expected: Record<string, Expected> = needsShared.isPresent
+  ? JSON.parse(readFileSync(oracle('expected.json'), 'utf8'))
   : {};
 
 async function score(file: string, punctuation: 'include' | 'conllx'): Promise<EvaluationReport> {
-  const right = await openTreebank(fileURLToPath(gold), { expect: 'trees' });
-  const predicted = await openTreebank(fileURLToPath(new URL(file, oracles)), { expect: 'heads' });
+  const right = await openTreebank(gold, { expect: 'trees' });
+  const predicted = await openTreebank(oracle(file), { expect: 'heads' });
   return evaluate(right, predicted, { punctuation });
 }
 
@@ -42,26 +40,23 @@ const evalPlCounts = ({ tokens, correct }: EvaluationReport): EvalPlCounts => ({
   LA_correct: correct.labels,
 });
 
-describe.skipIf(!present)(
-  'the field’s own scorers (needs ../shared/oracles) are reproduced to the last digit',
-  () => {
-    test.each(Object.keys(expected))('CoNLL-X eval.pl, which leaves punctuation out, on %s', async (file) => {
-      expect(evalPlCounts(await score(file, 'conllx'))).toEqual(expected[file]!['eval.pl']);
-    });
+needsShared.describe('the field’s own scorers are reproduced to the last digit', () => {
+  test.each(Object.keys(expected))('CoNLL-X eval.pl, which leaves punctuation out, on %s', async (file) => {
+    expect(evalPlCounts(await score(file, 'conllx'))).toEqual(expected[file]!['eval.pl']);
+  });
 
-    test.each(Object.keys(expected))('CoNLL-X eval.pl -p and UD eval.py on %s', async (file) => {
-      const report = await score(file, 'include');
-      expect(evalPlCounts(report)).toEqual(expected[file]!['eval.pl -p']);
-      const rounded = Object.entries(report.ud!).map(([name, f1]) => [
-        name.toUpperCase(),
-        Number(f1.toFixed(2)),
-      ]);
-      expect(Object.fromEntries(rounded)).toEqual(expected[file]!['ud eval.py F1']);
-    });
+  test.each(Object.keys(expected))('CoNLL-X eval.pl -p and UD eval.py on %s', async (file) => {
+    const report = await score(file, 'include');
+    expect(evalPlCounts(report)).toEqual(expected[file]!['eval.pl -p']);
+    const rounded = Object.entries(report.ud!).map(([name, f1]) => [
+      name.toUpperCase(),
+      Number(f1.toFixed(2)),
+    ]);
+    expect(Object.fromEntries(rounded)).toEqual(expected[file]!['ud eval.py F1']);
+  });
 
-    test('several roots, which eval.pl passes over, are counted', async () => {
-      const { illFormed } = await score('en_ewt-dev.malt-arc-eager.conllu', 'include');
-      expect(illFormed).toEqual({ sentences: 63, cycles: 0, severalRoots: 63, noRoot: 0 });
-    });
-  },
-);
+  test('several roots, which eval.pl passes over, are counted', async () => {
+    const { illFormed } = await score('en_ewt-dev.malt-arc-eager.conllu', 'include');
+    expect(illFormed).toEqual({ sentences: 63, cycles: 0, severalRoots: 63, noRoot: 0 });
+  });
+});

@@ -1,15 +1,14 @@
 /** Damaged files through the command line: a whole result, or one line that says where; never anything else. */
-import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, rmSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { packageFolder } from '../../src/files/package-folder.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
 import { brokenBytes, changedLines, lineChange, smallTreebank, withBroken } from '../support/damage.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { samplePath, trainOnSample } from '../support/sample.ts';
 import { Sandbox } from '../support/sandbox.ts';
+import { needsShared, sharedPath } from '../support/shared.ts';
 
 const sandbox = new Sandbox('cli-fuzz');
 const model = sandbox.path('small.model');
@@ -154,8 +153,7 @@ describe.each(Object.entries(runs))('%s', (_, run) => {
   });
 });
 
-/** Real files: format, encoding, and where the project's neighbour folder has them. */
-const treebanks = join(packageFolder, '..', 'shared', 'treebanks');
+/** Real files: format, name, encoding. */
 const real: readonly (readonly [string, string, ...string[]])[] = [
   ['CoNLL-U', 'ud-english-ewt/en_ewt-ud-dev.conllu'],
   ['CoNLL-X in ISO-8859-1', 'conll2007-basque/eus.train', '--encoding', 'iso-8859-1'],
@@ -163,9 +161,9 @@ const real: readonly (readonly [string, string, ...string[]])[] = [
   ['3 columns', 'ptb-sample/dependencies/wsj_0001.dp'],
 ];
 
-describe.skipIf(!existsSync(treebanks))('slices of real files, damaged (needs ../shared/treebanks)', () => {
+needsShared.describe('slices of real files, damaged', () => {
   test.each(real)('%s', async (_, path, ...options) => {
-    const whole = readFileSync(join(treebanks, path));
+    const whole = readFileSync(sharedPath('treebanks', path));
     const slice = fc.record({ start: fc.nat(whole.length - 1), length: fc.nat(6000) });
     const command = fc.constantFrom(
       ...Object.keys(runs).filter((name) => !name.startsWith('convert to the same')),

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { packageFolder } from '../../src/files/package-folder.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
 import { conlluSentence, rowsOf, withoutTrees } from '../support/conllu.ts';
+import { needs } from '../support/needs.ts';
 import { cliPath, runCli } from '../support/run-cli.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { samplePath, trainOnSample } from '../support/sample.ts';
@@ -201,25 +202,22 @@ describe('non-projective training sentences are dropped without a word; here eve
   });
 });
 
-describe('a pipe in place of a file', () => {
-  test.skipIf(process.platform === 'win32')('is read whole, not from where its format was recognised', () => {
+needs('/dev/fd').describe('a pipe in place of a file', () => {
+  test('is read whole, not from where its format was recognised', () => {
     const whole = JSON.parse(runCli(['stats', samplePath('train'), '--json']).stdout);
     const script = `'${process.execPath}' '${cliPath}' stats --json <(cat '${samplePath('train')}')`;
     const { stdout } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
     expect(JSON.parse(stdout)).toEqual({ ...whole, file: expect.stringMatching(/^\/dev\/fd\//) });
   });
 
-  test.skipIf(process.platform === 'win32')(
-    'is no model: that is said, not that its content is wrong',
-    () => {
-      const script = `'${process.execPath}' '${cliPath}' parse --model <(cat '${model}') '${samplePath('dev')}'`;
-      const { status, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
-      expect(status).toBe(2);
-      expect(stderr).toMatch(/^parliament: error: \/dev\/fd\/\d+: a pipe or a device, expected a file\n$/);
-    },
-  );
+  test('is no model: that is said, not that its content is wrong', () => {
+    const script = `'${process.execPath}' '${cliPath}' parse --model <(cat '${model}') '${samplePath('dev')}'`;
+    const { status, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^parliament: error: \/dev\/fd\/\d+: a pipe or a device, expected a file\n$/);
+  });
 
-  test.skipIf(process.platform === 'win32')('that would have to be read twice is refused by name', () => {
+  test('that would have to be read twice is refused by name', () => {
     const pipe = sandbox.path('pipe');
     execFileSync('mkfifo', [pipe]);
     const dev = samplePath('dev');

@@ -1,7 +1,8 @@
 /** What existing parsers do to their output, and what Parliament does instead. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { conlluSentence, rowsOf, withoutTrees } from '../support/conllu.ts';
+import { needs } from '../support/needs.ts';
 import { runCli } from '../support/run-cli.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { samplePath, sampleText, trainOnSample } from '../support/sample.ts';
@@ -153,7 +154,7 @@ describe('a failure leaves an empty or a partial output file; here it leaves non
     expect(sandbox.list()).toEqual(withKept);
   });
 
-  test.skipIf(!existsSync('/dev/full'))('a full disk is told in one line (needs /dev/full)', () => {
+  needs('/dev/full').test('a full disk is told in one line', () => {
     const line = 'cannot be written: no space left on device\n';
     const toFile = runCli(['parse', '--model', models.eisner, samplePath('dev'), '-o', '/dev/full']);
     expect(toFile).toMatchObject({ status: 2, stderr: `parliament: error: /dev/full: ${line}` });

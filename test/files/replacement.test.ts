@@ -1,6 +1,7 @@
 import { chmodSync, statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Replacement } from '../../src/files/replacement.ts';
+import { failureOfOrdinaryUser } from '../support/ordinary-user.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 const sandbox = new Sandbox('replacement');
@@ -38,10 +39,10 @@ describe('a replacement', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  test.skipIf(process.getuid?.() === 0)('of a file that may not be written is refused (not as root)', () => {
-    const path = sandbox.save('closed', 'old');
-    chmodSync(path, 0o400);
-    expect(() => new Replacement(path)).toThrow(/EACCES/);
+  test('of a file that may not be written is refused', () => {
+    chmodSync(sandbox.save('closed', 'old'), 0o444);
+    const replaced = "new module.Replacement('closed')";
+    expect(failureOfOrdinaryUser(sandbox.folder, 'src/files/replacement.js', replaced)).toMatch(/EACCES/);
     expect(sandbox.read('closed')).toBe('old');
   });
 });

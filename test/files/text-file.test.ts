@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { InputError, UsageError } from '../../src/errors.ts';
 import { TextFile } from '../../src/files/text-file.ts';
+import { needs } from '../support/needs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parliament-text-file-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -69,7 +70,7 @@ describe('a text file', () => {
     );
   });
 
-  test.skipIf(!existsSync('/proc/self/fd'))('is closed where nobody reads on (needs /proc)', async () => {
+  needs('/proc/self/fd').test('is closed where nobody reads on', async () => {
     const contents = [Buffer.alloc(1 << 20, 'a'), Buffer.from([0xff]), gzipSync('ab').subarray(0, 15)];
     const before = readdirSync('/proc/self/fd').length;
     for (const content of contents) {

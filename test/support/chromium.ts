@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
+import { needs } from './needs.ts';
 
 const usualPaths = [
   '/usr/bin/chromium',
@@ -10,7 +11,9 @@ const usualPaths = [
 ];
 
 /** The browser that pages are tried in: what CHROMIUM names, or an installed one; undefined without any. */
-export const chromiumPath = process.env.CHROMIUM ?? usualPaths.find((path) => existsSync(path));
+const chromiumPath = process.env.CHROMIUM ?? usualPaths.find((path) => existsSync(path));
+
+export const needsChromium = needs('chromium', chromiumPath !== undefined);
 
 export function launchChromium(): Promise<Browser> {
   const isRoot = process.getuid?.() === 0; // Chromium refuses to run its sandbox as root

@@ -1,10 +1,6 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { packageFolder } from '../../src/files/package-folder.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { openTreebank } from '../../src/treebank/treebank-file.ts';
-
-const folder = join(packageFolder, '..', 'shared', 'treebanks');
+import { sharedPath } from './shared.ts';
 
 /** Real treebanks, which lie beside the project where they are at all. */
 const files = {
@@ -20,12 +16,10 @@ const files = {
 
 export type RealTreebank = keyof typeof files;
 
-/** Whether they are there. */
-export const haveRealTreebanks = existsSync(folder);
-
 export async function realSentences(name: RealTreebank): Promise<Sentence[]> {
   const encoding = name === 'Basque' ? 'iso-8859-1' : 'utf-8';
   const sentences: Sentence[] = [];
-  for await (const one of await openTreebank(join(folder, files[name]), { encoding })) sentences.push(one);
+  for await (const one of await openTreebank(sharedPath('treebanks', files[name]), { encoding }))
+    sentences.push(one);
   return sentences;
 }

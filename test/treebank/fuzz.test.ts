@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -7,13 +7,12 @@ import { InputError } from '../../src/errors.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import { openTreebank, type TreebankOptions } from '../../src/treebank/treebank-file.ts';
 import { brokenBytes, changedLines, lineChange, smallTreebank, withBroken } from '../support/damage.ts';
+import { needsShared, sharedPath } from '../support/shared.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parliament-fuzz-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const real = new URL('../../../shared/treebanks/ud-english-ewt/en_ewt-ud-dev.conllu', import.meta.url);
-const present = existsSync(real);
-const realLines = present ? readFileSync(real, 'utf8').split('\n').slice(0, 400) : [];
+const real = sharedPath('treebanks/ud-english-ewt/en_ewt-ud-dev.conllu');
 
 const options: fc.Arbitrary<TreebankOptions> = fc.record({
   expect: fc.constantFrom('trees', 'heads', 'tokens'),
@@ -49,10 +48,13 @@ async function survives(bytes: Buffer, reading: TreebankOptions): Promise<boolea
 }
 
 describe('a damaged file gives sentences, or one line with the place; never anything else', () => {
-  const sources: [string, readonly string[], number][] = [['a small file', smallTreebank, 400]];
-  if (present) sources.push(['the beginning of UD English EWT dev', realLines, 150]);
+  test('a small file', () => expectToSurviveChanges(smallTreebank, 400));
 
-  test.each(sources)('%s', async (_, lines, numRuns) => {
+  needsShared.test('the beginning of UD English EWT dev', () =>
+    expectToSurviveChanges(readFileSync(real, 'utf8').split('\n').slice(0, 400), 150),
+  );
+
+  async function expectToSurviveChanges(lines: readonly string[], numRuns: number): Promise<void> {
     const outcomes = new Set<boolean>();
     const changes = fc.array(lineChange, { minLength: 0, maxLength: 4 });
     await fc.assert(
@@ -64,9 +66,9 @@ describe('a damaged file gives sentences, or one line with the place; never anyt
       { numRuns },
     );
     expect(outcomes).toEqual(new Set([true, false]));
-  });
+  }
 
-  test.skipIf(!present)('any slice of UD English EWT dev (needs ../shared/treebanks)', async () => {
+  needsShared.test('any slice of UD English EWT dev', async () => {
     const bytes = readFileSync(real);
     await fc.assert(
       fc.asyncProperty(fc.nat(bytes.length), fc.nat(20_000), options, async (start, length, reading) => {

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { projectivize } from '../../src/treebank/projectivize.ts';
 import { isProjective, isTree, roots } from '../../src/treebank/tree.ts';
 import { randomHeads } from '../support/random-trees.ts';
-import { haveRealTreebanks, realSentences } from '../support/real-treebanks.ts';
+import { realSentences } from '../support/real-treebanks.ts';
+import { needsShared } from '../support/shared.ts';
 
 const heads = (text: string) => Int32Array.of(-1, ...text.split(' ').map(Number));
 
@@ -50,17 +51,14 @@ describe('making a tree projective', () => {
     expect(projectivized('2 3 0 3 1')).toEqual([1, heads('2 3 0 3 3')]);
   });
 
-  test.skipIf(!haveRealTreebanks)(
-    'makes every tree of UD Hungarian projective (needs ../shared/treebanks)',
-    async () => {
-      for (const sentence of await realSentences('Hungarian')) {
-        const lifted = sentence.heads.slice();
-        const count = projectivize(lifted);
-        expect(isProjective(lifted)).toBe(true);
-        expect(count > 0).toBe(!isProjective(sentence.heads));
-      }
-    },
-  );
+  needsShared.test('makes every tree of UD Hungarian projective', async () => {
+    for (const sentence of await realSentences('Hungarian')) {
+      const lifted = sentence.heads.slice();
+      const count = projectivize(lifted);
+      expect(isProjective(lifted)).toBe(true);
+      expect(count > 0).toBe(!isProjective(sentence.heads));
+    }
+  });
 });
 
 function projectivized(text: string): [lifted: number, tree: Int32Array] {

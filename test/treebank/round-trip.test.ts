@@ -1,19 +1,17 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
 import { encodeText } from '../../src/files/encoding.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import { openTreebank } from '../../src/treebank/treebank-file.ts';
+import { needsShared, sharedFiles, sharedPath } from '../support/shared.ts';
 
-const folder = fileURLToPath(new URL('../../../shared/treebanks', import.meta.url));
-const present = existsSync(folder);
-const names = present ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
-const files = names.filter((name) => /\.(conllu|train|dp|mrg|trees)$/.test(name)).sort();
+const pathOf = (name: string) => sharedPath('treebanks', name);
+const files = sharedFiles('treebanks').filter((name) => /\.(conllu|train|dp|mrg|trees)$/.test(name));
 
 /** What a file gives when its sentences are read and written one by one. */
 async function copied(name: string): Promise<{ sentences: number; tokens: number; bytes: Buffer }> {
   const encoding = name.includes('basque') ? 'iso-8859-1' : 'utf-8';
-  const treebank = await openTreebank(folder + name, { encoding });
+  const treebank = await openTreebank(pathOf(name), { encoding });
   const { format } = treebank;
   const texts: string[] = [];
   let tokens = 0;
@@ -24,19 +22,19 @@ async function copied(name: string): Promise<{ sentences: number; tokens: number
   return { sentences: texts.length, tokens, bytes: encodeText(texts.join(''), encoding, name) };
 }
 
-describe.skipIf(!present)('real treebanks (need ../shared/treebanks) are written back byte for byte', () => {
+needsShared.describe('real treebanks are written back byte for byte', () => {
   const large = files.filter((name) => !name.includes('ptb-sample'));
 
   test.each(large)('%s', async (name) => {
     const { bytes } = await copied(name);
-    expect(bytes.equals(readFileSync(folder + name))).toBe(true);
+    expect(bytes.equals(readFileSync(pathOf(name)))).toBe(true);
   });
 
   test.each(['bracketed', 'dependencies'])('every file of ptb-sample/%s', async (part) => {
     let sentences = 0;
     for (const name of files.filter((file) => file.startsWith(`ptb-sample/${part}/`))) {
       const copy = await copied(name);
-      expect(copy.bytes.equals(readFileSync(folder + name)), name).toBe(true);
+      expect(copy.bytes.equals(readFileSync(pathOf(name))), name).toBe(true);
       sentences += copy.sentences;
     }
     if (part === 'dependencies') expect(sentences).toBe(3669);

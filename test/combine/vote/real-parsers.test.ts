@@ -1,6 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { crossValidate } from '../../../combine/vote/analysis/search.ts';
 import type { GoldBallot } from '../../../combine/vote/ballots.ts';
 import { readGoldBallots } from '../../../combine/vote/files/vote-files.ts';
@@ -9,20 +7,18 @@ import { scoresOf, treesOf, voteOn } from '../../../combine/vote/scores.ts';
 import { Vote } from '../../../combine/vote/vote.ts';
 import { givenWeighting } from '../../../combine/vote/weights/member-weighting.ts';
 import { agreement } from '../../../src/evaluate/agreement.ts';
-import { packageFolder } from '../../../src/files/package-folder.ts';
 import { isTree, rootCount } from '../../support/random-trees.ts';
+import { needsShared, sharedFiles, sharedPath } from '../../support/shared.ts';
 
-const shared = join(packageFolder, '..', 'shared');
-const outputs = join(shared, 'oracles', 'dependencies');
-const gold = join(shared, 'treebanks', 'ud-english-ewt', 'en_ewt-ud-dev.conllu');
-const present = existsSync(outputs) && existsSync(gold);
+const gold = sharedPath('treebanks/ud-english-ewt/en_ewt-ud-dev.conllu');
 
-describe.skipIf(!present)('eight real parsers on UD English EWT (needs ../shared)', () => {
+needsShared.describe('eight real parsers on UD English EWT', () => {
   let ballots: readonly GoldBallot[];
   let uas: number[];
   beforeAll(async () => {
-    const names = readdirSync(outputs).filter((name) => name.endsWith('.conllu'));
-    const files = names.sort().map((name) => join(outputs, name));
+    const names = sharedFiles('oracles/dependencies').filter((name) => name.endsWith('.conllu'));
+    const files = names.map((name) => sharedPath('oracles/dependencies', name));
+    expect(files).toHaveLength(8);
     ({ ballots } = await readGoldBallots(gold, files));
     uas = files.map((_, m) => scoresOf(ballots, treesOf(ballots, m)).uas);
   });

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { InputError, UsageError } from '../../../src/errors.ts';
 import { agreement } from '../../../src/evaluate/agreement.ts';
@@ -12,6 +10,7 @@ import { tokenOutcomes } from '../../../src/evaluate/significance/token-outcomes
 import type { Treebank } from '../../../src/treebank/sentence.ts';
 import { openTreebank } from '../../../src/treebank/treebank-file.ts';
 import { sentence, treebank } from '../../support/sentences.ts';
+import { needsShared, sharedPath } from '../../support/shared.ts';
 
 const upos = 'PRON VERB PRON NOUN PUNCT';
 const seen = (heads: string, labels: string) => sentence('we saw her dog .', heads, { labels, upos });
@@ -115,42 +114,37 @@ describe('what cannot be compared is refused', () => {
   });
 });
 
-const shared = new URL('../../../../shared', import.meta.url);
-const path = (name: string) => fileURLToPath(new URL(name, shared));
 const files = [
   'treebanks/ud-english-ewt/en_ewt-ud-dev.conllu',
   'oracles/dependencies/en_ewt-dev.malt-stacklazy.conllu',
   'oracles/dependencies/en_ewt-dev.malt-arc-eager.conllu',
-].map(path);
+].map((name) => sharedPath(name));
 
-describe.skipIf(!files.every((file) => existsSync(file)))(
-  'real parsers’ output (needs ../shared/oracles)',
-  () => {
-    const open = () =>
-      Promise.all(files.map((file, i) => openTreebank(file, { expect: i === 0 ? 'trees' : 'heads' })));
+needsShared.describe('real parsers’ output', () => {
+  const open = () =>
+    Promise.all(files.map((file, i) => openTreebank(file, { expect: i === 0 ? 'trees' : 'heads' })));
 
-    test('figures, p-values and error counts are those of the functions that stand alone', async () => {
-      const [ewt, ...outputs] = await open();
-      const { comparison } = await compare(ewt, outputs, { rounds: 500, limit: 20 });
-      const reports = [];
-      for (const output of outputs) reports.push(await evaluate(ewt, output, { by: breakdownNames }));
-      expect(comparison.parsers.map(({ report }) => report)).toEqual(reports);
-      const [a, b] = [await tokenOutcomes(ewt, outputs[0]), await tokenOutcomes(ewt, outputs[1])];
-      const { las } = comparison.significance.pairs[0].tests;
-      const shuffled = stratifiedShuffling(a.las.sentences, b.las.sentences, { rounds: 500 });
-      expect(las).toMatchObject({
-        difference: shuffled.difference,
-        shuffling: { p: shuffled.twoSided, corrected: shuffled.twoSided },
-        mcnemar: { p: mcnemar(a.las.tokens, b.las.tokens).twoSided },
-      });
+  test('figures, p-values and error counts are those of the functions that stand alone', async () => {
+    const [ewt, ...outputs] = await open();
+    const { comparison } = await compare(ewt, outputs, { rounds: 500, limit: 20 });
+    const reports = [];
+    for (const output of outputs) reports.push(await evaluate(ewt, output, { by: breakdownNames }));
+    expect(comparison.parsers.map(({ report }) => report)).toEqual(reports);
+    const [a, b] = [await tokenOutcomes(ewt, outputs[0]), await tokenOutcomes(ewt, outputs[1])];
+    const { las } = comparison.significance.pairs[0].tests;
+    const shuffled = stratifiedShuffling(a.las.sentences, b.las.sentences, { rounds: 500 });
+    expect(las).toMatchObject({
+      difference: shuffled.difference,
+      shuffling: { p: shuffled.twoSided, corrected: shuffled.twoSided },
+      mcnemar: { p: mcnemar(a.las.tokens, b.las.tokens).twoSided },
     });
+  });
 
-    test('McNemar’s test calls a difference real that shuffling does not', async () => {
-      const [ewt, ...outputs] = await open();
-      const { comparison } = await compare(ewt, outputs, { limit: 1 });
-      const { las } = comparison.significance.pairs[0].tests;
-      expect(las?.mcnemar.p).toBeLessThan(0.02);
-      expect(las?.shuffling.p).toBeGreaterThan(0.1);
-    });
-  },
-);
+  test('McNemar’s test calls a difference real that shuffling does not', async () => {
+    const [ewt, ...outputs] = await open();
+    const { comparison } = await compare(ewt, outputs, { limit: 1 });
+    const { las } = comparison.significance.pairs[0].tests;
+    expect(las?.mcnemar.p).toBeLessThan(0.02);
+    expect(las?.shuffling.p).toBeGreaterThan(0.1);
+  });
+});

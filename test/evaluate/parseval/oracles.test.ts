@@ -1,17 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
 import type { PhraseFigures } from '../../../src/evaluate/parseval/phrase-counts.ts';
 import { type PhraseOptions, scorePhrases } from '../../../src/evaluate/parseval/score-phrases.ts';
 import { precisionRecall } from '../../../src/evaluate/percent.ts';
 import type { BracketedSentence } from '../../../src/treebank/brackets/phrase-tree.ts';
 import { phraseTrees } from '../../../src/treebank/brackets/phrase-trees.ts';
 import { openTreebank } from '../../../src/treebank/treebank-file.ts';
+import { needsShared, sharedPath } from '../../support/shared.ts';
 
 /** What EVALB and CS 224N's `LabeledConstituentEval` say of two grammars' output; the README beside it tells how. */
-const oracles = new URL('../../../../shared/oracles/brackets', import.meta.url);
-const present = existsSync(oracles);
-const treebank = new URL('../../../../shared/treebanks/ptb-sample/bracketed', import.meta.url);
+const oracle = (file: string) => sharedPath('oracles', 'brackets', file);
 
 type Printed = Readonly<Record<string, number>>;
 
@@ -24,9 +22,9 @@ const expected: Record<
       readonly 'length<=20': Printed;
     };
   }
-> = present ? JSON.parse(readFileSync(new URL('expected.json', oracles), 'utf8')) : {};
+> = needsShared.isPresent ? JSON.parse(readFileSync(oracle('expected.json'), 'utf8')) : {};
 
-const trees = async (file: string) => phraseTrees(await openTreebank(fileURLToPath(new URL(file, oracles))));
+const trees = async (file: string) => phraseTrees(await openTreebank(oracle(file)));
 
 async function score(file: string, options: PhraseOptions) {
   return scorePhrases(await trees('gold.mrg'), await trees(file), options);
@@ -55,38 +53,35 @@ const asEvalb = (figures: PhraseFigures): Printed =>
 const asSets = ({ sentences: n, precision: P, recall: R, f1: F1, exactMatch: EX }: PhraseFigures) =>
   rounded({ n, P, R, F1, EX });
 
-describe.skipIf(!present)(
-  'the field’s own scorers (needs ../shared/oracles) are reproduced to the last digit',
-  () => {
-    test.each(Object.keys(expected))('EVALB with COLLINS.prm on %s', async (file) => {
-      const report = await score(file, { scorer: 'evalb' });
-      expect(report.leftOut).toEqual({ tooLong: 0, malformed: 0, mismatched: 0, withoutWords: 0 });
-      expect(asEvalb(report)).toEqual(expected[file]!['evalb COLLINS.prm'].all);
-      expect(asEvalb(report.upTo40!)).toEqual(expected[file]!['evalb COLLINS.prm']['length<=40']);
-    });
+needsShared.describe('the field’s own scorers are reproduced to the last digit', () => {
+  test.each(Object.keys(expected))('EVALB with COLLINS.prm on %s', async (file) => {
+    const report = await score(file, { scorer: 'evalb' });
+    expect(report.leftOut).toEqual({ tooLong: 0, malformed: 0, mismatched: 0, withoutWords: 0 });
+    expect(asEvalb(report)).toEqual(expected[file]!['evalb COLLINS.prm'].all);
+    expect(asEvalb(report.upTo40!)).toEqual(expected[file]!['evalb COLLINS.prm']['length<=40']);
+  });
 
-    test.each(Object.keys(expected))('--max-length 40 is EVALB’s cut-off, on %s', async (file) => {
-      const report = await score(file, { maxLength: 40 });
-      expect(asEvalb(report)).toEqual(expected[file]!['evalb COLLINS.prm']['length<=40']);
-    });
+  test.each(Object.keys(expected))('--max-length 40 is EVALB’s cut-off, on %s', async (file) => {
+    const report = await score(file, { maxLength: 40 });
+    expect(asEvalb(report)).toEqual(expected[file]!['evalb COLLINS.prm']['length<=40']);
+  });
 
-    test.each(Object.keys(expected))('LabeledConstituentEval on %s', async (file) => {
-      const figures = expected[file]!['set scorer, ROOT and punctuation left out'];
-      expect(asSets(await score(file, { scorer: 'sets' }))).toEqual(figures.all);
-      expect(asSets(await score(file, { scorer: 'sets', maxLength: 20 }))).toEqual(figures['length<=20']);
-    });
-  },
-);
+  test.each(Object.keys(expected))('LabeledConstituentEval on %s', async (file) => {
+    const figures = expected[file]!['set scorer, ROOT and punctuation left out'];
+    expect(asSets(await score(file, { scorer: 'sets' }))).toEqual(figures.all);
+    expect(asSets(await score(file, { scorer: 'sets', maxLength: 20 }))).toEqual(figures['length<=20']);
+  });
+});
 
 /** The treebank's files 0160–0179, of which gold.mrg is the cleaned form. */
 async function* uncleaned(): AsyncGenerator<BracketedSentence> {
   for (let file = 160; file < 180; file++) {
-    yield* phraseTrees(await openTreebank(fileURLToPath(new URL(`wsj_0${file}.mrg`, treebank))));
+    yield* phraseTrees(await openTreebank(sharedPath(`treebanks/ptb-sample/bracketed/wsj_0${file}.mrg`)));
   }
 }
 
-test.skipIf(!present || !existsSync(treebank))(
-  'gold trees with traces and function tags give the figures of the cleaned ones (needs ../shared)',
+needsShared.test(
+  'gold trees with traces and function tags give the figures of the cleaned ones',
   async () => {
     for (const scorer of ['evalb', 'sets'] as const) {
       const file = 'pcfg-v2h1.mrg';

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { InputError, UsageError } from '../../../src/errors.ts';
@@ -7,6 +5,7 @@ import type { SentenceCounts } from '../../../src/evaluate/significance/sentence
 import { stratifiedShuffling } from '../../../src/evaluate/significance/shuffling.ts';
 import { tokenOutcomes } from '../../../src/evaluate/significance/token-outcomes.ts';
 import { openTreebank } from '../../../src/treebank/treebank-file.ts';
+import { needsShared, sharedPath } from '../../support/shared.ts';
 import {
   countsOfTwo,
   distanceFromUniform,
@@ -160,14 +159,10 @@ describe('what cannot be compared is refused', () => {
   });
 });
 
-const shared = new URL('../../../../shared', import.meta.url);
-const gold = fileURLToPath(new URL('treebanks/ud-english-ewt/en_ewt-ud-dev.conllu', shared));
-const outputOf = (parser: string) =>
-  fileURLToPath(new URL(`oracles/dependencies/en_ewt-dev.${parser}.conllu`, shared));
-const parsers = ['malt-stacklazy', 'malt-arc-eager', 'yara-beam1'];
-const present = [gold, ...parsers.map(outputOf)].every((file) => existsSync(file));
+const gold = sharedPath('treebanks/ud-english-ewt/en_ewt-ud-dev.conllu');
+const outputOf = (parser: string) => sharedPath(`oracles/dependencies/en_ewt-dev.${parser}.conllu`);
 
-describe.skipIf(!present)('real parsers’ output (needs ../shared/oracles)', () => {
+needsShared.describe('real parsers’ output', () => {
   const outcomes = async (parser: string) =>
     tokenOutcomes(
       await openTreebank(gold, { expect: 'trees' }),

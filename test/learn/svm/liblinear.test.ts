@@ -10,11 +10,12 @@ import { trainLinearSvm } from '../../../src/learn/svm/linear-svm.ts';
 import type { SvmLoss, SvmMulticlass } from '../../../src/learn/svm/options.ts';
 import { predict } from '../../../src/learn/svm/predict.ts';
 import { madeUpExamples } from '../../support/classification.ts';
+import { needs } from '../../support/needs.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 
 const sandbox = new Sandbox('liblinear');
-const program = spawnSync('liblinear-train').error === undefined;
-if (!program) console.log('liblinear-train is not installed: only its recorded results are compared with');
+/** Without it, only its recorded results are compared with. */
+const needsLiblinear = needs('liblinear-train');
 
 interface Case {
   readonly solver: 1 | 3 | 4;
@@ -102,19 +103,19 @@ describe.each(cases)('solver $solver, $classes classes, cost $cost, bias $bias',
     expect(Math.abs(objective / one.objective - 1)).toBeLessThan(1e-3);
   });
 
-  test.skipIf(!program)('reaches the objective that the installed LIBLINEAR reaches', async () => {
+  needsLiblinear.test('reaches the objective that the installed LIBLINEAR reaches', async () => {
     const { objective } = await train(one);
     const real = await realObjective(one, sandbox.path('problem'), sandbox.path('model'));
     expect(Math.abs(objective / real - 1)).toBeLessThan(1e-3);
   });
 
-  test.skipIf(!program)('predicts with a model of LIBLINEAR as that does', async () => {
+  needsLiblinear.test('predicts with a model of LIBLINEAR as that does', async () => {
     const [problem, path] = [sandbox.path('problem'), sandbox.path('model')];
     await realObjective(one, problem, path);
     expect(labelsOf(await readLiblinearModel(path), one)).toEqual(realPredictions(problem, path));
   });
 
-  test.skipIf(!program)('writes models with which LIBLINEAR predicts the same', async () => {
+  needsLiblinear.test('writes models with which LIBLINEAR predicts the same', async () => {
     const { model, examples, labels } = await train(one);
     const [problem, path] = [sandbox.path('problem'), sandbox.path('model')];
     await writeProblem(problem, examples, labels);

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { trainParser } from '../../../combine/train-parser.ts';
@@ -14,6 +13,7 @@ import { isProjective, isTree, roots } from '../../../src/treebank/tree.ts';
 import { openTreebank } from '../../../src/treebank/treebank-file.ts';
 import { modelBuffer } from '../../support/model-buffer.ts';
 import { sentence, treebank } from '../../support/sentences.ts';
+import { needsShared, sharedPath } from '../../support/shared.ts';
 
 async function read(path: string): Promise<Sentence[]> {
   const sentences: Sentence[] = [];
@@ -201,14 +201,14 @@ async function scoresOf(sentences: readonly Sentence[], one: Sentence) {
   return { columns: one.length + 1, scores: (parser as BigramParser).scores(one) };
 }
 
-const cltt = join(packageFolder, '..', 'shared', 'treebanks', 'ud-czech-cltt');
+const cltt = (part: string) => sharedPath('treebanks', 'ud-czech-cltt', `cs_cltt-ud-${part}.conllu`);
 
-describe.skipIf(!existsSync(cltt))('on UD Czech CLTT (skipped without ../shared)', () => {
+needsShared.describe('on UD Czech CLTT', () => {
   test('the first 60 short sentences of dev: the DZ estimate as its original, the default far above', async () => {
-    const train = await read(join(cltt, 'cs_cltt-ud-train.conllu'));
-    const dev = await read(join(cltt, 'cs_cltt-ud-dev.conllu'));
+    const train = await read(cltt('train'));
+    const dev = await read(cltt('dev'));
     const short = dev.filter(({ length }) => length <= 25).slice(0, 60);
     expect(accuracy(await trained(train, { estimate: 'zeman' }), short).uas).toBeGreaterThan(66.81);
     expect(accuracy(await trained(train), short).uas).toBeGreaterThan(85);
-  }, 120_000);
+  });
 });

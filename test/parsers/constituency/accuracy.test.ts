@@ -1,10 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { type PcfgOptions, pcfgOptions } from '../../../parsers/constituency/options.ts';
 import { pcfg } from '../../../parsers/constituency/paradigm.ts';
 import { type PhraseOptions, scorePhrases } from '../../../src/evaluate/parseval/score-phrases.ts';
 import type { Sentence, Treebank } from '../../../src/treebank/sentence.ts';
 import { openTreebank } from '../../../src/treebank/treebank-file.ts';
 import { pennFiles } from '../../support/real-brackets.ts';
+import { needsShared } from '../../support/shared.ts';
 
 const trainFiles = pennFiles(1, 159);
 const testFiles = pennFiles(160, 179);
@@ -22,7 +23,7 @@ async function readAll(files: readonly string[]): Promise<Treebank & { readonly 
   };
 }
 
-describe.skipIf(testFiles.length === 0)('on the Penn Treebank sample (needs ../shared/treebanks)', () => {
+needsShared.describe('on the Penn Treebank sample', () => {
   let data: Awaited<ReturnType<typeof readAll>>;
   let test: Sentence[];
   beforeAll(async () => {

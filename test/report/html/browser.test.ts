@@ -1,401 +1,390 @@
 /// <reference lib="dom" />
-import { existsSync } from 'node:fs';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type BreakdownName, breakdownNames } from '../../../src/evaluate/breakdowns/breakdown.ts';
 import { compare } from '../../../src/evaluate/comparison/compare.ts';
 import { evaluate } from '../../../src/evaluate/evaluate.ts';
 import { comparisonPage } from '../../../src/report/html/comparison-page.ts';
 import { openTreebank } from '../../../src/treebank/treebank-file.ts';
-import { chromiumPath, launchChromium } from '../../support/chromium.ts';
+import { launchChromium, needsChromium } from '../../support/chromium.ts';
 import { hostile, pageComparison, pageGold, pageOutputs, pageParsers } from '../../support/page-fixture.ts';
 import { Sandbox } from '../../support/sandbox.ts';
+import { needsShared, sharedPath } from '../../support/shared.ts';
 
 const sandbox = new Sandbox('page');
-const shared = new URL('../../../../shared', import.meta.url);
 
-describe.skipIf(chromiumPath === undefined)(
-  'the page in Chromium (skipped without; CHROMIUM names it)',
-  () => {
-    let browser: Browser;
-    let address: string;
-    /** What the page says to the console, and what it asks the network for. */
-    let troubles: string[] = [];
+needsChromium.describe('the page in a browser', () => {
+  let browser: Browser;
+  let address: string;
+  /** What the page says to the console, and what it asks the network for. */
+  let troubles: string[] = [];
 
-    beforeAll(async () => {
-      browser = await launchChromium();
-      const { comparison, sentences } = await pageComparison();
-      address = pathToFileURL(sandbox.save('page.html', comparisonPage(comparison, sentences))).href;
+  beforeAll(async () => {
+    browser = await launchChromium();
+    const { comparison, sentences } = await pageComparison();
+    address = pathToFileURL(sandbox.save('page.html', comparisonPage(comparison, sentences))).href;
+  });
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close();
+    expect(troubles).toEqual([]);
+  });
+  afterAll(() => browser.close());
+
+  async function open(hash = '', options: BrowserContextOptions = {}, file = address): Promise<Page> {
+    const page = await (await browser.newContext(options)).newPage();
+    troubles = [];
+    page.on('console', (message) => troubles.push(message.text()));
+    page.on('pageerror', (error) => troubles.push(error.message));
+    page.on('dialog', (dialog) => troubles.push(dialog.message()));
+    page.on('request', (request) => {
+      if (!/^(file|data):/.test(request.url())) troubles.push(request.url());
     });
-    afterEach(async () => {
-      for (const context of browser.contexts()) await context.close();
-      expect(troubles).toEqual([]);
-    });
-    afterAll(() => browser.close());
+    await page.goto(file + hash);
+    return page;
+  }
 
-    async function open(hash = '', options: BrowserContextOptions = {}, file = address): Promise<Page> {
-      const page = await (await browser.newContext(options)).newPage();
-      troubles = [];
-      page.on('console', (message) => troubles.push(message.text()));
-      page.on('pageerror', (error) => troubles.push(error.message));
-      page.on('dialog', (dialog) => troubles.push(dialog.message()));
-      page.on('request', (request) => {
-        if (!/^(file|data):/.test(request.url())) troubles.push(request.url());
+  const title = (page: Page) => page.locator('#sentence-title').textContent();
+  const found = (page: Page) => page.locator('#count').textContent();
+  /** The texts of a row of a table, found by its caption and the first cell. */
+  const row = (page: Page, caption: string, first: string) =>
+    page
+      .locator('table', { has: page.locator('caption', { hasText: caption }) })
+      .locator('tbody tr', {
+        has: page.getByRole('rowheader', { name: first, exact: true, includeHidden: true }),
+      })
+      .locator('td:visible')
+      .allInnerTexts();
+
+  test('shows the first sentence with gold and every tree', async () => {
+    const page = await open();
+    expect(await title(page)).toBe('Sentence 1, 6 words');
+    expect(await page.locator('#sentence-text').textContent()).toBe('The cat saw a bird .');
+    const names = await page.locator('#trees figcaption > span:first-child').allTextContents();
+    expect(names).toEqual(['Gold', ...pageParsers]);
+    expect(await page.locator('#trees svg').nth(1).locator('.word').allTextContents()).toEqual([
+      'The',
+      'cat',
+      'saw',
+      'a',
+      'bird',
+      '.',
+    ]);
+  });
+
+  test('marks wrong heads and wrong labels of right heads, in shape and in words', async () => {
+    const page = await open();
+    const svg = page.locator('#trees svg');
+    expect(await svg.nth(0).locator('.wrong-head, .wrong-label').count()).toBe(0);
+    expect(await svg.nth(1).locator('.wrong-head .label').allTextContents()).toEqual(['✗ nmod']);
+    expect(await svg.nth(2).locator('.wrong-head .label').allTextContents()).toEqual(['✗ punct']);
+    expect(await svg.nth(2).locator('.wrong-label .label').allTextContents()).toEqual(['✗ iobj']);
+    const dashes = (kind: string) =>
+      svg
+        .nth(2)
+        .locator(`.${kind} .arc`)
+        .first()
+        .evaluate((arc) => getComputedStyle(arc).strokeDasharray);
+    expect(await dashes('wrong-head')).not.toBe('none');
+    expect(await dashes('wrong-label')).toBe('none');
+    expect(await page.locator('#trees .count').allTextContents()).toEqual(['1 of 6 wrong', '2 of 6 wrong']);
+  });
+
+  test('says the trees as a table: each word with gold’s and each parser’s head and label', async () => {
+    const page = await open();
+    await page.getByText('The same trees as a table').click();
+    const cells = await page.locator('#tree-table tbody tr').nth(4).locator('th, td').allTextContents();
+    expect(cells).toEqual([
+      '5',
+      'bird',
+      'NOUN',
+      'obj ← saw (3)',
+      '✗ wrong: nmod ← cat (2)',
+      '✗ wrong: iobj ← saw (3)',
+    ]);
+    const heads = await page.locator('#tree-table thead th').allTextContents();
+    expect(heads).toEqual(['No.', 'Word', 'Tag', 'Gold', ...pageParsers]);
+  });
+
+  test('shows hostile words, labels, tags, ids and names as what they are', async () => {
+    const page = await open('#sentence=4');
+    expect(await page.locator('#sentence-text').textContent()).toBe(`a ${hostile}`);
+    expect(await page.locator('#sentence-id').textContent()).toBe(hostile);
+    expect(await page.locator('#trees svg').first().locator('.label').allTextContents()).toEqual([
+      hostile,
+      'root',
+    ]);
+    expect(await page.locator('#trees svg').first().locator('.tag').allTextContents()).toEqual(['X', '<b>']);
+    expect(await page.locator('img, i').count()).toBe(0);
+  });
+
+  test.each(['word=BIRD', 'gold=obj&from=5', 'predicted=iobj', 'to=6&wrong=1&right=0&gold=punct'])(
+    'finds the sentence that #%s asks for',
+    async (filter) => {
+      const page = await open(`#${filter}`);
+      expect(await title(page)).toBe('Sentence 1, 6 words');
+      expect(await found(page)).toBe('1 found, of 4 sentences');
+    },
+  );
+
+  test('shows only sentences in which one parser is right and the other wrong, and points out the word', async () => {
+    const page = await open();
+    await page.getByLabel('Right is').selectOption(hostile);
+    await page.getByLabel('Wrong is').selectOption(pageParsers[0]);
+    expect(await found(page)).toBe('1 found, of 4 sentences');
+    expect(await title(page)).toBe('Sentence 2, 4 words');
+    expect(await page.locator('#trees svg').first().locator('.match .word').allTextContents()).toEqual([
+      'חדש',
+    ]);
+    await page.getByRole('button', { name: 'Show all' }).click();
+    expect(await found(page)).toBe('4 sentences');
+  });
+
+  test('says so where no sentence has what is asked for', async () => {
+    const page = await open();
+    await page.getByLabel('It contains').fill('no such word');
+    expect(await found(page)).toBe('0 found, of 4 sentences');
+    expect(await page.locator('#nothing').isVisible()).toBe(true);
+    expect(await page.locator('#shown').isVisible()).toBe(false);
+    expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
+  });
+
+  test('orders sentences by errors, and draws the trees that are wanted', async () => {
+    const page = await open('#order=errors');
+    expect(await title(page)).toBe('Sentence 1, 6 words');
+    await page.getByRole('button', { name: 'Next' }).click();
+    expect(await title(page)).toBe('Sentence 4, 2 words');
+    await page.getByRole('checkbox', { name: 'Gold' }).uncheck();
+    expect(await page.locator('#trees figcaption > span:first-child').allTextContents()).toEqual(pageParsers);
+  });
+
+  test('steps by keys, but not while one writes, nor when they are switched off', async () => {
+    const page = await open();
+    await page.keyboard.press('n');
+    await page.keyboard.press('n');
+    await page.keyboard.press('p');
+    expect(await title(page)).toBe('Sentence 2, 4 words');
+    await page.keyboard.press('/');
+    await page.keyboard.type('n');
+    expect(await page.getByLabel('It contains').inputValue()).toBe('n');
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByText('Keys', { exact: true }).click();
+    await page.locator('#keys').uncheck();
+    await page.keyboard.press('n');
+    expect(await title(page)).toBe('Sentence 1, 6 words');
+  });
+
+  test('goes by Tab from the filter to the steps, the choice of trees, the trees and their table', async () => {
+    const page = await open();
+    await page.getByLabel('It contains').focus();
+    const reached: string[] = [];
+    for (let i = 0; i < 15; i++) {
+      await page.keyboard.press('Tab');
+      const name = await page.evaluate(() => {
+        const { id, name, tagName, value } = document.activeElement as HTMLInputElement;
+        return id || name || value || tagName.toLowerCase();
       });
-      await page.goto(file + hash);
-      return page;
+      reached.push(name);
     }
+    const fields = ['gold', 'predicted', 'right', 'wrong', 'from', 'to', 'order', 'all'];
+    expect(reached).toEqual([...fields, 'next', 'position', '-1', '0', '1', 'trees', 'summary']);
+  });
 
-    const title = (page: Page) => page.locator('#sentence-title').textContent();
-    const found = (page: Page) => page.locator('#count').textContent();
-    /** The texts of a row of a table, found by its caption and the first cell. */
-    const row = (page: Page, caption: string, first: string) =>
-      page
-        .locator('table', { has: page.locator('caption', { hasText: caption }) })
-        .locator('tbody tr', {
-          has: page.getByRole('rowheader', { name: first, exact: true, includeHidden: true }),
-        })
-        .locator('td:visible')
-        .allInnerTexts();
-
-    test('shows the first sentence with gold and every tree', async () => {
-      const page = await open();
-      expect(await title(page)).toBe('Sentence 1, 6 words');
-      expect(await page.locator('#sentence-text').textContent()).toBe('The cat saw a bird .');
-      const names = await page.locator('#trees figcaption > span:first-child').allTextContents();
-      expect(names).toEqual(['Gold', ...pageParsers]);
-      expect(await page.locator('#trees svg').nth(1).locator('.word').allTextContents()).toEqual([
-        'The',
-        'cat',
-        'saw',
-        'a',
-        'bird',
-        '.',
-      ]);
+  test('gives every field and every picture a name for those who do not see it', async () => {
+    const page = await open();
+    const nameless = await page.evaluate(() => {
+      const fields = [...document.querySelectorAll<HTMLInputElement>('input, select')];
+      const pictures = [...document.querySelectorAll('svg:not([aria-hidden])')];
+      return [
+        ...fields.filter(({ labels }) => !labels?.[0]?.textContent?.trim()).map(({ id, name }) => id || name),
+        ...pictures.filter(
+          (svg) => !svg.getAttribute('aria-label') && !svg.querySelector('title')?.textContent,
+        ),
+      ];
     });
-
-    test('marks wrong heads and wrong labels of right heads, in shape and in words', async () => {
-      const page = await open();
-      const svg = page.locator('#trees svg');
-      expect(await svg.nth(0).locator('.wrong-head, .wrong-label').count()).toBe(0);
-      expect(await svg.nth(1).locator('.wrong-head .label').allTextContents()).toEqual(['✗ nmod']);
-      expect(await svg.nth(2).locator('.wrong-head .label').allTextContents()).toEqual(['✗ punct']);
-      expect(await svg.nth(2).locator('.wrong-label .label').allTextContents()).toEqual(['✗ iobj']);
-      const dashes = (kind: string) =>
-        svg
-          .nth(2)
-          .locator(`.${kind} .arc`)
-          .first()
-          .evaluate((arc) => getComputedStyle(arc).strokeDasharray);
-      expect(await dashes('wrong-head')).not.toBe('none');
-      expect(await dashes('wrong-label')).toBe('none');
-      expect(await page.locator('#trees .count').allTextContents()).toEqual(['1 of 6 wrong', '2 of 6 wrong']);
-    });
-
-    test('says the trees as a table: each word with gold’s and each parser’s head and label', async () => {
-      const page = await open();
-      await page.getByText('The same trees as a table').click();
-      const cells = await page.locator('#tree-table tbody tr').nth(4).locator('th, td').allTextContents();
-      expect(cells).toEqual([
-        '5',
-        'bird',
-        'NOUN',
-        'obj ← saw (3)',
-        '✗ wrong: nmod ← cat (2)',
-        '✗ wrong: iobj ← saw (3)',
-      ]);
-      const heads = await page.locator('#tree-table thead th').allTextContents();
-      expect(heads).toEqual(['No.', 'Word', 'Tag', 'Gold', ...pageParsers]);
-    });
-
-    test('shows hostile words, labels, tags, ids and names as what they are', async () => {
-      const page = await open('#sentence=4');
-      expect(await page.locator('#sentence-text').textContent()).toBe(`a ${hostile}`);
-      expect(await page.locator('#sentence-id').textContent()).toBe(hostile);
-      expect(await page.locator('#trees svg').first().locator('.label').allTextContents()).toEqual([
-        hostile,
-        'root',
-      ]);
-      expect(await page.locator('#trees svg').first().locator('.tag').allTextContents()).toEqual([
-        'X',
-        '<b>',
-      ]);
-      expect(await page.locator('img, i').count()).toBe(0);
-    });
-
-    test.each(['word=BIRD', 'gold=obj&from=5', 'predicted=iobj', 'to=6&wrong=1&right=0&gold=punct'])(
-      'finds the sentence that #%s asks for',
-      async (filter) => {
-        const page = await open(`#${filter}`);
-        expect(await title(page)).toBe('Sentence 1, 6 words');
-        expect(await found(page)).toBe('1 found, of 4 sentences');
-      },
+    expect(nameless).toEqual([]);
+    expect(await page.locator('#trees svg').nth(1).getAttribute('aria-label')).toBe(
+      `Tree of ${pageParsers[0]}; wrong at bird. The table below says it in words.`,
     );
+    expect(await page.locator('#sentence-title').locator('..').getAttribute('aria-live')).toBe('polite');
+  });
 
-    test('shows only sentences in which one parser is right and the other wrong, and points out the word', async () => {
-      const page = await open();
-      await page.getByLabel('Right is').selectOption(hostile);
-      await page.getByLabel('Wrong is').selectOption(pageParsers[0]);
-      expect(await found(page)).toBe('1 found, of 4 sentences');
-      expect(await title(page)).toBe('Sentence 2, 4 words');
-      expect(await page.locator('#trees svg').first().locator('.match .word').allTextContents()).toEqual([
-        'חדש',
+  test.each([2, 3])(
+    'draws sentence %d, of a script that is written so, from right to left',
+    async (number) => {
+      const page = await open(`#sentence=${number}`);
+      const places = await page
+        .locator('#trees svg')
+        .first()
+        .locator('.word')
+        .evaluateAll((words) => words.map((word) => word.getBoundingClientRect().left));
+      expect(places).toEqual(places.toSorted((a, b) => b - a));
+      expect(await page.locator('#sentence-text').getAttribute('dir')).toBe('rtl');
+    },
+  );
+
+  test('leads from a number of the confusions to the sentences behind it', async () => {
+    const page = await open();
+    await page.locator('#errors a[href*="nmod"]').first().click();
+    expect(await found(page)).toBe('1 found, of 4 sentences');
+    expect(
+      await page.locator('#sentence-title').evaluate((heading) => heading === document.activeElement),
+    ).toBe(true);
+  });
+
+  test('leads there again from the same link, wherever the user has gone meanwhile', async () => {
+    const page = await open();
+    const link = page.locator('#differing a[href="#sentence=2"]');
+    const isShown = () =>
+      page.locator('#sentence-title').evaluate((heading) => heading === document.activeElement);
+    await link.click();
+    await page.evaluate(() => {
+      document.querySelector('h1')!.scrollIntoView();
+      (document.activeElement as HTMLElement).blur();
+    });
+    await link.click();
+    expect(await isShown()).toBe(true);
+    await page.keyboard.press('n');
+    expect(await title(page)).toBe('Sentence 3, 3 words');
+    await link.click();
+    expect(await title(page)).toBe('Sentence 2, 4 words');
+    expect(await isShown()).toBe(true);
+  });
+
+  test('keeps its address in step with what is shown, to be opened again', async () => {
+    const page = await open('#scores');
+    await page.keyboard.press('n');
+    await page.waitForURL(/#sentence=2$/);
+    await page.getByLabel('Wrong is').selectOption(hostile);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.waitForURL(/#wrong=1&sentence=3$/);
+    const again = await open(new URL(page.url()).hash);
+    expect(await title(again)).toBe('Sentence 3, 3 words');
+    expect(await found(again)).toBe('3 found, of 4 sentences');
+    expect(await again.getByLabel('Wrong is').inputValue()).toBe('1');
+  });
+
+  test.each([
+    ['sentence=99999', 'There is no sentence 99999.'],
+    ['sentence=first', 'There is no sentence first.'],
+    ['gold=det&sentence=2', 'There is no sentence 2 among those found.'],
+    ['gold=nosuch', 'Nothing here has gold = nosuch.'],
+    ['wrong=7', 'Nothing here has wrong = 7.'],
+  ])('says that there is no #%s', async (address, message) => {
+    const page = await open(`#${address}`);
+    expect(await page.locator('#nothing').textContent()).toBe(message);
+    expect(await page.locator('#shown').isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Show all' }).click();
+    expect(await title(page)).toBe('Sentence 1, 6 words');
+    expect(await page.locator('#nothing').isVisible()).toBe(false);
+  });
+
+  test('is light or dark as the system prefers, or as the user chooses, and light on paper', async () => {
+    const page = await open('', { colorScheme: 'dark' });
+    const colours = () =>
+      page.evaluate(() => [
+        getComputedStyle(document.body).backgroundColor,
+        getComputedStyle(document.querySelector('#trees .word')!).fill,
       ]);
-      await page.getByRole('button', { name: 'Show all' }).click();
-      expect(await found(page)).toBe('4 sentences');
-    });
+    const dark = ['rgb(13, 17, 23)', 'rgb(230, 237, 243)'];
+    const light = ['rgb(255, 255, 255)', 'rgb(31, 35, 40)'];
+    expect(await colours()).toEqual(dark);
+    await page.getByLabel('Theme').selectOption('light');
+    expect(await colours()).toEqual(light);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.getByLabel('Theme').selectOption('dark');
+    expect(await colours()).toEqual(dark);
+    const closed = await page.locator('details:not([open])').count();
+    expect(closed).toBeGreaterThan(0);
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    expect(await colours()).toEqual(light);
+    expect(await page.locator('details:not([open])').count()).toBe(0);
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    expect(await colours()).toEqual(dark);
+    expect(await page.locator('details:not([open])').count()).toBe(closed);
+  });
 
-    test('says so where no sentence has what is asked for', async () => {
-      const page = await open();
-      await page.getByLabel('It contains').fill('no such word');
-      expect(await found(page)).toBe('0 found, of 4 sentences');
-      expect(await page.locator('#nothing').isVisible()).toBe(true);
-      expect(await page.locator('#shown').isVisible()).toBe(false);
-      expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
+  test('scrolls wide trees in their box, never the page', async () => {
+    const page = await open('', { viewport: { width: 320, height: 600 } });
+    const { inner, outer } = await page.evaluate(() => {
+      const trees = document.querySelector('#trees')!;
+      const root = document.documentElement;
+      return { inner: trees.scrollWidth - trees.clientWidth, outer: root.scrollWidth - root.clientWidth };
     });
+    expect(inner).toBeGreaterThan(0);
+    expect(outer).toBe(0);
+  });
 
-    test('orders sentences by errors, and draws the trees that are wanted', async () => {
-      const page = await open('#order=errors');
-      expect(await title(page)).toBe('Sentence 1, 6 words');
-      await page.getByRole('button', { name: 'Next' }).click();
-      expect(await title(page)).toBe('Sentence 4, 2 words');
-      await page.getByRole('checkbox', { name: 'Gold' }).uncheck();
-      expect(await page.locator('#trees figcaption > span:first-child').allTextContents()).toEqual(
-        pageParsers,
+  test.each([390, 1280])('shows all links of its list of sections, %d pixels wide', async (width) => {
+    const page = await open('', { viewport: { width, height: 800 } });
+    const cut = await page
+      .locator('nav a')
+      .evaluateAll(
+        (links) =>
+          links
+            .map((link) => link.getBoundingClientRect())
+            .filter(({ left, right }) => left < 0 || right > document.documentElement.clientWidth).length,
       );
-    });
+    expect(await page.locator('nav a').count()).toBe(7);
+    expect(cut).toBe(0);
+    await page.locator('nav a').last().click();
+    const { y } = (await page.locator('#sentences-title').boundingBox())!;
+    expect(y).toBeGreaterThanOrEqual(width < 640 ? 0 : (await page.locator('nav').boundingBox())!.height);
+  });
 
-    test('steps by keys, but not while one writes, nor when they are switched off', async () => {
-      const page = await open();
-      await page.keyboard.press('n');
-      await page.keyboard.press('n');
-      await page.keyboard.press('p');
-      expect(await title(page)).toBe('Sentence 2, 4 words');
-      await page.keyboard.press('/');
-      await page.keyboard.type('n');
-      expect(await page.getByLabel('It contains').inputValue()).toBe('n');
-      await page.getByRole('button', { name: 'Show all' }).click();
-      await page.getByText('Keys', { exact: true }).click();
-      await page.locator('#keys').uncheck();
-      await page.keyboard.press('n');
-      expect(await title(page)).toBe('Sentence 1, 6 words');
-    });
-
-    test('goes by Tab from the filter to the steps, the choice of trees, the trees and their table', async () => {
-      const page = await open();
-      await page.getByLabel('It contains').focus();
-      const reached: string[] = [];
-      for (let i = 0; i < 15; i++) {
-        await page.keyboard.press('Tab');
-        const name = await page.evaluate(() => {
-          const { id, name, tagName, value } = document.activeElement as HTMLInputElement;
-          return id || name || value || tagName.toLowerCase();
-        });
-        reached.push(name);
-      }
-      const fields = ['gold', 'predicted', 'right', 'wrong', 'from', 'to', 'order', 'all'];
-      expect(reached).toEqual([...fields, 'next', 'position', '-1', '0', '1', 'trees', 'summary']);
-    });
-
-    test('gives every field and every picture a name for those who do not see it', async () => {
-      const page = await open();
-      const nameless = await page.evaluate(() => {
-        const fields = [...document.querySelectorAll<HTMLInputElement>('input, select')];
-        const pictures = [...document.querySelectorAll('svg:not([aria-hidden])')];
-        return [
-          ...fields
-            .filter(({ labels }) => !labels?.[0]?.textContent?.trim())
-            .map(({ id, name }) => id || name),
-          ...pictures.filter(
-            (svg) => !svg.getAttribute('aria-label') && !svg.querySelector('title')?.textContent,
-          ),
-        ];
-      });
-      expect(nameless).toEqual([]);
-      expect(await page.locator('#trees svg').nth(1).getAttribute('aria-label')).toBe(
-        `Tree of ${pageParsers[0]}; wrong at bird. The table below says it in words.`,
+  test('has the figures of evaluate: scores, and every figure of every breakdown', async () => {
+    const page = await open();
+    for (const [i, output] of pageOutputs.entries()) {
+      const report = await evaluate(pageGold, output, { by: breakdownNames });
+      const { uas, las, laa, rootAccuracy, completeRate, labelledCompleteRate } = report;
+      const cells = await row(page, 'Attachment scores', pageParsers[i]);
+      const wanted = [uas, las, laa, rootAccuracy, completeRate, labelledCompleteRate].map((f) =>
+        f.toFixed(2),
       );
-      expect(await page.locator('#sentence-title').locator('..').getAttribute('aria-live')).toBe('polite');
+      expect([0, 2, 5, 6, 7, 8].map((at) => cells[at])).toEqual(wanted);
+    }
+    await page.locator('#breakdowns summary').evaluateAll((all) => {
+      for (const summary of all) (summary as HTMLElement).click();
     });
-
-    test.each([2, 3])(
-      'draws sentence %d, of a script that is written so, from right to left',
-      async (number) => {
-        const page = await open(`#sentence=${number}`);
-        const places = await page
-          .locator('#trees svg')
-          .first()
-          .locator('.word')
-          .evaluateAll((words) => words.map((word) => word.getBoundingClientRect().left));
-        expect(places).toEqual(places.toSorted((a, b) => b - a));
-        expect(await page.locator('#sentence-text').getAttribute('dir')).toBe('rtl');
-      },
+    const captions: Record<BreakdownName, string> = {
+      label: 'By label',
+      tag: 'By tag of the dependent',
+      'head-tag': 'By tag of the head',
+      children: 'By number of the word’s own dependents',
+      distance: 'By distance between head and dependent',
+      length: 'By sentence length',
+      depth: 'By distance to the root',
+      projective: 'By projective or not',
+    };
+    const reports = await Promise.all(
+      pageOutputs.map((output) => evaluate(pageGold, output, { by: breakdownNames })),
     );
-
-    test('leads from a number of the confusions to the sentences behind it', async () => {
-      const page = await open();
-      await page.locator('#errors a[href*="nmod"]').first().click();
-      expect(await found(page)).toBe('1 found, of 4 sentences');
-      expect(
-        await page.locator('#sentence-title').evaluate((heading) => heading === document.activeElement),
-      ).toBe(true);
-    });
-
-    test('leads there again from the same link, wherever the user has gone meanwhile', async () => {
-      const page = await open();
-      const link = page.locator('#differing a[href="#sentence=2"]');
-      const isShown = () =>
-        page.locator('#sentence-title').evaluate((heading) => heading === document.activeElement);
-      await link.click();
-      await page.evaluate(() => {
-        document.querySelector('h1')!.scrollIntoView();
-        (document.activeElement as HTMLElement).blur();
-      });
-      await link.click();
-      expect(await isShown()).toBe(true);
-      await page.keyboard.press('n');
-      expect(await title(page)).toBe('Sentence 3, 3 words');
-      await link.click();
-      expect(await title(page)).toBe('Sentence 2, 4 words');
-      expect(await isShown()).toBe(true);
-    });
-
-    test('keeps its address in step with what is shown, to be opened again', async () => {
-      const page = await open('#scores');
-      await page.keyboard.press('n');
-      await page.waitForURL(/#sentence=2$/);
-      await page.getByLabel('Wrong is').selectOption(hostile);
-      await page.getByRole('button', { name: 'Next' }).click();
-      await page.waitForURL(/#wrong=1&sentence=3$/);
-      const again = await open(new URL(page.url()).hash);
-      expect(await title(again)).toBe('Sentence 3, 3 words');
-      expect(await found(again)).toBe('3 found, of 4 sentences');
-      expect(await again.getByLabel('Wrong is').inputValue()).toBe('1');
-    });
-
-    test.each([
-      ['sentence=99999', 'There is no sentence 99999.'],
-      ['sentence=first', 'There is no sentence first.'],
-      ['gold=det&sentence=2', 'There is no sentence 2 among those found.'],
-      ['gold=nosuch', 'Nothing here has gold = nosuch.'],
-      ['wrong=7', 'Nothing here has wrong = 7.'],
-    ])('says that there is no #%s', async (address, message) => {
-      const page = await open(`#${address}`);
-      expect(await page.locator('#nothing').textContent()).toBe(message);
-      expect(await page.locator('#shown').isVisible()).toBe(false);
-      await page.getByRole('button', { name: 'Show all' }).click();
-      expect(await title(page)).toBe('Sentence 1, 6 words');
-      expect(await page.locator('#nothing').isVisible()).toBe(false);
-    });
-
-    test('is light or dark as the system prefers, or as the user chooses, and light on paper', async () => {
-      const page = await open('', { colorScheme: 'dark' });
-      const colours = () =>
-        page.evaluate(() => [
-          getComputedStyle(document.body).backgroundColor,
-          getComputedStyle(document.querySelector('#trees .word')!).fill,
-        ]);
-      const dark = ['rgb(13, 17, 23)', 'rgb(230, 237, 243)'];
-      const light = ['rgb(255, 255, 255)', 'rgb(31, 35, 40)'];
-      expect(await colours()).toEqual(dark);
-      await page.getByLabel('Theme').selectOption('light');
-      expect(await colours()).toEqual(light);
-      await page.emulateMedia({ colorScheme: 'light' });
-      await page.getByLabel('Theme').selectOption('dark');
-      expect(await colours()).toEqual(dark);
-      const closed = await page.locator('details:not([open])').count();
-      expect(closed).toBeGreaterThan(0);
-      await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
-      expect(await colours()).toEqual(light);
-      expect(await page.locator('details:not([open])').count()).toBe(0);
-      await page.evaluate(() => dispatchEvent(new Event('afterprint')));
-      expect(await colours()).toEqual(dark);
-      expect(await page.locator('details:not([open])').count()).toBe(closed);
-    });
-
-    test('scrolls wide trees in their box, never the page', async () => {
-      const page = await open('', { viewport: { width: 320, height: 600 } });
-      const { inner, outer } = await page.evaluate(() => {
-        const trees = document.querySelector('#trees')!;
-        const root = document.documentElement;
-        return { inner: trees.scrollWidth - trees.clientWidth, outer: root.scrollWidth - root.clientWidth };
-      });
-      expect(inner).toBeGreaterThan(0);
-      expect(outer).toBe(0);
-    });
-
-    test.each([390, 1280])('shows all links of its list of sections, %d pixels wide', async (width) => {
-      const page = await open('', { viewport: { width, height: 800 } });
-      const cut = await page
-        .locator('nav a')
-        .evaluateAll(
-          (links) =>
-            links
-              .map((link) => link.getBoundingClientRect())
-              .filter(({ left, right }) => left < 0 || right > document.documentElement.clientWidth).length,
-        );
-      expect(await page.locator('nav a').count()).toBe(7);
-      expect(cut).toBe(0);
-      await page.locator('nav a').last().click();
-      const { y } = (await page.locator('#sentences-title').boundingBox())!;
-      expect(y).toBeGreaterThanOrEqual(width < 640 ? 0 : (await page.locator('nav').boundingBox())!.height);
-    });
-
-    test('has the figures of evaluate: scores, and every figure of every breakdown', async () => {
-      const page = await open();
-      for (const [i, output] of pageOutputs.entries()) {
-        const report = await evaluate(pageGold, output, { by: breakdownNames });
-        const { uas, las, laa, rootAccuracy, completeRate, labelledCompleteRate } = report;
-        const cells = await row(page, 'Attachment scores', pageParsers[i]);
-        const wanted = [uas, las, laa, rootAccuracy, completeRate, labelledCompleteRate].map((f) =>
-          f.toFixed(2),
-        );
-        expect([0, 2, 5, 6, 7, 8].map((at) => cells[at])).toEqual(wanted);
-      }
-      await page.locator('#breakdowns summary').evaluateAll((all) => {
-        for (const summary of all) (summary as HTMLElement).click();
-      });
-      const captions: Record<BreakdownName, string> = {
-        label: 'By label',
-        tag: 'By tag of the dependent',
-        'head-tag': 'By tag of the head',
-        children: 'By number of the word’s own dependents',
-        distance: 'By distance between head and dependent',
-        length: 'By sentence length',
-        depth: 'By distance to the root',
-        projective: 'By projective or not',
-      };
-      const reports = await Promise.all(
-        pageOutputs.map((output) => evaluate(pageGold, output, { by: breakdownNames })),
-      );
-      for (const kind of ['labelled', 'unlabelled'] as const) {
-        for (const measure of ['f1', 'precision', 'recall'] as const) {
-          await page.locator(`#show-${kind}-${measure}`).check();
-          for (const name of breakdownNames) {
-            for (const { bucket, gold } of reports[0].breakdowns[name]!) {
-              const scores = reports.map(({ breakdowns }) =>
-                breakdowns[name]!.find((each) => each.bucket === bucket),
-              );
-              const shown = scores.map((score) => score?.[kind][measure] ?? Number.NaN);
-              const texts = shown.map((value) => (Number.isNaN(value) ? '–' : value.toFixed(2)));
-              expect(await row(page, captions[name], bucket)).toEqual([String(gold), ...texts]);
-            }
+    for (const kind of ['labelled', 'unlabelled'] as const) {
+      for (const measure of ['f1', 'precision', 'recall'] as const) {
+        await page.locator(`#show-${kind}-${measure}`).check();
+        for (const name of breakdownNames) {
+          for (const { bucket, gold } of reports[0].breakdowns[name]!) {
+            const scores = reports.map(({ breakdowns }) =>
+              breakdowns[name]!.find((each) => each.bucket === bucket),
+            );
+            const shown = scores.map((score) => score?.[kind][measure] ?? Number.NaN);
+            const texts = shown.map((value) => (Number.isNaN(value) ? '–' : value.toFixed(2)));
+            expect(await row(page, captions[name], bucket)).toEqual([String(gold), ...texts]);
           }
         }
       }
-    });
-  },
-);
+    }
+  });
+});
 
-const goldFile = new URL('treebanks/ud-english-ewt/en_ewt-ud-dev.conllu', shared);
+const goldFile = sharedPath('treebanks/ud-english-ewt/en_ewt-ud-dev.conllu');
 const parsers = ['malt-arc-eager', 'malt-stacklazy', 'mst-first-order', 'udpipe1', 'yara-beam64'];
 
-describe.skipIf(!existsSync(goldFile))('on English EWT (skipped without ../shared)', () => {
+needsShared.describe('on English EWT', () => {
   test('2,001 sentences of five parsers take less than 3 MB', async () => {
-    const files = parsers.map((name) => new URL(`oracles/dependencies/en_ewt-dev.${name}.conllu`, shared));
+    const files = parsers.map((name) => sharedPath(`oracles/dependencies/en_ewt-dev.${name}.conllu`));
     const [gold, ...outputs] = await Promise.all(
-      [goldFile, ...files].map((url) => openTreebank(fileURLToPath(url), { expect: 'trees' })),
+      [goldFile, ...files].map((file) => openTreebank(file, { expect: 'trees' })),
     );
     const { comparison, sentences } = await compare(gold, outputs, { rounds: 10 });
     expect(sentences).toHaveLength(2001);

@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { InputError } from '../../../src/errors.ts';
 import { formatBrackets, parseBrackets, TreeSplitter } from '../../../src/treebank/brackets/brackets.ts';
 import type { PhraseTree } from '../../../src/treebank/brackets/phrase-tree.ts';
 import { phraseTrees } from '../../support/random-phrases.ts';
+import { needsShared, sharedFiles, sharedPath } from '../../support/shared.ts';
 
 const place = { file: 'x.mrg', line: 1 };
 
@@ -191,15 +191,14 @@ describe('large trees', () => {
   });
 });
 
-const shared = resolve(import.meta.dirname, '../../../../shared');
 const folders = ['treebanks/ptb-sample/bracketed', 'treebanks/genia', 'oracles/brackets'];
 
-describe.skipIf(!existsSync(shared))('real treebanks (where ../shared is present)', () => {
+needsShared.describe('real treebanks', () => {
   test.each(folders)('every file of %s is given back byte for byte by the texts of its trees', (folder) => {
-    const files = readdirSync(join(shared, folder)).filter((name) => /\.(mrg|trees)$/.test(name));
+    const files = sharedFiles(folder).filter((name) => /\.(mrg|trees)$/.test(name));
     expect(files).not.toEqual([]);
     for (const file of files) {
-      const text = readFileSync(join(shared, folder, file), 'utf8');
+      const text = readFileSync(sharedPath(folder, file), 'utf8');
       const read = [...parseBrackets(text, { file, line: 1 })];
       expect(read.map(({ source }) => source!.text).join('')).toBe(text);
       expect(trees(read.map(({ tree }) => formatBrackets(tree)).join('\n'))).toEqual(

@@ -9,12 +9,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Catalogue, cacheFolder } from '../../../src/treebank/catalogue/catalogue.ts';
 import { openTreebank } from '../../../src/treebank/treebank-file.ts';
-
-const shared = resolve(import.meta.dirname, '../../../../shared/treebanks');
+import { needsShared, sharedPath } from '../../support/shared.ts';
 
 const text = '1\tHei\t_\t_\t_\t_\t0\troot\t_\t_\n\n';
 function digested(content: string) {
@@ -212,20 +211,17 @@ describe('the bundled catalogue', () => {
     for (const { files } of entries) expect(new Set(files.map(({ part }) => part)).size).toBe(files.length);
   });
 
-  test.skipIf(!existsSync(shared))(
-    'has the digests and sizes of the real treebanks (skipped where ../shared/treebanks is absent)',
-    async () => {
-      const catalogue = await Catalogue.open({ cache: join(folder, 'cache') });
-      let verified = 0;
-      const elsewhere = ['sample', 'sample-phrases', 'ud-czech-cac'];
-      for (const treebank of catalogue.entries.filter(({ name }) => !elsewhere.includes(name))) {
-        for (const part of treebank.files) {
-          expect(await catalogue.get(treebank, part, { from: shared })).toBe(true);
-          expect(part).toMatchObject(await measure(catalogue.pathOf(treebank, part), treebank.encoding));
-          verified++;
-        }
+  needsShared.test('has the digests and sizes of the real treebanks', async () => {
+    const catalogue = await Catalogue.open({ cache: join(folder, 'cache') });
+    let verified = 0;
+    const elsewhere = ['sample', 'sample-phrases', 'ud-czech-cac'];
+    for (const treebank of catalogue.entries.filter(({ name }) => !elsewhere.includes(name))) {
+      for (const part of treebank.files) {
+        expect(await catalogue.get(treebank, part, { from: sharedPath('treebanks') })).toBe(true);
+        expect(part).toMatchObject(await measure(catalogue.pathOf(treebank, part), treebank.encoding));
+        verified++;
       }
-      expect(verified).toBe(18);
-    },
-  );
+    }
+    expect(verified).toBe(18);
+  });
 });

@@ -1,5 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { InputError } from '../../../src/errors.ts';
@@ -10,6 +9,7 @@ import { PHRASE_RELATIONS } from '../../../src/treebank/phrases/phrase-relations
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import { isProjective, isTree } from '../../../src/treebank/tree.ts';
 import { phraseTrees } from '../../support/random-phrases.ts';
+import { needsShared, sharedFiles, sharedPath } from '../../support/shared.ts';
 
 function treeOf(text: string): PhraseTree {
   return [...parseBrackets(text, { file: 'x.mrg', line: 1 })][0]!.tree;
@@ -335,15 +335,15 @@ describe('any tree', () => {
   }
 });
 
-const sample = resolve(import.meta.dirname, '../../../../shared/treebanks/ptb-sample');
+const sample = 'treebanks/ptb-sample';
 
-describe.skipIf(!existsSync(sample))('the Penn Treebank sample (where ../shared is present)', () => {
+needsShared.describe('the Penn Treebank sample', () => {
   test('every head of every sentence is the published one', () => {
-    const files = readdirSync(join(sample, 'bracketed'));
+    const files = sharedFiles(sample, 'bracketed');
     let sentences = 0;
     for (const file of files) {
-      const text = readFileSync(join(sample, 'bracketed', file), 'utf8');
-      const published = readFileSync(join(sample, 'dependencies', file.replace('.mrg', '.dp')), 'utf8');
+      const text = readFileSync(sharedPath(sample, 'bracketed', file), 'utf8');
+      const published = readFileSync(sharedPath(sample, 'dependencies', file.replace('.mrg', '.dp')), 'utf8');
       const converted = [...parseBrackets(text, { file, line: 1 })].map(({ tree }) => {
         const { forms, xpos, heads } = dependenciesOfPhrases(tree);
         return forms.map((form, d) => `${form}\t${xpos[d]}\t${heads[d]}\n`).slice(1);

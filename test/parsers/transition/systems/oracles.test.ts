@@ -5,7 +5,8 @@ import { ArcStandard } from '../../../../parsers/transition/systems/arc-standard
 import { ArcSwap } from '../../../../parsers/transition/systems/arc-swap.ts';
 import { isProjective, roots } from '../../../../src/treebank/tree.ts';
 import { randomHeads } from '../../../support/random-trees.ts';
-import { haveRealTreebanks, type RealTreebank, realSentences } from '../../../support/real-treebanks.ts';
+import { type RealTreebank, realSentences } from '../../../support/real-treebanks.ts';
+import { needsShared } from '../../../support/shared.ts';
 import {
   type LabelledTree,
   type TestedSystem,
@@ -96,7 +97,7 @@ const treebanks: readonly (readonly [name: RealTreebank, sentences: number, nonP
   ['Vietnamese', 1123, 9],
 ];
 
-describe.skipIf(!haveRealTreebanks)('the oracles on real treebanks (needs ../shared/treebanks)', () => {
+needsShared.describe('the oracles on real treebanks', () => {
   test.each(treebanks)(
     '%s: rebuild all of %i trees but %i that are not projective, and arc-swap those, too',
     async (name, sentences, nonProjective) => {
