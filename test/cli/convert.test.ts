@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { runCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-in-process.ts';
 
 const conllu = `\
 # sent_id = one
@@ -35,47 +35,47 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const write = (name: string, text: string | Uint8Array) => writeFileSync(join(folder, name), text);
 const read = (name: string) => readFileSync(join(folder, name), 'utf8');
-const convert = (...args: string[]) => runCli(['convert', ...args], { cwd: folder });
+const convert = (...args: string[]) => runHere(['convert', ...args], { cwd: folder });
 
 describe('parliament convert', () => {
-  test('copies byte for byte between equal formats', () => {
+  test('copies byte for byte between equal formats', async () => {
     for (const [name, text] of Object.entries({
       'a.conllu': `\ufeff\n${conllu.replaceAll('\n', '\r\n')}`,
       'a.dp': columns.trimEnd(),
       'a.mrg': `\n${brackets}\n`,
     })) {
       write(name, text);
-      expect(convert(name, `copy-${name}`)).toMatchObject({ status: 0, stdout: '', stderr: '' });
+      expect(await convert(name, `copy-${name}`)).toMatchObject({ status: 0, stdout: '', stderr: '' });
       expect(read(`copy-${name}`)).toBe(text);
     }
     const basque = iconv.encode(conllx.replace('Person=3', 'PER:3'), 'iso-8859-1');
     write('a.conllx', basque);
-    expect(convert('a.conllx', 'copy.conllx', '--encoding', 'iso-8859-1').status).toBe(0);
+    expect((await convert('a.conllx', 'copy.conllx', '--encoding', 'iso-8859-1')).status).toBe(0);
     expect(readFileSync(join(folder, 'copy.conllx'))).toEqual(basque);
   });
 
-  test('makes CoNLL-X of CoNLL-U, and says what CoNLL-X has no place for', () => {
+  test('makes CoNLL-X of CoNLL-U, and says what CoNLL-X has no place for', async () => {
     write('a.conllu', conllu);
-    expect(convert('a.conllu', 'a.conllx')).toMatchObject({
+    expect(await convert('a.conllu', 'a.conllx')).toMatchObject({
       status: 0,
       stderr:
         'parliament: note: a.conllx: left out, as conllx has no place for it: ' +
         'comments, multiword tokens, empty nodes, DEPS, MISC\n',
     });
     expect(read('a.conllx')).toBe(conllx);
-    expect(convert('a.conllu', 'a.conllx', '--quiet').stderr).toBe('');
+    expect((await convert('a.conllu', 'a.conllx', '--quiet')).stderr).toBe('');
   });
 
-  test('makes the three columns of CoNLL-U', () => {
+  test('makes the three columns of CoNLL-U', async () => {
     write('a.conllu', conllu);
-    const { stderr } = convert('a.conllu', 'a.dp');
+    const { stderr } = await convert('a.conllu', 'a.dp');
     expect(stderr).toMatch(/MISC, lemmas, UPOS \(CPOSTAG\), features, labels\n$/);
     expect(read('a.dp')).toBe(columns);
   });
 
-  test('makes CoNLL-U, in UTF-8, of CoNLL-X in another encoding', () => {
+  test('makes CoNLL-U, in UTF-8, of CoNLL-X in another encoding', async () => {
     write('a.conllx', iconv.encode(conllx.replace('_\t_\n', '3\tsubj\n'), 'iso-8859-1'));
-    const { status, stderr } = convert('a.conllx', 'a.conllu', '--encoding', 'iso-8859-1');
+    const { status, stderr } = await convert('a.conllx', 'a.conllu', '--encoding', 'iso-8859-1');
     expect(status).toBe(0);
     expect(stderr).toBe(
       'parliament: note: a.conllu: left out, as conllu has no place for it: PHEAD and PDEPREL\n',
@@ -83,36 +83,36 @@ describe('parliament convert', () => {
     expect(read('a.conllu')).toBe(conllx);
   });
 
-  test('makes dependencies of brackets by the head rules', () => {
+  test('makes dependencies of brackets by the head rules', async () => {
     write('a.mrg', brackets);
-    expect(convert('a.mrg', 'a.conllu').stderr).toMatch(/no place for it: phrases\n$/);
+    expect((await convert('a.mrg', 'a.conllu')).stderr).toMatch(/no place for it: phrases\n$/);
     expect(read('a.conllu')).toMatch(
       /^1\tShe\t_\tPRON\tPRP\t_\t2\t\w+\t_\t_\n2\tsleeps\t_\tVERB\tVBZ\t_\t0\troot\t/,
     );
-    expect(convert('a.mrg', '-', '--to', 'three-column', '--quiet').stdout).toBe(
+    expect((await convert('a.mrg', '-', '--to', 'three-column', '--quiet')).stdout).toBe(
       'She\tPRP\t2\nsleeps\tVBZ\t0\n.\t.\t2\n\n',
     );
   });
 
-  test('puts moved phrases back with --traces resolve, which fits brackets only', () => {
+  test('puts moved phrases back with --traces resolve, which fits brackets only', async () => {
     const moved = `(SBARQ (WHNP-1 (WP What)) (SQ (VBP do) (NP (PRP you)) (VP (VB think)
       (SBAR (S (NP (PRP we)) (VP (VBP eat) (NP (-NONE- *T*-1))))))) (. ?))\n`;
     write('a.mrg', moved);
-    const heads = (...args: string[]) =>
-      convert('a.mrg', '-', '--to', 'three-column', '--quiet', ...args).stdout.match(/\d+(?=\n)/g);
-    expect(heads('--traces', 'resolve')?.[0]).toBe('6');
-    expect(heads('--traces', 'ignore')?.[0]).not.toBe('6');
+    const heads = async (...args: string[]) =>
+      (await convert('a.mrg', '-', '--to', 'three-column', '--quiet', ...args)).stdout.match(/\d+(?=\n)/g);
+    expect((await heads('--traces', 'resolve'))?.[0]).toBe('6');
+    expect((await heads('--traces', 'ignore'))?.[0]).not.toBe('6');
     write('a.conllu', conllu);
-    expect(convert('a.conllu', 'a.dp', '--traces', 'resolve')).toMatchObject({
+    expect(await convert('a.conllu', 'a.dp', '--traces', 'resolve')).toMatchObject({
       status: 2,
       stderr:
         'parliament: error: --traces says how brackets become dependencies: it fits no other conversion\n',
     });
   });
 
-  test('refuses to make brackets of dependencies', () => {
+  test('refuses to make brackets of dependencies', async () => {
     write('a.conllu', conllu);
-    expect(convert('a.conllu', 'a.mrg')).toMatchObject({
+    expect(await convert('a.conllu', 'a.mrg')).toMatchObject({
       status: 2,
       stderr:
         'parliament: error: cannot make brackets of dependencies: they do not say what the phrases are\n',
@@ -120,38 +120,40 @@ describe('parliament convert', () => {
     expect(existsSync(join(folder, 'a.mrg'))).toBe(false);
   });
 
-  test('asks for --to where the output does not say the format', () => {
+  test('asks for --to where the output does not say the format', async () => {
     write('a.conllu', conllu);
-    expect(convert('a.conllu', 'a.xml')).toMatchObject({
+    expect(await convert('a.conllu', 'a.xml')).toMatchObject({
       status: 2,
       stderr:
         'parliament: error: the name a.xml does not say which format is wanted: ' +
         'add --to conllu|conllx|three-column|brackets\n',
     });
-    expect(convert('a.conllu', '-').status).toBe(2);
-    expect(convert('a.conllu', 'a.xml', '--to', 'conllu').status).toBe(0);
+    expect((await convert('a.conllu', '-')).status).toBe(2);
+    expect((await convert('a.conllu', 'a.xml', '--to', 'conllu')).status).toBe(0);
   });
 
-  test('compresses what is called .gz, and reads standard input', () => {
-    const { status } = runCli(['convert', '-', 'a.conllu.gz'], { cwd: folder, input: conllu });
+  test('compresses what is called .gz, and reads standard input', async () => {
+    const { status } = await runHere(['convert', '-', 'a.conllu.gz'], { cwd: folder, input: conllu });
     expect(status).toBe(0);
     expect(gunzipSync(readFileSync(join(folder, 'a.conllu.gz'))).toString()).toBe(conllu);
   });
 
-  test('leaves no file behind when a sentence is malformed, or leaves the sentence out with --skip-invalid', () => {
+  test('leaves no file behind when a sentence is malformed, or leaves the sentence out with --skip-invalid', async () => {
     write('a.conllu', conllu + conllu.replace('4\t.', '5\t.'));
-    const refused = convert('a.conllu', 'b.conllu');
+    const refused = await convert('a.conllu', 'b.conllu');
     expect(refused.status).toBe(2);
     expect(refused.stderr).toMatch(/^parliament: error: a\.conllu:17: .*\n$/);
     expect(readdirSync(folder)).toEqual(['a.conllu']);
-    expect(convert('a.conllu', 'b.conllu', '--skip-invalid').status).toBe(0);
+    expect((await convert('a.conllu', 'b.conllu', '--skip-invalid')).status).toBe(0);
     expect(read('b.conllu')).toBe(conllu);
   });
 
-  test('loses with --skip-invalid one tree to a missing bracket, which is named without', () => {
+  test('loses with --skip-invalid one tree to a missing bracket, which is named without', async () => {
     write('a.mrg', '(S (X a))\n(S (X b)\n(S (X c))\n(S (X d))\n');
-    expect(convert('a.mrg', 'b.mrg').stderr).toMatch(/a\.mrg:2: tree without an end: one “\)” is missing\n$/);
-    const { status, stderr } = convert('a.mrg', 'b.mrg', '--skip-invalid');
+    expect((await convert('a.mrg', 'b.mrg')).stderr).toMatch(
+      /a\.mrg:2: tree without an end: one “\)” is missing\n$/,
+    );
+    const { status, stderr } = await convert('a.mrg', 'b.mrg', '--skip-invalid');
     expect(status).toBe(0);
     expect(stderr).toMatch(/left out: a\.mrg:2: .*\n.*1 malformed sentence left out\n$/);
     expect(read('b.mrg')).toBe('(S (X a))\n(S (X c))\n(S (X d))\n');

@@ -15,7 +15,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { create } from 'tar';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { cliPath, runCli } from '../support/run-cli.ts';
+import { cliPath } from '../support/run-cli.ts';
+import { runHere } from '../support/run-in-process.ts';
 import { needsShared, sharedPath } from '../support/shared.ts';
 
 let home: string;
@@ -24,11 +25,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-const data = (...args: string[]) => runCli(['data', ...args], { env: { PARLIAMENT_HOME: home } });
+const data = (...args: string[]) => runHere(['data', ...args], { env: { PARLIAMENT_HOME: home } });
 
 describe('parliament data', () => {
-  test('lists the treebanks, the bundled sample first and always here', () => {
-    const { status, stdout } = data('list');
+  test('lists the treebanks, the bundled sample first and always here', async () => {
+    const { status, stdout } = await data('list');
     expect(status).toBe(0);
     const [header, , sample, ...others] = stdout.trimEnd().split('\n');
     expect(header).toMatch(/^name +treebank +licence +train +dev +test +size +here$/);
@@ -36,8 +37,8 @@ describe('parliament data', () => {
     expect(others.find((line) => line.startsWith('ud-english-ewt'))).toMatch(/CC BY-SA 4\.0 .* no$/);
   });
 
-  test('lists files, sources and digests as JSON', () => {
-    const list = JSON.parse(data('list', '--json').stdout);
+  test('lists files, sources and digests as JSON', async () => {
+    const list = JSON.parse((await data('list', '--json')).stdout);
     const english = list.find(({ name }: { name: string }) => name === 'ud-english-ewt');
     expect(english.files[0]).toMatchObject({
       part: 'train',
@@ -48,8 +49,8 @@ describe('parliament data', () => {
     });
   });
 
-  test('prints the paths of the sample, or of one part of it', () => {
-    const { status, stdout } = data('path', 'sample');
+  test('prints the paths of the sample, or of one part of it', async () => {
+    const { status, stdout } = await data('path', 'sample');
     expect(status).toBe(0);
     expect(
       stdout
@@ -57,35 +58,35 @@ describe('parliament data', () => {
         .split('\n')
         .map((path) => existsSync(path)),
     ).toEqual([true, true, true]);
-    expect(data('path', 'sample', '--part', 'dev').stdout).toMatch(/sample.dev\.conllu\n$/);
+    expect((await data('path', 'sample', '--part', 'dev')).stdout).toMatch(/sample.dev\.conllu\n$/);
   });
 
-  test('says with which command a treebank is brought that is not here', () => {
-    const { status, stdout, stderr } = data('path', 'ud-telugu-mtg');
+  test('says with which command a treebank is brought that is not here', async () => {
+    const { status, stdout, stderr } = await data('path', 'ud-telugu-mtg');
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toBe(
       'parliament: error: ud-telugu-mtg is not here yet: parliament data get ud-telugu-mtg\n',
     );
   });
 
-  test('refuses names and parts that do not exist', () => {
-    expect(data('get', 'ud-klingon')).toMatchObject({
+  test('refuses names and parts that do not exist', async () => {
+    expect(await data('get', 'ud-klingon')).toMatchObject({
       status: 2,
       stderr: expect.stringMatching(
         /^parliament: error: no treebank is called “ud-klingon”; there are: sample, .*\n$/,
       ),
     });
-    expect(data('path', 'ud-telugu-mtg', '--part', 'test')).toMatchObject({
+    expect(await data('path', 'ud-telugu-mtg', '--part', 'test')).toMatchObject({
       status: 2,
       stderr: 'parliament: error: ud-telugu-mtg has no test part\n',
     });
   });
 
-  test('refuses a file with the wrong digest, in one line with both digests, and keeps nothing', () => {
+  test('refuses a file with the wrong digest, in one line with both digests, and keeps nothing', async () => {
     const from = join(home, 'from');
     mkdirSync(from);
     writeFileSync(join(from, 'te_mtg-ud-train.conllu'), '1\tx\n');
-    const { status, stdout, stderr } = data('get', 'ud-telugu-mtg', '--from', from);
+    const { status, stdout, stderr } = await data('get', 'ud-telugu-mtg', '--from', from);
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(
       /^parliament: error: .*SHA-256 is [0-9a-f]{64} .*expected efc8e26e[0-9a-f]{56} .*\n$/,
@@ -116,18 +117,18 @@ describe('parliament data', () => {
     expect(readdirSync(join(home, 'treebanks', 'ud-czech-cac'))).toEqual([]);
   });
 
-  needsShared.test('takes a treebank from a local folder, and finds it the next time', () => {
-    const first = data('get', 'ud-telugu-mtg', '--from', sharedPath('treebanks'));
+  needsShared.test('takes a treebank from a local folder, and finds it the next time', async () => {
+    const first = await data('get', 'ud-telugu-mtg', '--from', sharedPath('treebanks'));
     expect(first.status).toBe(0);
     expect(first.stderr).toMatch(/te_mtg-ud-train\.conllu: 445\.9 kB, verified/);
     const paths = first.stdout.trimEnd().split('\n');
     expect(readFileSync(paths[1]!)).toEqual(
       readFileSync(sharedPath('treebanks/ud-telugu-mtg/te_mtg-ud-dev.conllu')),
     );
-    const again = data('get', 'ud-telugu-mtg');
+    const again = await data('get', 'ud-telugu-mtg');
     expect(again).toMatchObject({ status: 0, stdout: first.stdout });
     expect(again.stderr).toMatch(/te_mtg-ud-train\.conllu: 445\.9 kB, already here, nothing to do/);
-    expect(data('get', 'ud-telugu-mtg', '--quiet').stderr).toBe('');
-    expect(data('path', 'ud-telugu-mtg').stdout).toBe(first.stdout);
+    expect((await data('get', 'ud-telugu-mtg', '--quiet')).stderr).toBe('');
+    expect((await data('path', 'ud-telugu-mtg')).stdout).toBe(first.stdout);
   });
 });

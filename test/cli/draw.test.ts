@@ -2,8 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { runCli } from '../support/run-cli.ts';
-import { runInProcess } from '../support/run-in-process.ts';
+import { runHere, runInProcess } from '../support/run-in-process.ts';
 
 const files = {
   'a.conllu': `\
@@ -36,7 +35,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const draw = (...args: string[]) => runCli(['draw', ...args], { cwd: folder });
+const draw = (...args: string[]) => runHere(['draw', ...args], { cwd: folder });
 
 const cat = `\
    ┌── 1  The  DET   det
@@ -45,28 +44,34 @@ const cat = `\
 `;
 
 describe('parliament draw', () => {
-  test('draws the first sentence, or the one asked for by number or sent_id', () => {
-    expect(draw('a.conllu')).toMatchObject({ status: 0, stderr: '', stdout: '── 1  Yes  INTJ  root\n' });
-    expect(draw('a.conllu', '--sentence', '2').stdout).toBe(cat);
-    expect(draw('a.conllu', '--id', 's-2').stdout).toBe(cat);
-    expect(draw('a.conllu', '--id', 's-2', '--ascii').stdout).toMatch(/^[\x20-\x7e\n]+$/);
+  test('draws the first sentence, or the one asked for by number or sent_id', async () => {
+    expect(await draw('a.conllu')).toMatchObject({
+      status: 0,
+      stderr: '',
+      stdout: '── 1  Yes  INTJ  root\n',
+    });
+    expect((await draw('a.conllu', '--sentence', '2')).stdout).toBe(cat);
+    expect((await draw('a.conllu', '--id', 's-2')).stdout).toBe(cat);
+    expect((await draw('a.conllu', '--id', 's-2', '--ascii')).stdout).toMatch(/^[\x20-\x7e\n]+$/);
   });
 
-  test('draws several sentences, each under its number and id', () => {
+  test('draws several sentences, each under its number and id', async () => {
     const both = `sentence 1 (s-1)\n── 1  Yes  INTJ  root\n\nsentence 2 (s-2)\n${cat}`;
-    expect(draw('a.conllu', '--sentence', '1,2').stdout).toBe(both);
-    expect(draw('a.conllu', '--sentence', '1-').stdout).toBe(both);
-    expect(draw('a.conllu', '--sentence', '1-2', '--svg', '-').stdout).toMatch(
+    expect((await draw('a.conllu', '--sentence', '1,2')).stdout).toBe(both);
+    expect((await draw('a.conllu', '--sentence', '1-')).stdout).toBe(both);
+    expect((await draw('a.conllu', '--sentence', '1-2', '--svg', '-')).stdout).toMatch(
       /^<svg .*>Yes<.*>sat<.*<\/svg>\s*$/s,
     );
   });
 
-  test('marks with --gold what is wrong, and counts it', () => {
-    const marked = draw('parsed.conllu', '--gold', 'a.conllu', '--sentence', '2').stdout;
+  test('marks with --gold what is wrong, and counts it', async () => {
+    const marked = (await draw('parsed.conllu', '--gold', 'a.conllu', '--sentence', '2')).stdout;
     expect(marked).toMatch(/ cat {2}NOUN {2}obj {3}✗ nsubj of 3\n/);
     expect(marked).toMatch(/\n1 of 3 wrong: 0 heads, 1 label of right heads\n$/);
-    expect(draw('parsed.conllu', '--gold', 'a.conllu').stdout).toBe('── 1  Yes  INTJ  root\nall right\n');
-    const svg = draw('parsed.conllu', '--gold', 'a.conllu', '--sentence', '2', '--svg', '-').stdout;
+    expect((await draw('parsed.conllu', '--gold', 'a.conllu')).stdout).toBe(
+      '── 1  Yes  INTJ  root\nall right\n',
+    );
+    const svg = (await draw('parsed.conllu', '--gold', 'a.conllu', '--sentence', '2', '--svg', '-')).stdout;
     expect(svg).toMatch(/>gold<.*>nsubj<.*>predicted<.*>✗ obj</s);
   });
 
@@ -90,10 +95,10 @@ describe('parliament draw', () => {
     }
   });
 
-  test('refuses more sentences than a picture holds', () => {
+  test('refuses more sentences than a picture holds', async () => {
     const sentence = `${Array.from({ length: 60 }, (_, i) => `${i + 1}\tw\t_\tX\t_\t_\t${i}\tx\t_\t_\n`).join('')}\n`;
     writeFileSync(join(folder, 'many.conllu'), sentence.repeat(200));
-    expect(draw('many.conllu', '--sentence', '1-', '--svg', '-')).toMatchObject({
+    expect(await draw('many.conllu', '--sentence', '1-', '--svg', '-')).toMatchObject({
       status: 2,
       stdout: '',
       stderr:
@@ -101,44 +106,44 @@ describe('parliament draw', () => {
     });
   });
 
-  test('refuses a gold file of other words', () => {
-    expect(draw('a.mrg', '--gold', 'a.conllu')).toMatchObject({
+  test('refuses a gold file of other words', async () => {
+    expect(await draw('a.mrg', '--gold', 'a.conllu')).toMatchObject({
       status: 2,
       stderr: 'parliament: error: a.conllu:2: token 1 is “Yes”, but a.mrg:1 has “The”\n',
     });
   });
 
-  test('draws the phrases of bracketed trees', () => {
-    expect(draw('a.mrg').stdout).toMatch(/^S\n├─ NP\n│ {2}├─ DT The\n│ {2}└─ NN cat\n└─ VP\n/);
+  test('draws the phrases of bracketed trees', async () => {
+    expect((await draw('a.mrg')).stdout).toMatch(/^S\n├─ NP\n│ {2}├─ DT The\n│ {2}└─ NN cat\n└─ VP\n/);
   });
 
-  test('writes an SVG picture with --svg', () => {
-    expect(draw('a.conllu', '--sentence', '2', '--svg', 'tree.svg')).toMatchObject({
+  test('writes an SVG picture with --svg', async () => {
+    expect(await draw('a.conllu', '--sentence', '2', '--svg', 'tree.svg')).toMatchObject({
       status: 0,
       stdout: '',
       stderr: 'parliament: note: tree.svg: written\n',
     });
     expect(readFileSync(join(folder, 'tree.svg'), 'utf8')).toMatch(/^<svg .*>nsubj<.*<\/svg>\s*$/s);
-    expect(draw('a.mrg', '--svg', '-')).toMatchObject({
+    expect(await draw('a.mrg', '--svg', '-')).toMatchObject({
       stdout: expect.stringMatching(/^<svg /),
       stderr: '',
     });
   });
 
-  test('refuses sentences that are not there, and a number beside an id', () => {
-    expect(draw('a.conllu', '--sentence', '3')).toMatchObject({
+  test('refuses sentences that are not there, and a number beside an id', async () => {
+    expect(await draw('a.conllu', '--sentence', '3')).toMatchObject({
       status: 2,
       stderr: 'parliament: error: a.conllu: no sentence 3 among 2\n',
     });
-    expect(draw('a.conllu', '--id', 'x').stderr).toBe(
+    expect((await draw('a.conllu', '--id', 'x')).stderr).toBe(
       'parliament: error: a.conllu: no sentence with the id x among 2\n',
     );
-    expect(draw('a.conllu', '--id', 's-1', '--sentence', '1').status).toBe(2);
-    expect(draw('a.conllu', '--sentence', '0').status).toBe(2);
+    expect((await draw('a.conllu', '--id', 's-1', '--sentence', '1')).status).toBe(2);
+    expect((await draw('a.conllu', '--sentence', '0')).status).toBe(2);
   });
 
-  test('says that a cycle cannot be drawn as a tree in the terminal', () => {
-    const { status, stderr } = draw('cycle.conllu');
+  test('says that a cycle cannot be drawn as a tree in the terminal', async () => {
+    const { status, stderr } = await draw('cycle.conllu');
     expect(status).toBe(2);
     expect(stderr).toMatch(/^parliament: error: cycle\.conllu:1: .*cycle.*; --svg draws it\n$/);
   });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-in-process.ts';
 
 const reads = '(TOP (S (NP (PRP She)) (VP (VBZ reads) (NP (DT a) (NN book))) (. .)))\n';
 const rains = '(TOP (S (NP (PRP It)) (VP (VBZ rains)) (. .)))\n';
@@ -26,14 +26,14 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const evaluate = (...args: string[]) => runCli(['evaluate', ...args], { cwd: folder });
+const evaluate = (...args: string[]) => runHere(['evaluate', ...args], { cwd: folder });
 
 const scorerLine =
   'Scorer evalb: EVALB with COLLINS.prm (punctuation left out, ADVP = PRT, equal brackets count each); 2 words left out.';
 
 describe('parliament evaluate of bracketed trees', () => {
-  test('prints two rows a file, the scorer, what it left out, and whether the difference is significant', () => {
-    expect(evaluate('gold.mrg', 'good.mrg', 'bad.mrg')).toMatchObject({
+  test('prints two rows a file, the scorer, what it left out, and whether the difference is significant', async () => {
+    expect(await evaluate('gold.mrg', 'good.mrg', 'bad.mrg')).toMatchObject({
       status: 0,
       stderr: '',
       stdout: `\
@@ -50,8 +50,8 @@ bad.mrg: F1 -14.29 against good.mrg, p = 1.0000 (two-sided, by stratified shuffl
     });
   });
 
-  test('prints with --json one object a file, its figures unrounded, under the names that scripts rely on', () => {
-    const { status, stdout } = evaluate('gold.mrg', 'good.mrg', 'bad.mrg', '--json');
+  test('prints with --json one object a file, its figures unrounded, under the names that scripts rely on', async () => {
+    const { status, stdout } = await evaluate('gold.mrg', 'good.mrg', 'bad.mrg', '--json');
     expect(status).toBe(0);
     const figure = expect.closeTo(600 / 7, 10);
     expect(JSON.parse(stdout)).toMatchObject([
@@ -76,47 +76,47 @@ bad.mrg: F1 -14.29 against good.mrg, p = 1.0000 (two-sided, by stratified shuffl
     ]);
   });
 
-  test('scores with --max-length only the sentences up to so many words, and says so', () => {
-    const { stdout } = evaluate('gold.mrg', 'bad.mrg', '--max-length', '3', '--scorer', 'sets');
+  test('scores with --max-length only the sentences up to so many words, and says so', async () => {
+    const { stdout } = await evaluate('gold.mrg', 'bad.mrg', '--max-length', '3', '--scorer', 'sets');
     expect(stdout).toMatch(/\nbad\.mrg {2}≤ 3 +1 +2 +100\.00 /);
     expect(stdout).not.toMatch(/≤ 40/);
     expect(stdout).toMatch(/\nScorer sets: CS 224N's LabeledConstituentEval .*; 1 word left out\.\n/);
     expect(stdout).toMatch(/\nSentences of more than 3 words: 1, left out\.\n$/);
   });
 
-  test('breaks the scores down by label or length with --by', () => {
-    const { stdout } = evaluate('gold.mrg', 'bad.mrg', '--by', 'label');
+  test('breaks the scores down by label or length with --by', async () => {
+    const { stdout } = await evaluate('gold.mrg', 'bad.mrg', '--by', 'label');
     expect(stdout).toMatch(
       /\nbad\.mrg by label:\n\nlabel +gold +predicted +P +R +F1\n─.*\nNP +3 +2 +100\.00 /,
     );
-    expect(evaluate('gold.mrg', 'bad.mrg', '--by', 'length').stdout).toMatch(/\n1-10 +7 +7 +85\.71 /);
+    expect((await evaluate('gold.mrg', 'bad.mrg', '--by', 'length')).stdout).toMatch(/\n1-10 +7 +7 +85\.71 /);
   });
 
-  test('warns where the tags disagree on what is punctuation', () => {
-    expect(evaluate('gold.mrg', 'disputed.mrg')).toMatchObject({
+  test('warns where the tags disagree on what is punctuation', async () => {
+    expect(await evaluate('gold.mrg', 'disputed.mrg')).toMatchObject({
       status: 0,
       stderr:
         "parliament: warning: disputed.mrg: the two sides' tags disagree on what is punctuation: 1 of 7 words, in 1 of 2 sentences\n",
     });
   });
 
-  test('refuses other words, another number of sentences and failed parses, naming the first place', () => {
-    const refusal = (file: string) => {
-      const { status, stdout, stderr } = evaluate('gold.mrg', file);
+  test('refuses other words, another number of sentences and failed parses, naming the first place', async () => {
+    const refusal = async (file: string) => {
+      const { status, stdout, stderr } = await evaluate('gold.mrg', file);
       expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
       return stderr;
     };
-    expect(refusal('other.mrg')).toBe(
+    expect(await refusal('other.mrg')).toBe(
       'parliament: error: gold.mrg:1: token 4 is “book”, but other.mrg:1 has “Book”\n',
     );
-    expect(refusal('short.mrg')).toBe(
+    expect(await refusal('short.mrg')).toBe(
       'parliament: error: gold.mrg:2: sentence 2 has no counterpart, short.mrg ends after 1\n',
     );
-    expect(refusal('failed.mrg')).toMatch(/^parliament: error: failed\.mrg:1: empty bracket: .*\n$/);
+    expect(await refusal('failed.mrg')).toMatch(/^parliament: error: failed\.mrg:1: empty bracket: .*\n$/);
   });
 
-  test('leaves out with --skip-invalid sentences that differ or failed, and says how many', () => {
-    const differing = evaluate('gold.mrg', 'other.mrg', '--skip-invalid', '--json');
+  test('leaves out with --skip-invalid sentences that differ or failed, and says how many', async () => {
+    const differing = await evaluate('gold.mrg', 'other.mrg', '--skip-invalid', '--json');
     expect(JSON.parse(differing.stdout)).toMatchObject([
       { sentences: 1, leftOut: { malformed: 0, mismatched: 1 } },
     ]);
@@ -124,7 +124,7 @@ bad.mrg: F1 -14.29 against good.mrg, p = 1.0000 (two-sided, by stratified shuffl
       'parliament: warning: left out: gold.mrg:1: token 4 is “book”, but other.mrg:1 has “Book”\n' +
         'parliament: warning: other.mrg: 1 of 2 sentences left out: their words differ\n',
     );
-    const failed = evaluate('gold.mrg', 'failed.mrg', '--skip-invalid', '--json');
+    const failed = await evaluate('gold.mrg', 'failed.mrg', '--skip-invalid', '--json');
     const leftOut = { malformed: 1, mismatched: 0 };
     expect(JSON.parse(failed.stdout)).toMatchObject([{ sentences: 1, f1: 100, leftOut }]);
     expect(failed.stderr).toBe(
@@ -133,58 +133,61 @@ bad.mrg: F1 -14.29 against good.mrg, p = 1.0000 (two-sided, by stratified shuffl
     );
   });
 
-  test('loses one sentence to a missing “)”, on either side', () => {
+  test('loses one sentence to a missing “)”, on either side', async () => {
     for (const [gold, predicted] of [
       ['gold.mrg', 'unclosed.mrg'],
       ['unclosed.mrg', 'gold.mrg'],
     ] as const) {
-      const { stdout, stderr } = evaluate(gold, predicted, '--skip-invalid', '--json');
+      const { stdout, stderr } = await evaluate(gold, predicted, '--skip-invalid', '--json');
       expect(JSON.parse(stdout)).toMatchObject([{ sentences: 1, f1: 100, leftOut: { malformed: 1 } }]);
       expect(stderr).toMatch(/left out: unclosed\.mrg:1: tree without an end: one “\)” is missing\n/);
     }
   });
 
-  test('says how many words are left out as punctuation where that differs between files', () => {
-    const { stdout } = evaluate('gold.mrg', 'good.mrg', 'disputed.mrg');
+  test('says how many words are left out as punctuation where that differs between files', async () => {
+    const { stdout } = await evaluate('gold.mrg', 'good.mrg', 'disputed.mrg');
     expect(stdout).toMatch(/; 1 to 2 words left out\.\n/);
   });
 
-  test('does not say that no word has a punctuation tag where one side’s have', () => {
-    const { stderr } = evaluate('gold.mrg', 'untagged.mrg');
+  test('does not say that no word has a punctuation tag where one side’s have', async () => {
+    const { stderr } = await evaluate('gold.mrg', 'untagged.mrg');
     expect(stderr).toBe(
       "parliament: warning: untagged.mrg: the two sides' tags disagree on what is punctuation: 2 of 8 words, in 2 of 2 sentences\n",
     );
   });
 
-  test('reads one file from standard input', () => {
-    const piped = runCli(['evaluate', 'gold.mrg', '-', '--json'], { cwd: folder, input: files['bad.mrg'] });
+  test('reads one file from standard input', async () => {
+    const piped = await runHere(['evaluate', 'gold.mrg', '-', '--json'], {
+      cwd: folder,
+      input: files['bad.mrg'],
+    });
     expect(JSON.parse(piped.stdout)).toMatchObject([{ file: '-', exactMatch: 50 }]);
   });
 
-  test('refuses options that brackets, or dependencies, do not have', () => {
-    const message = (...args: string[]) => {
-      const { status, stderr } = evaluate('gold.mrg', ...args);
+  test('refuses options that brackets, or dependencies, do not have', async () => {
+    const message = async (...args: string[]) => {
+      const { status, stderr } = await evaluate('gold.mrg', ...args);
       expect(status).toBe(2);
       return stderr;
     };
-    expect(message('good.mrg', '--by', 'tag')).toBe(
+    expect(await message('good.mrg', '--by', 'tag')).toBe(
       'parliament: error: --by tag is for dependencies: brackets are broken down by label and length\n',
     );
-    expect(message('good.mrg', '--punctuation', 'exclude', '--punctuation-rule', 'ptb')).toBe(
+    expect(await message('good.mrg', '--punctuation', 'exclude', '--punctuation-rule', 'ptb')).toBe(
       'parliament: error: --punctuation-rule is for dependencies: the scorer evalb has its own\n',
     );
-    expect(message('good.mrg', '--punctuation', 'include')).toBe(
+    expect(await message('good.mrg', '--punctuation', 'include')).toBe(
       'parliament: error: --punctuation include is for dependencies: the scorer evalb leaves punctuation out\n',
     );
-    expect(message('good.mrg', '--scorer', 'attachment', '--max-length', '20')).toBe(
+    expect(await message('good.mrg', '--scorer', 'attachment', '--max-length', '20')).toBe(
       'parliament: error: --max-length is for brackets: dependencies are scored here\n',
     );
-    expect(message('parsed.conllu', '--skip-invalid')).toBe(
+    expect(await message('parsed.conllu', '--skip-invalid')).toBe(
       'parliament: error: --skip-invalid is for brackets: dependencies are scored here\n',
     );
-    expect(message('parsed.conllu', '--scorer', 'sets')).toBe(
+    expect(await message('parsed.conllu', '--scorer', 'sets')).toBe(
       'parliament: error: parsed.conllu: dependencies (conllu), expected bracketed trees\n',
     );
-    expect(message('good.mrg', '--max-length', '0')).toMatch(/Expected a whole number of at least 1/);
+    expect(await message('good.mrg', '--max-length', '0')).toMatch(/Expected a whole number of at least 1/);
   });
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-in-process.ts';
 
 /** A line of CoNLL-U for each word: `form/UPOS/head/label`. */
 function conllu(...sentences: readonly string[]): string {
@@ -39,11 +39,11 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const evaluate = (...args: string[]) => runCli(['evaluate', ...args], { cwd: folder });
+const evaluate = (...args: string[]) => runHere(['evaluate', ...args], { cwd: folder });
 
 describe('parliament evaluate', () => {
-  test('prints one row a file with two decimals, and the punctuation rule', () => {
-    expect(evaluate('gold.conllu', 'good.conllu', 'bad.conllu')).toMatchObject({
+  test('prints one row a file with two decimals, and the punctuation rule', async () => {
+    expect(await evaluate('gold.conllu', 'good.conllu', 'bad.conllu')).toMatchObject({
       status: 0,
       stderr: '',
       stdout: `\
@@ -57,8 +57,8 @@ Punctuation rule include: every token is scored.
     });
   });
 
-  test('says in its help what the columns of its table are', () => {
-    const { stdout } = evaluate('--help');
+  test('says in its help what the columns of its table are', async () => {
+    const { stdout } = await evaluate('--help');
     const columns = ['UAS', 'LAS', 'LAA', 'root', 'complete'];
     for (const name of columns)
       expect(stdout).toMatch(new RegExp(`^ {2}${name} +\\w+ \\w+.*: (tokens|sentences) `, 'm'));
@@ -67,8 +67,14 @@ Punctuation rule include: every token is scored.
     );
   });
 
-  test('prints with --json one object a file, its figures unrounded, under the names that scripts rely on', () => {
-    const { status, stdout } = evaluate('gold.conllu', 'bad.conllu', '--json', '--punctuation', 'exclude');
+  test('prints with --json one object a file, its figures unrounded, under the names that scripts rely on', async () => {
+    const { status, stdout } = await evaluate(
+      'gold.conllu',
+      'bad.conllu',
+      '--json',
+      '--punctuation',
+      'exclude',
+    );
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject([
       {
@@ -85,12 +91,12 @@ Punctuation rule include: every token is scored.
     ]);
   });
 
-  test('says which rule left out how many tokens of punctuation', () => {
-    const { stdout } = evaluate('gold.conllu', 'bad.conllu', '--punctuation', 'exclude');
+  test('says which rule left out how many tokens of punctuation', async () => {
+    const { stdout } = await evaluate('gold.conllu', 'bad.conllu', '--punctuation', 'exclude');
     expect(stdout).toMatch(
       /\nPunctuation rule upos: tokens with UPOS PUNCT are left out; 2 tokens left out\.\n$/,
     );
-    const byTag = evaluate(
+    const byTag = await evaluate(
       'gold.conllu',
       'good.conllu',
       '--punctuation',
@@ -103,16 +109,16 @@ Punctuation rule include: every token is scored.
     );
   });
 
-  test('breaks the scores down with --by', () => {
-    const { stdout } = evaluate('gold.conllu', 'bad.conllu', '--by', 'label');
+  test('breaks the scores down with --by', async () => {
+    const { stdout } = await evaluate('gold.conllu', 'bad.conllu', '--by', 'label');
     expect(stdout).toMatch(
       /\nbad\.conllu by label:\n\nlabel +gold +predicted +UAS P .*\n─.*\n(.*\n)*obj +0 +1 /,
     );
     expect(stdout).toMatch(/\nnsubj +1 +0 /);
   });
 
-  test('warns of ill-formed predicted trees, and scores them all the same', () => {
-    const { status, stderr } = evaluate('gold.conllu', 'two-roots.conllu', 'cycle.conllu');
+  test('warns of ill-formed predicted trees, and scores them all the same', async () => {
+    const { status, stderr } = await evaluate('gold.conllu', 'two-roots.conllu', 'cycle.conllu');
     expect(status).toBe(0);
     expect(stderr).toBe(
       'parliament: warning: two-roots.conllu: 1 of 2 predicted trees are ill-formed: ' +
@@ -122,53 +128,53 @@ Punctuation rule include: every token is scored.
     );
   });
 
-  test('refuses files whose tokens differ, naming the first place in both', () => {
-    expect(evaluate('gold.conllu', 'other.conllu')).toMatchObject({
+  test('refuses files whose tokens differ, naming the first place in both', async () => {
+    expect(await evaluate('gold.conllu', 'other.conllu')).toMatchObject({
       status: 2,
       stdout: '',
       stderr: 'parliament: error: gold.conllu:2: token 2 is “sleeps”, but other.conllu:2 has “wakes”\n',
     });
-    const short = evaluate('gold.conllu', 'short.conllu');
+    const short = await evaluate('gold.conllu', 'short.conllu');
     expect(short.status).toBe(2);
     expect(short.stderr).toMatch(/^parliament: error: gold\.conllu:5: .*short\.conllu.*\n$/);
   });
 
-  test('refuses gold trees with a cycle', () => {
-    const { status, stderr } = evaluate('cycle.conllu', 'good.conllu');
+  test('refuses gold trees with a cycle', async () => {
+    const { status, stderr } = await evaluate('cycle.conllu', 'good.conllu');
     expect(status).toBe(2);
     expect(stderr).toMatch(/^parliament: error: cycle\.conllu:\d: .*cycle.*\n$/);
   });
 
-  test('reads one file from standard input, not two', () => {
-    const piped = runCli(['evaluate', '-', 'bad.conllu', '--json'], { cwd: folder, input: gold });
+  test('reads one file from standard input, not two', async () => {
+    const piped = await runHere(['evaluate', '-', 'bad.conllu', '--json'], { cwd: folder, input: gold });
     expect(JSON.parse(piped.stdout)).toMatchObject([{ file: 'bad.conllu', uas: 80 }]);
-    expect(evaluate('-', '-')).toMatchObject({
+    expect(await evaluate('-', '-')).toMatchObject({
       status: 2,
       stderr: 'parliament: error: standard input (-) can be read only once\n',
     });
-    expect(evaluate('-', 'good.conllu', 'bad.conllu').stderr).toMatch(
+    expect((await evaluate('-', 'good.conllu', 'bad.conllu')).stderr).toMatch(
       /error: gold trees from standard input/,
     );
   });
 
-  test('refuses a punctuation rule without --punctuation exclude, and unknown values', () => {
-    expect(evaluate('gold.conllu', 'good.conllu', '--punctuation-rule', 'ptb')).toMatchObject({
+  test('refuses a punctuation rule without --punctuation exclude, and unknown values', async () => {
+    expect(await evaluate('gold.conllu', 'good.conllu', '--punctuation-rule', 'ptb')).toMatchObject({
       status: 2,
       stderr:
         'parliament: error: --punctuation-rule says what to leave out: it needs --punctuation exclude\n',
     });
-    expect(evaluate('gold.conllu', 'good.conllu', '--by', 'colour').status).toBe(2);
-    expect(evaluate('gold.conllu').status).toBe(2);
+    expect((await evaluate('gold.conllu', 'good.conllu', '--by', 'colour')).status).toBe(2);
+    expect((await evaluate('gold.conllu')).status).toBe(2);
   });
 
-  test('scores the dependencies of bracketed trees where another file has dependencies, or on demand', () => {
+  test('scores the dependencies of bracketed trees where another file has dependencies, or on demand', async () => {
     for (const args of [
       ['phrases.mrg', 'phrases.conllu'],
       ['phrases.conllu', 'phrases.mrg'],
       ['phrases.mrg', 'phrases.mrg', 'phrases.conllu'],
       ['phrases.mrg', 'phrases.mrg', '--scorer', 'attachment'],
     ]) {
-      const { status, stdout } = evaluate(...args, '--json');
+      const { status, stdout } = await evaluate(...args, '--json');
       expect(status).toBe(0);
       const [report] = JSON.parse(stdout);
       expect(report).toMatchObject({ file: args[1], tokens: 3, uas: 100 });

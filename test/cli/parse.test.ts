@@ -7,7 +7,8 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BATCHES_BEFORE_WORKERS } from '../../parsers/run/parse-batches.ts';
 import { DEFAULT_BATCH } from '../../src/treebank/blocks.ts';
-import { cliPath, runCli } from '../support/run-cli.ts';
+import { cliPath, runCli, runCountingThreads } from '../support/run-cli.ts';
+import { runHere } from '../support/run-in-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parliament-parse-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -40,26 +41,28 @@ function withoutTrees(text: string): string {
 /** Enough for several workers. */
 const large = Array.from({ length: 4000 }, (_, i) => sentence(3 + (i % 20), () => '_')).join('');
 
+/** Parses small files in this thread. */
 function parse(...args: string[]) {
-  return runCli(['parse', '--model', model, ...args]);
+  return runHere(['parse', '--model', model, '--jobs', '1', ...args]);
 }
 
-beforeAll(() => {
+beforeAll(async () => {
   const train = save('train.conllu', Array.from({ length: 30 }, (_, i) => sentence(2 + (i % 9))).join(''));
-  const { status, stderr } = runCli(['train', 'graph', '--train', train, '--epochs', '2', '--model', model]);
+  const args = ['train', 'graph', '--train', train, '--epochs', '2', '--model', model];
+  const { status, stderr } = await runHere(args);
   expect(stderr).not.toContain('error');
   expect(status).toBe(0);
 });
 
 describe('parliament parse', () => {
-  it('changes heads and labels and nothing else: comments, ranges, empty nodes, BOM, CRLF, blank lines stay', () => {
+  it('changes heads and labels and nothing else: comments, ranges, empty nodes, BOM, CRLF, blank lines stay', async () => {
     const text = `\ufeff\r\n# text = cannot go\r\n1-2\tcannot\t_\t_\t_\t_\t_\t_\t_\tA=b\r\n${[
       '1\tcan\tcan\tAUX\tMD\tVerbForm=Fin\t_\t_\t3:aux\t_',
       '2\tnot\tnot\tPART\tRB\t_\t_\t_\t_\tSpaceAfter=No',
       '2.1\tever\t_\t_\t_\t_\t_\t_\t3:x\t_',
       '3\tgo\tgo\tVERB\tVB\t_\t_\t_\t0:root\t_',
     ].join('\r\n')}\r\n\r\n\r\n\r\n${sentence(4, () => '_')}# the end`;
-    const { status, stdout, stderr } = parse('--quiet', save('mixed.conllu', text));
+    const { status, stdout, stderr } = await parse('--quiet', save('mixed.conllu', text));
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(withoutTrees(stdout)).toBe(withoutTrees(text));
     expect(stdout.match(/^\d+(\t[^\t]*){5}\t\d+\t[^\t_]/gm)).toHaveLength(7);
@@ -70,8 +73,13 @@ describe('parliament parse', () => {
     const input = save('large.conllu', large);
     const outputs = ['1', '2', '3'].map((jobs) => {
       const output = join(folder, `large-${jobs}.conllu`);
-      const { status, stdout } = parse(input, '-o', output, '--jobs', jobs, '--quiet');
-      expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+      const args = ['parse', '--model', model, input, '-o', output, '--jobs', jobs, '--quiet'];
+      const { status, stdout, threads } = runCountingThreads(args);
+      expect({ status, stdout, threads }).toEqual({
+        status: 0,
+        stdout: '',
+        threads: jobs === '1' ? 0 : Number(jobs),
+      });
       return readFileSync(output, 'utf8');
     });
     expect(withoutTrees(outputs[0]!)).toBe(withoutTrees(large));
@@ -89,7 +97,8 @@ describe('parliament parse', () => {
     const before = readdirSync(folder);
     for (const jobs of ['1', '3']) {
       const error = new RegExp(`^parliament: error: .*malformed\\.conllu:${line}: head 9\\b[^\\n]*\\n$`);
-      const { status, stdout, stderr } = parse(input, '-o', output, '--jobs', jobs);
+      const args = ['parse', '--model', model, input, '-o', output, '--jobs', jobs];
+      const { status, stdout, stderr } = runCli(args);
       expect({ status, stdout, stderr }).toEqual({
         status: 2,
         stdout: '',
@@ -100,31 +109,31 @@ describe('parliament parse', () => {
     expect(readdirSync(folder)).toEqual(before);
   });
 
-  it('leaves malformed sentences out with --skip-invalid, and says which and how many', () => {
+  it('leaves malformed sentences out with --skip-invalid, and says which and how many', async () => {
     const text = sentence(3) + sentence(4, () => '8') + sentence(2);
-    const { status, stdout, stderr } = parse(save('skip.conllu', text), '--skip-invalid');
+    const { status, stdout, stderr } = await parse(save('skip.conllu', text), '--skip-invalid');
     expect(status).toBe(0);
     expect(withoutTrees(stdout)).toBe(withoutTrees(sentence(3) + sentence(2)));
     expect(stderr).toMatch(/left out: .*skip\.conllu:7: head 8\b.*\n.*1 malformed sentence left out\n/);
     expect(stderr).toMatch(/note: 2 sentences parsed in /);
   });
 
-  it('reads and writes another encoding', () => {
+  it('reads and writes another encoding', async () => {
     const text = sentence(3).replaceAll('cat', 'gató').replaceAll('dog', 'año');
     const bytes = Buffer.from(text, 'latin1');
     const output = join(folder, 'latin1-parsed.conllu');
-    const { status } = parse(save('latin1.conllu', bytes), '-o', output, '--encoding', 'iso-8859-1');
+    const { status } = await parse(save('latin1.conllu', bytes), '-o', output, '--encoding', 'iso-8859-1');
     expect(status).toBe(0);
     expect(withoutTrees(readFileSync(output, 'latin1'))).toBe(withoutTrees(text));
   });
 
-  it('prints figures as JSON: on stdout where the trees go to a file, else on stderr', () => {
+  it('prints figures as JSON: on stdout where the trees go to a file, else on stderr', async () => {
     const input = save('two.conllu', sentence(3) + sentence(4));
     const figures = { sentences: 2, tokens: 7, skipped: 0, seconds: expect.any(Number) };
-    const toFile = parse(input, '--json', '-o', join(folder, 'two-parsed.conllu'));
+    const toFile = await parse(input, '--json', '-o', join(folder, 'two-parsed.conllu'));
     expect(JSON.parse(toFile.stdout)).toMatchObject(figures);
     expect(toFile.stderr).toBe('');
-    const toStdout = parse(input, '--json');
+    const toStdout = await parse(input, '--json');
     expect(withoutTrees(toStdout.stdout)).toBe(withoutTrees(sentence(3) + sentence(4)));
     expect(JSON.parse(toStdout.stderr)).toMatchObject(figures);
   });
@@ -170,21 +179,21 @@ describe('parliament parse', () => {
       /have no place in brackets: add --to conllu, or convert the file to CoNLL-U first/,
     ],
     ['text that is no treebank', 'Dogs bark.\n', /empty.in:1: format not recognised/],
-  ])('refuses %s in one line', (_, text, message) => {
-    const { status, stdout, stderr } = parse(save('empty.in', text));
+  ])('refuses %s in one line', async (_, text, message) => {
+    const { status, stdout, stderr } = await parse(save('empty.in', text));
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toMatch(/^parliament: error: [^\n]*\n$/);
     expect(stderr).toMatch(message);
   });
 
-  it('refuses a model that is damaged, or no model, in one line', () => {
+  it('refuses a model that is damaged, or no model, in one line', async () => {
     const bytes = readFileSync(model);
     const cut = save('cut.model', bytes.subarray(0, bytes.length - 1));
     for (const [path, message] of [
       [cut, /cut\.model: truncated: [\d,]+ of [\d,]+ bytes\n$/],
       [join(folder, 'train.conllu'), /train\.conllu: not a Parliament model\n$/],
     ] as const) {
-      const { status, stderr } = runCli(['parse', '--model', path, join(folder, 'train.conllu')]);
+      const { status, stderr } = await runHere(['parse', '--model', path, join(folder, 'train.conllu')]);
       expect(status).toBe(2);
       expect(stderr).toMatch(message);
     }

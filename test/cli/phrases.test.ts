@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageFolder } from '../../src/files/package-folder.ts';
 import { parseBrackets } from '../../src/treebank/brackets/brackets.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runCountingThreads } from '../support/run-cli.ts';
+import { runHere } from '../support/run-in-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parliament-phrases-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -12,15 +13,17 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const model = join(folder, 'phrases.model');
 const sample = (name: string) => join(packageFolder, 'data', 'sample', name);
 
-function output(name: string, ...args: readonly string[]): string {
+/** Parses in this thread; what is written. */
+async function output(name: string, ...args: readonly string[]): Promise<string> {
   const path = join(folder, name);
-  const { status, stdout, stderr } = runCli(['parse', '--model', model, '-o', path, '--quiet', ...args]);
+  const parse = ['parse', '--model', model, '-o', path, '--quiet', '--jobs', '1', ...args];
+  const { status, stdout, stderr } = await runHere(parse);
   expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
   return readFileSync(path, 'utf8');
 }
 
-beforeAll(() => {
-  const { status, stderr } = runCli([
+beforeAll(async () => {
+  const { status, stderr } = await runHere([
     'train',
     'pcfg',
     '--train',
@@ -35,7 +38,7 @@ beforeAll(() => {
 });
 
 describe('a parser of phrases on the command line', () => {
-  it('turns brackets into brackets: a tree a sentence, of the same words', () => {
+  it('turns brackets into brackets: a tree a sentence, of the same words', async () => {
     const words = (text: string) =>
       [...parseBrackets(text, { file: 'x', line: 1 })].map(({ source }) =>
         source.text
@@ -43,74 +46,86 @@ describe('a parser of phrases on the command line', () => {
           .filter((leaf) => !leaf.startsWith('(-NONE-'))
           .map((leaf) => leaf.split(' ')[1]),
       );
-    const parsed = output('parsed.mrg', sample('test.mrg'));
+    const parsed = await output('parsed.mrg', sample('test.mrg'));
     expect(words(parsed)).toEqual(words(readFileSync(sample('test.mrg'), 'utf8')));
     expect(parsed.split('\n')).toHaveLength(67);
   });
 
-  it('gives the same brackets for the same words in columns, and their dependencies in columns', () => {
-    const fromBrackets = output('parsed.mrg', sample('test.mrg'));
-    expect(output('from-columns.mrg', sample('test.conllu'), '--to', 'brackets')).toBe(fromBrackets);
+  it('gives the same brackets for the same words in columns, and their dependencies in columns', async () => {
+    const fromBrackets = await output('parsed.mrg', sample('test.mrg'));
+    expect(await output('from-columns.mrg', sample('test.conllu'), '--to', 'brackets')).toBe(fromBrackets);
     const converted = join(folder, 'converted.conllu');
-    expect(runCli(['convert', join(folder, 'parsed.mrg'), converted, '--quiet']).status).toBe(0);
+    expect((await runHere(['convert', join(folder, 'parsed.mrg'), converted, '--quiet'])).status).toBe(0);
     const arcs = (text: string) =>
       text.match(/^\d+\t[^\n]*/gm)!.map((line) => line.split('\t').filter((_, i) => [1, 6, 7].includes(i)));
     const expected = arcs(readFileSync(converted, 'utf8'));
-    expect(arcs(output('parsed.conllu', sample('test.conllu')))).toEqual(expected);
-    expect(arcs(output('to.conllu', sample('test.mrg'), '--to', 'conllu'))).toEqual(expected);
+    expect(arcs(await output('parsed.conllu', sample('test.conllu')))).toEqual(expected);
+    expect(arcs(await output('to.conllu', sample('test.mrg'), '--to', 'conllu'))).toEqual(expected);
   });
 
-  it('gives the same output for any number of jobs', () => {
+  it('gives the same output for any number of jobs', async () => {
     const large = join(folder, 'large.mrg');
     writeFileSync(large, readFileSync(sample('test.mrg'), 'utf8').repeat(5));
-    const single = output('jobs-1.mrg', large, '--jobs', '1');
-    expect(output('jobs-2.mrg', large, '--jobs', '2')).toBe(single);
-    expect(single.split('\n')).toHaveLength(5 * 66 + 1);
+    const [single, parallel] = ['1', '2'].map((jobs) =>
+      runCountingThreads(['parse', '--model', model, large, '--jobs', jobs, '--quiet']),
+    );
+    expect([single!.threads, parallel!.threads]).toEqual([0, 2]);
+    expect(parallel!.stdout).toBe(single!.stdout);
+    expect(single!.stdout.split('\n')).toHaveLength(5 * 66 + 1);
   });
 
-  it('describes the first five sentences without a parse, and says how many there are', () => {
+  it('describes the first five sentences without a parse, and says how many there are', async () => {
     const strict = join(folder, 'strict.model');
     const train = ['train', 'pcfg', '--train', sample('train.mrg'), '--model', strict, '--quiet'];
-    expect(runCli([...train, '--limit', '5', '--smoothing', '0', '--frequent', '0']).status).toBe(0);
+    expect((await runHere([...train, '--limit', '5', '--smoothing', '0', '--frequent', '0'])).status).toBe(0);
     const path = join(folder, 'strict.mrg');
-    const { stderr } = runCli(['parse', '--model', strict, sample('test.mrg'), '-o', path]);
+    const parse = ['parse', '--model', strict, '--jobs', '1'];
+    const { stderr } = await runHere([...parse, sample('test.mrg'), '-o', path]);
     const [, total] = /… and so on: (\d+) sentences not parsed as usual/.exec(stderr)!;
     expect(Number(total)).toBeGreaterThan(5);
     expect(stderr.match(/note: .*test\.mrg:\d+: no parse, put together from \d+ parts?/g)).toHaveLength(5);
-    const counted = runCli(['parse', '--model', strict, sample('test.mrg'), '-o', path, '--json', '--quiet']);
+    const counted = await runHere([...parse, sample('test.mrg'), '-o', path, '--json', '--quiet']);
     expect(JSON.parse(counted.stdout)).toMatchObject({ sentences: 66, notices: Number(total) });
   });
 
-  it('tells the F1 of brackets on held-out trees, as a line and in JSON', () => {
+  it('tells the F1 of brackets on held-out trees, as a line and in JSON', async () => {
     const files = ['--train', sample('train.mrg'), '--dev', sample('dev.mrg')];
     const learn = ['train', 'pcfg', ...files, '--limit', '20', '--model', join(folder, 'scored.model')];
-    const { stdout, stderr } = runCli([...learn, '--json']);
+    const { stdout, stderr } = await runHere([...learn, '--json']);
     const { dev } = JSON.parse(stdout).epochs[0];
     expect(stderr).toContain(
       `  dev UAS ${dev.uas.toFixed(2)} LAS ${dev.las.toFixed(2)} F1 ${dev.f1.toFixed(2)}\n`,
     );
   });
 
-  it('learns with --skip-invalid from all trees but the one with a missing bracket', () => {
+  it('learns with --skip-invalid from all trees but the one with a missing bracket', async () => {
     const text = readFileSync(sample('train.mrg'), 'utf8');
     const trees = Array.from(parseBrackets(text, { file: 'x', line: 1 }), ({ source }) => source.text);
     const whole = join(folder, 'whole.mrg');
     const damaged = join(folder, 'damaged.mrg');
     writeFileSync(whole, trees.slice(1).join(''));
     writeFileSync(damaged, trees.with(0, trees[0].replace(/\)\s*$/, '\n')).join(''));
-    const learn = (train: string, ...more: string[]) =>
-      runCli(['train', 'pcfg', '--train', train, '--model', `${train}.model`, ...more]).stderr.split('\n');
-    const [first, ...rest] = learn(damaged, '--skip-invalid');
+    const learn = async (train: string, ...more: string[]) =>
+      (await runHere(['train', 'pcfg', '--train', train, '--model', `${train}.model`, ...more])).stderr.split(
+        '\n',
+      );
+    const [first, ...rest] = await learn(damaged, '--skip-invalid');
     expect(first).toMatch(/left out: .*damaged\.mrg:1: tree without an end: one “\)” is missing$/);
-    expect(rest).toEqual([learn(whole)[0], 'parliament: warning: 1 malformed sentence left out', '']);
+    expect(rest).toEqual([(await learn(whole))[0], 'parliament: warning: 1 malformed sentence left out', '']);
   });
 
-  it('gives trees that evaluate takes, as brackets and as dependencies', () => {
-    output('scored.mrg', sample('test.mrg'));
-    const phrases = runCli(['evaluate', sample('test.mrg'), join(folder, 'scored.mrg'), '--json', '--quiet']);
+  it('gives trees that evaluate takes, as brackets and as dependencies', async () => {
+    await output('scored.mrg', sample('test.mrg'));
+    const phrases = await runHere([
+      'evaluate',
+      sample('test.mrg'),
+      join(folder, 'scored.mrg'),
+      '--json',
+      '--quiet',
+    ]);
     expect(JSON.parse(phrases.stdout)[0].f1).toBeGreaterThan(50);
-    output('scored.conllu', sample('test.conllu'));
-    const arcs = runCli([
+    await output('scored.conllu', sample('test.conllu'));
+    const arcs = await runHere([
       'evaluate',
       sample('test.conllu'),
       join(folder, 'scored.conllu'),
@@ -154,8 +169,8 @@ describe('a parser of phrases on the command line', () => {
       ],
       /Expected a whole number from 1 to 3/,
     ],
-  ])('refuses %s in one line', (_, args, message) => {
-    const { status, stdout, stderr } = runCli(args);
+  ])('refuses %s in one line', async (_, args, message) => {
+    const { status, stdout, stderr } = await runHere(args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toMatch(/^parliament: error: [^\n]*\n$/);
     expect(stderr).toMatch(message);

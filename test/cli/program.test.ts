@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { wholeProgram } from '../../cli/program.ts';
 import { paradigm, registerLeftNeighbour } from '../support/left-neighbour.ts';
 import { runCli } from '../support/run-cli.ts';
-import { runInProcess } from '../support/run-in-process.ts';
+import { runHere, runInProcess } from '../support/run-in-process.ts';
 
 /** The words of every command that can be run: `train left-neighbour`, `parse`, … */
 function commandLines(command: Command, words: readonly string[] = []): string[][] {
@@ -54,15 +54,16 @@ describe('the command line', () => {
       /^$/,
       /^parliament: error: option '--jobs <n>' argument '0' is invalid\. [^\n]*\n$/,
     ],
-  ])('%j exits with %i', (args, exitCode, stdout, stderr) => {
-    const result = runCli(args);
+  ])('%j exits with %i', async (args, exitCode, stdout, stderr) => {
+    const result = await runHere(args);
     expect(result.stdout).toMatch(stdout);
     expect(result.stderr).toMatch(stderr);
     expect(result.status).toBe(exitCode);
   });
 
   it('uses no colour where the output is no terminal, even in an environment that forces it', () => {
-    const { stderr } = runCli(['pasre'], { env: { FORCE_COLOR: '1', CI: 'true' } });
+    const { status, stderr } = runCli(['pasre'], { env: { FORCE_COLOR: '1', CI: 'true' } });
+    expect(status).toBe(2);
     expect(stderr).toMatch(/^[\x20-\x7e\n]*$/);
   });
 });

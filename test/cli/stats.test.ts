@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { runCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-in-process.ts';
 
 /** Token 1 hangs on 3 and 2 on 4: the arcs cross. */
 const text = `\
@@ -11,11 +11,11 @@ const text = `\
 1	Yes	yes	INTJ	UH	_	0	root	_	_
 
 `;
-const stats = (input: string, ...args: string[]) => runCli(['stats', '-', ...args], { input });
+const stats = (input: string, ...args: string[]) => runHere(['stats', '-', ...args], { input });
 
 describe('parliament stats', () => {
-  test('prints sizes, tags, labels and the share of non-projective trees', () => {
-    const { status, stdout, stderr } = stats(text);
+  test('prints sizes, tags, labels and the share of non-projective trees', async () => {
+    const { status, stdout, stderr } = await stats(text);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toBe(`\
 - (CoNLL-U)
@@ -56,8 +56,8 @@ nsubj       1  20.00
 `);
   });
 
-  test('prints all figures with --json', () => {
-    const { status, stdout } = stats(text, '--json');
+  test('prints all figures with --json', async () => {
+    const { status, stdout } = await stats(text, '--json');
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
       file: '-',
@@ -70,25 +70,25 @@ nsubj       1  20.00
     });
   });
 
-  test('leaves out columns that are empty, and says how many further values there are', () => {
+  test('leaves out columns that are empty, and says how many further values there are', async () => {
     const rows = Array.from({ length: 20 }, (_, i) => `w${i}\tT${i}\t${i}\n`);
-    const { stdout } = stats(`${rows.join('')}\n`);
+    const { stdout } = await stats(`${rows.join('')}\n`);
     expect(stdout).toContain('(form, tag, head)');
     expect(stdout).toMatch(/XPOS +tokens[^…]*… and 8 others\n$/);
     expect(stdout).not.toMatch(/UPOS|label|lemmas/);
   });
 
-  test('stops at a malformed sentence, or leaves it out with --skip-invalid', () => {
+  test('stops at a malformed sentence, or leaves it out with --skip-invalid', async () => {
     const wrong = text.replace('\t4\taux', '\t9\taux');
-    expect(stats(wrong)).toMatchObject({ status: 2, stdout: '' });
-    expect(stats(wrong).stderr).toMatch(/^parliament: error: -:3: .*9.*\n$/);
-    const skipping = stats(wrong, '--skip-invalid', '--json');
+    expect(await stats(wrong)).toMatchObject({ status: 2, stdout: '' });
+    expect((await stats(wrong)).stderr).toMatch(/^parliament: error: -:3: .*9.*\n$/);
+    const skipping = await stats(wrong, '--skip-invalid', '--json');
     expect(skipping.status).toBe(0);
     expect(JSON.parse(skipping.stdout)).toMatchObject({ sentences: 1, skipped: 1 });
     expect(skipping.stderr).toMatch(/1 malformed sentence left out/);
   });
 
-  test('refuses input without sentences', () => {
-    expect(stats('')).toMatchObject({ status: 2, stderr: 'parliament: error: -: no sentences\n' });
+  test('refuses input without sentences', async () => {
+    expect(await stats('')).toMatchObject({ status: 2, stderr: 'parliament: error: -: no sentences\n' });
   });
 });

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { conlluSentence } from '../support/conllu.ts';
-import { runCli } from '../support/run-cli.ts';
-import { runInProcess } from '../support/run-in-process.ts';
+import { runCountingThreads } from '../support/run-cli.ts';
+import { runHere, runInProcess } from '../support/run-in-process.ts';
 import { samplePath, sampleText, trainOnSample } from '../support/sample.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
@@ -234,35 +234,36 @@ describe('parliament vote --model', () => {
   });
   const given = models.flatMap((model) => ['--model', model]);
 
-  test('parses with each model and votes, the same as voting over what each parses', () => {
-    const parsed = models.map((model, i) => {
-      const out = sandbox.path(`parsed-${i}.conllu`);
-      runCli(['parse', '--model', model, samplePath('dev'), '-o', out, '--quiet']);
-      return out;
-    });
-    const weights = ['--weights', '2,1', '--quiet'];
-    const over = runCli(['vote', ...parsed, ...weights]);
-    const { status, stdout, stderr } = runCli(['vote', ...given, samplePath('dev'), ...weights]);
+  test('parses with each model and votes, the same as voting over what each parses', async () => {
+    const parsed = models.map((_, i) => sandbox.path(`parsed-${i}.conllu`));
+    const options = ['--jobs', '1', '--quiet'];
+    for (const [i, model] of models.entries())
+      await runHere(['parse', '--model', model, samplePath('dev'), '-o', parsed[i]!, ...options]);
+    const over = await runHere(['vote', ...parsed, '--weights', '2,1', '--quiet']);
+    const voting = ['vote', ...given, samplePath('dev'), '--weights', '2,1', ...options];
+    const { status, stdout, stderr } = await runHere(voting);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toBe(over.stdout);
   });
 
   test('gives the same with any number of threads', () => {
     const input = save('large.conllu', sampleText('train').repeat(8));
-    const run = (jobs: string) =>
-      runCli(['vote', ...given, input, '--dev-gold', samplePath('dev'), '--jobs', jobs, '--quiet']).stdout;
-    const one = run('1');
-    expect(one.length).toBeGreaterThan(1_000_000);
-    expect(run('3') === one).toBe(true);
+    const [one, three] = ['1', '3'].map((jobs) => {
+      const options = ['--dev-gold', samplePath('dev'), '--jobs', jobs, '--quiet'];
+      return runCountingThreads(['vote', ...given, input, ...options]);
+    });
+    expect([one!.threads, three!.threads]).toEqual([0, 3]);
+    expect(one!.stdout.length).toBeGreaterThan(1_000_000);
+    expect(three!.stdout === one!.stdout).toBe(true);
   });
 
   test.each([
     ['as they were', (text: string) => text],
     ['with other line ends', (text: string) => text.replaceAll('\n', '\r\n')],
     ['compressed', gzipSync],
-  ])('refuses to weigh the models by sentences that they were trained on: %s', (_, changed) => {
+  ])('refuses to weigh the models by sentences that they were trained on: %s', async (_, changed) => {
     const train = save('again-train.conllu', changed(sampleText('train')));
-    const { status, stderr } = runCli(['vote', ...given, samplePath('dev'), '--dev-gold', train]);
+    const { status, stderr } = await runHere(['vote', ...given, samplePath('dev'), '--dev-gold', train]);
     expect(status).toBe(2);
     expect(stderr).toMatch(
       /error: \S+mira\.model: was trained on \S+train\.conllu: weights have to come from/,

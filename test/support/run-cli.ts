@@ -1,5 +1,6 @@
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageFolder } from '../../src/files/package-folder.ts';
 
@@ -30,5 +31,25 @@ export function runCli(args: readonly string[], options: RunCliOptions = {}): Sp
     });
   } finally {
     if (target !== undefined) closeSync(target);
+  }
+}
+
+/** Code that leaves a mark in the file `THREADS` for every thread that is started beside the main one. */
+const threadMarks = `
+  import { appendFileSync } from 'node:fs';
+  import { isMainThread } from 'node:worker_threads';
+  if (!isMainThread) appendFileSync(process.env.THREADS, '.');`;
+
+/** Runs `parliament …args` to its end, and counts the threads that it starts beside the main one. */
+export function runCountingThreads(args: readonly string[], options: RunCliOptions = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'parliament-threads-'));
+  const THREADS = join(folder, 'threads');
+  try {
+    writeFileSync(THREADS, '');
+    const marking = `--import=data:text/javascript,${encodeURIComponent(threadMarks)}`;
+    const run = runCli(args, { ...options, env: { ...options.env, THREADS, NODE_OPTIONS: marking } });
+    return { ...run, threads: readFileSync(THREADS, 'utf8').length };
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 }
