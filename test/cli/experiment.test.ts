@@ -3,11 +3,14 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { cliPath, runCli } from '../support/run-cli.ts';
-import { runInProcess } from '../support/run-in-process.ts';
+import { runHere } from '../support/run-in-process.ts';
 import { samplePath, sampleText } from '../support/sample.ts';
 import { Sandbox } from '../support/sandbox.ts';
+
+// Cells of the runs in this process; those that are ended in their middle are of the program as it is built.
+vi.mock('../../experiment/run/start-cell.ts', () => import('../support/start-cell-here.ts'));
 
 const sandbox = new Sandbox('experiment');
 const env = { PARLIAMENT_HOME: sandbox.path('home') };
@@ -29,7 +32,9 @@ function save(name: string, changes: object = {}): string {
   return sandbox.save(`${name}.json`, JSON.stringify({ ...small, ...changes }));
 }
 
-const experiment = (...args: string[]) => runCli(['experiment', ...args], { env });
+const experiment = (...args: string[]) => runHere(['experiment', ...args], { env });
+
+const experimentApart = (...args: string[]) => runCli(['experiment', ...args], { env });
 
 /** The lines of the table itself, cut into cells. */
 function rows(stdout: string): string[][] {
@@ -47,15 +52,15 @@ function results(cache: string): string[] {
 }
 
 describe('parliament experiment', () => {
-  it('gives the figures of train, parse and evaluate', () => {
+  it('gives the figures of train, parse and evaluate', async () => {
     const model = sandbox.path('m');
     const flags = ['--limit', '100', '--bits', '14', '--epochs', '2', '--distance', 'exact', '--quiet'];
-    runCli(['train', 'graph', '--train', samplePath('train'), '--model', model, ...flags]);
+    await runHere(['train', 'graph', '--train', samplePath('train'), '--model', model, ...flags]);
     const parsed = sandbox.path('parsed.conllu');
-    runCli(['parse', '--model', model, samplePath('dev'), '-o', parsed, '--quiet']);
-    const [report] = JSON.parse(runCli(['evaluate', samplePath('dev'), parsed, '--json']).stdout);
+    await runHere(['parse', '--model', model, samplePath('dev'), '-o', parsed, '--quiet']);
+    const [report] = JSON.parse((await runHere(['evaluate', samplePath('dev'), parsed, '--json'])).stdout);
 
-    const { status, stdout } = experiment(save('figures'), '--json', '--quiet');
+    const { status, stdout } = await experiment(save('figures'), '--json', '--quiet');
     expect(status).toBe(0);
     const [{ runs, figures }] = JSON.parse(stdout).cells;
     for (const name of ['uas', 'las', 'laa', 'rootAccuracy', 'completeRate']) {
@@ -64,8 +69,8 @@ describe('parliament experiment', () => {
     expect(figures.uas.value).toBe(report.uas);
   });
 
-  it('prints a table, what its figures depend on, and nothing that differs from run to run', () => {
-    const first = experiment(save('table'));
+  it('prints a table, what its figures depend on, and nothing that differs from run to run', async () => {
+    const first = await experiment(save('table'));
     expect(first.status).toBe(0);
     expect(rows(first.stdout)[1][1]).toMatch(/^\d\d\.\d\d ± \d\.\d\d$/);
     expect(first.stdout).toContain(
@@ -75,51 +80,48 @@ describe('parliament experiment', () => {
     expect(first.stdout).toMatch(
       /Parliament sample: train train\.conllu \(303 sentences, SHA-256 fee25249a77b…\)/,
     );
-    expect(experiment(save('table'), '--cache', sandbox.path('other'), '--jobs', '1').stdout).toBe(
+    expect((await experiment(save('table'), '--cache', sandbox.path('other'), '--jobs', '1')).stdout).toBe(
       first.stdout,
     );
   });
 
-  it('prints Markdown and CSV', () => {
-    const markdown = experiment(save('formats'), '--format', 'markdown').stdout;
+  it('prints Markdown and CSV', async () => {
+    const markdown = (await experiment(save('formats'), '--format', 'markdown')).stdout;
     expect(markdown).toMatch(
       /^### Small\n\nFor tests\.\n\n\| +\| +UAS \| +p \| +LAS \| +p \|\n\| -+ \| -+: \|/,
     );
-    const csv = experiment(save('formats'), '--format', 'csv').stdout;
+    const csv = (await experiment(save('formats'), '--format', 'csv')).stdout;
     expect(csv).toMatch(/^row,UAS,UAS deviation,UAS p,LAS,LAS deviation,LAS p\r\nexact,\d+\.\d+,,,/);
   });
 
-  it('draws a sweep, and takes all its epochs or members from one training where that is the same', () => {
-    for (const [option, more] of [
-      ['epochs', {}],
-      ['members', { learner: 'bayes-point' }],
-    ] as const) {
+  it.each([
+    ['epochs', {}, experiment],
+    // Members are trained by threads, and those are of the program as it is built.
+    ['members', { learner: 'bayes-point' }, experimentApart],
+  ])(
+    'draws a sweep of %s, and takes all from one training where that is the same',
+    async (option, more, run) => {
       const table = (fromOneTraining: boolean) =>
         save(`sweep-${option}-${fromOneTraining}`, {
           ...{ rows: undefined, baseline: undefined },
           sweep: { option, values: [1, 3], fromOneTraining },
-          defaults: {
-            treebank: 'sample',
-            trainSentences: 60,
-            options: { ...options, ...more },
-          },
+          defaults: { treebank: 'sample', trainSentences: 60, options: { ...options, ...more } },
         });
-      const svg = sandbox.path(`${option}.svg`);
-      const one = experiment(table(true), '--plot', svg);
+      const one = await run(table(true), '--plot', sandbox.path(`${option}.svg`));
       expect(one.stderr).toContain('[1/1]');
-      const each = experiment(table(false));
+      const each = await run(table(false));
       expect(each.stderr).toContain('[2/2]');
       expect(rows(one.stdout)).toEqual(rows(each.stdout));
       expect(rows(one.stdout).map(([value]) => value)).toEqual(['1', '3']);
       expect(sandbox.read(`${option}.svg`)).toMatch(/^<svg[^>]*>/);
-    }
-  });
+    },
+  );
 
-  it('puts other treebanks into the table, and holds out the last tenth where there is no dev part', () => {
-    const { stdout } = experiment(save('other'), '--train', samplePath('test'), '--quiet');
+  it('puts other treebanks into the table, and holds out the last tenth where there is no dev part', async () => {
+    const { stdout } = await experiment(save('other'), '--train', samplePath('test'), '--quiet');
     expect(stdout).toContain('it has no dev part: the last 7 sentences are held out.');
     expect(stdout).toContain('Learnt from: all sentences.');
-    const two = experiment(
+    const two = await experiment(
       save('other'),
       '--treebank',
       'sample',
@@ -133,7 +135,7 @@ describe('parliament experiment', () => {
     expect(two.stdout).toMatch(/^row,Parliament sample UAS,.*,test\.conllu UAS,/);
   });
 
-  it('votes over the rows, and tests the vote against the best of them', () => {
+  it('votes over the rows, and tests the vote against the best of them', async () => {
     const file = save('votes', {
       baseline: 'best',
       rows: [
@@ -144,39 +146,43 @@ describe('parliament experiment', () => {
         { name: 'oracle', vote: { method: 'oracle' } },
       ],
     });
-    const { status, stdout, stderr } = experiment(file);
+    const { status, stdout, stderr } = await experiment(file);
     expect(status).toBe(0);
     expect(stderr).toContain('graph, for the weights of a vote');
     const [cle, eisner, best, vote, oracle] = rows(stdout).map(([, uas]) => Number(uas));
     expect(best).toBe(Math.max(cle, eisner));
     expect(oracle).toBeGreaterThanOrEqual(Math.max(best, vote));
     expect(stdout).toContain('Weights of votes: learnt from the last training sentences (10 of 100)');
-    expect(experiment(file, '--cache', sandbox.path('votes'), '--jobs', '1').stdout).toBe(stdout);
-    const { cells } = JSON.parse(experiment(file, '--json', '--quiet').stdout);
+    expect((await experiment(file, '--cache', sandbox.path('votes'), '--jobs', '1')).stdout).toBe(stdout);
+    const { cells } = JSON.parse((await experiment(file, '--json', '--quiet')).stdout);
     expect(cells[3]).toMatchObject({
       of: [{ row: 'CLE' }, { row: 'Eisner' }],
       vote: { method: 'superparser', weights: 'uas' },
     });
   });
 
-  it('lists the bundled experiments, and checks them all', () => {
-    expect(experiment('--list').stdout).toMatch(/^ladder +What each step adds$/m);
-    const checked = experiment('--dry-run');
+  it('lists the bundled experiments, and checks them all', async () => {
+    expect((await experiment('--list')).stdout).toMatch(/^ladder +What each step adds$/m);
+    const checked = await experiment('--dry-run');
     expect(checked.stderr).toBe('');
     expect(checked.stdout).toMatch(/^ladder: 6 × 1 cells, 15 runs$/m);
   });
 
-  it('says with --dry-run what there is to do', () => {
+  it('says with --dry-run what there is to do', async () => {
     const file = save('dry', { defaults: { ...small.defaults, trainSentences: 50 } });
-    expect(experiment(file, '--dry-run').stdout).toBe(`${file}: 2 × 1 cells, 3 trainings, of which 0 done\n`);
-    experiment(file);
-    expect(experiment(file, '--dry-run').stdout).toBe(`${file}: 2 × 1 cells, 3 trainings, of which 3 done\n`);
+    expect((await experiment(file, '--dry-run')).stdout).toBe(
+      `${file}: 2 × 1 cells, 3 trainings, of which 0 done\n`,
+    );
+    await experiment(file);
+    expect((await experiment(file, '--dry-run')).stdout).toBe(
+      `${file}: 2 × 1 cells, 3 trainings, of which 3 done\n`,
+    );
   });
 });
 
 describe('an experiment that is ended in its middle', () => {
   const args = (cache: string) => ['experiment', file, '--cache', cache, '--jobs', '1'];
-  const jobs = 7;
+  const jobs = 5;
   const file = save('ended', {
     rows: [
       { name: 'members', seeds: [...Array(jobs - 1).keys()] },
@@ -224,26 +230,24 @@ describe('an experiment that is ended in its middle', () => {
 describe('a cell that fails', () => {
   const rowsWith = (bad: object) => ({ rows: [small.rows[0], { name: 'bad', ...bad }] });
 
-  it('fails alone: with its message, and exit code 1', () => {
+  it('fails alone: with its message, and exit code 1', async () => {
     const treebank = sandbox.save(
       'untagged.conllu',
       sampleText('train').replace(/^((\d+\t)(\S+\t){3})\S+/gm, '$1_'),
     );
     const file = save('failing', rowsWith({ treebank: { train: treebank }, options: { tag: 'xpos' } }));
-    const { status, stdout, stderr } = experiment(file, '--quiet');
+    const { status, stdout, stderr } = await experiment(file, '--quiet');
     expect(stderr).toBe(`parliament: warning: bad: tag xpos: ${treebank} has no such tags\n`);
     expect(status).toBe(1);
     expect(rows(stdout)[0][1]).toMatch(/^\d\d\.\d\d$/);
     expect(rows(stdout)[1]).toEqual(['bad', 'failed', 'failed']);
-    expect(JSON.parse(experiment(file, '--json', '--quiet').stdout).cells[1].problem).toMatch(/no such tags/);
+    expect(JSON.parse((await experiment(file, '--json', '--quiet')).stdout).cells[1].problem).toMatch(
+      /no such tags/,
+    );
   });
 });
 
 describe('parliament experiment refuses', () => {
-  afterEach(() => {
-    vi.unstubAllEnvs();
-  });
-
   it.each([
     ['no name', [], /name an experiment: one of .*ladder/],
     ['an unknown name', ['laddr'], /no experiment is called “laddr”; there are/],
@@ -274,10 +278,9 @@ describe('parliament experiment refuses', () => {
     ['an unknown output', [save('x'), '--format', 'html'], /Allowed choices are text, markdown, csv, json/],
     ['a cache that cannot be', [save('x'), '--cache', save('file')], /file\.json: cannot make this folder/],
   ])('%s, in one line and with exit code 2', async (_, args, message) => {
-    vi.stubEnv('PARLIAMENT_HOME', env.PARLIAMENT_HOME);
-    const { exitCode, stdout, stderr } = await runInProcess('experiment', ...args);
+    const { status, stdout, stderr } = await experiment(...args);
     expect(stderr).toMatch(/^parliament: error: [^\n]*\n$/);
     expect(stderr).toMatch(message);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   });
 });

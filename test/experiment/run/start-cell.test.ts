@@ -13,7 +13,7 @@ import { Sandbox } from '../../support/sandbox.ts';
 const sandbox = new Sandbox('start-cell');
 
 /** Compiled, as cells are processes of their own. */
-const compiled = pathToFileURL(join(packageFolder, 'dist', 'experiment', 'start-cell.js')).href;
+const compiled = pathToFileURL(join(packageFolder, 'dist', 'experiment', 'run', 'start-cell.js')).href;
 const start: typeof startCell = (await import(compiled)).startCell;
 
 async function job(epochs: number): Promise<Job> {
