@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Random } from '../../src/learn/random.ts';
@@ -9,19 +9,19 @@ import { samplePath } from '../support/sample.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 const sandbox = new Sandbox('resume');
-const seed = Date.now() & 0xffff;
 
 /** One training of each kind that keeps its state. */
 const kinds = {
   graph: ['graph', '--epochs', '12'],
-  beam: ['transition', '--epochs', '4', '--beam', '2'],
-  'dynamic oracle': ['transition', '--epochs', '8', '--beam', '1', '--oracle', 'dynamic'],
+  beam: ['transition', '--epochs', '8', '--beam', '2'],
+  'dynamic oracle': ['transition', '--epochs', '12', '--beam', '1', '--oracle', 'dynamic'],
 } as const;
+const small = ['--limit', '150', '--bits', '16', '--seed', '3', '--quiet'];
 type Kind = keyof typeof kinds;
 
 function trainArgs(kind: Kind, model: string): string[] {
   const files = ['--train', samplePath('train'), '--dev', samplePath('dev'), '--model', sandbox.path(model)];
-  return ['train', ...kinds[kind], ...files, '--bits', '18', '--seed', '3', '--quiet'];
+  return ['train', ...kinds[kind], ...files, ...small];
 }
 
 interface Ending {
@@ -33,7 +33,7 @@ interface Ending {
 /** Runs the command line, and sends it a signal when `moment` has come. */
 async function runAndSend(
   signal: NodeJS.Signals,
-  moment: () => Promise<unknown>,
+  moment: (child: ChildProcess) => Promise<unknown>,
   args: readonly string[],
 ): Promise<Ending> {
   const child = spawn(process.execPath, [cliPath, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -42,7 +42,7 @@ async function runAndSend(
     stderr += text;
   });
   const closed = once(child, 'close');
-  await moment();
+  await moment(child);
   child.kill(signal);
   const [status, by] = await closed;
   return { status, signal: by, stderr };
@@ -60,7 +60,21 @@ function trainWhole(kind: Kind): Whole {
   return { model: readFileSync(sandbox.path('whole.model')), duration: performance.now() - begun };
 }
 
-/** Stops a training again and again, at random moments, and resumes it; then lets it end. */
+/** When the state was kept last. */
+function checkpointOf(model: string): bigint | undefined {
+  return statSync(sandbox.path(`${model}.checkpoint`), { throwIfNoEntry: false, bigint: true })?.mtimeNs;
+}
+
+/** Waits until the state has been kept anew, while there is a training that may keep it. */
+async function nextCheckpoint(model: string, training: ChildProcess): Promise<void> {
+  const before = checkpointOf(model);
+  while (training.exitCode === null && [undefined, before].includes(checkpointOf(model))) await setTimeout(5);
+}
+
+/**
+ * Stops a training at random moments, and resumes it; then lets it end. The first moment may be any; the others
+ * come soon after the state was kept, while there is still much to do.
+ */
 async function stopAndResume(
   kind: Kind,
   { model: whole, duration }: Whole,
@@ -68,21 +82,29 @@ async function stopAndResume(
   check: (ending: Ending) => void,
 ) {
   const model = `${signal} ${kind}.model`;
-  const random = new Random(seed, signal.length);
-  const delays = Array.from({ length: 4 }, () => Math.round(duration * (0.1 + random.below(700) / 1000)));
-  console.log(`seed ${seed}: ${signal} after ${delays.join(', ')} of about ${Math.round(duration)} ms`);
-  for (const delay of delays) {
-    const resume = existsSync(sandbox.path(`${model}.checkpoint`)) ? ['--resume'] : [];
-    const ending = await runAndSend(signal, () => setTimeout(delay), [...trainArgs(kind, model), ...resume]);
+  const random = new Random(11, signal.length);
+  const moments = [
+    () => setTimeout((duration * random.below(800)) / 1000),
+    ...Array.from({ length: 2 }, () => async (training: ChildProcess) => {
+      await nextCheckpoint(model, training);
+      await setTimeout(random.below(40));
+    }),
+  ];
+  let resumed = 0;
+  for (const moment of moments) {
+    const resume = checkpointOf(model) === undefined ? [] : ['--resume'];
+    const ending = await runAndSend(signal, moment, [...trainArgs(kind, model), ...resume]);
     if (ending.status === 0) break;
     check(ending);
+    if (checkpointOf(model) !== undefined) resumed++;
     // There is no model yet, or, where the signal came between its last byte and the end, all of it.
     if (!existsSync(sandbox.path(model))) continue;
     expect(readFileSync(sandbox.path(model)).equals(whole)).toBe(true);
     break;
   }
-  const resumed = runCli([...trainArgs(kind, model), '--resume']);
-  expect(resumed.status).toBe(0);
+  expect(resumed).toBeGreaterThan(0);
+  const last = runCli([...trainArgs(kind, model), '--resume']);
+  expect(last.status).toBe(0);
   expect(readFileSync(sandbox.path(model)).equals(whole)).toBe(true);
   expect(sandbox.list().filter((name) => name.startsWith(model))).toEqual([model]);
 }
@@ -118,14 +140,13 @@ describe.each(Object.keys(kinds) as Kind[])(
 describe('a training that is stopped by Ctrl-C after its first epoch', () => {
   it('leaves its checkpoint and no model, exits with 130, and says how to go on', async () => {
     const args = [...trainArgs('graph', 'endless.model'), '--epochs', '1000'];
-    const firstCheckpoint = async () => {
-      while (!sandbox.list().includes('endless.model.checkpoint')) await setTimeout(5);
-    };
-    expect(await runAndSend('SIGINT', firstCheckpoint, args)).toEqual({
-      status: 130,
-      signal: null,
-      stderr: 'parliament: stopped; continue with --resume\n',
-    });
+    expect(await runAndSend('SIGINT', (training) => nextCheckpoint('endless.model', training), args)).toEqual(
+      {
+        status: 130,
+        signal: null,
+        stderr: 'parliament: stopped; continue with --resume\n',
+      },
+    );
     expect(sandbox.list().filter((name) => name.startsWith('endless'))).toEqual(['endless.model.checkpoint']);
   });
 });

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { conlluSentence } from '../support/conllu.ts';
 import { runCountingThreads } from '../support/run-cli.ts';
 import { runHere, runInProcess } from '../support/run-in-process.ts';
@@ -227,10 +227,10 @@ describe('parliament vote --search', () => {
 });
 
 describe('parliament vote --model', () => {
-  const models = ['mira', 'perceptron'].map((learner) => {
-    const model = sandbox.path(`${learner}.model`);
-    trainOnSample(model, '--learner', learner);
-    return model;
+  const learners = ['mira', 'perceptron'];
+  const models = learners.map((learner) => sandbox.path(`${learner}.model`));
+  beforeAll(async () => {
+    for (const [i, learner] of learners.entries()) await trainOnSample(models[i]!, '--learner', learner);
   });
   const given = models.flatMap((model) => ['--model', model]);
 

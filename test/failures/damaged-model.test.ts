@@ -2,8 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { runCli } from '../support/run-cli.ts';
-import { runInProcess } from '../support/run-in-process.ts';
+import { runHere, runInProcess } from '../support/run-in-process.ts';
 import { samplePath, trainOnSample } from '../support/sample.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
@@ -11,8 +10,8 @@ const sandbox = new Sandbox('damaged-model');
 const whole = sandbox.path('whole.model');
 const output = sandbox.path('out.conllu');
 let bytes: Buffer;
-beforeAll(() => {
-  trainOnSample(whole, '--bits', '12');
+beforeAll(async () => {
+  await trainOnSample(whole, '--bits', '12');
   bytes = readFileSync(whole);
 });
 
@@ -50,9 +49,9 @@ describe('a trained model', () => {
     await refused(Buffer.concat([bytes, bytes]));
   });
 
-  test('that is whole is accepted, and is one file that may be moved', () => {
+  test('that is whole is accepted, and is one file that may be moved', async () => {
     const moved = sandbox.save('moved', bytes);
-    expect(runCli(['parse', '--model', moved, samplePath('dev'), '--quiet'])).toMatchObject({
+    expect(await runHere(['parse', '--model', moved, samplePath('dev'), '--quiet'])).toMatchObject({
       status: 0,
       stderr: '',
     });

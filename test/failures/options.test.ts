@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { graph } from '../../parsers/graph/paradigm.ts';
-import { runCli } from '../support/run-cli.ts';
-import { runInProcess } from '../support/run-in-process.ts';
+
+import { runHere, runInProcess } from '../support/run-in-process.ts';
 import { samplePath, sampleText, trainOnSample } from '../support/sample.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
@@ -25,10 +25,14 @@ describe('mistyped options are ignored and defaults used; here they are refused,
     [train, 'learner=perceptron', "too many arguments for 'graph'. Expected 0 arguments but got 1."],
     [parse, 'beams:1', "too many arguments for 'parse'. Expected 1 argument but got 2."],
     [parse, '--job 2', "unknown option '--job' (Did you mean --jobs?)"],
-  ])('$1', (command, mistyped, message) => {
+  ])('$1', async (command, mistyped, message) => {
     const before = sandbox.list();
     const stderr = `parliament: error: ${message}\n`;
-    expect(runCli([...command, ...mistyped.split(' ')])).toMatchObject({ status: 2, stdout: '', stderr });
+    expect(await runHere([...command, ...mistyped.split(' ')])).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr,
+    });
     expect(sandbox.list()).toEqual(before);
   });
 

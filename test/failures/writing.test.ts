@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { conlluSentence, rowsOf, withoutTrees } from '../support/conllu.ts';
 import { needs } from '../support/needs.ts';
 import { runCli } from '../support/run-cli.ts';
-import { runInProcess } from '../support/run-in-process.ts';
+import { runHere, runInProcess } from '../support/run-in-process.ts';
 import { samplePath, sampleText, trainOnSample } from '../support/sample.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
@@ -13,8 +13,8 @@ const models = {
   'chu-liu-edmonds': sandbox.path('first.model'),
   eisner: sandbox.path('second.model'),
 };
-beforeAll(() => {
-  for (const [decoder, model] of Object.entries(models)) trainOnSample(model, '--decoder', decoder);
+beforeAll(async () => {
+  for (const [decoder, model] of Object.entries(models)) await trainOnSample(model, '--decoder', decoder);
 });
 
 /** What parse makes of a text, run in this process; it has nothing to say of it. */
@@ -41,38 +41,38 @@ describe('10–15% of the parsed sentences have several roots; here a single-roo
   const rootCounts = (text: string) =>
     rowsOf(text).map((rows) => rows.filter((row) => row[6] === '0').length);
 
-  test.each(Object.entries(models))('with %s', (_, model) => {
-    const { stdout } = runCli(['parse', '--model', model, '--quiet'], { input: pairs.join('') });
+  test.each(Object.entries(models))('with %s', async (_, model) => {
+    const { stdout } = await runHere(['parse', '--model', model, '--quiet'], { input: pairs.join('') });
     expect(rootCounts(stdout)).toEqual(Array(32).fill(1));
   });
 
-  test('without the constraint there would be several, which evaluate would not hide', () => {
+  test('without the constraint there would be several, which evaluate would not hide', async () => {
     const free = sandbox.path('free.model');
     // A parser that knows next to nothing.
-    trainOnSample(free, '--decoder', 'eisner', '--no-single-root', '--limit', '3', '--epochs', '1');
-    const { stdout } = runCli(['parse', '--model', free, '--quiet'], { input: pairs.join('') });
+    await trainOnSample(free, '--decoder', 'eisner', '--no-single-root', '--limit', '3', '--epochs', '1');
+    const { stdout } = await runHere(['parse', '--model', free, '--quiet'], { input: pairs.join('') });
     const several = rootCounts(stdout).filter((count) => count > 1).length;
     expect(several).toBeGreaterThan(0);
-    const single = runCli(['parse', '--model', models.eisner, '--quiet'], { input: pairs.join('') });
+    const single = await runHere(['parse', '--model', models.eisner, '--quiet'], { input: pairs.join('') });
     const gold = sandbox.save('single.conllu', single.stdout);
-    const { stderr } = runCli(['evaluate', gold, '-'], { input: stdout });
+    const { stderr } = await runHere(['evaluate', gold, '-'], { input: stdout });
     expect(stderr).toBe(
       `parliament: warning: -: ${several} of 32 predicted trees are ill-formed: ` +
         `0 with a cycle, ${several} with several roots, 0 with no root\n`,
     );
   });
 
-  test('a treebank with several roots a sentence is learnt as it is, which is said; one root can not be asked of it', () => {
+  test('a treebank with several roots a sentence is learnt as it is, which is said; one root can not be asked of it', async () => {
     const two = conlluSentence('Rain/NOUN/0/root !/PUNCT/0/punct');
     const file = sandbox.save('two-roots.conllu', two.repeat(3));
     const args = ['train', 'graph', '--train', file, '--model', sandbox.path('two.model'), '--bits', '10'];
-    const learnt = runCli(args);
+    const learnt = await runHere(args);
     expect(learnt.status).toBe(0);
     expect(learnt.stderr).toContain('one or more roots a sentence');
-    expect(runCli(['parse', '--model', sandbox.path('two.model'), file, '--quiet']).stdout).toBe(
+    expect((await runHere(['parse', '--model', sandbox.path('two.model'), file, '--quiet'])).stdout).toBe(
       two.repeat(3),
     );
-    expect(runCli([...args, '--single-root'])).toMatchObject({
+    expect(await runHere([...args, '--single-root'])).toMatchObject({
       status: 2,
       stderr: `parliament: error: --single-root: 3 sentences of ${file} with several roots\n`,
     });
@@ -135,7 +135,7 @@ describe('a failure leaves an empty or a partial output file; here it leaves non
     ['parse', (file: string, out: string) => ['parse', '--model', models.eisner, file, '-o', out]],
     ['convert', (file: string, out: string) => ['convert', file, out, '--to', 'conllx']],
     ['train', (file: string, out: string) => ['train', 'graph', '--train', file, '--model', out]],
-  ])('%s', (_, args) => {
+  ])('%s', async (_, args) => {
     const file = sandbox.save('bad.conllu', bad);
     const line = good.split('\n').length;
     const out = sandbox.path('out');
@@ -145,18 +145,18 @@ describe('a failure leaves an empty or a partial output file; here it leaves non
       stdout: '',
       stderr: expect.stringContaining(`error: ${file}:${line}: head 7 is out of range`),
     };
-    expect(runCli(args(file, out))).toMatchObject(failure);
+    expect(await runHere(args(file, out))).toMatchObject(failure);
     expect(sandbox.list()).toEqual(before);
     sandbox.save('kept', 'from before');
     const withKept = sandbox.list();
-    expect(runCli(args(file, sandbox.path('kept')))).toMatchObject(failure);
+    expect(await runHere(args(file, sandbox.path('kept')))).toMatchObject(failure);
     expect(sandbox.read('kept')).toBe('from before');
     expect(sandbox.list()).toEqual(withKept);
   });
 
-  needs('/dev/full').test('a full disk is told in one line', () => {
+  needs('/dev/full').test('a full disk is told in one line', async () => {
     const line = 'cannot be written: no space left on device\n';
-    const toFile = runCli(['parse', '--model', models.eisner, samplePath('dev'), '-o', '/dev/full']);
+    const toFile = await runHere(['parse', '--model', models.eisner, samplePath('dev'), '-o', '/dev/full']);
     expect(toFile).toMatchObject({ status: 2, stderr: `parliament: error: /dev/full: ${line}` });
     for (const args of [
       ['parse', '--model', models.eisner, samplePath('dev'), '--quiet'],
@@ -170,27 +170,29 @@ describe('a failure leaves an empty or a partial output file; here it leaves non
     }
   });
 
-  test('parse does not replace the model it parses with', () => {
+  test('parse does not replace the model it parses with', async () => {
     const before = readFileSync(models.eisner);
-    expect(runCli(['parse', '--model', models.eisner, '-o', models.eisner], { input: good })).toMatchObject({
+    expect(
+      await runHere(['parse', '--model', models.eisner, '-o', models.eisner], { input: good }),
+    ).toMatchObject({
       status: 2,
       stderr: `parliament: error: --output ${models.eisner} would replace the model\n`,
     });
     expect(readFileSync(models.eisner)).toEqual(before);
   });
 
-  test('a file may be parsed in its own place', () => {
+  test('a file may be parsed in its own place', async () => {
     const file = sandbox.save('own.conllu', sampleText('dev'));
-    const { stdout } = runCli(['parse', '--model', models.eisner, file, '--quiet']);
-    runCli(['parse', '--model', models.eisner, file, '-o', file, '--quiet']);
+    const { stdout } = await runHere(['parse', '--model', models.eisner, file, '--quiet']);
+    await runHere(['parse', '--model', models.eisner, file, '-o', file, '--quiet']);
     expect(sandbox.read('own.conllu')).toBe(stdout);
   });
 });
 
 describe('gigabytes of temporary files, and a model for every iteration; here training leaves one model', () => {
-  test('and nothing else, of a size that the number of weights gives', () => {
+  test('and nothing else, of a size that the number of weights gives', async () => {
     const before = sandbox.list();
-    trainOnSample(sandbox.path('only.model'), '--epochs', '5', '--dev', samplePath('dev'));
+    await trainOnSample(sandbox.path('only.model'), '--epochs', '5', '--dev', samplePath('dev'));
     expect(sandbox.list()).toEqual([...before, 'only.model'].sort());
     // Two tables of 2^16 weights, and the words.
     expect(readFileSync(sandbox.path('only.model')).length).toBeLessThan(2 * 2 ** 16 * 4 + 100_000);

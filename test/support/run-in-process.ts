@@ -1,3 +1,5 @@
+import { syncBuiltinESMExports } from 'node:module';
+import os from 'node:os';
 import { Readable } from 'node:stream';
 import { vi } from 'vitest';
 import { run } from '../../cli/run.ts';
@@ -33,6 +35,9 @@ export async function runHere(
   isRunning = true;
   const [stdout, stderr] = [caught('stdout'), caught('stderr')];
   const stdin = vi.spyOn(process, 'stdin', 'get').mockReturnValue(asStandardInput(input));
+  // Threads run the program as it is built: here none are started, unless a command asks for some.
+  const cores = vi.spyOn(os, 'availableParallelism').mockReturnValue(1);
+  syncBuiltinESMExports();
   const oldFolder = process.cwd();
   const oldEnv = { ...process.env };
   if (cwd !== undefined) process.chdir(cwd);
@@ -42,7 +47,8 @@ export async function runHere(
     await run(args);
     return { status: Number(process.exitCode), stdout: stdout.text(), stderr: stderr.text() };
   } finally {
-    for (const spy of [stdout.spy, stderr.spy, stdin]) spy.mockRestore();
+    for (const spy of [stdout.spy, stderr.spy, stdin, cores]) spy.mockRestore();
+    syncBuiltinESMExports();
     process.chdir(oldFolder);
     for (const name of Object.keys(env)) restoreEnv(name, oldEnv[name]);
     process.exitCode = 0;

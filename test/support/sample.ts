@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolder } from '../../src/files/package-folder.ts';
 import type { Part } from '../../src/treebank/catalogue/catalogue.ts';
-import { runCli } from './run-cli.ts';
+import { runHere } from './run-in-process.ts';
 
 /** A file of the bundled treebank. */
 export function samplePath(part: Part): string {
@@ -17,9 +17,9 @@ export function sampleText(part: Part): string {
  * Trains a small graph parser on the bundled treebank: a fraction of a second, and good enough to tell trees
  * apart.
  */
-export function trainOnSample(model: string, ...options: readonly string[]): void {
+export async function trainOnSample(model: string, ...options: readonly string[]): Promise<void> {
   const small = ['--limit', '150', '--epochs', '2', '--bits', '16', '--quiet'];
-  const { status, stderr } = runCli([
+  const { status, stderr } = await runHere([
     ...['train', 'graph', '--train', samplePath('train'), '--model', model],
     ...small,
     ...options,

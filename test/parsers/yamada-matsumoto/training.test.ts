@@ -1,7 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { trainParser } from '../../../combine/train-parser.ts';
 import { yamadaMatsumotoOptions } from '../../../parsers/yamada-matsumoto/options.ts';
 import { YamadaMatsumotoParser } from '../../../parsers/yamada-matsumoto/parser.ts';
@@ -12,13 +9,8 @@ import type { TrainingRun } from '../../../src/training/training-run.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import { isProjective, isTree, roots } from '../../../src/treebank/tree.ts';
 import { modelBuffer } from '../../support/model-buffer.ts';
-import { runCli } from '../../support/run-cli.ts';
-import { samplePath } from '../../support/sample.ts';
 import { sampleSentences } from '../../support/sample-sentences.ts';
 import { sentence, treebank } from '../../support/sentences.ts';
-
-const folder = mkdtempSync(join(tmpdir(), 'parliament-yamada-matsumoto-'));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 async function trained(
   sentences: readonly Sentence[],
@@ -79,19 +71,6 @@ describe('training a Yamada–Matsumoto parser', () => {
     const bytes = await modelBytes({});
     expect((await modelBytes({})).equals(bytes)).toBe(true);
     expect((await modelBytes({}, { seed: 8 })).equals(bytes)).toBe(false);
-  });
-
-  test('gives the same model, byte for byte, for any number of threads', () => {
-    const [one, three] = ['1', '3'].map((jobs) => {
-      const model = join(folder, `${jobs}-jobs.model`);
-      const { status, stderr } = runCli([
-        ...['train', 'transition', '--system', 'yamada-matsumoto', '--train', samplePath('train')],
-        ...['--model', model, '--limit', '100', '--bits', '16', '--jobs', jobs, '--quiet'],
-      ]);
-      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-      return readFileSync(model);
-    });
-    expect(one!.equals(three!)).toBe(true);
   });
 
   test('stops when it is told to', async () => {
