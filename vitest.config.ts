@@ -1,11 +1,49 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+const all = ['test/**/*.test.ts'];
+
+/** Files that put a module of their own in a module's place. */
+const replacing = ['test/cli/experiment.test.ts', 'test/combine/bayes-point/trainer.test.ts'];
+
+/** The files that take longest: begun first, so that no core waits for the last of them. */
+const longest = [
+  'readme.test.ts',
+  'cli/demo.test.ts',
+  'constituency/accuracy.test.ts',
+  'cli/resume.test.ts',
+  'cli/experiment.test.ts',
+  'bayes-point/training.test.ts',
+  'failures/scale.test.ts',
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => longest.findIndex((name) => moduleId.endsWith(name));
+    const early = files.filter((file) => rank(file) >= 0).sort((a, b) => rank(a) - rank(b));
+    return [...early, ...(await super.sort(files.filter((file) => rank(file) < 0)))];
+  }
+}
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     // No test waits for a clock: these end what would never end, on the slowest of machines.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    projects: [
+      // Most files share processes, so that each module is loaded once in each.
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          include: all,
+          exclude: [...configDefaults.exclude, ...replacing],
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'apart', include: replacing } },
+    ],
   },
 });

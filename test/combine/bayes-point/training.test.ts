@@ -8,23 +8,32 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { packageFolder } from '../../../src/files/package-folder.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
 import { cliPath, runCli } from '../../support/run-cli.ts';
+import { runHere } from '../../support/run-in-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parliament-bayes-point-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const model = (name: string) => join(folder, name);
 
+const small = ['--limit', '100', '--epochs', '2', '--bits', '16'];
+
 function args(name: string, ...more: string[]): string[] {
   const sample = (part: string) => join(packageFolder, 'data', 'sample', `${part}.conllu`);
   const files = ['--train', sample('train'), '--dev', sample('dev'), '--model', model(name)];
-  return ['train', 'graph', ...files, '--epochs', '2', '--bits', '16', ...more];
+  return ['train', 'graph', ...files, ...small, ...more];
 }
 
+/** Trains in a process of its own, as members are trained by threads. */
 function train(name: string, ...more: string[]) {
   const run = runCli(args(name, ...more));
   expect(run.stderr).not.toMatch(/error/);
   expect(run.status).toBe(0);
   return run;
+}
+
+async function trainPerceptron(name: string, seed: string): Promise<void> {
+  const options = ['--learner', 'averaged-perceptron', '--seed', seed, '--quiet'];
+  expect(await runHere(args(name, ...options))).toEqual({ status: 0, stdout: '', stderr: '' });
 }
 
 /** Without the header, which says how the model was made. */
@@ -36,15 +45,15 @@ function weights(name: string): Int16Array[] {
 const point = ['--learner', 'bayes-point', '--members', '3'];
 
 describe('a Bayes Point Machine', () => {
-  test('of one member has the weights of that member trained alone', () => {
-    train('alone', '--learner', 'averaged-perceptron', '--seed', '5', '--quiet');
+  test('of one member has the weights of that member trained alone', async () => {
+    await trainPerceptron('alone', '5');
     train('one-member', '--learner', 'bayes-point', '--members', '1', '--seed', '5', '--quiet');
     expect(weights('one-member')).toEqual(weights('alone'));
   });
 
-  test('has members with seeds one apart, each of which can be kept', () => {
+  test('has members with seeds one apart, each of which can be kept', async () => {
     train('kept', ...point, '--seed', '5', '--keep-members', '--quiet');
-    train('second', '--learner', 'averaged-perceptron', '--seed', '6', '--quiet');
+    await trainPerceptron('second', '6');
     expect(weights('kept.member-2')).toEqual(weights('second'));
     expect(existsSync(model('kept.member-3'))).toBe(true);
   });
@@ -67,15 +76,15 @@ describe('a Bayes Point Machine', () => {
     const closed = once(child, 'close');
     while (!existsSync(model('killed.checkpoint')) && child.exitCode === null) await setTimeout(2);
     child.kill('SIGKILL');
-    await closed;
+    expect(await closed).toEqual([null, 'SIGKILL']);
     train('killed', ...many, '--resume');
     expect(readFileSync(model('killed')).equals(readFileSync(model('whole')))).toBe(true);
   });
 
   test.each([['--members', '3'], ['--member-learner', 'mira'], ['--keep-members']])(
     'is what %s is for, and nothing else',
-    (...option) => {
-      const { status, stderr } = runCli(args('none', ...option));
+    async (...option) => {
+      const { status, stderr } = await runHere(args('none', ...option));
       expect(status).toBe(2);
       const problem = `${option[0]} goes with --learner bayes-point, not with mira`;
       expect(stderr).toBe(`parliament: error: ${problem}\n`);
