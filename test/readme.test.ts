@@ -6,9 +6,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** What stands in the README's ```sh fences; other fences (```console, ```text) are only read. */
-const blocks = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)].map(
-  ([, block]) => block!,
+/**
+ * What stands in the README's ```sh fences, and the lines of the ```text fence right after it: of what the
+ * commands print, all or some. Other fences are only read.
+ */
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const blocks = [...readme.matchAll(/^```sh\n(.*?)^```\n(?:\n```text\n(.*?)^```$)?/gms)].map(
+  ([, commands, shown = '']) => ({
+    commands: commands!,
+    shown: shown.split('\n').filter((line) => line !== ''),
+  }),
 );
 
 /** One folder for all blocks, so that a command finds what the commands before it wrote. */
@@ -33,11 +40,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 describe('the README', () => {
   test('shows the main commands in blocks that are run here', () => {
     for (const command of ['train', 'parse', 'evaluate'])
-      expect(blocks.join()).toContain(`parliament ${command} `);
+      expect(blocks.map(({ commands }) => commands).join()).toContain(`parliament ${command} `);
   });
 
-  test.each(blocks.map((block) => [block.split('\n')[0], block]))('%s … runs without error', (_, block) => {
-    const { status, stderr } = spawnSync('bash', ['-euo', 'pipefail', '-c', block!], {
+  test('shows what they print: scores, a comparison, a tree', () => {
+    expect(blocks.map(({ shown }) => shown.length).filter((count) => count > 0)).toEqual([5, 20, 15]);
+  });
+
+  test.each(blocks)('$commands … prints what is shown, and no error', ({ commands, shown }) => {
+    const { status, stdout, stderr } = spawnSync('bash', ['-euo', 'pipefail', '-c', commands], {
       cwd: folder,
       env: environment,
       encoding: 'utf8',
@@ -45,5 +56,8 @@ describe('the README', () => {
     });
     expect(stderr).not.toMatch(/error:/);
     expect(status, stderr).toBe(0);
+    let next = 0;
+    for (const line of stdout.split('\n')) if (line === shown[next]) next++;
+    expect(shown[next], stdout).toBeUndefined();
   });
 });
