@@ -41,6 +41,10 @@ const evalPlCounts = ({ tokens, correct }: EvaluationReport): EvalPlCounts => ({
 });
 
 needsShared.describe('the field’s own scorers are reproduced to the last digit', () => {
+  test('on eight parsers’ output', () => {
+    expect(Object.keys(expected)).toHaveLength(8);
+  });
+
   test.each(Object.keys(expected))('CoNLL-X eval.pl, which leaves punctuation out, on %s', async (file) => {
     expect(evalPlCounts(await score(file, 'conllx'))).toEqual(expected[file]!['eval.pl']);
   });

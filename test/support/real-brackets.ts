@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { packageFolder } from '../../src/files/package-folder.ts';
-import { needsShared, sharedFiles, sharedPath } from './shared.ts';
+import { sharedFiles, sharedPath } from './shared.ts';
 
 /** Files of the Penn Treebank sample, wsj_(first) to wsj_(last); none where it is absent. */
 export function pennFiles(first: number, last: number): string[] {
@@ -10,15 +10,7 @@ export function pennFiles(first: number, last: number): string[] {
   return names.map((name) => sharedPath(folder, name));
 }
 
-/** The bracketed treebanks at hand, with their files: the bundled sample, and more beside the project. */
-export function presentBrackets(): [name: string, files: string[]][] {
-  const bundled = ['train', 'dev', 'test'].map((part) =>
-    join(packageFolder, 'data', 'sample', `${part}.mrg`),
-  );
-  const all: [string, string[]][] = [
-    ['the bundled sample', bundled],
-    ['the Penn Treebank sample', pennFiles(1, 199)],
-    ['GENIA', needsShared.isPresent ? [sharedPath('treebanks/genia/dev.trees')] : []],
-  ];
-  return all.filter(([, files]) => files.length > 0);
-}
+/** The bracketed files of the bundled treebank. */
+export const bundledBrackets: readonly string[] = ['train', 'dev', 'test'].map((part) =>
+  join(packageFolder, 'data', 'sample', `${part}.mrg`),
+);

@@ -25,6 +25,12 @@ async function copied(name: string): Promise<{ sentences: number; tokens: number
 needsShared.describe('real treebanks are written back byte for byte', () => {
   const large = files.filter((name) => !name.includes('ptb-sample'));
 
+  test('of many treebanks and formats', () => {
+    const endings = new Set(large.map((name) => name.split('.').at(-1)));
+    expect(endings).toEqual(new Set(['conllu', 'train', 'trees']));
+    expect(large.length).toBeGreaterThanOrEqual(18);
+  });
+
   test.each(large)('%s', async (name) => {
     const { bytes } = await copied(name);
     expect(bytes.equals(readFileSync(pathOf(name)))).toBe(true);

@@ -54,6 +54,10 @@ const asSets = ({ sentences: n, precision: P, recall: R, f1: F1, exactMatch: EX 
   rounded({ n, P, R, F1, EX });
 
 needsShared.describe('the field’s own scorers are reproduced to the last digit', () => {
+  test('on two grammars’ output', () => {
+    expect(Object.keys(expected)).toHaveLength(2);
+  });
+
   test.each(Object.keys(expected))('EVALB with COLLINS.prm on %s', async (file) => {
     const report = await score(file, { scorer: 'evalb' });
     expect(report.leftOut).toEqual({ tooLong: 0, malformed: 0, mismatched: 0, withoutWords: 0 });

@@ -14,7 +14,7 @@ import type { Sentence, Treebank } from '../../../src/treebank/sentence.ts';
 import { openTreebank } from '../../../src/treebank/treebank-file.ts';
 import { modelBuffer } from '../../support/model-buffer.ts';
 import { bracketed } from '../../support/phrases.ts';
-import { presentBrackets } from '../../support/real-brackets.ts';
+import { bundledBrackets } from '../../support/real-brackets.ts';
 
 /** A treebank of bracketed trees. */
 function treebank(...lines: readonly string[]): Treebank {
@@ -195,7 +195,7 @@ describe('a constituency parser', () => {
   });
 
   it('is the same bytes for the same trees, and after it was saved and loaded', async () => {
-    const [, [file]] = presentBrackets()[0]!;
+    const [file] = bundledBrackets;
     const made = await train(await openTreebank(file!));
     const again = await train(await openTreebank(file!));
     const bytes = bytesOf(made.parser);

@@ -14,7 +14,8 @@ import type { PhraseTree } from '../../../../src/treebank/brackets/phrase-tree.t
 import { nodesOf } from '../../../../src/treebank/brackets/phrase-tree.ts';
 import { bracketed } from '../../../support/phrases.ts';
 import { phraseTrees } from '../../../support/random-phrases.ts';
-import { presentBrackets } from '../../../support/real-brackets.ts';
+import { bundledBrackets, pennFiles } from '../../../support/real-brackets.ts';
+import { needsShared, sharedPath } from '../../../support/shared.ts';
 
 const plain: MarkovOptions = { vertical: 1, horizontal: '1', binarize: 'right', tagParents: true };
 
@@ -119,11 +120,24 @@ describe('binarisation', () => {
     expect(symbols('(NN (NN x))', {})).toEqual(['NN']);
   });
 
-  it.each(presentBrackets())('loses nothing of %s', (_, files) => {
+  it('loses nothing of the bundled sample', () => {
+    expect(countLossless(bundledBrackets)).toBe(433);
+  });
+
+  needsShared.test('loses nothing of the Penn Treebank sample, nor of GENIA', () => {
+    expect(countLossless(pennFiles(1, 199))).toBe(3669);
+    expect(countLossless([sharedPath('treebanks/genia/dev.trees')])).toBe(1361);
+  });
+
+  /** Trees of which nothing is lost: all. */
+  function countLossless(files: readonly string[]): number {
+    let count = 0;
     for (const file of files) {
       for (const { tree } of parseBrackets(readFileSync(file, 'utf8'), { file, line: 1 })) {
         expectLossless(tree, { vertical: 2, horizontal: '1', binarize: 'head', tagParents: true });
+        count++;
       }
     }
-  });
+    return count;
+  }
 });
