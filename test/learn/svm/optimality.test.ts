@@ -9,6 +9,9 @@ import { madeUpExamples, scoresOf } from '../../support/classification.ts';
 
 const EPSILON = 1e-3;
 
+/** A gradient may move on, after it was last looked at, by what the rest of the pass changes. */
+const SLACK = 3 * EPSILON;
+
 const shapes = fc.record({
   seed: fc.integer(),
   count: fc.integer({ min: 5, max: 100 }),
@@ -68,8 +71,8 @@ describe('the conditions of Karush, Kuhn and Tucker', () => {
             const gradient = sign * score - 1 + (loss === 'l2' ? alpha / (2 * cost) : 0);
             expect(alpha).toBeGreaterThanOrEqual(0);
             expect(alpha).toBeLessThanOrEqual(bound);
-            if (alpha > 0) expect(gradient).toBeLessThan(2 * EPSILON);
-            if (alpha < bound) expect(gradient).toBeGreaterThan(-2 * EPSILON);
+            if (alpha > 0) expect(gradient).toBeLessThan(SLACK);
+            if (alpha < bound) expect(gradient).toBeGreaterThan(-SLACK);
           });
         }
         weightsOf(signed, examples, classes, weights.length).forEach((weight, at) => {
@@ -96,7 +99,7 @@ describe('the conditions of Karush, Kuhn and Tucker', () => {
           expect(own.every((alpha, c) => alpha <= bounds[c])).toBe(true);
           expect(own.reduce((sum, alpha) => sum + alpha, 0)).toBeCloseTo(0, 4);
           const free = gradients.filter((_, c) => own[c] < bounds[c]);
-          expect(Math.max(...gradients) - Math.min(...free)).toBeLessThan(2 * EPSILON);
+          expect(Math.max(...gradients) - Math.min(...free)).toBeLessThan(SLACK);
         }
         weightsOf([...alphas], examples, classes, weights.length).forEach((weight, at) => {
           expect(weights[at]).toBeCloseTo(weight, 3);
