@@ -1,10 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const all = ['test/**/*.test.ts'];
 
-/** Files that put a module of their own in a module's place. */
-const replacing = ['test/cli/experiment.test.ts', 'test/combine/bayes-point/trainer.test.ts'];
+/** Files that change what others would see: they put a module in another's place, or register a paradigm. */
+const apart = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.test.ts'))
+  .map((name) => join('test', name))
+  .filter((path) => /\bvi\.mock\(|\bregister\w+\(/.test(readFileSync(path, 'utf8')));
 
 /** The files that take longest: begun first, so that no core waits for the last of them. */
 const longest = [
@@ -39,11 +44,11 @@ export default defineConfig({
         test: {
           name: 'together',
           include: all,
-          exclude: [...configDefaults.exclude, ...replacing],
+          exclude: [...configDefaults.exclude, ...apart],
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'apart', include: replacing } },
+      { extends: true, test: { name: 'apart', include: apart } },
     ],
   },
 });
