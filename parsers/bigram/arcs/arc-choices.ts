@@ -1,5 +1,5 @@
 import type { Example } from '../../../src/training/examples.ts';
-import { type PatternCounts, Row } from '../counts/pattern-counts.ts';
+import type { PatternCounts } from '../counts/pattern-counts.ts';
 import { type ChoiceCollector, type Counts, countClass, logOdds } from '../smoothing/held-out.ts';
 
 /** What counted pairs say of each possible head of a token: by how much they raise its log odds. */
@@ -56,7 +56,7 @@ export class ArcChoices implements Counts {
     const estimate = tells ? counts.estimate(rows, at, coarser) : coarser;
     estimates[k * width + h] = estimate;
     this.gains[to] = tells ? logOdds(estimate) - logOdds(coarser) : 0;
-    this.classes[to] = tells ? countClass(rows[at + Row.pairs]) : 0;
+    this.classes[to] = tells ? countClass(counts.pairs(rows, at)) : 0;
   }
 }
 

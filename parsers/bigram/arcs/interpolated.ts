@@ -105,9 +105,9 @@ async function drawTogether(
       const tells = counts.tells(rows, at);
       const estimate = tells ? counts.estimate(rows, at, coarser) : coarser;
       if (isBackoff[k]) estimates[k][at / Row.width] = estimate;
-      const weight = weights[k * COUNT_CLASSES + countClass(rows[at + Row.pairs])];
+      const weight = weights[k * COUNT_CLASSES + countClass(counts.pairs(rows, at))];
       const value = Math.round(weight * (logOdds(estimate) - logOdds(coarser)) * UNIT);
-      rows[at + Row.pairs] = tells && Math.abs(value) >= LEAST ? value : 0;
+      rows[at + Row.counts] = tells && Math.abs(value) >= LEAST ? value : 0;
     }
     drawn.push(table.firstNumbers());
   });

@@ -3,10 +3,11 @@ import type { ArcPart } from '../arcs/arc-parts.ts';
 import type { PatternKeys } from '../patterns/pattern-keys.ts';
 import type { Turns } from '../turns.ts';
 import { KeyedNumbers } from './keyed-numbers.ts';
+import { PackedCounts } from './packed-counts.ts';
 import { SeenOnce } from './seen-once.ts';
 
-/** Where a count stands in the row of a pattern: of all pairs, of those that are arcs; and its backoff's key. */
-export const Row = { pairs: 1, arcs: 2, backoff: 3, width: 4 } as const;
+/** What stands in the row of a pattern: the counts of all pairs and of those that are arcs; its backoff's key. */
+export const Row = { counts: 1, backoff: 2, width: 3 } as const;
 
 /** How many pairs a pattern's backoff weighs against its own: the exact number matters little. */
 const BACKOFF_PAIRS = 2;
@@ -18,8 +19,9 @@ const BACKOFF_PAIRS = 2;
  */
 export class PatternCounts {
   readonly tables: readonly KeyedNumbers[];
-  private pairs = 0;
-  private arcs = 0;
+  private readonly packed = new PackedCounts();
+  private allPairs = 0;
+  private allArcs = 0;
   /** keysOf[k][h]: the key of pattern k for the arc from h to the dependent at hand. */
   private keysOf: Int32Array[];
 
@@ -51,13 +53,14 @@ export class PatternCounts {
         for (let h = 0; h <= length; h++) if (h !== d) this.addPair(k, h, heads[d] === h, once);
       }
     }
-    this.arcs += length;
-    this.pairs += length ** 2;
+    this.allArcs += length;
+    this.allPairs += length ** 2;
   }
 
   /** Takes back what `add` counted (`by` −1), or counts that again (1). */
   change(example: Example, by: 1 | -1): void {
     const { length, heads } = example;
+    const { packed } = this;
     this.prepare(example);
     for (let d = 1; d <= length; d++) {
       this.writeKeys(d);
@@ -68,13 +71,12 @@ export class PatternCounts {
         for (let h = 0; h <= length; h++) {
           const at = h === d ? -1 : table.find(keys[h]);
           if (at === -1) continue;
-          rows[at + Row.pairs] += by;
-          if (heads[d] === h) rows[at + Row.arcs] += by;
+          rows[at + Row.counts] = packed.plus(rows[at + Row.counts], by, heads[d] === h ? by : 0);
         }
       }
     }
-    this.arcs += by * length;
-    this.pairs += by * length ** 2;
+    this.allArcs += by * length;
+    this.allPairs += by * length ** 2;
   }
 
   private prepare(example: Example): void {
@@ -97,25 +99,35 @@ export class PatternCounts {
       if (!seen && !isArc) return;
       at = table.add(key);
       const { backoff } = this.keys.patterns[k];
-      table.rows[at + Row.pairs] = seen ? 1 : 0;
+      if (seen) table.rows[at + Row.counts] = this.packed.plus(0, 1, 0);
       table.rows[at + Row.backoff] = backoff === -1 ? 0 : this.keysOf[backoff][h];
     }
-    table.rows[at + Row.pairs]++;
-    if (isArc) table.rows[at + Row.arcs]++;
+    const { rows } = table;
+    rows[at + Row.counts] = this.packed.plus(rows[at + Row.counts], 1, isArc ? 1 : 0);
   }
 
   /** The probability that a pair is an arc, whatever it looks like. */
   get prior(): number {
-    return (this.arcs + 1) / (this.pairs + 2);
+    return (this.allArcs + 1) / (this.allPairs + 2);
+  }
+
+  /** How many pairs a row counts. */
+  pairs(rows: Int32Array, at: number): number {
+    return this.packed.pairs(rows[at + Row.counts]);
+  }
+
+  /** How many of these are arcs. */
+  arcs(rows: Int32Array, at: number): number {
+    return this.packed.arcs(rows[at + Row.counts]);
   }
 
   /** Whether the counts of a row tell anything. */
   tells(rows: Int32Array, at: number): boolean {
-    return rows[at + Row.arcs] > 0 || rows[at + Row.pairs] > 1;
+    return this.arcs(rows, at) > 0 || this.pairs(rows, at) > 1;
   }
 
   /** The probability that a pair is an arc by the counts of a row and the estimate of its backoff. */
   estimate(rows: Int32Array, at: number, backoff: number): number {
-    return (rows[at + Row.arcs] + BACKOFF_PAIRS * backoff) / (rows[at + Row.pairs] + BACKOFF_PAIRS);
+    return (this.arcs(rows, at) + BACKOFF_PAIRS * backoff) / (this.pairs(rows, at) + BACKOFF_PAIRS);
   }
 }

@@ -84,11 +84,11 @@ function literalCounts(sentences: readonly Sentence[]): string[] {
   return [...counts.values()].filter(([pairs, arcs]) => pairs > 1 || arcs > 0).map(String);
 }
 
-function rowsOf({ tables }: PatternCounts): string[] {
-  const { rows } = tables[0];
+function rowsOf(counts: PatternCounts): string[] {
+  const { rows } = counts.tables[0];
   const numbers: string[] = [];
   for (let at = 0; at < rows.length; at += Row.width) {
-    if (rows[at] !== 0) numbers.push(`${rows[at + Row.pairs]},${rows[at + Row.arcs]}`);
+    if (rows[at] !== 0) numbers.push(`${counts.pairs(rows, at)},${counts.arcs(rows, at)}`);
   }
   return numbers;
 }
