@@ -2,15 +2,15 @@ import { withoutTitles } from '../../src/encoding/templates/choice.ts';
 import { encodeTreebank, labelCandidates } from '../../src/training/examples.ts';
 import type { TrainingRun } from '../../src/training/training-run.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
-import { InterpolatedEstimate } from './arcs/interpolated.ts';
-import { ZemanEstimate } from './arcs/zeman.ts';
+import { INTERPOLATED_PHASES, learnInterpolated } from './arcs/learn-interpolated.ts';
+import { ZEMAN_PHASES, ZemanEstimate } from './arcs/zeman.ts';
 import { arcKeys, type BigramModel, labelKeys, zemanColumns } from './bigram-model.ts';
 import { BigramParser } from './bigram-parser.ts';
-import { Labels } from './labels/labels.ts';
+import { LABEL_PHASES, learnLabels } from './labels/learn-labels.ts';
 import { type BigramOptions, searchSettings } from './options.ts';
 import { bigramTemplates } from './patterns/chosen-templates.ts';
 import { columnsRead } from './patterns/sections.ts';
-import { Turns } from './turns.ts';
+import { Phases } from './phases.ts';
 
 /** Counts what the sentences of a treebank show, and learns how much counts of each kind tell. */
 export async function train(
@@ -29,13 +29,13 @@ export async function train(
     numbering: { encoder, labels, candidates },
   };
   const { settings } = model;
-  const kind = settings.estimate === 'zeman' ? ZemanEstimate : InterpolatedEstimate;
-  const turns = new Turns(run, kind.phases + Labels.phases, examples.length);
-  const estimate =
-    settings.estimate === 'zeman'
-      ? await ZemanEstimate.learn(zemanColumns(model), settings, examples, turns)
-      : await InterpolatedEstimate.learn(arcKeys(model), examples, run.seed, turns);
-  const named = await Labels.learn(labelKeys(model), candidates, labels.length, examples, run.seed, turns);
+  const isZeman = settings.estimate === 'zeman';
+  const arcPhases = isZeman ? ZEMAN_PHASES : INTERPOLATED_PHASES;
+  const phases = new Phases(run, arcPhases + LABEL_PHASES, examples.length);
+  const estimate = isZeman
+    ? await ZemanEstimate.learn(zemanColumns(model), settings, examples, phases)
+    : await learnInterpolated(arcKeys(model), examples, run.seed, phases);
+  const named = await learnLabels(labelKeys(model), candidates, labels.length, examples, run.seed, phases);
   run.onProgress?.({ epoch: 1, epochs: 1, done: examples.length, total: examples.length });
   return new BigramParser(model, estimate, named);
 }

@@ -4,8 +4,8 @@ import type { ModelReader } from '../../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import type { Example } from '../../../src/training/examples.ts';
 import { KeyedNumbers } from '../counts/keyed-numbers.ts';
+import type { Phases } from '../phases.ts';
 import type { BigramSettings } from '../settings.ts';
-import type { Turns } from '../turns.ts';
 import type { ArcEstimate } from './estimate.ts';
 
 /** What is counted; the numbers keep the keys of different kinds apart. */
@@ -26,6 +26,9 @@ export interface ZemanColumns {
   readonly isVerb: Uint8Array;
 }
 
+/** Phases that learning the estimate takes. */
+export const ZEMAN_PHASES = 1;
+
 /**
  * The estimate of the DZ parser (Zeman 1998; Zeman 2009, ICON, section 2.3): relative frequencies of pairs of
  * forms, and of pairs of tags and of tags with the lemma of a verb above them, interpolated with a fixed
@@ -33,8 +36,6 @@ export interface ZemanColumns {
  * sentence with or without a verb are counted apart; so are neighbours, and pairs with a comma in between.
  */
 export class ZemanEstimate implements ArcEstimate {
-  /** Of learning. */
-  static readonly phases = 1;
   readonly takesOne: Uint8Array;
   private readonly lambda: number;
   /** Of the tokens of the sentence at hand: hashes of their whole tags. */
@@ -56,12 +57,12 @@ export class ZemanEstimate implements ArcEstimate {
     columns: ZemanColumns,
     settings: BigramSettings,
     examples: readonly Example[],
-    turns: Turns,
+    phases: Phases,
   ): Promise<ZemanEstimate> {
-    await turns.begin();
+    await phases.begin();
     const takingOne = tagsTakingOne(columns, examples);
     const estimate = new ZemanEstimate(columns, settings, new KeyedNumbers(2), takingOne);
-    await turns.forEach(examples, (example) => estimate.count(example));
+    await phases.forEach(examples, (example) => estimate.count(example));
     estimate.counts.trim();
     return estimate;
   }

@@ -1,7 +1,7 @@
 import type { Example } from '../../../src/training/examples.ts';
 import type { ArcPart } from '../arcs/arc-parts.ts';
 import type { PatternKeys } from '../patterns/pattern-keys.ts';
-import type { Turns } from '../turns.ts';
+import type { Phases } from '../phases.ts';
 import { KeyedNumbers } from './keyed-numbers.ts';
 import { PackedCounts } from './packed-counts.ts';
 import { SeenOnce } from './seen-once.ts';
@@ -34,12 +34,12 @@ export class PatternCounts {
   static async of(
     keys: PatternKeys<ArcPart>,
     examples: readonly Example[],
-    turns: Turns,
+    phases: Phases,
   ): Promise<PatternCounts> {
     const counts = new PatternCounts(keys);
     const once = new SeenOnce();
-    await turns.begin();
-    await turns.forEach(examples, (example) => counts.add(example, once));
+    await phases.begin();
+    await phases.forEach(examples, (example) => counts.add(example, once));
     return counts;
   }
 

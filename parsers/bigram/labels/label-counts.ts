@@ -1,17 +1,11 @@
 import type { LabelCandidates } from '../../../src/encoding/label-candidates.ts';
-import { finish, mix } from '../../../src/learn/hashing.ts';
 import type { Example } from '../../../src/training/examples.ts';
 import { KeyedNumbers } from '../counts/keyed-numbers.ts';
 import { type ChoiceCollector, COUNT_CLASSES, type Counts, countClass } from '../smoothing/held-out.ts';
-import type { LabelKeys } from './label-keys.ts';
+import { type LabelKeys, labelKey } from './label-keys.ts';
 
 /** How many arcs a pattern's backoff weighs against its own. */
 const BACKOFF_ARCS = 2;
-
-/** The key under which a label is counted with a pattern. */
-export function labelKey(patternKey: number, label: number): number {
-  return finish(mix(patternKey, label + 1)) || 1;
-}
 
 /**
  * How often arcs of each pattern were seen, and with which labels. The estimate of a label's probability

@@ -1,4 +1,5 @@
 import type { EncodedSentence } from '../../../src/encoding/columns.ts';
+import { finish, mix } from '../../../src/learn/hashing.ts';
 import type { PartColumns } from '../arcs/arc-parts.ts';
 import type { Pattern } from '../patterns/pattern.ts';
 import { PatternKeys } from '../patterns/pattern-keys.ts';
@@ -31,4 +32,9 @@ export class LabelKeys {
     const h = this.tree.heads[d];
     for (let k = 0; k < this.current.length; k++) this.current[k] = this.keys.key(k, h, d);
   }
+}
+
+/** The key under which a label is counted with a pattern. */
+export function labelKey(patternKey: number, label: number): number {
+  return finish(mix(patternKey, label + 1)) || 1;
 }

@@ -1,5 +1,5 @@
 import type { Example } from '../../../src/training/examples.ts';
-import type { Turns } from '../turns.ts';
+import type { Phases } from '../phases.ts';
 
 /** Folds are blocks of neighbouring sentences, one text mostly, taken in turn. */
 const FOLDS = 10;
@@ -52,15 +52,15 @@ export async function holdOut(
   counts: Counts,
   patterns: number,
   examples: readonly Example[],
-  turns: Turns,
+  phases: Phases,
 ): Promise<Choices> {
   const collector = new ChoiceCollector(patterns);
-  await turns.begin(3 * FOLDS);
+  await phases.begin(3 * FOLDS);
   for (let fold = 0; fold < FOLDS && !collector.isFull; fold++) {
     const part = examples.filter((_, i) => Math.floor(i / BLOCK) % FOLDS === fold);
-    await turns.forEach(part, (example) => counts.change(example, -1));
-    await turns.forEach(part, (example) => collector.isFull || counts.read(example, collector));
-    await turns.forEach(part, (example) => counts.change(example, 1));
+    await phases.forEach(part, (example) => counts.change(example, -1));
+    await phases.forEach(part, (example) => collector.isFull || counts.read(example, collector));
+    await phases.forEach(part, (example) => counts.change(example, 1));
   }
   return collector.collected();
 }

@@ -1,6 +1,6 @@
 import { Random } from '../../../src/learn/random.ts';
 import type { Example } from '../../../src/training/examples.ts';
-import type { Turns } from '../turns.ts';
+import type { Phases } from '../phases.ts';
 import { type Choices, COUNT_CLASSES, type Counts, holdOut } from './held-out.ts';
 
 const PASSES = 8;
@@ -13,9 +13,9 @@ export async function weigh(
   patterns: number,
   examples: readonly Example[],
   seed: number,
-  turns: Turns,
+  phases: Phases,
 ): Promise<Float64Array> {
-  return await learnWeights(await holdOut(counts, patterns, examples, turns), seed, turns);
+  return await learnWeights(await holdOut(counts, patterns, examples, phases), seed, phases);
 }
 
 /**
@@ -24,16 +24,16 @@ export async function weigh(
  * are most likely. Weight [k * COUNT_CLASSES + class] is that of pattern k. Stochastic gradient descent with
  * steps by AdaGrad (Duchi, Hazan & Singer 2011); the mean over the second half of the passes.
  */
-export async function learnWeights(heldOut: Choices, seed: number, turns: Turns): Promise<Float64Array> {
+export async function learnWeights(heldOut: Choices, seed: number, phases: Phases): Promise<Float64Array> {
   const { gold } = heldOut;
   const learner = new WeightLearner(heldOut);
   const random = new Random(seed);
   const order = Int32Array.from(gold, (_, i) => i);
   const sum = new Float64Array(learner.weights.length);
-  await turns.begin(PASSES);
+  await phases.begin(PASSES);
   for (let pass = 0; pass < PASSES; pass++) {
     random.shuffle(order);
-    await turns.forEach(order, (i) => {
+    await phases.forEach(order, (i) => {
       learner.learnFrom(i);
       if (2 * pass >= PASSES) for (let j = 0; j < sum.length; j++) sum[j] += learner.weights[j];
     });

@@ -7,9 +7,9 @@ import { arcPatterns, labelPatterns } from '../../../../parsers/bigram/patterns/
 import { PatternKeys } from '../../../../parsers/bigram/patterns/pattern-keys.ts';
 import type { PatternColumns } from '../../../../parsers/bigram/patterns/pattern-notation.ts';
 import { arcNotation, labelNotation } from '../../../../parsers/bigram/patterns/sections.ts';
+import { Phases } from '../../../../parsers/bigram/phases.ts';
 import { ChoiceCollector, COUNT_CLASSES, holdOut } from '../../../../parsers/bigram/smoothing/held-out.ts';
 import { learnWeights } from '../../../../parsers/bigram/smoothing/weights.ts';
-import { Turns } from '../../../../parsers/bigram/turns.ts';
 import type { ColumnName } from '../../../../src/encoding/columns.ts';
 import type { Example } from '../../../../src/training/examples.ts';
 import type { Sentence } from '../../../../src/treebank/sentence.ts';
@@ -65,7 +65,7 @@ async function counted(
   const punctuation = new Uint8Array(encoder.vocabulary(0).size);
   const patterns = arcNotation.patterns(['hp dp'], { ...columns, names, tags: ['upos'] });
   const keys = new PatternKeys(patterns, (most) => new ArcParts({ ...tag, punctuation }, most));
-  return { counts: await PatternCounts.of(keys, examples, turns()), examples };
+  return { counts: await PatternCounts.of(keys, examples, phases()), examples };
 }
 
 /** Pairs and arcs of tags by direction; a pair seen once, and on no arc, is left out. */
@@ -105,14 +105,14 @@ test('pairs and arcs are counted as a literal version counts them; those seen on
   );
 });
 
-const turns = () => new Turns({ seed: 1, jobs: 1 }, 1, 1);
+const phases = () => new Phases({ seed: 1, jobs: 1 }, 1, 1);
 
 test('holding data out leaves the counts as they were, and weighs every head of every token', async () => {
   await fc.assert(
     fc.asyncProperty(treebanks, async (sentences) => {
       const { counts, examples } = await counted(sentences);
       const before = rowsOf(counts);
-      const { first, gold } = await holdOut(new ArcChoices(counts), 1, examples, turns());
+      const { first, gold } = await holdOut(new ArcChoices(counts), 1, examples, phases());
       expect(rowsOf(counts)).toEqual(before);
       const tokens = sentences.flatMap((one) => [...one.heads.keys()].slice(1).map((d) => ({ one, d })));
       expect([...gold].map((at, i) => at - first[i])).toEqual(
@@ -137,7 +137,7 @@ test('a pattern that speaks for the right choice gets a weight above one that sp
       gold: Int32Array.from({ length: choices }, (_, i) => 2 * i + (i % 10 === 0 ? 1 : 0)),
     },
     1,
-    turns(),
+    phases(),
   );
   const difference = weights[0] - weights[COUNT_CLASSES];
   // The likelihood is highest where the log odds of the two candidates are those of their shares.

@@ -1,9 +1,9 @@
-import { Turns as SharedTurns } from '../../src/threads/turns.ts';
+import { Turns } from '../../src/threads/turns.ts';
 import type { TrainingRun } from '../../src/training/training-run.ts';
 
 /** A training in phases that gives way now and then, tells how far it is, and ends where it is to stop. */
-export class Turns {
-  private readonly turns: SharedTurns;
+export class Phases {
+  private readonly turns: Turns;
   private phase = -1;
   private passes = 1;
   private pass = 0;
@@ -14,7 +14,7 @@ export class Turns {
     private readonly phases: number,
     private readonly total: number,
   ) {
-    this.turns = new SharedTurns(run.signal);
+    this.turns = new Turns(run.signal);
   }
 
   /** Begins a phase, of so many calls of `forEach`. */
