@@ -1,58 +1,234 @@
-/** The public API of Parliament. */
+/** The public API of Parliament, by what it is for; docs/api.md shows it at work. */
 
-export {
-  type TrainedParser,
-  type TrainParserOptions,
-  trainParser,
-} from './combine/train-parser.ts';
-export { type Explanation, explainVote } from './combine/vote/analysis/explain.ts';
-export { type EnsembleChoice, searchEnsemble } from './combine/vote/analysis/search.ts';
-export { searchAndReport } from './combine/vote/analysis/search-report.ts';
-export type { Ballot, GoldBallot } from './combine/vote/ballots.ts';
-export { readGoldBallots, type VoteFilesOptions, voteFiles } from './combine/vote/files/vote-files.ts';
-export { type MethodName, methodNames } from './combine/vote/methods/registry.ts';
-export { Vote, type VoteOptions } from './combine/vote/vote.ts';
-export { defaultWeightingName, learnWeighting } from './combine/vote/weights/learn-weighting.ts';
-export { equalWeighting, givenWeighting } from './combine/vote/weights/member-weighting.ts';
-export { type Weighting, type WeightingName, weightingNames } from './combine/vote/weights/weighting.ts';
+// Learn and keep parsers
+
+export { type TrainedParser, type TrainParserOptions, trainParser } from './combine/train-parser.ts';
+export type { Parse, Parser, ReadColumn } from './parsers/parser.ts';
+export { allParadigms, findParadigm, paradigmNames } from './parsers/registry.ts';
+export { type AboutModel, loadParser, saveParser, type TreebankRecord } from './parsers/saved-parser.ts';
+export { CheckpointFile } from './src/training/checkpoint-file.ts';
+export type {
+  CheckpointStore,
+  EpochScores,
+  TrainingProgress,
+  TrainingRun,
+} from './src/training/training-run.ts';
+
+// The paradigms, with their options
+
 export { type BigramOptions, bigramOptions } from './parsers/bigram/options.ts';
 export { bigram } from './parsers/bigram/paradigm.ts';
 export { type PcfgOptions, pcfgOptions } from './parsers/constituency/options.ts';
 export { pcfg } from './parsers/constituency/paradigm.ts';
-export type { GraphParser } from './parsers/graph/graph-parser.ts';
 export { type GraphOptions, graphOptions } from './parsers/graph/options.ts';
 export { graph } from './parsers/graph/paradigm.ts';
-export type { Paradigm, Parse, Parser, ReadColumn } from './parsers/parser.ts';
-export {
-  allParadigms,
-  findParadigm,
-  openParser,
-  paradigmNames,
-  registerParadigm,
-} from './parsers/registry.ts';
-export { type ParseFigures, type ParseFileOptions, parseFile } from './parsers/run/parse-file.ts';
-export { type AboutModel, loadParser, saveParser, type TreebankRecord } from './parsers/saved-parser.ts';
 export { type TransitionOptions, transitionOptions } from './parsers/transition/options.ts';
 export { transition } from './parsers/transition/paradigm.ts';
 export { type YamadaMatsumotoOptions, yamadaMatsumotoOptions } from './parsers/yamada-matsumoto/options.ts';
 export { yamadaMatsumoto } from './parsers/yamada-matsumoto/paradigm.ts';
+
+// A paradigm of your own: docs/extending.md
+
+export type { Paradigm } from './parsers/parser.ts';
+export { registerParadigm } from './parsers/registry.ts';
+export type { LinearTraining, SharedTraining, TrainedMember } from './src/training/linear-training.ts';
+
+// Sentences and treebanks
+
+export type { DownloadOptions } from './src/files/download.ts';
+export type { TextBatch } from './src/treebank/blocks.ts';
+export { formatBrackets, parseBrackets } from './src/treebank/brackets/brackets.ts';
+export type { BracketedSentence, PhraseTree } from './src/treebank/brackets/phrase-tree.ts';
+export { type PhraseTreebank, phraseTrees, type TreeOfFile } from './src/treebank/brackets/phrase-trees.ts';
+export {
+  Catalogue,
+  type CatalogueEntry,
+  type CatalogueFile,
+  type CatalogueOptions,
+} from './src/treebank/catalogue/catalogue.ts';
+export { formatSentence } from './src/treebank/columns/write.ts';
+export type { ColumnFormat, TreebankFormat } from './src/treebank/format.ts';
+export { inMemory } from './src/treebank/in-memory.ts';
+export {
+  dependenciesOfPhrases,
+  type PhraseDependencyOptions,
+} from './src/treebank/phrases/phrase-dependencies.ts';
+export type { TraceTreatment } from './src/treebank/phrases/phrase-traces.ts';
+export { type ReadSentencesOptions, readSentences } from './src/treebank/read-sentences.ts';
+export type { Expectation, ReadingOptions } from './src/treebank/reading.ts';
+export type { DependencyTree, Sentence, SentenceSource, Treebank } from './src/treebank/sentence.ts';
+export { sentenceOf, type Token } from './src/treebank/sentence-of.ts';
+export {
+  type Share,
+  type TreebankStatistics,
+  treebankStatistics,
+  type ValueCount,
+} from './src/treebank/statistics.ts';
+export { findCycle, isProjective, isTree, nonProjectiveArcs, roots } from './src/treebank/tree.ts';
+export { openTreebank, type TreebankFile, type TreebankOptions } from './src/treebank/treebank-file.ts';
+
+// Parse files, and find trees of scores
+
+export type { SentenceParser } from './parsers/run/batch-parser.ts';
+export type { ThreadedParser } from './parsers/run/parse-batches.ts';
+export { type ParseFigures, type ParseFileOptions, parseFile } from './parsers/run/parse-file.ts';
 export type { Decoder, DecoderOptions } from './src/decode/decoder.ts';
 export { createDecoder, type DecoderName, decoderNames, decoders } from './src/decode/registry.ts';
-export { InputError, type Place, UsageError } from './src/errors.ts';
-export { type Agreement, agreement } from './src/evaluate/agreement.ts';
+
+// Evaluate and compare, with significance
+
+export { type Agreement, agreement, type Shares, type UniqueAnswers } from './src/evaluate/agreement.ts';
 export { AttachmentCounts } from './src/evaluate/attachment/attachment-counts.ts';
+export type { IllFormed } from './src/evaluate/attachment/ill-formed.ts';
+export type { PunctuationChoice, PunctuationRuleName } from './src/evaluate/attachment/punctuation.ts';
+export type { UdScores } from './src/evaluate/attachment/ud-counts.ts';
+export type { BreakdownName, BucketScores } from './src/evaluate/breakdowns/breakdown.ts';
 export type { ComparedSentence } from './src/evaluate/compared-sentence.ts';
-export { type CompareOptions, compare } from './src/evaluate/comparison/compare.ts';
-export type { Comparison } from './src/evaluate/comparison/comparison.ts';
-export { evaluate } from './src/evaluate/evaluate.ts';
+export { type ComparedTreebanks, type CompareOptions, compare } from './src/evaluate/comparison/compare.ts';
+export type {
+  ArcKind,
+  ComparedPair,
+  ComparedParser,
+  Comparison,
+  DifferingSentence,
+  ErrorAnalysis,
+  ErrorCounts,
+  LabelConfusion,
+  PairTests,
+  Significance,
+  TestedScore,
+  WrongArcPattern,
+  WrongWord,
+} from './src/evaluate/comparison/comparison.ts';
+export type { TestOptions } from './src/evaluate/comparison/significance.ts';
+export {
+  type CorrectCounts,
+  type EvaluateOptions,
+  type EvaluationReport,
+  evaluate,
+} from './src/evaluate/evaluate.ts';
+export type { Sentences } from './src/evaluate/lock-step.ts';
+export type { ScoredTree } from './src/evaluate/parseval/flat-tree.ts';
+export type { PhraseBreakdownName, PhraseBucketScores } from './src/evaluate/parseval/phrase-breakdown.ts';
+export type { PhraseFigures } from './src/evaluate/parseval/phrase-counts.ts';
 export {
   type PhraseOptions,
   type PhraseReport,
   type PhraseTrees,
   scorePhrases,
 } from './src/evaluate/parseval/score-phrases.ts';
-export type { Examples } from './src/learn/svm/examples.ts';
-export { SparseExamples } from './src/learn/svm/examples.ts';
+export type { PhraseScorerName } from './src/evaluate/parseval/scorers.ts';
+export type { PrecisionRecall } from './src/evaluate/percent.ts';
+export {
+  type BootstrapResult,
+  bootstrapScores,
+  type Interval,
+  pairedBootstrap,
+} from './src/evaluate/significance/bootstrap.ts';
+export { holm } from './src/evaluate/significance/holm.ts';
+export { type McNemarResult, mcnemar } from './src/evaluate/significance/mcnemar.ts';
+export type {
+  PValues,
+  ResamplingOptions,
+  SentenceCounts,
+} from './src/evaluate/significance/sentence-counts.ts';
+export { type ShufflingResult, stratifiedShuffling } from './src/evaluate/significance/shuffling.ts';
+export {
+  type Outcomes,
+  type TokenOutcomes,
+  tokenOutcomes,
+} from './src/evaluate/significance/token-outcomes.ts';
+export {
+  type ComparisonPageOptions,
+  comparisonPage,
+  type PageSection,
+} from './src/report/html/comparison-page.ts';
+export type { TitledTable } from './src/report/tables/comparison-tables.ts';
+
+// Vote, and make ensembles
+
+export {
+  type EnsembleSize,
+  type ExplainedMember,
+  type ExplainOptions,
+  type Explanation,
+  explainVote,
+  type NonProjectivity,
+  type VotedScores,
+  type WeightsFor,
+} from './combine/vote/analysis/explain.ts';
+export type { Overruling } from './combine/vote/analysis/overruling.ts';
+export {
+  type EnsembleChoice,
+  type SearchOptions,
+  type SearchStep,
+  searchEnsemble,
+} from './combine/vote/analysis/search.ts';
+export {
+  type SearchReport,
+  type SearchResult,
+  searchAndReport,
+} from './combine/vote/analysis/search-report.ts';
+export { type Ballot, type GoldBallot, goldBallot } from './combine/vote/ballots.ts';
+export { Ensemble, ensembleOf } from './combine/vote/ensemble/ensemble.ts';
+export { type EnsembleOptions, makeEnsemble } from './combine/vote/ensemble/make-ensemble.ts';
+export {
+  type FileOptions,
+  type GoldFile,
+  readGoldBallots,
+  type VoteFigures,
+  type VoteFilesOptions,
+  voteFiles,
+} from './combine/vote/files/vote-files.ts';
+export { type MethodName, methodNames } from './combine/vote/methods/registry.ts';
+export type { Counting, Poll } from './combine/vote/poll.ts';
+export type { Scores } from './combine/vote/scores.ts';
+export { Vote, type VoteOptions } from './combine/vote/vote.ts';
+export { defaultWeightingName, learnWeighting } from './combine/vote/weights/learn-weighting.ts';
+export { equalWeighting, givenWeighting } from './combine/vote/weights/member-weighting.ts';
+export {
+  type ArcModel,
+  type MemberWeights,
+  type Weighting,
+  type WeightingData,
+  type WeightingName,
+  weightingNames,
+} from './combine/vote/weights/weighting.ts';
+
+// Experiments: whole tables
+
+export { bundledExperiments } from './experiment/definition/experiment.ts';
+export type { TreebankChoice } from './experiment/definition/schema.ts';
+export type { NamedTreebank } from './experiment/definition/with-treebanks.ts';
+export type { FigureName } from './experiment/results/figures.ts';
+export type { CellFigure } from './experiment/results/fill.ts';
+export type { ReadableTable } from './experiment/results/result-table.ts';
+export {
+  type ExperimentCell,
+  type ExperimentOptions,
+  type ExperimentTable,
+  runExperiment,
+} from './experiment/run/run-experiment.ts';
+export type { RunProgress } from './experiment/run/run-plan.ts';
+export {
+  type Cell as TableCell,
+  type Column as TableColumn,
+  csvTable,
+  markdownTable,
+  type Table,
+  textTable,
+} from './src/report/tables/table.ts';
+
+// Draw
+
+export { phraseTreeToSvg } from './src/report/trees/phrase-svg.ts';
+export { drawPhraseTree } from './src/report/trees/phrase-text.ts';
+export { treeToSvg } from './src/report/trees/tree-svg.ts';
+export { drawTree, type TreeTextOptions } from './src/report/trees/tree-text.ts';
+
+// Support vector machines
+
+export { type Examples, SparseExamples } from './src/learn/svm/examples.ts';
 export {
   type LiblinearModel,
   type LiblinearSolver,
@@ -62,37 +238,20 @@ export {
 export { type Problem, readProblem, writeProblem } from './src/learn/svm/files/liblinear-problem.ts';
 export type { LinearModel, LinearSvm } from './src/learn/svm/linear-model.ts';
 export { trainLinearSvm } from './src/learn/svm/linear-svm.ts';
-export type { SvmOptions } from './src/learn/svm/options.ts';
-export { PolynomialFeatures } from './src/learn/svm/polynomial-features.ts';
+export type { SvmLoss, SvmMulticlass, SvmOptions, SvmPass } from './src/learn/svm/options.ts';
+export { type PolynomialDegree, PolynomialFeatures } from './src/learn/svm/polynomial-features.ts';
 export { trainPolynomialSvm } from './src/learn/svm/polynomial-svm.ts';
 export { predict } from './src/learn/svm/predict.ts';
+
+// Models' files
+
+export { openParser } from './parsers/registry.ts';
+export type { HeaderFields } from './src/model/header-fields.ts';
+export type { ModelKind, SectionArray, SectionArrays, SectionType } from './src/model/layout.ts';
 export { readModelFile, writeModelFile } from './src/model/model-file.ts';
 export { ModelReader } from './src/model/model-reader.ts';
 export { ModelWriter } from './src/model/model-writer.ts';
-export {
-  type ComparisonPageOptions,
-  comparisonPage,
-  type PageSection,
-} from './src/report/html/comparison-page.ts';
-export { phraseTreeToSvg } from './src/report/trees/phrase-svg.ts';
-export { drawPhraseTree } from './src/report/trees/phrase-text.ts';
-export { treeToSvg } from './src/report/trees/tree-svg.ts';
-export { drawTree } from './src/report/trees/tree-text.ts';
-export { CheckpointFile } from './src/training/checkpoint-file.ts';
-export type { LinearTraining, SharedTraining, TrainedMember } from './src/training/linear-training.ts';
-export type {
-  CheckpointStore,
-  EpochScores,
-  TrainingProgress,
-  TrainingRun,
-} from './src/training/training-run.ts';
-export { formatBrackets, parseBrackets } from './src/treebank/brackets/brackets.ts';
-export type { BracketedSentence, PhraseTree } from './src/treebank/brackets/phrase-tree.ts';
-export { type PhraseTreebank, phraseTrees } from './src/treebank/brackets/phrase-trees.ts';
-export { Catalogue } from './src/treebank/catalogue/catalogue.ts';
-export { formatSentence } from './src/treebank/columns/write.ts';
-export { dependenciesOfPhrases } from './src/treebank/phrases/phrase-dependencies.ts';
-export type { DependencyTree, Sentence, SentenceSource, Treebank } from './src/treebank/sentence.ts';
-export { treebankStatistics } from './src/treebank/statistics.ts';
-export { findCycle, isProjective, isTree, nonProjectiveArcs, roots } from './src/treebank/tree.ts';
-export { openTreebank, type TreebankFile } from './src/treebank/treebank-file.ts';
+
+// Errors
+
+export { InputError, type Place, UsageError } from './src/errors.ts';

@@ -6,6 +6,7 @@ import { UsageError } from '../src/errors.ts';
 import { scoreHeldOut } from '../src/training/held-out.ts';
 import { BAYES_POINT, type LinearOptions } from '../src/training/linear-options.ts';
 import type { TrainingProgress, TrainingRun } from '../src/training/training-run.ts';
+import { CheckedTrees } from '../src/treebank/checked-trees.ts';
 import type { Treebank } from '../src/treebank/sentence.ts';
 import { openTreebank } from '../src/treebank/treebank-file.ts';
 import { trainBayesPoint } from './bayes-point/trainer.ts';
@@ -43,7 +44,8 @@ export async function trainParser(
 ): Promise<TrainedParser> {
   const found = typeof paradigm === 'string' ? await findParadigm(paradigm) : paradigm;
   const options = parseOptions(found, given);
-  const train = await opened(treebank);
+  const read = await opened(treebank);
+  const train = found.needsPhrases ? read : new CheckedTrees(read);
   const dev = heldOut === undefined ? undefined : await opened(heldOut);
   const about = { options, seed: asked.seed ?? 1 };
   let last: TrainingProgress | undefined;

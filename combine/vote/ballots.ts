@@ -45,7 +45,8 @@ export function goldBallot(gold: Sentence, trees: readonly DependencyTree[], sen
   return { gold, sentence, trees, scored: scoredTokens(gold, punctuationRules.include) };
 }
 
-function checkMemberCount(count: number): void {
+/** Throws `UsageError` for none, or too many. */
+export function checkMemberCount(count: number): void {
   if (count < 1 || count > MOST_MEMBERS) {
     throw new UsageError(`${count} members, expected 1 to ${MOST_MEMBERS}`);
   }

@@ -1,12 +1,13 @@
 import type { DependencyTree } from '../../src/treebank/sentence.ts';
 import type { Ballot } from './ballots.ts';
 import type { Method } from './methods/method.ts';
-import { type MethodName, methods } from './methods/registry.ts';
+import { DEFAULT_METHOD, type MethodName, methods } from './methods/registry.ts';
 import { Poll } from './poll.ts';
 import type { Weighting } from './weights/weighting.ts';
 
 export interface VoteOptions {
-  readonly method: MethodName;
+  /** How a tree is made of votes; default: `reparse-cle`. */
+  readonly method?: MethodName | undefined;
   /** Exactly one token hangs on the root. By default sentence by sentence, as most members have it. */
   readonly singleRoot?: boolean | undefined;
 }
@@ -19,7 +20,7 @@ export class Vote {
   private readonly method: Method;
   private readonly singleRoot: boolean | undefined;
 
-  constructor(weighting: Weighting, { method, singleRoot }: VoteOptions) {
+  constructor(weighting: Weighting, { method = DEFAULT_METHOD, singleRoot }: VoteOptions = {}) {
     this.weighting = weighting;
     this.method = methods[method]();
     this.singleRoot = singleRoot;

@@ -2,6 +2,7 @@ import type { HeaderFields } from '../../src/model/header-fields.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { PhraseTree } from '../../src/treebank/brackets/phrase-tree.ts';
+import { columnOf } from '../../src/treebank/column-of.ts';
 import { dependenciesOfPhrases } from '../../src/treebank/phrases/phrase-dependencies.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import type { Parse, Parser, ReadColumn } from '../parser.ts';
@@ -78,8 +79,8 @@ export class PcfgParser implements Parser {
   }
 
   private findPhrases(sentence: Sentence): FoundPhrases {
-    const forms = sentence.forms.slice(1).map(bracketForm);
-    const words = forms.map((form, i) => this.wordStates(form, i === 0, sentence.xpos[i + 1]));
+    const forms = columnOf(sentence, 'forms').slice(1).map(bracketForm);
+    const words = this.wordStates(forms, sentence);
     if (words.length > this.settings.maxLength || !this.trees.hasRoomFor(words.length)) {
       return this.inChunks(words, forms);
     }
@@ -88,11 +89,11 @@ export class PcfgParser implements Parser {
     return { tree, notices: [`no parse, put together from ${parts === 1 ? '1 part' : `${parts} parts`}`] };
   }
 
-  private wordStates(form: string, isFirst: boolean, tag: string): WordStates {
+  private wordStates(forms: readonly string[], sentence: Sentence): WordStates[] {
     const { lexicon, settings } = this;
-    return settings.tags === 'given'
-      ? lexicon.statesOfTagged(form, isFirst, tag)
-      : lexicon.statesOf(form, isFirst);
+    if (settings.tags !== 'given') return forms.map((form, i) => lexicon.statesOf(form, i === 0));
+    const tags = columnOf(sentence, 'xpos');
+    return forms.map((form, i) => lexicon.statesOfTagged(form, i === 0, tags[i + 1]));
   }
 
   /** Memory and time grow with the square and the cube of a chunk, not of the sentence. */

@@ -1,3 +1,4 @@
+import { readModelFile } from '../../src/model/model-file.ts';
 import { ModelReader } from '../../src/model/model-reader.ts';
 import type { Parser } from '../parser.ts';
 import { openParser, registeredModules, registerParadigm } from '../registry.ts';
@@ -10,7 +11,9 @@ export interface ModelCopy {
   readonly modules: readonly string[];
 }
 
-export function copyOf({ buffer, name }: ModelReader): ModelCopy {
+/** Of a model that is open, or of one in a file. */
+export function copyOf(model: ModelReader | string): ModelCopy {
+  const { buffer, name } = typeof model === 'string' ? readModelFile(model) : model;
   return { buffer, name, modules: registeredModules() };
 }
 

@@ -26,8 +26,8 @@ export interface ThreadedParser {
   readonly worker: { readonly file: URL; readonly data: object };
 }
 
-/** The parser that a model holds. */
-export function modelParser(model: ModelReader): ThreadedParser {
+/** The parser that a model holds, open already or in a file. */
+export function modelParser(model: ModelReader | string): ThreadedParser {
   const data = copyOf(model);
   return {
     load: () => openCopy(data),

@@ -8,8 +8,8 @@ import type { ParsedBatch } from './batch-parser.ts';
 import { modelParser, parseBatches, type ThreadedParser } from './parse-batches.ts';
 
 export interface ParseFileOptions {
-  /** Processor cores that may be used. The output does not depend on it. */
-  readonly jobs: number;
+  /** Processor cores that may be used; default: one. The output does not depend on it. */
+  readonly jobs?: number | undefined;
   readonly format?: TreebankFormat | undefined;
   /** Of the output; that of the input where it is not given. */
   readonly to?: TreebankFormat | undefined;
@@ -40,20 +40,21 @@ export interface ParseFigures {
  * memory, and writes it with the heads and labels found and everything else unchanged, or in another format.
  * The output appears as a whole when all is done, or not at all.
  *
+ * @param parser a model's file, the model, or an ensemble of models (`ensembleOf`)
  * @throws InputError where the model or a sentence is not usable, with its file and line
  * @throws UsageError where brackets are to be written, and the parser finds no phrases
  */
 export async function parseFile(
-  parser: ModelReader | ThreadedParser,
+  parser: string | ModelReader | ThreadedParser,
   input: string,
   output: string,
-  options: ParseFileOptions,
+  options: ParseFileOptions = {},
 ): Promise<ParseFigures> {
-  const { encoding, skipInvalid = false, jobs, to } = options;
+  const { encoding, skipInvalid = false, jobs = 1, to } = options;
   const treebank = await openTreebank(input, { format: options.format, encoding, expect: 'tokens' });
   const file = await AtomicFile.create(output, { encoding });
   try {
-    const threaded = 'worker' in parser ? parser : modelParser(parser);
+    const threaded = typeof parser === 'object' && 'worker' in parser ? parser : modelParser(parser);
     const written = { format: treebank.format, to, skipInvalid };
     const parsed = parseBatches(threaded, treebank.batches(), written, jobs);
     const { lacking, ...figures } = await writeParsed(parsed, file, options);

@@ -1,3 +1,4 @@
+import { columnOf } from '../treebank/column-of.ts';
 import type { Sentence } from '../treebank/sentence.ts';
 import { normalizeForm } from './normalize.ts';
 import { stemmer } from './stem.ts';
@@ -122,7 +123,7 @@ export class ColumnEncoder {
     const columns = new Int32Array(this.columns.length * columnWidth(length));
     for (let c = 0; c < this.columns.length; c++) {
       const column = this.columns[c];
-      const strings = sentence[column.field];
+      const strings = columnOf(sentence, column.field);
       const start = columnStart(length, c);
       columns[start - 1] = BEFORE;
       columns[start] = ROOT;

@@ -29,11 +29,8 @@ const LONGEST_HEAD = 1 << 24;
  * @throws InputError where the file cannot be read, has no sentences, or its format is not recognised
  * @throws UsageError for an unknown encoding
  */
-export async function openTreebank(path: string, options: TreebankOptions = {}): Promise<TreebankFile> {
-  const file = new TextFile(path, options.encoding);
-  const start = await TextStart.of(file);
-  const format = options.format ?? detectFormat(start.head, path);
-  return new TreebankFile(file, start, { ...options, expect: options.expect ?? 'trees', format });
+export function openTreebank(path: string, options: TreebankOptions = {}): Promise<TreebankFile> {
+  return TreebankFile.open(path, options);
 }
 
 /**
@@ -51,13 +48,21 @@ export class TreebankFile implements Treebank {
   readonly #file: TextFile;
   readonly #start: TextStart;
 
-  constructor(file: TextFile, start: TextStart, reading: ReadingOptions) {
+  private constructor(file: TextFile, start: TextStart, reading: ReadingOptions) {
     this.name = file.path;
     this.format = reading.format;
     this.encoding = file.encoding;
     this.reading = reading;
     this.#file = file;
     this.#start = start;
+  }
+
+  /** See `openTreebank`. */
+  static async open(path: string, options: TreebankOptions): Promise<TreebankFile> {
+    const file = new TextFile(path, options.encoding);
+    const start = await TextStart.of(file);
+    const format = options.format ?? detectFormat(start.head, path);
+    return new TreebankFile(file, start, { ...options, expect: options.expect ?? 'trees', format });
   }
 
   get digest(): string | undefined {

@@ -1,13 +1,10 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { FileOptions } from '../../../combine/vote/files/vote-files.ts';
-import { type MethodName, methodNames } from '../../../combine/vote/methods/registry.ts';
+import { DEFAULT_METHOD, type MethodName, methodNames } from '../../../combine/vote/methods/registry.ts';
 import type { VoteOptions } from '../../../combine/vote/vote.ts';
 import { type WeightingName, weightingNames } from '../../../combine/vote/weights/weighting.ts';
 import type { TreebankFormat } from '../../../src/treebank/format.ts';
 import { integer } from '../../options/common.ts';
-
-/** How trees are made where nothing is asked for. */
-const DEFAULT_METHOD: MethodName = 'reparse-cle';
 
 export interface VoteFlags {
   readonly output?: string;

@@ -12,7 +12,8 @@ import { weightingOf } from '../weights/weighting-data.ts';
 export class Ensemble implements SentenceParser {
   readonly reads: readonly ReadColumn[];
   private readonly members: readonly SentenceParser[];
-  private readonly vote: Vote;
+  /** Its `weighting` and the votes on the sentence parsed last. */
+  readonly vote: Vote;
 
   constructor(members: readonly SentenceParser[], vote: Vote) {
     this.members = members;
@@ -34,11 +35,11 @@ export interface EnsembleCopy {
   readonly vote: VoteOptions;
 }
 
-/** The models' parsers as one, for any number of threads. */
+/** The parsers of models, open already or in files, as one, for any number of threads (see `parseFile`). */
 export function ensembleOf(
-  models: readonly ModelReader[],
+  models: readonly (ModelReader | string)[],
   weighting: Weighting,
-  { method, singleRoot }: VoteOptions,
+  { method, singleRoot }: VoteOptions = {},
 ): ThreadedParser {
   const vote = { method, singleRoot };
   const data: EnsembleCopy = { models: models.map(copyOf), weighting: weighting.data, vote };

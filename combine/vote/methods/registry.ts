@@ -9,5 +9,8 @@ export const methods = {
   'reparse-eisner': createReparseEisner,
 } as const satisfies Record<string, () => Method>;
 
+/** What is done where nothing is asked for. */
+export const DEFAULT_METHOD = 'reparse-cle';
+
 export type MethodName = keyof typeof methods;
 export const methodNames = Object.keys(methods) as readonly MethodName[];

@@ -1,5 +1,6 @@
 import { InputError } from '../../errors.ts';
 import type { ReadingOptions } from '../reading.ts';
+import type { Sentence } from '../sentence.ts';
 import { findCycle, roots } from '../tree.ts';
 
 /** Tokens that a message names; a cycle may have thousands. */
@@ -15,7 +16,7 @@ export function checkHeads(
   heads: Int32Array,
   lines: Int32Array,
   file: string,
-  options: ReadingOptions,
+  options: Pick<ReadingOptions, 'expect' | 'singleRoot'>,
 ): void {
   const n = heads.length - 1;
   const fail = (problem: string, token: number) => new InputError(problem, { file, line: lines[token] });
@@ -36,6 +37,23 @@ export function checkHeads(
     const closed = cycle.length > NAMED ? cycle : [...cycle, cycle[0]!];
     throw fail(`cycle: ${listed(closed, ' → ')}, expected a tree`, cycle[0]!);
   }
+}
+
+/**
+ * Checks a sentence that is to be learnt from, wherever it comes from: readers may have been told to expect less,
+ * and a program may have made it itself.
+ *
+ * @param name of its treebank
+ * @throws InputError where it is no tree
+ */
+export function checkTree({ heads, source }: Sentence, name: string): void {
+  const lines = source?.lines ?? new Int32Array(0);
+  const missing = heads.indexOf(-1, 1);
+  if (missing > 0) {
+    const problem = `token ${missing} has no head, expected 0 (the root) or a token id`;
+    throw new InputError(problem, { file: name, line: lines[missing] });
+  }
+  checkHeads(heads, lines, name, { expect: 'trees' });
 }
 
 function listed(tokens: readonly number[], separator: string): string {

@@ -1,4 +1,5 @@
 import { lineAfter } from '../blocks.ts';
+import { columnOf, type StringColumn } from '../column-of.ts';
 import type { ColumnFormat } from '../format.ts';
 import type { DependencyTree, Sentence, SentenceSource } from '../sentence.ts';
 import { ColumnLine } from './column-line.ts';
@@ -17,6 +18,8 @@ const row = new ColumnLine();
  * - `three-column`: all but form, tag (xpos where there is one, else upos) and head.
  *
  * A head of −1 is written as `_`.
+ *
+ * @throws UsageError for a sentence made by a program that lacks one of the columns to be written
  */
 export function formatSentence(
   sentence: Sentence,
@@ -53,23 +56,29 @@ function rewritten(length: number, source: SentenceSource, tree: DependencyTree)
   return result + text.slice(copied);
 }
 
-function threeColumns({ length, forms, xpos, upos }: Sentence, { heads }: DependencyTree): string {
+function threeColumns(sentence: Sentence, { heads }: DependencyTree): string {
+  const [forms, upos, xpos] = columnsOf(sentence, 'forms', 'upos', 'xpos');
   let text = '';
-  for (let d = 1; d <= length; d++) {
+  for (let d = 1; d <= sentence.length; d++) {
     text += `${forms[d]}\t${xpos[d] === '_' ? upos[d] : xpos[d]}\t${headText(heads[d]!)}\n`;
   }
   return `${text}\n`;
 }
 
 function tenColumns(sentence: Sentence, { heads, labels }: DependencyTree, isConllu: boolean): string {
-  const { forms, lemmas, upos, xpos, feats, deps, misc } = sentence;
+  const [forms, lemmas, upos, xpos, feats] = columnsOf(sentence, 'forms', 'lemmas', 'upos', 'xpos', 'feats');
+  const [deps, misc] = isConllu ? columnsOf(sentence, 'deps', 'misc') : [];
   let text = isConllu && sentence.id !== undefined ? `# sent_id = ${sentence.id}\n` : '';
   for (let d = 1; d <= sentence.length; d++) {
     const token = `${d}\t${forms[d]}\t${lemmas[d]}\t${upos[d]}\t${xpos[d]}\t${feats[d]}`;
-    const end = isConllu ? `${deps[d]}\t${misc[d]}` : '_\t_';
+    const end = deps === undefined ? '_\t_' : `${deps[d]}\t${misc[d]}`;
     text += `${token}\t${headText(heads[d]!)}\t${labels[d]}\t${end}\n`;
   }
   return `${text}\n`;
+}
+
+function columnsOf(sentence: Sentence, ...names: readonly StringColumn[]): (readonly string[])[] {
+  return names.map((name) => columnOf(sentence, name));
 }
 
 function headText(head: number): string {

@@ -1,0 +1,48 @@
+import type { SentenceParser } from '../../../parsers/run/batch-parser.ts';
+import { UsageError } from '../../../src/errors.ts';
+import type { Treebank } from '../../../src/treebank/sentence.ts';
+import { openTreebank } from '../../../src/treebank/treebank-file.ts';
+import { checkMemberCount, type GoldBallot, goldBallot } from '../ballots.ts';
+import { Vote, type VoteOptions } from '../vote.ts';
+import { defaultWeightingName, learnWeighting } from '../weights/learn-weighting.ts';
+import { equalWeighting } from '../weights/member-weighting.ts';
+import type { WeightingName } from '../weights/weighting.ts';
+import { Ensemble } from './ensemble.ts';
+
+export interface EnsembleOptions extends VoteOptions {
+  /** Sentences, or a file of them, whose trees are known and that no member was trained on: to weigh them by. */
+  readonly dev?: Treebank | string | undefined;
+  /** What a member's vote weighs; default: what does best with as many sentences as `dev` has, or else `equal`. */
+  readonly weighting?: WeightingName | undefined;
+}
+
+/**
+ * Makes one parser of several: each parses the sentence, then they vote, each as heavy as it does well on `dev`.
+ *
+ * @throws UsageError for no members or too many, and for weights to be learnt without `dev`
+ * @throws InputError for sentences that cannot be read
+ */
+export async function makeEnsemble(
+  members: readonly SentenceParser[],
+  { dev, weighting, ...vote }: EnsembleOptions = {},
+): Promise<Ensemble> {
+  checkMemberCount(members.length);
+  if (dev === undefined) {
+    if ((weighting ?? 'equal') !== 'equal') {
+      throw new UsageError(`weighting ${weighting} goes by how good the parsers are: it needs dev`);
+    }
+    return new Ensemble(members, new Vote(equalWeighting(members.length), vote));
+  }
+  const ballots = await parsedBallots(members, typeof dev === 'string' ? await openTreebank(dev) : dev);
+  const learnt = learnWeighting(weighting ?? defaultWeightingName(ballots), ballots);
+  return new Ensemble(members, new Vote(learnt, vote));
+}
+
+async function parsedBallots(members: readonly SentenceParser[], gold: Treebank): Promise<GoldBallot[]> {
+  const ballots: GoldBallot[] = [];
+  for await (const sentence of gold) {
+    const trees = members.map((member) => member.parse(sentence));
+    ballots.push(goldBallot(sentence, trees));
+  }
+  return ballots;
+}

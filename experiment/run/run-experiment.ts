@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import { allParadigms } from '../../parsers/registry.ts';
+import { packageVersion } from '../../src/files/package-version.ts';
+import { Catalogue, cacheFolder } from '../../src/treebank/catalogue/catalogue.ts';
+import { readExperiment } from '../definition/experiment.ts';
+import { planExperiment } from '../definition/plan.ts';
+import { TreebankSurvey } from '../definition/treebanks.ts';
+import { type NamedTreebank, withTreebanks } from '../definition/with-treebanks.ts';
+import type { FigureName } from '../results/figures.ts';
+import { type CellFigure, fill } from '../results/fill.ts';
+import { type ReadableTable, readableTables } from '../results/result-table.ts';
+import { CellCache } from './cell-cache.ts';
+import { programDigest } from './program-digest.ts';
+import { type RunProgress, runPlan } from './run-plan.ts';
+
+export interface ExperimentOptions {
+  /** Treebanks to use, not those that the experiment names. */
+  readonly treebanks?: readonly NamedTreebank[] | undefined;
+  /** The folder where results are kept; default: the command line's. */
+  readonly cache?: string | undefined;
+  /** Cells to work on at the same time, a processor core each; default: one. */
+  readonly jobs?: number | undefined;
+  /** Bytes that all cells together may take; default: three quarters of what is free. */
+  readonly memory?: number | undefined;
+  /** Ends it; what is done is kept, and the next run goes on from there. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: RunProgress) => void) | undefined;
+}
+
+/** A table that has been made. */
+export interface ExperimentTable {
+  readonly title: string;
+  readonly rows: readonly string[];
+  readonly columns: readonly string[];
+  /** Row by row. */
+  readonly cells: readonly (readonly ExperimentCell[])[];
+  /** The same to be read: one table, or one a column where it would be too wide (see `textTable`). */
+  readonly tables: readonly ReadableTable[];
+}
+
+export interface ExperimentCell {
+  /** By name (`uas`): those that the experiment reports. */
+  readonly figures: Readonly<Partial<Record<FigureName, CellFigure>>>;
+  /** Why there is no result, where there is none. */
+  readonly problem: string | undefined;
+}
+
+/**
+ * Makes a table: trains, parses, votes and scores what each cell asks for, each in a process of its own. What is in
+ * the cache is not done again.
+ *
+ * @param nameOrFile a bundled experiment (`bundledExperiments`), or the path of a JSON file
+ * @throws UsageError for an unknown name, or where a cell has no treebank
+ * @throws InputError for a file that does not follow the format, options that a paradigm refuses, and treebanks
+ *   that are not here or malformed
+ */
+export async function runExperiment(
+  nameOrFile: string,
+  options: ExperimentOptions = {},
+): Promise<ExperimentTable> {
+  const { treebanks = [], jobs: atOnce = 1, memory = 0.75 * process.availableMemory() } = options;
+  const { cache = join(cacheFolder(), 'experiments'), signal = new AbortController().signal } = options;
+  const experiment = await readExperiment(nameOrFile);
+  const plan = await planExperiment(
+    treebanks.length === 0 ? experiment : withTreebanks(experiment, treebanks),
+    {
+      known: await allParadigms(),
+      survey: new TreebankSurvey(await Catalogue.open()),
+      program: { version: packageVersion(), code: programDigest() },
+    },
+  );
+  const onProgress = (progress: RunProgress) => options.onProgress?.(progress);
+  const bounds = { atOnce, memory, signal, onProgress };
+  const filled = fill(plan, await runPlan(plan, { ...bounds, cache: await CellCache.open(cache) }));
+  return {
+    title: plan.experiment.title,
+    rows: plan.rows,
+    columns: plan.columns,
+    cells: filled.map((row) =>
+      row.map(({ figures, problem }) => ({ figures: Object.fromEntries(figures), problem })),
+    ),
+    tables: readableTables(plan, filled),
+  };
+}
