@@ -75,7 +75,7 @@ export { type ParseFigures, type ParseFileOptions, parseFile } from './parsers/r
 export type { Decoder, DecoderOptions } from './src/decode/decoder.ts';
 export { createDecoder, type DecoderName, decoderNames, decoders } from './src/decode/registry.ts';
 
-// Evaluate and compare, with significance
+// Evaluate and compare
 
 export { type Agreement, agreement, type Shares, type UniqueAnswers } from './src/evaluate/agreement.ts';
 export { AttachmentCounts } from './src/evaluate/attachment/attachment-counts.ts';
@@ -97,6 +97,8 @@ export type {
   PairTests,
   Significance,
   TestedScore,
+  TestResult,
+  TokenPlace,
   WrongArcPattern,
   WrongWord,
 } from './src/evaluate/comparison/comparison.ts';
@@ -120,6 +122,15 @@ export {
 export type { PhraseScorerName } from './src/evaluate/parseval/scorers.ts';
 export type { PrecisionRecall } from './src/evaluate/percent.ts';
 export {
+  type ComparisonPageOptions,
+  comparisonPage,
+  type PageSection,
+} from './src/report/html/comparison-page.ts';
+export type { TitledTable } from './src/report/tables/comparison-tables.ts';
+
+// Tests of significance
+
+export {
   type BootstrapResult,
   bootstrapScores,
   type Interval,
@@ -138,12 +149,6 @@ export {
   type TokenOutcomes,
   tokenOutcomes,
 } from './src/evaluate/significance/token-outcomes.ts';
-export {
-  type ComparisonPageOptions,
-  comparisonPage,
-  type PageSection,
-} from './src/report/html/comparison-page.ts';
-export type { TitledTable } from './src/report/tables/comparison-tables.ts';
 
 // Vote, and make ensembles
 

@@ -86,7 +86,11 @@ function trainAny(
 function parseOptions(paradigm: Paradigm, given: object): unknown {
   const { success, data, error } = paradigm.options.safeParse(given);
   if (success) return data;
-  const { path, message } = error.issues[0];
+  const [issue] = error.issues;
+  if (issue.code === 'unrecognized_keys') {
+    throw new UsageError(`${paradigm.name} has no option ${issue.keys.join(', ')}`);
+  }
+  const { path, message } = issue;
   throw new UsageError(path.length === 0 ? message : `${path.join('.')}: ${message}`);
 }
 

@@ -75,7 +75,7 @@ export interface EnsembleSize {
 export async function explainVote(
   ballots: readonly GoldBallot[],
   weightsFor: WeightsFor,
-  { onProgress, rounds, seed, ...options }: ExplainOptions,
+  { onProgress, rounds, seed, ...options }: ExplainOptions = {},
 ): Promise<Explanation> {
   const all = [...ballots[0].trees.keys()];
   const subsets = drawSubsets(all.length);

@@ -40,8 +40,9 @@ export class MemberWeighting implements Weighting {
   }
 
   weigh({ sentence }: Ballot, { n, choices, arcVotes }: Poll): void {
+    const { votesByTag } = this;
     for (let d = 1; d <= n; d++) {
-      const votes = this.votesByTag.get(tagOf(sentence, d)) ?? this.votes;
+      const votes = (votesByTag.size > 0 && votesByTag.get(tagOf(sentence, d))) || this.votes;
       for (const m of this.order) {
         const arc = choices[m * (n + 1) + d];
         if (arc >= 0) arcVotes[arc] += votes[m];

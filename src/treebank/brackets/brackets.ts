@@ -35,7 +35,7 @@ interface OpenBracket {
  */
 export function* parseBrackets(
   text: string,
-  place: { readonly file: string; readonly line: number },
+  place: { readonly file: string; readonly line: number } = { file: 'text', line: 1 },
 ): Generator<BracketedSentence> {
   const reader = new BracketReader(text, place);
   let begin = 0;

@@ -1,0 +1,251 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  allParadigms,
+  type ColumnFormat,
+  equalWeighting,
+  formatSentence,
+  InputError,
+  inMemory,
+  loadParser,
+  makeEnsemble,
+  openTreebank,
+  type Parser,
+  paradigmNames,
+  parseFile,
+  readSentences,
+  runExperiment,
+  type Sentence,
+  saveParser,
+  sentenceOf,
+  type Token,
+  trainParser,
+  UsageError,
+  Vote,
+} from '../index.ts';
+import { samplePath, sampleText } from './support/sample.ts';
+import { Sandbox } from './support/sandbox.ts';
+
+const sandbox = new Sandbox('api');
+const gold = readSentences(sampleText('train'), { expect: 'trees' }).slice(0, 40);
+const small = inMemory(gold, 'small');
+const brackets = samplePath('train').replace('.conllu', '.mrg');
+
+/** Of each paradigm a parser, trained in no time. */
+const parsers = new Map<string, Parser>();
+beforeAll(async () => {
+  const options: Record<string, object> = {
+    graph: { epochs: 1, bits: 14 },
+    transition: { epochs: 1, beam: 1, bits: 14 },
+    pcfg: { tags: 'given' },
+  };
+  for (const name of paradigmNames()) {
+    const treebank = name === 'pcfg' ? brackets : small;
+    const { parser } = await trainParser(name, treebank, { options: options[name] ?? {} });
+    parsers.set(name, parser);
+  }
+});
+
+describe('options', async () => {
+  const paradigms = await allParadigms();
+
+  test('there are five paradigms', () => expect(paradigms).toHaveLength(5));
+
+  test.each(paradigms)('of $name that it does not have are refused', async ({ name, options }) => {
+    expect(options.safeParse({}).success).toBe(true);
+    expect(options.safeParse({ epoch: 3 }).success).toBe(false);
+    const training = trainParser(name, small, { options: { epoch: 3 } });
+    await expect(training).rejects.toEqual(new UsageError(`${name} has no option epoch`));
+  });
+});
+
+describe('sentenceOf', () => {
+  const whole: Sentence = {
+    length: 2,
+    forms: ['', 'Dogs', 'bark'],
+    lemmas: ['', '_', '_'],
+    upos: ['', '_', '_'],
+    xpos: ['', '_', '_'],
+    feats: ['', '_', '_'],
+    heads: Int32Array.of(-1, -1, -1),
+    labels: ['', '_', '_'],
+    deps: ['', '_', '_'],
+    misc: ['', '_', '_'],
+  };
+
+  test('makes all columns of a text, of forms, and of tokens', () => {
+    expect(sentenceOf(' Dogs  bark\n')).toEqual(whole);
+    expect(sentenceOf(['Dogs', 'bark'])).toEqual(whole);
+    expect(sentenceOf([{ form: 'Dogs' }, 'bark'])).toEqual(whole);
+  });
+
+  test('takes what is known of a token', () => {
+    const token = { form: 'Dogs', lemma: 'dog', upos: 'NOUN', xpos: 'NNS', feats: 'Number=Plur' };
+    const sentence = sentenceOf([
+      { ...token, head: 2, label: 'nsubj', deps: '2:nsubj', misc: 'SpaceAfter=No' },
+      { form: 'bark', head: 0, label: 'root' },
+    ]);
+    expect(formatSentence(sentence, 'conllu')).toBe(
+      '1\tDogs\tdog\tNOUN\tNNS\tNumber=Plur\t2\tnsubj\t2:nsubj\tSpaceAfter=No\n2\tbark\t_\t_\t_\t_\t0\troot\t_\t_\n\n',
+    );
+    expect(readSentences(formatSentence(sentence, 'conllu'))[0]).toMatchObject(sentence);
+  });
+
+  test.each<[string | readonly (string | Token)[], string]>([
+    [' ', 'a sentence without tokens, expected at least one'],
+    [['a', ''], 'token 2: form “”, expected text without tabs and line ends'],
+    [[{ form: 'a\tb' }], 'token 1: form “a\\tb”, expected text without tabs and line ends'],
+    [[{ lemma: 'a' } as unknown as Token], 'token 1: no form'],
+    [
+      [{ form: 'a', pos: 'X' } as Token],
+      'token 1: no field pos, expected some of form, lemma, upos, xpos, feats, label, deps, misc, head',
+    ],
+    [
+      ['a', { form: 'b', head: 3 }],
+      'token 2: head 3, expected another token’s number, up to 2, or 0 for the root',
+    ],
+    [
+      [{ form: 'b', head: 1 }],
+      'token 1: head 1, expected another token’s number, up to 1, or 0 for the root',
+    ],
+  ])('refuses %j', (tokens, message) => {
+    expect(() => sentenceOf(tokens)).toThrow(new UsageError(message));
+  });
+});
+
+describe('readSentences', () => {
+  test.each<ColumnFormat>(['conllu', 'conllx', 'three-column'])('reads what is written as %s', (format) => {
+    const text = gold.map((sentence) => formatSentence(sentence, format)).join('');
+    const sentences = readSentences(text);
+    expect(sentences.map(({ heads }) => [...heads])).toEqual(gold.map(({ heads }) => [...heads]));
+    expect(sentences.map((sentence) => formatSentence(sentence, format)).join('')).toBe(text);
+  });
+
+  test('reads brackets', () => {
+    const [sentence] = readSentences('(S (NP (NNS Dogs)) (VP (VBP bark)))');
+    expect(sentence).toMatchObject({ length: 2, forms: ['', 'Dogs', 'bark'], phrases: { label: 'S' } });
+  });
+
+  const line = (head: string) => `1\tDogs\t_\t_\t_\t_\t${head}\t_\t_\t_\n`;
+
+  test('does without heads, unless trees are expected', () => {
+    expect(readSentences(line('_'))[0]!.heads[1]).toBe(-1);
+    expect(() => readSentences(line('_'), { expect: 'trees', name: 'request' })).toThrow(
+      'request:1: head is missing',
+    );
+  });
+
+  test('says what is wrong, and where', () => {
+    expect(() => readSentences('\n')).toThrow(new InputError('no sentences', { file: 'text' }));
+    expect(() => readSentences('Dogs bark')).toThrow('text:1: format not recognised');
+    expect(() => readSentences(`${line('0')}\n${line('7')}`)).toThrow('text:3: head 7 is out of range');
+    expect(() => readSentences(line('7'), { skipInvalid: true })).toThrow('text: no valid sentences');
+  });
+});
+
+describe('a sentence made by hand', () => {
+  const written = sentenceOf('Dogs bark loudly .');
+
+  test.each(paradigmNames())('is parsed by %s, whatever is known of its words', (name) => {
+    const { heads, labels } = parsers.get(name)!.parse(written);
+    expect(heads).toHaveLength(5);
+    expect(labels).toHaveLength(5);
+  });
+
+  test.each(paradigmNames())('is refused by %s where it lacks a column', (name) => {
+    const parser = parsers.get(name)!;
+    for (const column of ['forms' as const, ...parser.reads]) {
+      const { [column]: _, ...partial } = written;
+      const message = `a sentence of 4 tokens with no column ${column}, expected 5: `;
+      expect(() => parser.parse(partial as Sentence)).toThrow(message);
+      const rootless = { ...written, [column]: written[column].slice(1) };
+      expect(() => parser.parse(rootless)).toThrow(`a sentence of 4 tokens with 4 ${column}, expected 5: `);
+    }
+  });
+
+  test('is refused where it has no length', () => {
+    const { length: _, ...partial } = written;
+    expect(() => parsers.get('graph')!.parse(partial as Sentence)).toThrow(
+      new UsageError('a sentence of length undefined, expected its tokens'),
+    );
+  });
+
+  test('without a column that it has to be written with is refused', () => {
+    const { lemmas: _, ...partial } = written;
+    expect(() => formatSentence(partial as Sentence, 'conllu')).toThrow('no column lemmas');
+    expect(() => formatSentence(partial as Sentence, 'conllx')).toThrow('no column lemmas');
+  });
+});
+
+describe('trainParser', () => {
+  test.each([
+    ['a missing head', [0, -1], 'mine: token 2 has no head'],
+    ['no root', [2, 1], 'mine: no root'],
+    ['a cycle', [0, 3, 2], 'mine: cycle: 2 → 3 → 2'],
+  ])('refuses to learn from %s', async (_, heads, message) => {
+    const broken = { ...sentenceOf(heads.map(String)), heads: Int32Array.of(-1, ...heads) };
+    const training = trainParser('graph', inMemory([...gold, broken], 'mine'));
+    await expect(training).rejects.toThrow(message);
+    await expect(training).rejects.toBeInstanceOf(InputError);
+  });
+
+  test('gives the same parser for sentences in memory as for their file', async () => {
+    const file = sandbox.save('small.conllu', gold.map((one) => formatSentence(one, 'conllu')).join(''));
+    const options = { epochs: 1, bits: 14 };
+    const parse = async (from: typeof small | string) => {
+      const { parser } = await trainParser('graph', from, { options });
+      return gold.map((sentence) => parser.parse(sentence));
+    };
+    expect(await parse(file)).toEqual(await parse(small));
+  });
+});
+
+test('parseFile takes a model’s file, and gives what its parser does', async () => {
+  const model = sandbox.path('graph.model');
+  saveParser(model, parsers.get('graph')!);
+  const output = sandbox.path('dev.conllu');
+  const figures = await parseFile(model, samplePath('dev'), output);
+  const parser = await loadParser(model);
+  const sentences = readSentences(sampleText('dev'));
+  const expected = sentences.map((sentence) => formatSentence(sentence, 'conllu', parser.parse(sentence)));
+  expect(readFileSync(output, 'utf8')).toBe(expected.join(''));
+  expect(figures.sentences).toBe(sentences.length);
+});
+
+describe('makeEnsemble', () => {
+  const members = () => ['graph', 'transition', 'bigram'].map((name) => parsers.get(name)!);
+
+  test('votes with equal weights where nothing tells good parsers from bad ones', async () => {
+    const ensemble = await makeEnsemble(members());
+    const vote = new Vote(equalWeighting(3));
+    for (const sentence of readSentences(sampleText('dev')).slice(0, 20)) {
+      const trees = members().map((parser) => parser.parse(sentence));
+      expect(ensemble.parse(sentence)).toMatchObject(vote.decide({ sentence, trees }));
+    }
+  });
+
+  test('weighs by a dev set: sentences, or the file that holds them', async () => {
+    const byFile = await makeEnsemble(members(), { dev: samplePath('dev') });
+    const dev = await openTreebank(samplePath('dev'));
+    const bySentences = await makeEnsemble(members(), { dev, weighting: 'las' });
+    expect(byFile.vote.weighting.name).toBe('las');
+    expect(byFile.vote.weighting.data).toEqual(bySentences.vote.weighting.data);
+    const { weighting } = (await makeEnsemble(members(), { dev, weighting: 'uas' })).vote;
+    expect(weighting.data).not.toEqual(byFile.vote.weighting.data);
+  });
+
+  test('refuses no members, and weights without a dev set', async () => {
+    await expect(makeEnsemble([])).rejects.toThrow(new UsageError('0 members, expected 1 to 100'));
+    await expect(makeEnsemble(members(), { weighting: 'las' })).rejects.toThrow(
+      new UsageError('weighting las goes by how good the parsers are: it needs dev'),
+    );
+  });
+});
+
+describe('runExperiment', () => {
+  test('refuses what is none', async () => {
+    await expect(runExperiment('nothing')).rejects.toThrow('no experiment is called “nothing”');
+    writeFileSync(sandbox.path('bad.json'), '{"title": "x"}');
+    await expect(runExperiment(sandbox.path('bad.json'))).rejects.toBeInstanceOf(InputError);
+  });
+});

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageFolder } from '../../src/files/package-folder.ts';
+
+/** A ```ts fence of a page of the documentation. */
+export interface DocumentedCode {
+  readonly code: string;
+  /** What stands in the ```text fence that follows it, if one does before the next code: what it prints. */
+  readonly output: string | undefined;
+}
+
+/** The code of a page (`docs/api.md`), in order. */
+export function documentedCode(page: string): DocumentedCode[] {
+  const text = readFileSync(join(packageFolder, page), 'utf8');
+  const fences = [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)];
+  return fences.flatMap(([, language, code], i) => {
+    if (language !== 'ts') return [];
+    const [, next, output] = fences[i + 1] ?? [];
+    return [{ code: code!, output: next === 'text' ? output : undefined }];
+  });
+}
