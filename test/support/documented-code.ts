@@ -4,6 +4,8 @@ import { packageFolder } from '../../src/files/package-folder.ts';
 
 /** A ```ts fence of a page of the documentation. */
 export interface DocumentedCode {
+  /** The file that it is said to be: ``## The parser: `parser.ts` ``. */
+  readonly file: string | undefined;
   readonly code: string;
   /** What stands in the ```text fence that follows it, if one does before the next code: what it prints. */
   readonly output: string | undefined;
@@ -13,9 +15,10 @@ export interface DocumentedCode {
 export function documentedCode(page: string): DocumentedCode[] {
   const text = readFileSync(join(packageFolder, page), 'utf8');
   const fences = [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)];
-  return fences.flatMap(([, language, code], i) => {
+  return fences.flatMap(({ 1: language, 2: code, index }, i) => {
     if (language !== 'ts') return [];
     const [, next, output] = fences[i + 1] ?? [];
-    return [{ code: code!, output: next === 'text' ? output : undefined }];
+    const headings = [...text.slice(0, index).matchAll(/^#+ .*?(?:`([\w/-]+\.ts)`)?$/gm)];
+    return [{ file: headings.at(-1)?.[1], code: code!, output: next === 'text' ? output : undefined }];
   });
 }

@@ -1,14 +1,26 @@
-/** What a user of the package may write in TypeScript: two parsers are trained, saved, loaded, and vote. */
+/** What a user of the package may write in TypeScript: two parsers are trained, saved, loaded, and vote, as one too. */
 import {
   Catalogue,
+  type Ensemble,
+  ensembleOf,
   equalWeighting,
   evaluate,
+  formatSentence,
+  type GraphOptions,
+  graphOptions,
+  inMemory,
   loadParser,
+  makeEnsemble,
   openTreebank,
+  type ParseFigures,
   type Parser,
   parseFile,
   readModelFile,
+  readSentences,
+  type Sentence,
   saveParser,
+  sentenceOf,
+  type Token,
   type Treebank,
   trainParser,
   Vote,
@@ -42,3 +54,17 @@ for await (const sentence of dev) {
 await parseFile(readModelFile('graph.model'), dev.name, 'parsed.conllu', { jobs: 2 });
 const { uas, las } = await evaluate(dev, await openTreebank('parsed.conllu'));
 if (!(uas > 50 && las > 40)) throw new Error(`too low: UAS ${uas}, LAS ${las}`);
+
+const ensemble: Ensemble = await makeEnsemble(parsers, { dev, weighting: 'uas' });
+const models = ensembleOf(['graph.model', 'transition.model'], ensemble.vote.weighting);
+const figures: ParseFigures = await parseFile(models, dev.name, 'voted.conllu');
+if (figures.sentences < 10) throw new Error(`too few: ${figures.sentences} sentences`);
+
+const tokens: Token[] = [{ form: 'Dogs', upos: 'NOUN' }, { form: 'bark' }];
+const sentence: Sentence = sentenceOf(tokens);
+const text = formatSentence(sentence, 'conllu', ensemble.parse(sentence));
+const again = await evaluate(inMemory(readSentences(text), 'text'), inMemory(readSentences(text), 'again'));
+if (again.uas !== 100) throw new Error(`not the trees that were written: ${text}`);
+
+const { epochs }: GraphOptions = graphOptions.parse({ epochs: 3 });
+if (epochs !== 3 || graphOptions.safeParse({ epoch: 3 }).success) throw new Error('options are not checked');
