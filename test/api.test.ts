@@ -212,6 +212,13 @@ test('parseFile takes a model’s file, and gives what its parser does', async (
   expect(figures.sentences).toBe(sentences.length);
 });
 
+test('a vote needs no tags, unless its weights are by tag', () => {
+  const { length, forms } = sentenceOf('Dogs bark');
+  const tree = { heads: Int32Array.of(-1, 2, 0), labels: ['', 'nsubj', 'root'] };
+  const ballot = { sentence: { length, forms } as Sentence, trees: [tree, tree] };
+  expect(new Vote(equalWeighting(2)).decide(ballot)).toEqual(tree);
+});
+
 describe('makeEnsemble', () => {
   const members = () => ['graph', 'transition', 'bigram'].map((name) => parsers.get(name)!);
 
