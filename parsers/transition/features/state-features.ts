@@ -1,16 +1,32 @@
 import { type ColumnName, type EncodedSentence, neighbour, valueAt } from '../../../src/encoding/columns.ts';
 import { finish, mix } from '../../../src/learn/hashing.ts';
 import type { NodePair } from '../systems/node-pair.ts';
-import type { StackConfiguration } from '../systems/stack-configuration.ts';
-import { type CompiledTemplates, moves, stateValues } from './templates.ts';
+import { type StackConfiguration, tokenFacts } from '../systems/stack-configuration.ts';
+import type { CompiledTemplates, Move, StateValue } from './templates.ts';
 
 /** The value of what is not there: no node, no arc yet. */
 const ABSENT = -1;
 
-/** Numbers of operations on nodes: 0 stack, 1 buffer, then the moves. */
+/** Numbers of operations on nodes: 0 stack, 1 buffer, then moves, each to the node that a fact names. */
 const STACK = 0;
 const BUFFER = 1;
 const FIRST_MOVE = 2;
+
+/** What the configuration knows that moves and values stand for. */
+const moveFacts: Readonly<Record<Move, (typeof tokenFacts)[number]>> = {
+  L: 'firstLeft',
+  L2: 'secondLeft',
+  R: 'firstRight',
+  R2: 'secondRight',
+  H: 'head',
+};
+const stateFacts: Readonly<Record<StateValue, (typeof tokenFacts)[number]>> = {
+  r: 'label',
+  vl: 'leftCount',
+  vr: 'rightCount',
+  rl: 'leftLabels',
+  rr: 'rightLabels',
+};
 
 /**
  * The features of a configuration: one hash a template. Everything that names or structure could tell is
@@ -53,12 +69,16 @@ export class StateFeatures {
     this.columns = columns.map(() => new Int32Array(0));
     this.nodes = new Int32Array(nodes.length);
     this.nodeOperations = Int32Array.from(nodes, (node) =>
-      'move' in node ? FIRST_MOVE + moves.indexOf(node.move) : node.where === 'stack' ? STACK : BUFFER,
+      'move' in node
+        ? FIRST_MOVE + tokenFacts.indexOf(moveFacts[node.move])
+        : node.where === 'stack'
+          ? STACK
+          : BUFFER,
     );
     this.nodeArguments = Int32Array.from(nodes, (node) => ('move' in node ? node.from : node.depth));
     this.valueNodes = Int32Array.from(values, ({ node }) => node);
     this.valueKinds = Int32Array.from(values, (value) =>
-      'state' in value ? columns.length + stateValues.indexOf(value.state) : value.column,
+      'state' in value ? columns.length + tokenFacts.indexOf(stateFacts[value.state]) : value.column,
     );
     const offsets = values.map((value) => ('state' in value ? 0 : value.offset));
     this.margin = offsets.reduce((most, offset) => Math.max(most, Math.abs(offset)), 0);
@@ -107,7 +127,8 @@ export class StateFeatures {
       const operation = nodeOperations[k];
       if (operation === STACK) nodes[k] = configuration.stack(argument);
       else if (operation === BUFFER) nodes[k] = configuration.buffer(argument);
-      else nodes[k] = nodes[argument] === -1 ? -1 : move(configuration, nodes[argument], operation);
+      else
+        nodes[k] = nodes[argument] === -1 ? -1 : configuration.fact(operation - FIRST_MOVE, nodes[argument]);
     }
   }
 
@@ -119,7 +140,7 @@ export class StateFeatures {
       const kind = valueKinds[v];
       if (node === -1) values[v] = ABSENT;
       else if (kind < columnCount) values[v] = columns[kind][node + valueOffsets[v]];
-      else values[v] = stateValue(configuration, node, kind - columnCount);
+      else values[v] = configuration.fact(kind - columnCount, node);
     }
     values[valueKinds.length] = this.distance(configuration);
   }
@@ -131,36 +152,5 @@ export class StateFeatures {
     if (left === -1 || right <= 0) return 0;
     const distance = right - left;
     return distance < 5 ? distance : distance < 10 ? 5 : 6;
-  }
-}
-
-function move(configuration: StackConfiguration, node: number, operation: number): number {
-  switch (operation - FIRST_MOVE) {
-    case 0:
-      return configuration.firstLeft(node);
-    case 1:
-      return configuration.secondLeft(node);
-    case 2:
-      return configuration.firstRight(node);
-    case 3:
-      return configuration.secondRight(node);
-    default:
-      return configuration.head(node);
-  }
-}
-
-/** A value by its place among `stateValues`. */
-function stateValue(configuration: StackConfiguration, node: number, value: number): number {
-  switch (value) {
-    case 0:
-      return configuration.head(node) === -1 ? ABSENT : configuration.label(node);
-    case 1:
-      return configuration.leftCount(node);
-    case 2:
-      return configuration.rightCount(node);
-    case 3:
-      return configuration.leftLabels(node);
-    default:
-      return configuration.rightLabels(node);
   }
 }

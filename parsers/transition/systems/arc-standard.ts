@@ -109,6 +109,6 @@ export class BottomUpArcs {
   }
 
   private isWhole(configuration: StackConfiguration, token: number): boolean {
-    return configuration.leftCount(token) + configuration.rightCount(token) === this.childCounts[token];
+    return configuration.childCount(token) === this.childCounts[token];
   }
 }

@@ -5,8 +5,28 @@ const HEADLESS = 2;
 const UNSHIFTED = 3;
 const SCALARS = 4;
 
-/** Columns of length + 1 numbers that follow them. */
-const COLUMNS = 12;
+/**
+ * What is known of every token, −1 or 0 as long as it is not: a column each of length + 1 numbers, in this
+ * order. `leftLabels` and `rightLabels` are sets: one bit for all labels whose numbers are equal modulo 32.
+ */
+export const tokenFacts = [
+  'head',
+  'label',
+  'firstLeft',
+  'secondLeft',
+  'firstRight',
+  'secondRight',
+  'leftCount',
+  'rightCount',
+  'leftLabels',
+  'rightLabels',
+] as const;
+
+/** Of the facts, where a column begins that is 0, not −1, as long as nothing is known. */
+const FIRST_COUNT = tokenFacts.indexOf('leftCount');
+
+const [HEAD, LABEL, FIRST_LEFT, SECOND_LEFT, FIRST_RIGHT, SECOND_RIGHT] = tokenFacts.keys();
+const [LEFT_COUNT, RIGHT_COUNT, LEFT_LABELS, RIGHT_LABELS] = [...tokenFacts.keys()].slice(FIRST_COUNT);
 
 /**
  * A configuration of a stack and a buffer, with the tree built so far and what features ask of it: for every
@@ -21,23 +41,15 @@ export class StackConfiguration {
   private length = -1;
   private stackAt = 0;
   private bufferAt = 0;
-  private headsAt = 0;
-  private labelsAt = 0;
-  private firstLeftAt = 0;
-  private secondLeftAt = 0;
-  private firstRightAt = 0;
-  private secondRightAt = 0;
-  private leftCountAt = 0;
-  private rightCountAt = 0;
-  private leftLabelsAt = 0;
-  private rightLabelsAt = 0;
+  /** Where the first of the facts begins, and how far each is from the next. */
+  private factsAt = 0;
+  private width = 0;
 
   /** Empty stack, empty buffer, no arc, for a sentence of so many tokens. */
   clear(length: number): void {
     this.fit(length);
     this.inUse.fill(0);
-    this.inUse.fill(-1, this.headsAt, this.headsAt + length + 1);
-    this.inUse.fill(-1, this.firstLeftAt, this.leftCountAt);
+    this.inUse.fill(-1, this.factsAt, this.factsAt + FIRST_COUNT * this.width);
   }
 
   /** Becomes a copy of another configuration. */
@@ -49,27 +61,14 @@ export class StackConfiguration {
   private fit(length: number): void {
     if (this.length === length) return;
     const width = length + 1;
-    const size = SCALARS + COLUMNS * width;
+    const size = SCALARS + (2 + tokenFacts.length) * width;
     if (this.memory.length < size) this.memory = new Int32Array(2 * size);
     this.inUse = this.memory.subarray(0, size);
     this.length = length;
-    let at = SCALARS - width;
-    const next = () => {
-      at += width;
-      return at;
-    };
-    this.stackAt = next();
-    this.bufferAt = next();
-    this.headsAt = next();
-    this.labelsAt = next();
-    this.firstLeftAt = next();
-    this.secondLeftAt = next();
-    this.firstRightAt = next();
-    this.secondRightAt = next();
-    this.leftCountAt = next();
-    this.rightCountAt = next();
-    this.leftLabelsAt = next();
-    this.rightLabelsAt = next();
+    this.width = width;
+    this.stackAt = SCALARS;
+    this.bufferAt = SCALARS + width;
+    this.factsAt = SCALARS + 2 * width;
   }
 
   get stackSize(): number {
@@ -130,65 +129,36 @@ export class StackConfiguration {
     return this.memory[this.bufferAt + --this.memory[BUFFER_SIZE]];
   }
 
+  /** What is known of a token: the fact by its number among `tokenFacts`. */
+  fact(number: number, token: number): number {
+    return this.memory[this.factsAt + number * this.width + token];
+  }
+
   /** The head of a token so far; −1: none. */
   head(token: number): number {
-    return this.memory[this.headsAt + token];
+    return this.fact(HEAD, token);
   }
 
+  /** The label of a token's arc so far; −1: none. */
   label(token: number): number {
-    return this.memory[this.labelsAt + token];
+    return this.fact(LABEL, token);
   }
 
-  /** The leftmost child to the left of a token; −1: none. */
-  firstLeft(token: number): number {
-    return this.memory[this.firstLeftAt + token];
-  }
-
-  /** The child to the left of a token that comes after the leftmost; −1: none. */
-  secondLeft(token: number): number {
-    return this.memory[this.secondLeftAt + token];
-  }
-
-  /** The rightmost child to the right of a token; −1: none. */
-  firstRight(token: number): number {
-    return this.memory[this.firstRightAt + token];
-  }
-
-  /** The child to the right of a token that comes before the rightmost; −1: none. */
-  secondRight(token: number): number {
-    return this.memory[this.secondRightAt + token];
-  }
-
-  leftCount(token: number): number {
-    return this.memory[this.leftCountAt + token];
-  }
-
-  rightCount(token: number): number {
-    return this.memory[this.rightCountAt + token];
-  }
-
-  /** The labels of the children to the left, one bit for all whose numbers are equal modulo 32. */
-  leftLabels(token: number): number {
-    return this.memory[this.leftLabelsAt + token];
-  }
-
-  rightLabels(token: number): number {
-    return this.memory[this.rightLabelsAt + token];
+  /** How many children a token has so far. */
+  childCount(token: number): number {
+    return this.fact(LEFT_COUNT, token) + this.fact(RIGHT_COUNT, token);
   }
 
   attach(head: number, dependent: number, label: number): void {
-    const { memory } = this;
-    memory[this.headsAt + dependent] = head;
-    memory[this.labelsAt + dependent] = label;
-    if (dependent < head) {
-      memory[this.leftCountAt + head]++;
-      memory[this.leftLabelsAt + head] |= 1 << label;
-      this.insertChild(this.firstLeftAt + head, this.secondLeftAt + head, dependent, -1);
-    } else {
-      memory[this.rightCountAt + head]++;
-      memory[this.rightLabelsAt + head] |= 1 << label;
-      this.insertChild(this.firstRightAt + head, this.secondRightAt + head, dependent, 1);
-    }
+    const { memory, factsAt, width } = this;
+    const isLeft = dependent < head;
+    memory[factsAt + HEAD * width + dependent] = head;
+    memory[factsAt + LABEL * width + dependent] = label;
+    memory[factsAt + (isLeft ? LEFT_COUNT : RIGHT_COUNT) * width + head]++;
+    memory[factsAt + (isLeft ? LEFT_LABELS : RIGHT_LABELS) * width + head] |= 1 << label;
+    const first = factsAt + (isLeft ? FIRST_LEFT : FIRST_RIGHT) * width + head;
+    const second = factsAt + (isLeft ? SECOND_LEFT : SECOND_RIGHT) * width + head;
+    this.insertChild(first, second, dependent, isLeft ? -1 : 1);
   }
 
   /** Keeps the two outermost children; `outwards` is −1 to the left, 1 to the right. */
