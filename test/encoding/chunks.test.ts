@@ -6,7 +6,7 @@ import { encoded, smallSentences } from '../support/encoded.ts';
 
 test('a sentence parsed in chunks has one projective tree with one root, and chunks keep their tokens', () => {
   fc.assert(
-    fc.property(smallSentences(1, 30), fc.integer({ min: 1, max: 7 }), fc.boolean(), (one, most, flat) => {
+    fc.property(smallSentences(8, 30), fc.integer({ min: 1, max: 7 }), fc.boolean(), (one, most, flat) => {
       const { sentence } = encoded(one, ['form', 'upos']);
       const heads = new Int32Array(one.length + 1);
       let seen: number[] = [];
@@ -21,6 +21,20 @@ test('a sentence parsed in chunks has one projective tree with one root, and chu
       expect(isProjective(heads)).toBe(true);
       // A sentence that is no longer than a chunk has what was found, several roots, too.
       expect(roots(heads)).toHaveLength(flat && one.length <= most ? one.length : 1);
+    }),
+  );
+});
+
+test('a sentence that is no longer than a chunk has the heads that are found for it as a whole', () => {
+  fc.assert(
+    fc.property(smallSentences(1, 7), (one) => {
+      const { sentence } = encoded(one, ['form', 'upos']);
+      const heads = new Int32Array(one.length + 1);
+      findHeadsInChunks(sentence, 7, heads, (chunk, found, before) => {
+        expect([chunk, before]).toEqual([sentence, 0]);
+        found.fill(0, 1);
+      });
+      expect(heads).toEqual(Int32Array.from(heads, (_, d) => (d === 0 ? -1 : 0)));
     }),
   );
 });
