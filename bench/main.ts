@@ -71,7 +71,7 @@ function benches(): ParserBench[] {
     { name: 'arc-swap, SVM', arguments: [...transition('arc-swap'), '--learner', 'svm'], runs },
     { name: 'arc-eager, dynamic oracle', arguments: [...transition('arc-eager'), ...dynamic], runs },
     { name: 'arc-eager, beam', arguments: transition('arc-eager'), runs: 1 },
-    { name: 'Yamada–Matsumoto', arguments: transition('yamada-matsumoto'), runs: 1 },
+    { name: 'Yamada–Matsumoto', arguments: ['yamada-matsumoto'], runs: 1 },
     { name: 'bigram', arguments: ['bigram'], runs },
   ];
   return all.filter(({ name }) => parser === undefined || name.includes(parser));

@@ -17,7 +17,7 @@ import { coloursFor, print, warn } from '../terminal/output.ts';
 const members: Readonly<Record<string, string>> = {
   graph: 'graph --train train.conllu --decoder eisner',
   beam: 'transition --train train.conllu',
-  yamada: 'transition --system yamada-matsumoto --train train.conllu',
+  yamada: 'yamada-matsumoto --train train.conllu',
   bigram: 'bigram --train train.conllu',
   pcfg: 'pcfg --train train.mrg',
 };

@@ -236,3 +236,51 @@ describe('parliament train refuses', () => {
     expect(none.stderr).toContain('every token hangs on the one before it');
   });
 });
+
+describe('Yamada–Matsumoto', () => {
+  it.each([['--system', 'yamada-matsumoto'], ['--system=yamada-matsumoto']])(
+    'is a paradigm, and train transition %s %s says the same',
+    async (...system) => {
+      const options = ['--train', trainFile, '--model', model, '--bits', '10', '--quiet'];
+      expect((await runInProcess('train', 'yamada-matsumoto', ...options)).exitCode).toBe(0);
+      const { header } = readModelFile(model);
+      expect(header.paradigm).toBe('yamada-matsumoto');
+      const bytes = readFileSync(model);
+      expect((await runInProcess('train', 'transition', ...options, ...system)).exitCode).toBe(0);
+      expect(readFileSync(model)).toEqual(bytes);
+    },
+  );
+
+  it('has options that transition does not have, and does not take those of other systems', async () => {
+    const files = ['--train', trainFile, '--model', model];
+    const degree = await runInProcess('train', 'transition', ...files, '--degree', '2');
+    expect(degree).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining("unknown option '--degree'"),
+    });
+    const beam = await runInProcess('train', 'yamada-matsumoto', ...files, '--beam', '2');
+    expect(beam).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("unknown option '--beam'") });
+  });
+});
+
+it('a contradiction is told in flags, where the library speaks of options', async () => {
+  const options = [
+    '--train',
+    trainFile,
+    '--model',
+    model,
+    '--mira-trees',
+    '5',
+    '--decoder',
+    'chu-liu-edmonds',
+  ];
+  const { exitCode, stderr } = await runInProcess('train', 'graph', ...options);
+  expect(exitCode).toBe(2);
+  expect(stderr).toBe(
+    'parliament: error: --mira-trees 5 goes with --learner mira and --decoder eisner, not with mira and chu-liu-edmonds\n',
+  );
+  const wide = ['--train', trainFile, '--model', model, '--learner', 'svm', '--no-shuffle'];
+  expect((await runInProcess('train', 'transition', ...wide)).stderr).toBe(
+    'parliament: error: --no-shuffle goes with --learner averaged-perceptron, not with svm\n',
+  );
+});
