@@ -3,10 +3,8 @@ import { InputError, OptionError, UsageError } from '../src/errors.ts';
 import { fileError } from '../src/files/file-error.ts';
 import { flag } from './options/flags.ts';
 import { program } from './program.ts';
+import { ExitCode } from './terminal/exit-codes.ts';
 import { coloursFor } from './terminal/output.ts';
-
-/** Exit codes beside 0 (done) and 1 (a comparison or check failed), which the commands themselves set. */
-export const ExitCode = { badInput: 2, internalError: 70, interrupted: 130 } as const;
 
 /** Runs the command line of these words; every failure becomes one line on stderr and an exit code. */
 export async function run(given: readonly string[]): Promise<void> {

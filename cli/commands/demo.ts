@@ -9,7 +9,7 @@ import { fileDigest } from '../../src/files/download.ts';
 import { fileError } from '../../src/files/file-error.ts';
 import { Catalogue, type CatalogueFile } from '../../src/treebank/catalogue/catalogue.ts';
 import { quietOption } from '../options/common.ts';
-import { ExitCode } from '../run.ts';
+import { ExitCode } from '../terminal/exit-codes.ts';
 import { examples } from '../terminal/help.ts';
 import { coloursFor, print, warn } from '../terminal/output.ts';
 

@@ -1,4 +1,4 @@
-import { ExitCode } from '../run.ts';
+import { ExitCode } from './exit-codes.ts';
 
 /** Stops the job that is running, where it is one that can be stopped in its own way. */
 let stopJob: (() => void) | undefined;

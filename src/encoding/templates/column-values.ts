@@ -1,5 +1,4 @@
 import type { ColumnName, TagColumn } from '../columns.ts';
-import type { TemplateField } from './notation.ts';
 
 /** The values of tokens that come from columns of the sentence, by the letters of the notation. */
 export const columnValues = {
@@ -52,6 +51,9 @@ export function columnsOfValue(
 }
 
 /** The tag columns that `t` stands for in a template, one after the other; one where there is no `t`. */
-export function turnsOf(fields: readonly TemplateField[], tags: readonly TagColumn[]): readonly TagColumn[] {
+export function turnsOf(
+  fields: readonly { readonly value: string }[],
+  tags: readonly TagColumn[],
+): readonly TagColumn[] {
   return fields.some(({ value }) => value === 't') ? tags : tags.slice(0, 1);
 }
