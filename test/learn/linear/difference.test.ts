@@ -35,8 +35,11 @@ describe('the difference of two answers', () => {
 
   test('has inner products with others over the same weights', () => {
     const weights = new AveragedWeights(SIZE);
-    const vectorOf = ([right, wrong]: readonly [readonly number[], readonly number[]]) => {
-      const difference = new FeatureDifference(weights);
+    // Used again and again, as in training: what is cleared must not count.
+    const differences = [new FeatureDifference(weights), new FeatureDifference(weights)] as const;
+    const fill = (i: 0 | 1, [right, wrong]: readonly [readonly number[], readonly number[]]) => {
+      const difference = differences[i];
+      difference.clear();
       difference.add(Int32Array.from(right), right.length, 0, 1);
       difference.add(Int32Array.from(wrong), wrong.length, 5, -1);
       return difference;
@@ -45,7 +48,7 @@ describe('the difference of two answers', () => {
       fc.property(fc.tuple(answer, answer), fc.tuple(answer, answer), (one, other) => {
         const literal = dense(...other);
         const expected = dense(...one).reduce((sum, value, i) => sum + value * literal[i], 0);
-        expect(vectorOf(one).product(vectorOf(other))).toBe(expected);
+        expect(fill(0, one).product(fill(1, other))).toBe(expected);
       }),
     );
   });

@@ -64,6 +64,13 @@ describe('Hildreth’s algorithm', () => {
     );
   });
 
+  test('leaves a constraint that nothing can help at 0, and meets the others', () => {
+    const nothing = Array<number>(DIMENSIONS).fill(0);
+    const one = [1, 2, ...Array(DIMENSIONS - 2).fill(0)];
+    expect(solve({ vectors: [nothing, one], violations: [3, 10] })).toEqual([0, 2]);
+    expect(solve({ vectors: [one, nothing], violations: [10, 0] })).toEqual([2, 0]);
+  });
+
   test('shares the step among constraints that are the same', () => {
     const one = [1, 2, ...Array(DIMENSIONS - 2).fill(0)];
     const multipliers = solve({ vectors: [one, one], violations: [10, 10] });
