@@ -98,6 +98,12 @@ describe('a training in epochs', () => {
     }
   });
 
+  test('ends where it is stopped, also where no state is kept', async () => {
+    const controller = new AbortController();
+    const stopped = train(newState(), { onSentence: () => controller.abort(), signal: controller.signal });
+    await expect(stopped).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
+  });
+
   test('learns from every sentence once an epoch, in an order that is new each time, or never', async () => {
     const orders = async (shuffle: boolean, seed: number) => {
       const seen: number[] = [];

@@ -8,8 +8,8 @@ import type { Phases } from '../phases.ts';
 import type { BigramSettings } from '../settings.ts';
 import type { ArcEstimate } from './estimate.ts';
 
-/** What is counted; the numbers keep the keys of different kinds apart. */
-const Kind = { form: 1, tag: 2, forms: 3, tags: 4, valency: 5 } as const;
+/** What is counted; numbers below 0, which no word and no arc has, keep the keys of different kinds apart. */
+const Kind = { form: -1, tag: -2, forms: -3, tags: -4, valency: -5 } as const;
 
 /** The share of a tag's tokens with exactly one dependent from which on all should have one: prepositions. */
 const TAKES_ONE = 0.9;

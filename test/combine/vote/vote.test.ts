@@ -205,6 +205,29 @@ describe('labels', () => {
   });
 });
 
+describe.each(['reparse-cle', 'reparse-eisner'] as const)('votes for heads and arcs, by %s,', (method) => {
+  const headOfThird = (weights: readonly number[], ...members: readonly string[]) =>
+    new Vote(givenWeighting(weights), { method }).decide(ballot(...members)).heads[3];
+
+  test('count those of members without labels twice, as if they agreed to the label', () => {
+    const members = ['0/r 1/a 1/x', '0/_ 1/_ 1/_', '0/r 1/a 2/z'];
+    // 1 + 1 for the head, 1 + 1 for its label, against twice as much as the third member has.
+    expect(headOfThird([1, 1, 1.8], ...members)).toBe(1);
+    expect(headOfThird([1, 1, 2.2], ...members)).toBe(2);
+  });
+
+  test('count those for another label once', () => {
+    const members = ['0/r 1/a 1/x', '0/r 1/a 1/y', '0/r 1/a 2/z'];
+    expect(headOfThird([1, 1, 1.4], ...members)).toBe(1);
+    expect(headOfThird([1, 1, 1.6], ...members)).toBe(2);
+  });
+
+  test('count those of a member without labels no more than twice where it is alone', () => {
+    expect(headOfThird([2, 2.5], '0/_ 1/_ 1/_', '0/r 1/a 2/z')).toBe(2);
+    expect(headOfThird([2.5, 2], '0/_ 1/_ 1/_', '0/r 1/a 2/z')).toBe(1);
+  });
+});
+
 describe('without a say in it, the number of roots', () => {
   test('is what most members have in the sentence', () => {
     const roots = (...members: readonly string[]) =>

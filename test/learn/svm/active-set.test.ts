@@ -18,10 +18,29 @@ const actions = fc.array(
   { maxLength: 200 },
 );
 
-test('lists exactly the classes that were not removed since they were restored, nor are finished', () => {
+/** Of each example: which classes it may have; undefined: all may have all. */
+const allowances = fc.option(
+  fc.array(fc.array(fc.boolean(), { minLength: CLASSES, maxLength: CLASSES }), {
+    minLength: COUNT,
+    maxLength: COUNT,
+  }),
+  { nil: undefined },
+);
+
+/** The same as bits, two words an example. */
+function bitsOf(allowance: readonly (readonly boolean[])[] | undefined): Int32Array | undefined {
+  if (allowance === undefined) return undefined;
+  const bits = new Int32Array(2 * COUNT);
+  for (const [example, classes] of allowance.entries()) {
+    for (const [k, may] of classes.entries()) if (may) bits[2 * example + (k >> 5)] |= 1 << (k & 31);
+  }
+  return bits;
+}
+
+test('lists exactly the allowed classes that were not removed since they were restored, nor are finished', () => {
   fc.assert(
-    fc.property(actions, (steps) => {
-      const set = new ActiveSet(COUNT, CLASSES);
+    fc.property(allowances, actions, (allowance, steps) => {
+      const set = new ActiveSet(COUNT, CLASSES, bitsOf(allowance));
       const removed = Array.from({ length: COUNT }, () => new Set<number>());
       const finished = new Set<number>();
       for (const step of steps) {
@@ -42,7 +61,7 @@ test('lists exactly the classes that were not removed since they were restored, 
       const listed = new Int32Array(CLASSES);
       removed.forEach((classes, example) => {
         const expected = Array.from({ length: CLASSES }, (_, k) => k).filter(
-          (k) => !classes.has(k) && !finished.has(k),
+          (k) => allowance?.[example]?.[k] !== false && !classes.has(k) && !finished.has(k),
         );
         expect([...listed.subarray(0, set.list(example, listed))]).toEqual(expected);
       });

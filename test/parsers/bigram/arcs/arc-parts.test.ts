@@ -20,6 +20,8 @@ test('the parts of an arc tell direction, distance, what was counted between and
   // From the first noun: one noun (the head's tag), no verb (the dependent's) and one mark between; far.
   expect(between[2]).toBe(2 * ((1 * 9 + 0 * 3 + 1) * 3 + 2));
   expect(between[5]).toBe(0);
+  // A mark that is the head itself does not stand between.
+  expect(between[3]).toBe(2 * 1);
   const set = (names: string[]) =>
     names.reduce((bits, name) => bits | (1 << (encoder.vocabulary(1).idOf(name) % 29)), 0);
   expect(crossed[2]).toBe(2 * set(['P', 'D', 'N']));

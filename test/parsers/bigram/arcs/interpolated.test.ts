@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ArcChoices } from '../../../../parsers/bigram/arcs/arc-choices.ts';
+import { ArcParts } from '../../../../parsers/bigram/arcs/arc-parts.ts';
+import { learnInterpolated } from '../../../../parsers/bigram/arcs/learn-interpolated.ts';
+import { PatternCounts } from '../../../../parsers/bigram/counts/pattern-counts.ts';
+import { PatternKeys } from '../../../../parsers/bigram/patterns/pattern-keys.ts';
+import { arcNotation } from '../../../../parsers/bigram/patterns/sections.ts';
+import { Phases } from '../../../../parsers/bigram/phases.ts';
+import { type Choices, COUNT_CLASSES, holdOut } from '../../../../parsers/bigram/smoothing/held-out.ts';
+import { learnWeights, weigh } from '../../../../parsers/bigram/smoothing/weights.ts';
+import type { ColumnName } from '../../../../src/encoding/columns.ts';
+import { Random } from '../../../../src/learn/random.ts';
+import type { Sentence } from '../../../../src/treebank/sentence.ts';
+import { encoded, smallSentences } from '../../../support/encoded.ts';
+
+const sentences = fc.sample(smallSentences(1, 12), { numRuns: 45, seed: 1 });
+const columns: ColumnName[] = ['form', 'upos', 'xpos'];
+const { encoder } = encoded(sentences[0], columns);
+const examples = sentences.map((one) => ({
+  ...encoder.learn(one),
+  heads: one.heads,
+  labels: new Int32Array(one.length + 1),
+}));
+const patterns = arcNotation.patterns(
+  ['hp dp', 'hp dp distance < hp dp', 'hp hx dp dx distance < hp dp distance'],
+  { names: columns, tags: ['upos', 'xpos'], isFilled: () => true },
+);
+const parts = {
+  tag: 1,
+  form: 0,
+  tagCount: encoder.vocabulary(1).size,
+  punctuation: new Uint8Array(encoder.vocabulary(0).size),
+};
+const keys = () => new PatternKeys(patterns, (most) => new ArcParts(parts, most));
+const phases = () => new Phases({ seed: 1, jobs: 1 }, 1, 1);
+
+/** What the patterns read of an arc, as strings. */
+function read({ upos, xpos }: Sentence, h: number, d: number): string[] {
+  const side = h < d ? 'right' : 'left';
+  const length = Math.abs(h - d);
+  const distance = `${side} ${length <= 5 ? length : length <= 10 ? '6–10' : 'more'}`;
+  return [
+    `${upos[h]} ${upos[d]} ${side}`,
+    `${upos[h]} ${upos[d]} ${distance}`,
+    `${upos[h]} ${xpos[h]} ${upos[d]} ${xpos[d]} ${distance}`,
+  ];
+}
+
+interface Saying {
+  readonly gain: number;
+  readonly countClass: number;
+}
+
+/** What the counts of known sentences say of an arc by each pattern, from the coarsest on, as clearly as can be. */
+function literalGains(known: readonly Sentence[]): (one: Sentence, h: number, d: number) => Saying[] {
+  const counts = patterns.map(() => new Map<string, { pairs: number; arcs: number }>());
+  let [pairs, arcs] = [0, 0];
+  for (const one of known) {
+    for (let d = 1; d <= one.length; d++) {
+      for (let h = 0; h <= one.length; h++) {
+        if (h === d) continue;
+        const isArc = one.heads[d] === h ? 1 : 0;
+        pairs++;
+        arcs += isArc;
+        read(one, h, d).forEach((key, k) => {
+          const count = counts[k].get(key) ?? { pairs: 0, arcs: 0 };
+          counts[k].set(key, { pairs: count.pairs + 1, arcs: count.arcs + isArc });
+        });
+      }
+    }
+  }
+  const prior = (arcs + 1) / (pairs + 2);
+  return (one, h, d) => {
+    let coarser = prior;
+    return read(one, h, d).map((key, k) => {
+      const count = counts[k].get(key);
+      if (count === undefined || (count.arcs === 0 && count.pairs < 2)) return { gain: 0, countClass: 0 };
+      const estimate = (count.arcs + 2 * coarser) / (count.pairs + 2);
+      const gain = logOdds(estimate) - logOdds(coarser);
+      coarser = estimate;
+      return { gain, countClass: [2, 4, 12, 60].filter((least) => count.pairs >= least).length };
+    });
+  };
+}
+
+const logOdds = (probability: number) => Math.log(probability / (1 - probability + 1e-4));
+
+const headsBut = (d: number, length: number) => [...Array(length + 1).keys()].filter((h) => h !== d);
+
+describe('the interpolated estimate', () => {
+  test('of a sentence held out is what the counts of other blocks say of each of its arcs', async () => {
+    const counts = await PatternCounts.of(keys(), examples, phases());
+    const { gains, classes } = await holdOut(new ArcChoices(counts), patterns.length, examples, phases());
+    let at = 0;
+    sentences.forEach((one, s) => {
+      const say = literalGains(sentences.filter((_, i) => Math.floor(i / 20) !== Math.floor(s / 20)));
+      for (let d = 1; d <= one.length; d++) {
+        for (const h of headsBut(d, one.length)) {
+          for (const expected of say(one, h, d)) {
+            expect(gains[at]).toBeCloseTo(expected.gain, 5);
+            expect(classes[at]).toBe(expected.countClass);
+            at++;
+          }
+        }
+      }
+    });
+    expect(gains).toHaveLength(at);
+  });
+
+  test('scores an arc by what all counts say of it, each pattern by its weight, but for next to nothing', async () => {
+    const counts = await PatternCounts.of(keys(), examples, phases());
+    const weights = await weigh(new ArcChoices(counts), patterns.length, examples, 7, phases());
+    const estimate = await learnInterpolated(keys(), examples, 7, phases());
+    const say = literalGains(sentences);
+    sentences.forEach((one, s) => {
+      const size = one.length + 1;
+      const scores = new Float32Array(size ** 2).fill(9);
+      estimate.score(examples[s], scores);
+      for (let d = 1; d <= one.length; d++) {
+        for (const h of headsBut(d, one.length)) {
+          const weighted = say(one, h, d).map(
+            ({ gain, countClass }, k) => weights[k * COUNT_CLASSES + countClass] * gain,
+          );
+          const expected = weighted.filter((value) => Math.abs(value) >= 0.05).reduce((a, b) => a + b, 0);
+          // Each pattern's part is rounded to 1/4096.
+          expect(Math.abs(scores[h * size + d] - expected)).toBeLessThan(4e-4);
+        }
+      }
+    });
+  });
+});
+
+/** Stochastic gradient descent with the steps of AdaGrad on the logarithm of the right candidate's probability. */
+function literalWeights({ patterns: width, gains, classes, first, gold }: Choices, seed: number): number[] {
+  const weights = Array<number>(width * COUNT_CLASSES).fill(0.5);
+  const squares = weights.map(() => 1e-8);
+  const sums = weights.map(() => 0);
+  const random = new Random(seed);
+  const order = Int32Array.from(gold.keys());
+  const terms = (c: number) =>
+    Array.from({ length: width }, (_, k) => ({
+      j: k * COUNT_CLASSES + classes[c * width + k],
+      value: gains[c * width + k],
+    }));
+  for (let pass = 0; pass < 8; pass++) {
+    for (const i of random.shuffle(order)) {
+      const candidates = Array.from({ length: first[i + 1] - first[i] }, (_, c) => first[i] + c);
+      const odds = candidates.map((c) =>
+        Math.exp(terms(c).reduce((sum, { j, value }) => sum + weights[j] * value, 0)),
+      );
+      const total = odds.reduce((a, b) => a + b);
+      const gradient = weights.map(() => 0);
+      candidates.forEach((c, at) => {
+        const error = odds[at] / total - (c === gold[i] ? 1 : 0);
+        if (Math.abs(error) >= 1e-4) for (const { j, value } of terms(c)) gradient[j] += error * value;
+      });
+      gradient.forEach((slope, j) => {
+        if (slope === 0) return;
+        squares[j] += slope ** 2;
+        weights[j] -= (0.1 * slope) / Math.sqrt(squares[j]);
+      });
+      if (pass >= 4) for (const [j, weight] of weights.entries()) sums[j] += weight;
+    }
+  }
+  return sums.map((sum) => sum / (4 * gold.length));
+}
+
+test('weights of patterns are what a literal version learns', async () => {
+  const counts = await PatternCounts.of(keys(), examples, phases());
+  const heldOut = await holdOut(new ArcChoices(counts), patterns.length, examples, phases());
+  const weights = await learnWeights(heldOut, 3, phases());
+  expect(new Set(heldOut.classes)).toEqual(new Set([0, 1, 2, 3, 4]));
+  for (const [j, expected] of literalWeights(heldOut, 3).entries())
+    expect(weights[j]).toBeCloseTo(expected, 6);
+});
