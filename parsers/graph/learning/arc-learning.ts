@@ -83,16 +83,22 @@ export class ArcLearning {
     found: Int32Array,
     difference: FeatureDifference,
   ): number {
-    const { hashes, model } = this;
     let violation = 0;
     difference.clear();
     for (let d = 1; d <= length; d++) {
       if (found[d] === heads[d]) continue;
       violation += scores[found[d] * (length + 1) + d] - scores[heads[d] * (length + 1) + d];
-      difference.add(hashes, model.arcs.list(heads[d], d, hashes), 0, 1);
-      difference.add(hashes, model.arcs.list(found[d], d, hashes), 0, -1);
+      this.addArc(heads[d], d, difference, 1);
+      this.addArc(found[d], d, difference, -1);
     }
     return violation;
+  }
+
+  private addArc(head: number, dependent: number, difference: FeatureDifference, sign: 1 | -1): void {
+    const { hashes, model, weights } = this;
+    const count = model.arcs.list(head, dependent, hashes);
+    const mask = weights.size - 1;
+    for (let k = 0; k < count; k++) difference.add(hashes[k] & mask, sign);
   }
 
   /** The steps of k-best MIRA; weights being whole numbers, they are too. */

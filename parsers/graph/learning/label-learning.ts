@@ -31,7 +31,7 @@ export class LabelLearning {
   private learnArc({ heads, labels }: Example, d: number, candidates: Int32Array): number {
     const { difference, learner, weights } = this;
     const { labeller } = this.model;
-    const { scores, hashes } = labeller;
+    const { scores } = labeller;
     labeller.score(weights.values, heads[d], d, candidates);
     const gold = candidates.indexOf(labels[d]);
     const answer = candidates[indexOfLargest(scores, candidates.length)];
@@ -39,10 +39,18 @@ export class LabelLearning {
     const worst = indexOfLargest(scores, candidates.length);
     if (worst !== gold) {
       difference.clear();
-      difference.add(hashes, labeller.count, candidates[gold], 1);
-      difference.add(hashes, labeller.count, candidates[worst], -1);
+      this.add(candidates[gold], 1);
+      this.add(candidates[worst], -1);
       difference.apply(learner.step(scores[worst] - scores[gold], difference));
     }
     return answer;
+  }
+
+  /** Adds the features of the arc last scored, with a label, to the difference. */
+  private add(label: number, sign: 1 | -1): void {
+    const { difference, weights } = this;
+    const { hashes, count } = this.model.labeller;
+    const mask = weights.size - 1;
+    for (let k = 0; k < count; k++) difference.add((hashes[k] ^ label) & mask, sign);
   }
 }

@@ -23,21 +23,17 @@ export class FeatureDifference {
     this.size = 0;
   }
 
-  /** Adds the features (hashes[0…count−1] XOR `label`) cut to the weights' size; −1 takes them away. */
-  add(hashes: Int32Array, count: number, label: number, sign: 1 | -1): void {
-    this.reserve(this.size + count);
-    const { keys, values, slots } = this;
-    const mask = this.weights.size - 1;
-    for (let k = 0; k < count; k++) {
-      const index = (hashes[k] ^ label) & mask;
-      const slot = this.slotOf(index);
-      if (keys[slot] === EMPTY) {
-        keys[slot] = index;
-        values[slot] = 0;
-        slots[this.size++] = slot;
-      }
-      values[slot] += sign;
+  /** Adds a feature by the index of its weight; −1 takes it away. */
+  add(index: number, sign: 1 | -1): void {
+    if (this.size === this.slots.length) this.grow();
+    const { keys, values } = this;
+    const slot = this.slotOf(index);
+    if (keys[slot] === EMPTY) {
+      keys[slot] = index;
+      values[slot] = 0;
+      this.slots[this.size++] = slot;
     }
+    values[slot] += sign;
   }
 
   /** Where a weight index stands, or would be put. */
@@ -49,11 +45,10 @@ export class FeatureDifference {
     return slot;
   }
 
-  /** Makes room for so many features, at most half of the slots in use. */
-  private reserve(size: number): void {
-    if (size <= this.slots.length) return;
+  /** Makes room for twice as many features, at most half of the slots in use. */
+  private grow(): void {
     const { keys, values, slots } = this;
-    const capacity = 2 ** Math.ceil(Math.log2(2 * size));
+    const capacity = 2 * slots.length;
     this.keys = new Int32Array(2 * capacity).fill(EMPTY);
     this.values = new Int16Array(2 * capacity);
     this.slots = new Int32Array(capacity);
