@@ -2,7 +2,7 @@ import type { Paradigm } from '../parser.ts';
 import { graphTemplates } from './features/chosen-templates.ts';
 import { load } from './load.ts';
 import { type GraphOptions, graphOptions } from './options.ts';
-import { linear, train } from './train.ts';
+import { linear } from './train.ts';
 
 /** Edge-factored graph-based dependency parsing: the primary paradigm. */
 export const graph: Paradigm<GraphOptions> = {
@@ -11,7 +11,7 @@ export const graph: Paradigm<GraphOptions> = {
   options: graphOptions,
   templates: graphTemplates,
   keepsState: () => true,
-  train,
+  train: (treebank, options, run) => linear.train(treebank, options, run),
   load,
   linear,
 };

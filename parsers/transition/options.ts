@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { OptionError } from '../../src/errors.ts';
+import { type LearnerName, learnerNames } from '../../src/learn/linear/learner.ts';
+import { linearOptions, refuseMemberOptions, singleLearner } from '../../src/training/linear-options.ts';
 import { encodingOptions, maxLengthOption, shuffleOption } from '../../src/training/options.ts';
 import { templatesOption } from '../../src/training/templates-option.ts';
 import { templateSetNames } from './features/template-sets.ts';
@@ -22,10 +24,7 @@ export const transitionOptions = z.strictObject({
     .enum(stackSystemNames)
     .default('arc-eager')
     .describe('which transitions there are; arc-swap alone builds non-projective trees'),
-  learner: z
-    .enum(['averaged-perceptron', 'svm'])
-    .default('averaged-perceptron')
-    .describe('how transitions are learnt'),
+  ...linearOptions([...learnerNames, 'svm'], 'averaged-perceptron'),
   direction: z
     .enum(directions)
     .default('left-to-right')
@@ -42,7 +41,7 @@ export const transitionOptions = z.strictObject({
     .enum(['static', 'dynamic'])
     .default('static')
     .describe(
-      `with ${systemsWithDynamicOracle.join(', ')}, the perceptron and a beam of 1: learn from configurations with mistakes, too`,
+      `with ${systemsWithDynamicOracle.join(', ')} and a beam of 1, not with svm: learn from configurations with mistakes, too`,
     ),
   update: z
     .enum(['early', 'max-violation'])
@@ -55,7 +54,7 @@ export const transitionOptions = z.strictObject({
     .min(1)
     .max(1000)
     .optional()
-    .describe(`with the perceptron: passes over the training sentences (default: ${standard.epochs})`),
+    .describe(`not with svm: passes over the training sentences (default: ${standard.epochs})`),
   cost: z
     .number()
     .min(1e-6)
@@ -75,9 +74,9 @@ export const transitionOptions = z.strictObject({
 
 export type TransitionOptions = z.infer<typeof transitionOptions>;
 
-/** How a perceptron learns. */
-export interface PerceptronSettings {
-  readonly learner: 'averaged-perceptron';
+/** How weights are learnt transition by transition, or sentence by sentence. */
+export interface OnlineSettings {
+  readonly learner: LearnerName;
   readonly beam: number;
   readonly oracle: 'static' | 'dynamic';
   readonly update: 'early' | 'max-violation';
@@ -94,37 +93,38 @@ export interface SvmSettings {
 }
 
 /** Fills in what was left open; throws `OptionError` for options that contradict each other. */
-export function learningSettings(options: TransitionOptions): PerceptronSettings | SvmSettings {
-  checkTogether(options);
-  const { learner, beam, oracle, update, epochs, cost, shuffle, bits } = options;
-  if (learner === 'svm') return { learner, bits, cost: cost ?? standard.cost };
+export function onlineSettings(options: TransitionOptions): OnlineSettings {
+  const { system, oracle, beam = standard.beam, update, epochs, cost, shuffle, bits } = options;
+  const learner = singleLearner(options);
+  if (oracle === 'dynamic' && (!systemsWithDynamicOracle.includes(system) || beam !== 1)) {
+    throw new OptionError(
+      (option) =>
+        `${option('oracle', oracle)} goes with ${option('system', systemsWithDynamicOracle.join(' or '))} and ${option('beam', 1)}`,
+    );
+  }
+  if (update !== undefined && beam === 1) refuse('update', update, 'beam', 'of more than 1');
+  if (cost !== undefined) refuse('cost', cost, 'learner', 'svm');
   return {
-    learner,
-    oracle,
-    shuffle,
-    bits,
-    beam: beam ?? standard.beam,
+    ...{ learner, oracle, shuffle, bits, beam },
     update: update ?? standard.update,
     epochs: epochs ?? standard.epochs,
   };
 }
 
-function checkTogether(options: TransitionOptions): void {
-  const { system, learner, oracle, beam = standard.beam, update, epochs, shuffle, cost } = options;
-  const isSvm = learner === 'svm';
-  if (oracle === 'dynamic' && (!systemsWithDynamicOracle.includes(system) || isSvm || beam !== 1)) {
-    throw new OptionError(
-      (option) =>
-        `${option('oracle', oracle)} goes with ${option('system', systemsWithDynamicOracle.join(' or '))}, ${option('learner', 'averaged-perceptron')} and ${option('beam', 1)}`,
-    );
-  }
-  if (isSvm) {
-    if (options.beam !== undefined && beam > 1)
-      refuse('beam', beam, 'learner', 'averaged-perceptron, not with svm');
-    if (epochs !== undefined) refuse('epochs', epochs, 'learner', 'averaged-perceptron, not with svm');
-    if (!shuffle) refuse('shuffle', shuffle, 'learner', 'averaged-perceptron, not with svm');
-  } else if (cost !== undefined) refuse('cost', cost, 'learner', 'svm');
-  if (update !== undefined && (isSvm || beam === 1)) refuse('update', update, 'beam', 'of more than 1');
+/** The same for support vector machines. */
+export function svmSettings(options: TransitionOptions): SvmSettings {
+  refuseMemberOptions(options);
+  const { beam, oracle, update, epochs, shuffle, cost = standard.cost, bits } = options;
+  const asked = {
+    beam: beam === 1 ? undefined : beam,
+    oracle: oracle === 'static' ? undefined : oracle,
+    update,
+    epochs,
+    shuffle: shuffle ? undefined : shuffle,
+  };
+  const stray = Object.entries(asked).find(([, value]) => value !== undefined);
+  if (stray === undefined) return { learner: 'svm', cost, bits };
+  throw new OptionError((option) => `${option(...stray)} does not go with ${option('learner', 'svm')}`);
 }
 
 /** Says that an option only goes with another. */

@@ -2,7 +2,7 @@ import type { Paradigm } from '../parser.ts';
 import { transitionTemplates } from './features/chosen-templates.ts';
 import { load } from './load.ts';
 import { type TransitionOptions, transitionOptions } from './options.ts';
-import { train } from './train.ts';
+import { linear, train } from './train.ts';
 
 /** Transition-based dependency parsing. */
 export const transition: Paradigm<TransitionOptions> = {
@@ -13,4 +13,5 @@ export const transition: Paradigm<TransitionOptions> = {
   keepsState: ({ learner }) => learner !== 'svm',
   train,
   load,
+  linear,
 };

@@ -1,37 +1,27 @@
-import type { Numbering } from '../../src/encoding/numbering.ts';
 import { withoutTitles } from '../../src/encoding/templates/choice.ts';
 import { templatesInUse } from '../../src/encoding/templates/in-use.ts';
-import { type Example, encodeHeldOut, encodeTreebank, labelCandidates } from '../../src/training/examples.ts';
+import { encodeTreebank, labelCandidates } from '../../src/training/examples.ts';
 import { projectiveExamples } from '../../src/training/projective-examples.ts';
 import type { TrainingRun } from '../../src/training/training-run.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
+import type { LinearTrainingData } from '../linear-method.ts';
 import { transitionTemplates } from './features/chosen-templates.ts';
 import { columnsRead, compileTemplates, stateNotation } from './features/templates.ts';
 import { mirroredExample } from './mirror.ts';
-import {
-  learningSettings,
-  type PerceptronSettings,
-  type SvmSettings,
-  type TransitionOptions,
-} from './options.ts';
+import type { OnlineSettings, SvmSettings, TransitionOptions } from './options.ts';
 import type { TransitionSettings } from './settings.ts';
 import { stackSystems } from './systems/registry.ts';
 
-export interface TransitionTrainingData {
-  readonly settings: TransitionSettings;
-  readonly numbering: Numbering;
-  readonly learning: PerceptronSettings | SvmSettings;
-  /** Trees that the system can build. */
-  readonly examples: readonly Example[];
-}
+/** Of trees that the system can build. */
+export type TransitionTrainingData<Learning> = LinearTrainingData<TransitionSettings, Learning>;
 
 /** Numbers the sentences of a treebank, and decides what the options left to the data. */
-export async function readTrainingData(
+export async function readTrainingData<Learning extends OnlineSettings | SvmSettings>(
   treebank: Treebank,
   options: TransitionOptions,
+  learning: Learning,
   run: TrainingRun,
-): Promise<TransitionTrainingData> {
-  const learning = learningSettings(options);
+): Promise<TransitionTrainingData<Learning>> {
   const { direction, normalize, bits, maxLength } = options;
   const { transitions } = withoutTitles(transitionTemplates.choose(options));
   // Whether there is one root or several, which only the data may tell, has no bearing on what is declared.
@@ -56,9 +46,4 @@ export async function readTrainingData(
   const examples = direction === 'left-to-right' ? buildable : buildable.map(mirroredExample);
   const numbering = { encoder, labels, candidates: labelCandidates(encoded, examples) };
   return { settings, numbering, learning, examples };
-}
-
-/** Encodes held-out sentences. */
-export function readHeldOut(treebank: Treebank, { numbering }: TransitionTrainingData): Promise<Example[]> {
-  return encodeHeldOut(treebank, numbering);
 }

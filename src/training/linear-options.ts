@@ -59,14 +59,20 @@ export function memberLearnerOf({ memberLearner }: LinearOptions): LearnerName {
  * @throws OptionError for options of a Bayes Point Machine, and for that machine itself, which takes several
  */
 export function singleLearner(options: LinearOptions): LearnerName {
-  const { learner, members, memberLearner, keepMembers } = options;
+  const { learner } = options;
   const known = learnerNames.find((name) => name === learner);
   if (known === undefined) {
     throw new OptionError((option) => `${option('learner', learner)} is not learnt in a single training`);
   }
+  refuseMemberOptions(options);
+  return known;
+}
+
+/** Refuses, with an `OptionError`, options of a Bayes Point Machine where something else is to be learnt. */
+export function refuseMemberOptions({ learner, members, memberLearner, keepMembers }: LinearOptions): void {
   const bound = { members, memberLearner, keepMembers: keepMembers || undefined };
   const stray = Object.entries(bound).find(([, value]) => value !== undefined);
-  if (stray === undefined) return known;
+  if (stray === undefined) return;
   throw new OptionError(
     (option) => `${option(stray[0])} goes with ${option('learner', BAYES_POINT)}, not with ${learner}`,
   );

@@ -45,6 +45,13 @@ export class TrainingState<Name extends string> {
     this.done = this.tokens = this.heads = this.rightArcs = 0;
   }
 
+  /** What is to be parsed with, vector by vector: the means of all weights that there have been, or the last. */
+  vectors(averaged: boolean): Float32Array[] {
+    return Object.values<AveragedWeights>(this.weights).map((learnt) =>
+      averaged ? learnt.mean() : Float32Array.from(learnt.values),
+    );
+  }
+
   save(file: ModelWriter): void {
     const named = Object.entries<AveragedWeights>(this.weights);
     file.header.training = {

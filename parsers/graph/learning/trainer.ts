@@ -3,6 +3,7 @@ import { runEpochs } from '../../../src/training/epochs.ts';
 import type { Example } from '../../../src/training/examples.ts';
 import type { EpochScores, TrainingRun } from '../../../src/training/training-run.ts';
 import { TrainingState } from '../../../src/training/training-state.ts';
+import type { LinearTrainer } from '../../linear-method.ts';
 import { GraphModel } from '../graph-model.ts';
 import { ArcLearning } from './arc-learning.ts';
 import { LabelLearning } from './label-learning.ts';
@@ -17,7 +18,7 @@ export function graphTrainingState(bits: number, fingerprint: string): GraphTrai
 }
 
 /** Takes a graph parser's weights through all epochs of training, keeping its state on the way. */
-export class GraphTrainer {
+export class GraphTrainer implements LinearTrainer {
   private readonly learner: Learner;
   private readonly arcs: ArcLearning;
   private readonly labelling: LabelLearning;
@@ -28,7 +29,7 @@ export class GraphTrainer {
 
   constructor(
     private readonly data: TrainingData,
-    private readonly state: GraphTrainingState,
+    readonly state: GraphTrainingState,
     private readonly run: TrainingRun,
   ) {
     const { learning } = data;
@@ -41,10 +42,6 @@ export class GraphTrainer {
     this.labels = new Int32Array(longest + 1);
   }
 
-  /**
-   * Goes through all epochs that are left; `scoreDev` scores weights at the end of each. Aborted, it keeps its
-   * state and throws an `AbortError`.
-   */
   async train(
     scoreDev?: (weights: readonly Float32Array[]) => Promise<EpochScores | undefined>,
   ): Promise<void> {
@@ -66,10 +63,7 @@ export class GraphTrainer {
 
   /** What was learnt: the weights of arcs, and those of labels. */
   weights(): Float32Array[] {
-    const { arcs, labels } = this.state.weights;
-    return [arcs, labels].map((learnt) =>
-      this.learner.averaged ? learnt.mean() : Float32Array.from(learnt.values),
-    );
+    return this.state.vectors(this.learner.averaged);
   }
 
   private learn(example: Example): void {

@@ -2,14 +2,15 @@ import type { TagColumn } from '../../../src/encoding/columns.ts';
 import { withoutTitles } from '../../../src/encoding/templates/choice.ts';
 import { templatesInUse } from '../../../src/encoding/templates/in-use.ts';
 import type { LearnerName } from '../../../src/learn/linear/learner.ts';
-import { type Example, encodeTreebank, labelCandidates } from '../../../src/training/examples.ts';
+import { encodeTreebank, labelCandidates } from '../../../src/training/examples.ts';
 import { singleLearner } from '../../../src/training/linear-options.ts';
 import type { TrainingRun } from '../../../src/training/training-run.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
+import type { LinearTrainingData } from '../../linear-method.ts';
 import { graphTemplates } from '../features/chosen-templates.ts';
 import { arcNotation, columnsInUse } from '../features/templates.ts';
-import type { GraphModelParts } from '../graph-model.ts';
 import { checkTogether, type GraphOptions } from '../options.ts';
+import type { GraphSettings } from '../settings.ts';
 
 /**
  * How many words are common: function words and punctuation marks, mostly. The exact number matters little.
@@ -21,10 +22,7 @@ export interface LearningSettings extends Pick<GraphOptions, 'epochs' | 'shuffle
   readonly learner: LearnerName;
 }
 
-export interface TrainingData extends GraphModelParts {
-  readonly learning: LearningSettings;
-  readonly examples: readonly Example[];
-}
+export type TrainingData = LinearTrainingData<GraphSettings, LearningSettings>;
 
 /** Numbers the sentences of a treebank, and decides what the options left to the data. */
 export async function readTrainingData(

@@ -23,7 +23,7 @@ const ALL_PASSES = 2 * PASSES;
  * Both are one-vs-rest: better by 0.5 UAS than Crammer–Singer on UD English EWT.
  */
 export async function trainSvms(
-  data: TransitionTrainingData,
+  data: TransitionTrainingData<SvmSettings>,
   { bits, cost }: SvmSettings,
   run: TrainingRun,
 ): Promise<TransitionWeights> {
@@ -69,7 +69,7 @@ class OracleWalk {
   private readonly labelPlaces: number[] = [];
   private readonly labelActions: number[] = [];
 
-  constructor(private readonly data: TransitionTrainingData) {
+  constructor(private readonly data: TransitionTrainingData<SvmSettings>) {
     this.model = new TransitionModel(data);
     this.oracle = this.model.system.createOracle();
     const { count } = this.model.features;

@@ -1,10 +1,18 @@
 import type { EncodedSentence } from '../../../src/encoding/columns.ts';
+import type { Example } from '../../../src/training/examples.ts';
 import { hasLabel } from '../systems/actions.ts';
 import { StackConfiguration } from '../systems/stack-configuration.ts';
+import { dependentOf, type GoldTree, headOf } from '../systems/system.ts';
 import type { TransitionModel, TransitionWeights } from '../transition-model.ts';
 
 /** The transition of a configuration that is complete: none. */
 export const IDLE = -1;
+
+/** A tree, and the transitions that build it. */
+interface GoldDerivation {
+  readonly tree: GoldTree;
+  readonly gold: Int32Array;
+}
 
 /** A transition as one number. */
 export function transitionOf(action: number, label: number): number {
@@ -43,6 +51,8 @@ export class BeamSearch {
   constructor(
     private readonly model: TransitionModel,
     private readonly beam: number,
+    /** Added along a gold derivation for every arc that the gold tree does not have, or has with another label. */
+    private readonly cost = 0,
   ) {
     this.items = Array.from({ length: beam }, () => new StackConfiguration());
     this.nextItems = Array.from({ length: beam }, () => new StackConfiguration());
@@ -55,7 +65,7 @@ export class BeamSearch {
   /** The best complete configuration; valid until the next search. */
   best(sentence: EncodedSentence, weights: TransitionWeights): StackConfiguration {
     this.start(sentence);
-    while (this.advance(sentence, weights, undefined));
+    while (this.advance(sentence, weights));
     return this.items[0];
   }
 
@@ -63,14 +73,10 @@ export class BeamSearch {
    * Searches to the end, or, `early`, until the gold derivation falls out of the beam; returns how many
    * transitions were made. `path` then gives the best of them.
    */
-  searchAlong(
-    sentence: EncodedSentence,
-    weights: TransitionWeights,
-    gold: Int32Array,
-    early: boolean,
-  ): number {
-    this.start(sentence);
-    while ((!early || this.goldItem !== -1) && this.advance(sentence, weights, gold));
+  searchAlong(example: Example, weights: TransitionWeights, gold: Int32Array, early: boolean): number {
+    this.start(example);
+    const along = { tree: example, gold };
+    while ((!early || this.goldItem !== -1) && this.advance(example, weights, along));
     return this.steps;
   }
 
@@ -106,21 +112,18 @@ export class BeamSearch {
   }
 
   /** One transition further; false where all configurations are complete. */
-  private advance(
-    sentence: EncodedSentence,
-    weights: TransitionWeights,
-    gold: Int32Array | undefined,
-  ): boolean {
+  private advance(sentence: EncodedSentence, weights: TransitionWeights, along?: GoldDerivation): boolean {
     const { model, items, size, by, from } = this;
     this.nextSize = 0;
     for (let item = 0; item < size; item++) {
       if (model.system.isComplete(items[item])) this.offer(this.scores[item], item, IDLE);
-      else this.expand(sentence, item, weights);
+      else this.expand(sentence, item, weights, along?.tree);
     }
     let isDone = true;
     for (let k = 0; k < this.nextSize; k++) if (by[k] !== IDLE) isDone = false;
     if (isDone) return false;
-    if (gold !== undefined) {
+    if (along !== undefined) {
+      const { gold } = along;
       this.followGold(this.steps < gold.length ? gold[this.steps] : IDLE);
       this.remember();
     }
@@ -136,7 +139,12 @@ export class BeamSearch {
   }
 
   /** Offers all that can come after a configuration. */
-  private expand(sentence: EncodedSentence, item: number, weights: TransitionWeights): void {
+  private expand(
+    sentence: EncodedSentence,
+    item: number,
+    weights: TransitionWeights,
+    right: GoldTree | undefined,
+  ): void {
     const { model } = this;
     const { system } = model;
     const configuration = this.items[item];
@@ -151,9 +159,24 @@ export class BeamSearch {
       }
       const labels = model.labelsFor(sentence, configuration, action);
       model.scoreLabels(action, labels, weights);
+      if (this.cost > 0 && right !== undefined) this.addCosts(configuration, action, labels, right);
       for (let l = 0; l < labels.length; l++) {
         this.offer(actionScore + model.labelScores[l], item, transitionOf(action, labels[l]));
       }
+    }
+  }
+
+  private addCosts(
+    configuration: StackConfiguration,
+    action: number,
+    labels: Int32Array,
+    right: GoldTree,
+  ): void {
+    const { system, labelScores } = this.model;
+    const dependent = dependentOf(system, configuration, action);
+    const isRightHead = headOf(system, configuration, action) === right.heads[dependent];
+    for (let l = 0; l < labels.length; l++) {
+      if (!isRightHead || labels[l] !== right.labels[dependent]) labelScores[l] += this.cost;
     }
   }
 

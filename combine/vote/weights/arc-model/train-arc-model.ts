@@ -149,7 +149,8 @@ class ArcLearner {
   }
 
   private add({ hashes, ends }: DisputedToken, arc: number, sign: 1 | -1): void {
-    const own = hashes.subarray(arc === 0 ? 0 : ends[arc - 1], ends[arc]);
-    this.difference.add(own, own.length, 0, sign);
+    for (let k = arc === 0 ? 0 : ends[arc - 1]; k < ends[arc]; k++) {
+      this.difference.add(hashes[k] & (SIZE - 1), sign);
+    }
   }
 }

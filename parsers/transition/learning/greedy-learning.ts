@@ -1,11 +1,12 @@
+import type { Learner } from '../../../src/learn/linear/learner.ts';
 import type { Random } from '../../../src/learn/random.ts';
 import type { Example } from '../../../src/training/examples.ts';
-import type { PerceptronSettings } from '../options.ts';
+import type { OnlineSettings } from '../options.ts';
 import { hasLabel } from '../systems/actions.ts';
 import { StackConfiguration } from '../systems/stack-configuration.ts';
 import { type DynamicOracle, dependentOf, headOf, nextAction, type Oracle } from '../systems/system.ts';
 import type { TransitionModel, TransitionWeights } from '../transition-model.ts';
-import { addTransition, type LearntWeights } from './updates.ts';
+import { type LearntWeights, TransitionDifference } from './transition-difference.ts';
 
 /** How often a mistake is followed (Goldberg & Nivre 2012, algorithm 3), once the first epoch is over. */
 const EXPLORE = 0.9;
@@ -18,26 +19,33 @@ interface Choice {
 }
 
 /**
- * Perceptron learning of single transitions: along the static oracle's way, or, with the dynamic oracle, also
- * along ways with mistakes, where the best of the transitions that cost nothing more is the right one.
+ * Learning of single transitions: along the static oracle's way, or, with the dynamic oracle, also along ways
+ * with mistakes, where the best of the transitions that cost nothing more is the right one. Each decision is a
+ * multi-class example of its own; MIRA (Crammer & Singer 2003) sets the right one apart from the worst offence
+ * by a margin.
  */
-export class GreedyPerceptron {
+export class GreedyLearning {
   private readonly configuration = new StackConfiguration();
   private readonly oracle: Oracle;
   private readonly dynamic: DynamicOracle | undefined;
   private readonly values: TransitionWeights;
+  private readonly difference: TransitionDifference;
   private readonly predicted: Choice = { action: 0, label: 0, score: 0 };
+  /** The best once what is wrong has its cost on top. */
+  private readonly worst: Choice = { action: 0, label: 0, score: 0 };
   private readonly right: Choice = { action: 0, label: 0, score: 0 };
 
   constructor(
     private readonly model: TransitionModel,
     private readonly weights: LearntWeights,
-    { oracle }: PerceptronSettings,
+    private readonly learner: Learner,
+    { oracle }: OnlineSettings,
   ) {
     const { system } = model;
     this.oracle = system.createOracle();
     this.dynamic = oracle === 'dynamic' ? system.createDynamicOracle?.() : undefined;
     this.values = { actions: weights.actions.values, labels: weights.labels.values };
+    this.difference = new TransitionDifference(model, weights);
   }
 
   /** Learns from a sentence; `random`, where mistakes may be followed, decides when. */
@@ -49,11 +57,7 @@ export class GreedyPerceptron {
     (this.dynamic ?? this.oracle).start(example);
     while (!system.isComplete(configuration)) {
       this.choose(example);
-      const isRight = predicted.action === right.action && predicted.label === right.label;
-      if (!isRight) {
-        addTransition(model, weights, right.action, right.label, 1);
-        addTransition(model, weights, predicted.action, predicted.label, -1);
-      }
+      this.update();
       weights.actions.examples++;
       weights.labels.examples++;
       const follows =
@@ -63,12 +67,21 @@ export class GreedyPerceptron {
     }
   }
 
-  /** The best transition of all, and the best of those that are right. */
+  private update(): void {
+    const { difference, learner, worst, right } = this;
+    if (worst.action === right.action && worst.label === right.label) return;
+    difference.clear();
+    difference.add(right.action, right.label, 1);
+    difference.add(worst.action, worst.label, -1);
+    difference.apply(learner.step(worst.score - right.score, difference));
+  }
+
+  /** The best transition of all, the worst offence, and the best of those that are right. */
   private choose(example: Example): void {
-    const { model, configuration, values, predicted, right } = this;
+    const { model, configuration, values, predicted, worst, right } = this;
     const { system, actionScores } = model;
     model.score(configuration, values);
-    predicted.score = right.score = Number.NEGATIVE_INFINITY;
+    predicted.score = worst.score = right.score = Number.NEGATIVE_INFINITY;
     const next = this.dynamic === undefined ? nextAction(this.oracle, configuration) : -1;
     for (const action of system.actions) {
       if (!system.permits(configuration, action)) continue;
@@ -94,8 +107,11 @@ export class GreedyPerceptron {
   }
 
   private offer(action: number, label: number, score: number, isRight: boolean): void {
-    if (score > this.predicted.score) set(this.predicted, action, label, score);
-    if (isRight && score > this.right.score) set(this.right, action, label, score);
+    const { predicted, worst, right, learner } = this;
+    const withCost = isRight ? score : score + learner.cost;
+    if (score > predicted.score) set(predicted, action, label, score);
+    if (withCost > worst.score) set(worst, action, label, withCost);
+    if (isRight && score > right.score) set(right, action, label, score);
   }
 }
 

@@ -1,11 +1,12 @@
+import type { Learner } from '../../../src/learn/linear/learner.ts';
 import type { Example } from '../../../src/training/examples.ts';
-import type { PerceptronSettings } from '../options.ts';
+import type { OnlineSettings } from '../options.ts';
 import { actionOf, BeamSearch, IDLE, labelOf, transitionOf } from '../search/beam-search.ts';
 import { hasLabel } from '../systems/actions.ts';
 import { StackConfiguration } from '../systems/stack-configuration.ts';
 import { dependentOf, nextAction, type Oracle } from '../systems/system.ts';
 import type { TransitionModel, TransitionWeights } from '../transition-model.ts';
-import { addTransition, type LearntWeights } from './updates.ts';
+import { type LearntWeights, TransitionDifference } from './transition-difference.ts';
 
 /** The transitions that build a gold tree, which the system must be able to build. */
 function derivation(
@@ -28,26 +29,33 @@ function derivation(
 }
 
 /**
- * Averaged-perceptron learning by beam search (Zhang & Clark 2008): where the gold derivation is not the best,
- * learns from both up to where it falls out of the beam (early update: Collins & Roark 2004, P04-1015), or up
- * to where the best is furthest above it (maximum violation: Huang, Fayong & Guo 2012, N12-1015).
+ * Learning by beam search (Zhang & Clark 2008): where the gold derivation is not the best, learns from both up
+ * to where it falls out of the beam (early update: Collins & Roark 2004, P04-1015), or up to where the best is
+ * furthest above it (maximum violation: Huang, Fayong & Guo 2012, N12-1015). With MIRA the best is sought with
+ * the costs of its wrong arcs on top, and the step takes the violation away up to there.
  */
-export class BeamPerceptron {
+export class BeamLearning {
   private readonly search: BeamSearch;
   private readonly configuration = new StackConfiguration();
   private readonly oracle: Oracle;
   private readonly values: TransitionWeights;
+  private readonly difference: TransitionDifference;
   private readonly isEarly: boolean;
+  /** After how many transitions derivations are compared, and by how much the best is above the gold one then. */
+  private end = 0;
+  private violation = 0;
 
   constructor(
     private readonly model: TransitionModel,
     private readonly weights: LearntWeights,
-    { beam, update }: PerceptronSettings,
+    private readonly learner: Learner,
+    { beam, update }: OnlineSettings,
   ) {
-    this.search = new BeamSearch(model, beam);
+    this.search = new BeamSearch(model, beam, learner.cost);
     this.oracle = model.system.createOracle();
     this.isEarly = update === 'early';
     this.values = { actions: weights.actions.values, labels: weights.labels.values };
+    this.difference = new TransitionDifference(model, weights);
   }
 
   /** Learns from a sentence, whose tree the system must be able to build. */
@@ -56,24 +64,19 @@ export class BeamPerceptron {
     const gold = derivation(model, this.configuration, this.oracle, example);
     const steps = search.searchAlong(example, this.values, gold, this.isEarly);
     if (!search.isGoldBest) {
-      const end = this.isEarly ? steps : this.worstStep(example, gold, steps);
-      const path = search.path(end);
-      let start = 0;
-      while (start < end && path[start] === gold[start]) start++;
-      this.update(example, gold, start, Math.min(end, gold.length), 1);
-      this.update(example, path, start, end, -1);
+      this.chooseEnd(example, gold, steps);
+      this.update(example, gold);
     }
     weights.actions.examples++;
     weights.labels.examples++;
   }
 
-  /** After how many transitions the best is furthest above the gold derivation, of equals the last. */
-  private worstStep(example: Example, gold: Int32Array, steps: number): number {
+  /** The last of all steps with early updates, else the one of the largest violation, of equals the last. */
+  private chooseEnd(example: Example, gold: Int32Array, steps: number): void {
     const { model, configuration, search, values } = this;
     model.system.start(configuration, example.length);
     let goldScore = 0;
-    let largest = Number.NEGATIVE_INFINITY;
-    let worst = steps;
+    this.violation = Number.NEGATIVE_INFINITY;
     for (let s = 0; s < steps; s++) {
       if (s < gold.length) {
         model.score(configuration, values);
@@ -81,16 +84,27 @@ export class BeamPerceptron {
         model.system.apply(configuration, actionOf(gold[s]), labelOf(gold[s]));
       }
       const violation = search.bestScore(s + 1) - goldScore;
-      if (violation < largest) continue;
-      largest = violation;
-      worst = s + 1;
+      if (violation < this.violation && !this.isEarly) continue;
+      this.violation = violation;
+      this.end = s + 1;
     }
-    return worst;
   }
 
-  /** Adds `step` to the weights of what the transitions from `start` on were made by. */
-  private update(example: Example, path: Int32Array, start: number, end: number, step: number): void {
-    const { model, configuration, weights } = this;
+  /** Learns from the two derivations, from where they part. */
+  private update(example: Example, gold: Int32Array): void {
+    const { end, search, difference, learner } = this;
+    const path = search.path(end);
+    let start = 0;
+    while (start < end && path[start] === gold[start]) start++;
+    difference.clear();
+    this.add(example, gold, start, Math.min(end, gold.length), 1);
+    this.add(example, path, start, end, -1);
+    difference.apply(learner.step(this.violation, difference));
+  }
+
+  /** Adds what the transitions from `start` on were made by to the difference. */
+  private add(example: Example, path: Int32Array, start: number, end: number, sign: 1 | -1): void {
+    const { model, configuration, difference } = this;
     const { system, features } = model;
     system.start(configuration, example.length);
     for (let s = 0; s < end; s++) {
@@ -99,7 +113,7 @@ export class BeamPerceptron {
       const label = labelOf(path[s]);
       if (s >= start) {
         features.extract(configuration);
-        addTransition(model, weights, action, label, step);
+        difference.add(action, label, sign);
       }
       system.apply(configuration, action, label);
     }

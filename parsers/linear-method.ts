@@ -1,0 +1,166 @@
+import type { Numbering, NumberingSettings } from '../src/encoding/numbering.ts';
+import { type Example, encodeHeldOut } from '../src/training/examples.ts';
+import { fingerprint } from '../src/training/fingerprint.ts';
+import { scoreHeldOut } from '../src/training/held-out.ts';
+import type { LinearTraining, SharedTraining, TrainedMember } from '../src/training/linear-training.ts';
+import {
+  openExamples,
+  openNumbering,
+  type SharedExamples,
+  type SharedNumbering,
+  shareExamples,
+  shareNumbering,
+} from '../src/training/shared-examples.ts';
+import type { EpochScores, TrainingRun } from '../src/training/training-run.ts';
+import type { TrainingState } from '../src/training/training-state.ts';
+import type { Treebank } from '../src/treebank/sentence.ts';
+import type { EncodedParser } from './encoded-parser.ts';
+
+/** What a parser over encoded sentences is trained on, and how. */
+export interface LinearTrainingData<Settings, Learning> {
+  readonly settings: Settings;
+  readonly numbering: Numbering;
+  readonly learning: Learning;
+  readonly examples: readonly Example[];
+}
+
+/** Takes vectors of weights through all epochs of training. */
+export interface LinearTrainer {
+  readonly state: TrainingState<string>;
+  /** Of the predictions made in the last whole epoch, while learning, where they are counted. */
+  readonly training?: EpochScores | undefined;
+  /**
+   * Goes through all epochs that are left; `scoreDev` scores weights at the end of each. Aborted, it keeps its
+   * state and throws an `AbortError`.
+   */
+  train(scoreDev?: (weights: readonly Float32Array[]) => Promise<EpochScores | undefined>): Promise<void>;
+  /** What was learnt. */
+  weights(): Float32Array[];
+}
+
+/**
+ * How parsers over encoded sentences are trained that are vectors of weights, learnt in epochs: alone, or
+ * several apart, in threads of their own. Paradigms say how they read, learn, and make a parser.
+ */
+export abstract class LinearMethod<
+  Options,
+  Settings extends NumberingSettings,
+  Learning extends { readonly epochs: number },
+  Parser extends EncodedParser,
+> implements LinearTraining<Options, Parser>
+{
+  protected abstract read(
+    treebank: Treebank,
+    options: Options,
+    run: TrainingRun,
+  ): Promise<LinearTrainingData<Settings, Learning>>;
+
+  /** What learns from data, from the beginning; `fingerprint` is to name its state. */
+  protected abstract trainer(
+    data: LinearTrainingData<Settings, Learning>,
+    fingerprint: string,
+    run: TrainingRun,
+  ): LinearTrainer;
+
+  protected abstract parserOf(
+    data: LinearTrainingData<Settings, Learning>,
+    weights: readonly Float32Array[],
+  ): Parser;
+
+  /** Trains one parser, going on where the run has kept a state of the same training. */
+  async train(treebank: Treebank, options: Options, run: TrainingRun): Promise<Parser> {
+    const data = await this.read(treebank, options, run);
+    const heldOut = await readHeldOut(data, run);
+    const trainer = this.trainer(data, `${nameOf(treebank, data)} ${run.seed}`, run);
+    const saved = run.checkpoints?.load();
+    if (saved !== undefined) trainer.state.restore(saved);
+    await trainer.train((weights) => this.scoreOf(data, heldOut, weights));
+    return this.parserOf(data, trainer.weights());
+  }
+
+  async share(
+    treebank: Treebank,
+    options: Options,
+    run: TrainingRun,
+  ): Promise<SharedLinearTraining<Settings, Learning>> {
+    const data = await this.read(treebank, options, run);
+    const heldOut = await readHeldOut(data, run);
+    const { settings, numbering, learning, examples } = data;
+    return {
+      fingerprint: nameOf(treebank, data),
+      sentences: learning.epochs * examples.length,
+      settings,
+      learning,
+      numbering: shareNumbering(numbering),
+      train: shareExamples(examples),
+      heldOut: heldOut && shareExamples(heldOut),
+    };
+  }
+
+  async trainMember(
+    shared: SharedLinearTraining<Settings, Learning>,
+    run: TrainingRun,
+  ): Promise<TrainedMember> {
+    const { data, heldOut } = openShared(shared);
+    const trainer = this.trainer(data, `${shared.fingerprint} ${run.seed}`, run);
+    await trainer.train();
+    const weights = trainer.weights();
+    return { weights, training: trainer.training, dev: await this.scoreOf(data, heldOut, weights) };
+  }
+
+  fromWeights(shared: SharedLinearTraining<Settings, Learning>, weights: readonly Float32Array[]): Parser {
+    return this.parserOf(openShared(shared).data, weights);
+  }
+
+  async score(
+    shared: SharedLinearTraining<Settings, Learning>,
+    weights: readonly Float32Array[],
+  ): Promise<EpochScores | undefined> {
+    const { data, heldOut } = openShared(shared);
+    return this.scoreOf(data, heldOut, weights);
+  }
+
+  /** Attachment scores of the parser that these weights make. */
+  private async scoreOf(
+    data: LinearTrainingData<Settings, Learning>,
+    heldOut: readonly Example[] | undefined,
+    weights: readonly Float32Array[],
+  ): Promise<EpochScores | undefined> {
+    if (heldOut === undefined) return undefined;
+    const parser = this.parserOf(data, weights);
+    return scoreHeldOut(heldOut, (example) => parser.findTree(example));
+  }
+}
+
+/** Training data as threads can be given it: numbers in shared memory, and strings. */
+interface SharedLinearTraining<Settings, Learning> extends SharedTraining {
+  readonly settings: Settings;
+  readonly learning: Learning;
+  readonly numbering: SharedNumbering;
+  readonly train: SharedExamples;
+  readonly heldOut?: SharedExamples | undefined;
+}
+
+/** The training data again, over the same memory. */
+function openShared<Settings extends NumberingSettings, Learning>({
+  settings,
+  learning,
+  numbering,
+  ...shared
+}: SharedLinearTraining<Settings, Learning>) {
+  const examples = openExamples(shared.train);
+  const data = { settings, learning, numbering: openNumbering(numbering, settings), examples };
+  return { data, heldOut: shared.heldOut && openExamples(shared.heldOut) };
+}
+
+/** Names all trainings with these data and settings, of whatever seed. */
+function nameOf(treebank: Treebank, data: LinearTrainingData<unknown, unknown>): string {
+  return fingerprint(treebank, data.examples.length, data.settings, data.learning);
+}
+
+async function readHeldOut(
+  { numbering }: LinearTrainingData<unknown, unknown>,
+  { dev }: TrainingRun,
+): Promise<Example[] | undefined> {
+  return dev && encodeHeldOut(dev, numbering);
+}

@@ -1,0 +1,67 @@
+import { type Learner, learners } from '../../../src/learn/linear/learner.ts';
+import { Random } from '../../../src/learn/random.ts';
+import { runEpochs } from '../../../src/training/epochs.ts';
+import type { Example } from '../../../src/training/examples.ts';
+import type { EpochScores, TrainingRun } from '../../../src/training/training-run.ts';
+import { TrainingState } from '../../../src/training/training-state.ts';
+import type { LinearTrainer } from '../../linear-method.ts';
+import type { OnlineSettings } from '../options.ts';
+import type { TransitionTrainingData } from '../training-data.ts';
+import { TransitionModel, weightCounts } from '../transition-model.ts';
+import { BeamLearning } from './beam-learning.ts';
+import { GreedyLearning } from './greedy-learning.ts';
+
+/** Takes the weights of a transition-based parser through all epochs of training. */
+export class TransitionTrainer implements LinearTrainer {
+  readonly state: TrainingState<'actions' | 'labels'>;
+  private readonly learner: Learner;
+  private readonly learn: (example: Example) => void;
+
+  constructor(
+    private readonly data: TransitionTrainingData<OnlineSettings>,
+    fingerprint: string,
+    private readonly run: TrainingRun,
+  ) {
+    const { numbering, learning } = data;
+    this.state = new TrainingState(weightCounts(learning.bits, numbering.labels.length), fingerprint);
+    this.learner = learners[learning.learner];
+    this.learn = this.learnBySearch();
+  }
+
+  async train(
+    scoreDev?: (weights: readonly Float32Array[]) => Promise<EpochScores | undefined>,
+  ): Promise<void> {
+    const { state, data, learn } = this;
+    const { epochs, shuffle } = data.learning;
+    const task = {
+      state,
+      epochs,
+      shuffle,
+      total: data.examples.length,
+      learn: (i: number) => learn(data.examples[i]),
+      scores: async () => ({ dev: await scoreDev?.(this.weights()) }),
+    };
+    await runEpochs(task, this.run);
+  }
+
+  /** What was learnt: the weights of actions, and those of labels. */
+  weights(): Float32Array[] {
+    return this.state.vectors(this.learner.averaged);
+  }
+
+  /** Learns by the search that the parser will use. */
+  private learnBySearch(): (example: Example) => void {
+    const { data, state, learner, run } = this;
+    const model = new TransitionModel(data);
+    if (data.learning.beam > 1) {
+      const learning = new BeamLearning(model, state.weights, learner, data.learning);
+      return (example) => learning.learn(example);
+    }
+    const learning = new GreedyLearning(model, state.weights, learner, data.learning);
+    return (example) => {
+      // Drawn anew for every sentence, so that a resumed training needs no generator's state.
+      const random = state.epoch > 1 ? new Random(run.seed, state.epoch, state.done) : undefined;
+      learning.learn(example, random);
+    };
+  }
+}
