@@ -1,5 +1,5 @@
 import type { StateFeatures } from '../../parsers/transition/features/state-features.ts';
-import type { PerceptronSettings } from '../../parsers/transition/options.ts';
+import type { OnlineSettings } from '../../parsers/transition/options.ts';
 import { LEFT, RIGHT, UNSHIFT } from '../../parsers/transition/systems/actions.ts';
 import { StackConfiguration } from '../../parsers/transition/systems/stack-configuration.ts';
 import { dependentOf, headOf, type TransitionSystem } from '../../parsers/transition/systems/system.ts';
@@ -7,6 +7,9 @@ import type { TransitionTrainingData } from '../../parsers/transition/training-d
 import { TransitionModel } from '../../parsers/transition/transition-model.ts';
 import { Random } from '../../src/learn/random.ts';
 import type { Example } from '../../src/training/examples.ts';
+
+/** What MIRA counts a wrong transition, or arc, as: weights are in units of 1/1024. */
+const COST = 1024;
 
 interface Transition {
   readonly action: number;
@@ -22,6 +25,12 @@ interface Scored extends Transition {
 interface Derivation {
   readonly path: readonly Transition[];
   readonly score: number;
+}
+
+/** A transition, and the configuration that it leads on from. */
+interface Step {
+  readonly configuration: StackConfiguration;
+  readonly transition: Transition;
 }
 
 /** Weights, each with the sum of all values that it has had. */
@@ -50,36 +59,39 @@ class ReferenceWeights {
 }
 
 /**
- * The perceptrons of transition-based parsing as their papers tell them, slow and without a thought of memory:
- * a configuration is found anew from all transitions to it, candidates are sorted, averages are summed up
- * after every example. The fast ones must learn the same, weight for weight.
+ * Perceptrons and MIRA for transition-based parsing as their papers tell them, slow and without a thought of
+ * memory: a configuration is found anew from all transitions to it, candidates are sorted, averages are summed
+ * up after every example. The fast ones must learn the same, weight for weight.
  *
  * What has tests of its own is taken as it is: systems with their oracles, candidates for labels, and the
  * hashes of features. A hash selects the row of weights in which every action, or label, has its slot.
  */
-export class ReferenceTransitionPerceptron {
+export class ReferenceTransitionLearner {
   private readonly actions: ReferenceWeights;
   private readonly labels: ReferenceWeights;
+  private readonly settings: OnlineSettings;
   private readonly system: TransitionSystem;
   private readonly features: StateFeatures;
   private readonly rows: number;
+  private readonly cost: number;
 
   constructor(
-    private readonly data: TransitionTrainingData,
-    private readonly settings: PerceptronSettings,
+    private readonly data: TransitionTrainingData<OnlineSettings>,
     private readonly seed: number,
   ) {
+    this.settings = data.learning;
+    this.cost = data.learning.learner === 'mira' ? COST : 0;
     const { system, features } = new TransitionModel(data);
     this.system = system;
     this.features = features;
-    this.rows = 2 ** settings.bits;
+    this.rows = 2 ** this.settings.bits;
     this.actions = new ReferenceWeights(this.rows + 6);
     this.labels = new ReferenceWeights(this.rows + data.numbering.labels.length);
   }
 
-  /** The means of both weight vectors, scaled to the whole numbers that models have. */
+  /** Both weight vectors, the means or the last ones, scaled to the whole numbers that models have. */
   train(): { actions: number[]; labels: number[] } {
-    const { epochs, shuffle, beam } = this.settings;
+    const { epochs, shuffle, beam, learner } = this.settings;
     for (let epoch = 1; epoch <= epochs; epoch++) {
       const order = Int32Array.from(this.data.examples.keys());
       if (shuffle) new Random(this.seed, epoch).shuffle(order);
@@ -88,7 +100,10 @@ export class ReferenceTransitionPerceptron {
         else this.learnGreedily(this.data.examples[i]!, epoch, place);
       }
     }
-    const [actions, labels] = [this.actions.mean(), this.labels.mean()];
+    const [actions, labels] =
+      learner === 'perceptron'
+        ? [this.actions.values, this.labels.values]
+        : [this.actions.mean(), this.labels.mean()];
     const largest = [...actions, ...labels].reduce((most, mean) => Math.max(most, Math.abs(mean)), 0);
     const factor = largest === 0 ? 1 : Math.floor(32_767 / largest);
     const scaled = (means: number[]) => means.map((mean) => Math.round(mean * factor) || 0);
@@ -107,14 +122,16 @@ export class ReferenceTransitionPerceptron {
     for (;;) {
       const configuration = this.configurationAfter(example, path);
       if (this.system.isComplete(configuration)) return;
+      const told = isDynamic ? undefined : this.toldByOracle(example, configuration);
+      const isRight = (one: Transition) =>
+        told === undefined ? this.costsNothing(example, configuration, one) : isSame(one, told);
       const all = this.scoredTransitions(example, configuration);
       const predicted = best(all);
-      const right = isDynamic
-        ? best(all.filter((one) => this.costsNothing(example, configuration, one)))
-        : this.toldByOracle(example, configuration);
-      if (!isSame(predicted, right)) {
-        this.add(example, configuration, right, 1);
-        this.add(example, configuration, predicted, -1);
+      const right = best(all.filter(isRight));
+      const worst = best(all.map((one) => (isRight(one) ? one : { ...one, score: one.score + this.cost })));
+      if (!isSame(worst, right)) {
+        const rewarded = { configuration, transition: right };
+        this.update(example, [rewarded], [{ configuration, transition: worst }], worst.score - right.score);
       }
       this.endExample();
       const explores = isDynamic && epoch > 1 && random.below(1000) < 900;
@@ -155,8 +172,10 @@ export class ReferenceTransitionPerceptron {
     if (!isGoldBest) {
       const steps = bestAfter.length - 1;
       const end = this.settings.update === 'early' ? steps : this.worstViolation(example, gold, bestAfter);
-      this.addAll(example, gold.slice(0, end), 1);
-      this.addAll(example, bestAfter[end]!.path, -1);
+      const right = gold.slice(0, end);
+      const wrong = bestAfter[end]!;
+      const violation = wrong.score - this.scoreOf(example, right);
+      this.update(example, this.stepsOf(example, right), this.stepsOf(example, wrong.path), violation);
     }
     this.endExample();
   }
@@ -191,14 +210,25 @@ export class ReferenceTransitionPerceptron {
     return { bestAfter, isGoldBest: isGold(beam[0]!) };
   }
 
-  /** All derivations one transition longer; one that is complete, as it is. */
+  /** All derivations one transition longer, wrong arcs with their cost on top; one that is complete, as it is. */
   private extended(example: Example, derivation: Derivation): Derivation[] {
     const configuration = this.configurationAfter(example, derivation.path);
     if (this.system.isComplete(configuration)) return [derivation];
-    return this.scoredTransitions(example, configuration).map(({ action, label, score }) => ({
-      path: [...derivation.path, { action, label }],
-      score: derivation.score + score,
-    }));
+    return this.scoredTransitions(example, configuration).map(({ action, label, score }) => {
+      const cost = this.makesWrongArc(example, configuration, { action, label }) ? this.cost : 0;
+      return { path: [...derivation.path, { action, label }], score: derivation.score + score + cost };
+    });
+  }
+
+  private makesWrongArc(
+    { heads, labels }: Example,
+    configuration: StackConfiguration,
+    { action, label }: Transition,
+  ): boolean {
+    if (action !== LEFT && action !== RIGHT) return false;
+    const dependent = dependentOf(this.system, configuration, action);
+    const head = headOf(this.system, configuration, action);
+    return head !== heads[dependent] || label !== labels[dependent];
   }
 
   /** After how many transitions the best is furthest above the gold derivation (Huang et al. 2012), at the latest. */
@@ -214,10 +244,10 @@ export class ReferenceTransitionPerceptron {
   }
 
   private scoreOf(example: Example, path: readonly Transition[]): number {
-    return path.reduce((sum, transition, done) => {
-      const configuration = this.configurationAfter(example, path.slice(0, done));
-      return sum + this.score(example, configuration, transition);
-    }, 0);
+    return this.stepsOf(example, path).reduce(
+      (sum, { configuration, transition }) => sum + this.score(example, configuration, transition),
+      0,
+    );
   }
 
   /** All transitions that may come next, actions in their order, labels in theirs. */
@@ -242,21 +272,35 @@ export class ReferenceTransitionPerceptron {
     return sumOf(this.actions.values, actionSlots) + sumOf(this.labels.values, labelSlots);
   }
 
-  private addAll(example: Example, path: readonly Transition[], step: number): void {
-    path.forEach((transition, done) => {
-      this.add(example, this.configurationAfter(example, path.slice(0, done)), transition, step);
-    });
+  private stepsOf(example: Example, path: readonly Transition[]): Step[] {
+    return path.map((transition, done) => ({
+      configuration: this.configurationAfter(example, path.slice(0, done)),
+      transition,
+    }));
   }
 
-  private add(
-    example: Example,
-    configuration: StackConfiguration,
-    transition: Transition,
-    step: number,
-  ): void {
-    const { actionSlots, labelSlots } = this.slots(example, configuration, transition);
-    for (const slot of actionSlots) this.actions.values[slot]! += step;
-    for (const slot of labelSlots) this.labels.values[slot]! += step;
+  /**
+   * Adds the difference between the features of right and of wrong transitions: a perceptron once, MIRA
+   * (Crammer & Singer 2003) as often as it takes for the violation to be gone, to the nearest whole number.
+   */
+  private update(example: Example, right: readonly Step[], wrong: readonly Step[], violation: number): void {
+    const actions = new Map<number, number>();
+    const labels = new Map<number, number>();
+    const count = (steps: readonly Step[], sign: number) => {
+      for (const { configuration, transition } of steps) {
+        const { actionSlots, labelSlots } = this.slots(example, configuration, transition);
+        for (const slot of actionSlots) actions.set(slot, (actions.get(slot) ?? 0) + sign);
+        for (const slot of labelSlots) labels.set(slot, (labels.get(slot) ?? 0) + sign);
+      }
+    };
+    count(right, 1);
+    count(wrong, -1);
+    const squares = [...actions.values(), ...labels.values()].map((value) => value ** 2);
+    const squaredNorm = squares.reduce((sum, square) => sum + square, 0);
+    const smallest = squaredNorm === 0 ? 0 : Math.round(Math.max(0, violation) / squaredNorm);
+    const step = this.settings.learner === 'mira' ? smallest : 1;
+    for (const [slot, value] of actions) this.actions.values[slot]! += step * value;
+    for (const [slot, value] of labels) this.labels.values[slot]! += step * value;
   }
 
   /** Where the weights of a transition stand, a slot for every feature; UNSHIFT, never one of several, has none. */

@@ -1,18 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { trainPerceptron } from '../../../../parsers/transition/learning/perceptron-trainer.ts';
-import { transitionOptions } from '../../../../parsers/transition/options.ts';
+import { onlineSettings, transitionOptions } from '../../../../parsers/transition/options.ts';
 import type { StackSystemName } from '../../../../parsers/transition/systems/registry.ts';
+import { linear } from '../../../../parsers/transition/train.ts';
 import { readTrainingData } from '../../../../parsers/transition/training-data.ts';
+import type { LearnerName } from '../../../../src/learn/linear/learner.ts';
+import { ModelReader } from '../../../../src/model/model-reader.ts';
+import { ModelWriter } from '../../../../src/model/model-writer.ts';
 import type { Sentence } from '../../../../src/treebank/sentence.ts';
 import { smallSentences } from '../../../support/encoded.ts';
-import { ReferenceTransitionPerceptron } from '../../../support/reference-transition.ts';
+import { modelBuffer } from '../../../support/model-buffer.ts';
+import { ReferenceTransitionLearner } from '../../../support/reference-transition.ts';
 import { sampleSentences } from '../../../support/sample-sentences.ts';
 import { treebank } from '../../../support/sentences.ts';
 
 interface Options {
   readonly system: StackSystemName;
   readonly beam: number;
+  readonly learner?: LearnerName;
   readonly oracle?: 'static' | 'dynamic';
   readonly update?: 'early' | 'max-violation';
   readonly epochs?: number;
@@ -24,13 +29,17 @@ interface Options {
 async function learnt(sentences: readonly Sentence[], asked: Options, seed: number) {
   const options = transitionOptions.parse({ bits: 10, epochs: 2, ...asked });
   const run = { seed, jobs: 1 };
-  const data = await readTrainingData(treebank('small', ...sentences), options, run);
-  const { learning } = data;
-  if (learning.learner === 'svm') throw new Error('no perceptron');
-  const { actions, labels } = await trainPerceptron(data, learning, async () => undefined, '', run);
+  const small = treebank('small', ...sentences);
+  const writer = new ModelWriter();
+  (await linear.train(small, options, run)).save(writer);
+  const model = ModelReader.fromBuffer(modelBuffer(writer), 'model');
+  const data = await readTrainingData(small, options, onlineSettings(options), run);
   return {
-    learnt: { actions: [...actions], labels: [...labels] },
-    reference: new ReferenceTransitionPerceptron(data, learning, seed).train(),
+    learnt: {
+      actions: [...model.section('actions', 'int16')],
+      labels: [...model.section('labels', 'int16')],
+    },
+    reference: new ReferenceTransitionLearner(data, seed).train(),
   };
 }
 
@@ -55,11 +64,18 @@ const trainings: readonly Options[] = [
   { system: 'arc-standard', beam: 2, update: 'max-violation' },
   { system: 'arc-swap', beam: 3, update: 'early' },
   { system: 'arc-swap', beam: 3, update: 'max-violation' },
+  { system: 'arc-eager', beam: 1, learner: 'perceptron' },
+  { system: 'arc-eager', beam: 3, learner: 'perceptron' },
+  { system: 'arc-swap', beam: 1, learner: 'mira' },
+  { system: 'arc-eager', beam: 1, learner: 'mira', oracle: 'dynamic', epochs: 6 },
+  { system: 'arc-eager', beam: 3, learner: 'mira', update: 'max-violation' },
+  { system: 'arc-standard', beam: 2, learner: 'mira', update: 'early' },
+  { system: 'arc-swap', beam: 3, learner: 'mira', update: 'max-violation' },
 ];
 const named = trainings.map((options) => [Object.values(options).join(', '), options] as const);
 
 describe.each(named)(
-  'the perceptron (%s) learns what the literal one does, weight for weight,',
+  'online learning (%s) finds what the literal one does, weight for weight,',
   (_, options) => {
     test('from small random treebanks', async () => {
       await fc.assert(
