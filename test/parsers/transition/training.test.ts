@@ -44,6 +44,8 @@ const trainings: readonly Options[] = [
   { system: 'arc-eager', learner: 'svm' },
   { system: 'arc-standard', beam: 1 },
   { system: 'arc-eager', beam: 1, oracle: 'dynamic' },
+  { system: 'arc-eager', beam: 1, learner: 'perceptron' },
+  { system: 'arc-swap', beam: 4, learner: 'mira' },
 ];
 const named = trainings.map((options) => [Object.values(options).join(', '), options] as const);
 
@@ -203,20 +205,24 @@ describe('training a transition parser', () => {
   });
 
   test.each([
-    [{ learner: 'svm', beam: 4 }, 'beam 4 goes with learner averaged-perceptron, not with svm'],
+    [{ learner: 'svm', beam: 4 }, 'beam 4 does not go with learner svm'],
+    [{ learner: 'svm', oracle: 'dynamic' }, 'oracle dynamic does not go with learner svm'],
+    [{ learner: 'svm', update: 'early' }, 'update early does not go with learner svm'],
+    [{ learner: 'svm', epochs: 10 }, 'epochs 10 does not go with learner svm'],
+    [{ learner: 'svm', shuffle: false }, 'shuffle false does not go with learner svm'],
+    [{ learner: 'svm', members: 3 }, 'members goes with learner bayes-point, not with svm'],
+    [
+      { learner: 'mira', memberLearner: 'mira' },
+      'memberLearner goes with learner bayes-point, not with mira',
+    ],
+    [{ keepMembers: true }, 'keepMembers goes with learner bayes-point, not with averaged-perceptron'],
+    [{ learner: 'mira', cost: 0.1 }, 'cost 0.1 goes with learner svm'],
     [
       { system: 'arc-swap', oracle: 'dynamic', beam: 1 },
-      'oracle dynamic goes with system arc-eager, learner averaged-perceptron and beam 1',
+      'oracle dynamic goes with system arc-eager and beam 1',
     ],
-    [
-      { system: 'arc-eager', oracle: 'dynamic' },
-      'oracle dynamic goes with system arc-eager, learner averaged-perceptron and beam 1',
-    ],
-    [{ learner: 'svm', epochs: 10 }, 'epochs 10 goes with learner averaged-perceptron, not with svm'],
-    [{ learner: 'svm', shuffle: false }, 'shuffle false goes with learner averaged-perceptron, not with svm'],
-    [{ learner: 'svm', update: 'early' }, 'update early goes with beam of more than 1'],
+    [{ system: 'arc-eager', oracle: 'dynamic' }, 'oracle dynamic goes with system arc-eager and beam 1'],
     [{ beam: 1, update: 'max-violation' }, 'update max-violation goes with beam of more than 1'],
-    [{ cost: 0.1 }, 'cost 0.1 goes with learner svm'],
   ])('refuses options that contradict each other: %j', async (options, message) => {
     const sentences = treebank('sample', ...(await sampleSentences('train', 1)));
     const training = transition.train(sentences, transitionOptions.parse(options), { seed: 7, jobs: 1 });

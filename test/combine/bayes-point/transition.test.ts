@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, describe, expect, test } from 'vitest';
+import { transitionOptions } from '../../../parsers/transition/options.ts';
+import { linear } from '../../../parsers/transition/train.ts';
+import { packageFolder } from '../../../src/files/package-folder.ts';
+import { readModelFile } from '../../../src/model/model-file.ts';
+import { FirstSentences } from '../../../src/treebank/first-sentences.ts';
+import { openTreebank } from '../../../src/treebank/treebank-file.ts';
+import { cliPath, runCli } from '../../support/run-cli.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'parliament-transition-point-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const model = (name: string) => join(folder, name);
+const sample = join(packageFolder, 'data', 'sample', 'train.conllu');
+const LIMIT = 300;
+
+function args(name: string, ...more: string[]): string[] {
+  const files = ['--train', sample, '--limit', `${LIMIT}`, '--model', model(name)];
+  const point = [
+    '--learner',
+    'bayes-point',
+    '--members',
+    '3',
+    '--bits',
+    '14',
+    '--epochs',
+    '1',
+    '--beam',
+    '2',
+  ];
+  return ['train', 'transition', ...files, ...point, '--quiet', ...more];
+}
+
+function train(name: string, ...more: string[]): void {
+  const { status, stderr } = runCli(args(name, ...more));
+  expect(stderr).toBe('');
+  expect(status).toBe(0);
+}
+
+/** The mean of what members learn, actions before labels, as the whole numbers of a model. */
+async function meanOfMembers(learner: string, seeds: readonly number[]): Promise<number[]> {
+  const options = transitionOptions.parse({ learner, bits: 14, epochs: 1, beam: 2 });
+  const treebank = new FirstSentences(await openTreebank(sample, { expect: 'trees' }), LIMIT);
+  const shared = await linear.share(treebank, options, { seed: 1, jobs: 1 });
+  const members: number[][] = [];
+  for (const seed of seeds) {
+    const { weights } = await linear.trainMember(shared, { seed, jobs: 1 });
+    members.push(weights.flatMap((vector) => [...vector]));
+  }
+  const mean = members[0]!.map((_, i) =>
+    Math.fround(members.reduce((sum, member) => sum + member[i]!, 0) / members.length),
+  );
+  const largest = mean.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0);
+  return mean.map((weight) => Math.round(weight * Math.floor(32_767 / largest)) || 0);
+}
+
+describe('a Bayes Point Machine of transition-based parsers', () => {
+  test('is the same, byte for byte, for any number of threads', () => {
+    train('one-thread', '--jobs', '1');
+    train('two-threads', '--jobs', '2');
+    expect(readFileSync(model('one-thread')).equals(readFileSync(model('two-threads')))).toBe(true);
+  });
+
+  test.each(['averaged-perceptron', 'perceptron', 'mira'])(
+    'has the mean of the weights of its members (%s), whose seeds are one apart',
+    async (learner) => {
+      train(learner, '--member-learner', learner, '--seed', '5', '--jobs', '2');
+      const reader = readModelFile(model(learner));
+      const point = [...reader.section('actions', 'int16'), ...reader.section('labels', 'int16')];
+      expect(point).toEqual(await meanOfMembers(learner, [5, 6, 7]));
+      expect(point).not.toEqual(await meanOfMembers(learner, [5]));
+    },
+  );
+
+  test('that is killed goes on with --resume to the same bytes', async () => {
+    train('whole', '--members', '6');
+    const child = spawn(process.execPath, [cliPath, ...args('killed', '--members', '6')], {
+      stdio: 'ignore',
+    });
+    const closed = once(child, 'close');
+    while (!existsSync(model('killed.checkpoint')) && child.exitCode === null) await setTimeout(2);
+    child.kill('SIGKILL');
+    await closed;
+    train('killed', '--members', '6', '--resume');
+    expect(readFileSync(model('killed')).equals(readFileSync(model('whole')))).toBe(true);
+  });
+});
