@@ -8,7 +8,7 @@ import { TransitionModel } from '../../parsers/transition/transition-model.ts';
 import { Random } from '../../src/learn/random.ts';
 import type { Example } from '../../src/training/examples.ts';
 
-/** What MIRA counts a wrong transition, or arc, as: weights are in units of 1/1024. */
+/** What MIRA counts a wrong transition as: weights are in units of 1/1024. */
 const COST = 1024;
 
 interface Transition {
@@ -174,7 +174,8 @@ export class ReferenceTransitionLearner {
       const end = this.settings.update === 'early' ? steps : this.worstViolation(example, gold, bestAfter);
       const right = gold.slice(0, end);
       const wrong = bestAfter[end]!;
-      const violation = wrong.score - this.scoreOf(example, right);
+      const cost = this.cost * differences(right, wrong.path);
+      const violation = wrong.score + cost - this.scoreOf(example, right);
       this.update(example, this.stepsOf(example, right), this.stepsOf(example, wrong.path), violation);
     }
     this.endExample();
@@ -210,25 +211,14 @@ export class ReferenceTransitionLearner {
     return { bestAfter, isGoldBest: isGold(beam[0]!) };
   }
 
-  /** All derivations one transition longer, wrong arcs with their cost on top; one that is complete, as it is. */
+  /** All derivations one transition longer; one that is complete, as it is. */
   private extended(example: Example, derivation: Derivation): Derivation[] {
     const configuration = this.configurationAfter(example, derivation.path);
     if (this.system.isComplete(configuration)) return [derivation];
-    return this.scoredTransitions(example, configuration).map(({ action, label, score }) => {
-      const cost = this.makesWrongArc(example, configuration, { action, label }) ? this.cost : 0;
-      return { path: [...derivation.path, { action, label }], score: derivation.score + score + cost };
-    });
-  }
-
-  private makesWrongArc(
-    { heads, labels }: Example,
-    configuration: StackConfiguration,
-    { action, label }: Transition,
-  ): boolean {
-    if (action !== LEFT && action !== RIGHT) return false;
-    const dependent = dependentOf(this.system, configuration, action);
-    const head = headOf(this.system, configuration, action);
-    return head !== heads[dependent] || label !== labels[dependent];
+    return this.scoredTransitions(example, configuration).map(({ action, label, score }) => ({
+      path: [...derivation.path, { action, label }],
+      score: derivation.score + score,
+    }));
   }
 
   /** After how many transitions the best is furthest above the gold derivation (Huang et al. 2012), at the latest. */
@@ -337,6 +327,12 @@ function best(all: readonly Scored[]): Scored {
 
 function isSame(one: Transition, other: Transition): boolean {
   return one.action === other.action && one.label === other.label;
+}
+
+/** At how many places two sequences of transitions differ; where one is over, the other does. */
+function differences(one: readonly Transition[], other: readonly Transition[]): number {
+  const [shorter, longer] = one.length < other.length ? [one, other] : [other, one];
+  return longer.filter((transition, i) => !isPrefix([transition], shorter.slice(i))).length;
 }
 
 function isPrefix(path: readonly Transition[], whole: readonly Transition[]): boolean {

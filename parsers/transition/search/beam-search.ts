@@ -1,18 +1,10 @@
 import type { EncodedSentence } from '../../../src/encoding/columns.ts';
-import type { Example } from '../../../src/training/examples.ts';
 import { hasLabel } from '../systems/actions.ts';
 import { StackConfiguration } from '../systems/stack-configuration.ts';
-import { dependentOf, type GoldTree, headOf } from '../systems/system.ts';
 import type { TransitionModel, TransitionWeights } from '../transition-model.ts';
 
 /** The transition of a configuration that is complete: none. */
 export const IDLE = -1;
-
-/** A tree, and the transitions that build it. */
-interface GoldDerivation {
-  readonly tree: GoldTree;
-  readonly gold: Int32Array;
-}
 
 /** A transition as one number. */
 export function transitionOf(action: number, label: number): number {
@@ -51,8 +43,6 @@ export class BeamSearch {
   constructor(
     private readonly model: TransitionModel,
     private readonly beam: number,
-    /** Added along a gold derivation for every arc that the gold tree does not have, or has with another label. */
-    private readonly cost = 0,
   ) {
     this.items = Array.from({ length: beam }, () => new StackConfiguration());
     this.nextItems = Array.from({ length: beam }, () => new StackConfiguration());
@@ -65,7 +55,7 @@ export class BeamSearch {
   /** The best complete configuration; valid until the next search. */
   best(sentence: EncodedSentence, weights: TransitionWeights): StackConfiguration {
     this.start(sentence);
-    while (this.advance(sentence, weights));
+    while (this.advance(sentence, weights, undefined));
     return this.items[0];
   }
 
@@ -73,10 +63,14 @@ export class BeamSearch {
    * Searches to the end, or, `early`, until the gold derivation falls out of the beam; returns how many
    * transitions were made. `path` then gives the best of them.
    */
-  searchAlong(example: Example, weights: TransitionWeights, gold: Int32Array, early: boolean): number {
-    this.start(example);
-    const along = { tree: example, gold };
-    while ((!early || this.goldItem !== -1) && this.advance(example, weights, along));
+  searchAlong(
+    sentence: EncodedSentence,
+    weights: TransitionWeights,
+    gold: Int32Array,
+    early: boolean,
+  ): number {
+    this.start(sentence);
+    while ((!early || this.goldItem !== -1) && this.advance(sentence, weights, gold));
     return this.steps;
   }
 
@@ -112,18 +106,21 @@ export class BeamSearch {
   }
 
   /** One transition further; false where all configurations are complete. */
-  private advance(sentence: EncodedSentence, weights: TransitionWeights, along?: GoldDerivation): boolean {
+  private advance(
+    sentence: EncodedSentence,
+    weights: TransitionWeights,
+    gold: Int32Array | undefined,
+  ): boolean {
     const { model, items, size, by, from } = this;
     this.nextSize = 0;
     for (let item = 0; item < size; item++) {
       if (model.system.isComplete(items[item])) this.offer(this.scores[item], item, IDLE);
-      else this.expand(sentence, item, weights, along?.tree);
+      else this.expand(sentence, item, weights);
     }
     let isDone = true;
     for (let k = 0; k < this.nextSize; k++) if (by[k] !== IDLE) isDone = false;
     if (isDone) return false;
-    if (along !== undefined) {
-      const { gold } = along;
+    if (gold !== undefined) {
       this.followGold(this.steps < gold.length ? gold[this.steps] : IDLE);
       this.remember();
     }
@@ -139,12 +136,7 @@ export class BeamSearch {
   }
 
   /** Offers all that can come after a configuration. */
-  private expand(
-    sentence: EncodedSentence,
-    item: number,
-    weights: TransitionWeights,
-    right: GoldTree | undefined,
-  ): void {
+  private expand(sentence: EncodedSentence, item: number, weights: TransitionWeights): void {
     const { model } = this;
     const { system } = model;
     const configuration = this.items[item];
@@ -159,24 +151,9 @@ export class BeamSearch {
       }
       const labels = model.labelsFor(sentence, configuration, action);
       model.scoreLabels(action, labels, weights);
-      if (this.cost > 0 && right !== undefined) this.addCosts(configuration, action, labels, right);
       for (let l = 0; l < labels.length; l++) {
         this.offer(actionScore + model.labelScores[l], item, transitionOf(action, labels[l]));
       }
-    }
-  }
-
-  private addCosts(
-    configuration: StackConfiguration,
-    action: number,
-    labels: Int32Array,
-    right: GoldTree,
-  ): void {
-    const { system, labelScores } = this.model;
-    const dependent = dependentOf(system, configuration, action);
-    const isRightHead = headOf(system, configuration, action) === right.heads[dependent];
-    for (let l = 0; l < labels.length; l++) {
-      if (!isRightHead || labels[l] !== right.labels[dependent]) labelScores[l] += this.cost;
     }
   }
 

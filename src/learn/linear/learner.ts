@@ -5,7 +5,7 @@
 export interface Learner {
   /** Parse with the mean of all weights that there have been, not with the last. */
   readonly averaged: boolean;
-  /** Added to every wrong part (arc, label) of an answer while learning: it finds the worst offence. */
+  /** Added for every wrong part (arc, label, transition) of an answer while learning: it makes the worst offence. */
   readonly cost: number;
   /**
    * The step, a whole number.
