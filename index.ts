@@ -31,12 +31,11 @@ export { yamadaMatsumoto } from './parsers/yamada-matsumoto/paradigm.ts';
 
 export type { Paradigm } from './parsers/parser.ts';
 export { registerParadigm } from './parsers/registry.ts';
-export type { LinearTraining, SharedTraining, TrainedMember } from './src/training/linear-training.ts';
+export type { LinearTraining, SharedTraining, TrainedMember } from './src/training/linear/linear-training.ts';
 
 // Sentences and treebanks
 
 export type { DownloadOptions } from './src/files/download.ts';
-export type { TextBatch } from './src/treebank/blocks.ts';
 export { formatBrackets, parseBrackets } from './src/treebank/brackets/brackets.ts';
 export type { BracketedSentence, PhraseTree } from './src/treebank/brackets/phrase-tree.ts';
 export { type PhraseTreebank, phraseTrees, type TreeOfFile } from './src/treebank/brackets/phrase-trees.ts';
@@ -47,15 +46,21 @@ export {
   type CatalogueOptions,
 } from './src/treebank/catalogue/catalogue.ts';
 export { formatSentence } from './src/treebank/columns/write.ts';
-export type { ColumnFormat, TreebankFormat } from './src/treebank/format.ts';
 export { inMemory } from './src/treebank/in-memory.ts';
 export {
   dependenciesOfPhrases,
   type PhraseDependencyOptions,
 } from './src/treebank/phrases/phrase-dependencies.ts';
 export type { TraceTreatment } from './src/treebank/phrases/phrase-traces.ts';
-export { type ReadSentencesOptions, readSentences } from './src/treebank/read-sentences.ts';
-export type { Expectation, ReadingOptions } from './src/treebank/reading.ts';
+export type { TextBatch } from './src/treebank/reading/blocks.ts';
+export type { ColumnFormat, TreebankFormat } from './src/treebank/reading/format.ts';
+export { type ReadSentencesOptions, readSentences } from './src/treebank/reading/read-sentences.ts';
+export type { Expectation, ReadingOptions } from './src/treebank/reading/reading-options.ts';
+export {
+  openTreebank,
+  type TreebankFile,
+  type TreebankOptions,
+} from './src/treebank/reading/treebank-file.ts';
 export type { DependencyTree, Sentence, SentenceSource, Treebank } from './src/treebank/sentence.ts';
 export { sentenceOf, type Token } from './src/treebank/sentence-of.ts';
 export {
@@ -65,7 +70,6 @@ export {
   type ValueCount,
 } from './src/treebank/statistics.ts';
 export { findCycle, isProjective, isTree, nonProjectiveArcs, roots } from './src/treebank/tree.ts';
-export { openTreebank, type TreebankFile, type TreebankOptions } from './src/treebank/treebank-file.ts';
 
 // Parse files, and find trees of scores
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Parser } from '../parsers/parser.ts';
 import { parseBatch } from '../parsers/run/batch-parser.ts';
 import { loadParser } from '../parsers/saved-parser.ts';
-import { openTreebank } from '../src/treebank/treebank-file.ts';
+import { openTreebank } from '../src/treebank/reading/treebank-file.ts';
 
 export interface ParseFigures {
   readonly sentences: number;

@@ -5,8 +5,8 @@ import { methodNames } from '../combine/vote/methods/registry.ts';
 import { AtomicFile } from '../src/files/atomic-file.ts';
 import { Random } from '../src/learn/random.ts';
 import { formatSentence } from '../src/treebank/columns/write.ts';
+import { openTreebank } from '../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../src/treebank/sentence.ts';
-import { openTreebank } from '../src/treebank/treebank-file.ts';
 import { median } from './median.ts';
 import { type BenchTreebank, node } from './parsers.ts';
 

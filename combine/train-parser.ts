@@ -4,11 +4,11 @@ import { findParadigm } from '../parsers/registry.ts';
 import type { AboutModel, TreebankRecord } from '../parsers/saved-parser.ts';
 import { UsageError } from '../src/errors.ts';
 import { scoreHeldOut } from '../src/training/held-out.ts';
-import { BAYES_POINT, type LinearOptions } from '../src/training/linear-options.ts';
+import { BAYES_POINT, type LinearOptions } from '../src/training/linear/linear-options.ts';
 import type { TrainingProgress, TrainingRun } from '../src/training/training-run.ts';
 import { CheckedTrees } from '../src/treebank/checked-trees.ts';
+import { openTreebank } from '../src/treebank/reading/treebank-file.ts';
 import type { Treebank } from '../src/treebank/sentence.ts';
-import { openTreebank } from '../src/treebank/treebank-file.ts';
 import { trainBayesPoint } from './bayes-point/trainer.ts';
 
 /** How a parser is trained; all of it may be left out. */

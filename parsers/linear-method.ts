@@ -2,7 +2,11 @@ import type { Numbering, NumberingSettings } from '../src/encoding/numbering.ts'
 import { type Example, encodeHeldOut } from '../src/training/examples.ts';
 import { fingerprint } from '../src/training/fingerprint.ts';
 import { scoreHeldOut } from '../src/training/held-out.ts';
-import type { LinearTraining, SharedTraining, TrainedMember } from '../src/training/linear-training.ts';
+import type {
+  LinearTraining,
+  SharedTraining,
+  TrainedMember,
+} from '../src/training/linear/linear-training.ts';
 import {
   openExamples,
   openNumbering,
@@ -10,7 +14,7 @@ import {
   type SharedNumbering,
   shareExamples,
   shareNumbering,
-} from '../src/training/shared-examples.ts';
+} from '../src/training/linear/shared-examples.ts';
 import type { EpochScores, TrainingRun } from '../src/training/training-run.ts';
 import type { TrainingState } from '../src/training/training-state.ts';
 import type { Treebank } from '../src/treebank/sentence.ts';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { TemplateChooser } from '../src/encoding/templates/choice.ts';
 import type { ModelReader } from '../src/model/model-reader.ts';
 import type { ModelWriter } from '../src/model/model-writer.ts';
-import type { LinearTraining } from '../src/training/linear-training.ts';
+import type { LinearTraining } from '../src/training/linear/linear-training.ts';
 import type { TrainingRun } from '../src/training/training-run.ts';
 import type { PhraseTree } from '../src/treebank/brackets/phrase-tree.ts';
 import type { DependencyTree, Sentence, Treebank } from '../src/treebank/sentence.ts';

@@ -13,8 +13,8 @@ import { comparisonPage, ROWS_ON_PAGE } from '../../src/report/html/comparison-p
 import { comparisonFigures } from '../../src/report/tables/comparison-figures.ts';
 import { comparisonTables, type TitledTable } from '../../src/report/tables/comparison-tables.ts';
 import { csvTable, markdownTable, textTable } from '../../src/report/tables/table.ts';
-import type { TreebankFormat } from '../../src/treebank/format.ts';
-import { openTreebank } from '../../src/treebank/treebank-file.ts';
+import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
+import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import { encodingOption, fromOption, integer, jsonOption, quietOption } from '../options/common.ts';
 import { isSameFile } from '../options/model-path.ts';
 import {

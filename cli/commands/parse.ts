@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { type ParseFigures, parseFile } from '../../parsers/run/parse-file.ts';
 import { type InputError, UsageError } from '../../src/errors.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
-import { TREEBANK_FORMATS, type TreebankFormat } from '../../src/treebank/format.ts';
+import { TREEBANK_FORMATS, type TreebankFormat } from '../../src/treebank/reading/format.ts';
 import {
   encodingOption,
   formatOption,

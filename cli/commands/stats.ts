@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { figures, type Table, textTable } from '../../src/report/tables/table.ts';
-import { COLUMN_FORMATS, type TreebankFormat } from '../../src/treebank/format.ts';
+import { COLUMN_FORMATS, type TreebankFormat } from '../../src/treebank/reading/format.ts';
+import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import {
   type TreebankStatistics,
   treebankStatistics,
   type ValueCount,
 } from '../../src/treebank/statistics.ts';
-import { openTreebank } from '../../src/treebank/treebank-file.ts';
 import {
   encodingOption,
   formatOption,

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { InvalidArgumentError, Option } from 'commander';
-import { TREEBANK_FORMATS, type TreebankFormat } from '../../src/treebank/format.ts';
+import { TREEBANK_FORMATS, type TreebankFormat } from '../../src/treebank/reading/format.ts';
 
 /** Options that several commands share: the same name, meaning and wording everywhere. */
 export const quietOption = () => new Option('--quiet', 'no progress, no notes; errors only');

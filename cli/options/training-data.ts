@@ -1,8 +1,8 @@
 import type { InputError } from '../../src/errors.ts';
 import { FirstSentences } from '../../src/treebank/first-sentences.ts';
-import type { TreebankFormat } from '../../src/treebank/format.ts';
+import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
+import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
-import { openTreebank } from '../../src/treebank/treebank-file.ts';
 
 export interface TrainingDataOptions {
   readonly train: string;

@@ -1,6 +1,10 @@
 import type { Parser } from '../../parsers/parser.ts';
-import { type LinearOptions, memberCount, memberLearnerOf } from '../../src/training/linear-options.ts';
-import type { LinearTraining } from '../../src/training/linear-training.ts';
+import {
+  type LinearOptions,
+  memberCount,
+  memberLearnerOf,
+} from '../../src/training/linear/linear-options.ts';
+import type { LinearTraining } from '../../src/training/linear/linear-training.ts';
 import type { TrainingRun } from '../../src/training/training-run.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
 import { MemberPool } from './member-pool.ts';

@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { InputError } from '../../src/errors.ts';
 import type { Catalogue, Part } from '../../src/treebank/catalogue/catalogue.ts';
-import { openTreebank } from '../../src/treebank/treebank-file.ts';
+import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { ScoredTreebankChoice, TreebankChoice } from './schema.ts';
 
 /** A file of a treebank, read once. */

@@ -1,9 +1,9 @@
 import { InputError } from '../../src/errors.ts';
 import { fileDigest } from '../../src/files/download.ts';
 import { FirstSentences } from '../../src/treebank/first-sentences.ts';
-import type { TreebankFormat } from '../../src/treebank/format.ts';
+import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
+import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
-import { openTreebank } from '../../src/treebank/treebank-file.ts';
 import type { Selection } from './job.ts';
 
 export interface SelectedTreebank extends Treebank {

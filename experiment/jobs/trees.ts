@@ -1,7 +1,7 @@
 import { AtomicFile } from '../../src/files/atomic-file.ts';
 import type { PhraseTree } from '../../src/treebank/brackets/phrase-tree.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
-import type { TreebankFormat } from '../../src/treebank/format.ts';
+import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 
 /** A phrase-structure tree, and what was found in its place. */

@@ -3,7 +3,7 @@ import { decoderNames } from '../../src/decode/registry.ts';
 import { stemPattern } from '../../src/encoding/stem.ts';
 import { OptionError } from '../../src/errors.ts';
 import { DEFAULT_LEARNER, learnerNames } from '../../src/learn/linear/learner.ts';
-import { linearOptions } from '../../src/training/linear-options.ts';
+import { linearOptions } from '../../src/training/linear/linear-options.ts';
 import { encodingOptions, maxLengthOption, shuffleOption } from '../../src/training/options.ts';
 import { templatesOption } from '../../src/training/templates-option.ts';
 import { distanceKinds } from './features/distance.ts';

@@ -1,9 +1,9 @@
 import { InputError, OptionError, type Place } from '../../src/errors.ts';
-import type { TextBatch } from '../../src/treebank/blocks.ts';
 import { formatBrackets } from '../../src/treebank/brackets/brackets.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
-import type { TreebankFormat } from '../../src/treebank/format.ts';
-import { readBatch } from '../../src/treebank/read-batch.ts';
+import type { TextBatch } from '../../src/treebank/reading/blocks.ts';
+import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
+import { readBatch } from '../../src/treebank/reading/read-batch.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import type { Parse, Parser, ReadColumn } from '../parser.ts';
 

@@ -1,6 +1,6 @@
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import { inOrder } from '../../src/threads/in-order.ts';
-import type { TextBatch } from '../../src/treebank/blocks.ts';
+import type { TextBatch } from '../../src/treebank/reading/blocks.ts';
 import { type BatchOptions, type ParsedBatch, parseBatch, type SentenceParser } from './batch-parser.ts';
 import { copyOf, openCopy } from './model-copy.ts';
 

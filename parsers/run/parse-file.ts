@@ -1,8 +1,8 @@
 import { InputError } from '../../src/errors.ts';
 import { AtomicFile } from '../../src/files/atomic-file.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
-import type { TreebankFormat } from '../../src/treebank/format.ts';
-import { openTreebank } from '../../src/treebank/treebank-file.ts';
+import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
+import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { ReadColumn } from '../parser.ts';
 import type { ParsedBatch } from './batch-parser.ts';
 import { modelParser, parseBatches, type ThreadedParser } from './parse-batches.ts';

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { OptionError } from '../../src/errors.ts';
 import { type LearnerName, learnerNames } from '../../src/learn/linear/learner.ts';
-import { linearOptions, refuseMemberOptions, singleLearner } from '../../src/training/linear-options.ts';
+import {
+  linearOptions,
+  refuseMemberOptions,
+  singleLearner,
+} from '../../src/training/linear/linear-options.ts';
 import { encodingOptions, maxLengthOption, shuffleOption } from '../../src/training/options.ts';
 import { templatesOption } from '../../src/training/templates-option.ts';
 import { templateSetNames } from './features/template-sets.ts';

@@ -1,5 +1,5 @@
 import { InputError, type Place } from '../errors.ts';
-import { quote } from '../treebank/quote.ts';
+import { quote } from '../treebank/reading/quote.ts';
 import type { Sentence, SentenceSource, Treebank } from '../treebank/sentence.ts';
 
 /** Sentences to compare: a treebank, or a stream without a name. */

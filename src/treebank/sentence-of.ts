@@ -1,5 +1,5 @@
 import { UsageError } from '../errors.ts';
-import { quote } from './quote.ts';
+import { quote } from './reading/quote.ts';
 import type { Sentence } from './sentence.ts';
 
 /** A token as a program may give it, by the names of CoNLL-U; what is left out is `_`. */

@@ -1,5 +1,5 @@
 import type { PhraseTree } from './brackets/phrase-tree.ts';
-import type { TreebankFormat } from './format.ts';
+import type { TreebankFormat } from './reading/format.ts';
 
 /**
  * A sentence and its dependency tree. Index 0 is the artificial root everywhere: every column has

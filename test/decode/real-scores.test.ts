@@ -5,8 +5,8 @@ import { graphOptions } from '../../parsers/graph/options.ts';
 import { graph } from '../../parsers/graph/paradigm.ts';
 import { createDecoder } from '../../src/decode/registry.ts';
 import { packageFolder } from '../../src/files/package-folder.ts';
+import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
-import { openTreebank } from '../../src/treebank/treebank-file.ts';
 import { treeScore } from '../support/random-trees.ts';
 import { needsShared, sharedPath } from '../support/shared.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type EvaluationReport, evaluate } from '../../src/evaluate/evaluate.ts';
-import { openTreebank } from '../../src/treebank/treebank-file.ts';
+import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import { needsShared, sharedPath } from '../support/shared.ts';
 
 /**

@@ -1,5 +1,5 @@
+import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
-import { openTreebank } from '../../src/treebank/treebank-file.ts';
 import { sharedPath } from './shared.ts';
 
 /** Real treebanks, which lie beside the project where they are at all. */

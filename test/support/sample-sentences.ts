@@ -1,6 +1,6 @@
 import type { Part } from '../../src/treebank/catalogue/catalogue.ts';
+import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
-import { openTreebank } from '../../src/treebank/treebank-file.ts';
 import { samplePath } from './sample.ts';
 
 /** The first sentences of a part of the bundled treebank. */

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { InputError } from '../../src/errors.ts';
-import { openTreebank, type TreebankOptions } from '../../src/treebank/treebank-file.ts';
+import { openTreebank, type TreebankOptions } from '../../src/treebank/reading/treebank-file.ts';
 
 const folder = fileURLToPath(new URL('../bad-input/', import.meta.url));
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { FirstSentences } from '../../src/treebank/first-sentences.ts';
-import { openTreebank } from '../../src/treebank/treebank-file.ts';
+import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parliament-first-'));
 afterAll(() => rmSync(folder, { recursive: true }));

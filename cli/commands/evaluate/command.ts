@@ -8,8 +8,8 @@ import {
 import { type EvaluationReport, evaluate } from '../../../src/evaluate/evaluate.ts';
 import { checkStandardInput } from '../../../src/files/text-file.ts';
 import { figures, type Table, tableOf, text, textTable } from '../../../src/report/tables/table.ts';
-import type { TreebankFormat } from '../../../src/treebank/format.ts';
-import { openTreebank, type TreebankFile } from '../../../src/treebank/treebank-file.ts';
+import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
+import { openTreebank, type TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
 import { encodingOption, formatOption, jsonOption, quietOption } from '../../options/common.ts';
 import {
   type PunctuationFlags,

@@ -22,7 +22,7 @@ import {
   textTable,
 } from '../../../src/report/tables/table.ts';
 import { phraseTrees } from '../../../src/treebank/brackets/phrase-trees.ts';
-import type { TreebankFile } from '../../../src/treebank/treebank-file.ts';
+import type { TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
 import { integer } from '../../options/common.ts';
 import type { PunctuationFlags } from '../../options/punctuation.ts';
 import { summaries } from '../../terminal/help.ts';

@@ -1,7 +1,7 @@
 import type { SentenceParser } from '../../../parsers/run/batch-parser.ts';
 import { UsageError } from '../../../src/errors.ts';
+import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
-import { openTreebank } from '../../../src/treebank/treebank-file.ts';
 import { checkMemberCount, type GoldBallot, goldBallot } from '../ballots.ts';
 import { Vote, type VoteOptions } from '../vote.ts';
 import { defaultWeightingName, learnWeighting } from '../weights/learn-weighting.ts';

@@ -1,10 +1,10 @@
 import { modelParser, parseBatches } from '../../../parsers/run/parse-batches.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
-import type { TextBatch } from '../../../src/treebank/blocks.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
-import { readBatch } from '../../../src/treebank/read-batch.ts';
+import type { TextBatch } from '../../../src/treebank/reading/blocks.ts';
+import { readBatch } from '../../../src/treebank/reading/read-batch.ts';
+import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { DependencyTree, Sentence } from '../../../src/treebank/sentence.ts';
-import { openTreebank } from '../../../src/treebank/treebank-file.ts';
 import { checkNotTrainedOn } from '../analysis/independence.ts';
 import { goldBallot } from '../ballots.ts';
 import type { FileOptions, GoldFile } from './vote-files.ts';

@@ -3,7 +3,7 @@ import { withoutTitles } from '../../../src/encoding/templates/choice.ts';
 import { templatesInUse } from '../../../src/encoding/templates/in-use.ts';
 import type { LearnerName } from '../../../src/learn/linear/learner.ts';
 import { encodeTreebank, labelCandidates } from '../../../src/training/examples.ts';
-import { singleLearner } from '../../../src/training/linear-options.ts';
+import { singleLearner } from '../../../src/training/linear/linear-options.ts';
 import type { TrainingRun } from '../../../src/training/training-run.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
 import type { LinearTrainingData } from '../../linear-method.ts';

@@ -1,11 +1,11 @@
 import { UsageError } from '../../errors.ts';
 import { giveWay } from '../../threads/turns.ts';
-import { CrammerSinger } from './crammer-singer.ts';
 import type { ExampleReader } from './example-reader.ts';
 import { type LinearSvm, MOST_WEIGHTS } from './linear-model.ts';
-import { OneVsRest } from './one-vs-rest.ts';
 import { DEFAULT_COST, DEFAULT_EPSILON, type SvmOptions } from './options.ts';
-import type { Solver } from './solver.ts';
+import { CrammerSinger } from './solvers/crammer-singer.ts';
+import { OneVsRest } from './solvers/one-vs-rest.ts';
+import type { Solver } from './solvers/solver.ts';
 
 /** Examples visited before anything else, a signal among it, has its turn. */
 const VISITS_A_TURN = 8192;

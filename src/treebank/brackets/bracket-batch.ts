@@ -1,6 +1,6 @@
 import { InputError } from '../../errors.ts';
 import { countLines } from '../../files/encoding.ts';
-import type { TextBatch } from '../blocks.ts';
+import type { TextBatch } from '../reading/blocks.ts';
 import { parseBrackets, TreeSplitter } from './brackets.ts';
 import type { BracketedSentence } from './phrase-tree.ts';
 

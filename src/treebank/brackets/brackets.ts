@@ -5,7 +5,7 @@
  */
 import { InputError, type Place } from '../../errors.ts';
 import { BYTE_ORDER_MARK } from '../../files/encoding.ts';
-import { quote } from '../quote.ts';
+import { quote } from '../reading/quote.ts';
 import type { BracketedSentence, PhraseTree } from './phrase-tree.ts';
 
 const OPEN = 0x28;

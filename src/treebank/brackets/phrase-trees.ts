@@ -1,5 +1,5 @@
 import { InputError } from '../../errors.ts';
-import type { TreebankFile } from '../treebank-file.ts';
+import type { TreebankFile } from '../reading/treebank-file.ts';
 import { isMalformed, readTrees } from './bracket-batch.ts';
 import type { BracketedSentence, PhraseTree } from './phrase-tree.ts';
 

@@ -6,10 +6,10 @@
  */
 import { InputError } from '../../errors.ts';
 import { BYTE_ORDER_MARK } from '../../files/encoding.ts';
-import { isBlank, isComment, lineAfter, type TextBatch } from '../blocks.ts';
-import { COLUMN_FORMATS, type ColumnFormat } from '../format.ts';
-import { quote } from '../quote.ts';
-import type { ReadingOptions } from '../reading.ts';
+import { isBlank, isComment, lineAfter, type TextBatch } from '../reading/blocks.ts';
+import { COLUMN_FORMATS, type ColumnFormat } from '../reading/format.ts';
+import { quote } from '../reading/quote.ts';
+import type { ReadingOptions } from '../reading/reading-options.ts';
 import type { Sentence, SentenceSource } from '../sentence.ts';
 import { checkHeads } from './check-heads.ts';
 import { ColumnLine } from './column-line.ts';

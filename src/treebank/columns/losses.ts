@@ -1,4 +1,4 @@
-import type { ColumnFormat } from '../format.ts';
+import type { ColumnFormat } from '../reading/format.ts';
 import type { Sentence } from '../sentence.ts';
 
 interface Loss {

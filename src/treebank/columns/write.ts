@@ -1,6 +1,6 @@
-import { lineAfter } from '../blocks.ts';
 import { columnOf, type StringColumn } from '../column-of.ts';
-import type { ColumnFormat } from '../format.ts';
+import { lineAfter } from '../reading/blocks.ts';
+import type { ColumnFormat } from '../reading/format.ts';
 import type { DependencyTree, Sentence, SentenceSource } from '../sentence.ts';
 import { ColumnLine } from './column-line.ts';
 

@@ -10,7 +10,7 @@ import { linear } from '../../../parsers/transition/train.ts';
 import { packageFolder } from '../../../src/files/package-folder.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
 import { FirstSentences } from '../../../src/treebank/first-sentences.ts';
-import { openTreebank } from '../../../src/treebank/treebank-file.ts';
+import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import { cliPath, runCli } from '../../support/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parliament-transition-point-'));

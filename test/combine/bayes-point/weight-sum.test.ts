@@ -39,7 +39,7 @@ describe('the sum of members', () => {
     const sum = new WeightSum('a');
     sum.add([Float32Array.of(1)]);
     const refusal =
-      'model.checkpoint is of a training with other options, data or seed: train without --resume';
+      'model.checkpoint is of a training with other options, data or seed: train without resume';
     expect(() => new WeightSum('b').restore(saved(sum))).toThrow(refusal);
     const other = ModelReader.fromBuffer(modelBuffer(new ModelWriter('checkpoint')), 'model.checkpoint');
     expect(() => new WeightSum('a').restore(other)).toThrow(refusal);

@@ -7,8 +7,8 @@ import { evaluate } from '../../../src/evaluate/evaluate.ts';
 import { mcnemar } from '../../../src/evaluate/significance/mcnemar.ts';
 import { stratifiedShuffling } from '../../../src/evaluate/significance/shuffling.ts';
 import { tokenOutcomes } from '../../../src/evaluate/significance/token-outcomes.ts';
+import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
-import { openTreebank } from '../../../src/treebank/treebank-file.ts';
 import { sentence, treebank } from '../../support/sentences.ts';
 import { needsShared, sharedPath } from '../../support/shared.ts';
 

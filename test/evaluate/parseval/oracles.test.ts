@@ -5,7 +5,7 @@ import { type PhraseOptions, scorePhrases } from '../../../src/evaluate/parseval
 import { precisionRecall } from '../../../src/evaluate/percent.ts';
 import type { BracketedSentence } from '../../../src/treebank/brackets/phrase-tree.ts';
 import { phraseTrees } from '../../../src/treebank/brackets/phrase-trees.ts';
-import { openTreebank } from '../../../src/treebank/treebank-file.ts';
+import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import { needsShared, sharedPath } from '../../support/shared.ts';
 
 /** What EVALB and CS 224N's `LabeledConstituentEval` say of two grammars' output; the README beside it tells how. */

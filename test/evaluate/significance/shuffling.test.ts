@@ -4,7 +4,7 @@ import { InputError, UsageError } from '../../../src/errors.ts';
 import type { SentenceCounts } from '../../../src/evaluate/significance/sentence-counts.ts';
 import { stratifiedShuffling } from '../../../src/evaluate/significance/shuffling.ts';
 import { tokenOutcomes } from '../../../src/evaluate/significance/token-outcomes.ts';
-import { openTreebank } from '../../../src/treebank/treebank-file.ts';
+import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import { needsShared, sharedPath } from '../../support/shared.ts';
 import {
   countsOfTwo,

@@ -12,7 +12,7 @@ import { runJob } from '../../../experiment/jobs/run-job.ts';
 import { CellCache } from '../../../experiment/run/cell-cache.ts';
 import { graphOptions } from '../../../parsers/graph/options.ts';
 import { fileDigest } from '../../../src/files/download.ts';
-import { openTreebank } from '../../../src/treebank/treebank-file.ts';
+import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import { registerLeftNeighbour } from '../../support/left-neighbour.ts';
 import { samplePath } from '../../support/sample.ts';
 import { Sandbox } from '../../support/sandbox.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CrammerSinger } from '../../../src/learn/svm/crammer-singer.ts';
 import { PlainReader } from '../../../src/learn/svm/example-reader.ts';
 import type { SparseExamples } from '../../../src/learn/svm/examples.ts';
-import { OneVsRest } from '../../../src/learn/svm/one-vs-rest.ts';
-import type { Solver } from '../../../src/learn/svm/solver.ts';
+import { CrammerSinger } from '../../../src/learn/svm/solvers/crammer-singer.ts';
+import { OneVsRest } from '../../../src/learn/svm/solvers/one-vs-rest.ts';
+import type { Solver } from '../../../src/learn/svm/solvers/solver.ts';
 import { madeUpExamples, scoresOf } from '../../support/classification.ts';
 
 const EPSILON = 1e-3;

@@ -2,8 +2,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { type PcfgOptions, pcfgOptions } from '../../../parsers/constituency/options.ts';
 import { pcfg } from '../../../parsers/constituency/paradigm.ts';
 import { type PhraseOptions, scorePhrases } from '../../../src/evaluate/parseval/score-phrases.ts';
+import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence, Treebank } from '../../../src/treebank/sentence.ts';
-import { openTreebank } from '../../../src/treebank/treebank-file.ts';
 import { pennFiles } from '../../support/real-brackets.ts';
 import { needsShared } from '../../support/shared.ts';
 

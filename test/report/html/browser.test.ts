@@ -6,7 +6,7 @@ import { type BreakdownName, breakdownNames } from '../../../src/evaluate/breakd
 import { compare } from '../../../src/evaluate/comparison/compare.ts';
 import { evaluate } from '../../../src/evaluate/evaluate.ts';
 import { comparisonPage } from '../../../src/report/html/comparison-page.ts';
-import { openTreebank } from '../../../src/treebank/treebank-file.ts';
+import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import { launchChromium, needsChromium } from '../../support/chromium.ts';
 import { hostile, pageComparison, pageGold, pageOutputs, pageParsers } from '../../support/page-fixture.ts';
 import { Sandbox } from '../../support/sandbox.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { textBatches } from '../../../src/treebank/blocks.ts';
 import { isMalformed, readTrees } from '../../../src/treebank/brackets/bracket-batch.ts';
 import { formatBrackets } from '../../../src/treebank/brackets/brackets.ts';
+import { textBatches } from '../../../src/treebank/reading/blocks.ts';
 
 /** Each tree or mistake with its line. */
 function read(text: string): string[] {

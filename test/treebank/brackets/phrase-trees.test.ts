@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formatBrackets } from '../../../src/treebank/brackets/brackets.ts';
 import { type PhraseTreebank, phraseTrees } from '../../../src/treebank/brackets/phrase-trees.ts';
-import { openTreebank } from '../../../src/treebank/treebank-file.ts';
+import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 
 let folder: string;
 beforeAll(() => {

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Catalogue, cacheFolder } from '../../../src/treebank/catalogue/catalogue.ts';
-import { openTreebank } from '../../../src/treebank/treebank-file.ts';
+import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import { needsShared, sharedPath } from '../../support/shared.ts';
 
 const text = '1\tHei\t_\t_\t_\t_\t0\troot\t_\t_\n\n';

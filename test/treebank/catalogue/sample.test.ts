@@ -9,9 +9,9 @@ import { sampleConllu } from '../../../src/treebank/catalogue/sample.ts';
 import { bareLabel, isPunctuation } from '../../../src/treebank/phrases/head-rules.ts';
 import { dependenciesOfPhrases } from '../../../src/treebank/phrases/phrase-dependencies.ts';
 import { PHRASE_RELATIONS } from '../../../src/treebank/phrases/phrase-relations.ts';
+import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence, Treebank } from '../../../src/treebank/sentence.ts';
 import { treebankStatistics } from '../../../src/treebank/statistics.ts';
-import { openTreebank } from '../../../src/treebank/treebank-file.ts';
 
 const folder = join(packageFolder, 'data', 'sample');
 

@@ -1,6 +1,6 @@
-import type { InputError } from '../errors.ts';
+import type { InputError } from '../../errors.ts';
+import type { TraceTreatment } from '../phrases/phrase-traces.ts';
 import type { TreebankFormat } from './format.ts';
-import type { TraceTreatment } from './phrases/phrase-traces.ts';
 
 /**
  * What the reader expects of a file's heads:

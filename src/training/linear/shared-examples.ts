@@ -1,7 +1,7 @@
-import { ColumnEncoder, type ColumnName } from '../encoding/columns.ts';
-import { LabelCandidates } from '../encoding/label-candidates.ts';
-import type { Numbering, NumberingSettings } from '../encoding/numbering.ts';
-import type { Example } from './examples.ts';
+import { ColumnEncoder, type ColumnName } from '../../encoding/columns.ts';
+import { LabelCandidates } from '../../encoding/label-candidates.ts';
+import type { Numbering, NumberingSettings } from '../../encoding/numbering.ts';
+import type { Example } from '../examples.ts';
 
 /** A numbering as threads can be given it. */
 export interface SharedNumbering {

@@ -6,9 +6,9 @@
  * token lines, and the blank lines after it; what follows the last sentence belongs to that. A line of only
  * spaces is no blank line.
  */
-import { InputError } from '../errors.ts';
-import { BYTE_ORDER_MARK, countLines } from '../files/encoding.ts';
-import { TreeSplitter } from './brackets/brackets.ts';
+import { InputError } from '../../errors.ts';
+import { BYTE_ORDER_MARK, countLines } from '../../files/encoding.ts';
+import { TreeSplitter } from '../brackets/brackets.ts';
 import type { TreebankFormat } from './format.ts';
 
 /** Whole sentences as they stand in the file; plain data that can be sent to a worker. */

@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts';
+import type { Random } from '../../random.ts';
 
 /**
  * What shrinking has left: which classes of which examples are still worked on. One bit for every

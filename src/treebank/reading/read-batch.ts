@@ -1,11 +1,11 @@
-import { InputError } from '../errors.ts';
+import { InputError } from '../../errors.ts';
+import { isMalformed, readTrees } from '../brackets/bracket-batch.ts';
+import type { BracketedSentence } from '../brackets/phrase-tree.ts';
+import { readColumns } from '../columns/columns.ts';
+import { dependenciesOfPhrases } from '../phrases/phrase-dependencies.ts';
+import type { Sentence } from '../sentence.ts';
 import type { TextBatch } from './blocks.ts';
-import { isMalformed, readTrees } from './brackets/bracket-batch.ts';
-import type { BracketedSentence } from './brackets/phrase-tree.ts';
-import { readColumns } from './columns/columns.ts';
-import { dependenciesOfPhrases } from './phrases/phrase-dependencies.ts';
-import type { ReadingOptions } from './reading.ts';
-import type { Sentence } from './sentence.ts';
+import type { ReadingOptions } from './reading-options.ts';
 
 /**
  * The sentences of a batch, in order, with their dependencies (of bracketed trees: by the head rules).

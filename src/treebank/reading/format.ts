@@ -1,4 +1,4 @@
-import { InputError } from '../errors.ts';
+import { InputError } from '../../errors.ts';
 import { quote } from './quote.ts';
 
 /** The formats whose sentences are blocks of lines, one token a line, its columns separated by tabs. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { OptionError } from '../errors.ts';
-import { type LearnerName, learnerNames } from '../learn/linear/learner.ts';
+import { OptionError } from '../../errors.ts';
+import { type LearnerName, learnerNames } from '../../learn/linear/learner.ts';
 
 const MEMBERS = 10;
 const MEMBER_LEARNER: LearnerName = 'averaged-perceptron';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { InputError } from '../../src/errors.ts';
-import { detectFormat, TREEBANK_FORMATS } from '../../src/treebank/format.ts';
+import { InputError } from '../../../src/errors.ts';
+import { detectFormat, TREEBANK_FORMATS } from '../../../src/treebank/reading/format.ts';
 
 const detect = (...lines: string[]) => detectFormat(lines.join('\n').replaceAll(' ', '\t'), 'file');
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { quote } from '../../src/treebank/quote.ts';
+import { quote } from '../../../src/treebank/reading/quote.ts';
 
 test('a quotation shows what cannot be seen, and is cut where it is long', () => {
   expect(quote('naïve ½')).toBe('“naïve ½”');

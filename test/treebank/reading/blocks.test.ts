@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type TextBatch, textBatches } from '../../src/treebank/blocks.ts';
-import type { TreebankFormat } from '../../src/treebank/format.ts';
-import { readBatch } from '../../src/treebank/read-batch.ts';
+import { type TextBatch, textBatches } from '../../../src/treebank/reading/blocks.ts';
+import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
+import { readBatch } from '../../../src/treebank/reading/read-batch.ts';
 
 async function* pieces(text: string, lengths: readonly number[]): AsyncGenerator<string> {
   let at = 0;

@@ -1,5 +1,5 @@
-import type { Treebank } from '../treebank/sentence.ts';
-import type { EpochScores, TrainingRun } from './training-run.ts';
+import type { Treebank } from '../../treebank/sentence.ts';
+import type { EpochScores, TrainingRun } from '../training-run.ts';
 
 /**
  * How a parser that is a vector of weights can be trained several times over, in threads of their own, and the

@@ -1,10 +1,10 @@
-import { InputError } from '../errors.ts';
-import { TextFile } from '../files/text-file.ts';
+import { InputError } from '../../errors.ts';
+import { TextFile } from '../../files/text-file.ts';
+import type { Sentence, Treebank } from '../sentence.ts';
 import { isBlank, isComment, lineAfter, type TextBatch, textBatches } from './blocks.ts';
 import { detectFormat, type TreebankFormat } from './format.ts';
 import { readBatch } from './read-batch.ts';
-import type { Expectation, ReadingOptions } from './reading.ts';
-import type { Sentence, Treebank } from './sentence.ts';
+import type { Expectation, ReadingOptions } from './reading-options.ts';
 
 export interface TreebankOptions extends Omit<ReadingOptions, 'format' | 'expect'> {
   /** Recognised from the first lines where it is not given. */

@@ -1,7 +1,7 @@
-import { InputError } from '../errors.ts';
+import { InputError } from '../../errors.ts';
+import type { Sentence } from '../sentence.ts';
 import { detectFormat } from './format.ts';
 import { readBatch } from './read-batch.ts';
-import type { Sentence } from './sentence.ts';
 import type { TreebankOptions } from './treebank-file.ts';
 
 export interface ReadSentencesOptions extends Omit<TreebankOptions, 'encoding'> {

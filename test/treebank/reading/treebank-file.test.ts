@@ -5,9 +5,13 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
-import { readBatch } from '../../src/treebank/read-batch.ts';
-import type { Sentence } from '../../src/treebank/sentence.ts';
-import { openTreebank, type TreebankFile, type TreebankOptions } from '../../src/treebank/treebank-file.ts';
+import { readBatch } from '../../../src/treebank/reading/read-batch.ts';
+import {
+  openTreebank,
+  type TreebankFile,
+  type TreebankOptions,
+} from '../../../src/treebank/reading/treebank-file.ts';
+import type { Sentence } from '../../../src/treebank/sentence.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parliament-treebank-file-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,7 +1,7 @@
-import { Random } from '../random.ts';
+import { Random } from '../../random.ts';
+import { type ExampleReader, squaredNorms } from '../example-reader.ts';
+import { addRows, rowScores } from '../row-products.ts';
 import { ActiveSet } from './active-set.ts';
-import { type ExampleReader, squaredNorms } from './example-reader.ts';
-import { addRows, rowScores } from './row-products.ts';
 import type { Solver, SolverOptions } from './solver.ts';
 
 /** Smaller projected gradients move nothing. */
