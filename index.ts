@@ -31,6 +31,13 @@ export { yamadaMatsumoto } from './parsers/yamada-matsumoto/paradigm.ts';
 
 export type { Paradigm } from './parsers/parser.ts';
 export { registerParadigm } from './parsers/registry.ts';
+export type { ChosenTemplates, TemplateChooser } from './src/encoding/templates/choice.ts';
+export type {
+  TemplateGroup,
+  TemplateLists,
+  TemplateSection,
+  TemplateSections,
+} from './src/encoding/templates/template-file.ts';
 export type { LinearTraining, SharedTraining, TrainedMember } from './src/training/linear/linear-training.ts';
 
 // Sentences and treebanks

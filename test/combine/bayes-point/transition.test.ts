@@ -18,10 +18,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const model = (name: string) => join(folder, name);
 const sample = join(packageFolder, 'data', 'sample', 'train.conllu');
-const LIMIT = 300;
+const LIMIT = 60;
 
 function args(name: string, ...more: string[]): string[] {
-  const files = ['--train', sample, '--limit', `${LIMIT}`, '--model', model(name)];
+  const files = ['--train', sample, '--model', model(name)];
   const point = [
     '--learner',
     'bayes-point',
@@ -62,15 +62,15 @@ async function meanOfMembers(learner: string, seeds: readonly number[]): Promise
 
 describe('a Bayes Point Machine of transition-based parsers', () => {
   test('is the same, byte for byte, for any number of threads', () => {
-    train('one-thread', '--jobs', '1');
-    train('two-threads', '--jobs', '2');
+    train('one-thread', '--limit', `${LIMIT}`, '--jobs', '1');
+    train('two-threads', '--limit', `${LIMIT}`, '--jobs', '2');
     expect(readFileSync(model('one-thread')).equals(readFileSync(model('two-threads')))).toBe(true);
   });
 
   test.each(['averaged-perceptron', 'perceptron', 'mira'])(
     'has the mean of the weights of its members (%s), whose seeds are one apart',
     async (learner) => {
-      train(learner, '--member-learner', learner, '--seed', '5', '--jobs', '2');
+      train(learner, '--limit', `${LIMIT}`, '--member-learner', learner, '--seed', '5', '--jobs', '2');
       const reader = readModelFile(model(learner));
       const point = [...reader.section('actions', 'int16'), ...reader.section('labels', 'int16')];
       expect(point).toEqual(await meanOfMembers(learner, [5, 6, 7]));

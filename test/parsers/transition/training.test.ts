@@ -20,7 +20,7 @@ type Options = Record<string, unknown>;
 async function trained(sentences: readonly Sentence[], options: Options, run?: Partial<TrainingRun>) {
   const isSvm = options.learner === 'svm';
   const { epochs = isSvm ? undefined : 2 } = options;
-  const given = transitionOptions.parse({ bits: 16, ...options, epochs });
+  const given = transitionOptions.parse({ bits: 14, ...options, epochs });
   return transition.train(treebank('sample', ...sentences), given, { seed: 7, jobs: 1, ...run });
 }
 
@@ -31,7 +31,7 @@ function saved(parser: Parser): ModelWriter {
 }
 
 async function modelBytes(options: Options, run?: Partial<TrainingRun>): Promise<Buffer> {
-  return Buffer.from(modelBuffer(saved(await trained(await sampleSentences('train', 40), options, run))));
+  return Buffer.from(modelBuffer(saved(await trained(await sampleSentences('train', 20), options, run))));
 }
 
 /** One of each kind of training. */
@@ -57,7 +57,7 @@ describe.each(named)('a transition parser (%s)', (_, options) => {
   });
 
   test('gives trees with one root, also of a single token, and the same after it was saved', async () => {
-    const parser = await trained(await sampleSentences('train', 60), options);
+    const parser = await trained(await sampleSentences('train', 30), options);
     const loaded = transition.load(ModelReader.fromBuffer(modelBuffer(saved(parser)), 'model'));
     for (const one of [...(await sampleSentences('test', 20)), sentence('b', '0')]) {
       const tree = parser.parse(one);
@@ -70,7 +70,7 @@ describe.each(named)('a transition parser (%s)', (_, options) => {
   });
 
   test('learns: it parses what it was trained on far better than what it was not', async () => {
-    const sentences = (await sampleSentences('train', 60)).filter(({ heads }) => isProjective(heads));
+    const sentences = (await sampleSentences('train', 30)).filter(({ heads }) => isProjective(heads));
     const parser = await trained(sentences, options.learner === 'svm' ? options : { ...options, epochs: 15 });
     const counts = new AttachmentCounts();
     for (const one of sentences) {
@@ -92,7 +92,7 @@ describe('training a transition parser', () => {
       const { header } = saved(await trained(await sampleSentences('train', 5), options));
       return (header.transition as { settings: object }).settings;
     };
-    const common = { direction: 'left-to-right', normalize: true, stem: 'none', bits: 16, maxLength: 1000 };
+    const common = { direction: 'left-to-right', normalize: true, stem: 'none', bits: 14, maxLength: 1000 };
     const decided = { tags: ['upos', 'xpos'], singleRoot: true };
     const templatesOf = (system: keyof typeof stackSystems) => stackSystems[system](true).templates;
     expect(await settingsOf({ learner: 'svm', system: 'arc-swap' })).toEqual({
