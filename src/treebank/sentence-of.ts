@@ -2,19 +2,18 @@ import { UsageError } from '../errors.ts';
 import { quote } from './reading/quote.ts';
 import type { Sentence } from './sentence.ts';
 
+/** Columns that are taken as they are given. */
+type GivenColumns = Readonly<
+  Partial<Record<'lemma' | 'upos' | 'xpos' | 'feats' | 'deps' | 'misc', string | undefined>>
+>;
+
 /** A token as a program may give it, by the names of CoNLL-U; what is left out is `_`. */
-export interface Token {
+export interface Token extends GivenColumns {
   readonly form: string;
-  readonly lemma?: string | undefined;
-  readonly upos?: string | undefined;
-  readonly xpos?: string | undefined;
-  readonly feats?: string | undefined;
   /** The number of its head, from 1, or 0 for the artificial root; left out: not known. */
   readonly head?: number | undefined;
   /** The relation to its head (DEPREL). */
   readonly label?: string | undefined;
-  readonly deps?: string | undefined;
-  readonly misc?: string | undefined;
 }
 
 /** The columns of strings, by the field of a token that each is made of. */

@@ -1,13 +1,4 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -16,16 +7,16 @@ import { runCli } from '../support/run-cli.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'parliament-demo-'));
+  folder = fs.mkdtempSync(join(tmpdir(), 'parliament-demo-'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 /** Puts the bundled sample where the demo would. */
 function copySample(to: string): void {
   for (const part of ['train', 'dev', 'test']) {
     for (const ending of ['conllu', 'mrg']) {
       const name = `${part}.${ending}`;
-      copyFileSync(join(packageFolder, 'data', 'sample', name), join(folder, to, name));
+      fs.copyFileSync(join(packageFolder, 'data', 'sample', name), join(folder, to, name));
     }
   }
 }
@@ -57,13 +48,13 @@ describe('parliament demo', () => {
       expect(score).toBeLessThan(95);
     }
     expect(las.vote).toBeGreaterThan(las.graph!);
-    const wrote = (file: string) => readFileSync(join(folder, 'parliament-demo', file), 'utf8');
+    const wrote = (file: string) => fs.readFileSync(join(folder, 'parliament-demo', file), 'utf8');
     expect(wrote('tree.svg')).toMatch(/^<svg /);
     expect(wrote('report.html')).toMatch(/^<!doctype html>/i);
   });
 
   test('goes into a folder where it was before, and stops at a command that fails, with its exit code', () => {
-    mkdirSync(join(folder, 'out', 'graph.model'), { recursive: true });
+    fs.mkdirSync(join(folder, 'out', 'graph.model'), { recursive: true });
     copySample('out');
     const { status, stdout, stderr } = demo('--output', 'out');
     expect(status).toBe(2);
@@ -74,24 +65,24 @@ describe('parliament demo', () => {
   });
 
   test.each(['another file', 'a changed file'])('leaves a folder alone that has %s', (what) => {
-    mkdirSync(join(folder, 'work'));
+    fs.mkdirSync(join(folder, 'work'));
     if (what === 'a changed file') copySample('work');
-    writeFileSync(join(folder, 'work', 'test.conllu'), 'mine');
-    const before = readdirSync(join(folder, 'work'));
+    fs.writeFileSync(join(folder, 'work', 'test.conllu'), 'mine');
+    const before = fs.readdirSync(join(folder, 'work'));
     const { status, stdout, stderr } = demo('-o', 'work');
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toBe(
       'parliament: error: work: has other files, expected a new or empty folder, or one of the demo\n',
     );
-    expect(readFileSync(join(folder, 'work', 'test.conllu'), 'utf8')).toBe('mine');
-    expect(readdirSync(join(folder, 'work'))).toEqual(before);
+    expect(fs.readFileSync(join(folder, 'work', 'test.conllu'), 'utf8')).toBe('mine');
+    expect(fs.readdirSync(join(folder, 'work'))).toEqual(before);
   });
 
   test('says so when its folder cannot be made', () => {
-    writeFileSync(join(folder, 'file'), '');
+    fs.writeFileSync(join(folder, 'file'), '');
     const { status, stderr } = demo('--output', 'file');
     expect(status).toBe(2);
     expect(stderr).toMatch(/^parliament: error: file: cannot put the sample here: .*\n$/);
-    expect(existsSync(join(folder, 'parliament-demo'))).toBe(false);
+    expect(fs.existsSync(join(folder, 'parliament-demo'))).toBe(false);
   });
 });

@@ -1,13 +1,4 @@
-import {
-  existsSync,
-  lstatSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -20,8 +11,8 @@ import { ModelReader } from '../../src/model/model-reader.ts';
 import { ModelWriter } from '../../src/model/model-writer.ts';
 import { CheckpointFile } from '../../src/training/checkpoint-file.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'parliament-model-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = fs.mkdtempSync(join(tmpdir(), 'parliament-model-'));
+afterAll(() => fs.rmSync(folder, { recursive: true }));
 
 function smallModel(): ModelWriter {
   const writer = new ModelWriter();
@@ -35,13 +26,13 @@ function smallModel(): ModelWriter {
 
 function save(name: string, bytes: Uint8Array): string {
   const path = join(folder, name);
-  writeFileSync(path, bytes);
+  fs.writeFileSync(path, bytes);
   return path;
 }
 
 const smallPath = join(folder, 'small.bin');
 writeModelFile(smallPath, smallModel());
-const small = readFileSync(smallPath);
+const small = fs.readFileSync(smallPath);
 
 /**
  * The one line a user sees on opening these bytes; fails where they are accepted or something else is thrown.
@@ -103,7 +94,7 @@ describe('a model file', () => {
   it('has the same bytes for the same content', () => {
     const again = join(folder, 'again.bin');
     writeModelFile(again, smallModel());
-    expect(readFileSync(again)).toEqual(small);
+    expect(fs.readFileSync(again)).toEqual(small);
   });
 
   it('is refused with one line when any single byte is altered', () => {
@@ -152,22 +143,22 @@ describe('a model file', () => {
     const broken = smallModel();
     broken.header.circular = broken.header;
     expect(() => writeModelFile(path, broken)).toThrow(TypeError);
-    expect(readFileSync(path)).toEqual(small);
+    expect(fs.readFileSync(path)).toEqual(small);
     const nowhere = join(folder, 'no', 'model.bin');
     expect(() => writeModelFile(nowhere, smallModel())).toThrow(
       `${nowhere}: cannot be written: no such file or folder`,
     );
-    expect(readdirSync(folder).filter((name) => name.endsWith('.partial'))).toEqual([]);
+    expect(fs.readdirSync(folder).filter((name) => name.endsWith('.partial'))).toEqual([]);
   });
 });
 
 describe('a model file behind a symbolic link', () => {
   it('is replaced, and the link stays', () => {
     const link = join(folder, 'link.bin');
-    symlinkSync(save('linked.bin', new Uint8Array(1)), link);
+    fs.symlinkSync(save('linked.bin', new Uint8Array(1)), link);
     writeModelFile(link, smallModel());
-    expect(lstatSync(link).isSymbolicLink()).toBe(true);
-    expect(readFileSync(join(folder, 'linked.bin'))).toEqual(small);
+    expect(fs.lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(fs.readFileSync(join(folder, 'linked.bin'))).toEqual(small);
   });
 });
 
@@ -210,8 +201,8 @@ describe('a checkpoint file', () => {
     expect(resumed.load()?.section('arcs', 'int32')[0]).toBe(1);
     const leftByKill = save('model.bin.checkpoint.partial', new Uint8Array(1));
     fresh.remove();
-    expect(existsSync(fresh.path)).toBe(false);
-    expect(existsSync(leftByKill)).toBe(false);
+    expect(fs.existsSync(fresh.path)).toBe(false);
+    expect(fs.existsSync(leftByKill)).toBe(false);
   });
 
   it('is not taken for a model, nor a model for a checkpoint', () => {
