@@ -29,7 +29,7 @@ export async function learnInterpolated(
 
 /**
  * The weighted gains of every pattern's keys. It is written in place of the counts, pattern by pattern: of
- * those before, only estimates are needed, and only where others are backed off to them.
+ * those before, only estimates and keys are needed, and only where others are backed off to them.
  */
 async function drawTogether(
   counts: PatternCounts,
@@ -57,6 +57,7 @@ async function drawTogether(
       rows[at + Row.counts] = tells && Math.abs(value) >= LEAST ? value : 0;
     }
     drawn.push(table.firstNumbers());
+    if (!isBackoff[k]) counts.forget(k);
   });
   return drawn;
 }

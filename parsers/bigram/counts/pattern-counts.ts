@@ -18,7 +18,7 @@ const BACKOFF_PAIRS = 2;
  * where counts are small; one seen only once, and on no arc, counts as unseen.
  */
 export class PatternCounts {
-  readonly tables: readonly KeyedNumbers[];
+  readonly tables: KeyedNumbers[];
   private readonly packed = new PackedCounts();
   private allPairs = 0;
   private allArcs = 0;
@@ -41,6 +41,11 @@ export class PatternCounts {
     await phases.begin();
     await phases.forEach(examples, (example) => counts.add(example, once));
     return counts;
+  }
+
+  /** Gives up what was counted of a pattern, and its memory. */
+  forget(k: number): void {
+    this.tables[k] = new KeyedNumbers(Row.width);
   }
 
   /** Counts the pairs and arcs of a sentence. */
