@@ -3,9 +3,6 @@ import npmConf from '@pnpm/npm-conf';
 import registryAuthToken from 'registry-auth-token';
 import { EnvHttpProxyAgent, fetch, type Response } from 'undici';
 
-/** The public registry: packages name it as the place of their tarballs, wherever their description came from. */
-const publicRegistry = /^https?:\/\/registry\.npmjs\.org\//;
-
 /** What registries give instead of the whole description: versions and the addresses of their tarballs. */
 const shortDescription = 'application/vnd.npm.install-v1+json, application/json;q=0.8';
 
@@ -17,6 +14,11 @@ const shortDescription = 'application/vnd.npm.install-v1+json, application/json;
 export class NpmRegistry {
   /** Ends with a slash. */
   private readonly address: string;
+  /**
+   * The public one, which npm asks where nothing is set: packages name it as the place of their tarballs,
+   * wherever their description came from.
+   */
+  private readonly publicAddress: string;
   private readonly agent: EnvHttpProxyAgent;
   private readonly name: string;
 
@@ -27,6 +29,7 @@ export class NpmRegistry {
     const scope = /^@[^/]+/.exec(name)?.[0];
     const address = (scope && config.get(`${scope}:registry`)) ?? config.get('registry');
     this.name = name;
+    this.publicAddress = config.root.registry;
     this.address = String(address).replace(/\/*$/, '/');
     this.agent = agentOf((setting) => config.get(setting) ?? undefined);
   }
@@ -49,7 +52,8 @@ export class NpmRegistry {
     const description = (await response.json()) as Description | null;
     const tarball = description?.versions?.[version]?.dist?.tarball;
     if (typeof tarball !== 'string') throw new Error(`${address} has no tarball of version ${version}`);
-    return tarball.replace(publicRegistry, this.address);
+    const { publicAddress } = this;
+    return tarball.startsWith(publicAddress) ? this.address + tarball.slice(publicAddress.length) : tarball;
   }
 
   private async get(address: string, accept: string, signal: AbortSignal | undefined): Promise<Response> {

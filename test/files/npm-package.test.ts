@@ -4,6 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
+import npmConf from '@pnpm/npm-conf';
 import { create } from 'tar';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fetchFromPackage } from '../../src/files/npm-package.ts';
@@ -112,7 +113,7 @@ describe('a file of an npm package', () => {
 
   test('is looked for in the registry set, where its description names the public one', async () => {
     npmrc(`registry=${address}mirror`);
-    tarballAddress = 'https://registry.npmjs.org/corpus/-/corpus.tgz';
+    tarballAddress = `${npmConf().config.root.registry}corpus/-/corpus.tgz`;
     expect(await fetched()).toBe(text);
     expect(asked).toEqual(['/mirror/corpus', '/mirror/corpus/-/corpus.tgz']);
   });
