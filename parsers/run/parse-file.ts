@@ -51,7 +51,12 @@ export async function parseFile(
   options: ParseFileOptions = {},
 ): Promise<ParseFigures> {
   const { encoding, skipInvalid = false, jobs = 1, to } = options;
-  const treebank = await openTreebank(input, { format: options.format, encoding, expect: 'tokens' });
+  const treebank = await openTreebank(input, {
+    format: options.format,
+    encoding,
+    expect: 'tokens',
+    digest: false,
+  });
   const file = await AtomicFile.create(output, { encoding });
   try {
     const threaded = typeof parser === 'object' && 'worker' in parser ? parser : modelParser(parser);

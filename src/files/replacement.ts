@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   accessSync,
   closeSync,
@@ -83,7 +82,8 @@ export function targetOf(path: string): string {
 
 /** A name that no other process has, so that several may write to one place: the last wins. */
 function uniqueName(target: string): string {
-  return join(dirname(target), `.parliament-${randomBytes(6).toString('hex')}.partial`);
+  const random = Buffer.from(crypto.getRandomValues(new Uint8Array(6))).toString('hex');
+  return join(dirname(target), `.parliament-${random}.partial`);
 }
 
 /**

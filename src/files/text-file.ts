@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
+import type { Hash } from 'node:crypto';
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -26,13 +26,19 @@ const CHUNK = 1 << 18;
 export class TextFile {
   readonly path: string;
   readonly encoding: string;
+  readonly #isDigested: boolean;
   #digest: string | undefined;
   #taken = false;
 
-  /** Throws `UsageError` for an unknown encoding; the file is opened by `chunks`. */
-  constructor(path: string, encoding?: string) {
+  /**
+   * Throws `UsageError` for an unknown encoding; the file is opened by `chunks`.
+   *
+   * @param isDigested whether a pass over the file finds its digest
+   */
+  constructor(path: string, encoding?: string, isDigested = true) {
     this.path = path;
     this.encoding = encodingNamed(encoding);
+    this.#isDigested = isDigested;
   }
 
   /**
@@ -54,7 +60,7 @@ export class TextFile {
 
   /** The text from its beginning; throws `InputError` for what cannot be opened, unpacked or decoded. */
   async *chunks(): AsyncGenerator<string> {
-    const hash = this.#digest === undefined ? createHash('sha256') : undefined;
+    const hash = this.#isDigested && this.#digest === undefined ? await newHash() : undefined;
     try {
       yield* decodeText(unpacked(this.#bytes(hash)), this.encoding, this.path);
     } catch (error) {
@@ -85,6 +91,12 @@ export class TextFile {
     if (!code.startsWith('Z_')) return fileError(error, this.path, 'cannot be read');
     return new InputError(`damaged gzip data (${message})`, { file: this.path });
   }
+}
+
+/** Node's cryptography takes longer to load than many a file to read: who needs no digest does without. */
+async function newHash(): Promise<Hash> {
+  const { createHash } = await import('node:crypto');
+  return createHash('sha256');
 }
 
 async function* unpacked(bytes: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {

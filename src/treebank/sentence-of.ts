@@ -2,13 +2,11 @@ import { UsageError } from '../errors.ts';
 import { quote } from './reading/quote.ts';
 import type { Sentence } from './sentence.ts';
 
-/** Columns that are taken as they are given. */
-type GivenColumns = Readonly<
-  Partial<Record<'lemma' | 'upos' | 'xpos' | 'feats' | 'deps' | 'misc', string | undefined>>
->;
-
 /** A token as a program may give it, by the names of CoNLL-U; what is left out is `_`. */
-export interface Token extends GivenColumns {
+export interface Token
+  extends Readonly<
+    Partial<Record<'lemma' | 'upos' | 'xpos' | 'feats' | 'deps' | 'misc', string | undefined>>
+  > {
   readonly form: string;
   /** The number of its head, from 1, or 0 for the artificial root; left out: not known. */
   readonly head?: number | undefined;

@@ -13,6 +13,8 @@ export interface TreebankOptions extends Omit<ReadingOptions, 'format' | 'expect
   readonly expect?: Expectation | undefined;
   /** The file's character encoding; UTF-8 by default. */
   readonly encoding?: string | undefined;
+  /** Whether a pass over the file finds its digest; true where it is not given. */
+  readonly digest?: boolean | undefined;
 }
 
 /**
@@ -59,7 +61,7 @@ export class TreebankFile implements Treebank {
 
   /** See `openTreebank`. */
   static async open(path: string, options: TreebankOptions): Promise<TreebankFile> {
-    const file = new TextFile(path, options.encoding);
+    const file = new TextFile(path, options.encoding, options.digest);
     const start = await TextStart.of(file);
     const format = options.format ?? detectFormat(start.head, path);
     return new TreebankFile(file, start, { ...options, expect: options.expect ?? 'trees', format });
