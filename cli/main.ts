@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { COMPLETE } from './completion/scripts.ts';
+import { program } from './program.ts';
 import { handleStrayErrors, run } from './run.ts';
 import { handleInterrupts } from './terminal/interrupts.ts';
 
@@ -10,5 +11,5 @@ if (words[0] === COMPLETE) {
   const { printCompletions } = await import('./completion/print.ts');
   await printCompletions(words.slice(1));
 } else {
-  await run(words);
+  await run(program(words), words);
 }

@@ -42,9 +42,10 @@ const names = Object.keys(summaries) as (keyof typeof summaries)[];
 
 /**
  * The command line. Only the commands that stand among the words are loaded: the others are there by name, for
- * help and for advice on misspelt ones.
+ * help and for advice on misspelt ones. Without words it is the whole of it.
  */
-export async function program(words: readonly string[]): Promise<Command> {
+export async function program(given: readonly string[] = names): Promise<Command> {
+  const words = canonical(given);
   const parliament = new Command('parliament')
     .description('Train, compare and combine parsers.')
     .version(packageVersion(), '-V, --version', 'print the version');
@@ -64,9 +65,18 @@ export async function program(words: readonly string[]): Promise<Command> {
   return parliament;
 }
 
-/** The whole of it, whatever the words: for completion. */
-export function wholeProgram(): Promise<Command> {
-  return program(names);
+/**
+ * `train transition --system yamada-matsumoto` is another way to say `train yamada-matsumoto`: a transition
+ * system by its kind, but learnt in a way of its own.
+ */
+export function canonical(words: readonly string[]): readonly string[] {
+  const [train, transition, ...rest] = words;
+  if (train !== 'train' || transition !== 'transition') return words;
+  const at = rest.findIndex((word, i) =>
+    word === '--system' ? rest[i + 1] === 'yamada-matsumoto' : word === '--system=yamada-matsumoto',
+  );
+  if (at === -1) return words;
+  return [train, 'yamada-matsumoto', ...rest.toSpliced(at, rest[at] === '--system' ? 2 : 1)];
 }
 
 /** `run` prints errors and sets exit codes; commander only says what is wrong. */

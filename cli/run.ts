@@ -1,33 +1,18 @@
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { InputError, OptionError, UsageError } from '../src/errors.ts';
 import { fileError } from '../src/files/file-error.ts';
 import { flag } from './options/flags.ts';
-import { program } from './program.ts';
+import { canonical } from './program.ts';
 import { ExitCode } from './terminal/exit-codes.ts';
 import { coloursFor } from './terminal/output.ts';
 
-/** Runs the command line of these words; every failure becomes one line on stderr and an exit code. */
-export async function run(given: readonly string[]): Promise<void> {
+/** Runs the words by the command line; every failure becomes one line on stderr and an exit code. */
+export async function run(commandLine: Promise<Command>, words: readonly string[]): Promise<void> {
   try {
-    const words = canonical(given);
-    await (await program(words)).parseAsync(words, { from: 'user' });
+    await (await commandLine).parseAsync(canonical(words), { from: 'user' });
   } catch (error) {
     report(error);
   }
-}
-
-/**
- * `train transition --system yamada-matsumoto` is another way to say `train yamada-matsumoto`: a transition
- * system by its kind, but learnt in a way of its own.
- */
-function canonical(words: readonly string[]): readonly string[] {
-  const [train, transition, ...rest] = words;
-  if (train !== 'train' || transition !== 'transition') return words;
-  const at = rest.findIndex((word, i) =>
-    word === '--system' ? rest[i + 1] === 'yamada-matsumoto' : word === '--system=yamada-matsumoto',
-  );
-  if (at === -1) return words;
-  return [train, 'yamada-matsumoto', ...rest.toSpliced(at, rest[at] === '--system' ? 2 : 1)];
 }
 
 /**

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { completions } from '../../cli/completion/completions.ts';
-import { wholeProgram } from '../../cli/program.ts';
+import { program } from '../../cli/program.ts';
 import { needs } from '../support/needs.ts';
 import { cliPath, runCli } from '../support/run-cli.ts';
 
-const parliament = await wholeProgram();
+const parliament = await program();
 
 /** The values that may stand at the end of the words, and `files` where files may. */
 async function at(...words: string[]): Promise<string[]> {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { wholeProgram } from '../../cli/program.ts';
+import { program } from '../../cli/program.ts';
 import { paradigm, registerLeftNeighbour } from '../support/left-neighbour.ts';
 import { runCli } from '../support/run-cli.ts';
 import { runHere, runInProcess } from '../support/run-in-process.ts';
@@ -12,7 +12,7 @@ function commandLines(command: Command, words: readonly string[] = []): string[]
 }
 
 await registerLeftNeighbour();
-const whole = await wholeProgram();
+const whole = await program();
 
 describe('the command line', () => {
   it.each(commandLines(whole).map((words) => [words.join(' '), words]))(

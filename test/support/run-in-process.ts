@@ -2,6 +2,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
 import { Readable } from 'node:stream';
 import { vi } from 'vitest';
+import { program } from '../../cli/program.ts';
 import { run } from '../../cli/run.ts';
 import type { RunCliOptions } from './run-cli.ts';
 
@@ -44,7 +45,7 @@ export async function runHere(
   Object.assign(process.env, env);
   process.exitCode = 0;
   try {
-    await run(args);
+    await run(program(args), args);
     return { status: Number(process.exitCode), stdout: stdout.text(), stderr: stderr.text() };
   } finally {
     for (const spy of [stdout.spy, stderr.spy, stdin, cores]) spy.mockRestore();
