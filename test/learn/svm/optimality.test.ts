@@ -20,6 +20,12 @@ const shapes = fc.record({
   active: fc.integer({ min: 1, max: 8 }),
   values: fc.boolean(),
 });
+
+/** At the end of a pass the gradients of all variables of a class are equal, and none is 0. */
+const equalGradients = {
+  ...{ seed: 1612348413, count: 5, size: 26, classes: 3, active: 3 },
+  values: false,
+};
 const costs = fc.constantFrom(0.25, 1, 8);
 
 function solved<S extends Solver & { alphas: Float32Array }>(solver: S): S {
@@ -79,6 +85,7 @@ describe('the conditions of Karush, Kuhn and Tucker', () => {
           expect(weights[at]).toBeCloseTo(weight, 3);
         });
       }),
+      { examples: [[equalGradients, 1, 'l1']] },
     );
   });
 

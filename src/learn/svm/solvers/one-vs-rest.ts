@@ -69,8 +69,9 @@ export class OneVsRest implements Solver {
   }
 
   beginPass(): void {
-    this.largest.fill(Number.NEGATIVE_INFINITY);
-    this.smallest.fill(Number.POSITIVE_INFINITY);
+    // From 0, what they all come to: gradients that are far from it, but equal, are no reason to end.
+    this.largest.fill(0);
+    this.smallest.fill(0);
     this.set.shuffle(this.random);
   }
 
