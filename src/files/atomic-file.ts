@@ -2,7 +2,7 @@ import { open, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { InputError } from '../errors.ts';
-import { encodeText, encodingNamed } from './encoding.ts';
+import { countLines, encodeText, encodingNamed } from './encoding.ts';
 import { fileError } from './file-error.ts';
 import { Replacement } from './replacement.ts';
 import { STANDARD_STREAM } from './text-file.ts';
@@ -35,6 +35,8 @@ export class AtomicFile {
   readonly #target: Target;
   readonly #isCompressed: boolean;
   #text = '';
+  /** The line that `#text` begins in. */
+  #line = 1;
   #isEmpty = true;
 
   /** Throws `UsageError` for an unknown encoding. */
@@ -74,7 +76,8 @@ export class AtomicFile {
   }
 
   async #flush(): Promise<void> {
-    const bytes = encodeText(this.#text, this.#encoding, this.path);
+    const bytes = encodeText(this.#text, this.#encoding, { file: this.path, line: this.#line });
+    this.#line += countLines(this.#text, this.#text.length);
     this.#text = '';
     this.#isEmpty = false;
     const all = this.#isCompressed ? await compress(bytes) : bytes;

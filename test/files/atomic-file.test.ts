@@ -103,6 +103,7 @@ describe('an atomic file', () => {
     await expect(other.commit()).rejects.toThrow(
       new InputError('the encoding iso-8859-1 has no character “ő”, expected for example utf-8', {
         file: inFolder('other'),
+        line: 1,
       }),
     );
     await other.discard();

@@ -19,7 +19,7 @@ async function copied(name: string): Promise<{ sentences: number; tokens: number
     tokens += sentence.length;
     texts.push(format === 'brackets' ? sentence.source!.text : formatSentence(sentence, format));
   }
-  return { sentences: texts.length, tokens, bytes: encodeText(texts.join(''), encoding, name) };
+  return { sentences: texts.length, tokens, bytes: encodeText(texts.join(''), encoding, { file: name }) };
 }
 
 needsShared.describe('real treebanks are written back byte for byte', () => {
