@@ -84,7 +84,7 @@ async function convert(input: string, output: string, flags: ConvertFlags): Prom
     encoding,
     skipInvalid,
     onSkip: skipped.add,
-    expect: 'tokens',
+    expect: 'partial-trees',
   });
   checkRequest(treebank.format, to, traces);
   const lost = await write(treebank, to, output, outputEncoding(treebank.format, to, flags), quiet);

@@ -3,6 +3,7 @@ import { figures, type Table, textTable } from '../../src/report/tables/table.ts
 import { COLUMN_FORMATS, type TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import {
+  type Share,
   type TreebankStatistics,
   treebankStatistics,
   type ValueCount,
@@ -45,7 +46,7 @@ export function statsCommand(command: Command): Command {
 
 async function stats(path: string, { json, quiet, ...flags }: StatsFlags): Promise<void> {
   const skipped = new SkippedSentences();
-  const treebank = await openTreebank(path, { ...flags, onSkip: skipped.add });
+  const treebank = await openTreebank(path, { ...flags, expect: 'partial-trees', onSkip: skipped.add });
   const statistics = await treebankStatistics(watch(treebank, 'counting', quiet));
   skipped.summarize();
   if (json) {
@@ -66,11 +67,9 @@ async function stats(path: string, { json, quiet, ...flags }: StatsFlags): Promi
   process.stdout.write([heading, summary(statistics), ...tables].join('\n'));
 }
 
-function summary({ sentences, tokens, length, forms, lemmas, ...trees }: TreebankStatistics): string {
-  const { nonProjectiveArcs, nonProjectiveSentences, severalRoots, arcs } = trees;
-  const share = ({ count: n, percent }: { count: number; percent: number }) =>
-    `${count(n)} (${percent.toFixed(2)}%)`;
-  const lines: readonly (readonly [string, string])[] = [
+function summary(statistics: TreebankStatistics): string {
+  const { sentences, tokens, length, forms, lemmas, withoutHead, arcs } = statistics;
+  const lines: readonly Line[] = [
     ['sentences', count(sentences)],
     ['tokens', count(tokens)],
     [
@@ -79,14 +78,33 @@ function summary({ sentences, tokens, length, forms, lemmas, ...trees }: Treeban
     ],
     ['different forms', count(forms)],
     ...(lemmas > 1 ? [['different lemmas', count(lemmas)] as const] : []),
+    ...(withoutHead.count > 0 ? [['tokens without a head', share(withoutHead)] as const] : []),
+    ...(withoutHead.count === 0 || arcs.count > 0 ? treeLines(statistics) : []),
+  ];
+  const width = Math.max(...lines.map(([name]) => name.length)) + 2;
+  return lines.map(([name, value]) => `${name.padEnd(width)}${value}\n`).join('');
+}
+
+/** A figure and what it is of. */
+type Line = readonly [name: string, value: string];
+
+function treeLines({
+  nonProjectiveArcs,
+  nonProjectiveSentences,
+  severalRoots,
+  arcs,
+}: TreebankStatistics): Line[] {
+  return [
     ['non-projective arcs', share(nonProjectiveArcs)],
     ['non-projective sentences', share(nonProjectiveSentences)],
     ['sentences with several roots', share(severalRoots)],
     ['tokens from dependent to head', `mean ${arcs.meanLength.toFixed(2)}`],
     ['heads left of their dependent', `${arcs.headLeft.toFixed(2)}%`],
   ];
-  const width = Math.max(...lines.map(([name]) => name.length)) + 2;
-  return lines.map(([name, value]) => `${name.padEnd(width)}${value}\n`).join('');
+}
+
+function share({ count: n, percent }: Share): string {
+  return `${count(n)} (${percent.toFixed(2)}%)`;
 }
 
 function frequencies(name: string, values: readonly ValueCount[], tokens: number): string {

@@ -19,12 +19,14 @@ export interface TreebankStatistics {
   readonly upos: readonly ValueCount[];
   readonly xpos: readonly ValueCount[];
   readonly labels: readonly ValueCount[];
+  /** Tokens without a head, and percent of all tokens. What follows is of the sentences without such a token. */
+  readonly withoutHead: Share;
   /**
-   * Arcs that some token below them crosses out of (see `nonProjectiveArcs`): how many, and percent of all
+   * Arcs that some token below them crosses out of (see `nonProjectiveArcs`): how many, and percent of the
    * tokens.
    */
   readonly nonProjectiveArcs: Share;
-  /** Sentences with such an arc, and percent of all sentences. */
+  /** Sentences with such an arc, and percent of the sentences. */
   readonly nonProjectiveSentences: Share;
   readonly severalRoots: Share;
   /** Arcs between two tokens, those from the artificial root left out. */
@@ -49,7 +51,7 @@ export interface Share {
 }
 
 /**
- * Counts over a treebank, in one pass. Sentences must be trees; tokens without a head count as tokens only.
+ * Counts over a treebank, in one pass. Sentences must be trees, or lack heads: their tokens count as tokens only.
  */
 export async function treebankStatistics(
   treebank: AsyncIterable<Sentence> | Iterable<Sentence>,
@@ -66,6 +68,10 @@ class Counts {
   readonly #upos = new Tally();
   readonly #xpos = new Tally();
   readonly #labels = new Tally();
+  #withoutHead = 0;
+  /** Sentences whose tokens all have heads, and their tokens. */
+  #trees = 0;
+  #treeTokens = 0;
   #nonProjectiveArcs = 0;
   #nonProjectiveSentences = 0;
   #severalRoots = 0;
@@ -81,13 +87,21 @@ class Counts {
     this.#upos.add(sentence.upos);
     this.#xpos.add(sentence.xpos);
     this.#labels.add(sentence.labels);
+    const missing = heads.reduce((count, h, d) => count + (d > 0 && h < 0 ? 1 : 0), 0);
+    this.#withoutHead += missing;
+    if (missing === 0) this.#addTree(heads);
+  }
+
+  #addTree(heads: Int32Array): void {
+    this.#trees++;
+    this.#treeTokens += heads.length - 1;
     const crossing = nonProjectiveArcs(heads).length;
     this.#nonProjectiveArcs += crossing;
     if (crossing > 0) this.#nonProjectiveSentences++;
     if (roots(heads).length > 1) this.#severalRoots++;
-    for (let d = 1; d <= sentence.length; d++) {
+    for (let d = 1; d < heads.length; d++) {
       const h = heads[d]!;
-      if (h <= 0) continue;
+      if (h === 0) continue;
       this.#arcs++;
       this.#arcLength += Math.abs(h - d);
       if (h < d) this.#leftHeads++;
@@ -115,9 +129,10 @@ class Counts {
       upos: this.#upos.sorted(),
       xpos: this.#xpos.sorted(),
       labels: this.#labels.sorted(),
-      nonProjectiveArcs: share(this.#nonProjectiveArcs, tokens),
-      nonProjectiveSentences: share(this.#nonProjectiveSentences, sentences),
-      severalRoots: share(this.#severalRoots, sentences),
+      withoutHead: share(this.#withoutHead, tokens),
+      nonProjectiveArcs: share(this.#nonProjectiveArcs, this.#treeTokens),
+      nonProjectiveSentences: share(this.#nonProjectiveSentences, this.#trees),
+      severalRoots: share(this.#severalRoots, this.#trees),
       arcs: {
         count: this.#arcs,
         meanLength: ratio(this.#arcLength, this.#arcs),

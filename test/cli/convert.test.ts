@@ -148,6 +148,34 @@ describe('parliament convert', () => {
     expect(read('b.conllu')).toBe(conllu);
   });
 
+  test.each([
+    ['a cycle', 'Él\tPP\t2\nno\tRN\t1\nva\tVM\t0\n\n', 'cycle: 1 → 2 → 1, expected a tree'],
+    [
+      'a token that is its own head',
+      'Él\tPP\t1\nva\tVM\t0\n\n',
+      'token 1 is its own head, expected another token or 0',
+    ],
+    ['no root', 'Él\tPP\t2\nva\tVM\t1\n\n', 'no root: no token has head 0, expected at least one'],
+  ])('writes no sentence with %s, which nothing could read again', async (_, wrong, problem) => {
+    write('a.dp', columns + wrong);
+    for (const output of ['b.conllu', 'b.conllx', 'b.dp']) {
+      expect(await convert('a.dp', output)).toMatchObject({
+        status: 2,
+        stderr: `parliament: error: a.dp:6: ${problem}\n`,
+      });
+      expect(existsSync(join(folder, output))).toBe(false);
+      const skipping = await convert('a.dp', output, '--skip-invalid');
+      expect(skipping.stderr).toMatch(/1 malformed sentence left out\n$/);
+      expect((await runHere(['stats', output], { cwd: folder })).status).toBe(0);
+    }
+  });
+
+  test('keeps heads that are missing: they are for a parser to find', async () => {
+    write('a.dp', 'Él\tPP\t_\nno\tRN\t3\nva\tVM\t_\n\n');
+    expect(await convert('a.dp', 'a.conllx')).toMatchObject({ status: 0, stderr: '' });
+    expect(read('a.conllx').match(/(?<=\t_\t)[\d_]+(?=\t_\t_\t_\n)/g)).toEqual(['_', '3', '_']);
+  });
+
   test('loses with --skip-invalid one tree to a missing bracket, which is named without', async () => {
     write('a.mrg', '(S (X a))\n(S (X b)\n(S (X c))\n(S (X d))\n');
     expect((await convert('a.mrg', 'b.mrg')).stderr).toMatch(

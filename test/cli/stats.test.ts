@@ -78,6 +78,17 @@ nsubj       1  20.00
     expect(stdout).not.toMatch(/UPOS|label|lemmas/);
   });
 
+  test('tells the size of a file without heads, and how many tokens have none', async () => {
+    const { status, stdout } = await stats(text.replace(/\t\d\t\w+\t_\t_$/gm, '\t_\t_\t_\t_'));
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^tokens without a head +5 \(100\.00%\)$/m);
+    expect(stdout).not.toMatch(/projective|roots|label/);
+    const oneLess = await stats(text + text.replace('3\tdet', '_\tdet'));
+    expect(oneLess.stdout).toMatch(
+      /^tokens without a head +1 \(10\.00%\)\nnon-projective arcs +1 \(16\.67%\)$/m,
+    );
+  });
+
   test('stops at a malformed sentence, or leaves it out with --skip-invalid', async () => {
     const wrong = text.replace('\t4\taux', '\t9\taux');
     expect(await stats(wrong)).toMatchObject({ status: 2, stdout: '' });

@@ -53,6 +53,21 @@ describe('treebankStatistics', () => {
     expect(arcs).toEqual({ count: 3, meanLength: 4 / 3, headLeft: 200 / 3 });
   });
 
+  test('counts tokens without a head, and takes figures of trees from the other sentences', async () => {
+    const unfinished = sentence('a b c d', '4 3 -1 3');
+    const { nonProjectiveArcs, nonProjectiveSentences, severalRoots, arcs } =
+      await treebankStatistics(sentences);
+    expect(await treebankStatistics([...sentences, unfinished])).toMatchObject({
+      nonProjectiveArcs,
+      nonProjectiveSentences,
+      severalRoots,
+      arcs,
+      sentences: 4,
+      tokens: 13,
+      withoutHead: { count: 1, percent: 100 / 13 },
+    });
+  });
+
   test('the median of an even number of lengths is the mean of the middle two', async () => {
     const { length } = await treebankStatistics([sentence('a', '0'), sentence('a b', '0 1')]);
     expect(length.median).toBe(1.5);

@@ -247,7 +247,8 @@ class ColumnReader {
     const head = this.#row.integer(column);
     if (head >= 0) return head;
     const isMissing = this.#row.equals(column, '_');
-    if (isMissing && this.#options.expect === 'tokens') return -1;
+    const { expect } = this.#options;
+    if (isMissing && (expect === 'tokens' || expect === 'partial-trees')) return -1;
     if (isMissing) throw this.#error('head is missing (“_”), expected 0 (the root) or a token id');
     const found = quote(this.#row.field(column));
     throw this.#error(`head ${found} is not an integer, expected 0 (the root) or a token id`);

@@ -6,11 +6,13 @@ import type { TreebankFormat } from './format.ts';
  * What the reader expects of a file's heads:
  * - `trees` (training, gold): every token has a head and there is no cycle; several roots are allowed unless
  *   `singleRoot`;
+ * - `partial-trees` (conversion): HEAD may be `_`, but the heads that are there must fit into a tree: no cycle, and
+ *   a root where no head is missing;
  * - `heads` (a system's output to be scored): every token has a head in range; cycles and roots are the
  *   scorer's to report;
  * - `tokens` (input of a parser): HEAD may be `_`; heads that are there must be in range.
  */
-export type Expectation = 'trees' | 'heads' | 'tokens';
+export type Expectation = 'trees' | 'partial-trees' | 'heads' | 'tokens';
 
 /** How a treebank's text is read; `onSkip` apart it is plain data that can be sent to a worker. */
 export interface ReadingOptions {
