@@ -4,7 +4,7 @@ import { fileError } from '../src/files/file-error.ts';
 import { flag } from './options/flags.ts';
 import { canonical } from './program.ts';
 import { ExitCode } from './terminal/exit-codes.ts';
-import { coloursFor } from './terminal/output.ts';
+import { complain, say, tell } from './terminal/output.ts';
 
 /** Runs the words by the command line; every failure becomes one line on stderr and an exit code. */
 export async function run(commandLine: Promise<Command>, words: readonly string[]): Promise<void> {
@@ -37,9 +37,9 @@ function report(error: unknown): void {
     return;
   }
   const { message, exitCode } = describe(error);
-  const label = exitCode === ExitCode.interrupted ? '' : `${coloursFor(process.stderr).red('error:')} `;
-  process.stderr.write(`parliament: ${label}${message}\n`);
-  if (process.env.PARLIAMENT_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  if (exitCode === ExitCode.interrupted) tell(message);
+  else complain(message);
+  if (process.env.PARLIAMENT_DEBUG && error instanceof Error) error.stack?.split('\n').forEach(say);
   process.exitCode = exitCode;
 }
 

@@ -27,7 +27,7 @@ import {
 } from '../options/punctuation.ts';
 import { scoresHelp } from '../options/scores.ts';
 import { examples } from '../terminal/help.ts';
-import { coloursFor, note, plural, printJson, warn } from '../terminal/output.ts';
+import { note, type Piece, plural, printJson, printText, styled, warn } from '../terminal/output.ts';
 import { withProgress } from '../terminal/progress.ts';
 import { watch } from '../terminal/watch.ts';
 import { voteTables } from './vote/tables.ts';
@@ -237,12 +237,12 @@ function show(
   { format, limit = PRINTED }: CompareFlags,
 ): void {
   if (format === 'json') printJson({ ...comparison, vote });
-  else if (format === 'csv') process.stdout.write(csvTable(comparisonFigures(comparison)));
+  else if (format === 'csv') printText(csvTable(comparisonFigures(comparison)));
   else {
     const tables = comparisonTables(comparison, limit);
     const voted = vote === undefined ? [] : tablesOf(vote, comparison).slice(0, 1);
-    process.stdout.write(
-      pages[format](comparison, [...tables, ...voted.map((table) => ({ ...table, title: VOTE }))]),
+    printText(
+      ...pages[format](comparison, [...tables, ...voted.map((table) => ({ ...table, title: VOTE }))]),
     );
   }
 }
@@ -259,21 +259,20 @@ function pageOf(
 
 const pages = { text: textPage, markdown: markdownPage };
 
-function textPage(comparison: Comparison, tables: readonly TitledTable[]): string {
-  const { bold, dim } = coloursFor(process.stdout);
-  const sections = tables.map(({ title, table, notes }) => {
-    const below = notes.map((line) => `${dim(line)}\n`).join('');
-    return `${bold(title)}\n\n${textTable(table)}${below}`;
+function textPage(comparison: Comparison, tables: readonly TitledTable[]): Piece[] {
+  const sections = tables.map(({ title, table, notes }): Piece[] => {
+    const below = notes.flatMap((line) => [styled('dim', line), '\n']);
+    return ['\n', styled('bold', title), '\n\n', textTable(table), ...below];
   });
-  return `${summary(comparison).join('\n')}\n\n${sections.join('\n')}`;
+  return [`${summary(comparison).join('\n')}\n`, ...sections.flat()];
 }
 
-function markdownPage(comparison: Comparison, tables: readonly TitledTable[]): string {
+function markdownPage(comparison: Comparison, tables: readonly TitledTable[]): Piece[] {
   const sections = tables.map(({ title, table, notes }) => {
     const below = notes.map((line) => `- ${line}\n`).join('');
     return `#### ${title}\n\n${markdownTable(table)}${below === '' ? '' : `\n${below}`}`;
   });
-  return `### ${summary(comparison).join(' ')}\n\n${sections.join('\n')}`;
+  return [`### ${summary(comparison).join(' ')}\n\n${sections.join('\n')}`];
 }
 
 function summary({ gold, parsers }: Comparison): string[] {

@@ -1,6 +1,7 @@
 import { Argument, type Command } from 'commander';
 import { completionScripts } from '../completion/scripts.ts';
 import { examples } from '../terminal/help.ts';
+import { printText } from '../terminal/output.ts';
 
 type Shell = keyof typeof completionScripts;
 
@@ -17,5 +18,5 @@ Where it goes:
   fish  parliament completion fish > ~/.config/fish/completions/parliament.fish`,
     )
     .addHelpText('after', examples('eval "$(parliament completion bash)"'))
-    .action((shell: Shell) => void process.stdout.write(completionScripts[shell]));
+    .action((shell: Shell) => printText(completionScripts[shell]));
 }

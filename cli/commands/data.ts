@@ -11,7 +11,7 @@ import {
 import { jsonOption, quietOption } from '../options/common.ts';
 import { examples } from '../terminal/help.ts';
 import { stoppable } from '../terminal/interrupts.ts';
-import { fileSize, note, print, printJson } from '../terminal/output.ts';
+import { fileSize, note, print, printJson, printText } from '../terminal/output.ts';
 import { progress } from '../terminal/progress.ts';
 
 /** `parliament data list|get|path` */
@@ -37,7 +37,7 @@ function listCommand(): Command {
     .action(async ({ json }: { readonly json?: boolean }) => {
       const catalogue = await Catalogue.open();
       if (json) printJson(await describeAll(catalogue));
-      else process.stdout.write(textTable(await listTable(catalogue)));
+      else printText(textTable(await listTable(catalogue)));
     });
 }
 

@@ -11,7 +11,7 @@ import { Catalogue, type CatalogueFile } from '../../src/treebank/catalogue/cata
 import { quietOption } from '../options/common.ts';
 import { ExitCode } from '../terminal/exit-codes.ts';
 import { examples } from '../terminal/help.ts';
-import { coloursFor, print, warn } from '../terminal/output.ts';
+import { print, styled, warn } from '../terminal/output.ts';
 
 /** The members of the demo's parliament: their names, and how each is trained. */
 const members: Readonly<Record<string, string>> = {
@@ -66,7 +66,7 @@ async function demo({ output, quiet }: { readonly output: string; readonly quiet
   await copySample(output);
   print(`The bundled sample is copied to ${output}, and everything below happens in that folder.`);
   for (const [what, ...commands] of steps) {
-    print(`\n${coloursFor(process.stdout).bold(what)}`);
+    print('\n', styled('bold', what));
     for (const command of commands) {
       const exitCode = await show(command, output, quiet);
       if (exitCode === 0) continue;
@@ -111,7 +111,7 @@ async function checkFolder(folder: string, sample: readonly CatalogueFile[]): Pr
 
 /** Runs a command of this program in a folder, as typed, and gives its exit code. */
 async function show(command: string, folder: string, quiet = false): Promise<number> {
-  print(coloursFor(process.stdout).cyan(`\n$ parliament ${command}`));
+  print('\n', styled('cyan', `$ parliament ${command}`));
   const main = fileURLToPath(new URL('../main.js', import.meta.url));
   const child = spawn(process.execPath, [main, ...command.split(' '), ...(quiet ? ['--quiet'] : [])], {
     cwd: folder,

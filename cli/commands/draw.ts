@@ -17,7 +17,7 @@ import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
 import { encodingOption, formatOption, quietOption } from '../options/common.ts';
 import { chosenSentences, type NumberRange, numberRanges } from '../options/sentence-choice.ts';
 import { examples } from '../terminal/help.ts';
-import { coloursFor, count, note, plural } from '../terminal/output.ts';
+import { count, note, type Piece, plural, print, printText, styled } from '../terminal/output.ts';
 
 interface DrawFlags {
   readonly sentence?: readonly NumberRange[];
@@ -81,7 +81,7 @@ async function draw(file: string, flags: DrawFlags): Promise<void> {
     file,
     sentenceOf: (item) => item.sentence,
   });
-  if (svg === undefined) return print(chosen, flags);
+  if (svg === undefined) return printTrees(chosen, flags);
   const pictures: Picture[] = [];
   let tokens = 0;
   for await (const { item } of chosen) {
@@ -121,7 +121,7 @@ async function* each<T, U>(items: AsyncIterable<T>, turn: (item: T) => U): Async
 }
 
 /** Where there may be several, each under its number and id. */
-async function print(
+async function printTrees(
   chosen: AsyncIterable<{ readonly item: Drawn; readonly number: number }>,
   { sentence: ranges = [], ascii }: DrawFlags,
 ): Promise<void> {
@@ -130,14 +130,14 @@ async function print(
   for await (const { item, number } of chosen) {
     checkSize(item.sentence.length, item.sentence);
     const text = inText(item, !ascii);
-    if (areSeveral) process.stdout.write(`${isFirst ? '' : '\n'}${heading(item.sentence, number)}`);
-    process.stdout.write(text);
+    if (areSeveral) print(isFirst ? '' : '\n', styled('bold', heading(item.sentence, number)));
+    printText(...text);
     isFirst = false;
   }
 }
 
 function heading({ id }: Sentence, number: number): string {
-  return `${coloursFor(process.stdout).bold(`sentence ${number}${id === undefined ? '' : ` (${id})`}`)}\n`;
+  return `sentence ${number}${id === undefined ? '' : ` (${id})`}`;
 }
 
 function checkSize(tokens: number, { source }: Sentence): void {
@@ -148,11 +148,12 @@ function checkSize(tokens: number, { source }: Sentence): void {
   );
 }
 
-function inText({ sentence, gold, phrases }: Drawn, unicode: boolean): string {
+function inText({ sentence, gold, phrases }: Drawn, unicode: boolean): Piece[] {
   try {
-    if (phrases !== undefined) return drawPhraseTree(phrases, { unicode });
+    if (phrases !== undefined) return [drawPhraseTree(phrases, { unicode })];
     const text = drawTree(sentence, sentence, { unicode, width: process.stdout.columns, gold });
-    return gold === undefined ? text : inColour(text, sentence, gold) + wrongCount(sentence, gold);
+    if (gold === undefined) return [text];
+    return [...inColour(text, sentence, gold), wrongCount(sentence, gold)];
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     throw new InputError(`${error.problem}; --svg draws it`, sentence.source);
@@ -160,13 +161,11 @@ function inText({ sentence, gold, phrases }: Drawn, unicode: boolean): string {
 }
 
 /** A wrong token's line in red, where there are colours. */
-function inColour(text: string, sentence: Sentence, gold: DependencyTree): string {
-  const { red } = coloursFor(process.stdout);
+function inColour(text: string, sentence: Sentence, gold: DependencyTree): Piece[] {
   return text
     .trimEnd()
     .split('\n')
-    .map((line, i) => `${verdict(gold, sentence, i + 1) === 'right' ? line : red(line)}\n`)
-    .join('');
+    .flatMap((line, i) => [verdict(gold, sentence, i + 1) === 'right' ? line : styled('red', line), '\n']);
 }
 
 function wrongCount(sentence: Sentence, gold: DependencyTree): string {

@@ -36,7 +36,18 @@ import { Catalogue, cacheFolder } from '../../src/treebank/catalogue/catalogue.t
 import { integer, jsonOption, quietOption } from '../options/common.ts';
 import { examples } from '../terminal/help.ts';
 import { stoppable } from '../terminal/interrupts.ts';
-import { count, duration, fileSize, note, plural, print, printJson, warn } from '../terminal/output.ts';
+import {
+  count,
+  duration,
+  fileSize,
+  note,
+  plural,
+  print,
+  printJson,
+  printText,
+  say,
+  warn,
+} from '../terminal/output.ts';
 import { progress } from '../terminal/progress.ts';
 
 const outputFormats = ['text', 'markdown', 'csv', 'json'] as const;
@@ -149,7 +160,7 @@ async function list(): Promise<void> {
     { key: 'name', title: 'name' },
     { key: 'title', title: 'table' },
   ];
-  process.stdout.write(textTable({ columns, rows: all.map(([name, { title }]) => [name, title]) }));
+  printText(textTable({ columns, rows: all.map(([name, { title }]) => [name, title]) }));
 }
 
 /** Whether all options of all bundled experiments are such as the paradigms take. */
@@ -195,8 +206,7 @@ async function run(plan: Plan, cache: CellCache, flags: ExperimentFlags): Promis
     bar.clear();
     const at = `[${String(finished).padStart(String(jobs).length)}/${jobs}]`;
     if (!isResult(outcome)) warn(`${jobLabel(name, plan)}: ${outcome.problem}`);
-    else if (!quiet)
-      process.stderr.write(`${at} ${jobLabel(name, plan)}  ${figuresLine(outcome, scorersOf(name, plan))}\n`);
+    else if (!quiet) say(`${at} ${jobLabel(name, plan)}  ${figuresLine(outcome, scorersOf(name, plan))}`);
   };
   try {
     return await stoppable((signal) =>
@@ -268,11 +278,9 @@ async function show(
   }
   if (cells.flat().some(({ problem }) => problem !== undefined)) process.exitCode = 1;
   if (format === 'json') return printJson(experimentRecord(plan, cells, command));
-  if (format === 'csv') return void process.stdout.write(csvTable(dataTable(plan, cells)));
+  if (format === 'csv') return printText(csvTable(dataTable(plan, cells)));
   const lines = provenance(cells, plan, command);
-  process.stdout.write(
-    format === 'markdown' ? markdownPage(plan, cells, lines) : textPage(plan, cells, lines),
-  );
+  printText(format === 'markdown' ? markdownPage(plan, cells, lines) : textPage(plan, cells, lines));
 }
 
 /** Of the figures that the table shows; an oracle's answers need not be trees. */

@@ -13,7 +13,7 @@ import {
 } from '../options/common.ts';
 import { isSameFile } from '../options/model-path.ts';
 import { examples } from '../terminal/help.ts';
-import { count, duration, note, plural, warn } from '../terminal/output.ts';
+import { count, duration, note, plural, printJson, warn } from '../terminal/output.ts';
 import { progress } from '../terminal/progress.ts';
 import { SkippedSentences } from '../terminal/skipped-sentences.ts';
 
@@ -94,8 +94,7 @@ async function parse(input: string, flags: ParseFlags): Promise<void> {
 function tell(figures: ParseFigures, seconds: number, { json, output }: ParseFlags): void {
   const sentencesPerSecond = figures.sentences / seconds;
   if (json) {
-    const stream = output === '-' ? process.stderr : process.stdout;
-    stream.write(`${JSON.stringify({ ...figures, seconds, sentencesPerSecond }, null, 2)}\n`);
+    printJson({ ...figures, seconds, sentencesPerSecond }, output === '-' ? process.stderr : process.stdout);
   } else {
     const rate = `${count(sentencesPerSecond)} sentences/s`;
     note(`${plural(figures.sentences, 'sentence')} parsed in ${duration(seconds)} (${rate})`);

@@ -16,7 +16,7 @@ import {
   skipInvalidOption,
 } from '../options/common.ts';
 import { examples } from '../terminal/help.ts';
-import { coloursFor, count, plural, printJson } from '../terminal/output.ts';
+import { count, plural, print, printJson, printText, styled } from '../terminal/output.ts';
 import { SkippedSentences } from '../terminal/skipped-sentences.ts';
 import { watch } from '../terminal/watch.ts';
 
@@ -63,8 +63,8 @@ async function stats(path: string, { json, quiet, ...flags }: StatsFlags): Promi
   const tables = columns
     .filter(([, values]) => values.some(({ value }) => value !== '_'))
     .map(([name, values]) => frequencies(name, values, statistics.tokens));
-  const heading = `${coloursFor(process.stdout).bold(treebank.name)} (${title})\n`;
-  process.stdout.write([heading, summary(statistics), ...tables].join('\n'));
+  print(styled('bold', treebank.name), ` (${title})\n`);
+  printText([summary(statistics), ...tables].join('\n'));
 }
 
 function summary(statistics: TreebankStatistics): string {

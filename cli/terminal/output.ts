@@ -1,31 +1,76 @@
 import pc from 'picocolors';
+import { visible, visibleJson, visibleLines } from '../../src/visible.ts';
 
-type Colours = ReturnType<typeof pc.createColors>;
+type Style = 'bold' | 'dim' | 'red' | 'cyan' | 'yellow';
 
-/** Colours for what is written to this stream: none unless it is a terminal that wants them. */
-export function coloursFor(stream: NodeJS.WriteStream): Colours {
-  const { NO_COLOR, TERM } = process.env;
-  return pc.createColors(Boolean(stream.isTTY) && !NO_COLOR && TERM !== 'dumb');
+/** A text in a style where the terminal has styles, and without where it has none. */
+interface StyledText {
+  readonly style: Style;
+  readonly text: string;
 }
 
-/** A result, on stdout. */
-export function print(text: string): void {
-  process.stdout.write(`${text}\n`);
+/**
+ * A piece of output. Whatever it holds (words of a file, its name, the value of an option), a terminal shows it and
+ * obeys none of it: escape sequences are ours only.
+ */
+export type Piece = string | StyledText;
+
+/** A piece of output in a style. */
+export function styled(style: Style, text: string): StyledText {
+  return { style, text };
 }
 
-/** Figures for programs, on stdout. */
-export function printJson(value: unknown): void {
-  print(JSON.stringify(value, null, 2));
+/** A line of a result, on stdout. */
+export function print(...pieces: readonly Piece[]): void {
+  write(process.stdout, [...pieces, '\n']);
+}
+
+/** A result of several lines with their line ends, on stdout. */
+export function printText(...pieces: readonly Piece[]): void {
+  write(process.stdout, pieces);
+}
+
+/** Figures for programs, on stdout unless the result itself goes there. */
+export function printJson(value: unknown, stream: NodeJS.WriteStream = process.stdout): void {
+  stream.write(`${visibleJson(JSON.stringify(value, null, 2))}\n`);
+}
+
+/** How far a job is, as a line on stderr. */
+export function say(line: string): void {
+  write(process.stderr, [visible(line), '\n']);
 }
 
 /** Something the user should know although all is well, on stderr. */
 export function note(text: string): void {
-  process.stderr.write(`parliament: ${coloursFor(process.stderr).cyan('note:')} ${text}\n`);
+  tell(text, styled('cyan', 'note:'));
 }
 
 /** Something that is probably not as the user meant it, on stderr; said even with `--quiet`. */
 export function warn(text: string): void {
-  process.stderr.write(`parliament: ${coloursFor(process.stderr).yellow('warning:')} ${text}\n`);
+  tell(text, styled('yellow', 'warning:'));
+}
+
+/** Why a command failed, on stderr. */
+export function complain(text: string): void {
+  tell(text, styled('red', 'error:'));
+}
+
+/** A line of the program's own, on stderr, labelled where it needs to be told from others. */
+export function tell(text: string, label?: StyledText): void {
+  write(process.stderr, ['parliament: ', ...(label === undefined ? [] : [label, ' ']), visible(text), '\n']);
+}
+
+function write(stream: NodeJS.WriteStream, pieces: readonly Piece[]): void {
+  const colours = coloursFor(stream);
+  const shown = (piece: Piece) =>
+    typeof piece === 'string' ? visibleLines(piece) : colours[piece.style](visibleLines(piece.text));
+  stream.write(pieces.map(shown).join(''));
+}
+
+/** Colours for what is written to this stream: none unless it is a terminal that wants them. */
+function coloursFor(stream: NodeJS.WriteStream): ReturnType<typeof pc.createColors> {
+  const { NO_COLOR, TERM } = process.env;
+  return pc.createColors(Boolean(stream.isTTY) && !NO_COLOR && TERM !== 'dumb');
 }
 
 /** 12345.6 → `12,346`. */

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { SingleBar } from 'cli-progress';
+import { visible } from '../../src/visible.ts';
 import { count, duration } from './output.ts';
 
 /** One line on stderr that shows how far a long job is, at what rate, and how long it will still take. */
@@ -54,9 +55,9 @@ class TerminalProgress implements Progress {
   update(title: string, done: number, total = 0): void {
     if (this.#start === undefined) {
       this.#start = { time: performance.now(), done };
-      this.#bar.start(total, done, { title });
+      this.#bar.start(total, done, { title: visible(title) });
     }
-    this.#bar.update(done, { title });
+    this.#bar.update(done, { title: visible(title) });
   }
 
   clear(): void {

@@ -3,7 +3,7 @@ import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { CheckpointFile } from '../../src/training/checkpoint-file.ts';
 import type { CheckpointStore, EpochScores, TrainingProgress } from '../../src/training/training-run.ts';
-import { count, duration, note } from './output.ts';
+import { count, duration, note, say } from './output.ts';
 import { type Progress, progress } from './progress.ts';
 
 const scoresSchema = z.object({ uas: z.number(), las: z.number(), f1: z.number().optional() });
@@ -86,7 +86,7 @@ export class EpochReport {
     if (unit === 'epoch') this.#first = undefined;
     this.#last = undefined;
     this.#progress.clear();
-    if (!this.#quiet) process.stderr.write(`${epochLine(unit, record, epochs)}\n`);
+    if (!this.#quiet) say(epochLine(unit, record, epochs));
   }
 }
 

@@ -110,6 +110,13 @@ test('only cli prints, or sets exit statuses', () => {
   expect(others).toEqual(['experiment/jobs/cell-process.ts', 'src/files/atomic-file.ts']);
 });
 
+test('in cli, only terminal/ writes, so that nothing reaches a terminal unseen', () => {
+  const writing = sourceFiles('cli').filter((file) =>
+    /\bconsole\.|process\.(stdout|stderr)\.write\b/.test(read(file)),
+  );
+  expect(writing.filter((file) => !file.startsWith('cli/terminal/'))).toEqual([]);
+});
+
 test('only cli speaks of flags: the library names options', () => {
   const flag = /['"`][^'"`\n]*(?<![\w-])--[a-z]/;
   const isCode = (line: string) => !/^\s*(\/\/|\/?\*)/.test(line) && !line.includes('style="--');

@@ -14,7 +14,7 @@ import {
 } from '../../options/common.ts';
 import { isSameFile } from '../../options/model-path.ts';
 import { examples } from '../../terminal/help.ts';
-import { duration, note, plural, warn } from '../../terminal/output.ts';
+import { duration, note, plural, printJson, warn } from '../../terminal/output.ts';
 import { progress } from '../../terminal/progress.ts';
 import { SkippedSentences } from '../../terminal/skipped-sentences.ts';
 import { explain } from './explain.ts';
@@ -191,7 +191,7 @@ function tell(
   if (format === 'json') {
     const stream = outputOf(flags) === '-' ? process.stderr : process.stdout;
     const record = { ...figures, parsers, method, weighting: name, seconds };
-    stream.write(`${JSON.stringify(record, null, 2)}\n`);
+    printJson(record, stream);
   } else if (!quiet) {
     const sentences = plural(figures.sentences, 'sentence');
     note(

@@ -1,3 +1,4 @@
+import { visible } from '../../visible.ts';
 import { displayWidth } from './display-width.ts';
 
 /** Missing and undefined figures are `null` or NaN: empty in CSV, null in records, “–” for readers. */
@@ -86,14 +87,14 @@ export function tableRecords({ columns, rows }: Table): Record<string, Cell>[] {
 
 /** The header and the rows as a reader sees them. */
 function shownLines({ columns, rows }: Table): string[][] {
-  const header = columns.map(({ title }) => oneLine(title));
+  const header = columns.map(({ title }) => visible(title));
   return [header, ...rows.map((row) => columns.map((column, i) => shownCell(row[i]!, column)))];
 }
 
-/** A cell as a reader sees it, on one line. */
+/** A cell as a reader sees it, on one line: what a terminal would obey is escaped. */
 export function shownCell(cell: Cell, { format = String }: Column): string {
   const value = known(cell);
-  return value === null ? '–' : oneLine(format(value));
+  return value === null ? '–' : visible(format(value));
 }
 
 function known(cell: Cell): Cell {
@@ -102,10 +103,6 @@ function known(cell: Cell): Cell {
 
 function plain(cell: Cell): string {
   return String(known(cell) ?? '');
-}
-
-function oneLine(text: string): string {
-  return text.replace(/[\r\n\t]+/g, ' ');
 }
 
 function csvField(text: string): string {

@@ -1,4 +1,5 @@
 import type { PhraseTree } from '../../treebank/brackets/phrase-tree.ts';
+import { visible } from '../../visible.ts';
 import { checkCells } from '../tables/cells.ts';
 
 /**
@@ -27,7 +28,7 @@ export function drawPhraseTree(
     const form = node.form === undefined ? '' : ` ${node.form}`;
     cells += lead.length + node.label.length + form.length;
     checkCells(cells);
-    lines.push(`${lead}${node.label || nameless}${form}`.replace(/\p{Cc}/gu, '\ufffd'));
+    lines.push(visible(`${lead}${node.label || nameless}${form}`));
     for (let i = node.children.length - 1; i >= 0; i--) {
       const isLast = i === node.children.length - 1;
       open.push({

@@ -1,4 +1,5 @@
 import type { DependencyTree, Sentence } from '../../treebank/sentence.ts';
+import { visible } from '../../visible.ts';
 import { checkCells } from '../tables/cells.ts';
 import { displayWidth } from '../tables/display-width.ts';
 import { placeStems, type Stems } from './tree-stems.ts';
@@ -105,7 +106,7 @@ function describeTokens(sentence: Sentence, tree: DependencyTree): string[][] {
   const digits = String(sentence.length).length;
   const numbers = sentence.forms.map((_, token) => String(token).padStart(digits));
   return [numbers, sentence.forms, ...[tags, tree.labels].filter(given)].map((column) =>
-    column.slice(1).map((text) => text.replace(/\p{Cc}/gu, '\ufffd')),
+    column.slice(1).map(visible),
   );
 }
 
@@ -114,7 +115,7 @@ function corrections(gold: DependencyTree, tree: DependencyTree, mark: string): 
   return Array.from({ length: gold.heads.length - 1 }, (_, i) => {
     const d = i + 1;
     if (verdict(gold, tree, d) === 'right') return '';
-    return `${mark} ${gold.labels[d]} of ${gold.heads[d]}`;
+    return visible(`${mark} ${gold.labels[d]} of ${gold.heads[d]}`);
   });
 }
 

@@ -1,17 +1,15 @@
-/** Longest quotation in a message: a cell of a damaged file may be a megabyte. */
-const LONGEST = 40;
+import { escaped } from '../../visible.ts';
 
-const NAMES: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+/** Longest quotation in a message, in characters: a cell of a damaged file may be a megabyte. */
+const LONGEST = 40;
 
 /**
  * A piece of input for a message: in quotation marks, cut where too long, with what cannot be seen written as
  * `\t` or `\u{…}`.
  */
 export function quote(text: string): string {
-  const start = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
-  return `“${start.replace(/[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu, named)}”`;
-}
-
-function named(character: string): string {
-  return NAMES[character] ?? `\\u{${character.codePointAt(0)!.toString(16)}}`;
+  // A character may be two units long: it is not cut in half.
+  const characters = [...text.slice(0, 2 * (LONGEST + 1))];
+  const start = characters.length > LONGEST ? `${characters.slice(0, LONGEST).join('')}…` : text;
+  return `“${start.replace(/[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu, escaped)}”`;
 }

@@ -90,7 +90,7 @@ describe('drawTree', () => {
   });
 
   it('shows control characters as U+FFFD', () => {
-    expect(drawTree(sentence('a\u001b[31m', '0'))).toBe('── 1  a\ufffd[31m\n');
+    expect(drawTree(sentence('a\u001b[31m', '0'))).toBe('── 1  a\\u{1b}[31m\n');
   });
 
   it('refuses a cycle', () => {
