@@ -53,9 +53,9 @@ export function encodingNamed(name: string = DEFAULT_ENCODING): string {
   return isOneOf(['utf8']) ? DEFAULT_ENCODING : lower;
 }
 
-/** Whether the encoding has a code for U+FFFD itself: in any other it is no character. */
+/** Whether U+FFFD is a character of the encoding: of those that have all of Unicode. In others it is a fault. */
 export function hasReplacement(encoding: string): boolean {
-  return /^(utf|ucs|cesu|gb.?18030)/.test(encoding);
+  return encoded('\u{1f600}', encoding) !== undefined;
 }
 
 /**

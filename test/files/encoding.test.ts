@@ -174,6 +174,8 @@ describe('a file is written only with what can be read again', () => {
   test('U+FFFD is a character of Unicode only', async () => {
     expect((await write('utf-8', '\ufffd')).toString()).toBe('\ufffd');
     expect((await write('utf-16le', '\ufffd')).toString('utf16le')).toBe('\ufffd');
+    // Another name of GB 18030, which has all of Unicode.
+    expect(await read(await write('chinese', '\ufffd'), 'chinese')).toBe('\ufffd');
     await expect(write('windows-1252', '\ufffd')).rejects.toThrow('has no character');
   });
 });
