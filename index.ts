@@ -107,12 +107,12 @@ export type {
   LabelConfusion,
   PairTests,
   Significance,
-  TestedScore,
   TestResult,
   TokenPlace,
   WrongArcPattern,
   WrongWord,
 } from './src/evaluate/comparison/comparison.ts';
+export { type MetricName, metricNames } from './src/evaluate/comparison/metrics.ts';
 export type { TestOptions } from './src/evaluate/comparison/significance.ts';
 export {
   type CorrectCounts,

@@ -10,7 +10,7 @@ const summaries = {
   train: 'Learn a parser from a treebank.',
   parse: 'Find the trees of the sentences in a file; nothing but these changes.',
   evaluate: 'Score predicted trees against gold ones: dependencies, or brackets (PARSEVAL).',
-  compare: 'Tell which parser is better on your data, whether that is real, and where it comes from.',
+  compare: 'Tell which parser is better on your data, whether that is significant, and where it comes from.',
   vote: "Make one tree of several parsers' trees of the same sentences.",
   stats: 'Count what a treebank consists of.',
   convert: 'Write a treebank in another format; in the same format it is checked and copied byte for byte.',

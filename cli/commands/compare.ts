@@ -1,17 +1,23 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Explanation, explainVote } from '../../combine/vote/analysis/explain.ts';
+import type { GoldBallot } from '../../combine/vote/ballots.ts';
 import { equalWeighting } from '../../combine/vote/weights/member-weighting.ts';
 import { UsageError } from '../../src/errors.ts';
 import { type BreakdownName, breakdownNames } from '../../src/evaluate/breakdowns/breakdown.ts';
 import type { ComparedSentence } from '../../src/evaluate/compared-sentence.ts';
 import { type ComparedTreebanks, compare } from '../../src/evaluate/comparison/compare.ts';
 import type { Comparison } from '../../src/evaluate/comparison/comparison.ts';
+import { defaultMetrics, type MetricName, metricNames } from '../../src/evaluate/comparison/metrics.ts';
 import { parserNames } from '../../src/evaluate/comparison/names.ts';
 import { AtomicFile } from '../../src/files/atomic-file.ts';
 import { checkStandardInput } from '../../src/files/text-file.ts';
 import { comparisonPage, ROWS_ON_PAGE } from '../../src/report/html/comparison-page.ts';
 import { comparisonFigures } from '../../src/report/tables/comparison-figures.ts';
-import { comparisonTables, type TitledTable } from '../../src/report/tables/comparison-tables.ts';
+import {
+  comparisonTables,
+  sameTreesNotes,
+  type TitledTable,
+} from '../../src/report/tables/comparison-tables.ts';
 import { csvTable, markdownTable, textTable } from '../../src/report/tables/table.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
@@ -28,8 +34,7 @@ import {
 import { scoresHelp } from '../options/scores.ts';
 import { examples } from '../terminal/help.ts';
 import { note, type Piece, plural, printJson, printText, styled, warn } from '../terminal/output.ts';
-import { withProgress } from '../terminal/progress.ts';
-import { watch } from '../terminal/watch.ts';
+import { progress, withProgress } from '../terminal/progress.ts';
 import { voteTables } from './vote/tables.ts';
 
 const outputFormats = ['text', 'markdown', 'csv', 'json'] as const;
@@ -37,6 +42,7 @@ const outputFormats = ['text', 'markdown', 'csv', 'json'] as const;
 interface CompareFlags extends PunctuationFlags {
   readonly names?: readonly string[];
   readonly by?: readonly BreakdownName[];
+  readonly metrics?: readonly MetricName[];
   readonly seed: number;
   readonly rounds: number;
   readonly limit?: number;
@@ -70,6 +76,7 @@ export function compareCommand(command: Command): Command {
     .addOption(punctuationOption())
     .addOption(punctuationRuleOption())
     .addOption(byOption())
+    .addOption(metricsOption())
     .addOption(seedOption())
     .addOption(roundsOption())
     .option('--members <a,b,…>', 'names of the parsers whose vote is looked into (default: all)', list)
@@ -104,16 +111,26 @@ function list(text: string): string[] {
   return text.split(',').map((value) => value.trim());
 }
 
+/** An option that takes some of the names known, separated by commas. */
+function listOption(flags: string, description: string, known: readonly string[]): Option {
+  return new Option(flags, description).choices(known).argParser((text) => {
+    const unknown = list(text).find((name) => !known.includes(name));
+    if (unknown === undefined) return list(text);
+    throw new InvalidArgumentError(`'${unknown}' is not one of ${known.join(', ')}.`);
+  });
+}
+
 function byOption(): Option {
-  const known: readonly string[] = breakdownNames;
-  return new Option('--by <a,b,…>', 'properties of arcs to break the scores down by')
-    .choices(breakdownNames)
-    .argParser((text) => {
-      const unknown = list(text).find((name) => !known.includes(name));
-      if (unknown === undefined) return list(text);
-      throw new InvalidArgumentError(`'${unknown}' is not one of ${known.join(', ')}.`);
-    })
-    .default(undefined, 'all');
+  const description = 'properties of arcs to break the scores down by';
+  return listOption('--by <a,b,…>', description, breakdownNames).default(undefined, 'all');
+}
+
+function metricsOption(): Option {
+  const description = 'scores to test the parsers by, and to give confidence intervals of';
+  return listOption('--metrics <a,b,…>', description, metricNames).default(
+    undefined,
+    `${defaultMetrics.join(',')}; without labels ${defaultMetrics[0]}`,
+  );
 }
 
 function seedOption(): Option {
@@ -142,12 +159,14 @@ async function run(goldFile: string, predictedFiles: readonly string[], flags: C
   try {
     const { comparison, sentences } = await compareFiles(goldFile, predictedFiles, flags);
     for (const { name, report } of comparison.parsers) {
+      if (isSameFile(report.file, goldFile)) warn(`${name} is the gold file itself`);
       for (const warning of report.warnings) warn(`${name}: ${warning}`);
     }
+    for (const warning of sameTreesNotes(comparison)) warn(warning);
     const vote = isVoteShown(flags) ? await explainVoteOf(sentences, members, flags) : undefined;
     if (html !== '-') show(comparison, vote, flags);
     if (page === undefined || vote === undefined) return;
-    await page.write(pageOf(comparison, sentences, vote, flags));
+    await page.write(await pageOf(comparison, sentences, vote, flags));
     await page.commit();
     if (!quiet && html !== '-') note(`${html}: written`);
   } finally {
@@ -188,36 +207,43 @@ async function compareFiles(
   predictedFiles: readonly string[],
   flags: CompareFlags,
 ): Promise<ComparedTreebanks> {
-  const { from: format, encoding, quiet, names, by, seed, rounds, limit = KEPT } = flags;
+  const { from: format, encoding, quiet, names, by, metrics, seed, rounds, limit = KEPT } = flags;
   const gold = await openTreebank(goldFile, { format, encoding, expect: 'trees' });
   const predicted = await Promise.all(
     predictedFiles.map((file) => openTreebank(file, { format, encoding, expect: 'heads' })),
   );
-  const options = { names, by, seed, rounds, limit, punctuation: punctuationChoice(flags) };
-  return withProgress({ title: 'testing', unit: 'rounds', quiet }, (onProgress) =>
-    compare(
-      watch(gold, 'reading', quiet),
-      predicted.map((output) => watch(output, 'scoring', quiet)),
-      { ...options, onProgress },
-    ),
-  );
+  const options = { names, by, metrics, seed, rounds, limit, punctuation: punctuationChoice(flags) };
+  const scoring = progress('sentences', quiet);
+  const testing = progress('rounds', quiet);
+  const onSentence = (done: number) => scoring.update('scoring', done);
+  const onProgress = (done: number, total: number) => {
+    scoring.clear();
+    testing.update('testing', done, total);
+  };
+  try {
+    return await compare(gold, predicted, { ...options, onSentence, onProgress });
+  } finally {
+    scoring.clear();
+    testing.clear();
+  }
 }
 
 /** What the parsers compared would make together, each with the same weight: nothing here is learnt. */
 async function explainVoteOf(
-  sentences: readonly ComparedSentence[],
+  sentences: AsyncIterable<ComparedSentence>,
   members: readonly number[],
   { quiet, rounds, seed }: CompareFlags,
 ): Promise<ComparedVote> {
-  const ballots = sentences.map(({ gold, trees, scored }) => ({
-    gold,
-    sentence: gold,
-    trees: members.map((member) => trees[member]),
-    scored,
-  }));
+  const ballots: AsyncIterable<GoldBallot> = {
+    async *[Symbol.asyncIterator]() {
+      for await (const { gold, trees, scored } of sentences) {
+        yield { gold, sentence: gold, trees: members.map((member) => trees[member]), scored };
+      }
+    },
+  };
   const options = { method: 'reparse-cle', rounds, seed } as const;
   const weightsFor = (voters: readonly number[]) => equalWeighting(members.length, voters);
-  const explanation = await withProgress({ title: 'voting', unit: 'votes', quiet }, (onProgress) =>
+  const explanation = await withProgress({ title: 'voting', unit: 'sentences', quiet }, (onProgress) =>
     explainVote(ballots, weightsFor, { ...options, onProgress }),
   );
   return { parsers: members, ...explanation };
@@ -249,10 +275,10 @@ function show(
 
 function pageOf(
   comparison: Comparison,
-  sentences: readonly ComparedSentence[],
+  sentences: AsyncIterable<ComparedSentence>,
   vote: ComparedVote,
   { limit }: CompareFlags,
-): string {
+): Promise<string> {
   const section = { title: VOTE, link: 'Vote', tables: tablesOf(vote, comparison) };
   return comparisonPage(comparison, sentences, { sections: [section], limit });
 }

@@ -42,7 +42,7 @@ const steps: readonly (readonly [what: string, ...commands: string[]])[] = [
   ],
   ['Score them all against the right trees', `evaluate test.conllu ${outputs} vote.conllu`],
   [
-    'Ask which differences are real, and where they come from; as a page, too',
+    'Ask which differences are significant, and where they come from; as a page, too',
     `compare test.conllu ${outputs} vote.conllu --members ${names} --by distance --limit 3 --html report.html`,
   ],
   [

@@ -7,6 +7,9 @@ const scores = {
   LAA: 'label accuracy: tokens with the right label, whether or not the head is right',
   root: 'root accuracy: sentences in which just the right tokens hang on the root',
   complete: 'complete rate: sentences in which every token has the right head',
+  CLAS: 'labelled attachment of content words: tokens with a UD content relation, right in head and relation (F1)',
+  MLAS: 'attachment with morphology: tokens that CLAS counts, right in UPOS, features and function words, too',
+  BLEX: 'attachment with lemmas: tokens that CLAS counts, right in lemma, too; “–” where a file has none',
 };
 
 /** What the scores mean, for a command's help. */

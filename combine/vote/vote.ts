@@ -26,9 +26,13 @@ export class Vote {
     this.singleRoot = singleRoot;
   }
 
-  /** Labels are voted for, too: by the members that give the head that was chosen, or else by all. */
-  decide(ballot: Ballot): DependencyTree {
-    const { poll, weighting, method } = this;
+  /**
+   * Labels are voted for, too: by the members that give the head that was chosen, or else by all.
+   *
+   * @param weighting another one than the vote's own
+   */
+  decide(ballot: Ballot, weighting = this.weighting): DependencyTree {
+    const { poll, method } = this;
     poll.collect(ballot, weighting.order);
     weighting.weigh(ballot, poll);
     poll.count(weighting.isSum ? method.counting : 'arcs');

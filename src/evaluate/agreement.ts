@@ -36,42 +36,65 @@ export interface UniqueAnswers {
   readonly right: Shares;
 }
 
+/** `AgreementCounts` of all the sentences. */
+export function agreement(sentences: Iterable<ComparedSentence>, parsers: number): Agreement {
+  const counts = new AgreementCounts(parsers);
+  for (const sentence of sentences) counts.add(sentence);
+  return counts.agreement();
+}
+
 /**
  * Compares parsers with each other token by token. A single parser has no others: all that it has right, and
  * all its errors, are unique.
  */
-export function agreement(sentences: Iterable<ComparedSentence>, parsers: number): Agreement {
-  const heads = new CriterionCounts(parsers);
-  const arcs = new CriterionCounts(parsers);
-  let tokens = 0;
-  let labelled = false;
-  for (const { gold, trees, scored } of sentences) {
+export class AgreementCounts {
+  private readonly heads: CriterionCounts;
+  private readonly arcs: CriterionCounts;
+  private tokens = 0;
+  private labelled = false;
+
+  constructor(private readonly parsers: number) {
+    this.heads = new CriterionCounts(parsers);
+    this.arcs = new CriterionCounts(parsers);
+  }
+
+  add({ gold, trees, scored }: ComparedSentence): void {
+    const { heads, arcs, parsers } = this;
     for (let d = 1; d <= gold.length; d++) {
       if (scored[d] === 0) continue;
-      tokens++;
-      labelled ||= gold.labels[d] !== '_';
-      for (let i = 0; i < parsers; i++) classify(trees, d, i, heads.classes, arcs.classes);
-      heads.add(trees, (tree) => isRight(gold, tree, d, false));
-      arcs.add(trees, (tree) => isRight(gold, tree, d, true));
+      this.tokens++;
+      this.labelled ||= gold.labels[d] !== '_';
+      for (let i = 0; i < parsers; i++) {
+        classify(trees, d, i, heads.classes, arcs.classes);
+        heads.isRight[i] = isRight(gold, trees[i], d, false) ? 1 : 0;
+        arcs.isRight[i] = isRight(gold, trees[i], d, true) ? 1 : 0;
+      }
+      heads.add();
+      arcs.add();
     }
   }
-  const share = (count: (counts: CriterionCounts) => number): Shares => ({
-    uas: percent(count(heads), tokens),
-    las: labelled ? percent(count(arcs), tokens) : Number.NaN,
-  });
-  const each = <T>(entry: (parser: number) => T): T[] => Array.from({ length: parsers }, (_, i) => entry(i));
-  return {
-    tokens,
-    oracle: share(({ some }) => some),
-    majority: share(({ most }) => most),
-    unanimousRight: share(({ all }) => all),
-    unanimousWrong: share(({ allWrong }) => allWrong),
-    unique: each((i) => ({
-      errors: share(({ onlyWrong }) => onlyWrong[i]),
-      right: share(({ onlyRight }) => onlyRight[i]),
-    })),
-    matrix: each((i) => each((j) => share(({ same }) => same[i * parsers + j]))),
-  };
+
+  agreement(): Agreement {
+    const { heads, arcs, parsers, tokens, labelled } = this;
+    const share = (count: (counts: CriterionCounts) => number): Shares => ({
+      uas: percent(count(heads), tokens),
+      las: labelled ? percent(count(arcs), tokens) : Number.NaN,
+    });
+    const each = <T>(entry: (parser: number) => T): T[] =>
+      Array.from({ length: parsers }, (_, i) => entry(i));
+    return {
+      tokens,
+      oracle: share(({ some }) => some),
+      majority: share(({ most }) => most),
+      unanimousRight: share(({ all }) => all),
+      unanimousWrong: share(({ allWrong }) => allWrong),
+      unique: each((i) => ({
+        errors: share(({ onlyWrong }) => onlyWrong[i]),
+        right: share(({ onlyRight }) => onlyRight[i]),
+      })),
+      matrix: each((i) => each((j) => share(({ same }) => same[i * parsers + j]))),
+    };
+  }
 }
 
 /** Sorts parser i's answer to token d by head, and by head and label: under the first that has the same. */
@@ -104,6 +127,8 @@ class CriterionCounts {
   readonly same: Int32Array;
   /** Of each parser: the first parser that gives the same answer to the token at hand. */
   readonly classes: Int32Array;
+  /** Of each parser: whether its answer to the token at hand is right. */
+  readonly isRight: Uint8Array;
   private readonly parsers: number;
 
   constructor(parsers: number) {
@@ -112,27 +137,30 @@ class CriterionCounts {
     this.onlyWrong = new Int32Array(parsers);
     this.same = new Int32Array(parsers * parsers);
     this.classes = new Int32Array(parsers);
+    this.isRight = new Uint8Array(parsers);
   }
 
   /** Adds a token whose answers are classified. */
-  add(trees: readonly DependencyTree[], isRightIn: (tree: DependencyTree) => boolean): void {
-    const { parsers, classes, same } = this;
+  add(): void {
+    const { parsers, classes, isRight, same } = this;
     let right = 0;
     let lastRight = 0;
     let lastWrong = 0;
+    let differ = false;
     for (let i = 0; i < parsers; i++) {
-      if (isRightIn(trees[i])) {
+      if (isRight[i] === 1) {
         right++;
         lastRight = i;
       } else {
         lastWrong = i;
       }
+      if (classes[i] !== 0) differ = true;
       for (let j = 0; j < parsers; j++) if (classes[i] === classes[j]) same[i * parsers + j]++;
     }
     if (right > 0) this.some++;
     if (2 * right > parsers) this.most++;
     if (right === parsers) this.all++;
-    if (right === 0 && classes.every((first) => first === 0)) this.allWrong++;
+    if (right === 0 && !differ) this.allWrong++;
     if (right === 1) this.onlyRight[lastRight]++;
     if (right === parsers - 1) this.onlyWrong[lastWrong]++;
   }

@@ -2,15 +2,10 @@ import { InputError } from '../errors.ts';
 import type { Sentence } from '../treebank/sentence.ts';
 import { AttachmentCounts } from './attachment/attachment-counts.ts';
 import { type IllFormed, IllFormedCounts } from './attachment/ill-formed.ts';
-import {
-  candidateRules,
-  type PunctuationChoice,
-  type PunctuationRuleName,
-  punctuationRules,
-  scoredTokens,
-} from './attachment/punctuation.ts';
+import type { PunctuationChoice, PunctuationRuleName } from './attachment/punctuation.ts';
 import { sameRoots } from './attachment/root-accuracy.ts';
-import { UdCounts, type UdScores } from './attachment/ud-counts.ts';
+import { RuleCandidates } from './attachment/rule-candidates.ts';
+import { UdCounts, type UdScores, type UdSentenceCounts } from './attachment/ud-counts.ts';
 import { Breakdown, type BreakdownName, type BucketScores } from './breakdowns/breakdown.ts';
 import { type Sentences, sentencePairs } from './lock-step.ts';
 import { percent } from './percent.ts';
@@ -85,57 +80,69 @@ export async function evaluate(
   predicted: Sentences,
   options: EvaluateOptions = {},
 ): Promise<EvaluationReport> {
-  const by = options.by ?? [];
-  const scorers = candidateRules(options.punctuation ?? 'include').map((rule) => new Scorer(rule, by));
-  const illFormed = new IllFormedCounts();
-  const ud = new UdCounts();
-  const labels = { gold: false, predicted: false };
-  for await (const pair of sentencePairs(gold, predicted)) {
-    for (const scorer of scorers) scorer.add(pair.gold, pair.predicted);
-    illFormed.add(pair.gold, pair.predicted);
-    ud.add(pair.gold, pair.predicted);
-    labels.gold ||= hasLabels(pair.gold);
-    labels.predicted ||= hasLabels(pair.predicted);
+  const evaluation = new Evaluation(options);
+  for await (const pair of sentencePairs(gold, predicted)) evaluation.add(pair.gold, pair.predicted);
+  return evaluation.report('name' in predicted ? predicted.name : 'predicted');
+}
+
+/** The scores of one parser, sentence by sentence: `evaluate` for those who read the trees themselves. */
+export class Evaluation {
+  private readonly scorers: RuleCandidates<Scorer>;
+  private readonly illFormed = new IllFormedCounts();
+  private readonly ud = new UdCounts();
+  private readonly labels = { gold: false, predicted: false };
+
+  /** @throws UsageError for an unknown punctuation rule */
+  constructor({ punctuation = 'include', by = [] }: EvaluateOptions) {
+    this.scorers = new RuleCandidates(punctuation, () => new Scorer(by));
   }
-  const file = 'name' in predicted ? predicted.name : 'predicted';
-  const scorer = scorers.find(({ excluded }) => excluded > 0) ?? scorers.at(-1)!;
-  if (scorer.sentences === 0) throw new InputError('no sentences to evaluate', { file });
-  return {
-    file,
-    ...scorer.figures(labels.gold),
-    illFormed: { ...illFormed },
-    ud: ud.scores(),
-    breakdowns: scorer.breakdowns(),
-    warnings: warnings(scorer, illFormed, labels),
-  };
+
+  /** Both trees are of the same tokens. Gives what UD's evaluation counts of the sentence. */
+  add(gold: Sentence, predicted: Sentence): UdSentenceCounts {
+    this.scorers.add(gold, (scorer, scored) => scorer.add(gold, predicted, scored));
+    this.illFormed.add(gold, predicted);
+    this.labels.gold ||= hasLabels(gold);
+    this.labels.predicted ||= hasLabels(predicted);
+    return this.ud.add(gold, predicted);
+  }
+
+  /** @throws InputError where there was no sentence */
+  report(file: string): EvaluationReport {
+    const { scorers, illFormed, ud, labels } = this;
+    const { rule, excluded, counts: scorer } = scorers.chosen;
+    if (scorer.sentences === 0) throw new InputError('no sentences to evaluate', { file });
+    const figures = { ...scorer.figures(labels.gold), punctuation: { rule, excluded } };
+    return {
+      file,
+      ...figures,
+      illFormed: { ...illFormed },
+      ud: ud.scores(),
+      breakdowns: scorer.breakdowns(),
+      warnings: warnings(figures, illFormed, labels),
+    };
+  }
 }
 
 /** The counts under one punctuation rule. */
 class Scorer {
   sentences = 0;
-  excluded = 0;
-  readonly attachment = new AttachmentCounts();
+  private readonly attachment = new AttachmentCounts();
   private roots = 0;
   private complete = 0;
   private labelledComplete = 0;
   private readonly parts: readonly Breakdown[];
 
-  constructor(
-    readonly rule: PunctuationRuleName,
-    by: readonly BreakdownName[],
-  ) {
+  constructor(by: readonly BreakdownName[]) {
     this.parts = by.map((name) => new Breakdown(name));
   }
 
-  add(gold: Sentence, predicted: Sentence): void {
+  add(gold: Sentence, predicted: Sentence, scored: Uint8Array): void {
     const n = gold.length;
-    const scored = scoredTokens(gold, punctuationRules[this.rule]);
     const { attachment } = this;
     const { tokens, heads, arcs } = attachment;
     attachment.add(gold.heads, gold.labels, predicted.heads, predicted.labels, n, scored);
     const added = attachment.tokens - tokens;
     this.sentences++;
-    this.excluded += n - added;
     if (attachment.heads - heads === added) this.complete++;
     if (attachment.arcs - arcs === added) this.labelledComplete++;
     if (sameRoots(gold, predicted, n, scored)) this.roots++;
@@ -155,7 +162,6 @@ class Scorer {
       completeRate: percent(complete, sentences),
       labelledCompleteRate: labelled ? percent(labelledComplete, sentences) : Number.NaN,
       correct: { heads, arcs, labels, roots, complete, labelledComplete },
-      punctuation: { rule: this.rule, excluded: this.excluded },
     };
   }
 
@@ -171,13 +177,17 @@ export function hasLabels({ labels, length }: Sentence): boolean {
 }
 
 function warnings(
-  { rule, excluded, sentences, attachment }: Scorer,
+  {
+    sentences,
+    tokens,
+    punctuation: { rule, excluded },
+  }: Pick<EvaluationReport, 'sentences' | 'tokens' | 'punctuation'>,
   illFormed: IllFormed,
   labels: { readonly gold: boolean; readonly predicted: boolean },
 ): string[] {
   const lines: string[] = [];
   if (rule !== 'include' && excluded === 0) lines.push(`the punctuation rule ${rule} left out no token`);
-  if (attachment.tokens === 0) lines.push(`the punctuation rule ${rule} left no token to score`);
+  if (tokens === 0) lines.push(`the punctuation rule ${rule} left no token to score`);
   if (!labels.gold) lines.push('the gold trees have no labels: labelled figures are not defined');
   else if (!labels.predicted) lines.push('the predicted trees have no labels');
   if (illFormed.sentences > 0) {

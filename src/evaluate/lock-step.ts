@@ -25,16 +25,23 @@ export interface Row<T> {
   readonly number: number;
 }
 
-/**
- * Reads gold and predicted sentences in lock step, one pair in memory at a time. Throws what `sentenceRows`
- * throws, and an `InputError` where a head is missing or out of range.
- */
+/** Reads gold and predicted sentences in lock step, one pair in memory at a time; throws what `treeRows` throws. */
 export async function* sentencePairs(gold: Sentences, predicted: Sentences): AsyncGenerator<Pair<Sentence>> {
-  for await (const { sentences, number } of sentenceRows([gold, predicted])) {
-    const pair = { gold: sentences[0]!, predicted: sentences[1]!, number };
-    checkHeads(pair.gold, 'gold', number);
-    checkHeads(pair.predicted, 'predicted', number);
-    yield pair;
+  for await (const { sentences, number } of treeRows([gold, predicted])) {
+    yield { gold: sentences[0]!, predicted: sentences[1]!, number };
+  }
+}
+
+/**
+ * Reads gold and one or more predicted treebanks in lock step, a row in memory at a time. Throws what
+ * `sentenceRows` throws, and an `InputError` where a head is missing or out of range.
+ */
+export async function* treeRows(treebanks: readonly Sentences[]): AsyncGenerator<Row<Sentence>> {
+  for await (const row of sentenceRows(treebanks)) {
+    row.sentences.forEach((sentence, i) => {
+      checkHeads(sentence, i === 0 ? 'gold' : 'predicted', row.number);
+    });
+    yield row;
   }
 }
 

@@ -51,7 +51,8 @@ export interface DependencyTree {
 }
 
 /**
- * A source of sentences that can be read from its beginning more than once, one sentence in memory at a time.
+ * A source of sentences that can, as a rule, be read from its beginning more than once, one sentence in memory
+ * at a time.
  */
 export interface Treebank extends AsyncIterable<Sentence> {
   /** What to call it in messages and model headers: a file's name, mostly. */
@@ -60,4 +61,6 @@ export interface Treebank extends AsyncIterable<Sentence> {
   readonly digest?: string | undefined;
   /** Where it is but the first so many sentences of a file. */
   readonly limit?: number | undefined;
+  /** Whether only one pass over it is possible: it comes out of a pipe. */
+  readonly isReadOnce?: boolean | undefined;
 }

@@ -60,14 +60,45 @@ describe('parliament compare', () => {
     );
   });
 
-  test('tells which differences are real, and that McNemar’s test is not to be relied on', async () => {
+  test('tells which differences are significant, and that McNemar’s test is not to be relied on', async () => {
     const { stdout } = await parliament('compare', ...all, '--rounds', '99', '--seed', '3');
-    expect(stdout).toMatch(/\nA +B +score +A − B +95% +p +corrected +real +bootstrap +McNemar\n/);
+    expect(stdout).toMatch(/\nA +B +score +A − B +95% +p +corrected +significant +bootstrap +McNemar\n/);
     expect(stdout).toMatch(/\ngraph +vote +UAS +\+0\.00 +0\.00 … 0\.00 +1\.0000 +1\.0000 +no /);
     expect(stdout).toMatch(/\nvote +bigram +UAS +\+30\.00 /);
     expect(stdout).toContain('stratified shuffling of whole sentences (99 rounds, seed 3)');
     expect(stdout).toContain("Holm's correction over all 3 pairs");
     expect(stdout).toContain('McNemar: optimistic, not to be relied on.');
+  });
+
+  test('--metrics says by what the parsers are tested; CLAS and others of UD are among the scores', async () => {
+    const { stdout } = await parliament('compare', ...all, '--metrics', 'clas,complete', '--rounds', '99');
+    expect(stdout).toMatch(/\nparser +UAS +LAS +LAA +root +complete +95% +CLAS +95% +MLAS\n/);
+    expect(stdout).toMatch(/\ngraph +vote +CLAS +−\d/);
+    expect(stdout).toMatch(/\ngraph +vote +complete +\+0\.00 +0\.00 … 0\.00 +1\.0000 /);
+    expect(stdout).not.toMatch(/\ngraph +vote +[UL]AS /);
+    expect(stdout).not.toContain('McNemar');
+    const { parsers, significance } = await json(...all, '--metrics', 'mlas,root', '--rounds', '99');
+    expect(Object.keys(significance.pairs[0].tests)).toEqual(['mlas', 'root']);
+    expect(Object.keys(parsers[0].intervals)).toEqual(['mlas', 'root']);
+  });
+
+  test('says that files are the same, and which is gold itself', async () => {
+    const { status, stderr } = await parliament(
+      'compare',
+      'gold.conllu',
+      'gold.conllu',
+      'dev.vote.conllu',
+      'dev.vote.conllu',
+      'dev.bigram.conllu',
+    );
+    expect(status).toBe(0);
+    expect(stderr.split('\n')).toEqual([
+      'parliament: warning: gold.conllu is the gold file itself',
+      'parliament: warning: gold.conllu and dev.vote.conllu have the same trees throughout: nothing tells them apart',
+      'parliament: warning: gold.conllu and dev.vote.conllu (2) have the same trees throughout: nothing tells them apart',
+      'parliament: warning: dev.vote.conllu and dev.vote.conllu (2) have the same trees throughout: nothing tells them apart',
+      '',
+    ]);
   });
 
   test('breaks the scores down, and lists the errors and the sentences behind them', async () => {
@@ -151,7 +182,7 @@ describe('parliament compare', () => {
     const { stdout } = await parliament('compare', ...all);
     expect(stdout).toMatch(/\nTheir vote, equal weights\n\nmember +UAS .*\n/);
     expect(stdout).toMatch(
-      /\ntheir vote +100\.00 .*\ngold .*\nThe vote against \w+, the best member here: UAS p [\d.]+, LAS p [\d.]+ \(/,
+      /\ntheir vote +100\.00 .*\ngold .*\nThe vote against \w+, the best member here: UAS [+−][\d.]+, p [\d.]+; LAS [+−][\d.]+, p [\d.]+ \(/,
     );
   });
 
@@ -222,6 +253,11 @@ describe('parliament compare', () => {
     [['gold.conllu', 'gold.mrg', 'gold.conllu'], 'gold.conllu:1: token 1 is “We”, but gold.mrg:1 has “The”'],
     [[...all, '--names', 'a,b'], '2 names for 3 files, expected one each'],
     [[...all, '--by', 'tag,colour'], /'colour' is not one of label, tag, /],
+    [[...all, '--metrics', 'uas,f1'], /'f1' is not one of uas, las, /],
+    [
+      [...all, '--metrics', 'uas,blex'],
+      'dev.graph.conllu: BLEX is not defined here: it needs gold relations of Universal Dependencies, and lemmas in both files',
+    ],
     [[...all, '--json', '--format', 'csv'], '--json or --format csv, not both'],
     [
       [...all, '--members', 'graph,nobody'],

@@ -47,19 +47,38 @@ describe('parliament evaluate', () => {
       status: 0,
       stderr: '',
       stdout: `\
-file         sentences  tokens     UAS     LAS     LAA    root  complete
-───────────  ─────────  ──────  ──────  ──────  ──────  ──────  ────────
-good.conllu          2       5  100.00  100.00  100.00  100.00    100.00
-bad.conllu           2       5   80.00   60.00   80.00  100.00     50.00
+file         sentences  tokens     UAS     LAS     LAA    root  complete    CLAS    MLAS
+───────────  ─────────  ──────  ──────  ──────  ──────  ──────  ────────  ──────  ──────
+good.conllu          2       5  100.00  100.00  100.00  100.00    100.00  100.00  100.00
+bad.conllu           2       5   80.00   60.00   80.00  100.00     50.00   66.67   66.67
 
 Punctuation rule include: every token is scored.
 `,
     });
   });
 
+  test('prints CLAS, MLAS and BLEX of UD relations, “–” for a file that lacks a column of theirs', async () => {
+    const rows =
+      '1\twe\twe\tPRON\t_\tCase=Nom\t2\tnsubj\t_\t_\n2\tsaw\tsee\tVERB\t_\tTense=Past\t0\troot\t_\t_\n\n';
+    writeFileSync(join(folder, 'ud.conllu'), rows);
+    writeFileSync(join(folder, 'misread.conllu'), rows.replace('see', 'saw').replace('nsubj', 'obj'));
+    writeFileSync(
+      join(folder, 'bare.conllu'),
+      rows.replace('\twe\tPRON', '\t_\tPRON').replace('\tsee\t', '\t_\t'),
+    );
+    const { stdout } = await evaluate('ud.conllu', 'ud.conllu', 'misread.conllu', 'bare.conllu');
+    expect(stdout).toMatch(/ complete +CLAS +MLAS +BLEX\n/);
+    expect(stdout).toMatch(/\nud\.conllu .* 100\.00 +100\.00 +100\.00\n/);
+    expect(stdout).toMatch(/\nmisread\.conllu .* 50\.00 +50\.00 +0\.00\n/);
+    expect(stdout).toMatch(/\nbare\.conllu .* 100\.00 +100\.00 +–\n/);
+    writeFileSync(join(folder, 'foreign.conllu'), rows.replace('nsubj', 'sbj'));
+    const other = await evaluate('foreign.conllu', 'foreign.conllu');
+    expect(other.stdout).toMatch(/ complete\n/);
+  });
+
   test('says in its help what the columns of its table are', async () => {
     const { stdout } = await evaluate('--help');
-    const columns = ['UAS', 'LAS', 'LAA', 'root', 'complete'];
+    const columns = ['UAS', 'LAS', 'LAA', 'root', 'complete', 'CLAS', 'MLAS', 'BLEX'];
     for (const name of columns)
       expect(stdout).toMatch(new RegExp(`^ {2}${name} +\\w+ \\w+.*: (tokens|sentences) `, 'm'));
     expect(stdout).toContain(

@@ -5,9 +5,17 @@ import {
   type BucketScores,
   breakdownNames,
 } from '../../../src/evaluate/breakdowns/breakdown.ts';
+import { metrics, shownMetrics } from '../../../src/evaluate/comparison/metrics.ts';
 import { type EvaluationReport, evaluate } from '../../../src/evaluate/evaluate.ts';
 import { checkStandardInput } from '../../../src/files/text-file.ts';
-import { figures, type Table, tableOf, text, textTable } from '../../../src/report/tables/table.ts';
+import {
+  type ColumnOf,
+  figures,
+  type Table,
+  tableOf,
+  text,
+  textTable,
+} from '../../../src/report/tables/table.ts';
 import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
 import { openTreebank, type TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
 import { encodingOption, formatOption, jsonOption, quietOption } from '../../options/common.ts';
@@ -122,17 +130,16 @@ function printReports(reports: readonly EvaluationReport[], by: BreakdownName | 
   }
 }
 
-/** One row a file. */
+/** One row a file; the metrics of UD where some file has them. */
 function scoreTable(reports: readonly EvaluationReport[]): Table {
   return tableOf(reports, [
     [text('file'), ({ file }) => file],
     [figures('sentences', 'sentences', 0), ({ sentences }) => sentences],
     [figures('tokens', 'tokens', 0), ({ tokens }) => tokens],
-    [figures('uas', 'UAS', 2), ({ uas }) => uas],
-    [figures('las', 'LAS', 2), ({ las }) => las],
-    [figures('laa', 'LAA', 2), ({ laa }) => laa],
-    [figures('rootAccuracy', 'root', 2), ({ rootAccuracy }) => rootAccuracy],
-    [figures('completeRate', 'complete', 2), ({ completeRate }) => completeRate],
+    ...shownMetrics(reports).map((name): ColumnOf<EvaluationReport> => {
+      const { title, score } = metrics[name];
+      return [figures(name, title, 2), score];
+    }),
   ]);
 }
 

@@ -22,7 +22,7 @@ export async function explain(files: readonly string[], flags: VoteFlags): Promi
   noteEqualWeights(weights, flags);
   const options = voteOptions(flags);
   const explanation = await withProgress(
-    { title: 'voting', unit: 'votes', quiet: flags.quiet },
+    { title: 'voting', unit: 'sentences', quiet: flags.quiet },
     (onProgress) => explainVote(ballots, weightsFor, { ...options, onProgress }),
   );
   const { name: weighting } = weights;

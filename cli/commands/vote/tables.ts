@@ -11,15 +11,18 @@ import { count } from '../../terminal/output.ts';
 /** What a vote of parsers of these names does; without labels, by heads alone. */
 export function voteTables(explanation: Explanation, names: readonly string[]): TitledTable[] {
   const { best, against } = explanation.vote;
-  const p = (['uas', 'las'] as const)
+  const differences = (['uas', 'las'] as const)
     .filter((score) => !Number.isNaN(explanation.vote[score]))
-    .map((score) => `${score.toUpperCase()} p ${pText(against[score].twoSided)}`);
+    .map((score) => {
+      const { difference, twoSided } = against[score];
+      return `${score.toUpperCase()} ${signed(difference)}, p ${pText(twoSided)}`;
+    });
   return [
     {
       title: 'Members and vote',
       table: withoutEmptyColumns(memberTable(explanation, names)),
       notes: [
-        `The vote against ${names[best]}, the best member here: ${p.join(', ')} (stratified shuffling, two-sided).`,
+        `The vote against ${names[best]}, the best member here: ${differences.join('; ')} (stratified shuffling, two-sided).`,
       ],
     },
     {

@@ -1,24 +1,31 @@
-import { type Agreement, agreement } from '../../../src/evaluate/agreement.ts';
+import { type Agreement, AgreementCounts } from '../../../src/evaluate/agreement.ts';
+import { hasLabels } from '../../../src/evaluate/evaluate.ts';
 import { percent } from '../../../src/evaluate/percent.ts';
 import type { ResamplingOptions } from '../../../src/evaluate/significance/sentence-counts.ts';
-import type { ShufflingResult } from '../../../src/evaluate/significance/shuffling.ts';
-import { giveWay } from '../../../src/threads/turns.ts';
+import { SentenceOutcomes } from '../../../src/evaluate/significance/sentence-outcomes.ts';
+import { type ShufflingResult, shufflingSlices } from '../../../src/evaluate/significance/shuffling.ts';
+import { finishInTurns } from '../../../src/evaluate/significance/slices.ts';
+import { Turns } from '../../../src/threads/turns.ts';
 import type { DependencyTree } from '../../../src/treebank/sentence.ts';
 import { nonProjectiveArcs } from '../../../src/treebank/tree.ts';
 import type { GoldBallot } from '../ballots.ts';
-import { compareTrees, indexOfBest, type Scores, scoresOf, treesOf, voteOn } from '../scores.ts';
+import { indexOfBest, type Scores } from '../scores.ts';
 import { Vote, type VoteOptions } from '../vote.ts';
 import type { Weighting } from '../weights/weighting.ts';
-import { type Overruling, overruling } from './overruling.ts';
+import { EnsembleScores } from './ensemble-scores.ts';
+import { type Overruling, OverrulingCounts } from './overruling.ts';
 import { drawSubsets, type Subsets } from './subsets.ts';
+
+/** To be gone through more than once. */
+export type Ballots = Iterable<GoldBallot> | AsyncIterable<GoldBallot>;
 
 /** Weights for some of the members, by number. */
 export type WeightsFor = (members: readonly number[]) => Weighting;
 
 /** Rounds and seed are those of the tests of significance. */
 export interface ExplainOptions extends VoteOptions, ResamplingOptions {
-  /** Told how many of the votes to be held have been held. */
-  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+  /** Told now and then how many ballots of a pass have been voted on. */
+  readonly onProgress?: ((done: number) => void) | undefined;
 }
 
 /**
@@ -71,96 +78,181 @@ export interface EnsembleSize {
   readonly ensembles: number;
 }
 
-/** Explains the vote of all members, and how it depends on each and on their number. */
+/**
+ * Explains the vote of all members, and how it depends on each and on their number. One ballot is in memory at a
+ * time: they are gone through twice, for the members and for the votes.
+ */
 export async function explainVote(
-  ballots: readonly GoldBallot[],
+  ballots: Ballots,
   weightsFor: WeightsFor,
   { onProgress, rounds, seed, ...options }: ExplainOptions = {},
 ): Promise<Explanation> {
-  const all = [...ballots[0].trees.keys()];
-  const subsets = drawSubsets(all.length);
-  const total = 1 + all.length + subsets.reduce((sum, { drawn }) => sum + drawn.length + 1, 0);
-  let held = 0;
-  const hold = async (members: readonly number[]): Promise<DependencyTree[]> => {
-    const trees = voteOn(ballots, new Vote(weightsFor(members), options));
-    onProgress?.(++held, total);
-    await giveWay();
-    return trees;
-  };
-  const voted = await hold(all);
-  const scoresWith: ScoresWith = async (members) => scoresOf(ballots, await hold(members));
-  const members: ExplainedMember[] = [];
-  for (const m of all) members.push(await explainMember(ballots, m, scoresWith));
-  const weighting = weightsFor(all);
-  const agreed = agreement(ballots, all.length);
-  const sizes: EnsembleSize[] = [];
-  for (const subset of subsets) sizes.push(await explainSize(subset, weighting.order, scoresWith));
+  const members = new StudiedMembers();
+  await eachBallot(ballots, (ballot) => members.add(ballot));
+  const votes = new StudiedVotes(members.all, weightsFor, options);
+  await eachBallot(ballots, (ballot) => votes.add(ballot), onProgress);
+  const { all, labelled, scores, agreement } = members;
   return {
-    sentences: ballots.length,
-    tokens: agreed.tokens,
-    gold: nonProjectivity(ballots.map(({ gold }) => gold)),
-    vote: await votedScores(ballots, voted, members, { rounds, seed }),
-    members,
-    agreement: agreed,
-    overruling: overruling(ballots, new Vote(weighting, options)),
-    sizes,
+    sentences: members.sentences,
+    tokens: agreement.tokens,
+    gold: members.gold.shares(),
+    vote: await votedScores(votes.voted, members, { rounds, seed }),
+    members: all.map((m) => ({
+      ...scores[m],
+      nonProjective: members.trees[m].nonProjective.shares(),
+      without: all.length > 1 ? votes.ensembles.of(others(all, m), labelled) : undefined,
+    })),
+    agreement,
+    overruling: { ...votes.overruling },
+    sizes: votes.sizes(labelled),
   };
 }
 
-/** The scores of the vote of some members. */
-type ScoresWith = (members: readonly number[]) => Promise<Scores>;
-
-async function explainMember(
-  ballots: readonly GoldBallot[],
-  member: number,
-  scoresWith: ScoresWith,
-): Promise<ExplainedMember> {
-  const trees = treesOf(ballots, member);
-  const others = [...ballots[0].trees.keys()].filter((other) => other !== member);
-  return {
-    ...scoresOf(ballots, trees),
-    nonProjective: nonProjectivity(trees),
-    without: others.length > 0 ? await scoresWith(others) : undefined,
-  };
+async function eachBallot(
+  ballots: Ballots,
+  use: (ballot: GoldBallot) => void,
+  onProgress?: ExplainOptions['onProgress'],
+): Promise<void> {
+  const turns = new Turns(undefined);
+  let done = 0;
+  for await (const ballot of ballots) {
+    use(ballot);
+    done++;
+    if (!turns.isDue) continue;
+    onProgress?.(done);
+    await turns.give();
+  }
 }
 
-async function explainSize(
-  { size, drawn }: Subsets,
-  order: readonly number[],
-  scoresWith: ScoresWith,
-): Promise<EnsembleSize> {
-  const bestFirst = await scoresWith(order.slice(0, size).toSorted((a, b) => a - b));
-  const all: Scores[] = [];
-  for (const members of drawn) all.push(await scoresWith(members));
-  return { members: size, bestFirst, mean: mean(all), ensembles: drawn.length };
+function others(all: readonly number[], member: number): number[] {
+  return all.filter((other) => other !== member);
+}
+
+/** What is counted of the members, ballot by ballot. */
+class StudiedMembers {
+  sentences = 0;
+  labelled = false;
+  readonly gold = new NonProjectiveCounts();
+  trees: readonly StudiedTrees[] = [];
+  private agreed = new AgreementCounts(0);
+
+  add(ballot: GoldBallot): void {
+    if (this.sentences++ === 0) {
+      this.trees = ballot.trees.map(() => new StudiedTrees());
+      this.agreed = new AgreementCounts(ballot.trees.length);
+    }
+    this.labelled ||= hasLabels(ballot.gold);
+    this.gold.add(ballot.gold);
+    this.agreed.add(ballot);
+    ballot.trees.forEach((tree, m) => {
+      this.trees[m].add(ballot, tree);
+    });
+  }
+
+  /** The members' numbers. */
+  get all(): readonly number[] {
+    return [...this.trees.keys()];
+  }
+
+  get scores(): readonly Scores[] {
+    return this.trees.map((trees) => trees.scores(this.labelled));
+  }
+
+  get agreement(): Agreement {
+    return this.agreed.agreement();
+  }
+}
+
+/** What is counted of the votes of all members, and of some, ballot by ballot. */
+class StudiedVotes {
+  readonly voted = new StudiedTrees();
+  readonly overruling = new OverrulingCounts();
+  readonly ensembles: EnsembleScores;
+  private readonly vote: Vote;
+  private readonly subsets: readonly Subsets[];
+
+  constructor(all: readonly number[], weightsFor: WeightsFor, options: VoteOptions) {
+    this.vote = new Vote(weightsFor(all), options);
+    this.subsets = drawSubsets(all.length);
+    const without = all.length > 1 ? all.map((m) => others(all, m)) : [];
+    const sized = this.subsets.flatMap(({ size, drawn }) => [this.bestFirst(size), ...drawn]);
+    this.ensembles = new EnsembleScores(this.vote, [...without, ...sized], weightsFor);
+  }
+
+  /** So many members with the highest weights. */
+  private bestFirst(size: number): number[] {
+    return this.vote.weighting.order.slice(0, size).toSorted((a, b) => a - b);
+  }
+
+  add(ballot: GoldBallot): void {
+    const tree = this.vote.decide(ballot);
+    this.overruling.add(ballot, this.vote, tree.heads);
+    this.voted.add(ballot, tree);
+    this.ensembles.add(ballot);
+  }
+
+  sizes(labelled: boolean): EnsembleSize[] {
+    const scores = (members: readonly number[]) => this.ensembles.of(members, labelled);
+    return this.subsets.map(({ size, drawn }) => ({
+      members: size,
+      bestFirst: scores(this.bestFirst(size)),
+      mean: mean(drawn.map(scores)),
+      ensembles: drawn.length,
+    }));
+  }
 }
 
 async function votedScores(
-  ballots: readonly GoldBallot[],
-  voted: readonly DependencyTree[],
-  members: readonly Scores[],
+  voted: StudiedTrees,
+  { trees, scores, labelled }: StudiedMembers,
   options: ResamplingOptions,
 ): Promise<VotedScores> {
-  const best = indexOfBest(members);
+  const best = indexOfBest(scores);
+  const [ours, theirs] = [voted.outcomes, trees[best].outcomes];
   return {
-    ...scoresOf(ballots, voted),
-    nonProjective: nonProjectivity(voted),
+    ...voted.scores(labelled),
+    nonProjective: voted.nonProjective.shares(),
     best,
-    against: await compareTrees(ballots, voted, treesOf(ballots, best), options),
+    against: {
+      uas: await finishInTurns(shufflingSlices(ours.uas, theirs.uas, options)),
+      las: await finishInTurns(shufflingSlices(ours.las, theirs.las, options)),
+    },
   };
 }
 
-function nonProjectivity(trees: readonly DependencyTree[]): NonProjectivity {
-  let tokens = 0;
-  let arcs = 0;
-  let sentences = 0;
-  for (const { heads } of trees) {
-    const crossed = nonProjectiveArcs(heads).length;
-    tokens += heads.length - 1;
-    arcs += crossed;
-    if (crossed > 0) sentences++;
+/** The trees of a member, or of the vote. */
+class StudiedTrees {
+  readonly outcomes = new SentenceOutcomes();
+  readonly nonProjective = new NonProjectiveCounts();
+
+  add({ gold, scored }: GoldBallot, tree: DependencyTree): void {
+    this.outcomes.add(gold, tree, scored);
+    this.nonProjective.add(tree);
   }
-  return { arcs: percent(arcs, tokens), sentences: percent(sentences, trees.length) };
+
+  scores(labelled: boolean): Scores {
+    const { uas, las } = this.outcomes.counts;
+    return { uas, las: labelled ? las : Number.NaN };
+  }
+}
+
+class NonProjectiveCounts {
+  private tokens = 0;
+  private arcs = 0;
+  private trees = 0;
+  private crossed = 0;
+
+  add({ heads }: DependencyTree): void {
+    const arcs = nonProjectiveArcs(heads).length;
+    this.tokens += heads.length - 1;
+    this.arcs += arcs;
+    this.trees++;
+    if (arcs > 0) this.crossed++;
+  }
+
+  shares(): NonProjectivity {
+    return { arcs: percent(this.arcs, this.tokens), sentences: percent(this.crossed, this.trees) };
+  }
 }
 
 function mean(scores: readonly Scores[]): Scores {

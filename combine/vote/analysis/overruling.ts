@@ -24,24 +24,36 @@ export interface Overruling {
 }
 
 export function overruling(ballots: readonly GoldBallot[], vote: Vote): Overruling {
-  const counts = { tokens: 0, harmed: 0, mended: 0, neutral: 0, sentences: 0, cycles: 0, notOneRoot: 0 };
-  for (const ballot of ballots) {
-    const { heads } = vote.decide(ballot);
-    const { gold, scored } = ballot;
+  const counts = new OverrulingCounts();
+  for (const ballot of ballots) counts.add(ballot, vote, vote.decide(ballot).heads);
+  return { ...counts };
+}
+
+/** The same, ballot by ballot. */
+export class OverrulingCounts implements Overruling {
+  tokens = 0;
+  harmed = 0;
+  mended = 0;
+  neutral = 0;
+  sentences = 0;
+  cycles = 0;
+  notOneRoot = 0;
+
+  /** `heads` are what the vote has decided on the ballot, the last one that it decided on. */
+  add({ gold, scored }: GoldBallot, vote: Vote, heads: Int32Array): void {
     const winners = winnersOf(vote, gold.length);
-    const before = counts.tokens;
+    const before = this.tokens;
     for (let d = 1; d <= gold.length; d++) {
       if (scored[d] === 0 || winners[d] === heads[d]) continue;
-      counts.tokens++;
-      if (winners[d] === gold.heads[d]) counts.harmed++;
-      else if (heads[d] === gold.heads[d]) counts.mended++;
-      else counts.neutral++;
+      this.tokens++;
+      if (winners[d] === gold.heads[d]) this.harmed++;
+      else if (heads[d] === gold.heads[d]) this.mended++;
+      else this.neutral++;
     }
-    if (counts.tokens > before) counts.sentences++;
-    if (findCycle(winners).length > 0) counts.cycles++;
-    if (roots(winners).length !== 1) counts.notOneRoot++;
+    if (this.tokens > before) this.sentences++;
+    if (findCycle(winners).length > 0) this.cycles++;
+    if (roots(winners).length !== 1) this.notOneRoot++;
   }
-  return counts;
 }
 
 /** The head with most votes of every token, where any member gives one. */

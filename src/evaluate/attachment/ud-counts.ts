@@ -3,14 +3,28 @@ import { percent } from '../percent.ts';
 
 /**
  * F1 scores in percent as the UD evaluation script gives them; precision equals recall but for the content
- * words.
+ * words. NaN where a file lacks what the score is made of: the script's figure would tell that alone.
  */
 export interface UdScores {
   readonly uas: number;
   readonly las: number;
   readonly clas: number;
+  /** NaN where gold or the predicted file has no UPOS, or gold has features and the predicted file none. */
   readonly mlas: number;
+  /** NaN where gold or the predicted file has no lemmas. */
   readonly blex: number;
+}
+
+/** What the scores of one sentence are made of: numbers of words. */
+export interface UdSentenceCounts {
+  heads: number;
+  arcs: number;
+  /** Words with a content relation, in gold and in the predicted tree. */
+  goldContent: number;
+  predictedContent: number;
+  clas: number;
+  mlas: number;
+  blex: number;
 }
 
 const words = (text: string) => new Set(text.split(' '));
@@ -41,50 +55,93 @@ const universalFeatureNames = words(
  */
 export class UdCounts {
   private words = 0;
-  private heads = 0;
-  private arcs = 0;
-  private goldContent = 0;
-  private predictedContent = 0;
-  private clas = 0;
-  private mlas = 0;
-  private blex = 0;
+  private readonly sums = noCounts();
   /** Whether every gold relation so far is one of UD version 2; the scores mean nothing elsewhere. */
   private universal = true;
+  private readonly goldColumns = new FilledColumns();
+  private readonly predictedColumns = new FilledColumns();
 
-  add(gold: Sentence, predicted: Sentence): void {
+  /** Adds a sentence; gives what is counted of it. */
+  add(gold: Sentence, predicted: Sentence): UdSentenceCounts {
     const goldRelations = gold.labels.map(universalRelation);
     const relations = predicted.labels.map(universalRelation);
-    const sameChildren = compareFunctionChildren(gold, goldRelations, predicted, relations);
+    this.universal &&= goldRelations.every((relation, d) => d === 0 || isUniversal(relation));
+    this.goldColumns.add(gold);
+    this.predictedColumns.add(predicted);
+    const counts = countSentence(gold, goldRelations, predicted, relations);
     this.words += gold.length;
-    for (let d = 1; d <= gold.length; d++) {
-      const relation = goldRelations[d]!;
-      const content = contentRelations.has(relation);
-      if (content) this.goldContent++;
-      else if (!functionRelations.has(relation) && relation !== 'punct') this.universal = false;
-      if (contentRelations.has(relations[d]!)) this.predictedContent++;
-      if (gold.heads[d] !== predicted.heads[d]) continue;
-      this.heads++;
-      if (relation !== relations[d]) continue;
-      this.arcs++;
-      if (!content) continue;
-      this.clas++;
-      if (sameChildren[d] === 1 && sameMorphology(gold, predicted, d)) this.mlas++;
-      if (gold.lemmas[d] === '_' || gold.lemmas[d] === predicted.lemmas[d]) this.blex++;
-    }
+    for (const key of countNames) this.sums[key] += counts[key];
+    return counts;
   }
 
   /** The scores; undefined where a gold relation is not one of UD version 2. */
   scores(): UdScores | undefined {
     if (!this.universal) return undefined;
-    const meanContent = (this.goldContent + this.predictedContent) / 2;
+    const { words, sums, goldColumns, predictedColumns } = this;
+    const meanContent = (sums.goldContent + sums.predictedContent) / 2;
+    const hasMorphology =
+      goldColumns.upos && predictedColumns.upos && (predictedColumns.feats || !goldColumns.feats);
+    const hasLemmas = goldColumns.lemmas && predictedColumns.lemmas;
     return {
-      uas: percent(this.heads, this.words),
-      las: percent(this.arcs, this.words),
-      clas: percent(this.clas, meanContent),
-      mlas: percent(this.mlas, meanContent),
-      blex: percent(this.blex, meanContent),
+      uas: percent(sums.heads, words),
+      las: percent(sums.arcs, words),
+      clas: percent(sums.clas, meanContent),
+      mlas: hasMorphology ? percent(sums.mlas, meanContent) : Number.NaN,
+      blex: hasLemmas ? percent(sums.blex, meanContent) : Number.NaN,
     };
   }
+}
+
+/** Which columns have more than `_`, the mark of what a file leaves out. */
+class FilledColumns {
+  upos = false;
+  feats = false;
+  lemmas = false;
+
+  add(sentence: Sentence): void {
+    this.upos ||= isFilled(sentence.upos);
+    this.feats ||= isFilled(sentence.feats);
+    this.lemmas ||= isFilled(sentence.lemmas);
+  }
+}
+
+function isFilled(column: readonly string[]): boolean {
+  for (let d = 1; d < column.length; d++) if (column[d] !== '_') return true;
+  return false;
+}
+
+function noCounts(): UdSentenceCounts {
+  return { heads: 0, arcs: 0, goldContent: 0, predictedContent: 0, clas: 0, mlas: 0, blex: 0 };
+}
+
+const countNames = Object.keys(noCounts()) as (keyof UdSentenceCounts)[];
+
+function countSentence(
+  gold: Sentence,
+  goldRelations: readonly string[],
+  predicted: Sentence,
+  relations: readonly string[],
+): UdSentenceCounts {
+  const counts = noCounts();
+  const sameChildren = compareFunctionChildren(gold, goldRelations, predicted, relations);
+  for (let d = 1; d <= gold.length; d++) {
+    const content = contentRelations.has(goldRelations[d]!);
+    if (content) counts.goldContent++;
+    if (contentRelations.has(relations[d]!)) counts.predictedContent++;
+    if (gold.heads[d] !== predicted.heads[d]) continue;
+    counts.heads++;
+    if (goldRelations[d] !== relations[d]) continue;
+    counts.arcs++;
+    if (!content) continue;
+    counts.clas++;
+    if (sameChildren[d] === 1 && sameMorphology(gold, predicted, d)) counts.mlas++;
+    if (gold.lemmas[d] === '_' || gold.lemmas[d] === predicted.lemmas[d]) counts.blex++;
+  }
+  return counts;
+}
+
+function isUniversal(relation: string): boolean {
+  return contentRelations.has(relation) || functionRelations.has(relation) || relation === 'punct';
 }
 
 /** The relation without its subtype. */

@@ -1,3 +1,4 @@
+import { detached } from '../../encoding/vocabulary.ts';
 import type { DependencyTree, Sentence } from '../../treebank/sentence.ts';
 import { nonProjectiveArcs } from '../../treebank/tree.ts';
 import { type PrecisionRecall, precisionRecall } from '../percent.ts';
@@ -130,7 +131,7 @@ export class Breakdown {
     let bucket = this.buckets.get(name);
     if (bucket === undefined) {
       bucket = { gold: { total: 0, heads: 0, arcs: 0 }, predicted: { total: 0, heads: 0, arcs: 0 } };
-      this.buckets.set(name, bucket);
+      this.buckets.set(detached(name), bucket);
     }
     return bucket;
   }

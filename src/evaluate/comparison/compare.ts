@@ -1,16 +1,25 @@
-import { UsageError } from '../../errors.ts';
-import { inMemory } from '../../treebank/in-memory.ts';
-import type { DependencyTree, Sentence, Treebank } from '../../treebank/sentence.ts';
-import { agreement } from '../agreement.ts';
-import { type PunctuationChoice, punctuationRules, scoredTokens } from '../attachment/punctuation.ts';
+import { InputError, UsageError } from '../../errors.ts';
+import type { Sentence, Treebank } from '../../treebank/sentence.ts';
+import { AgreementCounts } from '../agreement.ts';
+import {
+  type PunctuationChoice,
+  type PunctuationRuleName,
+  punctuationRules,
+  scoredTokens,
+} from '../attachment/punctuation.ts';
+import { RuleCandidates } from '../attachment/rule-candidates.ts';
+import type { UdSentenceCounts } from '../attachment/ud-counts.ts';
 import { type BreakdownName, breakdownNames } from '../breakdowns/breakdown.ts';
 import type { ComparedSentence } from '../compared-sentence.ts';
-import { type EvaluationReport, evaluate, hasLabels } from '../evaluate.ts';
-import { OutcomeRecorder, type TokenOutcomes } from '../significance/token-outcomes.ts';
-import { type Comparison, testedScores } from './comparison.ts';
-import { differingSentences } from './differing-sentences.ts';
-import { errorAnalysis } from './errors.ts';
+import { Evaluation, type EvaluationReport, hasLabels } from '../evaluate.ts';
+import type { Comparison } from './comparison.ts';
+import { DifferingSentences } from './differing-sentences.ts';
+import { ErrorKinds } from './errors.ts';
+import { MetricCounts, type MetricOutcomes } from './metric-counts.ts';
+import { defaultMetrics, type MetricName, metrics } from './metrics.ts';
 import { parserNames } from './names.ts';
+import { RowsAgain } from './rows-again.ts';
+import { SameTrees } from './same-trees.ts';
 import { type TestOptions, testParsers } from './significance.ts';
 
 export interface CompareOptions extends TestOptions {
@@ -20,22 +29,30 @@ export interface CompareOptions extends TestOptions {
   readonly punctuation?: PunctuationChoice | undefined;
   /** Breakdowns wanted; default all. */
   readonly by?: readonly BreakdownName[] | undefined;
+  /** What the parsers are tested by; default UAS and, where gold has labels, LAS. */
+  readonly metrics?: readonly MetricName[] | undefined;
   /** Entries in each list of errors and sentences; default all. */
   readonly limit?: number | undefined;
+  /** Told how many sentences have been read and scored. */
+  readonly onSentence?: ((done: number) => void) | undefined;
 }
 
 export interface ComparedTreebanks {
   readonly comparison: Comparison;
-  /** Every sentence of the treebank, with all parsers' trees. */
-  readonly sentences: readonly ComparedSentence[];
+  /**
+   * Every sentence of the treebank, with all parsers' trees, any number of times: read again from the treebanks
+   * where there are too many to keep.
+   */
+  readonly sentences: AsyncIterable<ComparedSentence>;
 }
 
 /**
- * Compares two or more parsers' trees of the same gold sentences. Gold is read once and kept, of the parsers'
- * output the heads and labels.
+ * Compares two or more parsers' trees of the same gold sentences. All treebanks are read once, in lock step, a
+ * sentence in memory at a time; of each a few counts are kept.
  *
- * Throws `InputError` where tokens or the number of sentences differ, or nothing is there to score;
- * `UsageError` for fewer than two parsers, or names that are too few or not different.
+ * Throws `InputError` where tokens or the number of sentences differ, or nothing is there to score, or a metric
+ * asked for is not defined of some parser; `UsageError` for fewer than two parsers, or names that are too few or
+ * not different.
  */
 export async function compare(
   gold: Treebank,
@@ -47,66 +64,130 @@ export async function compare(
     predicted.map(({ name }) => name),
     options.names,
   );
-  const { limit, by = breakdownNames, punctuation } = options;
-  const goldSentences: Sentence[] = [];
-  for await (const sentence of gold) goldSentences.push(sentence);
-  const kept = inMemory(goldSentences, gold.name);
-  const outputs: ParserOutput[] = [];
-  for (const output of predicted) outputs.push(await readOutput(kept, output, { by, punctuation }));
-  const sentences = compared(goldSentences, outputs);
-  const labelled = goldSentences.some(hasLabels);
-  const { significance, intervals } = await testParsers(
-    outputs.map((_, parser) => outcomesOf(sentences, parser)),
-    labelled ? testedScores : ['uas'],
-    options,
-  );
+  const rows = new RowsAgain([gold, ...predicted]);
+  const parsers = new ComparedParsers(predicted.length, options);
+  let done = 0;
+  for await (const { sentences } of rows.first()) {
+    parsers.add(sentences);
+    options.onSentence?.(++done);
+  }
+  const reports = predicted.map(({ name }, i) => parsers.evaluations[i].report(name));
+  const { rule, counts } = parsers.counts.chosen;
+  const { significance, intervals } = await testParsers(counts.outcomes(reports, options.metrics), options);
   const comparison: Comparison = {
     gold: gold.name,
-    labelled,
-    parsers: outputs.map(({ report }, i) => ({ name: names[i], report, intervals: intervals[i] })),
+    labelled: counts.labelled,
+    parsers: reports.map((report, i) => ({ name: names[i], report, intervals: intervals[i] })),
     significance,
-    errors: errorAnalysis(sentences, outputs.length, { limit, labelled }),
-    agreement: agreement(sentences, outputs.length),
-    sentences: differingSentences(sentences, { limit, labelled }),
+    errors: counts.lists.errors.analysis(options.limit),
+    agreement: counts.agreement.agreement(),
+    sameTrees: parsers.sameTrees.found(),
+    sentences: counts.lists.differing.first(),
   };
-  return { comparison, sentences };
+  return { comparison, sentences: new ScoredRows(rows, rule) };
 }
 
-interface ParserOutput {
-  readonly report: EvaluationReport;
-  readonly trees: readonly DependencyTree[];
+/** All that is counted, row by row. */
+class ComparedParsers {
+  readonly evaluations: readonly Evaluation[];
+  readonly sameTrees: SameTrees;
+  readonly counts: RuleCandidates<RuleCounts>;
+
+  constructor(
+    parsers: number,
+    { by = breakdownNames, punctuation = 'include', limit, ...options }: CompareOptions,
+  ) {
+    this.evaluations = Array.from({ length: parsers }, () => new Evaluation({ by, punctuation }));
+    this.sameTrees = new SameTrees(parsers);
+    const { metrics: tested = defaultMetrics } = options;
+    this.counts = new RuleCandidates(punctuation, () => new RuleCounts(parsers, tested, limit));
+  }
+
+  /** A sentence of gold, and every parser's. */
+  add([gold, ...trees]: readonly Sentence[]): void {
+    const ud = trees.map((tree, i) => this.evaluations[i].add(gold, tree));
+    this.sameTrees.add(trees);
+    this.counts.add(gold, (counts, scored) => counts.add({ gold, trees, scored }, ud));
+  }
 }
 
-/** Scores a parser's trees and keeps them, in one pass. */
-async function readOutput(
-  gold: Treebank,
-  output: Treebank,
-  options: { readonly by: readonly BreakdownName[]; readonly punctuation: PunctuationChoice | undefined },
-): Promise<ParserOutput> {
-  const trees: DependencyTree[] = [];
-  const remembering: Treebank = {
-    name: output.name,
-    async *[Symbol.asyncIterator]() {
-      for await (const sentence of output) {
-        trees.push({ heads: sentence.heads, labels: sentence.labels });
-        yield sentence;
-      }
-    },
-  };
-  return { report: await evaluate(gold, remembering, options), trees };
+/** What is counted of all parsers together, under one punctuation rule. */
+class RuleCounts {
+  readonly agreement: AgreementCounts;
+  private readonly tests: MetricCounts;
+  private readonly labelledLists: Lists;
+  /** The lists where gold has no labels: until one is found. */
+  private unlabelledLists: Lists | undefined;
+
+  constructor(parsers: number, tested: readonly MetricName[], limit: number | undefined) {
+    this.agreement = new AgreementCounts(parsers);
+    this.tests = new MetricCounts(tested, parsers);
+    this.labelledLists = new Lists(parsers, true, limit);
+    this.unlabelledLists = new Lists(parsers, false, limit);
+  }
+
+  add(sentence: ComparedSentence, ud: readonly UdSentenceCounts[]): void {
+    if (hasLabels(sentence.gold)) this.unlabelledLists = undefined;
+    this.agreement.add(sentence);
+    this.tests.add(sentence, ud);
+    this.labelledLists.add(sentence);
+    this.unlabelledLists?.add(sentence);
+  }
+
+  get labelled(): boolean {
+    return this.unlabelledLists === undefined;
+  }
+
+  get lists(): Lists {
+    return this.unlabelledLists ?? this.labelledLists;
+  }
+
+  /** What the tests take, of the metrics asked for. */
+  outcomes(
+    reports: readonly EvaluationReport[],
+    asked: readonly MetricName[] | undefined,
+  ): ReadonlyMap<MetricName, MetricOutcomes> {
+    if (asked !== undefined) checkDefined(asked, reports);
+    const names = asked ?? defaultMetrics.filter((name) => this.labelled || name !== 'las');
+    return new Map(names.map((name) => [name, this.tests.outcomes(name)]));
+  }
 }
 
-function compared(gold: readonly Sentence[], outputs: readonly ParserOutput[]): ComparedSentence[] {
-  const rule = punctuationRules[outputs[0].report.punctuation.rule];
-  return gold.map((sentence, i) => ({
-    gold: sentence,
-    trees: outputs.map(({ trees }) => trees[i]),
-    scored: scoredTokens(sentence, rule),
-  }));
+/** Lists of errors and of sentences. */
+class Lists {
+  readonly errors: ErrorKinds;
+  readonly differing: DifferingSentences;
+
+  constructor(parsers: number, labelled: boolean, limit: number | undefined) {
+    this.errors = new ErrorKinds(parsers, labelled);
+    this.differing = new DifferingSentences(labelled, limit);
+  }
+
+  add(sentence: ComparedSentence): void {
+    this.errors.add(sentence);
+    this.differing.add(sentence);
+  }
 }
 
-function outcomesOf(sentences: readonly ComparedSentence[], parser: number): TokenOutcomes {
-  const recorder = new OutcomeRecorder();
-  for (const { gold, trees, scored } of sentences) recorder.add(gold, trees[parser], scored);
-  return recorder.outcomes();
+/** Throws an `InputError` where a metric has no value of some parser, but not for lack of tokens. */
+function checkDefined(names: readonly MetricName[], reports: readonly EvaluationReport[]): void {
+  for (const report of reports) {
+    const name = names.find((metric) => Number.isNaN(metrics[metric].score(report)));
+    if (name === undefined || report.tokens === 0) continue;
+    const { title, needs } = metrics[name];
+    throw new InputError(`${title} is not defined here: it needs ${needs}`, { file: report.file });
+  }
+}
+
+/** Rows with the tokens that a punctuation rule leaves. */
+class ScoredRows implements AsyncIterable<ComparedSentence> {
+  constructor(
+    private readonly rows: RowsAgain,
+    private readonly rule: PunctuationRuleName,
+  ) {}
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<ComparedSentence> {
+    const rule = punctuationRules[this.rule];
+    for await (const row of this.rows.again()) yield { ...row, scored: scoredTokens(row.gold, rule) };
+  }
 }

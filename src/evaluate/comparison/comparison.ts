@@ -1,6 +1,7 @@
 import type { Agreement } from '../agreement.ts';
 import type { EvaluationReport } from '../evaluate.ts';
 import type { Interval } from '../significance/bootstrap.ts';
+import type { MetricName } from './metrics.ts';
 
 /**
  * How several parsers' trees of the same sentences compare: all that the `compare` command and its page
@@ -19,6 +20,11 @@ export interface Comparison {
   readonly errors: ErrorAnalysis;
   /** Where the parsers agree, and what a vote of them could reach. */
   readonly agreement: Agreement;
+  /**
+   * Pairs of parsers, (a, b) with a < b, whose trees are the same throughout: one file given twice, perhaps.
+   * No test can tell them apart, and in a vote they count twice.
+   */
+  readonly sameTrees: readonly (readonly [number, number])[];
   /** The sentences on which the parsers differ most, most first; as many as the limit. */
   readonly sentences: readonly DifferingSentence[];
 }
@@ -31,14 +37,11 @@ export interface ComparedParser {
    * sentences, scored tokens, and those left out by the punctuation rule.
    */
   readonly report: EvaluationReport;
-  /** Bootstrap confidence intervals of the parser's own scores; `las` absent where gold has no labels. */
-  readonly intervals: Readonly<Partial<Record<TestedScore, Interval>>>;
+  /** Bootstrap confidence intervals of the parser's own scores, those that are tested. */
+  readonly intervals: Readonly<Partial<Record<MetricName, Interval>>>;
 }
 
-export const testedScores = ['uas', 'las'] as const;
-export type TestedScore = (typeof testedScores)[number];
-
-/** Whether differences are real; every test is two-sided. */
+/** Whether differences are significant; every test is two-sided. */
 export interface Significance {
   readonly seed: number;
   /** Shufflings, and bootstrap samples, drawn. */
@@ -52,8 +55,8 @@ export interface Significance {
 export interface ComparedPair {
   readonly a: number;
   readonly b: number;
-  /** `las` absent where gold has no labels. */
-  readonly tests: Readonly<Partial<Record<TestedScore, PairTests>>>;
+  /** By each metric asked for; by default UAS and, where gold has labels, LAS. */
+  readonly tests: Readonly<Partial<Record<MetricName, PairTests>>>;
 }
 
 export interface PairTests {
@@ -64,15 +67,15 @@ export interface PairTests {
   /** Paired bootstrap over sentences, with a confidence interval of the difference. */
   readonly bootstrap: TestResult & { readonly interval: Interval };
   /**
-   * McNemar's test on tokens, exact. Optimistic: it takes the tokens of a sentence as independent, which they
-   * are not, and so finds differences that are not there.
+   * McNemar's test on tokens, exact; of metrics of tokens only. Optimistic: it takes the tokens of a sentence
+   * as independent, which they are not, and so finds differences that are not there.
    */
-  readonly mcnemar: TestResult & { readonly onlyA: number; readonly onlyB: number };
+  readonly mcnemar?: TestResult & { readonly onlyA: number; readonly onlyB: number };
 }
 
 export interface TestResult {
   readonly p: number;
-  /** p after Holm's correction over all pairs, for this test and score. */
+  /** p after Holm's correction over all pairs, for this test and metric. */
   readonly corrected: number;
 }
 

@@ -1,51 +1,67 @@
+import { detached } from '../../encoding/vocabulary.ts';
 import type { DependencyTree, Sentence } from '../../treebank/sentence.ts';
 import { tagOf } from '../breakdowns/tag.ts';
 import { type ComparedSentence, isRight } from '../compared-sentence.ts';
 import type { ArcKind, ErrorAnalysis } from './comparison.ts';
 import { KindCounts } from './kind-counts.ts';
 
-export interface ErrorOptions {
-  /** Kinds of errors in each list; default all. */
-  readonly limit?: number | undefined;
-  /** Whether gold has labels: without, an arc is wrong where its head is. */
-  readonly labelled: boolean;
-}
-
 /**
- * Sorts the errors of `parsers` parsers by kind: confused labels (as MaltEval's confusion matrix; Nilsson &
- * Nivre 2008), wrong arcs by tag, label and direction, and wrong words (CoNLL-X `eval.pl`'s focus words).
+ * Sorts parsers' errors by kind: confused labels (as MaltEval's confusion matrix; Nilsson & Nivre 2008), wrong
+ * arcs by tag, label and direction, and wrong words (CoNLL-X `eval.pl`'s focus words).
  */
-export function errorAnalysis(
-  sentences: readonly ComparedSentence[],
-  parsers: number,
-  { limit, labelled }: ErrorOptions,
-): ErrorAnalysis {
-  const confusions = new KindCounts<{ gold: string; predicted: string }>(parsers);
-  const arcs = new KindCounts<{ tag: string; gold: ArcKind; predicted: ArcKind }>(parsers);
-  const words = new KindCounts<{ form: string; tag: string }>(parsers);
-  sentences.forEach(({ gold, trees, scored }, i) => {
-    for (let parser = 0; parser < parsers; parser++) {
-      const tree = trees[parser];
-      for (let d = 1; d <= gold.length; d++) {
-        if (scored[d] === 0 || isRight(gold, tree, d, labelled)) continue;
-        const place = { sentence: i + 1, token: d };
-        const predicted = arcKind(gold, tree, d, labelled);
-        const right = arcKind(gold, gold, d, labelled);
-        const tag = tagOf(gold, d);
-        if (right.label !== predicted.label) {
-          confusions.add({ gold: right.label, predicted: predicted.label }, parser, place);
-        }
-        arcs.add({ tag, gold: right, predicted }, parser, place);
-        words.add({ form: gold.forms[d].toLowerCase(), tag }, parser, place);
-      }
+export class ErrorKinds {
+  private readonly confusions: KindCounts<{ gold: string; predicted: string }>;
+  private readonly arcs: KindCounts<{ tag: string; gold: ArcKind; predicted: ArcKind }>;
+  private readonly words: KindCounts<{ form: string; tag: string }>;
+  private readonly frequencies = new Map<string, number>();
+  private sentences = 0;
+
+  /** @param labelled whether gold has labels: without, an arc is wrong where its head is */
+  constructor(
+    private readonly parsers: number,
+    private readonly labelled: boolean,
+  ) {
+    this.confusions = new KindCounts(parsers);
+    this.arcs = new KindCounts(parsers);
+    this.words = new KindCounts(parsers);
+  }
+
+  add(sentence: ComparedSentence): void {
+    this.sentences++;
+    const { gold, scored } = sentence;
+    for (let d = 1; d <= gold.length; d++) {
+      if (scored[d] === 0) continue;
+      this.countWord(wordKey(wordOf(gold, d)));
+      for (let parser = 0; parser < this.parsers; parser++) this.addToken(sentence, parser, d);
     }
-  });
-  const frequencies = wordFrequencies(sentences);
-  return {
-    labelConfusions: confusions.top(limit),
-    wrongArcs: arcs.top(limit),
-    words: words.top(limit).map((word) => ({ ...word, tokens: frequencies.get(wordKey(word))! })),
-  };
+  }
+
+  private countWord(key: string): void {
+    const times = this.frequencies.get(key);
+    this.frequencies.set(times === undefined ? detached(key) : key, (times ?? 0) + 1);
+  }
+
+  private addToken({ gold, trees }: ComparedSentence, parser: number, d: number): void {
+    const { labelled, sentences: number } = this;
+    const tree = trees[parser];
+    if (isRight(gold, tree, d, labelled)) return;
+    const predicted = arcKind(gold, tree, d, labelled);
+    const right = arcKind(gold, gold, d, labelled);
+    if (right.label !== predicted.label) {
+      this.confusions.add({ gold: right.label, predicted: predicted.label }, parser, number, d);
+    }
+    this.arcs.add({ tag: tagOf(gold, d), gold: right, predicted }, parser, number, d);
+    this.words.add(wordOf(gold, d), parser, number, d);
+  }
+
+  /** The lists, each as long as the limit; by default all. */
+  analysis(limit?: number): ErrorAnalysis {
+    return {
+      labelConfusions: this.confusions.top(limit),
+      wrongArcs: this.arcs.top(limit),
+      words: this.words.top(limit).map((word) => ({ ...word, tokens: this.frequencies.get(wordKey(word))! })),
+    };
+  }
 }
 
 function arcKind(gold: Sentence, { heads, labels }: DependencyTree, d: number, labelled: boolean): ArcKind {
@@ -55,16 +71,8 @@ function arcKind(gold: Sentence, { heads, labels }: DependencyTree, d: number, l
   return { label, head: h < d ? 'left' : 'right', headTag: tagOf(gold, h) };
 }
 
-function wordFrequencies(sentences: readonly ComparedSentence[]): Map<string, number> {
-  const frequencies = new Map<string, number>();
-  for (const { gold, scored } of sentences) {
-    for (let d = 1; d <= gold.length; d++) {
-      if (scored[d] === 0) continue;
-      const key = wordKey({ form: gold.forms[d].toLowerCase(), tag: tagOf(gold, d) });
-      frequencies.set(key, (frequencies.get(key) ?? 0) + 1);
-    }
-  }
-  return frequencies;
+function wordOf(gold: Sentence, d: number) {
+  return { form: gold.forms[d].toLowerCase(), tag: tagOf(gold, d) };
 }
 
 function wordKey({ form, tag }: { readonly form: string; readonly tag: string }): string {

@@ -5,12 +5,14 @@ import {
   percentileInterval,
 } from '../significance/bootstrap.ts';
 import { holm } from '../significance/holm.ts';
-import { type McNemarResult, mcnemar } from '../significance/mcnemar.ts';
+import { type McNemarResult, mcnemarOf } from '../significance/mcnemar.ts';
 import { type PValues, type ResamplingOptions, resampling } from '../significance/sentence-counts.ts';
 import { shufflingSlices } from '../significance/shuffling.ts';
 import { finishInTurns, type Slices } from '../significance/slices.ts';
-import type { TokenOutcomes } from '../significance/token-outcomes.ts';
-import type { PairTests, Significance, TestedScore, TestResult } from './comparison.ts';
+import type { PairTests, Significance, TestResult } from './comparison.ts';
+import type { MetricOutcomes } from './metric-counts.ts';
+import type { MetricName } from './metrics.ts';
+import { pairsOf } from './pairs.ts';
 
 /** Chance that an interval holds the true value. */
 const confidence = 0.95;
@@ -24,94 +26,85 @@ export interface TestOptions extends ResamplingOptions {
 export interface TestedParsers {
   readonly significance: Significance;
   /** Of each parser's own scores. */
-  readonly intervals: readonly Partial<Record<TestedScore, Interval>>[];
+  readonly intervals: readonly Partial<Record<MetricName, Interval>>[];
 }
 
 /**
- * Tests every pair of parsers by each score. All pairs and scores share one sequence of random draws: each
+ * Tests every pair of parsers by each metric. All pairs and metrics share one sequence of random draws: each
  * p-value is what the test alone would give with this seed. (Holm's correction holds however the p-values
  * depend on each other.) It gives way to others now and then, and tells `onProgress` the rounds done.
  *
  * Throws `InputError` where nothing is scored, `UsageError` where there is no round to draw.
  */
 export async function testParsers(
-  outcomes: readonly TokenOutcomes[],
-  scores: readonly TestedScore[],
+  outcomes: ReadonlyMap<MetricName, MetricOutcomes>,
   { onProgress, ...options }: TestOptions,
 ): Promise<TestedParsers> {
   const { rounds, seed } = resampling(options);
-  const pairs = pairsOf(outcomes.length);
-  const total = rounds * (1 + scores.length * pairs.length);
+  const all = [...outcomes.values()];
+  const parsers = all[0].sentences.length;
+  const pairs = pairsOf(parsers);
+  const total = rounds * (1 + outcomes.size * pairs.length);
   let before = 0;
   const inTurns = async <T>(slices: Slices<T>): Promise<T> => {
     const result = await finishInTurns(slices, (done) => onProgress?.(before + done, total));
     before += rounds;
     return result;
   };
-  const counts = scores.flatMap((score) => outcomes.map((outcome) => outcome[score].sentences));
-  const samples = await inTurns(bootstrapSlices(counts, options));
-  const samplesOf = (score: TestedScore, parser: number) =>
-    samples[scores.indexOf(score) * outcomes.length + parser];
+  const samples = await inTurns(
+    bootstrapSlices(
+      all.flatMap(({ sentences }) => sentences),
+      options,
+    ),
+  );
+  const samplesOf = (metric: number, parser: number) => samples[metric * parsers + parser];
   const tests: PairTests[][] = [];
-  for (const score of scores) {
+  for (const [metric, { sentences, alone }] of all.entries()) {
     const raw: RawTests[] = [];
-    for (const [a, b] of pairs) {
-      const [ofA, ofB] = [outcomes[a][score], outcomes[b][score]];
+    for (const [pair, [a, b]] of pairs.entries()) {
       raw.push({
-        shuffling: await inTurns(shufflingSlices(ofA.sentences, ofB.sentences, options)),
-        bootstrap: pairedBootstrap(samplesOf(score, a), samplesOf(score, b), confidence),
-        mcnemar: mcnemar(ofA.tokens, ofB.tokens),
+        shuffling: await inTurns(shufflingSlices(sentences[a], sentences[b], options)),
+        bootstrap: pairedBootstrap(samplesOf(metric, a), samplesOf(metric, b), confidence),
+        mcnemar: alone && mcnemarOf(alone[pair].onlyA, alone[pair].onlyB),
       });
     }
     tests.push(corrected(raw));
   }
+  const byMetric = <T>(of: (metric: number) => T): Partial<Record<MetricName, T>> =>
+    Object.fromEntries([...outcomes.keys()].map((name, metric) => [name, of(metric)]));
   return {
     significance: {
       seed,
       rounds,
       confidence,
-      pairs: pairs.map(([a, b], i) => ({ a, b, tests: byScore(scores, (s) => tests[s][i]) })),
+      pairs: pairs.map(([a, b], pair) => ({ a, b, tests: byMetric((metric) => tests[metric][pair]) })),
     },
-    intervals: outcomes.map((_, parser) =>
-      byScore(scores, (s) => percentileInterval(samplesOf(scores[s], parser), confidence)),
+    intervals: Array.from({ length: parsers }, (_, parser) =>
+      byMetric((metric) => percentileInterval(samplesOf(metric, parser), confidence)),
     ),
   };
-}
-
-/** (0, 1), (0, 2), …, (1, 2), … */
-function pairsOf(parsers: number): [number, number][] {
-  const pairs: [number, number][] = [];
-  for (let a = 0; a < parsers; a++) for (let b = a + 1; b < parsers; b++) pairs.push([a, b]);
-  return pairs;
 }
 
 interface RawTests {
   readonly shuffling: PValues & { readonly difference: number };
   readonly bootstrap: PValues & { readonly interval: Interval };
-  readonly mcnemar: McNemarResult;
+  readonly mcnemar: McNemarResult | undefined;
 }
 
 /** Two-sided p-values, with each test's corrected over all pairs. */
 function corrected(pairs: readonly RawTests[]): PairTests[] {
-  const results = (test: keyof RawTests): TestResult[] => {
-    const p = pairs.map((pair) => pair[test].twoSided);
+  const results = (tests: readonly PValues[]): TestResult[] => {
+    const p = tests.map(({ twoSided }) => twoSided);
     const adjusted = holm(p);
     return p.map((value, i) => ({ p: value, corrected: adjusted[i] }));
   };
-  const shuffling = results('shuffling');
-  const bootstrap = results('bootstrap');
-  const tokens = results('mcnemar');
-  return pairs.map((pair, i) => ({
-    difference: pair.shuffling.difference,
+  const shuffling = results(pairs.map((pair) => pair.shuffling));
+  const bootstrap = results(pairs.map((pair) => pair.bootstrap));
+  const tokens = results(pairs.flatMap(({ mcnemar }) => mcnemar ?? []));
+  return pairs.map(({ shuffling: { difference }, bootstrap: { interval }, mcnemar }, i) => ({
+    difference,
     shuffling: shuffling[i],
-    bootstrap: { ...bootstrap[i], interval: pair.bootstrap.interval },
-    mcnemar: { ...tokens[i], onlyA: pair.mcnemar.onlyA, onlyB: pair.mcnemar.onlyB },
+    bootstrap: { ...bootstrap[i], interval },
+    ...(mcnemar && { mcnemar: { ...tokens[i], onlyA: mcnemar.onlyA, onlyB: mcnemar.onlyB } }),
   }));
-}
-
-function byScore<T>(
-  scores: readonly TestedScore[],
-  of: (index: number) => T,
-): Partial<Record<TestedScore, T>> {
-  return Object.fromEntries(scores.map((score, i) => [score, of(i)]));
 }

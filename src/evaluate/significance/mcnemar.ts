@@ -29,6 +29,11 @@ export function mcnemar(a: Uint8Array, b: Uint8Array): McNemarResult {
     if (a[i] > b[i]) onlyA++;
     else if (a[i] < b[i]) onlyB++;
   }
+  return mcnemarOf(onlyA, onlyB);
+}
+
+/** The same where the tokens that one parser alone gets right are counted. */
+export function mcnemarOf(onlyA: number, onlyB: number): McNemarResult {
   const n = onlyA + onlyB;
   return {
     onlyA,

@@ -14,12 +14,16 @@ ${summaryTable(agreement, share)}`;
 
 type Share = (shares: Shares) => number;
 
-/** The more of the colour, the less the parsers agree. */
+/** Percent of the accent's colour behind the pair that agrees least, and behind one that always agrees. */
+const [palest, darkest] = [5, 50];
+
+/** The more of the colour, the more the parsers agree. */
 function matrixTable({ matrix }: Agreement, parsers: readonly string[], share: Share): Html {
   const shares = matrix.map((row) => row.map(share));
   const least = Math.min(...shares.flat());
-  const shade = (value: number) => Math.round((45 * (100 - value)) / (100 - least || 1));
-  return htmlTable({
+  const shade = (value: number) =>
+    Math.round(palest + ((darkest - palest) * (value - least)) / (100 - least || 1));
+  const table = htmlTable({
     caption: 'Agreement of each pair',
     columns: [
       { title: 'Parser' },
@@ -27,11 +31,15 @@ function matrixTable({ matrix }: Agreement, parsers: readonly string[], share: S
     ],
     rows: parsers.map((name, i) => [
       words(name),
-      ...shares[i].map((value, j) =>
-        i === j ? '' : html`<span style="--shade: ${shade(value)}%">${figure(value)}</span>`,
-      ),
+      ...shares[i].map((value, j) => (i === j ? '' : shaded(shade(value), figure(value)))),
     ]),
   });
+  return html`${table}
+<p class="legend shaded">${shaded(shade(least), figure(least))} the least agreement of a pair … ${shaded(darkest, figure(100))} always the same answer</p>`;
+}
+
+function shaded(shade: number, text: string): Html {
+  return html`<span style="--shade: ${shade}%">${text}</span>`;
 }
 
 function uniqueTable({ unique }: Agreement, parsers: readonly string[], share: Share): Html {

@@ -4,15 +4,16 @@ import type { ComparedSentence } from '../../evaluate/compared-sentence.ts';
 import type { Comparison } from '../../evaluate/comparison/comparison.ts';
 import { packageFolder } from '../../files/package-folder.ts';
 import { drawingStyle } from '../svg.ts';
-import type { TitledTable } from '../tables/comparison-tables.ts';
+import { significanceTitle, type TitledTable } from '../tables/comparison-tables.ts';
 import { agreementSection } from './agreement-section.ts';
 import { breakdownSection } from './breakdown-section.ts';
 import { differingSection, errorSection } from './error-section.ts';
 import { Html, html } from './html.ts';
 import { plural, titledTable, words } from './html-table.ts';
 import { scoreSection } from './score-section.ts';
-import { packSentences } from './sentence-data.ts';
-import { sentenceSection } from './sentence-section.ts';
+import { pageSentences } from './sentences/page-sentences.ts';
+import type { SentenceData } from './sentences/sentence-data.ts';
+import { sentenceSection } from './sentences/sentence-section.ts';
 import { significanceSection } from './significance-section.ts';
 
 /** Rows of each list, where nothing else is asked for. */
@@ -47,31 +48,32 @@ interface Section {
 /**
  * A comparison as a page that is one file and needs nothing else: scores, tests, breakdowns, errors, and a
  * browser of the sentences, which are those that the comparison is of, in its order. Every figure is the
- * comparison's.
+ * comparison's. Of more than 300,000 tokens the browser has the first sentences, and those that the lists name.
  */
-export function comparisonPage(
+export async function comparisonPage(
   comparison: Comparison,
-  sentences: readonly ComparedSentence[],
+  sentences: AsyncIterable<ComparedSentence> | Iterable<ComparedSentence>,
   options: ComparisonPageOptions = {},
-): string {
+): Promise<string> {
   const { gold, parsers } = comparison;
+  const { limit = ROWS_ON_PAGE } = options;
+  const data = await pageSentences(comparison, sentences, limit);
   const title = options.title ?? `${plural(parsers.length, 'parser')} compared on ${basename(gold)}`;
   const { tokens, punctuation } = parsers[0].report;
   const scored = punctuation.excluded > 0 ? ', scored' : '';
   return wholePage({
     title,
-    subtitle: html`${plural(sentences.length, 'sentence')}, ${plural(tokens, 'token')}${scored}. Gold: ${words(gold)}`,
-    sections: sectionsOf(comparison, sentences, options),
+    subtitle: html`${plural(data.total, 'sentence')}, ${plural(tokens, 'token')}${scored}. Gold: ${words(gold)}`,
+    sections: sectionsOf(comparison, data, options),
   });
 }
 
 function sectionsOf(
   comparison: Comparison,
-  sentences: readonly ComparedSentence[],
+  data: SentenceData,
   { sections: others = [], limit = ROWS_ON_PAGE }: ComparisonPageOptions,
 ): Section[] {
   const names = comparison.parsers.map(({ name }) => name);
-  const data = packSentences(names, sentences);
   const breakdowns = breakdownSection(comparison);
   const agreed = agreementSection(comparison.agreement, names, comparison.labelled);
   const section = (id: string, link: string, title: string, content: Html): Section => ({
@@ -82,7 +84,7 @@ function sectionsOf(
   });
   return [
     section('scores', 'Scores', 'Scores', scoreSection(comparison)),
-    section('significance', 'Significance', 'Are the differences real?', significanceSection(comparison)),
+    section('significance', 'Significance', significanceTitle, significanceSection(comparison)),
     ...(breakdowns ? [section('breakdowns', 'Breakdowns', 'Where the parsers are good', breakdowns)] : []),
     section('errors', 'Errors', 'Errors', errorSection(comparison, limit)),
     section('agreement', 'Agreement', 'Agreement', agreed),

@@ -50,7 +50,7 @@ export function titledTable({ title, table: { columns, rows }, notes }: TitledTa
   return html`${table}${notes.map((note) => html`<p class="note">${note}</p>\n`)}`;
 }
 
-function capitalised(text: string): string {
+export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

@@ -1,11 +1,10 @@
 import { punctuationRules } from '../../evaluate/attachment/punctuation.ts';
-import type { ComparedParser, Comparison, TestedScore } from '../../evaluate/comparison/comparison.ts';
-import { intervalText, noLabels } from '../tables/comparison-tables.ts';
+import type { ComparedParser, Comparison } from '../../evaluate/comparison/comparison.ts';
+import { type MetricName, metrics } from '../../evaluate/comparison/metrics.ts';
+import { intervalText, noLabels, sameTreesNotes } from '../tables/comparison-tables.ts';
 import { type Html, html } from './html.ts';
-import { figure, htmlTable, plural, words } from './html-table.ts';
+import { capitalised, figure, htmlTable, plural, words } from './html-table.ts';
 import { intervalMarks } from './interval-mark.ts';
-
-type ScoreName = 'uas' | 'las' | 'laa' | 'rootAccuracy' | 'completeRate' | 'labelledCompleteRate';
 
 /** What `evaluate` says of the parsers, side by side. */
 export function scoreSection(comparison: Comparison): Html {
@@ -13,42 +12,55 @@ export function scoreSection(comparison: Comparison): Html {
   const warnings = comparison.parsers.flatMap(({ name, report }) =>
     report.warnings.map((warning) => html`<li>${words(name)}: ${warning}</li>`),
   );
+  const same = sameTreesNotes(comparison).map((note) => html`<li>${note}</li>`);
   return html`${scoreTable(comparison)}
 <p class="note">UAS: right heads; LAS: right heads with the right label; LAA: right labels; root:
 sentences with the right root; complete: sentences with all heads right; complete, labelled: with all heads and
 labels right. Intervals are bootstrap confidence intervals over sentences. The best figure of a column is bold.
 Punctuation rule ${rule}: ${punctuationRules[rule].summary}${excluded > 0 ? `; ${plural(excluded, 'token')} left out` : ''}.${comparison.labelled ? '' : ` ${noLabels}`}</p>
-${warnings.length > 0 ? html`<ul class="warnings">${warnings}</ul>` : undefined}
+${warnings.length + same.length > 0 ? html`<ul class="warnings">${warnings}${same}</ul>` : undefined}
 ${udTable(comparison)}`;
 }
 
-function scoreTable({ parsers, labelled, significance: { confidence } }: Comparison): Html {
-  const score = (title: string, key: ScoreName) =>
-    scores(
-      title,
-      parsers.map(({ report }) => report[key]),
-    );
-  const interval = (key: TestedScore) => ({
-    title: `${100 * confidence}% interval`,
-    figures: true,
-    cells: parsers.map(({ intervals }) => html`<span class="range">${intervalText(intervals[key])}</span>`),
-  });
-  const main: TestedScore = labelled ? 'las' : 'uas';
-  const marks = intervalMarks(
-    parsers.map(({ report, intervals }) => ({ value: report[main], ...intervals[main]! })),
-    { zero: false },
+function scoreTable(comparison: Comparison): Html {
+  const { parsers, labelled } = comparison;
+  const drawn: MetricName = labelled ? 'las' : 'uas';
+  const columns = (...names: MetricName[]) =>
+    names.flatMap((name) => metricColumns(comparison, name, name === drawn));
+  const labelledComplete = scores(
+    'Complete, labelled',
+    parsers.map(({ report }) => report.labelledCompleteRate),
   );
-  const columns = [
-    score('UAS', 'uas'),
-    interval('uas'),
-    ...(labelled ? [score('LAS', 'las'), interval('las')] : []),
-    { title: `${main.toUpperCase()} with interval`, figures: false, cells: marks },
-    ...(labelled ? [score('LAA', 'laa')] : []),
-    score('Root', 'rootAccuracy'),
-    score('Complete', 'completeRate'),
-    ...(labelled ? [score('Complete, labelled', 'labelledCompleteRate')] : []),
+  return parserTable('Attachment scores, percent', parsers, [
+    ...columns('uas', ...(labelled ? (['las', 'laa'] as const) : []), 'root', 'complete'),
+    ...(labelled ? [labelledComplete] : []),
+  ]);
+}
+
+/** The metric and, where it is tested, its confidence intervals, in figures and perhaps drawn. */
+function metricColumns(
+  { parsers, significance }: Comparison,
+  name: MetricName,
+  isDrawn = false,
+): ScoreColumn[] {
+  const { title, score } = metrics[name];
+  const values = scores(
+    capitalised(title),
+    parsers.map(({ report }) => score(report)),
+  );
+  const estimates = parsers.flatMap(({ report, intervals }) => {
+    const interval = intervals[name];
+    return interval === undefined ? [] : [{ value: score(report), ...interval }];
+  });
+  if (estimates.length === 0) return [values];
+  const level = `${100 * significance.confidence}% interval`;
+  const texts = estimates.map((interval) => html`<span class="range">${intervalText(interval)}</span>`);
+  const marks = { title: `${title} with interval`, figures: false };
+  return [
+    values,
+    { title: level, figures: true, cells: texts },
+    ...(isDrawn ? [{ ...marks, cells: intervalMarks(estimates, { zero: false }) }] : []),
   ];
-  return parserTable('Attachment scores, percent', parsers, columns);
 }
 
 interface ScoreColumn {
@@ -60,7 +72,7 @@ interface ScoreColumn {
 
 /** Figures, the best in bold. */
 function scores(title: string, values: readonly number[]): ScoreColumn {
-  const best = Math.max(...values);
+  const best = Math.max(...values.filter((value) => !Number.isNaN(value)));
   const cells = values.map((value) =>
     value === best ? html`<strong>${figure(value)}</strong>` : html`${figure(value)}`,
   );
@@ -79,15 +91,19 @@ function parserTable(
   });
 }
 
-function udTable({ parsers }: Comparison): Html | undefined {
+function udTable(comparison: Comparison): Html | undefined {
+  const { parsers } = comparison;
   const ud = parsers.flatMap(({ report }) => report.ud ?? []);
   if (ud.length < parsers.length) return undefined;
-  const columns = (['uas', 'las', 'clas', 'mlas', 'blex'] as const).map((name) =>
+  const columns = (['uas', 'las'] as const).map((name) =>
     scores(
       name.toUpperCase(),
       ud.map((all) => all[name]),
     ),
   );
+  for (const name of ['clas', 'mlas', 'blex'] as const) columns.push(...metricColumns(comparison, name));
   return html`${parserTable('Scores of the Universal Dependencies evaluation, percent', parsers, columns)}
-<p class="note">As in the CoNLL 2018 shared task: punctuation counts, relations are cut at the colon.</p>`;
+<p class="note">As in the CoNLL 2018 shared task: punctuation counts, relations are cut at the colon. CLAS: words with a
+content relation whose head and relation are right; MLAS: with their features and function words; BLEX: with their lemma.
+“–” where a file lacks tags, features or lemmas.</p>`;
 }

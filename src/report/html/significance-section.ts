@@ -2,10 +2,16 @@ import type {
   ComparedPair,
   Comparison,
   PairTests,
-  TestedScore,
+  TestResult,
 } from '../../evaluate/comparison/comparison.ts';
-import { testedScores } from '../../evaluate/comparison/comparison.ts';
-import { intervalText, pText, signed, significanceLevel } from '../tables/comparison-tables.ts';
+import { type MetricName, metrics } from '../../evaluate/comparison/metrics.ts';
+import {
+  intervalText,
+  isSignificant,
+  pText,
+  signed,
+  significanceLevel,
+} from '../tables/comparison-tables.ts';
 import { type Html, html } from './html.ts';
 import { htmlTable, words } from './html-table.ts';
 import { intervalMarks } from './interval-mark.ts';
@@ -14,20 +20,23 @@ interface TestedPair extends ComparedPair {
   readonly test: PairTests;
 }
 
-/** Which differences between parsers are real: a table for each score that was tested. */
+/** Which differences between parsers are significant: a table for each score that was tested. */
 export function significanceSection(comparison: Comparison): Html {
   const { rounds, seed, confidence, pairs } = comparison.significance;
-  const tables = [...testedScores].reverse().map((score) => {
-    const tested = pairs.flatMap((pair) => {
-      const test = pair.tests[score];
-      return test === undefined ? [] : [{ ...pair, test }];
-    });
-    return tested.length > 0 ? pairTable(comparison, score, tested) : undefined;
-  });
+  const tested = Object.keys(pairs[0].tests) as MetricName[];
+  const tables = tested
+    .toReversed() // of the two tested by default, LAS first
+    .map((metric) =>
+      pairTable(
+        comparison,
+        metric,
+        pairs.map((pair) => ({ ...pair, test: pair.tests[metric]! })),
+      ),
+    );
   return html`${tables}
 <p class="note">All tests are two-sided, with ${rounds.toLocaleString('en-US')} rounds from seed ${seed}; each p is
 corrected by Holm’s method over all pairs, the uncorrected one is in brackets. <em>Shuffling</em>: stratified
-shuffling of whole sentences, the test to go by; one is called better
+shuffling of whole sentences, the test to go by; a difference is significant
 where its corrected p is at most ${significanceLevel}. <em>Bootstrap</em>: paired, over sentences; it gives the ${100 * confidence}% interval of the
 difference too. <em>McNemar</em>: optimistic, not to be relied on, as it takes the tokens of a sentence as
 independent.</p>`;
@@ -35,7 +44,7 @@ independent.</p>`;
 
 function pairTable(
   { parsers, significance }: Comparison,
-  score: TestedScore,
+  metric: MetricName,
   pairs: readonly TestedPair[],
 ): Html {
   const marks = intervalMarks(
@@ -44,35 +53,35 @@ function pairTable(
   );
   const figures = (title: string) => ({ title, figures: true });
   return htmlTable({
-    caption: `Differences in ${score.toUpperCase()}, percentage points`,
+    caption: `Differences in ${metrics[metric].title}, percentage points`,
     columns: [
       { title: 'Pair' },
       figures('Difference'),
       figures(`${100 * significance.confidence}% interval`),
       { title: 'Below, above 0' },
-      { title: 'Better' },
+      { title: 'Significant' },
       figures('Shuffling p'),
       figures('Bootstrap p'),
-      figures('McNemar p'),
+      ...(metrics[metric].unit === 'tokens' ? [figures('McNemar p')] : []),
     ],
     rows: pairs.map(({ a, b, test }, i) => [
       html`${words(parsers[a].name)} − ${words(parsers[b].name)}`,
       signed(test.difference),
       html`<span class="range">${intervalText(test.bootstrap.interval)}</span>`,
       marks[i],
-      better(test, parsers[a].name, parsers[b].name),
+      verdict(test, parsers[a].name, parsers[b].name),
       pValue(test.shuffling),
       pValue(test.bootstrap),
-      pValue(test.mcnemar),
+      ...(test.mcnemar ? [pValue(test.mcnemar)] : []),
     ]),
   });
 }
 
-function better({ difference, shuffling }: PairTests, a: string, b: string): Html {
-  if (shuffling.corrected > significanceLevel) return html`<span class="range">not shown</span>`;
-  return html`<strong>${words(difference > 0 ? a : b)}</strong>`;
+function verdict(test: PairTests, a: string, b: string): Html {
+  if (!isSignificant(test)) return html`<span class="range">no</span>`;
+  return html`yes, <strong>${words(test.difference > 0 ? a : b)}</strong> is better`;
 }
 
-function pValue({ p, corrected }: PairTests['shuffling']): Html {
+function pValue({ p, corrected }: TestResult): Html {
   return html`${pText(corrected)} <span class="range">(${pText(p)})</span>`;
 }

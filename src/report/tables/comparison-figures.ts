@@ -25,13 +25,15 @@ export function comparisonFigures(comparison: Comparison): Table {
 function scores({ parsers }: Comparison): Row[] {
   return parsers.flatMap(({ name, report, intervals }) => {
     const { sentences, tokens, uas, las, laa, rootAccuracy, completeRate, labelledCompleteRate } = report;
-    const plain = { sentences, tokens, uas, las, laa, rootAccuracy, completeRate, labelledCompleteRate };
+    const { clas, mlas, blex } = report.ud ?? {};
+    const attachment = { sentences, tokens, uas, las, laa, rootAccuracy, completeRate, labelledCompleteRate };
+    const plain = { ...attachment, ...(report.ud && { clas, mlas, blex }) };
     const bounds = Object.entries(intervals).flatMap(([score, { low, high }]) => [
       [`${score}Low`, low] as const,
       [`${score}High`, high] as const,
     ]);
     return [...Object.entries(plain), ...bounds].map(
-      ([figure, value]): Row => ['scores', 'all', name, figure, value],
+      ([figure, value]): Row => ['scores', 'all', name, figure, value!],
     );
   });
 }
@@ -61,10 +63,12 @@ function pairFigures({ difference, shuffling, bootstrap, mcnemar }: PairTests): 
     'bootstrap corrected p': bootstrap.corrected,
     'bootstrap low': bootstrap.interval.low,
     'bootstrap high': bootstrap.interval.high,
-    'McNemar p': mcnemar.p,
-    'McNemar corrected p': mcnemar.corrected,
-    'right in A only': mcnemar.onlyA,
-    'right in B only': mcnemar.onlyB,
+    ...(mcnemar && {
+      'McNemar p': mcnemar.p,
+      'McNemar corrected p': mcnemar.corrected,
+      'right in A only': mcnemar.onlyA,
+      'right in B only': mcnemar.onlyB,
+    }),
   };
 }
 

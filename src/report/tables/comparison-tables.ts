@@ -1,9 +1,18 @@
 import type { Shares } from '../../evaluate/agreement.ts';
 import type { BreakdownName, BucketScores } from '../../evaluate/breakdowns/breakdown.ts';
-import type { ArcKind, Comparison } from '../../evaluate/comparison/comparison.ts';
+import type { ArcKind, ComparedParser, Comparison, PairTests } from '../../evaluate/comparison/comparison.ts';
+import { type MetricName, metrics, shownMetrics } from '../../evaluate/comparison/metrics.ts';
 import type { Interval } from '../../evaluate/significance/bootstrap.ts';
 import { displayWidth } from './display-width.ts';
-import { type Column, figures, type Table, tableOf, text } from './table.ts';
+import {
+  type Column,
+  type ColumnOf,
+  figures,
+  type Table,
+  tableOf,
+  text,
+  withoutEmptyColumns,
+} from './table.ts';
 
 export interface TitledTable {
   readonly title: string;
@@ -12,11 +21,26 @@ export interface TitledTable {
   readonly notes: readonly string[];
 }
 
-/** Differences with a corrected p of at most this count as real. */
+/** Differences with a corrected p of at most this are significant. */
 export const significanceLevel = 0.05;
+
+export const significanceTitle = 'Are the differences significant?';
+
+/** Whether one parser of a pair is better than the other, by stratified shuffling. */
+export function isSignificant({ shuffling }: PairTests): boolean {
+  return shuffling.corrected <= significanceLevel;
+}
 
 /** Why some figures are not there. */
 export const noLabels = 'Gold has no labels, so there are no figures of labels.';
+
+/** Pairs whose trees are the same, one line each. */
+export function sameTreesNotes({ sameTrees, parsers }: Comparison): string[] {
+  return sameTrees.map(
+    ([a, b]) =>
+      `${parsers[a].name} and ${parsers[b].name} have the same trees throughout: nothing tells them apart`,
+  );
+}
 
 /** The tables for readers, of at most `limit` rows each where they are lists. */
 export function comparisonTables(comparison: Comparison, limit: number): TitledTable[] {
@@ -31,20 +55,22 @@ export function comparisonTables(comparison: Comparison, limit: number): TitledT
   return tables.filter(({ table }) => table.rows.length > 0);
 }
 
+/** The metrics side by side; those of UD where some parser has them. Those tested have intervals. */
 function scoreTable({ parsers, labelled, significance: { confidence } }: Comparison): TitledTable {
   const level = `${100 * confidence}%`;
+  const shown = shownMetrics(parsers.map(({ report }) => report));
+  const columns = shown.flatMap((name): ColumnOf<ComparedParser>[] => {
+    const { title, score } = metrics[name];
+    const isTested = parsers.some(({ intervals }) => intervals[name] !== undefined);
+    const interval: ColumnOf<ComparedParser> = [
+      text(`${name}Interval`, level),
+      ({ intervals }) => intervalText(intervals[name]),
+    ];
+    return [[figures(name, title, 2), ({ report }) => score(report)], ...(isTested ? [interval] : [])];
+  });
   return {
     title: 'Scores',
-    table: tableOf(parsers, [
-      [text('parser'), ({ name }) => name],
-      [figures('uas', 'UAS', 2), ({ report }) => report.uas],
-      [text('uasInterval', level), ({ intervals }) => intervalText(intervals.uas)],
-      [figures('las', 'LAS', 2), ({ report }) => report.las],
-      [text('lasInterval', level), ({ intervals }) => intervalText(intervals.las)],
-      [figures('laa', 'LAA', 2), ({ report }) => report.laa],
-      [figures('rootAccuracy', 'root', 2), ({ report }) => report.rootAccuracy],
-      [figures('completeRate', 'complete', 2), ({ report }) => report.completeRate],
-    ]),
+    table: tableOf(parsers, [[text('parser'), ({ name }) => name], ...columns]),
     notes: [
       `${level}: bootstrap confidence interval of the score before it.`,
       ...(labelled ? [] : [noLabels]),
@@ -55,30 +81,34 @@ function scoreTable({ parsers, labelled, significance: { confidence } }: Compari
 function pairTable({ parsers, significance }: Comparison): TitledTable {
   const { pairs, rounds, seed, confidence } = significance;
   const rows = pairs.flatMap(({ a, b, tests }) =>
-    Object.entries(tests).map(([score, result]) => ({ a, b, score, ...result })),
+    Object.entries(tests).map(([name, result]) => ({ a, b, name: name as MetricName, ...result })),
   );
+  const table = tableOf(rows, [
+    [text('a', 'A'), ({ a }) => parsers[a].name],
+    [text('b', 'B'), ({ b }) => parsers[b].name],
+    [text('score'), ({ name }) => metrics[name].title],
+    [{ ...figures('difference', 'A − B', 2), format: signed }, ({ difference }) => difference],
+    [text('interval', `${100 * confidence}%`), ({ bootstrap }) => intervalText(bootstrap.interval)],
+    [pValues('shuffling', 'p'), ({ shuffling }) => shuffling.p],
+    [pValues('corrected', 'corrected'), ({ shuffling }) => shuffling.corrected],
+    [text('significant'), (test) => (isSignificant(test) ? 'yes' : 'no')],
+    [pValues('bootstrap', 'bootstrap'), ({ bootstrap }) => bootstrap.p],
+    [pValues('mcnemar', 'McNemar'), ({ mcnemar }) => mcnemar?.p ?? null],
+  ]);
   return {
-    title: 'Are the differences real?',
-    table: tableOf(rows, [
-      [text('a', 'A'), ({ a }) => parsers[a].name],
-      [text('b', 'B'), ({ b }) => parsers[b].name],
-      [text('score'), ({ score }) => score.toUpperCase()],
-      [{ ...figures('difference', 'A − B', 2), format: signed }, ({ difference }) => difference],
-      [text('interval', `${100 * confidence}%`), ({ bootstrap }) => intervalText(bootstrap.interval)],
-      [pValues('shuffling', 'p'), ({ shuffling }) => shuffling.p],
-      [pValues('corrected', 'corrected'), ({ shuffling }) => shuffling.corrected],
-      [text('real'), ({ shuffling }) => (shuffling.corrected <= significanceLevel ? 'yes' : 'no')],
-      [pValues('bootstrap', 'bootstrap'), ({ bootstrap }) => bootstrap.p],
-      [pValues('mcnemar', 'McNemar'), ({ mcnemar }) => mcnemar.p],
-    ]),
+    title: significanceTitle,
+    table: withoutEmptyColumns(table),
     notes: [
       `p: two-sided, by stratified shuffling of whole sentences (${rounds.toLocaleString('en-US')} rounds, seed ${seed}).`,
-      `corrected: p by Holm's correction over ${pairs.length === 1 ? 'the one pair' : `all ${pairs.length} pairs`}; real: it is at most ${significanceLevel}.`,
+      `corrected: p by Holm's correction over ${pairs.length === 1 ? 'the one pair' : `all ${pairs.length} pairs`}; significant: it is at most ${significanceLevel}.`,
       `bootstrap: paired, over sentences; it also gives the ${100 * confidence}% interval of the difference.`,
-      'McNemar: optimistic, not to be relied on. It takes tokens as independent, but errors of one sentence come together.',
+      ...(rows.some(({ mcnemar }) => mcnemar !== undefined) ? [mcnemarNote] : []),
     ],
   };
 }
+
+const mcnemarNote =
+  'McNemar: optimistic, not to be relied on. It takes tokens as independent, but errors of one sentence come together.';
 
 /** How the parsers do by each property: F1 of their arcs, side by side. */
 function breakdownTables({ parsers, labelled }: Comparison, limit: number): TitledTable[] {

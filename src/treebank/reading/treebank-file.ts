@@ -71,6 +71,10 @@ export class TreebankFile implements Treebank {
     return this.#file.digest;
   }
 
+  get isReadOnce(): boolean {
+    return !this.#file.isRepeatable;
+  }
+
   /**
    * The text in batches of whole sentences, about `size` characters each, for `readBatch` in a worker.
    *

@@ -80,6 +80,27 @@ describe('BLEX', () => {
   });
 });
 
+describe('a column that a file lacks makes no figure: it would tell that alone', () => {
+  const none = '_ _ _ _ _ _ _';
+
+  test('MLAS is not defined without UPOS on either side, or without the features that gold has', () => {
+    expect(scores(heads, { upos: none }).mlas).toBeNaN();
+    expect(scores(heads, {}, { upos: none }).mlas).toBeNaN();
+    expect(scores(heads, { feats: none }).mlas).toBeNaN();
+    expect(scores(heads, { feats: none }).clas).toBe(100);
+  });
+
+  test('but it is for a language without features', () => {
+    expect(scores(heads, { feats: none }, { feats: none }).mlas).toBe(100);
+    expect(scores(heads, {}, { feats: none }).mlas).toBe(0);
+  });
+
+  test('BLEX is not defined without lemmas on either side', () => {
+    expect(scores(heads, { lemmas: none }).blex).toBeNaN();
+    expect(scores(heads, {}, { lemmas: none }).blex).toBeNaN();
+  });
+});
+
 test('there are no UD scores where a gold relation is not one of UD version 2', () => {
   expect(scores(heads, {}, { labels: 'det amod nsubj aux root dobj punct' })).toBeUndefined();
   expect(scores(heads, { labels: 'det amod nsubj aux root dobj punct' })).toBeDefined();
@@ -123,6 +144,7 @@ test('MLAS is what its definition says on any pair of trees', () => {
       counts.add(gold, predicted);
       const mlas = naiveMlas(gold, predicted);
       fc.pre(!Number.isNaN(mlas)); // no content word on either side
+      fc.pre(/Case/.test(b.feats) || !/Case/.test(a.feats)); // features left out: not defined
       expect(counts.scores()!.mlas).toBeCloseTo(mlas, 10);
     }),
     { numRuns: 1000 },

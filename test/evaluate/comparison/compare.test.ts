@@ -1,14 +1,21 @@
-import { describe, expect, test } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { InputError, UsageError } from '../../../src/errors.ts';
 import { agreement } from '../../../src/evaluate/agreement.ts';
 import { breakdownNames } from '../../../src/evaluate/breakdowns/breakdown.ts';
 import { compare } from '../../../src/evaluate/comparison/compare.ts';
-import { evaluate } from '../../../src/evaluate/evaluate.ts';
+import { MetricCounts } from '../../../src/evaluate/comparison/metric-counts.ts';
+import { metricNames, metrics } from '../../../src/evaluate/comparison/metrics.ts';
+import { Evaluation, evaluate } from '../../../src/evaluate/evaluate.ts';
+import { sentencePairs } from '../../../src/evaluate/lock-step.ts';
 import { mcnemar } from '../../../src/evaluate/significance/mcnemar.ts';
 import { stratifiedShuffling } from '../../../src/evaluate/significance/shuffling.ts';
 import { tokenOutcomes } from '../../../src/evaluate/significance/token-outcomes.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
-import type { Treebank } from '../../../src/treebank/sentence.ts';
+import type { Sentence, Treebank } from '../../../src/treebank/sentence.ts';
+import { collect } from '../../support/collect.ts';
 import { sentence, treebank } from '../../support/sentences.ts';
 import { needsShared, sharedPath } from '../../support/shared.ts';
 
@@ -52,7 +59,8 @@ test('it is plain data: JSON brings it back, but for null where nothing is defin
 });
 
 test('the sentences are those of gold, each with every parser’s tree and the tokens that are scored', async () => {
-  const { sentences } = await compare(gold, [good, bad], { punctuation: 'upos', rounds: 10 });
+  const compared = await compare(gold, [good, bad], { punctuation: 'upos', rounds: 10 });
+  const sentences = await collect(compared.sentences);
   expect(sentences.map(({ gold }) => gold.forms[1])).toEqual(['we', 'she']);
   expect(sentences[0].trees.map(({ heads }) => [...heads])).toEqual([
     [-1, 2, 0, 4, 2, 4],
@@ -63,7 +71,7 @@ test('the sentences are those of gold, each with every parser’s tree and the t
 
 test('agreement is that of the scored tokens', async () => {
   const { comparison, sentences } = await compare(gold, [good, bad], { punctuation: 'upos', rounds: 10 });
-  expect(comparison.agreement).toEqual(agreement(sentences, 2));
+  expect(comparison.agreement).toEqual(agreement(await collect(sentences), 2));
   expect(comparison.agreement).toMatchObject({ tokens: 5, oracle: { uas: 100, las: 100 } });
 });
 
@@ -81,18 +89,130 @@ test('gold without labels: only heads are compared, and the labelled tests are l
   expect(comparison.sentences).toMatchObject([{ sentence: 1, heads: [2, 3], arcs: [2, 3], disputed: 1 }]);
 });
 
-test('each treebank is read once', async () => {
-  const passes: string[] = [];
+describe('memory', () => {
+  let passes: string[] = [];
   const counted = (of: Treebank): Treebank => ({
-    name: of.name,
+    ...of,
     async *[Symbol.asyncIterator]() {
       passes.push(of.name);
       yield* of;
     },
   });
-  await compare(counted(gold), [counted(good), counted(bad)], { rounds: 10 });
-  expect(passes).toEqual(['gold', 'good', 'bad']);
+
+  /** So many times a thousand tokens: made anew at every pass, so that nothing here keeps them. */
+  const large = (name: string, thousands: number, isReadOnce = false): Treebank => ({
+    name,
+    isReadOnce,
+    async *[Symbol.asyncIterator]() {
+      const heads = Array.from({ length: 1000 }, (_, d) => d).join(' ');
+      const forms = 'word '.repeat(1000).trimEnd();
+      for (let i = 0; i < thousands; i++) {
+        const made = sentence(forms, heads, { labels: forms });
+        alive.push(new WeakRef(made));
+        yield made;
+      }
+    },
+  });
+  let alive: WeakRef<Sentence>[] = [];
+  beforeEach(() => {
+    passes = [];
+    alive = [];
+  });
+
+  test('a small treebank is read once, and its sentences are kept for those who come after', async () => {
+    const { sentences } = await compare(counted(gold), [counted(good), counted(bad)], { rounds: 10 });
+    expect(await collect(sentences)).toEqual(await collect(sentences));
+    expect(passes).toEqual(['gold', 'good', 'bad']);
+  });
+
+  test('of a large one nothing but counts is kept: what comes after reads it again', async () => {
+    const treebanks = ['gold', 'a', 'b'].map((name) => counted(large(name, 200)));
+    const { sentences, comparison } = await compare(treebanks[0], treebanks.slice(1), { rounds: 2 });
+    expect(comparison.parsers[0].report.tokens).toBe(200_000);
+    await collectGarbage();
+    expect(alive).toHaveLength(600);
+    expect(alive.filter((sentence) => sentence.deref() !== undefined).length).toBeLessThan(30);
+    for await (const { gold } of sentences) expect(gold.length).toBe(1000);
+    expect(passes).toEqual(['gold', 'a', 'b', 'gold', 'a', 'b']);
+  });
+
+  test('what comes out of a pipe is kept, as it cannot be read again', async () => {
+    const treebanks = [large('gold', 200, true), large('a', 200), large('b', 200)].map(counted);
+    const { sentences } = await compare(treebanks[0], treebanks.slice(1), { rounds: 2 });
+    expect(await collect(sentences)).toHaveLength(200);
+    expect(passes).toEqual(['gold', 'a', 'b']);
+  });
 });
+
+describe('one file given twice, or a copy of it, is said', () => {
+  test('of the parsers, whose trees are the same throughout', async () => {
+    const { comparison } = await compare(gold, [good, bad, good, bad], { rounds: 10 });
+    expect(comparison.sameTrees).toEqual([
+      [0, 2],
+      [1, 3],
+    ]);
+  });
+
+  test('but not of parsers that differ only where it does not count', async () => {
+    const stop = treebank('stop', seen('2 0 4 2 4', 'nsubj root det obj dep'), she('root'));
+    const { comparison } = await compare(gold, [good, stop], { rounds: 10, punctuation: 'upos' });
+    expect(comparison.agreement.matrix[0][1]).toEqual({ uas: 100, las: 100 });
+    expect(comparison.sameTrees).toEqual([]);
+  });
+});
+
+describe('parsers are tested by any metric', () => {
+  test('those asked for, in that order', async () => {
+    const { comparison } = await compare(gold, [good, bad], { rounds: 10, metrics: ['complete', 'clas'] });
+    const [{ tests }] = comparison.significance.pairs;
+    expect(Object.keys(tests)).toEqual(['complete', 'clas']);
+    expect(comparison.parsers.map(({ intervals }) => Object.keys(intervals))).toEqual([
+      ['complete', 'clas'],
+      ['complete', 'clas'],
+    ]);
+    expect(tests.clas).not.toHaveProperty('mcnemar');
+  });
+
+  test.each(metricNames)('the difference in %s is that of the scores', async (name) => {
+    const filled = (of: readonly Sentence[]) =>
+      of.map((each) => ({ ...each, lemmas: each.forms, feats: each.forms.map(() => 'Case=Nom') }));
+    const [right, a, b] = await Promise.all(
+      [gold, good, bad].map(async (of) => treebank(of.name, ...filled(await collect(of)))),
+    );
+    const { comparison } = await compare(right, [a, b], { rounds: 10, metrics: [name] });
+    const scores = comparison.parsers.map(({ report }) => metrics[name].score(report));
+    const { difference } = comparison.significance.pairs[0].tests[name]!;
+    expect(difference).toBeCloseTo(scores[0] - scores[1], 10);
+  });
+
+  test.each([
+    ['las', 'LAS is not defined here: it needs gold labels'],
+    ['clas', 'CLAS is not defined here: it needs gold relations of Universal Dependencies'],
+  ] as const)('one that is not defined is refused: %s', async (name, message) => {
+    const bare = treebank('bare', sentence('a b', '2 0'));
+    const asked = compare(bare, [bare, bare], { rounds: 10, metrics: ['uas', name] });
+    await expect(asked).rejects.toThrow(new InputError(message, { file: 'bare' }));
+  });
+
+  test('BLEX is refused where a parser’s file has no lemmas', async () => {
+    const lemmas = treebank(
+      'lemmas',
+      ...(await collect(gold)).map((each) => ({ ...each, lemmas: each.forms })),
+    );
+    const asked = compare(lemmas, [lemmas, good], { rounds: 10, metrics: ['blex'] });
+    await expect(asked).rejects.toThrow(/^good: BLEX is not defined here: it needs .* lemmas in both files$/);
+  });
+});
+
+/** What nothing refers to any more is given back. */
+async function collectGarbage(): Promise<void> {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  for (let i = 0; i < 3; i++) {
+    await setImmediate();
+    collect();
+  }
+}
 
 describe('what cannot be compared is refused', () => {
   test('one parser', async () => {
@@ -140,11 +260,27 @@ needsShared.describe('real parsers’ output', () => {
     });
   });
 
+  test.each(metricNames)(
+    'the counts that %s is tested by come to the score, to the last digit',
+    async (name) => {
+      const [ewt, ...outputs] = await open();
+      const recorder = new MetricCounts([name], 1);
+      const evaluation = new Evaluation({});
+      for await (const { gold, predicted } of sentencePairs(ewt, outputs[0])) {
+        const scored = new Uint8Array(gold.length + 1).fill(1, 1);
+        recorder.add({ gold, trees: [predicted], scored }, [evaluation.add(gold, predicted)]);
+      }
+      const [{ correct, total }] = recorder.outcomes(name).sentences;
+      const sum = (counts: Int32Array) => counts.reduce((a, b) => a + b, 0);
+      expect((100 * sum(correct)) / sum(total)).toBeCloseTo(metrics[name].score(evaluation.report('a')), 10);
+    },
+  );
+
   test('McNemar’s test calls a difference real that shuffling does not', async () => {
     const [ewt, ...outputs] = await open();
     const { comparison } = await compare(ewt, outputs, { limit: 1 });
     const { las } = comparison.significance.pairs[0].tests;
-    expect(las?.mcnemar.p).toBeLessThan(0.02);
+    expect(las?.mcnemar?.p).toBeLessThan(0.02);
     expect(las?.shuffling.p).toBeGreaterThan(0.1);
   });
 });

@@ -1,12 +1,21 @@
 import { expect, test } from 'vitest';
 import type { ComparedSentence } from '../../../src/evaluate/compared-sentence.ts';
-import { differingSentences } from '../../../src/evaluate/comparison/differing-sentences.ts';
+import { DifferingSentences } from '../../../src/evaluate/comparison/differing-sentences.ts';
 import { sentence } from '../../support/sentences.ts';
 
 /** A sentence of three tokens whose gold heads are `2 0 2`, with the parsers’ heads; labels are all `x`. */
 function compared(...heads: string[]): ComparedSentence {
   const [gold, ...trees] = ['2 0 2', ...heads].map((each) => sentence('a b c', each, { labels: 'x x x' }));
   return { gold, trees, scored: Uint8Array.of(0, 1, 1, 1) };
+}
+
+function differingSentences(
+  sentences: readonly ComparedSentence[],
+  { limit, labelled }: { readonly limit?: number; readonly labelled: boolean },
+) {
+  const differing = new DifferingSentences(labelled, limit);
+  for (const sentence of sentences) differing.add(sentence);
+  return differing.first();
 }
 
 const numbers = (...sentences: ComparedSentence[]) =>
@@ -51,4 +60,16 @@ test('the list is as long as the limit', () => {
   const differing = compared('2 0 2', '2 0 1');
   const some = differingSentences([differing, differing, differing], { limit: 2, labelled: true });
   expect(some.map(({ sentence: number }) => number)).toEqual([1, 2]);
+});
+
+test('the list is the same whether it is cut at the end or while sentences are added', () => {
+  const one = compared('2 0 2', '2 0 1');
+  const two = compared('2 0 2', '3 0 1');
+  const three = compared('2 0 2', '3 1 1');
+  const many = [one, two, one, three, two, one, three, three, two, one, one, three];
+  const all = differingSentences(many, { labelled: true });
+  expect(all).toHaveLength(12);
+  for (const limit of [1, 2, 5, 12]) {
+    expect(differingSentences(many, { limit, labelled: true })).toEqual(all.slice(0, limit));
+  }
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AttachmentCounts } from '../../../src/evaluate/attachment/attachment-counts.ts';
 import type { ComparedSentence } from '../../../src/evaluate/compared-sentence.ts';
-import { errorAnalysis } from '../../../src/evaluate/comparison/errors.ts';
+import { ErrorKinds } from '../../../src/evaluate/comparison/errors.ts';
 import { type Columns, sentence } from '../../support/sentences.ts';
 
 /** A sentence with the parsers’ trees, each `heads / labels`. */
@@ -12,6 +12,16 @@ function compared(forms: string, columns: Columns, gold: string, ...trees: strin
     return sentence(forms, heads, { ...columns, labels });
   });
   return { gold: goldTree, trees: others, scored: new Uint8Array(goldTree.length + 1).fill(1, 1) };
+}
+
+function errorAnalysis(
+  sentences: readonly ComparedSentence[],
+  parsers: number,
+  { limit, labelled }: { readonly limit?: number | undefined; readonly labelled: boolean },
+) {
+  const errors = new ErrorKinds(parsers, labelled);
+  for (const sentence of sentences) errors.add(sentence);
+  return errors.analysis(limit);
 }
 
 const upos = 'PRON VERB DET NOUN ADP NOUN';

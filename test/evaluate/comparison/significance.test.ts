@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../../src/errors.ts';
+import type { MetricOutcomes } from '../../../src/evaluate/comparison/metric-counts.ts';
+import type { MetricName } from '../../../src/evaluate/comparison/metrics.ts';
+import { pairsOf } from '../../../src/evaluate/comparison/pairs.ts';
 import { testParsers } from '../../../src/evaluate/comparison/significance.ts';
 import {
   bootstrapScores,
@@ -31,7 +34,21 @@ function parser(seed: number, chance: number): TokenOutcomes {
 
 const parsers = [parser(1, 70), parser(2, 75), parser(3, 82)];
 const options = { rounds: 400, seed: 5 };
-const { significance, intervals } = await testParsers(parsers, ['uas', 'las'], options);
+
+/** What `testParsers` takes, of token metrics. */
+function outcomesOf(
+  tested: readonly TokenOutcomes[],
+  names: readonly ('uas' | 'las')[],
+): ReadonlyMap<MetricName, MetricOutcomes> {
+  const ofMetric = (name: 'uas' | 'las'): MetricOutcomes => ({
+    sentences: tested.map((each) => each[name].sentences),
+    alone: pairsOf(tested.length).map(([a, b]) => mcnemar(tested[a][name].tokens, tested[b][name].tokens)),
+  });
+  return new Map(names.map((name) => [name, ofMetric(name)]));
+}
+
+const both = outcomesOf(parsers, ['uas', 'las']);
+const { significance, intervals } = await testParsers(both, options);
 
 test('every pair is tested, in the order of the parsers', () => {
   expect(significance.pairs.map(({ a, b }) => [a, b])).toEqual([
@@ -63,7 +80,7 @@ describe.each(['uas', 'las'] as const)('by %s', (score) => {
   test.each(['shuffling', 'bootstrap', 'mcnemar'] as const)(
     'Holm’s correction is over all pairs of one test: %s',
     (test) => {
-      expect(tests.map((pair) => pair[test].corrected)).toEqual(holm(tests.map((pair) => pair[test].p)));
+      expect(tests.map((pair) => pair[test]!.corrected)).toEqual(holm(tests.map((pair) => pair[test]!.p)));
     },
   );
 
@@ -74,19 +91,30 @@ describe.each(['uas', 'las'] as const)('by %s', (score) => {
 });
 
 test('the same seed gives the same figures, another seed others', async () => {
-  expect(await testParsers(parsers, ['uas', 'las'], options)).toEqual({ significance, intervals });
-  const other = await testParsers(parsers, ['uas', 'las'], { ...options, seed: 6 });
+  expect(await testParsers(both, options)).toEqual({ significance, intervals });
+  const other = await testParsers(both, { ...options, seed: 6 });
   expect(other.significance.pairs).not.toEqual(significance.pairs);
 });
 
 test('scores that are not wanted are not tested', async () => {
-  const { significance, intervals } = await testParsers(parsers, ['uas'], options);
+  const { significance, intervals } = await testParsers(outcomesOf(parsers, ['uas']), options);
   expect(Object.keys(significance.pairs[0].tests)).toEqual(['uas']);
   expect(Object.keys(intervals[0])).toEqual(['uas']);
 });
 
+test('metrics that are not of tokens have no McNemar’s test', async () => {
+  const sentences = parsers.map((each) => each.las.sentences);
+  const tested = await testParsers(new Map([['clas', { sentences }]]), options);
+  expect(tested.significance.pairs.map(({ tests }) => tests.clas)).toEqual(
+    significance.pairs.map(({ tests }) => {
+      const { mcnemar: _, ...others } = tests.las!;
+      return others;
+    }),
+  );
+});
+
 test('no rounds are refused', async () => {
-  await expect(testParsers(parsers, ['uas'], { rounds: 0 })).rejects.toThrow(UsageError);
+  await expect(testParsers(outcomesOf(parsers, ['uas']), { rounds: 0 })).rejects.toThrow(UsageError);
 });
 
 test('others have their turn while the tests go on, and are told how far these are', async () => {
@@ -98,7 +126,7 @@ test('others have their turn while the tests go on, and are told how far these a
     immediate = setImmediate(turn);
   };
   let immediate = setImmediate(turn);
-  await testParsers(parsers.slice(0, 2), ['uas'], {
+  await testParsers(outcomesOf(parsers.slice(0, 2), ['uas']), {
     rounds,
     onProgress: (done, total) => told.push([done, total]),
   });

@@ -2,12 +2,13 @@ import { Script } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { compare } from '../../../src/evaluate/comparison/compare.ts';
 import { comparisonPage } from '../../../src/report/html/comparison-page.ts';
+import type { SentenceData } from '../../../src/report/html/sentences/sentence-data.ts';
 import { figures } from '../../../src/report/tables/table.ts';
 import { hostile, pageComparison, pageGold, pageOutputs, pageParsers } from '../../support/page-fixture.ts';
 import { sentence, treebank } from '../../support/sentences.ts';
 
 const { comparison, sentences } = await pageComparison();
-const page = comparisonPage(comparison, sentences);
+const page = await comparisonPage(comparison, sentences);
 
 describe('comparisonPage', () => {
   test('gives one file that asks for no other', () => {
@@ -22,10 +23,12 @@ describe('comparisonPage', () => {
     expect(page.match(/<\/script/g)).toHaveLength(2);
   });
 
-  test('says what is compared, or has the title that it is given', () => {
+  test('says what is compared, or has the title that it is given', async () => {
     expect(page).toContain('<title>2 parsers compared on gold.conllu</title>');
     expect(page).toContain('4 sentences, 15 tokens. Gold: <bdi>gold.conllu</bdi>');
-    expect(comparisonPage(comparison, sentences, { title: 'A < B' })).toContain('<title>A &#60; B</title>');
+    expect(await comparisonPage(comparison, sentences, { title: 'A < B' })).toContain(
+      '<title>A &#60; B</title>',
+    );
   });
 
   test('tells what the punctuation rule left out, and the warnings of the evaluation', async () => {
@@ -33,7 +36,7 @@ describe('comparisonPage', () => {
       punctuation: 'upos',
       rounds: 10,
     });
-    const scored = comparisonPage(comparison, sentences);
+    const scored = await comparisonPage(comparison, sentences);
     expect(scored).toContain('14 tokens, scored.');
     expect(scored).toContain('faint: not scored');
     expect(page).not.toContain('faint: not scored');
@@ -41,7 +44,7 @@ describe('comparisonPage', () => {
     const roots = treebank('roots', sentence('a b', '0 0', { labels: 'root root' }));
     const tree = treebank('tree', sentence('a b', '2 0', { labels: 'dep root' }));
     const warned = await compare(tree, [tree, roots], { names: ['tree', 'roots'], rounds: 10 });
-    expect(comparisonPage(warned.comparison, warned.sentences)).toContain(
+    expect(await comparisonPage(warned.comparison, warned.sentences)).toContain(
       '<li><bdi>roots</bdi>: 1 of 1 predicted trees are ill-formed',
     );
   });
@@ -49,14 +52,14 @@ describe('comparisonPage', () => {
   test('leaves out what is not defined without labels, and breakdowns that were not asked for', async () => {
     const bare = treebank('bare', sentence('a b', '2 0'));
     const { comparison, sentences } = await compare(bare, [bare, bare], { by: [], rounds: 10 });
-    const unlabelled = comparisonPage(comparison, sentences);
+    const unlabelled = await comparisonPage(comparison, sentences);
     expect(unlabelled).toContain('>UAS</th>');
     expect(unlabelled).not.toContain('>LAS</th>');
     expect(unlabelled).not.toContain('>NaN<');
     expect(unlabelled).not.toContain('id="breakdowns"');
   });
 
-  test('has the sections that it is given, with their tables and notes, before the sentences', () => {
+  test('has the sections that it is given, with their tables and notes, before the sentences', async () => {
     const table = {
       columns: [{ key: 'pair', title: 'pair' }, figures('agreement', 'agreement', 1)],
       rows: [['a & b', 91.25]],
@@ -66,7 +69,7 @@ describe('comparisonPage', () => {
       link: 'Vote',
       tables: [{ title: 'Agreement', table, notes: ['Of all < tokens.'] }],
     };
-    const text = comparisonPage(comparison, sentences, { sections: [section] });
+    const text = await comparisonPage(comparison, sentences, { sections: [section] });
     expect(text).toContain('<li><a href="#section-1">Vote</a></li>');
     const at = text.indexOf('<h2 id="section-1-title">The vote</h2>');
     expect(at).toBeGreaterThan(0);
@@ -76,7 +79,76 @@ describe('comparisonPage', () => {
     expect(text).toContain('<p class="note">Of all &#60; tokens.</p>');
   });
 
-  test('lists as many errors and sentences as it is told to', () => {
+  test('the more two parsers agree, the darker is their pair, and a legend says so', async () => {
+    const trees = ['2 0 2', '2 0 1', '3 0 2'].map((heads, i) =>
+      treebank(`parser-${i}`, sentence('a b c', heads, { labels: 'x root x' })),
+    );
+    const right = treebank('right', sentence('a b c', '2 0 2', { labels: 'x root x' }));
+    const three = await compare(right, trees, { rounds: 10 });
+    const text = await comparisonPage(three.comparison, three.sentences);
+    const [matrix, legend] = text
+      .split('<caption>Agreement of each pair</caption>')[1]
+      .split('<p class="legend shaded">');
+    const shades = new Map(
+      [...matrix.matchAll(/--shade: (\d+)%">([\d.]+)/g)].map(([, shade, share]) => [share, Number(shade)]),
+    );
+    expect(shades.get('66.67')).toBeGreaterThan(shades.get('33.33')!);
+    expect(legend).toMatch(
+      /^<span style="--shade: 5%">33\.33<\/span> the least agreement of a pair … <span style="--shade: 50%">100\.00<\/span> always the same answer/,
+    );
+  });
+
+  test('says which parsers have the same trees throughout', async () => {
+    const [first] = pageOutputs;
+    const { comparison, sentences } = await compare(pageGold, [first, first], {
+      names: ['x', 'y'],
+      rounds: 10,
+    });
+    expect(await comparisonPage(comparison, sentences)).toContain(
+      '<li>x and y have the same trees throughout: nothing tells them apart</li>',
+    );
+  });
+
+  test('has differences that are significant, not real', () => {
+    expect(page).toContain('Are the differences significant?');
+    expect(page).toContain('<th scope="col">Significant</th>');
+    expect(page).not.toMatch(/\breal\b/i);
+  });
+
+  test('has a table for each metric tested', async () => {
+    const metrics = ['root', 'complete'] as const;
+    const { comparison, sentences } = await compare(pageGold, pageOutputs, { metrics, rounds: 10 });
+    const text = await comparisonPage(comparison, sentences);
+    expect(text).toContain('<caption>Differences in root, percentage points</caption>');
+    expect(text).toContain('<caption>Differences in complete, percentage points</caption>');
+    expect(text).not.toContain('McNemar p');
+  });
+
+  test('of a large treebank it has the first sentences and those that the lists name, and says so', async () => {
+    const long = 'word '.repeat(1500).trimEnd();
+    const heads = Array.from({ length: 1500 }, (_, d) => d).join(' ');
+    const plain = sentence(long, heads, { labels: long });
+    const [right, wrong] = ['x', 'y'].map((label) => sentence('named', '0', { labels: label }));
+    const tooLong = sentence(`${long} ${long}`, Array.from({ length: 3000 }, (_, d) => d).join(' '), {
+      labels: `${long} ${long}`,
+    });
+    const gold = treebank('gold', tooLong, ...Array(250).fill(plain), right, right, right, right, plain);
+    const bad = treebank('bad', tooLong, ...Array(250).fill(plain), wrong, wrong, wrong, wrong, plain);
+    const { comparison, sentences } = await compare(gold, [gold, bad], { rounds: 2, limit: 2, by: [] });
+    const text = await comparisonPage(comparison, sentences, { limit: 2 });
+    expect(text).toContain('256 sentences, 379,504 tokens.');
+    const { sentences: here, total } = JSON.parse(
+      text.split('id="sentence-data">')[1].split('</script>')[0],
+    ) as SentenceData;
+    const numbers = here.map(({ number }, index) => number ?? index + 1);
+    expect(total).toBe(256);
+    expect(numbers).toEqual([...Array.from({ length: 198 }, (_, i) => i + 2), 252, 253, 254]);
+    expect(text.replaceAll('\n', ' ')).toContain(
+      `${here.length} of the 256 sentences are on this page: those that the lists above name, and the first ones; none of more than 2,000 words.`,
+    );
+  });
+
+  test('lists as many errors and sentences as it is told to', async () => {
     const rows = (text: string, id: string) =>
       text
         .split(`<section id="${id}"`)[1]
@@ -84,13 +156,13 @@ describe('comparisonPage', () => {
         .match(/<th scope="row"/g)?.length;
     expect(rows(page, 'differing')).toBe(comparison.sentences.length);
     expect(comparison.sentences.length).toBeGreaterThan(2);
-    const short = comparisonPage(comparison, sentences, { limit: 2 });
+    const short = await comparisonPage(comparison, sentences, { limit: 2 });
     expect([rows(short, 'differing'), rows(short, 'errors')]).toEqual([2, 6]);
   });
 
   test('says so where there are no errors and no differences', async () => {
     const same = await compare(pageGold, [pageGold, pageGold], { rounds: 10 });
-    const text = comparisonPage(same.comparison, same.sentences);
+    const text = await comparisonPage(same.comparison, same.sentences);
     expect(text).toContain('<p>No parser makes any.</p>');
     expect(text).toContain('<p>All parsers are equally good on every sentence.</p>');
   });

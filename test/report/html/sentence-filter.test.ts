@@ -6,8 +6,9 @@ import {
   noFilter,
   type SentenceFilter,
 } from '../../../src/report/html/browser/sentence-filter.ts';
-import { packSentences, type ShownSentence, unpackSentence } from '../../../src/report/html/sentence-data.ts';
+import { type ShownSentence, unpackSentence } from '../../../src/report/html/sentences/sentence-data.ts';
 import { comparedSentences } from '../../support/compared-sentences.ts';
+import { packSentences } from '../../support/pack-sentences.ts';
 import { sentence } from '../../support/sentences.ts';
 
 const gold = sentence('We saw her duck .', '2 0 4 2 2', { labels: 'nsubj root det obj punct' });

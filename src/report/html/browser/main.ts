@@ -1,4 +1,4 @@
-import type { SentenceData } from '../sentence-data.ts';
+import type { SentenceData } from '../sentences/sentence-data.ts';
 import { SentenceBrowser } from './sentence-browser.ts';
 import { startThemeSwitch } from './theme.ts';
 

@@ -1,6 +1,11 @@
 import { isRightToLeft } from '../../trees/text-direction.ts';
 import { html } from '../html.ts';
-import { type SentenceData, type ShownSentence, unpackSentence } from '../sentence-data.ts';
+import {
+  numberOf,
+  type SentenceData,
+  type ShownSentence,
+  unpackSentence,
+} from '../sentences/sentence-data.ts';
 import { matchingTokens, noFilter, type SentenceFilter } from './sentence-filter.ts';
 import { treeTable } from './tree-table.ts';
 import { type MeasureText, treePictures, wrongTokens } from './tree-view.ts';
@@ -58,10 +63,10 @@ export class SentenceBrowser {
     const refused = fieldNames.find((name) => !this.fill(name, address.get(name) ?? ''));
     this.search();
     const number = address.get('sentence');
-    const position = this.matches.findIndex(({ index }) => String(index + 1) === number);
+    const position = this.matches.findIndex(({ index }) => String(numberOf(this.data, index)) === number);
     if (refused !== undefined) this.showNone(`Nothing here has ${refused} = ${address.get(refused)}.`);
     else if (number === null || position >= 0) this.go(position);
-    else this.showNone(`There is no sentence ${number}${this.isFiltered() ? ' among those found' : ''}.`);
+    else this.showNone(`There is no sentence ${number}${this.where()}.`);
   }
 
   /** The address of what is shown, as `open` reads it. */
@@ -69,7 +74,7 @@ export class SentenceBrowser {
     const fields = fieldNames.map((name) => [name, this.field(name).value]);
     const address = new URLSearchParams(fields.filter(([, value]) => value !== ''));
     const shown = this.matches[this.position];
-    if (shown !== undefined) address.set('sentence', String(shown.index + 1));
+    if (shown !== undefined) address.set('sentence', String(numberOf(this.data, shown.index)));
     return address;
   }
 
@@ -86,8 +91,10 @@ export class SentenceBrowser {
     return field.value === value;
   }
 
-  private isFiltered(): boolean {
-    return this.matches.length < this.data.sentences.length;
+  private where(): string {
+    const { sentences, total } = this.data;
+    if (this.matches.length < sentences.length) return ' among those found';
+    return sentences.length < total ? ' on this page' : '';
   }
 
   private showNone(message: string): void {

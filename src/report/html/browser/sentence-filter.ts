@@ -1,5 +1,5 @@
 import { verdict } from '../../trees/verdict.ts';
-import type { ShownSentence } from '../sentence-data.ts';
+import type { ShownSentence } from '../sentences/sentence-data.ts';
 
 /**
  * Which sentences are shown: those of a length, with a word for which all the rest holds. The empty string asks

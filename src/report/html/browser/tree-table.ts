@@ -1,7 +1,7 @@
 import type { DependencyTree } from '../../../treebank/sentence.ts';
 import { wrongMark } from '../../trees/verdict.ts';
 import { type Html, html } from '../html.ts';
-import type { ShownSentence } from '../sentence-data.ts';
+import type { ShownSentence } from '../sentences/sentence-data.ts';
 import { isWrong } from './sentence-filter.ts';
 
 /** A sentence and all its trees as a table: what the pictures show, for those who cannot see them. */

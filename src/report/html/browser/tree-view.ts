@@ -10,7 +10,7 @@ import {
 import { isRightToLeft } from '../../trees/text-direction.ts';
 import { verdict, wrongMark } from '../../trees/verdict.ts';
 import { Html, html } from '../html.ts';
-import type { ShownSentence } from '../sentence-data.ts';
+import type { ShownSentence } from '../sentences/sentence-data.ts';
 import { isWrong } from './sentence-filter.ts';
 
 /** Pixels of a text in a font of so many pixels. */

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { tagOf } from '../../../src/evaluate/breakdowns/tag.ts';
-import { packSentences, unpackSentence } from '../../../src/report/html/sentence-data.ts';
-import { comparedSentences } from '../../support/compared-sentences.ts';
-import { sentence } from '../../support/sentences.ts';
+import { tagOf } from '../../../../src/evaluate/breakdowns/tag.ts';
+import { SentencePacker } from '../../../../src/report/html/sentences/pack-sentences.ts';
+import { numberOf, unpackSentence } from '../../../../src/report/html/sentences/sentence-data.ts';
+import { comparedSentences } from '../../../support/compared-sentences.ts';
+import { packSentences } from '../../../support/pack-sentences.ts';
+import { sentence } from '../../../support/sentences.ts';
 
 test('sentences packed for a page and sent as JSON are unpacked as they were', () => {
   fc.assert(
@@ -35,9 +37,28 @@ test('a tree that is gold’s takes no room', () => {
   const gold = sentence('the cat sleeps', '2 3 0', { labels: 'det nsubj root' });
   const data = packSentences(['good'], [{ gold, trees: [gold], scored: Uint8Array.of(0, 1, 1, 1) }]);
   expect(data.sentences[0]).toEqual({
-    id: undefined,
     words: [0, 0, 1, 0, 2, 0],
     gold: [2, 0, 3, 1, 0, 2],
     trees: [[]],
   });
+});
+
+test('sentences that are left out are counted, and the others keep their numbers', () => {
+  const packer = new SentencePacker([]);
+  const one = (id: string) => ({
+    gold: { ...sentence('a', '0'), id },
+    trees: [],
+    scored: Uint8Array.of(0, 1),
+  });
+  packer.add(one('first'));
+  packer.skip();
+  packer.add(one('third'));
+  packer.skip();
+  const data = packer.data();
+  expect(data.total).toBe(4);
+  expect([0, 1].map((index) => [numberOf(data, index), unpackSentence(data, index).number])).toEqual([
+    [1, 1],
+    [3, 3],
+  ]);
+  expect(unpackSentence(data, 1).id).toBe('third');
 });

@@ -1,12 +1,12 @@
-import { tagOf } from '../../evaluate/breakdowns/tag.ts';
-import type { ComparedSentence } from '../../evaluate/compared-sentence.ts';
-import type { DependencyTree } from '../../treebank/sentence.ts';
+import type { DependencyTree } from '../../../treebank/sentence.ts';
 
 /**
  * The sentences of a page, as small as JSON can be without effort: strings are numbers of entries in a list,
  * the parsers' trees are what differs from gold. Sentences of 12 words with 5 parsers take about 250 bytes.
  */
 export interface SentenceData {
+  /** Sentences of the treebank, of which some may not be here. */
+  readonly total: number;
   readonly parsers: readonly string[];
   readonly forms: readonly string[];
   readonly tags: readonly string[];
@@ -15,7 +15,9 @@ export interface SentenceData {
 }
 
 /** Numbers of tokens count from 1. */
-interface PackedSentence {
+export interface PackedSentence {
+  /** In the treebank, from 1; absent where it is its place among those here. */
+  readonly number?: number | undefined;
   readonly id?: string | undefined;
   /** The numbers of the form and the tag of each token, one after the other. */
   readonly words: readonly number[];
@@ -39,34 +41,13 @@ export interface ShownSentence {
   readonly scored: Uint8Array;
 }
 
-export function packSentences(
-  parsers: readonly string[],
-  sentences: readonly ComparedSentence[],
-): SentenceData {
-  const forms = new Numbering();
-  const tags = new Numbering();
-  const labels = new Numbering();
-  const packed = sentences.map(({ gold, trees, scored }): PackedSentence => {
-    const tokens = Array.from(gold.heads.keys()).slice(1);
-    const arc = ({ heads, labels: names }: DependencyTree, d: number) => [heads[d], labels.of(names[d])];
-    const differs = (tree: DependencyTree, d: number) =>
-      tree.heads[d] !== gold.heads[d] || tree.labels[d] !== gold.labels[d];
-    const unscored = tokens.filter((d) => scored[d] === 0);
-    return {
-      id: gold.id,
-      words: tokens.flatMap((d) => [forms.of(gold.forms[d]), tags.of(tagOf(gold, d))]),
-      gold: tokens.flatMap((d) => arc(gold, d)),
-      trees: trees.map((tree) => tokens.flatMap((d) => (differs(tree, d) ? [d, ...arc(tree, d)] : []))),
-      ...(unscored.length > 0 && { unscored }),
-    };
-  });
-  return { parsers, forms: forms.values(), tags: tags.values(), labels: labels.values(), sentences: packed };
+/** The number in the treebank, from 1, of a sentence of the page. */
+export function numberOf({ sentences }: SentenceData, index: number): number {
+  return sentences[index].number ?? index + 1;
 }
 
-export function unpackSentence(
-  { forms, tags, labels, sentences }: SentenceData,
-  index: number,
-): ShownSentence {
+export function unpackSentence(data: SentenceData, index: number): ShownSentence {
+  const { forms, tags, labels, sentences } = data;
   const { id, words, gold, trees, unscored = [] } = sentences[index];
   const n = words.length / 2;
   const goldTree = { heads: new Int32Array(n + 1).fill(-1), labels: [''] };
@@ -77,7 +58,7 @@ export function unpackSentence(
   const scored = new Uint8Array(n + 1).fill(1, 1);
   for (const d of unscored) scored[d] = 0;
   return {
-    number: index + 1,
+    number: numberOf(data, index),
     id: id ?? '',
     forms: ['', ...words.filter((_, i) => i % 2 === 0).map((number) => forms[number])],
     tags: ['', ...words.filter((_, i) => i % 2 === 1).map((number) => tags[number])],
@@ -99,20 +80,4 @@ function changed(
     tree.labels[d] = names[differences[i + 2]];
   }
   return tree;
-}
-
-/** Gives each string a number, from 0 in the order of their first use. */
-class Numbering {
-  private readonly numbers = new Map<string, number>();
-
-  of(text: string): number {
-    const known = this.numbers.get(text);
-    if (known !== undefined) return known;
-    this.numbers.set(text, this.numbers.size);
-    return this.numbers.size - 1;
-  }
-
-  values(): string[] {
-    return [...this.numbers.keys()];
-  }
 }

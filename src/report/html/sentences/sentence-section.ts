@@ -1,11 +1,13 @@
-import { wrongMark } from '../trees/verdict.ts';
-import { type Html, type HtmlValue, html } from './html.ts';
-import { scriptData } from './script-data.ts';
+import { wrongMark } from '../../trees/verdict.ts';
+import { type Html, type HtmlValue, html } from '../html.ts';
+import { plural } from '../html-table.ts';
+import { scriptData } from '../script-data.ts';
+import { longestOnPage } from './page-sentences.ts';
 import type { SentenceData } from './sentence-data.ts';
 
 /** The browser of sentences, which the page's script fills: its form, its buttons, and its data. */
 export function sentenceSection(data: SentenceData): Html {
-  return html`<noscript><p>The sentences are drawn by the page’s script, which this browser does not run.</p></noscript>
+  return html`${selectionNote(data)}<noscript><p>The sentences are drawn by the page’s script, which this browser does not run.</p></noscript>
 ${filterForm(data)}
 <div class="steps">
 <button type="button" id="previous">← Previous</button>
@@ -27,6 +29,14 @@ ${legend(data.sentences.some(({ unscored }) => unscored !== undefined))}
 </div>
 ${keys()}
 <script type="application/json" id="sentence-data">${scriptData(data)}</script>`;
+}
+
+function selectionNote({ sentences, total }: SentenceData): Html | undefined {
+  if (sentences.length === total) return undefined;
+  return html`<p class="note" id="selection">${sentences.length.toLocaleString('en-US')} of the ${plural(total, 'sentence')} are
+on this page: those that the lists above name, and the first ones; none of more than
+${longestOnPage.toLocaleString('en-US')} words. The figures above are of all.</p>
+`;
 }
 
 function filterForm({ parsers, labels }: SentenceData): Html {

@@ -1,0 +1,132 @@
+import { sameRoots } from '../attachment/root-accuracy.ts';
+import type { UdSentenceCounts } from '../attachment/ud-counts.ts';
+import { type ComparedSentence, isRight } from '../compared-sentence.ts';
+import { GrowingCounts } from '../growing-counts.ts';
+import type { SentenceCounts } from '../significance/sentence-counts.ts';
+import { type MetricName, type MetricUnit, metrics, type TreeCounts } from './metrics.ts';
+import { pairsOf } from './pairs.ts';
+
+/** What the tests of one metric are made of. */
+export interface MetricOutcomes {
+  /** One entry a parser. For `stratifiedShuffling` and `bootstrapScores`. */
+  readonly sentences: readonly SentenceCounts[];
+  /** Of a metric of tokens, one entry a pair as in `pairsOf`: tokens that one of the two alone gets right. */
+  readonly alone?: readonly AloneRight[] | undefined;
+}
+
+export interface AloneRight {
+  readonly onlyA: number;
+  readonly onlyB: number;
+}
+
+/** Counts what several parsers get right, a few numbers a sentence: all that the tests of significance need. */
+export class MetricCounts {
+  private readonly tokens = new GrowingCounts();
+  private readonly content: readonly GrowingCounts[];
+  private readonly right: ReadonlyMap<MetricName, readonly GrowingCounts[]>;
+  private readonly alone: ReadonlyMap<MetricName, AloneCounts>;
+
+  constructor(
+    private readonly names: readonly MetricName[],
+    private readonly parsers: number,
+  ) {
+    const eachParser = () => Array.from({ length: parsers }, () => new GrowingCounts());
+    const ofTokens = names.filter((name) => metrics[name].unit === 'tokens');
+    this.content = eachParser();
+    this.right = new Map(names.map((name) => [name, eachParser()]));
+    this.alone = new Map(ofTokens.map((name) => [name, new AloneCounts(name, parsers)]));
+  }
+
+  /** `ud` has what UD's evaluation counts, one entry a parser. */
+  add(sentence: ComparedSentence, ud: readonly UdSentenceCounts[]): void {
+    let tokens = 0;
+    for (const isScored of sentence.scored) tokens += isScored;
+    this.tokens.push(tokens);
+    for (let parser = 0; parser < this.parsers; parser++) {
+      const counts = countTree(sentence, parser, tokens, ud[parser]);
+      this.content[parser].push(ud[parser].goldContent + ud[parser].predictedContent);
+      for (const name of this.names) this.right.get(name)![parser].push(metrics[name].right(counts));
+    }
+    for (const alone of this.alone.values()) alone.add(sentence);
+  }
+
+  outcomes(name: MetricName): MetricOutcomes {
+    const sentences = this.right.get(name)!.map(({ values }, parser) => ({
+      correct: values,
+      total: this.totals(metrics[name].unit, parser),
+    }));
+    return { sentences, alone: this.alone.get(name)?.pairs() };
+  }
+
+  private totals(unit: MetricUnit, parser: number): Int32Array {
+    if (unit === 'content') return this.content[parser].values;
+    return unit === 'tokens' ? this.tokens.values : new Int32Array(this.tokens.length).fill(1);
+  }
+}
+
+function countTree(
+  { gold, trees, scored }: ComparedSentence,
+  parser: number,
+  tokens: number,
+  { clas, mlas, blex }: UdSentenceCounts,
+): TreeCounts {
+  const tree = trees[parser];
+  let [heads, arcs, labels] = [0, 0, 0];
+  for (let d = 1; d <= gold.length; d++) {
+    if (scored[d] === 0) continue;
+    const isHead = isRight(gold, tree, d, false);
+    const isLabel = tree.labels[d] === gold.labels[d];
+    if (isHead) heads++;
+    if (isLabel) labels++;
+    if (isHead && isLabel) arcs++;
+  }
+  const root = sameRoots(gold, tree, gold.length, scored);
+  return { tokens, heads, arcs, labels, sameRoots: root, clas, mlas, blex };
+}
+
+/** Of every pair, the tokens that one gets right and the other wrong. */
+class AloneCounts {
+  /** counts[a * parsers + b]: a is right, b wrong. */
+  private readonly counts: Float64Array;
+  /** Of the token at hand. */
+  private readonly right: Uint8Array;
+  private readonly isRight: NonNullable<(typeof metrics)[MetricName]['isRight']>;
+
+  constructor(
+    name: MetricName,
+    private readonly parsers: number,
+  ) {
+    this.counts = new Float64Array(parsers * parsers);
+    this.right = new Uint8Array(parsers);
+    this.isRight = metrics[name].isRight!;
+  }
+
+  add({ gold, trees, scored }: ComparedSentence): void {
+    const { parsers, right, isRight } = this;
+    for (let d = 1; d <= gold.length; d++) {
+      if (scored[d] === 0) continue;
+      let sum = 0;
+      for (let parser = 0; parser < parsers; parser++) {
+        right[parser] = isRight(gold, trees[parser], d) ? 1 : 0;
+        sum += right[parser];
+      }
+      if (sum > 0 && sum < parsers) this.addDisputed();
+    }
+  }
+
+  private addDisputed(): void {
+    const { parsers, right, counts } = this;
+    for (let a = 0; a < parsers; a++) {
+      if (right[a] === 0) continue;
+      for (let b = 0; b < parsers; b++) counts[a * parsers + b] += 1 - right[b];
+    }
+  }
+
+  pairs(): AloneRight[] {
+    const { parsers, counts } = this;
+    return pairsOf(parsers).map(([a, b]) => ({
+      onlyA: counts[a * parsers + b],
+      onlyB: counts[b * parsers + a],
+    }));
+  }
+}

@@ -1,0 +1,106 @@
+import type { DependencyTree } from '../../treebank/sentence.ts';
+import type { EvaluationReport } from '../evaluate.ts';
+
+/** The figures by which parsers are tested against each other. */
+export const metricNames = ['uas', 'las', 'laa', 'root', 'complete', 'clas', 'mlas', 'blex'] as const;
+export type MetricName = (typeof metricNames)[number];
+
+/** Tested where nothing else is asked for; the labelled one where gold has labels. */
+export const defaultMetrics: readonly MetricName[] = ['uas', 'las'];
+
+/** What a metric is a share of: the scored tokens, the sentences, or content words of gold and the parser's tree. */
+export type MetricUnit = 'tokens' | 'sentences' | 'content';
+
+/** What is counted of a parser's tree of one sentence. */
+export interface TreeCounts {
+  readonly tokens: number;
+  readonly heads: number;
+  readonly arcs: number;
+  readonly labels: number;
+  /** Whether the root is right; see `sameRoots`. */
+  readonly sameRoots: boolean;
+  readonly clas: number;
+  readonly mlas: number;
+  readonly blex: number;
+}
+
+export interface Metric {
+  /** What its column is called. */
+  readonly title: string;
+  readonly unit: MetricUnit;
+  /** How many of these are right in a sentence. F1 counts a right content word on both sides. */
+  right(counts: TreeCounts): number;
+  /** Of tokens: whether one is right. */
+  isRight?(gold: DependencyTree, tree: DependencyTree, d: number): boolean;
+  /** What the files must have for it, where that is not just trees. */
+  readonly needs?: string;
+  /** The parser's score in percent; NaN where it is not defined. */
+  score(report: EvaluationReport): number;
+}
+
+export const metrics: Readonly<Record<MetricName, Metric>> = {
+  uas: {
+    title: 'UAS',
+    unit: 'tokens',
+    right: ({ heads }) => heads,
+    isRight: (gold, tree, d) => tree.heads[d] === gold.heads[d],
+    score: ({ uas }) => uas,
+  },
+  las: {
+    title: 'LAS',
+    needs: 'gold labels',
+    unit: 'tokens',
+    right: ({ arcs }) => arcs,
+    isRight: (gold, tree, d) => tree.heads[d] === gold.heads[d] && tree.labels[d] === gold.labels[d],
+    score: ({ las }) => las,
+  },
+  laa: {
+    title: 'LAA',
+    needs: 'gold labels',
+    unit: 'tokens',
+    right: ({ labels }) => labels,
+    isRight: (gold, tree, d) => tree.labels[d] === gold.labels[d],
+    score: ({ laa }) => laa,
+  },
+  root: {
+    title: 'root',
+    unit: 'sentences',
+    right: ({ sameRoots }) => Number(sameRoots),
+    score: ({ rootAccuracy }) => rootAccuracy,
+  },
+  complete: {
+    title: 'complete',
+    unit: 'sentences',
+    right: ({ heads, tokens }) => Number(heads === tokens),
+    score: ({ completeRate }) => completeRate,
+  },
+  clas: {
+    title: 'CLAS',
+    needs: 'gold relations of Universal Dependencies',
+    unit: 'content',
+    right: ({ clas }) => 2 * clas,
+    score: ({ ud }) => ud?.clas ?? Number.NaN,
+  },
+  mlas: {
+    title: 'MLAS',
+    needs: 'gold relations of Universal Dependencies, and UPOS and features in both files',
+    unit: 'content',
+    right: ({ mlas }) => 2 * mlas,
+    score: ({ ud }) => ud?.mlas ?? Number.NaN,
+  },
+  blex: {
+    title: 'BLEX',
+    needs: 'gold relations of Universal Dependencies, and lemmas in both files',
+    unit: 'content',
+    right: ({ blex }) => 2 * blex,
+    score: ({ ud }) => ud?.blex ?? Number.NaN,
+  },
+};
+
+/** The metrics to be shown side by side: those of UD only where some parser has them. */
+export function shownMetrics(reports: readonly EvaluationReport[]): MetricName[] {
+  return metricNames.filter((name) => {
+    const { unit, score } = metrics[name];
+    return unit !== 'content' || reports.some((report) => !Number.isNaN(score(report)));
+  });
+}

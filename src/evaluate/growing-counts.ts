@@ -1,0 +1,26 @@
+/** Whole numbers in a typed array that grows: 4 bytes each, however many there are. */
+export class GrowingCounts {
+  length = 0;
+  private room = new Int32Array(64);
+
+  push(value: number): void {
+    this.lengthen(this.length + 1);
+    this.room[this.length - 1] = value;
+  }
+
+  /** Makes it at least so long; what is new is 0. */
+  lengthen(length: number): void {
+    if (length <= this.length) return;
+    if (length > this.room.length) {
+      const larger = new Int32Array(Math.max(length, 2 * this.room.length));
+      larger.set(this.room);
+      this.room = larger;
+    }
+    this.length = length;
+  }
+
+  /** The numbers so far; to be asked for again when there are more. */
+  get values(): Int32Array {
+    return this.room.subarray(0, this.length);
+  }
+}

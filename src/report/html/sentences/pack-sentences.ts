@@ -1,0 +1,71 @@
+import { detached } from '../../../encoding/vocabulary.ts';
+import { tagOf } from '../../../evaluate/breakdowns/tag.ts';
+import type { ComparedSentence } from '../../../evaluate/compared-sentence.ts';
+import type { DependencyTree } from '../../../treebank/sentence.ts';
+import type { PackedSentence, SentenceData } from './sentence-data.ts';
+
+/** Makes the data of a page, sentence by sentence; nothing of the treebank's text is kept but what is in them. */
+export class SentencePacker {
+  private readonly forms = new Numbering();
+  private readonly tags = new Numbering();
+  private readonly labels = new Numbering();
+  private readonly packed: PackedSentence[] = [];
+  private total = 0;
+
+  constructor(private readonly parsers: readonly string[]) {}
+
+  /** The next sentence of the treebank, which is not to be on the page. */
+  skip(): void {
+    this.total++;
+  }
+
+  /** The next sentence of the treebank. */
+  add({ gold, trees, scored }: ComparedSentence): void {
+    this.total++;
+    const tokens = Array.from(gold.heads.keys()).slice(1);
+    const unscored = tokens.filter((d) => scored[d] === 0);
+    this.packed.push({
+      ...(this.total !== this.packed.length + 1 && { number: this.total }),
+      ...(gold.id !== undefined && { id: detached(gold.id) }),
+      words: tokens.flatMap((d) => [this.forms.of(gold.forms[d]), this.tags.of(tagOf(gold, d))]),
+      gold: tokens.flatMap((d) => this.arc(gold, d)),
+      trees: trees.map((tree) => this.differences(gold, tree)),
+      ...(unscored.length > 0 && { unscored }),
+    });
+  }
+
+  data(): SentenceData {
+    const { total, parsers, packed: sentences } = this;
+    const [forms, tags, labels] = [this.forms, this.tags, this.labels].map((strings) => strings.values());
+    return { total, parsers, forms, tags, labels, sentences };
+  }
+
+  private arc({ heads, labels }: DependencyTree, d: number): [number, number] {
+    return [heads[d], this.labels.of(labels[d])];
+  }
+
+  private differences(gold: DependencyTree, tree: DependencyTree): number[] {
+    const found: number[] = [];
+    for (let d = 1; d < gold.heads.length; d++) {
+      const differs = tree.heads[d] !== gold.heads[d] || tree.labels[d] !== gold.labels[d];
+      if (differs) found.push(d, ...this.arc(tree, d));
+    }
+    return found;
+  }
+}
+
+/** Gives each string a number, from 0 in the order of their first use. */
+class Numbering {
+  private readonly numbers = new Map<string, number>();
+
+  of(text: string): number {
+    const known = this.numbers.get(text);
+    if (known !== undefined) return known;
+    this.numbers.set(detached(text), this.numbers.size);
+    return this.numbers.size - 1;
+  }
+
+  values(): string[] {
+    return [...this.numbers.keys()];
+  }
+}

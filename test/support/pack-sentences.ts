@@ -1,0 +1,13 @@
+import type { ComparedSentence } from '../../src/evaluate/compared-sentence.ts';
+import { SentencePacker } from '../../src/report/html/sentences/pack-sentences.ts';
+import type { SentenceData } from '../../src/report/html/sentences/sentence-data.ts';
+
+/** All the sentences, as a page has them. */
+export function packSentences(
+  parsers: readonly string[],
+  sentences: readonly ComparedSentence[],
+): SentenceData {
+  const packer = new SentencePacker(parsers);
+  for (const sentence of sentences) packer.add(sentence);
+  return packer.data();
+}
