@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { type Explanation, explainVote } from '../../combine/vote/analysis/explain.ts';
 import type { GoldBallot } from '../../combine/vote/ballots.ts';
 import { equalWeighting } from '../../combine/vote/weights/member-weighting.ts';
@@ -22,6 +22,7 @@ import { csvTable, markdownTable, textTable } from '../../src/report/tables/tabl
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import { encodingOption, fromOption, integer, jsonOption, quietOption } from '../options/common.ts';
+import { list, listOption } from '../options/lists.ts';
 import { isSameFile } from '../options/model-path.ts';
 import {
   type PunctuationFlags,
@@ -104,20 +105,6 @@ export function compareCommand(command: Command): Command {
       ),
     )
     .action(run);
-}
-
-/** Reads values separated by commas. */
-function list(text: string): string[] {
-  return text.split(',').map((value) => value.trim());
-}
-
-/** An option that takes some of the names known, separated by commas. */
-function listOption(flags: string, description: string, known: readonly string[]): Option {
-  return new Option(flags, description).choices(known).argParser((text) => {
-    const unknown = list(text).find((name) => !known.includes(name));
-    if (unknown === undefined) return list(text);
-    throw new InvalidArgumentError(`'${unknown}' is not one of ${known.join(', ')}.`);
-  });
 }
 
 function byOption(): Option {

@@ -149,7 +149,7 @@ class RuleCounts {
   ): ReadonlyMap<MetricName, MetricOutcomes> {
     if (asked !== undefined) checkDefined(asked, reports);
     const names = asked ?? defaultMetrics.filter((name) => this.labelled || name !== 'las');
-    return new Map(names.map((name) => [name, this.tests.outcomes(name)]));
+    return this.tests.outcomes(names);
   }
 }
 

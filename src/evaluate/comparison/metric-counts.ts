@@ -22,6 +22,7 @@ export interface AloneRight {
 /** Counts what several parsers get right, a few numbers a sentence: all that the tests of significance need. */
 export class MetricCounts {
   private readonly tokens = new GrowingCounts();
+  /** One entry a parser, where some metric is of content words. */
   private readonly content: readonly GrowingCounts[];
   private readonly right: ReadonlyMap<MetricName, readonly GrowingCounts[]>;
   private readonly alone: ReadonlyMap<MetricName, AloneCounts>;
@@ -32,7 +33,7 @@ export class MetricCounts {
   ) {
     const eachParser = () => Array.from({ length: parsers }, () => new GrowingCounts());
     const ofTokens = names.filter((name) => metrics[name].unit === 'tokens');
-    this.content = eachParser();
+    this.content = names.some((name) => metrics[name].unit === 'content') ? eachParser() : [];
     this.right = new Map(names.map((name) => [name, eachParser()]));
     this.alone = new Map(ofTokens.map((name) => [name, new AloneCounts(name, parsers)]));
   }
@@ -44,23 +45,27 @@ export class MetricCounts {
     this.tokens.push(tokens);
     for (let parser = 0; parser < this.parsers; parser++) {
       const counts = countTree(sentence, parser, tokens, ud[parser]);
-      this.content[parser].push(ud[parser].goldContent + ud[parser].predictedContent);
+      this.content[parser]?.push(ud[parser].goldContent + ud[parser].predictedContent);
       for (const name of this.names) this.right.get(name)![parser].push(metrics[name].right(counts));
     }
     for (const alone of this.alone.values()) alone.add(sentence);
   }
 
-  outcomes(name: MetricName): MetricOutcomes {
-    const sentences = this.right.get(name)!.map(({ values }, parser) => ({
-      correct: values,
-      total: this.totals(metrics[name].unit, parser),
-    }));
-    return { sentences, alone: this.alone.get(name)?.pairs() };
-  }
-
-  private totals(unit: MetricUnit, parser: number): Int32Array {
-    if (unit === 'content') return this.content[parser].values;
-    return unit === 'tokens' ? this.tokens.values : new Int32Array(this.tokens.length).fill(1);
+  /** What the tests of these metrics take; metrics of one unit share their totals. */
+  outcomes(names: readonly MetricName[]): ReadonlyMap<MetricName, MetricOutcomes> {
+    const totals: Readonly<Record<MetricUnit, readonly Int32Array[]>> = {
+      tokens: Array(this.parsers).fill(this.tokens.values),
+      sentences: Array(this.parsers).fill(new Int32Array(this.tokens.length).fill(1)),
+      content: this.content.map(({ values }) => values),
+    };
+    return new Map(
+      names.map((name) => {
+        const total = totals[metrics[name].unit];
+        const right = this.right.get(name)!.map(({ values }) => values);
+        const sentences = right.map((correct, parser) => ({ correct, total: total[parser] }));
+        return [name, { sentences, alone: this.alone.get(name)?.pairs() }];
+      }),
+    );
   }
 }
 

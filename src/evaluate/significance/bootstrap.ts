@@ -47,12 +47,14 @@ export function* bootstrapSlices(
   const random = new Random(seed);
   const times = new Int32Array(n);
   const scores = parsers.map(() => new Float64Array(rounds));
+  // Parsers mostly share their totals, which are added up once a sample.
+  const columns = [...new Set(parsers.flatMap(({ correct, total }) => [correct, total]))];
+  const sums = new Float64Array(columns.length);
+  const places = parsers.map(({ correct, total }) => [columns.indexOf(correct), columns.indexOf(total)]);
   for (let round = 0; round < rounds; round++) {
     drawSample(random, times);
-    for (let p = 0; p < parsers.length; p++) {
-      const { correct, total } = parsers[p];
-      scores[p][round] = score(weightedSum(correct, times), weightedSum(total, times));
-    }
+    for (let c = 0; c < columns.length; c++) sums[c] = weightedSum(columns[c], times);
+    for (let p = 0; p < parsers.length; p++) scores[p][round] = score(sums[places[p][0]], sums[places[p][1]]);
     if ((round + 1) % slice === 0) yield round + 1;
   }
   return scores;

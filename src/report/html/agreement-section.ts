@@ -14,15 +14,17 @@ ${summaryTable(agreement, share)}`;
 
 type Share = (shares: Shares) => number;
 
-/** Percent of the accent's colour behind the pair that agrees least, and behind one that always agrees. */
+/** Percent of the accent's colour behind the pair that agrees least, and behind the one that agrees most. */
 const [palest, darkest] = [5, 50];
 
 /** The more of the colour, the more the parsers agree. */
 function matrixTable({ matrix }: Agreement, parsers: readonly string[], share: Share): Html {
   const shares = matrix.map((row) => row.map(share));
-  const least = Math.min(...shares.flat());
+  const ofPairs = shares.flatMap((row, i) => row.filter((_, j) => i !== j));
+  const [least, most] = [Math.min(...ofPairs), Math.max(...ofPairs)];
   const shade = (value: number) =>
-    Math.round(palest + ((darkest - palest) * (value - least)) / (100 - least || 1));
+    Math.round(darkest - ((darkest - palest) * (most - value)) / (most - least || 1));
+  const cell = (value: number) => shaded(shade(value), figure(value));
   const table = htmlTable({
     caption: 'Agreement of each pair',
     columns: [
@@ -31,11 +33,11 @@ function matrixTable({ matrix }: Agreement, parsers: readonly string[], share: S
     ],
     rows: parsers.map((name, i) => [
       words(name),
-      ...shares[i].map((value, j) => (i === j ? '' : shaded(shade(value), figure(value)))),
+      ...shares[i].map((value, j) => (i === j ? '' : cell(value))),
     ]),
   });
   return html`${table}
-<p class="legend shaded">${shaded(shade(least), figure(least))} the least agreement of a pair … ${shaded(darkest, figure(100))} always the same answer</p>`;
+<p class="legend shaded">${cell(least)} … ${cell(most)} the darker, the more the two agree</p>`;
 }
 
 function shaded(shade: number, text: string): Html {

@@ -11,6 +11,7 @@ import {
   pText,
   signed,
   significanceLevel,
+  tooFewRounds,
 } from '../tables/comparison-tables.ts';
 import { type Html, html } from './html.ts';
 import { htmlTable, words } from './html-table.ts';
@@ -33,8 +34,9 @@ export function significanceSection(comparison: Comparison): Html {
         pairs.map((pair) => ({ ...pair, test: pair.tests[metric]! })),
       ),
     );
+  const few = tooFewRounds(comparison.significance).map((note) => html`<p class="note">${note}</p>\n`);
   return html`${tables}
-<p class="note">All tests are two-sided, with ${rounds.toLocaleString('en-US')} rounds from seed ${seed}; each p is
+${few}<p class="note">All tests are two-sided, with ${rounds.toLocaleString('en-US')} rounds from seed ${seed}; each p is
 corrected by Holm’s method over all pairs, the uncorrected one is in brackets. <em>Shuffling</em>: stratified
 shuffling of whole sentences, the test to go by; a difference is significant
 where its corrected p is at most ${significanceLevel}. <em>Bootstrap</em>: paired, over sentences; it gives the ${100 * confidence}% interval of the

@@ -1,6 +1,12 @@
 import type { Shares } from '../../evaluate/agreement.ts';
 import type { BreakdownName, BucketScores } from '../../evaluate/breakdowns/breakdown.ts';
-import type { ArcKind, ComparedParser, Comparison, PairTests } from '../../evaluate/comparison/comparison.ts';
+import type {
+  ArcKind,
+  ComparedParser,
+  Comparison,
+  PairTests,
+  Significance,
+} from '../../evaluate/comparison/comparison.ts';
 import { type MetricName, metrics, shownMetrics } from '../../evaluate/comparison/metrics.ts';
 import type { Interval } from '../../evaluate/significance/bootstrap.ts';
 import { displayWidth } from './display-width.ts';
@@ -29,6 +35,14 @@ export const significanceTitle = 'Are the differences significant?';
 /** Whether one parser of a pair is better than the other, by stratified shuffling. */
 export function isSignificant({ shuffling }: PairTests): boolean {
   return shuffling.corrected <= significanceLevel;
+}
+
+/** What to say where a p-value of 1 in `rounds` + 1, corrected over all pairs, is not small enough; one line at most. */
+export function tooFewRounds({ rounds, pairs }: Significance): string[] {
+  const least = Math.min(1, pairs.length / (rounds + 1));
+  if (least <= significanceLevel) return [];
+  const drawn = `${rounds.toLocaleString('en-US')} round${rounds === 1 ? '' : 's'}`;
+  return [`With ${drawn} no corrected p is below ${pText(least)}: no difference can be significant.`];
 }
 
 /** Why some figures are not there. */
@@ -101,6 +115,7 @@ function pairTable({ parsers, significance }: Comparison): TitledTable {
     notes: [
       `p: two-sided, by stratified shuffling of whole sentences (${rounds.toLocaleString('en-US')} rounds, seed ${seed}).`,
       `corrected: p by Holm's correction over ${pairs.length === 1 ? 'the one pair' : `all ${pairs.length} pairs`}; significant: it is at most ${significanceLevel}.`,
+      ...tooFewRounds(significance),
       `bootstrap: paired, over sentences; it also gives the ${100 * confidence}% interval of the difference.`,
       ...(rows.some(({ mcnemar }) => mcnemar !== undefined) ? [mcnemarNote] : []),
     ],

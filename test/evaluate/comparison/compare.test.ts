@@ -270,7 +270,7 @@ needsShared.describe('real parsers’ output', () => {
         const scored = new Uint8Array(gold.length + 1).fill(1, 1);
         recorder.add({ gold, trees: [predicted], scored }, [evaluation.add(gold, predicted)]);
       }
-      const [{ correct, total }] = recorder.outcomes(name).sentences;
+      const [{ correct, total }] = recorder.outcomes([name]).get(name)!.sentences;
       const sum = (counts: Int32Array) => counts.reduce((a, b) => a + b, 0);
       expect((100 * sum(correct)) / sum(total)).toBeCloseTo(metrics[name].score(evaluation.report('a')), 10);
     },

@@ -92,9 +92,9 @@ describe('comparisonPage', () => {
     const shades = new Map(
       [...matrix.matchAll(/--shade: (\d+)%">([\d.]+)/g)].map(([, shade, share]) => [share, Number(shade)]),
     );
-    expect(shades.get('66.67')).toBeGreaterThan(shades.get('33.33')!);
+    expect(Object.fromEntries(shades)).toEqual({ '66.67': 50, '33.33': 5 });
     expect(legend).toMatch(
-      /^<span style="--shade: 5%">33\.33<\/span> the least agreement of a pair … <span style="--shade: 50%">100\.00<\/span> always the same answer/,
+      /^<span style="--shade: 5%">33\.33<\/span> … <span style="--shade: 50%">66\.67<\/span> the darker, the more the two agree/,
     );
   });
 
@@ -107,6 +107,14 @@ describe('comparisonPage', () => {
     expect(await comparisonPage(comparison, sentences)).toContain(
       '<li>x and y have the same trees throughout: nothing tells them apart</li>',
     );
+  });
+
+  test('says so where there are too few rounds for any difference to be significant', async () => {
+    const note = 'With 10 rounds no corrected p is below 0.0909: no difference can be significant.';
+    const few = await compare(pageGold, pageOutputs, { rounds: 10 });
+    expect(await comparisonPage(few.comparison, few.sentences)).toContain(note);
+    const more = await compare(pageGold, pageOutputs, { rounds: 19 });
+    expect(await comparisonPage(more.comparison, more.sentences)).not.toContain('can be significant');
   });
 
   test('has differences that are significant, not real', () => {
