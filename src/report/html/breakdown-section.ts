@@ -19,6 +19,9 @@ const titles: Record<BreakdownName, { readonly title: string; readonly axis?: st
 /** Smaller buckets are left out of the plots, where chance would rule: the tables have them. */
 const leastArcs = 20;
 
+/** Rows of a table at most: there may be as many depths, or distances, as a sentence has words. */
+const mostRows = 200;
+
 const kinds = ['labelled', 'unlabelled'] as const;
 const measures = ['f1', 'precision', 'recall'] as const;
 const measureNames = { f1: 'F1', precision: 'precision', recall: 'recall' };
@@ -110,7 +113,9 @@ function breakdownTable(
 ): Html {
   const rowsOf = series.map(({ rows }) => new Map(rows.map((scores) => [scores.bucket, scores])));
   const gold = new Map(series.flatMap(({ rows }) => rows.map(({ bucket, gold }) => [bucket, gold])));
-  const buckets = axis === undefined ? [...gold.keys()] : [...gold.keys()].sort((a, b) => rank(a) - rank(b));
+  const frequent = mostFrequent(gold);
+  const buckets = axis === undefined ? frequent : frequent.sort((a, b) => rank(a) - rank(b));
+  const left = gold.size - buckets.length;
   const columns = series.flatMap(({ name }) =>
     figures.map(({ id }) => ({ title: words(name), figures: true, kind: id })),
   );
@@ -126,7 +131,15 @@ function breakdownTable(
       }),
     ]),
   });
-  return html`<details><summary>By ${title}</summary>${table}</details>\n`;
+  const more = left === 0 ? undefined : html`<p class="note">… and ${left} more, less frequent.</p>\n`;
+  return html`<details><summary>By ${title}</summary>${table}${more}</details>\n`;
+}
+
+/** The buckets, those with most gold arcs where there are too many. */
+function mostFrequent(gold: ReadonlyMap<string, number>): string[] {
+  const buckets = [...gold.keys()];
+  if (buckets.length <= mostRows) return buckets;
+  return buckets.sort((a, b) => gold.get(b)! - gold.get(a)!).slice(0, mostRows);
 }
 
 /** Some buckets are only in the trees of some parser: numbers ascend, `root` is first, `cycle` last. */

@@ -109,6 +109,16 @@ describe('comparisonPage', () => {
     );
   });
 
+  test('has the most frequent buckets of a breakdown, where a sentence makes thousands', async () => {
+    const heads = Array.from({ length: 3000 }, (_, d) => d).join(' ');
+    const chain = treebank('chain', sentence('word '.repeat(3000).trimEnd(), heads));
+    const { comparison, sentences } = await compare(chain, [chain, chain], { by: ['depth'], rounds: 2 });
+    const text = await comparisonPage(comparison, sentences);
+    const [, depths] = text.split('<caption>By distance to the root</caption>');
+    expect(depths.split('</table>')[0].match(/<th scope="row"/g)).toHaveLength(200);
+    expect(depths).toContain('<p class="note">… and 2800 more, less frequent.</p>');
+  });
+
   test('says so where there are too few rounds for any difference to be significant', async () => {
     const note = 'With 10 rounds no corrected p is below 0.0909: no difference can be significant.';
     const few = await compare(pageGold, pageOutputs, { rounds: 10 });
