@@ -164,6 +164,7 @@ export {
 // Vote, and make ensembles
 
 export {
+  type Ballots,
   type EnsembleSize,
   type ExplainedMember,
   type ExplainOptions,

@@ -1,6 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { InputError, UsageError } from '../../../src/errors.ts';
 import { agreement } from '../../../src/evaluate/agreement.ts';
@@ -16,6 +13,7 @@ import { tokenOutcomes } from '../../../src/evaluate/significance/token-outcomes
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence, Treebank } from '../../../src/treebank/sentence.ts';
 import { collect } from '../../support/collect.ts';
+import { collectGarbage } from '../../support/garbage.ts';
 import { sentence, treebank } from '../../support/sentences.ts';
 import { needsShared, sharedPath } from '../../support/shared.ts';
 
@@ -203,16 +201,6 @@ describe('parsers are tested by any metric', () => {
     await expect(asked).rejects.toThrow(/^good: BLEX is not defined here: it needs .* lemmas in both files$/);
   });
 });
-
-/** What nothing refers to any more is given back. */
-async function collectGarbage(): Promise<void> {
-  setFlagsFromString('--expose-gc');
-  const collect: () => void = runInNewContext('gc');
-  for (let i = 0; i < 3; i++) {
-    await setImmediate();
-    collect();
-  }
-}
 
 describe('what cannot be compared is refused', () => {
   test('one parser', async () => {

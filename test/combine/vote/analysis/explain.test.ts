@@ -2,12 +2,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Explanation, explainVote } from '../../../../combine/vote/analysis/explain.ts';
 import { overruling } from '../../../../combine/vote/analysis/overruling.ts';
 import { drawSubsets } from '../../../../combine/vote/analysis/subsets.ts';
+import type { GoldBallot } from '../../../../combine/vote/ballots.ts';
 import { scoresOf, voteOn } from '../../../../combine/vote/scores.ts';
 import { Vote } from '../../../../combine/vote/vote.ts';
 import { learnWeighting } from '../../../../combine/vote/weights/learn-weighting.ts';
 import { givenWeighting } from '../../../../combine/vote/weights/member-weighting.ts';
 import { agreement } from '../../../../src/evaluate/agreement.ts';
 import { goldBallot } from '../../../support/ballots.ts';
+import { collectGarbage } from '../../../support/garbage.ts';
 import { simulatedBallots } from '../../../support/simulated-ballots.ts';
 
 describe('the explanation of a vote', () => {
@@ -77,6 +79,28 @@ describe('the explanation of a vote', () => {
       Math.round(100 * twoSided),
       8,
     );
+  });
+
+  test('takes ballots that are read while they are voted on, each pass anew, and keeps none', async () => {
+    const weights = () => givenWeighting([4, 3, 2, 1]);
+    let passes = 0;
+    let alive: WeakRef<GoldBallot>[] = [];
+    const read: AsyncIterable<GoldBallot> = {
+      async *[Symbol.asyncIterator]() {
+        passes++;
+        alive = [];
+        for (const ballot of ballots) {
+          const made = { ...ballot };
+          alive.push(new WeakRef(made));
+          yield made;
+        }
+      },
+    };
+    expect(await explainVote(read, weights, options)).toEqual(await explainVote(ballots, weights, options));
+    expect(passes).toBe(2);
+    await collectGarbage();
+    expect(alive).toHaveLength(80);
+    expect(alive.filter((ballot) => ballot.deref() !== undefined).length).toBeLessThan(5);
   });
 
   test('is plain data: JSON keeps all of it', () => {
