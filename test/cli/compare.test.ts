@@ -93,10 +93,10 @@ describe('parliament compare', () => {
     );
     expect(status).toBe(0);
     expect(stderr.split('\n')).toEqual([
-      'parliament: warning: gold.conllu is the gold file itself',
-      'parliament: warning: gold.conllu and dev.vote.conllu have the same trees throughout: nothing tells them apart',
-      'parliament: warning: gold.conllu and dev.vote.conllu (2) have the same trees throughout: nothing tells them apart',
-      'parliament: warning: dev.vote.conllu and dev.vote.conllu (2) have the same trees throughout: nothing tells them apart',
+      'parliament: warning: gold is the gold file itself',
+      'parliament: warning: gold and dev.vote have the same trees throughout: nothing tells them apart',
+      'parliament: warning: gold and dev.vote (2) have the same trees throughout: nothing tells them apart',
+      'parliament: warning: dev.vote and dev.vote (2) have the same trees throughout: nothing tells them apart',
       '',
     ]);
   });

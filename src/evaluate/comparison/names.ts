@@ -4,7 +4,8 @@ import { UsageError } from '../../errors.ts';
 /**
  * What to call the parsers: the names given, or else the files' names without their folders and without the
  * words, parted by `.`, that all of them begin or end with. Where files have the same name, it is what is left
- * of their whole paths without the folders, and the name, that all have; a file that is given twice is numbered.
+ * of their whole paths without the folders, and the name, that all have. A file that is given twice is called the
+ * same, with a number.
  *
  * Throws `UsageError` where the names given are not as many as the files, are empty, or are not different.
  */
@@ -17,9 +18,17 @@ export function parserNames(files: readonly string[], given?: readonly string[])
     if (new Set(given).size < given.length) throw new UsageError('two parsers have the same name');
     return given;
   }
-  const names = files.map((file) => basename(file));
+  const paths = files.map(normalize);
+  const different = [...new Set(paths)];
+  const names = differentNames(different);
+  return numbered(paths.map((path) => names[different.indexOf(path)]));
+}
+
+function differentNames(paths: readonly string[]): readonly string[] {
+  const names = paths.map((path) => basename(path));
+  if (paths.length === 1) return names;
   const areDistinct = new Set(names).size === names.length;
-  return numbered(areDistinct ? withoutShared(names, '.') : withoutShared(files.map(normalize), sep));
+  return areDistinct ? withoutShared(names, '.') : withoutShared(paths, sep);
 }
 
 /** Distinct names stay distinct. */

@@ -16,6 +16,9 @@ test.each([
   ['a/dev.conllu b/dev.conllu a/dev.conllu', 'a b a (2)'],
   ['dev.conllu a/dev.conllu', 'dev.conllu a/dev.conllu'],
   ['dev.conllu dev.conllu', 'dev.conllu dev.conllu (2)'],
+  ['/runs/dev.conllu /runs/dev.conllu', 'dev.conllu dev.conllu (2)'],
+  ['../dev.conllu ../x/../dev.conllu', 'dev.conllu dev.conllu (2)'],
+  ['dev.a.conllu dev.b.conllu dev.a.conllu', 'a b a (2)'],
   ['x.a.b x.c.b.b', 'a c.b'],
   ['a b', 'a b'],
 ])('%s are called %s', (files, names) => {
