@@ -1,5 +1,6 @@
 import type { DependencyTree } from '../../src/treebank/sentence.ts';
 import type { Ballot } from './ballots.ts';
+import { type Electorate, Preference } from './preference.ts';
 
 /**
  * What the votes of all members on one token add up to at most. Votes are whole numbers, so that sums are
@@ -32,8 +33,8 @@ export function isUnlabelled({ labels }: DependencyTree): boolean {
  * The votes on one sentence; used again from sentence to sentence.
  *
  * Two layers, both flat: *arcs* are the different (head, label) answers to a token, *candidates* its
- * different heads. Those of token d are arcs[firstArc[d]…firstArc[d + 1] − 1], and so on, in the order of the
- * first member that gives them: members come in an order of preference, and of equal votes the earlier wins.
+ * different heads. Those of token d are arcs[firstArc[d]…firstArc[d + 1] − 1], and so on, in an order of
+ * preference that knows nothing of the members' order (see `Preference`): of equal votes the earlier wins.
  *
  * An arc without a label is a vote for its head only: where another arc has that head and a label, it is
  * never the best one.
@@ -54,24 +55,27 @@ export class Poll {
   votes = new Int32Array(0);
   /** Of a candidate's votes, those without a label, where others give one. */
   private abstained = new Int32Array(0);
+  private readonly preference = new Preference(this);
   /** The arc with most votes of those with a candidate's head; one with a label, if there is any. */
   bestArcs = new Int32Array(0);
 
-  /** Lists the arcs that the members propose, without votes; `order` holds the members by preference. */
-  collect({ sentence, trees }: Ballot, order: readonly number[]): void {
+  /** Lists the arcs that the members propose, without votes. */
+  collect({ sentence, trees }: Ballot, electorate: Electorate): void {
     const n = sentence.length;
     this.reserve(n, trees.length);
     this.n = n;
+    this.preference.load(trees, electorate);
     const unlabelled = trees.map(isUnlabelled);
     let end = 0;
     for (let d = 1; d <= n; d++) {
       this.firstArc[d] = end;
-      for (const m of order) {
+      for (const m of electorate.order) {
         const { heads, labels } = trees[m];
         const arc = heads[d] === d ? -1 : this.find(d, end, heads[d], unlabelled[m] ? NO_LABEL : labels[d]);
         this.choices[m * (n + 1) + d] = arc;
         if (arc === end) end++;
       }
+      this.sortArcs(d, end, trees.length);
     }
     this.firstArc[n + 1] = end;
     this.arcVotes.fill(0, 0, end);
@@ -85,6 +89,27 @@ export class Poll {
     this.arcHeads[end] = head;
     this.arcLabels[end] = label;
     return end;
+  }
+
+  /** Puts the arcs of token d, which end at `end`, in order of preference: of few, so by insertion. */
+  private sortArcs(d: number, end: number, members: number): void {
+    const first = this.firstArc[d];
+    for (let next = first + 1; next < end; next++) {
+      for (let arc = next; arc > first && this.preference.isPreferred(d, arc, arc - 1); arc--) {
+        this.exchange(d, arc, members);
+      }
+    }
+  }
+
+  /** Exchanges an arc of token d and the one before it. */
+  private exchange(d: number, arc: number, members: number): void {
+    const { arcHeads, arcLabels, choices, n } = this;
+    [arcHeads[arc - 1], arcHeads[arc]] = [arcHeads[arc], arcHeads[arc - 1]];
+    [arcLabels[arc - 1], arcLabels[arc]] = [arcLabels[arc], arcLabels[arc - 1]];
+    for (let m = 0, at = d; m < members; m++, at += n + 1) {
+      if (choices[at] === arc) choices[at] = arc - 1;
+      else if (choices[at] === arc - 1) choices[at] = arc;
+    }
   }
 
   /** Makes candidates of the arcs, whose votes are in. */

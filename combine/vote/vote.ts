@@ -33,7 +33,7 @@ export class Vote {
    */
   decide(ballot: Ballot, weighting = this.weighting): DependencyTree {
     const { poll, method } = this;
-    poll.collect(ballot, weighting.order);
+    poll.collect(ballot, weighting);
     weighting.weigh(ballot, poll);
     poll.count(weighting.isSum ? method.counting : 'arcs');
     const heads = new Int32Array(poll.n + 1);

@@ -4,7 +4,7 @@ interface Candidate {
   readonly node: number;
   readonly head: number;
   readonly votes: number;
-  /** Its place among its node's candidates, by the best member that gives it. */
+  /** Its place among its node's candidates, by who gives it. */
   readonly place: number;
 }
 
@@ -18,11 +18,15 @@ export function literalSuperparser(
   singleRoot: boolean,
 ): Int32Array {
   const nodes = sentence.forms.map((_, d) => d).slice(1);
+  const agreements = trees.map(({ heads }) =>
+    sum(trees.map((other) => nodes.filter((node) => other.heads[node] === heads[node]).length)),
+  );
   const all = nodes.flatMap((node) =>
     candidatesFor(
       node,
       trees.map(({ heads }) => heads[node]),
       weights,
+      agreements,
     ),
   );
   const tree = new Map<number, number>();
@@ -69,13 +73,34 @@ export function literalSuperparser(
 }
 
 /** “Candidates get weighted votes.” */
-function candidatesFor(node: number, heads: readonly number[], weights: readonly number[]): Candidate[] {
-  const byPreference = [...heads.keys()].sort((a, b) => weights[b] - weights[a] || a - b);
-  const different = [...new Set(byPreference.map((m) => heads[m]))].filter((head) => head !== node);
-  return different.map((head, place) => {
-    const votes = heads.reduce((sum, given, m) => sum + (given === head ? weights[m] : 0), 0);
-    return { node, head, votes, place };
-  });
+function candidatesFor(
+  node: number,
+  heads: readonly number[],
+  weights: readonly number[],
+  agreements: readonly number[],
+): Candidate[] {
+  const voters = (head: number) => [...heads.keys()].filter((m) => heads[m] === head);
+  const of = (head: number, values: readonly number[]) => voters(head).map((m) => values[m]);
+  const different = [...new Set(heads)].filter((head) => head !== node);
+  // Of equal votes those of the heaviest members, of those who agree with others most, for the first head.
+  different.sort(
+    (a, b) =>
+      compareHeaviest(of(b, weights), of(a, weights)) ||
+      sum(of(b, agreements)) - sum(of(a, agreements)) ||
+      a - b,
+  );
+  return different.map((head, place) => ({ node, head, votes: sum(of(head, weights)), place }));
+}
+
+/** By the greatest, of equal ones by the next; what has one more is greater. */
+function compareHeaviest(a: readonly number[], b: readonly number[]): number {
+  const [ordered, others] = [a, b].map((weights) => weights.toSorted((one, other) => other - one));
+  const at = ordered.findIndex((weight, i) => weight !== others[i]);
+  return at < 0 ? ordered.length - others.length : ordered[at] - (others[at] ?? -1);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((a, b) => a + b, 0);
 }
 
 function strongest(candidates: readonly Candidate[]): Candidate | undefined {

@@ -9,7 +9,7 @@ import { isLabelled, quality, scoresOf, treesOf } from '../scores.ts';
 import { ArcModelWeighting } from './arc-model/arc-model-weighting.ts';
 import { trainArcModel } from './arc-model/train-arc-model.ts';
 import { equalWeighting, MemberWeighting } from './member-weighting.ts';
-import { bestFirst, type Weighting, type WeightingName } from './weighting.ts';
+import type { Weighting, WeightingName } from './weighting.ts';
 
 /** How many tokens with a member's overall accuracy are added to those it has of each tag. */
 const SMOOTHING = 5;
@@ -49,13 +49,43 @@ export function learnWeighting(
   const answers = all.map((m) => (labelled ? withGoldForNoLabels(dev, m) : treesOf(dev, m)));
   const scores = answers.map((trees) => scoresOf(dev, trees));
   if (name === 'learnt') {
-    const uas = scores.map((score) => score.uas);
-    const accuracies = uas.map((percentage) => percentage / 100);
-    return new ArcModelWeighting(trainArcModel(dev, bestFirst(members, uas), accuracies));
+    const accuracies = scores.map(({ uas }) => uas / 100);
+    return new ArcModelWeighting(trainArcModel(dev, { ...placesOf(dev, members, accuracies), accuracies }));
   }
   const overall = scores.map((score) => (name === 'tag' ? quality(score) : score[name]));
   const byTag = name === 'tag' ? weightsByTag(dev, answers, overall) : undefined;
   return new MemberWeighting({ name, overall, ...(byTag && { byTag }) }, members);
+}
+
+/**
+ * The members in an order that does not depend on their numbers, and each one's place in it: by accuracy, then
+ * by what they answer; those with the same answers throughout have the same place.
+ */
+function placesOf(
+  dev: readonly GoldBallot[],
+  members: readonly number[],
+  accuracies: readonly number[],
+): { order: number[]; identities: number[] } {
+  const compare = (a: number, b: number) => accuracies[b] - accuracies[a] || compareAnswers(dev, a, b);
+  const order = [...members].sort(compare);
+  const identities = accuracies.map(() => -1);
+  order.forEach((m, i) => {
+    const isTheSame = i > 0 && compare(order[i - 1], m) === 0;
+    identities[m] = isTheSame ? identities[order[i - 1]] : i;
+  });
+  return { order, identities };
+}
+
+/** By the first token to which two members give different answers: the lower head or earlier label goes first. */
+function compareAnswers(dev: readonly GoldBallot[], a: number, b: number): number {
+  for (const { trees, sentence } of dev) {
+    const [one, other] = [trees[a], trees[b]];
+    for (let d = 1; d <= sentence.length; d++) {
+      if (one.heads[d] !== other.heads[d]) return one.heads[d] - other.heads[d];
+      if (one.labels[d] !== other.labels[d]) return one.labels[d] < other.labels[d] ? -1 : 1;
+    }
+  }
+  return 0;
 }
 
 /** A member's trees, with the right labels where it gives none. */

@@ -18,6 +18,7 @@ export function equalWeighting(count: number, members?: readonly number[]): Weig
 export class MemberWeighting implements Weighting {
   readonly name: Weighting['name'];
   readonly order: readonly number[];
+  readonly standing: readonly number[];
   readonly isSum = true;
   readonly data: WeightingData;
   /** Weights as whole numbers of votes. */
@@ -34,6 +35,7 @@ export class MemberWeighting implements Weighting {
     this.name = name;
     this.data = { kind: 'members', weights, members };
     this.order = bestFirst(members, overall);
+    this.standing = overall;
     const [votes, ...votesByTag] = wholeVotes([overall, ...Object.values(byTag)], members);
     this.votes = votes;
     this.votesByTag = new Map(Object.keys(byTag).map((tag, i) => [tag, votesByTag[i]]));
@@ -59,7 +61,7 @@ const EXACT_DECIMALS = 4;
  * Where these members weigh nothing (others do), their votes are 0, and the first member decides.
  */
 function wholeVotes(rows: readonly (readonly number[])[], members: readonly number[]): Int32Array[] {
-  const sums = rows.map((weights) => members.reduce((sum, m) => sum + weights[m], 0));
+  const sums = rows.map((weights) => sumOf(members.map((m) => weights[m])));
   const most = ALL_VOTES / Math.max(...sums);
   const factors = Array.from({ length: EXACT_DECIMALS + 1 }, (_, decimals) => 10 ** decimals);
   const isWhole = (x: number) => Math.abs(x - Math.round(x)) <= 1e-9 * x;
@@ -69,6 +71,11 @@ function wholeVotes(rows: readonly (readonly number[])[], members: readonly numb
   }
   const unit = Math.floor(most / exact);
   return rows.map((weights) => Int32Array.from(weights, (w) => unit * Math.round(exact * w)));
+}
+
+/** The sum of the weights, which is the same in whatever order they are: they are added from small to large. */
+function sumOf(weights: readonly number[]): number {
+  return weights.toSorted((a, b) => a - b).reduce((sum, weight) => sum + weight, 0);
 }
 
 function checkWeights(weights: readonly number[]): void {

@@ -1,11 +1,11 @@
 /** What a weighting is: how much the members' votes count. The files beside this one make and learn them. */
 import type { Ballot } from '../ballots.ts';
 import type { Poll } from '../poll.ts';
+import type { Electorate } from '../preference.ts';
 
-export interface Weighting {
+/** Who votes, the heaviest first, and what each one's votes are worth. */
+export interface Weighting extends Electorate {
   readonly name: WeightingName | 'given';
-  /** Members that may vote, by number; the preferred one, which wins ties, first. */
-  readonly order: readonly number[];
   /**
    * Whether an arc's votes are the sum of its members' votes. Otherwise they are a judgement of that arc, and
    * a head is worth as much as its best arc.
@@ -39,13 +39,20 @@ export interface MemberWeights {
 export interface ArcModel {
   /** Members, the most accurate first. */
   readonly order: readonly number[];
+  /** Share of right heads, one a member. */
+  readonly accuracies: readonly number[];
+  /**
+   * By what number the features know a member, one a member: a member's place by accuracy and answers, whatever
+   * its own number. Members that have always given the same answers share one.
+   */
+  readonly identities: readonly number[];
   /** Weights of hashed features; as many as a power of two. */
   readonly weights: Float32Array;
   /** The score that is worth all votes. */
   readonly full: number;
 }
 
-/** Members in order of preference: by how much they weigh, then by number. */
+/** Members by how much they weigh, the heaviest first. */
 export function bestFirst(members: readonly number[], weights: readonly number[]): number[] {
-  return [...members].sort((a, b) => weights[b] - weights[a] || a - b);
+  return [...members].sort((a, b) => weights[b] - weights[a]);
 }

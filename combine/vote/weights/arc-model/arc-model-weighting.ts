@@ -7,6 +7,7 @@ import { VotedArcFeatures } from './voted-arc-features.ts';
 export class ArcModelWeighting implements Weighting {
   readonly name = 'learnt';
   readonly order: readonly number[];
+  readonly standing: readonly number[];
   readonly isSum = false;
   readonly data: WeightingData;
   private readonly model: ArcModel;
@@ -17,6 +18,7 @@ export class ArcModelWeighting implements Weighting {
     this.model = model;
     this.data = { kind: 'arc model', model };
     this.order = model.order;
+    this.standing = model.accuracies;
   }
 
   weigh(ballot: Ballot, poll: Poll): void {
@@ -37,7 +39,7 @@ export class ArcModelWeighting implements Weighting {
   private featuresOf(poll: Poll): VotedArcFeatures {
     if (this.features === undefined || this.poll !== poll) {
       this.poll = poll;
-      this.features = new VotedArcFeatures(poll, this.order);
+      this.features = new VotedArcFeatures(poll, this.model);
     }
     return this.features;
   }

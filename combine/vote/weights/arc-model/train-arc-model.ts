@@ -21,23 +21,21 @@ const LONGEST_STEP = 0.003 * UNIT;
 /** Scores are cut at so many times what a unanimous vote has at the start. */
 const HEADROOM = 2;
 
+/** Who votes, as far as the model knows: see `ArcModel`. */
+export type ArcVoters = Pick<ArcModel, 'order' | 'accuracies' | 'identities'>;
+
 /**
  * Learns the votes for arcs from held-out answers: averaged MIRA (Crammer & Singer 2003) over the arcs
  * proposed for a token, its step bounded as in passive–aggressive I (Crammer et al. 2006). It starts from the
  * vote weighted by accuracy.
- *
- * @param accuracies share of right heads, one a member
  */
-export function trainArcModel(
-  dev: readonly GoldBallot[],
-  order: readonly number[],
-  accuracies: readonly number[],
-): ArcModel {
+export function trainArcModel(dev: readonly GoldBallot[], voters: ArcVoters): ArcModel {
+  const { order, accuracies, identities } = voters;
   const weights = new AveragedWeights(SIZE);
-  for (const m of order) {
-    weights.add(headVoterFeature(m) & (SIZE - 1), Math.round(UNIT * accuracies[m]));
+  for (const [identity, accuracy] of new Map(order.map((m) => [identities[m], accuracies[m]]))) {
+    weights.add(headVoterFeature(identity) & (SIZE - 1), Math.round(UNIT * accuracy));
   }
-  const tokens = disputedTokens(dev, order);
+  const tokens = disputedTokens(dev, voters);
   const turn = Int32Array.from(tokens.keys());
   const learner = new ArcLearner(weights);
   for (let epoch = 1; epoch <= EPOCHS; epoch++) {
@@ -45,7 +43,7 @@ export function trainArcModel(
     for (const i of turn) learner.learn(tokens[i]);
   }
   const unanimous = order.reduce((sum, m) => sum + UNIT * accuracies[m], 0);
-  return { order, weights: weights.mean(), full: HEADROOM * unanimous };
+  return { ...voters, weights: weights.mean(), full: HEADROOM * unanimous };
 }
 
 /** A token about which the members disagree, one of them rightly. */
@@ -57,12 +55,13 @@ interface DisputedToken {
   readonly costs: Uint8Array;
 }
 
-function disputedTokens(dev: readonly GoldBallot[], order: readonly number[]): DisputedToken[] {
+function disputedTokens(dev: readonly GoldBallot[], voters: ArcVoters): DisputedToken[] {
   const poll = new Poll();
-  const features = new VotedArcFeatures(poll, order);
+  const features = new VotedArcFeatures(poll, voters);
+  const electorate = { order: voters.order, standing: voters.accuracies };
   const tokens: DisputedToken[] = [];
   for (const ballot of dev) {
-    poll.collect(ballot, order);
+    poll.collect(ballot, electorate);
     features.load(ballot);
     for (let d = 1; d <= poll.n; d++) {
       const arcs = arcsOf(poll, d);

@@ -4,6 +4,7 @@ import { tagOf } from '../../../../src/evaluate/breakdowns/tag.ts';
 import { finish, mix } from '../../../../src/learn/hashing.ts';
 import type { Ballot } from '../../ballots.ts';
 import type { Poll } from '../../poll.ts';
+import type { ArcModel } from '../weighting.ts';
 
 /** Kinds of features; the first of a hash's fields. */
 const kinds = {
@@ -41,13 +42,15 @@ export class VotedArcFeatures {
   count = 0;
   private readonly poll: Poll;
   private readonly members: readonly number[];
+  private readonly identities: readonly number[];
   private tags = new Int32Array(0);
   private readonly textHashes = new Map<string, number>();
 
-  constructor(poll: Poll, members: readonly number[]) {
+  constructor(poll: Poll, { order, identities }: Pick<ArcModel, 'order' | 'identities'>) {
     this.poll = poll;
-    this.members = members;
-    this.hashes = new Int32Array(FEATURES_AN_ARC + FEATURES_A_MEMBER * members.length);
+    this.members = order;
+    this.identities = identities;
+    this.hashes = new Int32Array(FEATURES_AN_ARC + FEATURES_A_MEMBER * order.length);
   }
 
   /** Turns to the sentence that the poll has collected. */
@@ -78,9 +81,10 @@ export class VotedArcFeatures {
     const tag = this.tags[d];
     let voters = 0;
     let headVoters = 0;
-    for (const m of this.members) {
-      const choice = choices[m * (n + 1) + d];
+    for (const member of this.members) {
+      const choice = choices[member * (n + 1) + d];
       if (choice < 0 || arcHeads[choice] !== arcHeads[arc]) continue;
+      const m = this.identities[member];
       headVoters = mix(headVoters, m + 1);
       this.add(kinds.headVoter, m);
       this.add(kinds.headVoterTag, m, tag);
@@ -112,9 +116,9 @@ export class VotedArcFeatures {
   }
 }
 
-/** The feature “member m votes for this arc's head”. */
-export function headVoterFeature(m: number): number {
-  return featureHash(kinds.headVoter, m, 0);
+/** The feature “a member of that identity votes for this arc's head”. */
+export function headVoterFeature(identity: number): number {
+  return featureHash(kinds.headVoter, identity, 0);
 }
 
 function featureHash(kind: number, first: number, second: number): number {

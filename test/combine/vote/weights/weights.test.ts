@@ -23,7 +23,7 @@ const dev: readonly GoldBallot[] = [
 function votesOf(weighting: Weighting, members: number): number[][] {
   const lone = ballot(...Array.from({ length: members }, (_, m) => `0/l${m} 0/l${m}`));
   const poll = new Poll();
-  poll.collect(lone, weighting.order);
+  poll.collect(lone, weighting);
   weighting.weigh(lone, poll);
   const votes = [1, 2].map((d) =>
     Array.from({ length: members }, (_, m) => poll.arcVotes[poll.choices[m * 3 + d]]),
