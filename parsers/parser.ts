@@ -13,6 +13,8 @@ export interface Parse extends DependencyTree {
   readonly phrases?: PhraseTree | undefined;
   /** What the user should know of how this sentence was parsed, where it was not as usual. */
   readonly notices: readonly string[];
+  /** Of several parsers' vote: tokens for which several answers had most votes. */
+  readonly ties?: number | undefined;
 }
 
 /** A column of annotation that a parser may read. */

@@ -1,5 +1,6 @@
 import { UsageError } from '../../src/errors.ts';
 import { punctuationRules, scoredTokens } from '../../src/evaluate/attachment/punctuation.ts';
+import { tagOf } from '../../src/evaluate/breakdowns/tag.ts';
 import type { ComparedSentence } from '../../src/evaluate/compared-sentence.ts';
 import { sentenceRows } from '../../src/evaluate/lock-step.ts';
 import type { DependencyTree, Sentence, Treebank } from '../../src/treebank/sentence.ts';
@@ -16,19 +17,25 @@ export interface Ballot {
    * cycles. Where all of an answer's labels are `_`, the member agrees to any.
    */
   readonly trees: readonly DependencyTree[];
+  /**
+   * The tags that weights by tag go by, laid out as in `Sentence`; those of the sentence where they are absent.
+   */
+  readonly tags?: readonly string[] | undefined;
 }
 
 /** A ballot on a sentence whose tree is known; tokens that are not scored have a vote, too. */
 export interface GoldBallot extends Ballot, ComparedSentence {}
 
 /**
- * The answers of 1 to 100 members, read in lock step; the first one's words and tags count.
+ * The answers of 1 to 100 members, read in lock step; the first one's words count, the tags of most.
  *
  * @throws InputError where tokens or the numbers of sentences differ
  */
 export async function* ballots(members: readonly Treebank[]): AsyncGenerator<Ballot> {
   checkMemberCount(members.length);
-  for await (const { sentences: trees } of sentenceRows(members)) yield { sentence: trees[0], trees };
+  for await (const { sentences: trees } of sentenceRows(members)) {
+    yield { sentence: trees[0], trees, tags: tagsOfMost(trees) };
+  }
 }
 
 /** The same, of sentences whose trees are known; of these the heads and labels count, not the tags. */
@@ -36,13 +43,33 @@ export async function* goldBallots(gold: Treebank, members: readonly Treebank[])
   checkMemberCount(members.length);
   for await (const { sentences } of sentenceRows([gold, ...members])) {
     const [right, ...trees] = sentences;
-    yield goldBallot(right, trees, trees[0]);
+    yield { ...goldBallot(right, trees, trees[0]), tags: tagsOfMost(trees) };
   }
 }
 
 /** A ballot on which every token is scored; the words and tags are those of the gold sentence by default. */
 export function goldBallot(gold: Sentence, trees: readonly DependencyTree[], sentence = gold): GoldBallot {
   return { gold, sentence, trees, scored: scoredTokens(gold, punctuationRules.include) };
+}
+
+/** The tag by which votes on token d are weighed. */
+export function votedTag({ sentence, tags }: Ballot, d: number): string {
+  return tags === undefined ? tagOf(sentence, d) : tags[d];
+}
+
+/** The tags that most of several files have, so that it does not matter which one is named first. */
+function tagsOfMost(sentences: readonly Sentence[]): string[] {
+  return sentences[0].forms.map((_, d) => {
+    const tag = tagOf(sentences[0], d);
+    return sentences.every((other) => tagOf(other, d) === tag) ? tag : tagOfMost(sentences, d);
+  });
+}
+
+/** The most frequent tag of token d; of equally frequent ones the first in the alphabet. */
+function tagOfMost(sentences: readonly Sentence[], d: number): string {
+  const tags = sentences.map((sentence) => tagOf(sentence, d)).sort();
+  const count = (tag: string) => tags.lastIndexOf(tag) - tags.indexOf(tag);
+  return tags.reduce((best, tag) => (count(tag) > count(best) ? tag : best));
 }
 
 /** Throws `UsageError` for none, or too many. */

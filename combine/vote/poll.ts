@@ -178,6 +178,30 @@ export class Poll {
     return (label === NO_LABEL ? this.labelOfAll(d) : label) || '_';
   }
 
+  /** Whether no vote decides about the head of token d, or the label of the head chosen: several have most. */
+  isTied(d: number, head: number): boolean {
+    return this.isHeadTied(d) || this.isLabelTied(d, head);
+  }
+
+  private isHeadTied(d: number): boolean {
+    const winner = this.winner(d);
+    for (let c = this.firstCandidate[d]; c < this.firstCandidate[d + 1]; c++) {
+      if (c !== winner && this.votes[c] === this.votes[winner]) return true;
+    }
+    return false;
+  }
+
+  private isLabelTied(d: number, head: number): boolean {
+    const c = this.candidate(d, head);
+    if (c < 0) return false;
+    const best = this.bestArcs[c];
+    for (let arc = this.firstArc[d]; arc < this.firstArc[d + 1]; arc++) {
+      if (arc === best || this.arcHeads[arc] !== head || this.arcLabels[arc] === NO_LABEL) continue;
+      if (this.arcVotes[arc] === this.arcVotes[best]) return true;
+    }
+    return false;
+  }
+
   private labelOfAll(d: number): string {
     let [best, most] = [NO_LABEL, -1];
     for (let arc = this.firstArc[d]; arc < this.firstArc[d + 1]; arc++) {

@@ -42,9 +42,14 @@ export function quality({ uas, las }: Scores): number {
   return Number.isNaN(las) ? uas : las;
 }
 
+/** Above 0 where scores A are better: by LAS, of equal ones by UAS. */
+export function compareScores(a: Scores, b: Scores): number {
+  return quality(a) - quality(b) || a.uas - b.uas;
+}
+
 /** The number of the best scores; of equal ones the first. */
 export function indexOfBest(scores: readonly Scores[]): number {
-  return scores.reduce((best, other, i) => (quality(other) > quality(scores[best]) ? i : best), 0);
+  return scores.reduce((best, other, i) => (compareScores(other, scores[best]) > 0 ? i : best), 0);
 }
 
 /** Whether trees A are better than trees B, by stratified shuffling of whole sentences. */

@@ -19,6 +19,7 @@ export class Vote {
   readonly weighting: Weighting;
   private readonly method: Method;
   private readonly singleRoot: boolean | undefined;
+  private heads = new Int32Array(1);
 
   constructor(weighting: Weighting, { method = DEFAULT_METHOD, singleRoot }: VoteOptions = {}) {
     this.weighting = weighting;
@@ -39,7 +40,16 @@ export class Vote {
     const heads = new Int32Array(poll.n + 1);
     method.solve(poll, this.singleRoot ?? mostHaveOneRoot(ballot, weighting.order), heads);
     const labels = Array.from(heads, (head, d) => (d === 0 ? '' : poll.label(d, head)));
+    this.heads = heads;
     return { heads, labels };
+  }
+
+  /** Tokens of the sentence decided last for whose head, or its label, several answers had most votes. */
+  get ties(): number {
+    const { poll, heads } = this;
+    let ties = 0;
+    for (let d = 1; d <= poll.n; d++) if (poll.isTied(d, heads[d])) ties++;
+    return ties;
   }
 }
 

@@ -31,6 +31,8 @@ export interface ParsedBatch {
   readonly text: string;
   readonly sentences: number;
   readonly tokens: number;
+  /** Of an ensemble: tokens about which its vote was tied. */
+  readonly ties?: number | undefined;
   /** Sentences left out. */
   readonly skipped: readonly Fault[];
   /** What the parser had to say of single sentences: `file:line: notice`. */
@@ -55,6 +57,7 @@ export function parseBatch(parser: SentenceParser, batch: TextBatch, options: Ba
   let text = '';
   let sentences = 0;
   let tokens = 0;
+  let ties: number | undefined;
   let fault: Fault | undefined;
   try {
     for (const sentence of readBatch(batch, { format, expect: 'tokens', skipInvalid, onSkip })) {
@@ -64,12 +67,13 @@ export function parseBatch(parser: SentenceParser, batch: TextBatch, options: Ba
       for (const notice of parse.notices) notices.push(`${batch.file}:${sentence.source?.line}: ${notice}`);
       sentences += 1;
       tokens += sentence.length;
+      if (parse.ties !== undefined) ties = (ties ?? 0) + parse.ties;
     }
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     fault = { problem: error.problem, place: error.place };
   }
-  return { text, sentences, tokens, skipped, notices, lacking, fault };
+  return { text, sentences, tokens, ties, skipped, notices, lacking, fault };
 }
 
 /** A sentence with what has been found in it, in one format or another. */

@@ -29,6 +29,8 @@ export interface ParseFileOptions {
 export interface ParseFigures {
   readonly sentences: number;
   readonly tokens: number;
+  /** Of an ensemble: tokens about which its vote was tied. */
+  readonly ties?: number | undefined;
   /** Malformed sentences left out. */
   readonly skipped: number;
   /** Sentences that were not parsed as usual. */
@@ -80,8 +82,10 @@ async function writeParsed(
   { onSkip, onNotice, onProgress }: ParseFileOptions,
 ): Promise<ParseFigures & { readonly lacking: readonly ReadColumn[] }> {
   const figures = { sentences: 0, tokens: 0, skipped: 0, notices: 0 };
+  let ties: number | undefined;
   let lacking: readonly ReadColumn[] | undefined;
-  for await (const { text, sentences, tokens, skipped, notices, lacking: lacked, fault } of parsed) {
+  for await (const batch of parsed) {
+    const { text, sentences, tokens, skipped, notices, lacking: lacked, fault } = batch;
     lacking = (lacking ?? lacked).filter((column) => lacked.includes(column));
     for (const { problem, place } of skipped) onSkip?.(new InputError(problem, place));
     for (const notice of notices) onNotice?.(notice);
@@ -89,9 +93,10 @@ async function writeParsed(
     await file.write(text);
     figures.sentences += sentences;
     figures.tokens += tokens;
+    if (batch.ties !== undefined) ties = (ties ?? 0) + batch.ties;
     figures.skipped += skipped.length;
     figures.notices += notices.length;
     onProgress?.(figures.sentences);
   }
-  return { ...figures, lacking: lacking ?? [] };
+  return { ...figures, ...(ties !== undefined && { ties }), lacking: lacking ?? [] };
 }

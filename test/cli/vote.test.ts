@@ -41,6 +41,26 @@ describe('parliament vote', () => {
     expect(stderr).toMatch(/note: 3 parsers voted on 2 sentences in \d.* \(reparse-cle, weights: equal\)\n$/);
   });
 
+  test('says how many arcs were ties, which two parsers cannot decide', async () => {
+    const { stderr } = await voted(a, b);
+    expect(stderr).toContain('note: 40.00% of the arcs (2 of 5) were ties, which no vote decides');
+    expect((await voted(a, b, '--weights', '2,1')).stderr).not.toContain('ties');
+    const { stdout } = await vote(a, b, '-o', sandbox.path('voted.conllu'), '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ tokens: 5, ties: 2 });
+    const explained = await vote('--explain', a, b, '--gold', gold);
+    expect(explained.stdout).toContain('Ties, which no vote decides: 2 arcs (40.00%).');
+  });
+
+  test('gives the same trees whichever file is named first, even where their tags differ', async () => {
+    const tagged = save('other-tags.conllu', sandbox.read('b.conllu').replaceAll('PRON', 'NOUN'));
+    const trees = async (files: readonly string[], devs: readonly string[]) => {
+      await vote(...files, '--dev-gold', gold, '--dev', ...devs, '--weighting', 'tag', '--quiet', '-o', out);
+      return sandbox.read('order.conllu').replaceAll('PRON', 'NOUN');
+    };
+    const out = sandbox.path('order.conllu');
+    expect(await trees([a, tagged], [a, tagged])).toBe(await trees([tagged, a], [tagged, a]));
+  });
+
   test.each(['superparser', 'reparse-cle', 'reparse-eisner'])(
     'goes by given weights (%s)',
     async (method) => {

@@ -4,6 +4,7 @@ import { voteFiles } from '../../../combine/vote/files/vote-files.ts';
 import type { Weighting } from '../../../combine/vote/weights/weighting.ts';
 import { parseFile } from '../../../parsers/run/parse-file.ts';
 import { type InputError, UsageError } from '../../../src/errors.ts';
+import { percent } from '../../../src/evaluate/percent.ts';
 import {
   encodingOption,
   fromOption,
@@ -14,7 +15,7 @@ import {
 } from '../../options/common.ts';
 import { isSameFile } from '../../options/model-path.ts';
 import { examples } from '../../terminal/help.ts';
-import { duration, note, plural, printJson, warn } from '../../terminal/output.ts';
+import { count, duration, note, plural, printJson, warn } from '../../terminal/output.ts';
 import { progress } from '../../terminal/progress.ts';
 import { SkippedSentences } from '../../terminal/skipped-sentences.ts';
 import { explain } from './explain.ts';
@@ -177,7 +178,7 @@ function outputOf({ output = '-' }: VoteFlags): string {
 }
 
 function tell(
-  figures: { readonly sentences: number; readonly tokens: number },
+  figures: { readonly sentences: number; readonly tokens: number; readonly ties?: number | undefined },
   parsers: number,
   weighting: Weighting,
   started: number,
@@ -197,5 +198,21 @@ function tell(
     note(
       `${plural(parsers, 'parser')} voted on ${sentences} in ${duration(seconds)} (${method}, weights: ${name})`,
     );
+    noteTies(figures);
   }
+}
+
+/** Says how often no answer had more votes than all others. */
+function noteTies({
+  ties = 0,
+  tokens,
+}: {
+  readonly ties?: number | undefined;
+  readonly tokens: number;
+}): void {
+  if (ties === 0) return;
+  const share = percent(ties, tokens).toFixed(2);
+  note(
+    `${share}% of the arcs (${count(ties)} of ${count(tokens)}) were ties, which no vote decides: see docs/voting.md`,
+  );
 }

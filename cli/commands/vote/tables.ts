@@ -6,11 +6,12 @@ import type {
 import { percent } from '../../../src/evaluate/percent.ts';
 import { pText, signed, type TitledTable } from '../../../src/report/tables/comparison-tables.ts';
 import { figures, type Table, tableOf, text, withoutEmptyColumns } from '../../../src/report/tables/table.ts';
-import { count } from '../../terminal/output.ts';
+import { count, plural } from '../../terminal/output.ts';
 
 /** What a vote of parsers of these names does; without labels, by heads alone. */
 export function voteTables(explanation: Explanation, names: readonly string[]): TitledTable[] {
   const { best, against } = explanation.vote;
+  const { ties } = explanation.overruling;
   const differences = (['uas', 'las'] as const)
     .filter((score) => !Number.isNaN(explanation.vote[score]))
     .map((score) => {
@@ -23,6 +24,7 @@ export function voteTables(explanation: Explanation, names: readonly string[]): 
       table: withoutEmptyColumns(memberTable(explanation, names)),
       notes: [
         `The vote against ${names[best]}, the best member here: ${differences.join('; ')} (stratified shuffling, two-sided).`,
+        `Ties, which no vote decides: ${plural(ties, 'arc')} (${percent(ties, explanation.tokens).toFixed(2)}%).`,
       ],
     },
     {
@@ -34,7 +36,7 @@ export function voteTables(explanation: Explanation, names: readonly string[]): 
       title: 'By the number of members',
       table: withoutEmptyColumns(sizeTable(explanation)),
       notes: [
-        'Best first: those with the highest weights. Mean: of all such ensembles, or of so many drawn.',
+        'Best first: those with the highest weights, of equal ones those with the best scores here. Mean: of all such ensembles, or of so many drawn.',
       ],
     },
   ];

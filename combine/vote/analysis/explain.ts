@@ -9,7 +9,7 @@ import { Turns } from '../../../src/threads/turns.ts';
 import type { DependencyTree } from '../../../src/treebank/sentence.ts';
 import { nonProjectiveArcs } from '../../../src/treebank/tree.ts';
 import type { GoldBallot } from '../ballots.ts';
-import { indexOfBest, type Scores } from '../scores.ts';
+import { compareScores, indexOfBest, type Scores } from '../scores.ts';
 import { Vote, type VoteOptions } from '../vote.ts';
 import type { Weighting } from '../weights/weighting.ts';
 import { EnsembleScores } from './ensemble-scores.ts';
@@ -70,7 +70,7 @@ export interface ExplainedMember extends Scores {
 
 export interface EnsembleSize {
   readonly members: number;
-  /** The members with the highest weights. */
+  /** The members with the highest weights, of equal ones those with the best scores. */
   readonly bestFirst: Scores;
   /** The mean over ensembles of that size. */
   readonly mean: Scores;
@@ -89,7 +89,7 @@ export async function explainVote(
 ): Promise<Explanation> {
   const members = new StudiedMembers();
   await eachBallot(ballots, (ballot) => members.add(ballot));
-  const votes = new StudiedVotes(members.all, weightsFor, options);
+  const votes = new StudiedVotes(members.scores, weightsFor, options);
   await eachBallot(ballots, (ballot) => votes.add(ballot), onProgress);
   const { all, labelled, scores, agreement } = members;
   return {
@@ -170,19 +170,29 @@ class StudiedVotes {
   readonly ensembles: EnsembleScores;
   private readonly vote: Vote;
   private readonly subsets: readonly Subsets[];
+  /** All members, the best first: so that it does not matter in which order they are named. */
+  private readonly order: readonly number[];
 
-  constructor(all: readonly number[], weightsFor: WeightsFor, options: VoteOptions) {
+  /** @param scores those of the members, here */
+  constructor(scores: readonly Scores[], weightsFor: WeightsFor, options: VoteOptions) {
+    const all = [...scores.keys()];
     this.vote = new Vote(weightsFor(all), options);
+    const { standing } = this.vote.weighting;
+    this.order = all.toSorted((a, b) => standing[b] - standing[a] || compareScores(scores[b], scores[a]));
     this.subsets = drawSubsets(all.length);
     const without = all.length > 1 ? all.map((m) => others(all, m)) : [];
-    const sized = this.subsets.flatMap(({ size, drawn }) => [this.bestFirst(size), ...drawn]);
+    const sized = this.subsets.flatMap(({ size, drawn }) => [this.bestFirst(size), ...drawn.map(this.at)]);
     this.ensembles = new EnsembleScores(this.vote, [...without, ...sized], weightsFor);
   }
 
-  /** So many members with the highest weights. */
+  /** So many members with the highest weights, of equal ones those with the best scores. */
   private bestFirst(size: number): number[] {
-    return this.vote.weighting.order.slice(0, size).toSorted((a, b) => a - b);
+    return this.order.slice(0, size).toSorted((a, b) => a - b);
   }
+
+  /** The members at some places in the order. */
+  private readonly at = (places: readonly number[]): number[] =>
+    places.map((place) => this.order[place]).toSorted((a, b) => a - b);
 
   add(ballot: GoldBallot): void {
     const tree = this.vote.decide(ballot);
@@ -196,7 +206,7 @@ class StudiedVotes {
     return this.subsets.map(({ size, drawn }) => ({
       members: size,
       bestFirst: scores(this.bestFirst(size)),
-      mean: mean(drawn.map(scores)),
+      mean: mean(drawn.map((places) => scores(this.at(places)))),
       ensembles: drawn.length,
     }));
   }

@@ -21,6 +21,8 @@ export interface Overruling {
   readonly cycles: number;
   /** Sentences whose winners have several roots, or none. */
   readonly notOneRoot: number;
+  /** Tokens for whose head, or its label, several answers had most votes: no vote decided. */
+  readonly ties: number;
 }
 
 export function overruling(ballots: readonly GoldBallot[], vote: Vote): Overruling {
@@ -38,13 +40,16 @@ export class OverrulingCounts implements Overruling {
   sentences = 0;
   cycles = 0;
   notOneRoot = 0;
+  ties = 0;
 
   /** `heads` are what the vote has decided on the ballot, the last one that it decided on. */
   add({ gold, scored }: GoldBallot, vote: Vote, heads: Int32Array): void {
     const winners = winnersOf(vote, gold.length);
     const before = this.tokens;
     for (let d = 1; d <= gold.length; d++) {
-      if (scored[d] === 0 || winners[d] === heads[d]) continue;
+      if (scored[d] === 0) continue;
+      if (vote.poll.isTied(d, heads[d])) this.ties++;
+      if (winners[d] === heads[d]) continue;
       this.tokens++;
       if (winners[d] === gold.heads[d]) this.harmed++;
       else if (heads[d] === gold.heads[d]) this.mended++;

@@ -3,7 +3,7 @@ import { giveWay } from '../../../src/threads/turns.ts';
 import type { DependencyTree } from '../../../src/treebank/sentence.ts';
 import type { GoldBallot } from '../ballots.ts';
 import { type MethodName, methodNames } from '../methods/registry.ts';
-import { isLabelled, quality, type Scores, scoresOf, voteOn } from '../scores.ts';
+import { compareScores, isLabelled, type Scores, scoresOf, treesOf, voteOn } from '../scores.ts';
 import { Vote, type VoteOptions } from '../vote.ts';
 import { learnWeighting } from '../weights/learn-weighting.ts';
 import { type WeightingName, weightingNames } from '../weights/weighting.ts';
@@ -67,15 +67,15 @@ export class EnsembleScorer {
     for (const weighting of this.weightings) {
       for (const method of methodNames) steps.push(await this.score({ members, weighting, method }));
     }
-    return steps.sort((a, b) => quality(b.scores) - quality(a.scores));
+    return steps.sort((a, b) => compareScores(b.scores, a.scores));
   }
 }
 
 /**
  * Looks for the best ensemble by hill climbing: from all members, re-parsed by Chu–Liu–Edmonds with weights by
  * LAS (UAS where gold has no labels), to the best of the choices that differ in one member more or less, in the
- * weights, or in the method, as long as that is better. A choice is as good as its LAS (UAS) by
- * cross-validation; of equal ones the first tried stands.
+ * weights, or in the method, as long as that is better. A choice is as good as its LAS, then UAS, by
+ * cross-validation; of equal ones the first tried stands, and the best members are tried first.
  *
  * @returns the way from the first choice to the last, the best
  */
@@ -90,12 +90,14 @@ export function searchEnsemble(
 export async function climb(scorer: EnsembleScorer): Promise<SearchStep[]> {
   const { ballots, weightings } = scorer;
   const members = [...ballots[0].trees.keys()];
+  const scores = members.map((m) => scoresOf(ballots, treesOf(ballots, m)));
+  const order = members.toSorted((a, b) => compareScores(scores[b], scores[a]));
   const weighting = weightings.includes('las') ? 'las' : 'uas';
   const path = [await scorer.score({ members, weighting, method: 'reparse-cle' })];
   for (;;) {
     const here = path[path.length - 1];
     const steps: SearchStep[] = [];
-    for (const choice of neighbours(here, members.length, weightings)) steps.push(await scorer.score(choice));
+    for (const choice of neighbours(here, order, weightings)) steps.push(await scorer.score(choice));
     const best = bestOf(steps, here);
     if (best === here) return path;
     path.push(best);
@@ -104,7 +106,7 @@ export async function climb(scorer: EnsembleScorer): Promise<SearchStep[]> {
 
 /** The best of the steps, if it is better than where one stands. */
 function bestOf(steps: readonly SearchStep[], here: SearchStep): SearchStep {
-  return steps.reduce((best, step) => (quality(step.scores) > quality(best.scores) ? step : best), here);
+  return steps.reduce((best, step) => (compareScores(step.scores, best.scores) > 0 ? step : best), here);
 }
 
 /** Every sentence's tree by a vote whose weights are learnt from the other parts. */
@@ -170,13 +172,13 @@ function checkSize(sentences: number, { folds = DEFAULT_FOLDS }: Pick<SearchOpti
 
 function neighbours(
   { members, weighting, method }: EnsembleChoice,
-  count: number,
+  order: readonly number[],
   weightings: readonly WeightingName[],
 ): EnsembleChoice[] {
   const choices: EnsembleChoice[] = [];
   for (const other of weightings) choices.push({ members, weighting: other, method });
   for (const other of methodNames) choices.push({ members, weighting, method: other });
-  for (let m = 0; m < count; m++) {
+  for (const m of order) {
     const others = members.filter((member) => member !== m);
     const toggled = others.length < members.length ? others : [...members, m].sort((a, b) => a - b);
     if (toggled.length > 0) choices.push({ members: toggled, weighting, method });

@@ -9,7 +9,7 @@ const TOTAL = 200;
 
 export interface Subsets {
   readonly size: number;
-  /** Different sets of so many members, each in ascending order. */
+  /** Different sets of so many members, each in ascending order; by place, the best member first. */
   readonly drawn: readonly (readonly number[])[];
 }
 

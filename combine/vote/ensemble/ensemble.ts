@@ -24,7 +24,7 @@ export class Ensemble implements SentenceParser {
   parse(sentence: Sentence): Parse {
     const trees = this.members.map((member) => member.parse(sentence));
     const notices = [...new Set(trees.flatMap((tree) => tree.notices))];
-    return { ...this.vote.decide({ sentence, trees }), notices };
+    return { ...this.vote.decide({ sentence, trees }), notices, ties: this.vote.ties };
   }
 }
 

@@ -31,6 +31,8 @@ const LONG = 3000;
 export interface VoteFigures {
   readonly sentences: number;
   readonly tokens: number;
+  /** Of the tokens: those for which several arcs had most votes. */
+  readonly ties: number;
   /** Whether labels were voted for that the format of the output has no place for. */
   readonly labelsLost: boolean;
 }
@@ -51,7 +53,7 @@ export async function voteFiles(
   const format = members[0].format === 'brackets' ? 'conllu' : members[0].format;
   const vote = new Vote(options.weighting, options);
   const file = await AtomicFile.create(output, options);
-  const figures = { sentences: 0, tokens: 0, labelsLost: false };
+  const figures = { sentences: 0, tokens: 0, ties: 0, labelsLost: false };
   let isTold = options.method !== 'reparse-eisner';
   try {
     for await (const ballot of ballots(members)) {
@@ -64,6 +66,7 @@ export async function voteFiles(
       if (format === 'three-column') figures.labelsLost ||= hasLabels({ ...ballot.sentence, ...tree });
       figures.sentences += 1;
       figures.tokens += ballot.sentence.length;
+      figures.ties += vote.ties;
       options.onProgress?.(figures.sentences);
     }
     await file.commit();

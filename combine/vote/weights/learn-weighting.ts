@@ -1,9 +1,8 @@
 /** Makes weightings of how good the members are on held-out sentences, which they were not trained on. */
 import { InputError, UsageError } from '../../../src/errors.ts';
-import { tagOf } from '../../../src/evaluate/breakdowns/tag.ts';
 import { isRight } from '../../../src/evaluate/compared-sentence.ts';
 import type { DependencyTree } from '../../../src/treebank/sentence.ts';
-import type { GoldBallot } from '../ballots.ts';
+import { type GoldBallot, votedTag } from '../ballots.ts';
 import { isUnlabelled } from '../poll.ts';
 import { isLabelled, quality, scoresOf, treesOf } from '../scores.ts';
 import { ArcModelWeighting } from './arc-model/arc-model-weighting.ts';
@@ -102,9 +101,10 @@ function weightsByTag(
 ): Record<string, number[]> {
   const labelled = isLabelled(dev);
   const counts = new Map<string, { tokens: number; right: number[] }>();
-  dev.forEach(({ gold, sentence }, i) => {
+  dev.forEach((ballot, i) => {
+    const { gold } = ballot;
     for (let d = 1; d <= gold.length; d++) {
-      const tag = tagOf(sentence, d);
+      const tag = votedTag(ballot, d);
       const count = counts.get(tag) ?? { tokens: 0, right: overall.map(() => 0) };
       counts.set(tag, count);
       count.tokens++;

@@ -1,7 +1,6 @@
 /** The weighting by members: who casts a vote decides what it weighs, perhaps with the tag of the dependent. */
 import { UsageError } from '../../../src/errors.ts';
-import { tagOf } from '../../../src/evaluate/breakdowns/tag.ts';
-import type { Ballot } from '../ballots.ts';
+import { type Ballot, votedTag } from '../ballots.ts';
 import { ALL_VOTES, type Poll } from '../poll.ts';
 import { bestFirst, type MemberWeights, type Weighting, type WeightingData } from './weighting.ts';
 
@@ -41,10 +40,10 @@ export class MemberWeighting implements Weighting {
     this.votesByTag = new Map(Object.keys(byTag).map((tag, i) => [tag, votesByTag[i]]));
   }
 
-  weigh({ sentence }: Ballot, { n, choices, arcVotes }: Poll): void {
+  weigh(ballot: Ballot, { n, choices, arcVotes }: Poll): void {
     const { votesByTag } = this;
     for (let d = 1; d <= n; d++) {
-      const votes = (votesByTag.size > 0 && votesByTag.get(tagOf(sentence, d))) || this.votes;
+      const votes = (votesByTag.size > 0 && votesByTag.get(votedTag(ballot, d))) || this.votes;
       for (const m of this.order) {
         const arc = choices[m * (n + 1) + d];
         if (arc >= 0) arcVotes[arc] += votes[m];

@@ -1,8 +1,7 @@
 /** The features by which the arc model tells right arcs from wrong ones. */
 import { detached } from '../../../../src/encoding/vocabulary.ts';
-import { tagOf } from '../../../../src/evaluate/breakdowns/tag.ts';
 import { finish, mix } from '../../../../src/learn/hashing.ts';
-import type { Ballot } from '../../ballots.ts';
+import { type Ballot, votedTag } from '../../ballots.ts';
 import type { Poll } from '../../poll.ts';
 import type { ArcModel } from '../weighting.ts';
 
@@ -54,8 +53,9 @@ export class VotedArcFeatures {
   }
 
   /** Turns to the sentence that the poll has collected. */
-  load({ sentence }: Ballot): void {
-    this.tags = Int32Array.from(sentence.forms, (_, d) => (d === 0 ? 0 : this.textHash(tagOf(sentence, d))));
+  load(ballot: Ballot): void {
+    const { forms } = ballot.sentence;
+    this.tags = Int32Array.from(forms, (_, d) => (d === 0 ? 0 : this.textHash(votedTag(ballot, d))));
   }
 
   /** Describes an arc of token d. */

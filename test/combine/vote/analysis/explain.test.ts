@@ -6,7 +6,7 @@ import type { GoldBallot } from '../../../../combine/vote/ballots.ts';
 import { scoresOf, voteOn } from '../../../../combine/vote/scores.ts';
 import { Vote } from '../../../../combine/vote/vote.ts';
 import { learnWeighting } from '../../../../combine/vote/weights/learn-weighting.ts';
-import { givenWeighting } from '../../../../combine/vote/weights/member-weighting.ts';
+import { equalWeighting, givenWeighting } from '../../../../combine/vote/weights/member-weighting.ts';
 import { agreement } from '../../../../src/evaluate/agreement.ts';
 import { goldBallot } from '../../../support/ballots.ts';
 import { collectGarbage } from '../../../support/garbage.ts';
@@ -108,6 +108,17 @@ describe('the explanation of a vote', () => {
   });
 });
 
+describe('members of equal weight', () => {
+  test('are best first by their scores here, whatever the order in which they are named', async () => {
+    const ballots = simulatedBallots(11, 60, 9);
+    const equal = (members: readonly number[]) => equalWeighting(9, members);
+    const { sizes, members } = await explainVote(ballots, equal, { rounds: 10 });
+    expect(sizes[0].bestFirst.las).toBe(Math.max(...members.map(({ las }) => las)));
+    const turned = ballots.map((ballot) => ({ ...ballot, trees: ballot.trees.toReversed() }));
+    expect((await explainVote(turned, equal, { rounds: 10 })).sizes).toEqual(sizes);
+  });
+});
+
 describe('winners that are overruled', () => {
   test('are counted by what became of them', () => {
     // Tokens 1 and 2 are each other's winners: 1 loses its head 2, rightly; 2 keeps 1.
@@ -121,6 +132,7 @@ describe('winners that are overruled', () => {
       sentences: 1,
       cycles: 1,
       notOneRoot: 0,
+      ties: 0,
     });
     const masked = { ...cycle, scored: Uint8Array.of(0, 0, 1, 1) };
     expect(overruling([masked], vote)).toMatchObject({ tokens: 0, mended: 0, sentences: 0, cycles: 1 });
