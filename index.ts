@@ -190,13 +190,17 @@ export { type Ballot, type GoldBallot, goldBallot } from './combine/vote/ballots
 export { Ensemble, ensembleOf } from './combine/vote/ensemble/ensemble.ts';
 export { type EnsembleOptions, makeEnsemble } from './combine/vote/ensemble/make-ensemble.ts';
 export {
+  type CrossValidatedVoteOptions,
+  voteCrossValidated,
+} from './combine/vote/files/cross-validated-vote.ts';
+export {
   type FileOptions,
   type GoldFile,
   readGoldBallots,
-  type VoteFigures,
   type VoteFilesOptions,
   voteFiles,
 } from './combine/vote/files/vote-files.ts';
+export type { VotedFileOptions, VoteFigures } from './combine/vote/files/voted-file.ts';
 export { type MethodName, methodNames } from './combine/vote/methods/registry.ts';
 export type { Counting, Poll } from './combine/vote/poll.ts';
 export type { Scores } from './combine/vote/scores.ts';

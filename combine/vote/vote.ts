@@ -1,4 +1,5 @@
-import type { DependencyTree } from '../../src/treebank/sentence.ts';
+import { InputError } from '../../src/errors.ts';
+import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
 import type { Ballot } from './ballots.ts';
 import type { Method } from './methods/method.ts';
 import { DEFAULT_METHOD, type MethodName, methods } from './methods/registry.ts';
@@ -17,12 +18,14 @@ export class Vote {
   /** The votes on the sentence decided last. */
   readonly poll = new Poll();
   readonly weighting: Weighting;
+  private readonly name: MethodName;
   private readonly method: Method;
   private readonly singleRoot: boolean | undefined;
   private heads = new Int32Array(1);
 
   constructor(weighting: Weighting, { method = DEFAULT_METHOD, singleRoot }: VoteOptions = {}) {
     this.weighting = weighting;
+    this.name = method;
     this.method = methods[method]();
     this.singleRoot = singleRoot;
   }
@@ -31,9 +34,11 @@ export class Vote {
    * Labels are voted for, too: by the members that give the head that was chosen, or else by all.
    *
    * @param weighting another one than the vote's own
+   * @throws InputError for a sentence that is too long for the method
    */
   decide(ballot: Ballot, weighting = this.weighting): DependencyTree {
     const { poll, method } = this;
+    this.checkLength(ballot.sentence);
     poll.collect(ballot, weighting);
     weighting.weigh(ballot, poll);
     poll.count(weighting.isSum ? method.counting : 'arcs');
@@ -42,6 +47,19 @@ export class Vote {
     const labels = Array.from(heads, (head, d) => (d === 0 ? '' : poll.label(d, head)));
     this.heads = heads;
     return { heads, labels };
+  }
+
+  /** Whether a sentence takes the method long. */
+  isSlowOn({ length }: Sentence): boolean {
+    return this.method.limits !== undefined && length >= this.method.limits.slow;
+  }
+
+  private checkLength({ length, source }: Sentence): void {
+    const { limits } = this.method;
+    if (limits === undefined || length <= limits.most) return;
+    const place = { file: source?.file, line: source?.line };
+    const most = `${this.name} takes ${limits.most} at most: its time grows with their cube`;
+    throw new InputError(`${length} tokens; ${most}. reparse-cle takes any number`, place);
   }
 
   /** Tokens of the sentence decided last for whose head, or its label, several answers had most votes. */

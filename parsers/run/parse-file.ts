@@ -1,8 +1,11 @@
 import { InputError } from '../../src/errors.ts';
 import { AtomicFile } from '../../src/files/atomic-file.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
+import type { TextBatch } from '../../src/treebank/reading/blocks.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
-import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
+import { readBatch } from '../../src/treebank/reading/read-batch.ts';
+import { openTreebank, type TreebankFile } from '../../src/treebank/reading/treebank-file.ts';
+import type { Sentence } from '../../src/treebank/sentence.ts';
 import type { ReadColumn } from '../parser.ts';
 import type { ParsedBatch } from './batch-parser.ts';
 import { modelParser, parseBatches, type ThreadedParser } from './parse-batches.ts';
@@ -22,8 +25,16 @@ export interface ParseFileOptions {
   readonly onNotice?: ((notice: string) => void) | undefined;
   /** Told of a column that the model was trained to read, where no token of the input has anything in it. */
   readonly onLacking?: ((column: ReadColumn) => void) | undefined;
+  /** Shown every sentence before it is parsed; what it throws ends the work, and nothing is written. */
+  readonly check?: SentenceCheck | undefined;
   /** Told now and then how many sentences have been parsed. */
   readonly onProgress?: ((sentences: number) => void) | undefined;
+}
+
+export interface SentenceCheck {
+  add(sentence: Sentence): void;
+  /** Called after the last sentence. */
+  finish(): void;
 }
 
 export interface ParseFigures {
@@ -63,7 +74,8 @@ export async function parseFile(
   try {
     const threaded = typeof parser === 'object' && 'worker' in parser ? parser : modelParser(parser);
     const written = { format: treebank.format, to, skipInvalid };
-    const parsed = parseBatches(threaded, treebank.batches(), written, jobs);
+    const batches = checked(treebank, options.check);
+    const parsed = parseBatches(threaded, batches, written, jobs);
     const { lacking, ...figures } = await writeParsed(parsed, file, options);
     if (figures.sentences === 0)
       throw new InputError(`no valid sentences, ${figures.skipped} malformed`, { file: input });
@@ -74,6 +86,19 @@ export async function parseFile(
     await file.discard();
     throw error;
   }
+}
+
+/** The batches, their sentences checked before they are given on. */
+async function* checked(treebank: TreebankFile, check: SentenceCheck | undefined): AsyncGenerator<TextBatch> {
+  const { format } = treebank;
+  for await (const batch of treebank.batches()) {
+    if (check !== undefined) {
+      for (const sentence of readBatch(batch, { format, expect: 'tokens', skipInvalid: true }))
+        check.add(sentence);
+    }
+    yield batch;
+  }
+  check?.finish();
 }
 
 async function writeParsed(

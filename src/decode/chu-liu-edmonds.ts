@@ -43,7 +43,7 @@ function chooseBestHeads(scores: Float32Array, n: number, heads: Int32Array): vo
 }
 
 /** The number of root arcs, or 0 where the heads have a cycle; `marks` is scratch space of n+1 entries. */
-function countRoots(heads: Int32Array, n: number, marks: Int32Array): number {
+export function countRoots(heads: Int32Array, n: number, marks: Int32Array): number {
   let roots = 0;
   marks.fill(0, 1, n + 1);
   marks[0] = -1;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { InputError } from '../../../src/errors.ts';
+import { InputError, OptionError } from '../../../src/errors.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import type { GoldBallot } from '../ballots.ts';
@@ -26,6 +26,45 @@ function sharedSentences(tested: readonly GoldBallot[], known: readonly GoldBall
   const long = tested.filter(({ gold }) => gold.length >= SHORTEST);
   const shared = long.filter(({ gold }) => keys.has(keyOf(gold)));
   return long.length === 0 ? 0 : (100 * shared.length) / long.length;
+}
+
+/** Long sentences of a file that are looked at before its work goes on; the others are with the rest. */
+const FIRST_LOOK = 1000;
+
+/**
+ * Refuses sentences to vote on that weights were learnt from: more than 5% of those of 5 tokens or more have the
+ * same words. Their own trees are not known, so that words are all there is to go by.
+ */
+export class IndependenceCheck {
+  private readonly known: ReadonlySet<string>;
+  private long = 0;
+  private shared = 0;
+
+  /** @param learntFrom what the weights are learnt from; undefined: from nothing, and nothing is refused */
+  constructor(
+    private readonly learntFrom: GoldFile | undefined,
+    private readonly file: string,
+  ) {
+    this.known = new Set(learntFrom?.ballots.map(({ gold }) => gold.forms.join(' ')));
+  }
+
+  /** Throws an `OptionError` as soon as many sentences have been seen, too many of them known. */
+  add({ length, forms }: Pick<Sentence, 'length' | 'forms'>): void {
+    if (this.learntFrom === undefined || length < SHORTEST) return;
+    this.long++;
+    if (this.known.has(forms.join(' '))) this.shared++;
+    if (this.long === FIRST_LOOK) this.finish();
+  }
+
+  /** Throws an `OptionError` where too many of the sentences are known. */
+  finish(): void {
+    const { file, learntFrom } = this;
+    if (learntFrom === undefined || 100 * this.shared <= MOST_SHARED * this.long) return;
+    throw new OptionError(
+      (option) =>
+        `${file} has sentences of ${learntFrom.name}, which the weights are learnt from: the vote would be better than it is elsewhere. Weigh by other sentences, or add ${option('crossValidate', 10)}`,
+    );
+  }
 }
 
 function keyOf({ forms, heads }: Sentence): string {

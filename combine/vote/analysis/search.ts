@@ -126,6 +126,7 @@ export async function crossValidateSearch(
   ballots: readonly GoldBallot[],
   options: SearchOptions = {},
 ): Promise<DependencyTree[]> {
+  checkSize(ballots.length, options);
   const trees: DependencyTree[] = [];
   for (const { learnt, tested } of foldsOf(ballots, options)) {
     const path = await searchEnsemble(learnt, options);
@@ -143,17 +144,23 @@ function voteBy(
   return voteOn(tested, new Vote(learnWeighting(weighting, learnt, members), { method, singleRoot }));
 }
 
-interface Fold {
+export interface Fold {
   readonly learnt: readonly GoldBallot[];
   readonly tested: readonly GoldBallot[];
 }
 
-/** Each part of the sentences, in order, with the others to learn from. */
-function foldsOf(
+/**
+ * Each part of the sentences, in order, with the others to learn from.
+ *
+ * @throws InputError for fewer sentences than parts
+ */
+export function foldsOf(
   ballots: readonly GoldBallot[],
   { folds = DEFAULT_FOLDS }: Pick<SearchOptions, 'folds'>,
 ): Fold[] {
-  checkSize(ballots.length, { folds });
+  if (ballots.length < folds) {
+    throw new InputError(`${ballots.length} sentences in ${folds} parts, expected one a part at least`);
+  }
   const bound = (fold: number) => Math.round((fold * ballots.length) / folds);
   return Array.from({ length: folds }, (_, fold) => {
     const [from, to] = [bound(fold), bound(fold + 1)];

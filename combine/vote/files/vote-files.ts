@@ -1,13 +1,11 @@
-import { hasLabels } from '../../../src/evaluate/evaluate.ts';
-import { AtomicFile } from '../../../src/files/atomic-file.ts';
 import { checkStandardInput } from '../../../src/files/text-file.ts';
-import { formatSentence } from '../../../src/treebank/columns/write.ts';
 import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
 import { openTreebank, type TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
-import type { Sentence } from '../../../src/treebank/sentence.ts';
+import { IndependenceCheck } from '../analysis/independence.ts';
 import { ballots, type GoldBallot, goldBallots } from '../ballots.ts';
 import { Vote, type VoteOptions } from '../vote.ts';
 import type { Weighting } from '../weights/weighting.ts';
+import { VotedFile, type VotedFileOptions, type VoteFigures } from './voted-file.ts';
 
 /** How files are read and written. */
 export interface FileOptions {
@@ -16,25 +14,11 @@ export interface FileOptions {
   readonly encoding?: string | undefined;
 }
 
-export interface VoteFilesOptions extends FileOptions, VoteOptions {
+export interface VoteFilesOptions extends FileOptions, VotedFileOptions, VoteOptions {
   /** As many weights as there are inputs. */
   readonly weighting: Weighting;
-  /** Told now and then how many sentences have been voted on. */
-  readonly onProgress?: ((sentences: number) => void) | undefined;
-  /** Told beforehand of the first sentence that takes long, `file:line: notice`. */
-  readonly onNotice?: ((notice: string) => void) | undefined;
-}
-
-/** Tokens from which on re-parsing by Eisner's algorithm, whose time is cubic, takes a quarter of a minute. */
-const LONG = 3000;
-
-export interface VoteFigures {
-  readonly sentences: number;
-  readonly tokens: number;
-  /** Of the tokens: those for which several arcs had most votes. */
-  readonly ties: number;
-  /** Whether labels were voted for that the format of the output has no place for. */
-  readonly labelsLost: boolean;
+  /** What the weights were learnt from, if from anything: a vote on the same sentences is refused. */
+  readonly learntFrom?: GoldFile | undefined;
 }
 
 /**
@@ -43,6 +27,7 @@ export interface VoteFigures {
  * bracketed trees it is CoNLL-U.
  *
  * @throws InputError where tokens or the numbers of sentences differ, naming the first place
+ * @throws UsageError where the weights were learnt from these sentences
  */
 export async function voteFiles(
   inputs: readonly string[],
@@ -50,34 +35,20 @@ export async function voteFiles(
   options: VoteFilesOptions,
 ): Promise<VoteFigures> {
   const members = await openOutputs(inputs, options);
-  const format = members[0].format === 'brackets' ? 'conllu' : members[0].format;
   const vote = new Vote(options.weighting, options);
-  const file = await AtomicFile.create(output, options);
-  const figures = { sentences: 0, tokens: 0, ties: 0, labelsLost: false };
-  let isTold = options.method !== 'reparse-eisner';
+  const independence = new IndependenceCheck(options.learntFrom, inputs[0]);
+  const file = await VotedFile.create(output, options);
   try {
     for await (const ballot of ballots(members)) {
-      if (!isTold && ballot.sentence.length >= LONG) {
-        isTold = true;
-        options.onNotice?.(longNotice(ballot.sentence));
-      }
-      const tree = vote.decide(ballot);
-      await file.write(formatSentence(ballot.sentence, format, tree));
-      if (format === 'three-column') figures.labelsLost ||= hasLabels({ ...ballot.sentence, ...tree });
-      figures.sentences += 1;
-      figures.tokens += ballot.sentence.length;
-      figures.ties += vote.ties;
-      options.onProgress?.(figures.sentences);
+      independence.add(ballot.sentence);
+      await file.add(ballot, vote);
     }
+    independence.finish();
     await file.commit();
-    return figures;
+    return file.figures;
   } finally {
     await file.discard();
   }
-}
-
-function longNotice({ source, length }: Sentence): string {
-  return `${source?.file}:${source?.line}: ${length} tokens take reparse-eisner long; reparse-cle does not mind`;
 }
 
 /** What several parsers say of the sentences of a file whose trees are known. */

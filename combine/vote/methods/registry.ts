@@ -1,5 +1,6 @@
 import type { Method } from './method.ts';
-import { createReparseCle, createReparseEisner } from './reparse.ts';
+import { createReparseCle } from './reparse-cle.ts';
+import { createReparseEisner } from './reparse-eisner.ts';
 import { createSuperparser } from './superparser.ts';
 
 /** The methods by name; adding one is adding a line. */
