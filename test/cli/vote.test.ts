@@ -147,6 +147,87 @@ describe('parliament vote', () => {
   });
 });
 
+describe('weights learnt from the sentences voted on', () => {
+  // One parser is right about nouns, the other about adverbs; the last third of the sentences is the other way round.
+  const words = (head: string, label: string) =>
+    conlluSentence(`Rain/NOUN/${head}/${label} often/ADV/3/adv falls/VERB/0/root so/ADV/3/adv it/PRON/3/x`);
+  const file = (name: string, ...thirds: readonly [string, string][]) =>
+    save(name, thirds.map(([head, label]) => words(head, label).repeat(10)).join(''));
+  const gold = file('known-gold.conllu', ['3', 'a'], ['3', 'a'], ['3', 'a']);
+  const first = file('known-1.conllu', ['3', 'a'], ['3', 'a'], ['2', 'a']);
+  const second = file('known-2.conllu', ['2', 'a'], ['2', 'a'], ['3', 'a']);
+  const learnt = ['--dev-gold', gold, '--dev', first, second, '--weighting', 'las'];
+  const out = sandbox.path('known.conllu');
+
+  test('are refused, as the figures would flatter; nothing is written', async () => {
+    const { exitCode, stderr } = await vote(
+      first,
+      second,
+      ...learnt,
+      '-o',
+      sandbox.path('flattering.conllu'),
+    );
+    expect(exitCode).toBe(2);
+    expect(stderr).toBe(
+      `parliament: error: ${first} has sentences of ${gold}, which the weights are learnt from: the vote would be better than it is elsewhere. Weigh by other sentences, or add --cross-validate 10\n`,
+    );
+    expect(sandbox.list()).not.toContain('flattering.conllu');
+  });
+
+  test('are refused where the file has others, too, and before a long file has been read', async () => {
+    const others = words('3', 'a').replaceAll('Rain', 'Snow').repeat(100);
+    const longer = save('known-longer.conllu', sandbox.read('known-1.conllu') + others);
+    expect((await vote(longer, longer, ...learnt, '-o', out)).exitCode).toBe(2);
+    const few = save('known-few.conllu', others.repeat(10) + sandbox.read('known-1.conllu'));
+    expect((await vote(few, few, ...learnt, '-o', out)).exitCode).toBe(0);
+    const broken = save('known-broken.conllu', `${sandbox.read('known-1.conllu').repeat(40)}no sentence\n`);
+    const { stderr } = await vote(broken, broken, ...learnt, '-o', out);
+    expect(stderr).toContain('which the weights are learnt from');
+  });
+
+  test('are not refused where nothing is learnt', async () => {
+    const args = [...learnt.slice(0, -1), 'equal', '-o', out];
+    expect((await vote(first, second, ...args)).exitCode).toBe(0);
+  });
+
+  test('are right with --cross-validate: no part is voted on by weights learnt from it', async () => {
+    const args = [...learnt, '--cross-validate', '3', '-o', out, '--json'];
+    const { exitCode, stdout } = await vote(first, second, ...args);
+    expect({ exitCode, figures: JSON.parse(stdout) }).toMatchObject({
+      exitCode: 0,
+      figures: { sentences: 30, tokens: 150, parsers: 2, weighting: 'las' },
+    });
+    // Of two parsers the heavier wins: on each of the first two thirds the other one and the last weigh the same.
+    const [{ uas }] = JSON.parse((await runInProcess('evaluate', gold, out, '--json')).stdout);
+    const own = await vote(first, second, '--dev-gold', gold, '--weighting', 'las', '--cross-validate', '3');
+    expect(own.stdout).toBe(sandbox.read('known.conllu'));
+    expect(uas).toBeLessThan(100 * (1 - 10 / 150));
+    const thirds = sandbox.read('known.conllu').trimEnd().split('\n\n');
+    expect(thirds.slice(20)).toEqual(sandbox.read('known-1.conllu').trimEnd().split('\n\n').slice(20));
+  });
+
+  test.each([
+    [
+      ['--cross-validate', '3'],
+      '--cross-validate needs --dev-gold: the right trees of the sentences voted on',
+    ],
+    [['--cross-validate', '3', '--weights', '1,2'], '--weights are not learnt: expected no --cross-validate'],
+    [['--cross-validate', '3', '--explain', '--gold', gold], '--cross-validate is for voting'],
+    [
+      ['--cross-validate', '3', '--dev-gold', gold, '--dev', second, first],
+      '--cross-validate weighs the files voted on by themselves: expected no other --dev',
+    ],
+    [
+      ['--cross-validate', '31', '--dev-gold', gold],
+      '30 sentences in 31 parts, expected one a part at least',
+    ],
+  ] as const)('a usage error: %s', async (args, message) => {
+    const { exitCode, stderr } = await vote(first, second, ...args);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(`error: ${message}`);
+  });
+});
+
 describe('parliament vote --explain', () => {
   test('prints who is right, who adds what, and what the tree costs', async () => {
     const { exitCode, stdout } = await vote('--explain', a, b, c, '--gold', gold, '--quiet');
@@ -264,6 +345,44 @@ describe('parliament vote --model', () => {
     const { status, stdout, stderr } = await runHere(voting);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toBe(over.stdout);
+  });
+
+  test('refuses weights learnt from the sentences voted on, unless they are cross-validated', async () => {
+    const voting = [
+      'vote',
+      ...given,
+      samplePath('dev'),
+      '--dev-gold',
+      samplePath('dev'),
+      '--jobs',
+      '1',
+      '--quiet',
+    ];
+    const out = sandbox.path('known-models.conllu');
+    const refused = await runHere([...voting, '-o', out]);
+    expect({ status: refused.status, stderr: refused.stderr }).toEqual({
+      status: 2,
+      stderr: expect.stringContaining(
+        `${samplePath('dev')} has sentences of ${samplePath('dev')}, which the weights`,
+      ),
+    });
+    expect(sandbox.list()).not.toContain('known-models.conllu');
+    const parsed = models.map((_, i) => sandbox.path(`known-${i}.conllu`));
+    for (const [i, model] of models.entries())
+      await runHere(['parse', '--model', model, samplePath('dev'), '-o', parsed[i]!, '--quiet']);
+    const crossed = ['--dev-gold', samplePath('dev'), '--cross-validate', '4', '--quiet'];
+    const over = await runHere(['vote', ...parsed, ...crossed]);
+    const { status, stdout, stderr } = await runHere([...voting, '--cross-validate', '4']);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toBe(over.stdout);
+  });
+
+  test('says how many arcs were ties, with any number of threads', async () => {
+    const voting = ['vote', ...given, samplePath('dev'), '-o', sandbox.path('tied.conllu'), '--json'];
+    const one = JSON.parse((await runHere([...voting, '--jobs', '1'])).stdout);
+    const two = JSON.parse((await runHere([...voting, '--jobs', '2'])).stdout);
+    expect(one.ties).toBeGreaterThan(0);
+    expect(two.ties).toBe(one.ties);
   });
 
   test('gives the same with any number of threads', () => {

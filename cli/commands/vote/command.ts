@@ -1,6 +1,10 @@
 import { type Command, Option } from 'commander';
+import { IndependenceCheck } from '../../../combine/vote/analysis/independence.ts';
 import { ensembleOf } from '../../../combine/vote/ensemble/ensemble.ts';
-import { voteFiles } from '../../../combine/vote/files/vote-files.ts';
+import { voteCrossValidated } from '../../../combine/vote/files/cross-validated-vote.ts';
+import { type GoldFile, readGoldBallots, voteFiles } from '../../../combine/vote/files/vote-files.ts';
+import type { VoteFigures } from '../../../combine/vote/files/voted-file.ts';
+import { defaultWeightingName } from '../../../combine/vote/weights/learn-weighting.ts';
 import type { Weighting } from '../../../combine/vote/weights/weighting.ts';
 import { parseFile } from '../../../parsers/run/parse-file.ts';
 import { type InputError, UsageError } from '../../../src/errors.ts';
@@ -20,6 +24,7 @@ import { progress } from '../../terminal/progress.ts';
 import { SkippedSentences } from '../../terminal/skipped-sentences.ts';
 import { explain } from './explain.ts';
 import {
+  crossValidateOption,
   fileOptions,
   foldsOption,
   methodOption,
@@ -30,7 +35,7 @@ import {
   weightsOption,
 } from './options.ts';
 import { search } from './search.ts';
-import { checkDevCount, chosenWeights, noteEqualWeights, readModels } from './weights.ts';
+import { checkDevCount, chosenWeights, noteEqualWeights, parseKnown, readModels } from './weights.ts';
 
 /** `parliament vote PRED PRED… [--weights a,b,…|--dev-gold G --dev P P…] -o OUT` */
 export function voteCommand(command: Command): Command {
@@ -52,6 +57,7 @@ export function voteCommand(command: Command): Command {
       'what the parsers give for --dev-gold, in the same order (models parse it themselves)',
     )
     .addOption(weightingOption())
+    .addOption(crossValidateOption())
     .optionsGroup('Trees:')
     .addOption(methodOption())
     .option('--single-root', 'exactly one token hangs on the root (default: as most parsers have it)')
@@ -111,6 +117,7 @@ function checkCombination(files: readonly string[], flags: VoteFlags): void {
     throw new UsageError('--search finds weights and method itself: expected none');
   }
   if (flags.folds !== undefined && !search) throw new UsageError('--folds is for --search');
+  checkCrossValidation(files, flags);
   if (model !== undefined && (explain || search)) {
     throw new UsageError('--explain and --search take files of trees: parse with each model first');
   }
@@ -124,22 +131,68 @@ function checkCombination(files: readonly string[], flags: VoteFlags): void {
   }
 }
 
+function checkCrossValidation(
+  files: readonly string[],
+  { crossValidate, explain, search, devGold, dev, weights, skipInvalid }: VoteFlags,
+): void {
+  if (crossValidate === undefined) return;
+  if (explain || search)
+    throw new UsageError('--cross-validate is for voting: expected no --explain, --search');
+  if (weights !== undefined) throw new UsageError('--weights are not learnt: expected no --cross-validate');
+  if (devGold === undefined) {
+    throw new UsageError('--cross-validate needs --dev-gold: the right trees of the sentences voted on');
+  }
+  if (skipInvalid) throw new UsageError('--cross-validate takes all sentences: expected no --skip-invalid');
+  const areSame = dev?.length === files.length && dev.every((file, i) => isSameFile(file, files[i]));
+  if (dev !== undefined && !areSame) {
+    throw new UsageError('--cross-validate weighs the files voted on by themselves: expected no other --dev');
+  }
+}
+
 async function voteOverFiles(files: readonly string[], flags: VoteFlags): Promise<void> {
   const started = performance.now();
-  const { weightsFor } = await chosenWeights(files.length, flags);
+  if (flags.crossValidate !== undefined) {
+    const known = await readGoldBallots(flags.devGold!, files, fileOptions(flags));
+    return voteOverKnown(known, files, started, flags);
+  }
+  const { weightsFor, learntFrom } = await chosenWeights(files.length, flags);
   const weighting = weightsFor([...files.keys()]);
-  const bar = progress('sentences', flags.quiet);
+  const { bar, told } = voteProgress(flags);
+  const options = { ...voteOptions(flags), ...fileOptions(flags), weighting, learntFrom, ...told };
+  const figures = await voteFiles(files, outputOf(flags), options).finally(() => bar.clear());
+  warnOfLostLabels(figures, files[0]);
+  tell(figures, files.length, weighting, started, flags);
+}
+
+/** Votes on sentences whose trees are known, cross-validated. */
+async function voteOverKnown(
+  known: GoldFile,
+  files: readonly string[],
+  started: number,
+  flags: VoteFlags,
+): Promise<void> {
+  const weighting = flags.weighting ?? defaultWeightingName(known.ballots);
+  const { bar, told } = voteProgress(flags);
+  const options = { ...voteOptions(flags), ...fileOptions(flags), weighting, ...told };
+  const voted = voteCrossValidated(known, outputOf(flags), { ...options, folds: flags.crossValidate! });
+  const figures = await voted.finally(() => bar.clear());
+  warnOfLostLabels(figures, files[0]);
+  tell(figures, known.ballots[0].trees.length, { name: weighting }, started, flags);
+}
+
+function voteProgress({ quiet }: VoteFlags) {
+  const bar = progress('sentences', quiet);
   const onProgress = (sentences: number) => bar.update('voting', sentences);
   const onNotice = (notice: string) => {
     bar.clear();
-    if (!flags.quiet) note(notice);
+    if (!quiet) note(notice);
   };
-  const options = { ...voteOptions(flags), ...fileOptions(flags), weighting, onProgress, onNotice };
-  const figures = await voteFiles(files, outputOf(flags), options).finally(() => bar.clear());
-  if (figures.labelsLost) {
-    warn(`${files[0]} has no column for labels, so that none are written: name a file of CoNLL first`);
-  }
-  tell(figures, files.length, weighting, started, flags);
+  return { bar, told: { onProgress, onNotice } };
+}
+
+function warnOfLostLabels({ labelsLost }: VoteFigures, file: string): void {
+  if (!labelsLost) return;
+  warn(`${file} has no column for labels, so that none are written: name a file of CoNLL first`);
 }
 
 async function voteOverModels([input = '-']: readonly string[], flags: VoteFlags): Promise<void> {
@@ -150,7 +203,10 @@ async function voteOverModels([input = '-']: readonly string[], flags: VoteFlags
   }
   const started = performance.now();
   const models = readModels(flags);
-  const { weightsFor } = await chosenWeights(models.length, flags, models);
+  if (flags.crossValidate !== undefined) {
+    return voteOverKnown(await parseKnown(models, flags, input), [input], started, flags);
+  }
+  const { weightsFor, learntFrom } = await chosenWeights(models.length, flags, models);
   const weighting = weightsFor([...models.keys()]);
   const ensemble = ensembleOf(models, weighting, voteOptions(flags));
   const bar = progress('sentences', quiet);
@@ -163,6 +219,7 @@ async function voteOverModels([input = '-']: readonly string[], flags: VoteFlags
     ...fileOptions(flags),
     jobs,
     skipInvalid,
+    check: new IndependenceCheck(learntFrom, input),
     onProgress: (sentences) => bar.update('parsing and voting', sentences),
     onSkip: (error: InputError) => clearing(() => skipped.add(error)),
     onNotice: (notice) => clearing(() => quiet || note(notice)),
@@ -180,7 +237,7 @@ function outputOf({ output = '-' }: VoteFlags): string {
 function tell(
   figures: { readonly sentences: number; readonly tokens: number; readonly ties?: number | undefined },
   parsers: number,
-  weighting: Weighting,
+  weighting: Pick<Weighting, 'name'>,
   started: number,
   flags: VoteFlags,
 ): void {

@@ -13,6 +13,7 @@ export interface VoteFlags {
   readonly devGold?: string;
   readonly dev?: readonly string[];
   readonly weighting?: WeightingName;
+  readonly crossValidate?: number;
   readonly method?: MethodName;
   readonly singleRoot?: boolean;
   readonly explain?: boolean;
@@ -45,6 +46,12 @@ export const weightingOption = () =>
   new Option('--weighting <name>', 'with --dev-gold: what a vote weighs by')
     .choices(weightingNames)
     .default(undefined, 'learnt, from 500 sentences on, else las');
+
+export const crossValidateOption = () =>
+  new Option(
+    '--cross-validate <n>',
+    'with --dev-gold of the sentences voted on: each of n parts is voted on with weights learnt from the others',
+  ).argParser(integer({ min: 2, max: 100 }));
 
 export const methodOption = () =>
   new Option('--method <name>', 'how a tree is made of votes')

@@ -36,7 +36,14 @@ export async function search(files: readonly string[], flags: VoteFlags): Promis
   );
   if (flags.output !== undefined) {
     const { method } = found.path.at(-1)!;
-    await voteFiles(files, flags.output, { method, singleRoot, weighting, ...fileOptions(flags) });
+    const learntFrom = weighting.name === 'equal' ? undefined : dev;
+    await voteFiles(files, flags.output, {
+      method,
+      singleRoot,
+      weighting,
+      learntFrom,
+      ...fileOptions(flags),
+    });
   }
   const names = parserNames(given);
   if (flags.format === 'json') printJson({ names, ...found });

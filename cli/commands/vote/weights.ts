@@ -37,7 +37,8 @@ export async function chosenWeights(
   const dev = await readDev(count, flags, models);
   if (dev !== undefined) {
     const name = weighting ?? defaultWeightingName(dev.ballots);
-    return { weightsFor: (members) => learnWeighting(name, dev.ballots, members), learntFrom: dev };
+    const learntFrom = name === 'equal' ? undefined : dev;
+    return { weightsFor: (members) => learnWeighting(name, dev.ballots, members), learntFrom };
   }
   if (weighting !== undefined && weighting !== 'equal') {
     throw new UsageError(`--weighting ${weighting} goes by how good the parsers are: it needs --dev-gold`);
@@ -46,7 +47,7 @@ export async function chosenWeights(
 }
 
 /** Says that nothing tells good parsers from bad ones, where that was not asked for. */
-export function noteEqualWeights({ name }: Weighting, { weighting, quiet }: VoteFlags): void {
+export function noteEqualWeights({ name }: Pick<Weighting, 'name'>, { weighting, quiet }: VoteFlags): void {
   if (name !== 'equal' || weighting === 'equal' || quiet) return;
   note('all votes weigh the same; --dev-gold (or --weights) makes better trees');
 }
@@ -64,14 +65,24 @@ export async function readDev(
   }
   if (models.length > 0) {
     if (dev !== undefined) throw new UsageError('--model parses --dev-gold itself: expected no --dev');
-    const { jobs, quiet } = flags;
-    return withProgress({ title: 'weighing', unit: 'parses', quiet }, (onProgress) =>
-      parseGoldBallots(devGold, models, { ...fileOptions(flags), jobs, onProgress }),
-    );
+    return parseKnown(models, flags);
   }
   if (dev === undefined) throw new UsageError('--dev-gold needs --dev: what the parsers give there');
   checkDevCount(dev, count);
   return readGoldBallots(devGold, dev, fileOptions(flags));
+}
+
+/** What the models give for the sentences of `--dev-gold`, or of another file with the same tokens. */
+export function parseKnown(
+  models: readonly ModelReader[],
+  flags: VoteFlags,
+  input?: string,
+): Promise<GoldFile> {
+  const { jobs, quiet } = flags;
+  const options = { ...fileOptions(flags), jobs, input };
+  return withProgress({ title: 'weighing', unit: 'parses', quiet }, (onProgress) =>
+    parseGoldBallots(flags.devGold!, models, { ...options, onProgress }),
+  );
 }
 
 /** Throws `UsageError` where `--dev` does not name one file a parser. */

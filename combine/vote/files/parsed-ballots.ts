@@ -1,6 +1,9 @@
 import { modelParser, parseBatches } from '../../../parsers/run/parse-batches.ts';
+import { sentenceRows } from '../../../src/evaluate/lock-step.ts';
+import { checkStandardInput } from '../../../src/files/text-file.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
+import { inMemory } from '../../../src/treebank/in-memory.ts';
 import type { TextBatch } from '../../../src/treebank/reading/blocks.ts';
 import { readBatch } from '../../../src/treebank/reading/read-batch.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
@@ -12,6 +15,8 @@ import type { FileOptions, GoldFile } from './vote-files.ts';
 export interface ParsedBallotsOptions extends FileOptions {
   /** Processor cores that may be used. */
   readonly jobs: number;
+  /** Another file of the same tokens to be parsed, with tags of its own, say; that of the gold trees by default. */
+  readonly input?: string | undefined;
   /** Told now and then how many parses have been made, of how many. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
@@ -24,26 +29,42 @@ export interface ParsedBallotsOptions extends FileOptions {
 export async function parseGoldBallots(
   file: string,
   models: readonly ModelReader[],
-  { jobs, onProgress, ...options }: ParsedBallotsOptions,
+  { jobs, input, onProgress, ...options }: ParsedBallotsOptions,
 ): Promise<GoldFile> {
+  if (input !== undefined) checkStandardInput([file, input]);
   const treebank = await openTreebank(file, { ...options, expect: 'trees' });
-  const sentences: Sentence[] = [];
-  for await (const sentence of treebank) sentences.push(sentence);
+  const gold: Sentence[] = [];
+  for await (const sentence of treebank) gold.push(sentence);
   const { name, digest } = treebank;
-  for (const model of models) checkNotTrainedOn(model, { name, digest, sentences });
+  for (const model of models) checkNotTrainedOn(model, { name, digest, sentences: gold });
+  const sentences = input === undefined ? gold : await sameSentences(gold, input, options);
   const answers: DependencyTree[][] = [];
   for (const model of models) {
     const tell = (done: number) =>
       onProgress?.(answers.length * sentences.length + done, models.length * sentences.length);
     answers.push(await parseAll(model, sentences, jobs, tell));
   }
-  const ballots = sentences.map((gold, i) =>
+  const ballots = sentences.map((sentence, i) =>
     goldBallot(
-      gold,
+      gold[i],
       answers.map((trees) => trees[i]),
+      sentence,
     ),
   );
   return { name, digest, ballots };
+}
+
+/** The sentences of a file; throws an `InputError` where its tokens are not those of the others. */
+async function sameSentences(
+  others: readonly Sentence[],
+  file: string,
+  options: FileOptions,
+): Promise<Sentence[]> {
+  const treebank = await openTreebank(file, { ...options, expect: 'tokens' });
+  const found: Sentence[] = [];
+  for await (const { sentences } of sentenceRows([inMemory(others, 'gold'), treebank]))
+    found.push(sentences[1]);
+  return found;
 }
 
 /** The trees that a model's parser gives, in as many threads as may be. */

@@ -26,7 +26,7 @@ function vote(inputs: readonly string[], output = 'out.conllu') {
 
 describe('voting over files', () => {
   test('writes one tree a sentence, the rest as the first file has it, and counts', async () => {
-    expect(await vote(files)).toEqual({ sentences: 2, tokens: 5, labelsLost: false });
+    expect(await vote(files)).toEqual({ sentences: 2, tokens: 5, ties: 0, labelsLost: false });
     expect(sandbox.read('out.conllu')).toBe(conlluSentence(first) + conlluSentence(second));
   });
 
