@@ -1,6 +1,7 @@
 import { type Explanation, explainVote } from '../../../combine/vote/analysis/explain.ts';
-import { overlaps } from '../../../combine/vote/analysis/independence.ts';
-import { readGoldBallots } from '../../../combine/vote/files/vote-files.ts';
+import { SharedSentences } from '../../../combine/vote/analysis/independence.ts';
+import type { GoldBallot } from '../../../combine/vote/ballots.ts';
+import { StreamedBallots } from '../../../combine/vote/files/vote-files.ts';
 import { parserNames } from '../../../src/evaluate/comparison/names.ts';
 import { markdownTable, textTable } from '../../../src/report/tables/table.ts';
 import { plural, print, printJson, warn } from '../../terminal/output.ts';
@@ -13,11 +14,10 @@ import { chosenWeights, noteEqualWeights } from './weights.ts';
 export async function explain(files: readonly string[], flags: VoteFlags): Promise<void> {
   const names = parserNames(files);
   const { weightsFor, learntFrom } = await chosenWeights(files.length, flags);
-  const tested = await readGoldBallots(flags.gold!, files, fileOptions(flags));
-  const { ballots, name: gold } = tested;
-  if (learntFrom !== undefined && overlaps(tested, learntFrom)) {
-    warn(`the weights are learnt from sentences of ${gold} itself: the vote's figures flatter`);
-  }
+  const gold = flags.gold!;
+  const streamed = await StreamedBallots.open(gold, files, fileOptions(flags));
+  const shared = learntFrom && new SharedSentences(learntFrom);
+  const ballots = shared === undefined ? streamed : watched(streamed, ({ gold }) => shared.add(gold));
   const weights = weightsFor([...files.keys()]);
   noteEqualWeights(weights, flags);
   const options = voteOptions(flags);
@@ -25,6 +25,9 @@ export async function explain(files: readonly string[], flags: VoteFlags): Promi
     { title: 'voting', unit: 'sentences', quiet: flags.quiet },
     (onProgress) => explainVote(ballots, weightsFor, { ...options, onProgress }),
   );
+  if (shared?.areMany || (learntFrom !== undefined && learntFrom.digest === streamed.digest)) {
+    warn(`the weights are learnt from sentences of ${gold} itself: the vote's figures flatter`);
+  }
   const { name: weighting } = weights;
   const { method } = options;
   const setting = { gold, method, weighting, files };
@@ -42,6 +45,18 @@ export async function explain(files: readonly string[], flags: VoteFlags): Promi
     print(show(table).trimEnd());
     if (notes.length > 0) print(`\n${notes.join('\n')}`);
   }
+}
+
+/** The same ballots, each of them shown on every pass. */
+function watched(ballots: AsyncIterable<GoldBallot>, show: (ballot: GoldBallot) => void) {
+  return {
+    async *[Symbol.asyncIterator]() {
+      for await (const ballot of ballots) {
+        show(ballot);
+        yield ballot;
+      }
+    },
+  };
 }
 
 function sizeOf({ sentences, tokens }: Explanation): string {

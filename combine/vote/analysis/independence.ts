@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { InputError, OptionError } from '../../../src/errors.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
-import type { GoldBallot } from '../ballots.ts';
 import type { GoldFile } from '../files/vote-files.ts';
 
 /** Shorter sentences (“Thank you.”) turn up in any two files of one language. */
@@ -17,15 +16,44 @@ const MOST_SHARED = 5;
  * than 5% of its sentences of 5 tokens or more are in the other with the same tree.
  */
 export function overlaps(tested: GoldFile, known: GoldFile): boolean {
-  return tested.digest === known.digest || sharedSentences(tested.ballots, known.ballots) > MOST_SHARED;
+  const shared = new SharedSentences(known);
+  for (const { gold } of tested.ballots) shared.add(gold);
+  return tested.digest === known.digest || shared.areMany;
 }
 
-/** Percent of the sentences of 5 tokens or more that are, with the same heads, among the others. */
-function sharedSentences(tested: readonly GoldBallot[], known: readonly GoldBallot[]): number {
-  const keys = new Set(known.map(({ gold }) => keyOf(gold)));
-  const long = tested.filter(({ gold }) => gold.length >= SHORTEST);
-  const shared = long.filter(({ gold }) => keys.has(keyOf(gold)));
-  return long.length === 0 ? 0 : (100 * shared.length) / long.length;
+/** Counts the sentences that are among others, too. */
+export class SharedSentences {
+  private readonly keys: ReadonlySet<string>;
+  private shared = 0;
+  /** Sentences of 5 tokens or more. */
+  long = 0;
+
+  /** @param keyOf what is the same of the same sentences; by default words and heads */
+  constructor(
+    { ballots }: GoldFile,
+    private readonly keyOf: (sentence: Sentence) => string = wordsAndHeads,
+  ) {
+    this.keys = new Set(ballots.map(({ gold }) => keyOf(gold)));
+  }
+
+  add(sentence: Sentence): void {
+    if (sentence.length < SHORTEST) return;
+    this.long++;
+    if (this.keys.has(this.keyOf(sentence))) this.shared++;
+  }
+
+  /** Whether more than 5% of those of 5 tokens or more are. */
+  get areMany(): boolean {
+    return 100 * this.shared > MOST_SHARED * this.long;
+  }
+}
+
+function words({ forms }: Sentence): string {
+  return forms.join(' ');
+}
+
+function wordsAndHeads({ forms, heads }: Sentence): string {
+  return `${forms.join(' ')}\n${heads.join(' ')}`;
 }
 
 /** Long sentences of a file that are looked at before its work goes on; the others are with the rest. */
@@ -36,39 +64,31 @@ const FIRST_LOOK = 1000;
  * same words. Their own trees are not known, so that words are all there is to go by.
  */
 export class IndependenceCheck {
-  private readonly known: ReadonlySet<string>;
-  private long = 0;
-  private shared = 0;
+  private readonly shared: SharedSentences | undefined;
 
   /** @param learntFrom what the weights are learnt from; undefined: from nothing, and nothing is refused */
   constructor(
     private readonly learntFrom: GoldFile | undefined,
     private readonly file: string,
   ) {
-    this.known = new Set(learntFrom?.ballots.map(({ gold }) => gold.forms.join(' ')));
+    this.shared = learntFrom && new SharedSentences(learntFrom, words);
   }
 
   /** Throws an `OptionError` as soon as many sentences have been seen, too many of them known. */
-  add({ length, forms }: Pick<Sentence, 'length' | 'forms'>): void {
-    if (this.learntFrom === undefined || length < SHORTEST) return;
-    this.long++;
-    if (this.known.has(forms.join(' '))) this.shared++;
-    if (this.long === FIRST_LOOK) this.finish();
+  add(sentence: Sentence): void {
+    const { shared } = this;
+    shared?.add(sentence);
+    if (shared?.long === FIRST_LOOK) this.finish();
   }
 
   /** Throws an `OptionError` where too many of the sentences are known. */
   finish(): void {
-    const { file, learntFrom } = this;
-    if (learntFrom === undefined || 100 * this.shared <= MOST_SHARED * this.long) return;
+    if (!this.shared?.areMany) return;
     throw new OptionError(
       (option) =>
-        `${file} has sentences of ${learntFrom.name}, which the weights are learnt from: the vote would be better than it is elsewhere. Weigh by other sentences, or add ${option('crossValidate', 10)}`,
+        `${this.file} has sentences of ${this.learntFrom?.name}, which the weights are learnt from: the vote would be better than it is elsewhere. Weigh by other sentences, or add ${option('crossValidate', 10)}`,
     );
   }
-}
-
-function keyOf({ forms, heads }: Sentence): string {
-  return `${forms.join(' ')}\n${heads.join(' ')}`;
 }
 
 /** What a model's header says of the data that it was trained on. */

@@ -59,17 +59,56 @@ export interface GoldFile {
   readonly ballots: readonly GoldBallot[];
 }
 
-/** Reads right trees and parsers' output files: to learn weights from, or to explain a vote. */
+/** Reads right trees and parsers' output files: to learn weights from, say. */
 export async function readGoldBallots(
   gold: string,
   outputs: readonly string[],
   options: FileOptions = {},
 ): Promise<GoldFile> {
-  checkStandardInput([gold, ...outputs]);
-  const treebank = await openTreebank(gold, { ...options, expect: 'trees' });
+  const streamed = await StreamedBallots.open(gold, outputs, options);
   const all: GoldBallot[] = [];
-  for await (const ballot of goldBallots(treebank, await openOutputs(outputs, options))) all.push(ballot);
-  return { name: gold, digest: treebank.digest, ballots: all };
+  for await (const ballot of streamed) all.push(ballot);
+  return { name: gold, digest: streamed.digest, ballots: all };
+}
+
+/**
+ * Ballots on the sentences of a file whose trees are known, any number of times, one in memory at a time: the
+ * files are read again, but for what can be read only once, as from a pipe.
+ */
+export class StreamedBallots implements AsyncIterable<GoldBallot> {
+  private kept: readonly GoldBallot[] | undefined;
+
+  static async open(
+    gold: string,
+    outputs: readonly string[],
+    options: FileOptions,
+  ): Promise<StreamedBallots> {
+    checkStandardInput([gold, ...outputs]);
+    const treebank = await openTreebank(gold, { ...options, expect: 'trees' });
+    return new StreamedBallots(treebank, await openOutputs(outputs, options));
+  }
+
+  private constructor(
+    private readonly gold: TreebankFile,
+    private readonly outputs: readonly TreebankFile[],
+  ) {}
+
+  /** SHA-256 of the gold file's bytes; known after one whole pass. */
+  get digest(): string | undefined {
+    return this.gold.digest;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<GoldBallot> {
+    if (this.kept !== undefined) return yield* this.kept;
+    const { gold, outputs } = this;
+    const isReadOnce = [gold, ...outputs].some((file) => file.isReadOnce);
+    const kept: GoldBallot[] = [];
+    for await (const ballot of goldBallots(gold, outputs)) {
+      if (isReadOnce) kept.push(ballot);
+      yield ballot;
+    }
+    if (isReadOnce) this.kept = kept;
+  }
 }
 
 /** Opens parsers' output: every token has a head, but there may be cycles, several roots or none. */
