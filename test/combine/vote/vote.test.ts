@@ -72,6 +72,24 @@ describe.each(methodNames)('the method %s', (method) => {
   });
 });
 
+describe('a sentence of 200,000 tokens', () => {
+  const chain = (step: number) =>
+    Array.from({ length: 200_000 }, (_, i) => (i === 0 ? 0 : Math.max(1, i + 1 - step))).join(' ');
+  const votes = ballot(chain(1), chain(2), chain(1));
+
+  test.each(['superparser', 'reparse-cle'] as const)('is voted on by %s', (method) => {
+    const { heads } = new Vote(equalWeighting(3), { method }).decide(votes);
+    expect(heads).toEqual(votes.trees[0].heads);
+  });
+
+  test('is refused by reparse-eisner, which takes 4,000, before any work', () => {
+    const vote = new Vote(equalWeighting(3), { method: 'reparse-eisner' });
+    expect(() => vote.decide(votes)).toThrow(
+      '200000 tokens; reparse-eisner takes 4000 at most: its time grows with their cube. reparse-cle takes any number',
+    );
+  });
+});
+
 describe('the superparser', () => {
   test.each([true, false])('is what Zeman (2009) says, literally (answers are trees: %s)', (trees) => {
     fc.assert(
