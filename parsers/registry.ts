@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { InputError, UsageError } from '../src/errors.ts';
 import type { ModelReader } from '../src/model/model-reader.ts';
 import type { Paradigm, Parser } from './parser.ts';
@@ -5,6 +6,8 @@ import type { Paradigm, Parser } from './parser.ts';
 /** A way to parse, taken up only as far as it is needed: parsing does not wait for what only training uses. */
 interface RegisteredParadigm {
   readonly name: string;
+  /** Its folder beside this file, if it comes with this program. */
+  readonly folder?: string | undefined;
   /** What opens its models. */
   loader(): Promise<Pick<Paradigm, 'load'>>;
   /** All of it. */
@@ -17,26 +20,31 @@ interface RegisteredParadigm {
 const registered: RegisteredParadigm[] = [
   {
     name: 'graph',
+    folder: 'graph',
     loader: () => import('./graph/load.ts'),
     paradigm: async () => (await import('./graph/paradigm.ts')).graph as Paradigm,
   },
   {
     name: 'transition',
+    folder: 'transition',
     loader: () => import('./transition/load.ts'),
     paradigm: async () => (await import('./transition/paradigm.ts')).transition as Paradigm,
   },
   {
     name: 'yamada-matsumoto',
+    folder: 'yamada-matsumoto',
     loader: () => import('./yamada-matsumoto/load.ts'),
     paradigm: async () => (await import('./yamada-matsumoto/paradigm.ts')).yamadaMatsumoto as Paradigm,
   },
   {
     name: 'bigram',
+    folder: 'bigram',
     loader: () => import('./bigram/load.ts'),
     paradigm: async () => (await import('./bigram/paradigm.ts')).bigram as Paradigm,
   },
   {
     name: 'pcfg',
+    folder: 'constituency',
     loader: () => import('./constituency/load.ts'),
     paradigm: async () => (await import('./constituency/paradigm.ts')).pcfg as Paradigm,
   },
@@ -54,11 +62,24 @@ export function allParadigms(): Promise<Paradigm[]> {
 
 /** The paradigm of a name; throws `UsageError` for a name that is none. */
 export async function findParadigm(name: string): Promise<Paradigm> {
+  return entryOf(name).paradigm();
+}
+
+/**
+ * The modules, by their addresses, with which the code of a paradigm begins; throws `UsageError` for a name that is
+ * none.
+ */
+export function paradigmModules(name: string): string[] {
+  const { folder, module } = entryOf(name);
+  if (module !== undefined) return [module];
+  const ending = extname(import.meta.url);
+  return ['load', 'paradigm'].map((part) => new URL(`${folder}/${part}${ending}`, import.meta.url).href);
+}
+
+function entryOf(name: string): RegisteredParadigm {
   const found = registered.find((entry) => entry.name === name);
-  if (found === undefined) {
-    throw new UsageError(`no paradigm is called ${name}, expected one of ${paradigmNames().join(', ')}`);
-  }
-  return found.paradigm();
+  if (found !== undefined) return found;
+  throw new UsageError(`no paradigm is called ${name}, expected one of ${paradigmNames().join(', ')}`);
 }
 
 /**

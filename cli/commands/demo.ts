@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { UsageError } from '../../src/errors.ts';
-import { fileDigest } from '../../src/files/download.ts';
+import { fileDigest } from '../../src/files/file-digest.ts';
 import { fileError } from '../../src/files/file-error.ts';
 import { Catalogue, type CatalogueFile } from '../../src/treebank/catalogue/catalogue.ts';
 import { quietOption } from '../options/common.ts';

@@ -11,6 +11,7 @@ import { type Plan, planExperiment } from '../../experiment/definition/plan.ts';
 import { TreebankSurvey } from '../../experiment/definition/treebanks.ts';
 import { type NamedTreebank, withTreebanks } from '../../experiment/definition/with-treebanks.ts';
 import type { CellResult } from '../../experiment/jobs/job.ts';
+import { programOf } from '../../experiment/jobs/program/program.ts';
 import { figures } from '../../experiment/results/figures.ts';
 import { type FilledCells, fill } from '../../experiment/results/fill.ts';
 import { provenance } from '../../experiment/results/provenance.ts';
@@ -18,7 +19,6 @@ import { experimentRecord } from '../../experiment/results/record.ts';
 import { dataTable, readableTables } from '../../experiment/results/result-table.ts';
 import { checkPlottable, sweepPlot } from '../../experiment/results/sweep-plot.ts';
 import { CellCache } from '../../experiment/run/cell-cache.ts';
-import { programDigest } from '../../experiment/run/program-digest.ts';
 import {
   countCached,
   isResult,
@@ -30,7 +30,6 @@ import { allParadigms } from '../../parsers/registry.ts';
 import { UsageError } from '../../src/errors.ts';
 import type { PhraseScorerName } from '../../src/evaluate/parseval/scorers.ts';
 import { AtomicFile, writeTextFile } from '../../src/files/atomic-file.ts';
-import { packageVersion } from '../../src/files/package-version.ts';
 import { csvTable, markdownTable, textTable } from '../../src/report/tables/table.ts';
 import { Catalogue, cacheFolder } from '../../src/treebank/catalogue/catalogue.ts';
 import { integer, jsonOption, quietOption } from '../options/common.ts';
@@ -139,11 +138,10 @@ async function experiment(name: string | undefined, flags: ExperimentFlags): Pro
   }
   const catalogue = await Catalogue.open();
   const table = withGivenTreebanks(await readExperiment(name), catalogue, flags);
-  const program = { version: packageVersion(), code: programDigest() };
   const plan = await planExperiment(table, {
     known: await allParadigms(),
     survey: new TreebankSurvey(catalogue),
-    program,
+    programOf,
   });
   if (flags.plot !== undefined) await checkPlot(plan.experiment, flags.plot);
   const cache = await CellCache.open(flags.cache ?? join(cacheFolder(), 'experiments'));

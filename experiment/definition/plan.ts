@@ -1,5 +1,6 @@
 import type { Paradigm } from '../../parsers/parser.ts';
-import { type Job, jobName, type ParserJob, type Selection } from '../jobs/job.ts';
+import { type Job, jobName, type ParserJob, type Program, type Selection } from '../jobs/job.ts';
+import type { Work } from '../jobs/program/program.ts';
 import type { Experiment } from './experiment.ts';
 import { type CellSettings, layOut, type PooledSettings, type TrainedSettings } from './layout.ts';
 import { stepUnits } from './schema.ts';
@@ -39,7 +40,8 @@ export interface Plan {
 export interface PlanContext {
   readonly known: readonly Paradigm[];
   readonly survey: TreebankSurvey;
-  readonly program: Job['program'];
+  /** The program that does a job; throws where there is none. */
+  programOf(work: Work): Program;
 }
 
 /**
@@ -73,7 +75,7 @@ class Planner {
   ) {}
 
   async trained(settings: TrainedSettings): Promise<Omit<Cell, 'row' | 'column'>> {
-    const { survey, program } = this.context;
+    const { survey, programOf } = this.context;
     const { paradigm, seeds, maxTokens, scoreOn } = settings;
     const treebank = await survey.find(settings.treebank);
     const scoredOn = scoreOn === undefined ? undefined : await survey.findScored(scoreOn);
@@ -84,7 +86,8 @@ class Planner {
     const { step, ...training } = this.steps(settings);
     const train = selection(treebank.train, { to: trainSentences });
     const test = { ...testSelection(treebank, scoredOn, available), maxTokens };
-    const common = { kind: 'parser' as const, program, paradigm, ...training, train, test };
+    const work = { kind: 'parser' as const, paradigm };
+    const common = { ...work, program: programOf(work), ...training, train, test };
     const jobs = isShort ? [] : seeds.map((seed) => this.add({ ...common, seed }));
     return { settings, treebank, scoredOn, available, trainSentences, jobs, step };
   }
@@ -95,10 +98,11 @@ class Planner {
     const names = members.flatMap(({ jobs }) => jobs);
     if (vote === undefined) return names;
     const voters = names.map((name) => this.jobs.get(name) as ParserJob);
-    if (!needsSetAside(vote)) return [this.add(voteJob(vote, voters))];
+    const program = this.context.programOf({ kind: 'vote' });
+    if (!needsSetAside(vote)) return [this.add(voteJob(program, vote, voters))];
     const twins = setAsideTwins(voters, setAside);
     for (const twin of twins) this.add(twin);
-    return [this.add(voteJob(vote, voters, twins))];
+    return [this.add(voteJob(program, vote, voters, twins))];
   }
 
   /** Where one training serves a whole sweep: that training, and the step of it that is this cell's. */

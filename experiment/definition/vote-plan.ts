@@ -2,6 +2,7 @@ import { InputError } from '../../src/errors.ts';
 import {
   jobName,
   type ParserJob,
+  type Program,
   type Selection,
   sameSentences,
   type Vote,
@@ -31,11 +32,16 @@ export function setAsideTwins(members: readonly ParserJob[], share: number): Par
 }
 
 /** @throws InputError where the members do not parse the same sentences */
-export function voteJob(vote: Vote, members: readonly ParserJob[], twins?: readonly ParserJob[]): VoteJob {
+export function voteJob(
+  program: Program,
+  vote: Vote,
+  members: readonly ParserJob[],
+  twins?: readonly ParserJob[],
+): VoteJob {
   const test = sameSelection(members, 'test', 'parse');
   return {
     kind: 'vote',
-    program: members[0].program,
+    program,
     test,
     vote,
     members: members.map(jobName),

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { methodNames } from '../../combine/vote/methods/registry.ts';
-import { weightingNames } from '../../combine/vote/weights/weighting.ts';
+import { methodNames, weightingNames } from '../../combine/vote/names.ts';
 import { type PunctuationRuleName, punctuationRules } from '../../src/evaluate/attachment/punctuation.ts';
 import { type PhraseScorerName, phraseScorers } from '../../src/evaluate/parseval/scorers.ts';
 
@@ -28,9 +27,12 @@ function placeless(key: string, value: unknown): unknown {
   return key === 'path' ? undefined : value;
 }
 
+/** The package's version and the digest of the code that a job reaches: another program may give other figures. */
+const programSchema = z.strictObject({ version: z.string(), code: digestSchema });
+export type Program = z.infer<typeof programSchema>;
+
 const common = {
-  /** The package's version and the digest of its code: another program may give other figures. */
-  program: z.strictObject({ version: z.string(), code: digestSchema }),
+  program: programSchema,
   /** What is parsed and scored. */
   test: selectionSchema,
 };

@@ -1,22 +1,21 @@
 import type { JobContext } from './context.ts';
-import type { CellResult } from './job.ts';
-import { trainAndParse } from './parser-job.ts';
+import type { CellResult, Job } from './job.ts';
 import { phraseScores } from './phrase-scores.ts';
+import { checkProgram } from './program/program.ts';
 import { scoresByRule } from './rule-scores.ts';
-import { writeTrees } from './trees.ts';
-import { voteOverTrees } from './vote-job.ts';
+import { type JobOutput, writeTrees } from './trees.ts';
 
 /**
  * Does the job of that name, in this process: trains and parses, or votes, and scores. Its trees and its
  * result are then in the cache.
  *
- * @throws InputError where a file is not what it was when the job was written
+ * @throws InputError where a file, or the program, is not what it was when the job was written
  */
 export async function runJob(name: string, context: JobContext): Promise<CellResult> {
   const { cache } = context;
   const job = await cache.job(name);
-  const { trees, ...measured } =
-    job.kind === 'vote' ? await voteOverTrees(job, cache) : await trainAndParse(job, context);
+  checkProgram(job);
+  const { trees, ...measured } = await work(job, context);
   await writeTrees(trees, cache.treesFile(name));
   const { gold, phrases } = trees;
   const result: CellResult = {
@@ -29,4 +28,10 @@ export async function runJob(name: string, context: JobContext): Promise<CellRes
   };
   await cache.writeResult(name, result);
   return result;
+}
+
+/** Loads what a job of this kind needs, and no more: the code of the other kind is none of its own. */
+async function work(job: Job, context: JobContext): Promise<JobOutput> {
+  if (job.kind === 'vote') return (await import('./vote-job.ts')).voteOverTrees(job, context.cache);
+  return (await import('./parser-job.ts')).trainAndParse(job, context);
 }

@@ -1,5 +1,5 @@
 import { InputError } from '../../src/errors.ts';
-import { fileDigest } from '../../src/files/download.ts';
+import { fileDigest } from '../../src/files/file-digest.ts';
 import { FirstSentences } from '../../src/treebank/first-sentences.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';

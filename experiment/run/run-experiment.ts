@@ -1,16 +1,15 @@
 import { join } from 'node:path';
 import { allParadigms } from '../../parsers/registry.ts';
-import { packageVersion } from '../../src/files/package-version.ts';
 import { Catalogue, cacheFolder } from '../../src/treebank/catalogue/catalogue.ts';
 import { readExperiment } from '../definition/experiment.ts';
 import { planExperiment } from '../definition/plan.ts';
 import { TreebankSurvey } from '../definition/treebanks.ts';
 import { type NamedTreebank, withTreebanks } from '../definition/with-treebanks.ts';
+import { programOf } from '../jobs/program/program.ts';
 import type { FigureName } from '../results/figures.ts';
 import { type CellFigure, fill } from '../results/fill.ts';
 import { type ReadableTable, readableTables } from '../results/result-table.ts';
 import { CellCache } from './cell-cache.ts';
-import { programDigest } from './program-digest.ts';
 import { type RunProgress, runPlan } from './run-plan.ts';
 
 export interface ExperimentOptions {
@@ -66,7 +65,7 @@ export async function runExperiment(
     {
       known: await allParadigms(),
       survey: new TreebankSurvey(await Catalogue.open()),
-      program: { version: packageVersion(), code: programDigest() },
+      programOf,
     },
   );
   const onProgress = (progress: RunProgress) => options.onProgress?.(progress);

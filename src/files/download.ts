@@ -63,13 +63,6 @@ export async function download(
   throw new InputError(problems.join('; ') || 'no source is known', { file: target });
 }
 
-/** SHA-256 of a file, in lower-case hexadecimal. */
-export async function fileDigest(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  return hash.digest('hex');
-}
-
 type Data = AsyncIterable<Uint8Array>;
 type Receive = (data: Data) => Promise<void>;
 

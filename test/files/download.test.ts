@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { create } from 'tar';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { InputError } from '../../src/errors.ts';
-import { download, fileDigest } from '../../src/files/download.ts';
+import { download } from '../../src/files/download.ts';
+import { fileDigest } from '../../src/files/file-digest.ts';
 
 const text = '1\tHello\n\n'.repeat(5_000);
 const expected = { bytes: text.length, sha256: createHash('sha256').update(text).digest('hex') };

@@ -1,7 +1,10 @@
 /** What a weighting is: how much the members' votes count. The files beside this one make and learn them. */
 import type { Ballot } from '../ballots.ts';
+import type { WeightingName } from '../names.ts';
 import type { Poll } from '../poll.ts';
 import type { Electorate } from '../preference.ts';
+
+export { type WeightingName, weightingNames } from '../names.ts';
 
 /** Who votes, the heaviest first, and what each one's votes are worth. */
 export interface Weighting extends Electorate {
@@ -16,10 +19,6 @@ export interface Weighting extends Electorate {
   /** Fills in the votes on the arcs of a poll that has collected them. */
   weigh(ballot: Ballot, poll: Poll): void;
 }
-
-/** Weightings to choose from by name; all but `equal` are learnt (see `learnWeighting`). */
-export const weightingNames = ['equal', 'uas', 'las', 'tag', 'learnt'] as const;
-export type WeightingName = (typeof weightingNames)[number];
 
 /** A weighting as plain data. */
 export type WeightingData =

@@ -4,7 +4,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import envPaths from 'env-paths';
 import { z } from 'zod';
 import { InputError, UsageError } from '../../errors.ts';
-import { type DownloadOptions, download, fileDigest, type Source } from '../../files/download.ts';
+import { type DownloadOptions, download, type Source } from '../../files/download.ts';
+import { fileDigest } from '../../files/file-digest.ts';
 import { fileError } from '../../files/file-error.ts';
 import { packageFolder } from '../../files/package-folder.ts';
 

@@ -11,7 +11,7 @@ import { Sandbox } from '../../support/sandbox.ts';
 const paradigms = await allParadigms();
 
 const sandbox = new Sandbox('plan');
-const program = { version: '1.0.0', code: '0'.repeat(64) };
+const programOf = () => ({ version: '1.0.0', code: '0'.repeat(64) });
 const survey = new TreebankSurvey(await Catalogue.open());
 
 const members = [{ name: 'any tree' }, { name: 'projective', options: { decoder: 'eisner' } }];
@@ -24,7 +24,7 @@ async function planOf(content: object) {
       ...content,
     }),
   );
-  const plan = await planExperiment(await readExperiment(file), { known: paradigms, survey, program });
+  const plan = await planExperiment(await readExperiment(file), { known: paradigms, survey, programOf });
   const jobOf = <J extends Job>(i: number, j = 0, run = 0) => plan.jobs.get(plan.cells[i][j].jobs[run]) as J;
   return { plan, jobOf };
 }

@@ -9,11 +9,12 @@ import {
   type ParserJob,
   type Selection,
 } from '../../../experiment/jobs/job.ts';
+import { programOf } from '../../../experiment/jobs/program/program.ts';
 import { runJob } from '../../../experiment/jobs/run-job.ts';
 import { CellCache } from '../../../experiment/run/cell-cache.ts';
 import { findParadigm } from '../../../parsers/registry.ts';
 import { evaluate } from '../../../src/evaluate/evaluate.ts';
-import { fileDigest } from '../../../src/files/download.ts';
+import { fileDigest } from '../../../src/files/file-digest.ts';
 import { packageFolder } from '../../../src/files/package-folder.ts';
 import type { Part } from '../../../src/treebank/catalogue/catalogue.ts';
 import { FirstSentences } from '../../../src/treebank/first-sentences.ts';
@@ -38,10 +39,11 @@ async function bracketed(part: Part, to: number): Promise<Selection> {
 }
 
 async function job(changes: Partial<ParserJob> = {}): Promise<ParserJob> {
+  const { paradigm = 'left-neighbour' } = changes;
   return {
     kind: 'parser',
-    program: { version: '1.0.0', code: '0'.repeat(64) },
-    paradigm: 'left-neighbour',
+    program: programOf({ kind: 'parser', paradigm }),
+    paradigm,
     options: { epochs: 3 },
     seed: 1,
     train: await selection('train', 100),
@@ -185,6 +187,17 @@ async function optionsOf(name: string, changes: object): Promise<ParserJob['opti
 }
 
 const graphOptions = await optionsOf('graph', { bits: 14 });
+
+describe('a job that another program has planned', () => {
+  it('is refused in one line, not done by code that may give other figures', async () => {
+    const program = { ...(await job()).program, code: '0'.repeat(64) };
+    const other = await job({ program });
+    await expect(run(other)).rejects.toThrow(
+      /^planned by another program \(\d+\.\d+\.\d+, 00000000\) than is here now \(.*\): begin the experiment again$/,
+    );
+    expect(await cache.result(jobName(other))).toBeUndefined();
+  });
+});
 
 describe('a job’s name', () => {
   it('changes with every input', async () => {

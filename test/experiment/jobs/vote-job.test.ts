@@ -8,10 +8,11 @@ import {
   type Vote,
   type VoteJob,
 } from '../../../experiment/jobs/job.ts';
+import { programOf } from '../../../experiment/jobs/program/program.ts';
 import { runJob } from '../../../experiment/jobs/run-job.ts';
 import { CellCache } from '../../../experiment/run/cell-cache.ts';
 import { graphOptions } from '../../../parsers/graph/options.ts';
-import { fileDigest } from '../../../src/files/download.ts';
+import { fileDigest } from '../../../src/files/file-digest.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import { registerLeftNeighbour } from '../../support/left-neighbour.ts';
 import { samplePath } from '../../support/sample.ts';
@@ -25,19 +26,22 @@ async function selection(part: 'train' | 'dev', to: number): Promise<Selection> 
   return { path, digest: await fileDigest(path), encoding: 'utf-8', from: 0, to };
 }
 
+const parserJob = (paradigm: string, options: ParserJob['options']): ParserJob => ({
+  ...common,
+  program: programOf({ kind: 'parser', paradigm }),
+  ...{ paradigm, options },
+});
 const common = {
   kind: 'parser' as const,
-  program: { version: '1.0.0', code: '0'.repeat(64) },
   seed: 1,
   train: await selection('train', 60),
   test: await selection('dev', 64),
 };
 await registerLeftNeighbour();
-const weak: ParserJob = { ...common, paradigm: 'left-neighbour', options: { epochs: 1 } };
-const [any, projective] = ['chu-liu-edmonds', 'eisner'].map((decoder): ParserJob => {
-  const options = graphOptions.parse({ bits: 12, epochs: 1, decoder });
-  return { ...common, paradigm: 'graph', options };
-});
+const weak = parserJob('left-neighbour', { epochs: 1 });
+const [any, projective] = ['chu-liu-edmonds', 'eisner'].map((decoder) =>
+  parserJob('graph', graphOptions.parse({ bits: 12, epochs: 1, decoder })),
+);
 
 async function run(job: Job) {
   const name = jobName(job);
@@ -56,7 +60,7 @@ async function headsOf(job: Job): Promise<number[][]> {
 async function hold(vote: Vote, members: readonly ParserJob[]): Promise<VoteJob> {
   const twins = vote.weights === 'equal' ? undefined : setAsideTwins(members, 0.1);
   for (const job of [...members, ...(twins ?? [])]) await run(job);
-  const job = voteJob(vote, members, twins);
+  const job = voteJob(programOf({ kind: 'vote' }), vote, members, twins);
   await run(job);
   return job;
 }

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../../../experiment/jobs/job.ts';
+import type { programOf as programOfWork } from '../../../experiment/jobs/program/program.ts';
 import { CellCache } from '../../../experiment/run/cell-cache.ts';
 import type { CellStart, startCell } from '../../../experiment/run/start-cell.ts';
-import { fileDigest } from '../../../src/files/download.ts';
+import { fileDigest } from '../../../src/files/file-digest.ts';
 import { packageFolder } from '../../../src/files/package-folder.ts';
 import { samplePath } from '../../support/sample.ts';
 import { Sandbox } from '../../support/sandbox.ts';
@@ -13,15 +14,17 @@ import { Sandbox } from '../../support/sandbox.ts';
 const sandbox = new Sandbox('start-cell');
 
 /** Compiled, as cells are processes of their own. */
-const compiled = pathToFileURL(join(packageFolder, 'dist', 'experiment', 'run', 'start-cell.js')).href;
-const start: typeof startCell = (await import(compiled)).startCell;
+const compiled = (path: string) =>
+  import(pathToFileURL(join(packageFolder, 'dist', 'experiment', path)).href);
+const start: typeof startCell = (await compiled('run/start-cell.js')).startCell;
+const programOf: typeof programOfWork = (await compiled('jobs/program/program.js')).programOf;
 
 async function job(epochs: number): Promise<Job> {
   const path = samplePath('train');
   const file = { path, digest: await fileDigest(path), encoding: 'utf-8' };
   return {
     kind: 'parser',
-    program: { version: '1.0.0', code: '0'.repeat(64) },
+    program: programOf({ kind: 'parser', paradigm: 'graph' }),
     paradigm: 'graph',
     options: { ...defaults, epochs },
     seed: 1,

@@ -1,0 +1,40 @@
+import { mkdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { moduleAt } from '../../../../experiment/jobs/program/imports.ts';
+import { Sandbox } from '../../../support/sandbox.ts';
+
+const sandbox = new Sandbox('imports');
+
+test('a module’s imports, exports, threads and packages are found, whatever form they have', () => {
+  mkdirSync(sandbox.path('folder'));
+  sandbox.save('built.js', '');
+  const module = sandbox.save(
+    'module.ts',
+    `import './effect.ts';
+import one from "./one.ts";
+import { a, type B } from './two.ts';
+import {
+  c,
+  d,
+} from './three.ts';
+import type { Gone } from './gone.ts';
+import { readFileSync } from 'node:fs';
+import { z } from 'zod/v4';
+import x from '@scope/package/part';
+export * from './four.ts';
+export { e } from './five.ts';
+export type { F } from './gone.ts';
+export const text = 'from here';
+const thread = new URL('./thread.js', import.meta.url);
+const built = new URL('./built.js', import.meta.url);
+const page = new URL('./page.html', import.meta.url);
+const later = () => import('./later.ts');
+const library = await import('tar');
+`,
+  );
+  const { files, later, packages } = moduleAt(module);
+  const names = ['effect', 'one', 'two', 'three', 'four', 'five', 'thread'].map((name) => `${name}.ts`);
+  expect([...files].sort()).toEqual([...names, 'built.js'].map((name) => sandbox.path(name)).sort());
+  expect(later).toEqual([sandbox.path('later.ts')]);
+  expect([...packages].sort()).toEqual(['@scope/package', 'tar', 'zod']);
+});
