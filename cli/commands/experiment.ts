@@ -198,8 +198,10 @@ async function checkPlot(table: Experiment, path: string): Promise<void> {
 async function run(plan: Plan, cache: CellCache, flags: ExperimentFlags): Promise<Map<string, Outcome>> {
   const { jobs: atOnce, memory, quiet } = flags;
   const bar = progress('sentences', quiet);
-  const onProgress = ({ finished, jobs, done, total }: RunProgress) =>
-    bar.update(`${finished} of ${plural(jobs, 'job')}`, done, total);
+  const onProgress = ({ finished, jobs, elsewhere, done, total }: RunProgress) => {
+    const others = elsewhere === 0 ? '' : `, ${elsewhere} at work elsewhere`;
+    bar.update(`${finished} of ${plural(jobs, 'job')}${others}`, done, total);
+  };
   const onFinished = (name: string, outcome: Outcome, { finished, jobs }: RunProgress) => {
     bar.clear();
     const at = `[${String(finished).padStart(String(jobs).length)}/${jobs}]`;

@@ -142,6 +142,8 @@ const sizeSchema = z.strictObject({ sentences: z.int(), tokens: z.int() });
  */
 export const cellResultSchema = z.strictObject({
   job: jobSchema,
+  /** SHA-256 of the file of its trees. */
+  trees: digestSchema,
   test: sizeSchema,
   /** Of training (of a vote: of its weights), and of parsing (voting). Measured: they differ from run to run. */
   seconds: z.number(),

@@ -18,16 +18,14 @@ export async function runJob(name: string, context: JobContext): Promise<CellRes
   const { trees, ...measured } = await work(job, context);
   await writeTrees(trees, cache.treesFile(name));
   const { gold, phrases } = trees;
-  const result: CellResult = {
+  return cache.writeResult(name, {
     job,
     ...measured,
     test: { sentences: gold.length, tokens: gold.reduce((sum, { length }) => sum + length, 0) },
     scores: await scoresByRule(trees),
     ...(phrases && { phrases: await phraseScores(phrases) }),
     peakMemory: process.resourceUsage().maxRSS * 1024,
-  };
-  await cache.writeResult(name, result);
-  return result;
+  });
 }
 
 /** Loads what a job of this kind needs, and no more: the code of the other kind is none of its own. */

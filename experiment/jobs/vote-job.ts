@@ -3,7 +3,6 @@ import { Vote } from '../../combine/vote/vote.ts';
 import { learnWeighting } from '../../combine/vote/weights/learn-weighting.ts';
 import { equalWeighting } from '../../combine/vote/weights/member-weighting.ts';
 import type { Weighting } from '../../combine/vote/weights/weighting.ts';
-import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { DependencyTree, Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import type { CellCache } from '../run/cell-cache.ts';
 import type { VoteJob } from './job.ts';
@@ -11,7 +10,10 @@ import { oracleTree } from './oracle.ts';
 import { openSelection } from './selection.ts';
 import type { JobOutput } from './trees.ts';
 
-/** Puts the trees that other jobs have left in the cache to the vote. Throws what `openSelection` throws. */
+/**
+ * Puts the trees that other jobs have left in the cache to the vote. Throws what `openSelection` and
+ * `CellCache.openTrees` throw.
+ */
 export async function voteOverTrees(job: VoteJob, cache: CellCache): Promise<JobOutput> {
   const test = await openSelection(job.test);
   const gold: Sentence[] = [];
@@ -52,6 +54,5 @@ async function* ballotsOver(
   jobs: readonly string[],
   cache: CellCache,
 ): AsyncGenerator<GoldBallot> {
-  const trees = jobs.map((job) => openTreebank(cache.treesFile(job), { expect: 'heads' }));
-  yield* goldBallots(gold, await Promise.all(trees));
+  yield* goldBallots(gold, await Promise.all(jobs.map((job) => cache.openTrees(job))));
 }

@@ -1,24 +1,25 @@
-import { existsSync } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { InputError } from '../../src/errors.ts';
 import { writeTextFile } from '../../src/files/atomic-file.ts';
-import { fileError } from '../../src/files/file-error.ts';
+import { fileDigest } from '../../src/files/file-digest.ts';
+import { type Claim, claim } from '../../src/files/lock.ts';
+import { makeFolder } from '../../src/files/make-folder.ts';
+import { openTreebank, type TreebankFile } from '../../src/treebank/reading/treebank-file.ts';
 import { type CellResult, cellResultSchema, type Job, jobSchema } from '../jobs/job.ts';
 
 /**
  * What goes into jobs and comes out of them, in a folder, by the jobs' names: `jobs/NAME.json`,
- * `trees/NAME.gz` (the test sentences with the trees found), `results/NAME.json`.
+ * `trees/NAME.gz` (the test sentences with the trees found), `results/NAME.json`. A result has the digest of its
+ * trees and of itself: what has been damaged or exchanged since is as good as not there, and done again.
  */
 export class CellCache {
   private constructor(readonly folder: string) {}
 
   /** Makes the folder where it does not exist. Throws `InputError` where that cannot be. */
   static async open(folder: string): Promise<CellCache> {
-    try {
-      for (const kind of ['jobs', 'trees', 'results']) await mkdir(join(folder, kind), { recursive: true });
-    } catch (error) {
-      throw fileError(error, folder, 'cannot make this folder');
-    }
+    for (const kind of ['.', 'jobs', 'trees', 'results']) await makeFolder(join(folder, kind));
     return new CellCache(folder);
   }
 
@@ -35,6 +36,11 @@ export class CellCache {
     return join(this.folder, 'results', `${name}.json`);
   }
 
+  /** The right to do a job; undefined while another process has it, which lives. */
+  claim(name: string): Claim | undefined {
+    return claim(this.resultFile(name));
+  }
+
   /** Writes a job down for the process that is to do it. */
   async writeJob(name: string, job: Job): Promise<void> {
     await writeTextFile(this.jobFile(name), `${JSON.stringify(job, null, 2)}\n`);
@@ -45,17 +51,46 @@ export class CellCache {
     return jobSchema.parse(JSON.parse(await readFile(this.jobFile(name), 'utf8')));
   }
 
-  async writeResult(name: string, result: CellResult): Promise<void> {
-    await writeTextFile(this.resultFile(name), JSON.stringify(result));
+  /** Writes the result of a job whose trees are written already. */
+  async writeResult(name: string, measured: Omit<CellResult, 'trees'>): Promise<CellResult> {
+    const result = { ...measured, trees: await fileDigest(this.treesFile(name)) };
+    const record = { sha256: recordDigest(name, result), result };
+    await writeTextFile(this.resultFile(name), JSON.stringify(record));
+    return result;
   }
 
-  /** A result, where the job is done. One that cannot be read is as good as none: it is computed anew. */
+  /** A result, where the job is done, and neither the result nor the trees have changed since. */
   async result(name: string): Promise<CellResult | undefined> {
-    if (![this.resultFile(name), this.treesFile(name)].every(existsSync)) return undefined;
+    const result = await this.#record(name);
+    return result !== undefined && (await this.#hasTrees(name, result)) ? result : undefined;
+  }
+
+  /** Opens the trees that a job has left; throws `InputError` where they are not what they were then. */
+  async openTrees(name: string): Promise<TreebankFile> {
+    const path = this.treesFile(name);
+    if ((await this.result(name)) === undefined) {
+      throw new InputError('changed or damaged since it was written', { file: path });
+    }
+    return openTreebank(path, { expect: 'heads' });
+  }
+
+  async #record(name: string): Promise<CellResult | undefined> {
     try {
-      return cellResultSchema.parse(JSON.parse(await readFile(this.resultFile(name), 'utf8')));
+      const { sha256, result } = JSON.parse(await readFile(this.resultFile(name), 'utf8'));
+      return sha256 === recordDigest(name, result) ? cellResultSchema.parse(result) : undefined;
     } catch {
       return undefined;
     }
   }
+
+  async #hasTrees(name: string, { trees }: CellResult): Promise<boolean> {
+    return (await fileDigest(this.treesFile(name)).catch(() => undefined)) === trees;
+  }
+}
+
+/** Of a result and the name that it belongs to: one of another job is not taken for its own either. */
+function recordDigest(name: string, result: unknown): string {
+  return createHash('sha256')
+    .update(`${name}\n${JSON.stringify(result)}`)
+    .digest('hex');
 }

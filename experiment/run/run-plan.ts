@@ -17,6 +17,8 @@ export interface RunProgress {
   readonly finished: number;
   /** Jobs that were not in the cache. */
   readonly jobs: number;
+  /** Of these, such as another process with the same cache has at hand: their results are waited for. */
+  readonly elsewhere: number;
   /** Sentences learnt from, over all epochs. */
   readonly done: number;
   readonly total: number;
@@ -32,7 +34,8 @@ export interface RunOptions extends Bounds {
 }
 
 /**
- * Gets the results of a plan's jobs: from the cache, or else by running them. What fails does not keep the
+ * Gets the results of a plan's jobs: from the cache, or else by running them, or from other processes with the same
+ * cache, which have claimed them; those of a process that dies are taken over. What fails does not keep the
  * others from running. Throws the signal's reason where it is aborted; finished results stay in the cache.
  */
 export async function runPlan(plan: Plan, options: RunOptions): Promise<Map<string, Outcome>> {
@@ -54,6 +57,7 @@ class PlanRun {
   private readonly missing: { name: string; job: Job }[] = [];
   private readonly memory = new MemoryEstimate();
   private readonly shares = new Map<string, number>();
+  private readonly elsewhere = new Set<string>();
   private finished = 0;
 
   constructor(
@@ -72,14 +76,25 @@ class PlanRun {
     const estimate = (job: Job) => this.memory.of(job);
     // The longest first: what is left for the end is short, and leaves no core waiting.
     const longestFirst = this.missing.toSorted((a, b) => sentencesToLearn(b.job) - sentencesToLearn(a.job));
-    await schedule(longestFirst, { atOnce, memory }, estimate, ({ name, job }) => this.compute(name, job));
+    await schedule(longestFirst, { atOnce, memory }, estimate, ({ name, job }) => this.begin(name, job));
+  }
+
+  /** Begins a job, unless another process has it at hand. */
+  private begin(name: string, job: Job): Promise<void> | undefined {
+    const { cache, signal } = this.options;
+    signal.throwIfAborted();
+    const claim = cache.claim(name);
+    const before = this.elsewhere.size;
+    if (claim === undefined) this.elsewhere.add(name);
+    else this.elsewhere.delete(name);
+    if (this.elsewhere.size !== before) this.options.onProgress?.(this.position());
+    return claim && this.compute(name, job).finally(() => claim.release());
   }
 
   private async compute(name: string, job: Job): Promise<void> {
     const { cache, signal } = this.options;
-    signal.throwIfAborted();
-    await cache.writeJob(name, job);
-    const outcome = this.failedNeed(job) ?? (await this.outcomeOf(name));
+    // Another process may have done it since it was looked for.
+    const outcome = (await cache.result(name)) ?? this.failedNeed(job) ?? (await this.outcomeOf(name, job));
     signal.throwIfAborted();
     this.finished++;
     this.progress(name, 1);
@@ -94,9 +109,10 @@ class PlanRun {
     return failed && !isResult(failed) ? { problem: `a member failed: ${failed.problem}` } : undefined;
   }
 
-  private async outcomeOf(name: string): Promise<Outcome> {
+  private async outcomeOf(name: string, job: Job): Promise<Outcome> {
     const { cache, signal, start = startCell } = this.options;
     const onProgress = (share: number) => this.progress(name, share);
+    await cache.writeJob(name, job);
     try {
       await start({ cache, name, cores: this.coresToSpare(), signal, onProgress });
       return (await cache.result(name)) ?? { problem: 'its process left no result' };
@@ -128,7 +144,8 @@ class PlanRun {
       total += sentencesToLearn(job);
       done += sentencesToLearn(job) * (this.shares.get(name) ?? 0);
     }
-    return { finished: this.finished, jobs: this.missing.length, done, total };
+    const { finished, missing, elsewhere } = this;
+    return { finished, jobs: missing.length, elsewhere: elsewhere.size, done, total };
   }
 }
 

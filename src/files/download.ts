@@ -3,11 +3,10 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { InputError } from '../errors.ts';
-import { fileError } from './file-error.ts';
+import { makeFolder } from './make-folder.ts';
 import { Replacement } from './replacement.ts';
 
 /**
@@ -48,9 +47,7 @@ export async function download(
   options: DownloadOptions = {},
 ): Promise<Source> {
   const problems: string[] = [];
-  await mkdir(dirname(target), { recursive: true }).catch((error) => {
-    throw fileError(error, dirname(target), 'cannot make this folder');
-  });
+  await makeFolder(dirname(target));
   for (const source of sources) {
     try {
       await open(source, options.signal, (data) => save(data, target, expected, options));

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import { cliPath, runCli } from '../support/run-cli.ts';
 import { runHere } from '../support/run-in-process.ts';
@@ -225,6 +226,50 @@ describe('an experiment that is ended in its middle', () => {
       expect(stdout).toBe(runCli(args(sandbox.path('whole')), { env }).stdout);
     },
   );
+});
+
+describe('two experiments with one cache', () => {
+  it('share the work; what one has at hand when it is killed the other takes over', async () => {
+    const file = save('shared', { rows: [{ name: 'members', seeds: [1, 2, 3, 4] }], baseline: undefined });
+    const cache = sandbox.path('cache-shared');
+    const args = ['experiment', file, '--cache', cache, '--jobs', '1'];
+    const start = () => spawn(process.execPath, [cliPath, ...args], { env: { ...process.env, ...env } });
+    const first = start();
+    const second = start();
+    let stdout = '';
+    second.stdout.on('data', (text) => (stdout += text));
+    const [killed, closed] = [once(first, 'close'), once(second, 'close')];
+    while (results(cache).length < 2 && second.exitCode === null) await setTimeout(5);
+    first.kill('SIGKILL');
+    await killed;
+    expect((await closed)[0]).toBe(0);
+    expect(results(cache)).toHaveLength(4);
+    expect(stdout).toBe(runCli(args, { env }).stdout);
+    expect(readdirSync(join(cache, 'results')).filter((name) => name.endsWith('.lock'))).toEqual([]);
+  });
+});
+
+describe('a cache in which trees have changed', () => {
+  it.each([
+    ['cut short', (trees: Buffer) => trees.subarray(0, trees.length / 2)],
+    ['exchanged for the right ones', () => gzipSync(sampleText('dev'))],
+  ])('gives the same table again: %s', async (how, change) => {
+    const file = save('changed', {
+      baseline: undefined,
+      rows: [small.rows[0], { name: 'vote', vote: { method: 'superparser' } }],
+    });
+    const cache = sandbox.path(`cache-changed ${how}`);
+    const args = [file, '--cache', cache, '--format', 'csv'];
+    const { stdout } = await experiment(...args);
+    const path = (name: string) => join(cache, 'trees', name);
+    for (const name of readdirSync(join(cache, 'trees'))) {
+      writeFileSync(path(name), change(readFileSync(path(name))));
+    }
+    const again = await experiment(...args);
+    expect(again).toMatchObject({ status: 0, stdout });
+    expect(again.stderr).toContain('[2/2]');
+    expect((await experiment(...args)).stderr).toBe('');
+  });
 });
 
 describe('a cell that fails', () => {

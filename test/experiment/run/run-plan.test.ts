@@ -1,7 +1,8 @@
 import { EventEmitter, once } from 'node:events';
-import { rmSync, writeFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
-import { jobName, type VoteJob } from '../../../experiment/jobs/job.ts';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, it, vi } from 'vitest';
+import { type CellResult, jobName, type VoteJob } from '../../../experiment/jobs/job.ts';
 import { CellCache } from '../../../experiment/run/cell-cache.ts';
 import { MemoryEstimate } from '../../../experiment/run/memory-estimate.ts';
 import { type Outcome, type RunProgress, runPlan } from '../../../experiment/run/run-plan.ts';
@@ -179,7 +180,7 @@ describe('a cache', () => {
     const name = jobName(one);
     expect(await cache.result(name)).toBeUndefined();
     writeFileSync(cache.treesFile(name), '');
-    writeFileSync(cache.resultFile(name), JSON.stringify({ ...result(one, [1]), seconds: 'x' }));
+    await cache.writeResult(name, { ...result(one, [1]), seconds: 'x' } as unknown as CellResult);
     expect(await cache.result(name)).toBeUndefined();
     await cache.writeResult(name, result(one, [1]));
     expect(await cache.result(name)).toEqual(result(one, [1]));
@@ -192,5 +193,81 @@ describe('a cache', () => {
     expect(await cache.result('a')).toEqual(result(job(1), [1]));
     rmSync(cache.treesFile('a'));
     expect(await cache.result('a')).toBeUndefined();
+  });
+
+  it('gives back no result whose trees are others than it was made with: cut, or valid and exchanged', async () => {
+    const cache = await CellCache.open(sandbox.path('exchanged'));
+    writeFileSync(cache.treesFile('a'), 'trees');
+    await cache.writeResult('a', result(job(1), [1]));
+    for (const trees of ['tre', 'other trees']) {
+      writeFileSync(cache.treesFile('a'), trees);
+      expect(await cache.result('a')).toBeUndefined();
+      await expect(cache.openTrees('a')).rejects.toThrow(
+        `${cache.treesFile('a')}: changed or damaged since it was written`,
+      );
+    }
+  });
+
+  it('gives back no result in which a figure has changed, nor another job’s', async () => {
+    const cache = await CellCache.open(sandbox.path('changed'));
+    for (const name of ['a', 'b']) writeFileSync(cache.treesFile(name), '');
+    await cache.writeResult('a', result(job(1), [1]));
+    const record = readFileSync(cache.resultFile('a'), 'utf8');
+    writeFileSync(cache.resultFile('b'), record);
+    writeFileSync(cache.resultFile('a'), record.replace('"uas":10,', '"uas":100,'));
+    expect(await cache.result('a')).toBeUndefined();
+    expect(await cache.result('b')).toBeUndefined();
+  });
+
+  it('that cannot be made is refused, also where no folder can ever be', async () => {
+    await expect(CellCache.open('/dev/null/cache')).rejects.toThrow(
+      '/dev/null/cache: cannot make this folder: ',
+    );
+    if (existsSync('/proc/self')) {
+      await expect(CellCache.open('/proc/no/cache')).rejects.toThrow(
+        /^\/proc\/no\/cache: cannot make this folder: /,
+      );
+    }
+  });
+});
+
+describe('two runs of one cache', () => {
+  it('do every job once, and have the same results', async () => {
+    const cache = await CellCache.open(sandbox.path('two'));
+    const started: string[] = [];
+    const slow = async (cell: CellStart) => {
+      await setTimeout(20);
+      await worker(started)(cell);
+    };
+    const run = () => runPlan(table, { ...bounds, atOnce: 1, cache, start: slow });
+    const [first, second] = await Promise.all([run(), run()]);
+    expect(started.sort()).toEqual(['a', 'b', 'c']);
+    expect(new Map([...second].sort())).toEqual(new Map([...first].sort()));
+  });
+
+  it('go on with other jobs, tell of those at work elsewhere, and wait for them at the end', async () => {
+    const cache = await CellCache.open(sandbox.path('elsewhere'));
+    const claim = cache.claim('a')!;
+    const started: string[] = [];
+    const elsewhere: number[] = [];
+    const onProgress = (progress: RunProgress) => elsewhere.push(progress.elsewhere);
+    const running = runPlan(table, { ...bounds, atOnce: 1, cache, onProgress, start: worker(started) });
+    await vi.waitFor(() => expect(started).toEqual(['b', 'c']));
+    expect(elsewhere.at(-1)).toBe(1);
+    const one = result(table.jobs.get('a')!, [7]);
+    writeFileSync(cache.treesFile('a'), '');
+    await cache.writeResult('a', one);
+    claim.release();
+    expect((await running).get('a')).toEqual(one);
+    expect(started).toEqual(['b', 'c']);
+    expect(elsewhere.at(-1)).toBe(0);
+  });
+
+  it('end at the signal also while they wait for another process', async () => {
+    const cache = await CellCache.open(sandbox.path('waiting'));
+    const claims = ['a', 'b', 'c'].map((name) => cache.claim(name)!);
+    const signal = AbortSignal.timeout(50);
+    await expect(runPlan(table, { ...bounds, signal, cache, start: worker([]) })).rejects.toThrow();
+    for (const claim of claims) claim.release();
   });
 });
