@@ -64,6 +64,12 @@ function describe(error: unknown): { message: string; exitCode: number } {
   };
 }
 
+/** A name of a million characters is as little use to a reader as a message of a hundred lines. */
+const LONGEST_MESSAGE = 1200;
+
 function oneLine(message: string): string {
-  return message.trim().replace(/\s*\n\s*/g, ' ');
+  const line = message.trim().replace(/\s*\n\s*/g, ' ');
+  if (line.length <= LONGEST_MESSAGE) return line;
+  const half = LONGEST_MESSAGE / 2;
+  return `${line.slice(0, half)} … ${line.slice(-half)}`;
 }

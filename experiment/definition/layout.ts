@@ -9,6 +9,9 @@ import type { Experiment } from './experiment.ts';
 import { describeIssue, pathText, worstIssue } from './issue.ts';
 import { type Entry, isPooled, type ScoredTreebankChoice, standard, type TreebankChoice } from './schema.ts';
 
+/** Runs of one table: more are a slip, and would take minutes only to plan. */
+const MOST_RUNS = 20_000;
+
 /** What every cell has. */
 interface CommonSettings {
   readonly punctuation: PunctuationChoice;
@@ -68,7 +71,7 @@ interface Layer {
  * cells of another.
  *
  * @throws InputError for an unknown paradigm and for options that the paradigm refuses, with the path in the
- * file
+ * file; for cells made of others where none is trained; for a table of too many runs
  * @throws UsageError where a cell has no treebank
  */
 export function layOut(experiment: Experiment, known: readonly Paradigm[]): Layout {
@@ -77,6 +80,7 @@ export function layOut(experiment: Experiment, known: readonly Paradigm[]): Layo
     experiment.sweep === undefined ? layers('rows', experiment.rows!) : sweepLayers(experiment.sweep);
   const columns = layers('columns', experiment.columns ?? [{ name: '' }]);
   const { file } = experiment;
+  checkSize([defaults], rows, columns, file);
   const cells = rows.map((row, i) =>
     columns.map((column, j): CellSettings => {
       const layers = [defaults, row, column];
@@ -96,9 +100,25 @@ export function layOut(experiment: Experiment, known: readonly Paradigm[]): Layo
   return { rows: names(rows), columns: names(columns), cells };
 }
 
+function checkSize(
+  defaults: readonly Layer[],
+  rows: readonly Layer[],
+  columns: readonly Layer[],
+  file: string,
+) {
+  let runs = 0;
+  for (const row of rows) {
+    for (const column of columns) runs += merged([...defaults, row, column]).seeds.length;
+  }
+  if (runs <= MOST_RUNS) return;
+  const size = `${rows.length} × ${columns.length} cells with ${runs} runs`;
+  throw new InputError(`${size}, expected at most ${MOST_RUNS}`, { file });
+}
+
 /** The numbers of the rows (columns) that one is made of. */
 function membersOf({ entry: { of = 'all' }, path }: Layer, axis: readonly Layer[], file: string): number[] {
   const trained = [...axis.keys()].filter((k) => !isPooled(axis[k].entry));
+  if (trained.length === 0) throw new InputError(`${path}: made of others, but none is trained`, { file });
   if (of === 'all') return trained;
   return of.map((name) => {
     const k = trained.find((each) => axis[each].entry.name === name);

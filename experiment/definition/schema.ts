@@ -4,13 +4,18 @@ import { phraseScorerNames, voteSchema } from '../jobs/job.ts';
 import { figureNames } from '../results/figures.ts';
 import { statistics } from '../results/statistics.ts';
 
+const pathSchema = z
+  .string()
+  .min(1)
+  .refine((path) => !path.includes('\0'), 'expected a path, which has no NUL in it');
+
 /** A treebank by its name in the catalogue, or by its files, relative to the experiment's file. */
 const treebankSchema = z.union([
   z.string().min(1),
   z.strictObject({
     name: z.string().min(1).optional(),
-    train: z.string().min(1),
-    dev: z.string().min(1).optional(),
+    train: pathSchema,
+    dev: pathSchema.optional(),
     encoding: z.string().min(1).optional(),
   }),
 ]);
@@ -21,11 +26,14 @@ const scoredTreebankSchema = z.union([
   z.string().min(1),
   z.strictObject({
     name: z.string().min(1).optional(),
-    dev: z.string().min(1),
+    dev: pathSchema,
     encoding: z.string().min(1).optional(),
   }),
 ]);
 export type ScoredTreebankChoice = z.infer<typeof scoredTreebankSchema>;
+
+const areDifferent = (values: readonly unknown[]) => new Set(values).size === values.length;
+const ONCE = 'expected every name once';
 
 const seedSchema = z.int().min(0).max(0xffff_ffff);
 
@@ -42,10 +50,7 @@ const settings = {
   /** Learn from the first n sentences only; from all, where there are fewer. */
   trainSentences: z.int().min(1),
   /** One training each. */
-  seeds: z
-    .array(seedSchema)
-    .min(1)
-    .refine((seeds) => new Set(seeds).size === seeds.length, 'expected every seed once'),
+  seeds: z.array(seedSchema).min(1).refine(areDifferent, 'expected every seed once'),
   punctuation: z.enum(punctuationChoices),
   /** How phrase-structure trees are scored, where there are such. */
   brackets: z.enum(phraseScorerNames),
@@ -69,7 +74,7 @@ const entrySchema = overridesSchema
      * Not trained itself, but made of the cells beside it: of other rows (columns) by name, or of all that
      * are trained. Without a vote it shows their runs, by the statistic.
      */
-    of: z.union([z.literal('all'), z.array(z.string().min(1)).min(1)]).optional(),
+    of: z.union([z.literal('all'), z.array(z.string().min(1)).min(1).refine(areDifferent, ONCE)]).optional(),
     /** The trees of those cells, put to the vote; of all that are trained where nothing else is said. */
     vote: voteSchema.optional(),
   })

@@ -1,5 +1,7 @@
+import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { InputError } from '../../src/errors.ts';
+import { fileError } from '../../src/files/file-error.ts';
 import type { Catalogue, Part } from '../../src/treebank/catalogue/catalogue.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { ScoredTreebankChoice, TreebankChoice } from './schema.ts';
@@ -91,6 +93,13 @@ export class TreebankSurvey {
 }
 
 async function survey(path: string, encoding: string): Promise<SurveyedFile> {
+  // A pipe gives what it holds once, and a reader that comes later waits for ever.
+  const found = await stat(path).catch((error) => {
+    throw fileError(error, path, 'cannot be read');
+  });
+  if (!found.isFile() && !found.isDirectory()) {
+    throw new InputError('read once for every cell, expected a regular file', { file: path });
+  }
   const treebank = await openTreebank(path, { encoding });
   let sentences = 0;
   for await (const _ of treebank) sentences++;

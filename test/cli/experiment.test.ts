@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,6 +31,12 @@ const small = {
 
 function save(name: string, changes: object = {}): string {
   return sandbox.save(`${name}.json`, JSON.stringify({ ...small, ...changes }));
+}
+
+/** A pipe that waits for ever for somebody to write into it. */
+function pipe(name: string): string {
+  execFileSync('mkfifo', [sandbox.path(name)]);
+  return sandbox.path(name);
 }
 
 const experiment = (...args: string[]) => runHere(['experiment', ...args], { env });
@@ -305,6 +311,16 @@ describe('parliament experiment refuses', () => {
       'a treebank that is not here',
       ['ladder'],
       /ud-english-ewt is not here yet: parliament data get ud-english-ewt/,
+    ],
+    [
+      'a treebank that can be read but once',
+      [save('x'), '--train', '/dev/null'],
+      /\/dev\/null: read once for every cell, expected a regular file/,
+    ],
+    [
+      'a pipe that nobody writes into, without waiting for ever',
+      [save('x'), '--train', pipe('silent')],
+      /silent: read once for every cell, expected a regular file/,
     ],
     ['an unknown treebank', [save('x'), '--treebank', 'y'], /no treebank is called “y”/],
     [

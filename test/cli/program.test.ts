@@ -61,6 +61,13 @@ describe('the command line', () => {
     expect(result.status).toBe(exitCode);
   });
 
+  it('keeps a message short in which something endless is named, with its beginning and its end', async () => {
+    const { status, stderr } = await runHere(['data', 'path', 'x'.repeat(1_000_000)]);
+    expect(status).toBe(2);
+    expect(stderr.length).toBeLessThan(1300);
+    expect(stderr).toMatch(/^parliament: error: no treebank is called “x+ … .*, [\w-]+\n$/);
+  });
+
   it('uses no colour where the output is no terminal, even in an environment that forces it', () => {
     const { status, stderr } = runCli(['pasre'], { env: { FORCE_COLOR: '1', CI: 'true' } });
     expect(status).toBe(2);

@@ -13,12 +13,19 @@ import { packageFolder } from '../../files/package-folder.ts';
 export const parts = ['train', 'dev', 'test'] as const;
 export type Part = (typeof parts)[number];
 
+/** Names of files that a folder can hold; `.` and `..` are the folder itself and the one above it. */
+const NAME = String.raw`(?!\.\.?(?:/|$))[\w.-]+`;
+const fileNameSchema = z.string().regex(new RegExp(`^${NAME}$`), 'expected the name of a file');
+const pathBelowSchema = z
+  .string()
+  .regex(new RegExp(`^${NAME}(?:/${NAME})*$`), 'expected a path below the folder of the catalogue');
+
 const sourceSchema = z.union([
   z.strictObject({ url: z.url({ protocol: /^https$/ }) }),
   /** A name and version, so that npm's own settings say where packages come from; never an address. */
   z.strictObject({ npm: z.string().regex(/^(@[\w.-]+\/)?[\w.-]+@\d+\.\d+\.\d+$/), path: z.string().min(1) }),
   /** A file that comes with the catalogue, relative to it; it is used where it stands, not copied. */
-  z.strictObject({ file: z.string().min(1) }),
+  z.strictObject({ file: pathBelowSchema }),
 ]);
 
 /** Numbered files: `%` of the name stands for each number from the first to the last. */
@@ -30,7 +37,7 @@ const joinSchema = z.strictObject({
 
 const fileSchema = z.strictObject({
   part: z.enum(parts),
-  name: z.string().regex(/^[\w.-]+$/),
+  name: fileNameSchema,
   sentences: z.int().positive(),
   tokens: z.int().positive(),
   bytes: z.int().positive(),

@@ -179,6 +179,30 @@ describe('an experiment’s file is refused in one line with the path inside it'
       'rows[2].scoreOn: unknown key “train”',
     ],
     [
+      'a row made of others where none is trained',
+      { ...small, rows: [{ name: 'a', vote: { method: 'oracle' } }] },
+      'rows[0]: made of others, but none is trained',
+    ],
+    [
+      'a vote with a member twice',
+      withRow({ of: ['a', 'a'], vote: { method: 'superparser' } }),
+      'rows[2].of: expected every name once',
+    ],
+    [
+      'a path that no system takes',
+      withRow({ treebank: { train: 'a\0b' } }),
+      'rows[2].treebank.train: expected a path, which has no NUL in it',
+    ],
+    [
+      'a table that would take minutes only to plan',
+      {
+        ...rowless,
+        sweep: { option: 'epochs', values: Array.from({ length: 900 }, (_, i) => i + 1) },
+        columns: Array.from({ length: 100 }, (_, i) => ({ name: `c${i}`, seeds: [i] })),
+      },
+      '900 × 100 cells with 90000 runs, expected at most 20000',
+    ],
+    [
       'a table without a treebank',
       { ...small, defaults: {} },
       'table.json names no treebank: give one with treebank',

@@ -163,6 +163,20 @@ describe('a catalogue', () => {
     );
   });
 
+  test.each([
+    ['..', 'sample/x'],
+    ['.', 'sample/x'],
+    ['x', '../x'],
+    ['x', 'sample/../../x'],
+    ['x', '/etc/hosts'],
+    ['x', 'sample/'],
+  ])('is refused where a file would lie outside its folder: %s from %s', async (name, source) => {
+    const files = [{ ...file, name, sources: [{ file: source }] }];
+    await expect(open([{ ...entry, files }])).rejects.toThrow(
+      /catalogue\.json: 0\.files\.0\.(name|sources\.0\.file): expected /,
+    );
+  });
+
   test('is refused with the place of its first fault', async () => {
     await expect(open([{ ...entry, licence: 3 }])).rejects.toThrow(/catalogue\.json: 0\.licence: /);
     await expect(open([{ ...entry, license: 'MIT' }])).rejects.toThrow(/catalogue\.json: 0: .*license/);
