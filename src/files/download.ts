@@ -6,7 +6,9 @@ import { createReadStream } from 'node:fs';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { InputError } from '../errors.ts';
+import { atMost } from './at-most.ts';
 import { makeFolder } from './make-folder.ts';
+import { Patience } from './patience.ts';
 import { Replacement } from './replacement.ts';
 
 /**
@@ -30,6 +32,8 @@ export interface DownloadOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called with the number of bytes received so far from the source being read. */
   readonly onProgress?: ((bytes: number) => void) | undefined;
+  /** Milliseconds after which a server is given up that sends nothing, or next to nothing; default: 30,000. */
+  readonly patience?: number | undefined;
 }
 
 /**
@@ -50,7 +54,7 @@ export async function download(
   await makeFolder(dirname(target));
   for (const source of sources) {
     try {
-      await open(source, options.signal, (data) => save(data, target, expected, options));
+      await open(source, options, (data) => save(data, target, expected, options));
       return source;
     } catch (error) {
       options.signal?.throwIfAborted();
@@ -63,13 +67,20 @@ export async function download(
 type Data = AsyncIterable<Uint8Array>;
 type Receive = (data: Data) => Promise<void>;
 
-async function open(source: Source, signal: AbortSignal | undefined, receive: Receive): Promise<void> {
-  if ('url' in source) await fetchUrl(source.url, signal, receive);
-  else if ('npm' in source) {
-    // Loaded here, as it takes longer than most commands do.
-    const { fetchFromPackage } = await import('./npm-package.ts');
-    await fetchFromPackage(source.npm, source.path, signal, receive);
-  } else await receive('files' in source ? joined(source.files) : createReadStream(source.file));
+async function open(source: Source, options: DownloadOptions, receive: Receive): Promise<void> {
+  if ('file' in source) return receive(createReadStream(source.file));
+  if ('files' in source) return receive(joined(source.files));
+  const patience = new Patience(options.signal, options.patience);
+  try {
+    if ('url' in source) await fetchUrl(source.url, patience, receive);
+    else {
+      // Loaded here, as it takes longer than most commands do.
+      const { fetchFromPackage } = await import('./npm-package.ts');
+      await fetchFromPackage(source.npm, source.path, patience, receive);
+    }
+  } finally {
+    patience.end();
+  }
 }
 
 const lineFeed = Buffer.from('\n');
@@ -81,13 +92,13 @@ async function* joined(files: readonly string[]): AsyncGenerator<Uint8Array> {
   }
 }
 
-async function fetchUrl(url: string, signal: AbortSignal | undefined, receive: Receive): Promise<void> {
-  const response = await fetch(url, { signal: signal ?? null });
+async function fetchUrl(url: string, patience: Patience, receive: Receive): Promise<void> {
+  const response = await fetch(url, { signal: patience.signal });
   if (!response.ok || response.body === null) {
     await response.body?.cancel();
     throw new Error(`HTTP status ${response.status}`);
   }
-  await receive(response.body);
+  await receive(patience.hears(response.body));
 }
 
 async function save(
@@ -108,10 +119,7 @@ async function save(
   }
 }
 
-/**
- * Passes the bytes on; throws as soon as they are too many, or at the end when they are not the expected
- * ones.
- */
+/** Passes the bytes on; throws as soon as they are too many, or at the end when they are not the expected ones. */
 async function* verify(
   data: Data,
   expected: Expected,
@@ -119,9 +127,8 @@ async function* verify(
 ): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
   let bytes = 0;
-  for await (const chunk of data) {
+  for await (const chunk of atMost(expected.bytes, data)) {
     bytes += chunk.length;
-    if (bytes > expected.bytes) throw new Error(`more than the ${expected.bytes} bytes expected`);
     hash.update(chunk);
     onProgress?.(bytes);
     yield chunk;

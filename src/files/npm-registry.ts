@@ -1,10 +1,15 @@
-import type { ReadableStream } from 'node:stream/web';
+import { text } from 'node:stream/consumers';
 import npmConf from '@pnpm/npm-conf';
 import registryAuthToken from 'registry-auth-token';
-import { EnvHttpProxyAgent, fetch, type Response } from 'undici';
+import { EnvHttpProxyAgent, fetch } from 'undici';
+import { atMost } from './at-most.ts';
+import type { Patience } from './patience.ts';
 
 /** What registries give instead of the whole description: versions and the addresses of their tarballs. */
 const shortDescription = 'application/vnd.npm.install-v1+json, application/json;q=0.8';
+
+/** Bytes of a description: even the longest of packages are far from it. */
+const LONGEST_DESCRIPTION = 2 ** 26;
 
 /**
  * The registry that the user's npm is set to for one package: its address (of the package's scope, if that has
@@ -21,24 +26,27 @@ export class NpmRegistry {
   private readonly publicAddress: string;
   private readonly agent: EnvHttpProxyAgent;
   private readonly name: string;
+  private readonly patience: Patience;
 
-  /** @param name the package's, with its scope */
-  constructor(name: string) {
+  /**
+   * @param name the package's, with its scope
+   * @param patience with a registry that does not answer
+   */
+  constructor(name: string, patience: Patience) {
     const { config, warnings } = npmConf();
     if (warnings.length > 0) throw new Error(warnings.join('; '));
     const scope = /^@[^/]+/.exec(name)?.[0];
     const address = (scope && config.get(`${scope}:registry`)) ?? config.get('registry');
     this.name = name;
+    this.patience = patience;
     this.publicAddress = config.root.registry;
     this.address = String(address).replace(/\/*$/, '/');
     this.agent = agentOf((setting) => config.get(setting) ?? undefined);
   }
 
   /** The tarball of one version, as it streams by. */
-  async openTarball(version: string, signal: AbortSignal | undefined): Promise<ReadableStream<Uint8Array>> {
-    const { body } = await this.get(await this.tarballAddress(version, signal), '*/*', signal);
-    if (body === null) throw new Error('the tarball is empty');
-    return body;
+  async openTarball(version: string): Promise<AsyncIterable<Uint8Array>> {
+    return this.get(await this.tarballAddress(version), '*/*');
   }
 
   /** Ends all connections, also of a tarball that was not read to its end. */
@@ -46,22 +54,32 @@ export class NpmRegistry {
     return this.agent.destroy();
   }
 
-  private async tarballAddress(version: string, signal: AbortSignal | undefined): Promise<string> {
+  private async tarballAddress(version: string): Promise<string> {
     const address = this.address + this.name.replace('/', '%2f');
-    const response = await this.get(address, shortDescription, signal);
-    const description = (await response.json()) as Description | null;
-    const tarball = description?.versions?.[version]?.dist?.tarball;
+    const body = await text(atMost(LONGEST_DESCRIPTION, await this.get(address, shortDescription)));
+    const tarball = parseDescription(body, address)?.versions?.[version]?.dist?.tarball;
     if (typeof tarball !== 'string') throw new Error(`${address} has no tarball of version ${version}`);
     const { publicAddress } = this;
     return tarball.startsWith(publicAddress) ? this.address + tarball.slice(publicAddress.length) : tarball;
   }
 
-  private async get(address: string, accept: string, signal: AbortSignal | undefined): Promise<Response> {
+  private async get(address: string, accept: string): Promise<AsyncIterable<Uint8Array>> {
     const token = registryAuthToken(address, { recursive: true });
     const headers = { accept, ...(token && { authorization: `${token.type} ${token.token}` }) };
-    const response = await fetch(address, { headers, dispatcher: this.agent, signal: signal ?? null });
+    const { signal } = this.patience;
+    const response = await fetch(address, { headers, dispatcher: this.agent, signal });
     if (!response.ok) throw new Error(`HTTP status ${response.status} of ${address}`);
-    return response;
+    if (response.body === null) throw new Error(`nothing came from ${address}`);
+    return this.patience.hears(response.body);
+  }
+}
+
+/** A proxy may have put its own page in the place of the description. */
+function parseDescription(body: string, address: string): Description | null {
+  try {
+    return JSON.parse(body) as Description | null;
+  } catch {
+    throw new Error(`what came from ${address} is no description of a package`);
   }
 }
 

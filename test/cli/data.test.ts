@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
@@ -115,6 +116,24 @@ describe('parliament data', () => {
     });
     await new Promise((done) => registry.close(done));
     expect(readdirSync(join(home, 'treebanks', 'ud-czech-cac'))).toEqual([]);
+  });
+
+  test('is ended by one Ctrl-C while a registry does not answer', async () => {
+    let asked = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const registry = createServer(() => asked());
+    await new Promise<void>((done) => registry.listen(0, '127.0.0.1', done));
+    const address = `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`;
+    const env = { ...process.env, PARLIAMENT_HOME: home, npm_config_registry: address };
+    const child = spawn(process.execPath, [cliPath, 'data', 'get', 'ud-czech-cac'], { env, stdio: 'ignore' });
+    const closed = once(child, 'close');
+    await isAsked;
+    child.kill('SIGINT');
+    expect(await closed).toEqual([130, null]);
+    registry.closeAllConnections();
+    await new Promise((done) => registry.close(done));
   });
 
   needsShared.test('takes a treebank from a local folder, and finds it the next time', async () => {

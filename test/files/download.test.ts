@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -129,6 +129,32 @@ describe('a download', () => {
     });
     expect(await refusal(download([{ url }], target, expected))).toMatch(/^http:.*: \w/);
     expect(left()).toEqual([]);
+  });
+
+  test.each([
+    ['does not answer', () => undefined],
+    ['falls silent', (response: ServerResponse) => void response.write(text.slice(0, 10))],
+    [
+      'sends a byte now and then',
+      (response: ServerResponse) => {
+        const drip = setInterval(() => response.write('x'), 20);
+        response.on('close', () => clearInterval(drip));
+      },
+    ],
+  ])('gives up a server that %s', async (_, answer) => {
+    const url = await serve((_, response) => answer(response));
+    expect(await refusal(download([{ url }], target, expected, { patience: 200 }))).toMatch(
+      /^http:\/\/127\S*: given up: \d+ bytes in 0\.2 s$/,
+    );
+    expect(left()).toEqual([]);
+  });
+
+  test('goes on with the next source where a server is given up', async () => {
+    const url = await serve(() => undefined);
+    const file = join(folder, 'here.conllu');
+    writeFileSync(file, text);
+    await download([{ url }, { file }], target, expected, { patience: 50 });
+    expect(readFileSync(target, 'utf8')).toBe(text);
   });
 
   test('stops when asked to, and leaves the earlier file as it was', async () => {

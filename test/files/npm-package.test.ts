@@ -4,10 +4,12 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import npmConf from '@pnpm/npm-conf';
 import { create } from 'tar';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fetchFromPackage } from '../../src/files/npm-package.ts';
+import { Patience } from '../../src/files/patience.ts';
 
 const text = '1\tHello\n\n'.repeat(5_000);
 
@@ -66,9 +68,10 @@ afterEach(async () => {
 /** The file of the package. */
 async function fetched(spec = 'corpus@1.0.0', path = 'package/wanted.conllu'): Promise<string> {
   let received = '';
-  await fetchFromPackage(spec, path, undefined, async (data) => {
+  const patience = new Patience(undefined);
+  await fetchFromPackage(spec, path, patience, async (data) => {
     received = await textOf(data);
-  });
+  }).finally(() => patience.end());
   return received;
 }
 
@@ -85,6 +88,37 @@ describe('a file of an npm package', () => {
     npmrc(`registry=${address}`);
     const missing = fetched('corpus@1.0.0', 'package/other.conllu');
     await expect(missing).rejects.toThrow('no file package/other.conllu in the package');
+  });
+
+  test.each([
+    ['a page', '<html>Log in, please.</html>', 'what came is no package: incorrect header check'],
+    ['a page, packed', gzipSync('<html>'.repeat(1000)), /^what came is no package: .*checksum failure/],
+    ['nothing', '', /^what came is no package: /],
+  ])('is refused where a proxy gives %s for its tarball', async (_, answer, problem) => {
+    npmrc(`registry=${address}`);
+    const proxy = createServer((_, response) => response.end(answer));
+    tarballAddress = `${await listen(proxy)}corpus.tgz`;
+    await expect(fetched()).rejects.toThrow(problem);
+    await close(proxy);
+  });
+
+  test('is refused where a proxy gives a page for its description', async () => {
+    const proxy = createServer((_, response) => response.end('<html>Log in, please.</html>'));
+    const place = await listen(proxy);
+    npmrc(`registry=${place}`);
+    await expect(fetched()).rejects.toThrow(`what came from ${place}corpus is no description of a package`);
+    await close(proxy);
+  });
+
+  test('is not waited for where its description never ends', async () => {
+    const proxy = createServer((_, response) => {
+      const spaces = Buffer.alloc(1 << 22, ' ');
+      const more = () => response.write(spaces, (error) => error ?? more());
+      more();
+    });
+    npmrc(`registry=${await listen(proxy)}`);
+    await expect(fetched()).rejects.toThrow('more than the 67108864 bytes expected');
+    await close(proxy);
   });
 
   test('comes from the registry of its scope, which is given its token', async () => {

@@ -1,5 +1,5 @@
 /** Treebanks that can be had by name: what they are, where their files come from, and where they are kept. */
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import envPaths from 'env-paths';
 import { z } from 'zod';
@@ -7,6 +7,7 @@ import { InputError, UsageError } from '../../errors.ts';
 import { type DownloadOptions, download, type Source } from '../../files/download.ts';
 import { fileDigest } from '../../files/file-digest.ts';
 import { fileError } from '../../files/file-error.ts';
+import { filesBelow } from '../../files/files-below.ts';
 import { packageFolder } from '../../files/package-folder.ts';
 
 /** The part of a treebank that a file holds. */
@@ -183,15 +184,6 @@ async function localSources(file: CatalogueFile, folder: string): Promise<Source
   };
   if (file.join === undefined) return called(file.name).map((path) => ({ file: path }));
   return [{ files: joinedNames(file.join).map((name) => called(name)[0]) }];
-}
-
-async function filesBelow(folder: string): Promise<string[]> {
-  try {
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-    return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  } catch (error) {
-    throw fileError(error, folder, 'cannot look for files');
-  }
 }
 
 function joinedNames({ name, first, last }: z.infer<typeof joinSchema>): string[] {

@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -77,6 +78,20 @@ describe('a catalogue', () => {
     expect(catalogue.pathOf(own, dev)).toBe(join(folder, 'cache', 'treebanks', 'own', dev.name));
     expect(readFileSync(catalogue.pathOf(own, dev), 'utf8')).toBe(text);
     expect(await catalogue.has(own, dev)).toBe(true);
+  });
+
+  test('finds a file behind symbolic links, whatever these lead to besides', async () => {
+    const { catalogue, own, dev } = await openOwn();
+    const [from, elsewhere] = [join(folder, 'from'), join(folder, 'elsewhere')];
+    for (const each of [from, elsewhere]) mkdirSync(each);
+    writeFileSync(join(elsewhere, 'kept'), text);
+    symlinkSync(join(elsewhere, 'kept'), join(elsewhere, dev.name));
+    symlinkSync('nowhere', join(from, 'dangling'));
+    symlinkSync('itself', join(from, 'itself'));
+    symlinkSync(from, join(elsewhere, 'round'));
+    symlinkSync(elsewhere, join(from, 'linked'));
+    expect(await catalogue.get(own, dev, { from })).toBe(true);
+    expect(readFileSync(catalogue.pathOf(own, dev), 'utf8')).toBe(text);
   });
 
   test('joins a file from the numbered ones of a folder, each ended by a blank line', async () => {
