@@ -6,6 +6,7 @@ import { packageFolder } from '../../src/files/package-folder.ts';
 interface Locked {
   readonly integrity?: string;
   readonly resolved?: string;
+  readonly hasInstallScript?: boolean;
   readonly dev?: boolean;
   readonly devOptional?: boolean;
   readonly optional?: boolean;
@@ -27,6 +28,11 @@ test.each(['package-lock.json', 'test/package/tools/package-lock.json'])(
     expect(locked.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
   },
 );
+
+test('no package runs a script of its own when it is installed', () => {
+  const locked = lockedPackages('package-lock.json');
+  expect(locked.filter(([, { hasInstallScript }]) => hasInstallScript)).toEqual([]);
+});
 
 test.each(['package.json', 'test/package/tools/package.json'])(
   '%s names every package with one exact version',
