@@ -19,7 +19,8 @@ export class CellCache {
 
   /** Makes the folder where it does not exist. Throws `InputError` where that cannot be. */
   static async open(folder: string): Promise<CellCache> {
-    for (const kind of ['.', 'jobs', 'trees', 'results']) await makeFolder(join(folder, kind));
+    await makeFolder(folder);
+    for (const kind of ['jobs', 'trees', 'results']) await makeFolder(join(folder, kind));
     return new CellCache(folder);
   }
 
