@@ -42,6 +42,8 @@ interface NamedFiles {
 export class TreebankSurvey {
   readonly #catalogue: Catalogue;
   readonly #files = new Map<string, Promise<SurveyedFile>>();
+  /** Digests of the catalogue's files, by their paths. */
+  readonly #expected = new Map<string, string>();
 
   constructor(catalogue: Catalogue) {
     this.#catalogue = catalogue;
@@ -49,7 +51,7 @@ export class TreebankSurvey {
 
   /**
    * @throws UsageError for a name that the catalogue does not know
-   * @throws InputError where a file is not here, or malformed
+   * @throws InputError where a file is not here, or malformed, or not the one of the catalogue
    */
   async find(choice: TreebankChoice): Promise<SurveyedTreebank> {
     const { name, train, dev, encoding }: NamedFiles =
@@ -78,7 +80,9 @@ export class TreebankSurvey {
       if (!(await this.#catalogue.has(entry, file))) {
         throw new InputError(`${name} is not here yet: parliament data get ${name}`);
       }
-      return this.#catalogue.pathOf(entry, file);
+      const path = this.#catalogue.pathOf(entry, file);
+      this.#expected.set(path, file.sha256);
+      return path;
     };
     const { title, encoding } = entry;
     return { name: title, encoding, train: await pathOf('train'), dev: await pathOf('dev') };
@@ -86,9 +90,16 @@ export class TreebankSurvey {
 
   #read(path: string, encoding = 'utf-8'): Promise<SurveyedFile> {
     const key = JSON.stringify([path, encoding]);
-    const known = this.#files.get(key) ?? survey(path, encoding);
+    const known = this.#files.get(key) ?? this.#verified(path, encoding);
     this.#files.set(key, known);
     return known;
+  }
+
+  /** A treebank of the catalogue is the one that its name promises, or none. */
+  async #verified(path: string, encoding: string): Promise<SurveyedFile> {
+    const file = await survey(path, encoding);
+    if ((this.#expected.get(path) ?? file.digest) === file.digest) return file;
+    throw new InputError('not what the catalogue says: changed or damaged, get it again', { file: path });
   }
 }
 
