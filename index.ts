@@ -82,7 +82,12 @@ export { findCycle, isProjective, isTree, nonProjectiveArcs, roots } from './src
 
 export type { SentenceParser } from './parsers/run/batch-parser.ts';
 export type { ThreadedParser } from './parsers/run/parse-batches.ts';
-export { type ParseFigures, type ParseFileOptions, parseFile } from './parsers/run/parse-file.ts';
+export {
+  type ParseFigures,
+  type ParseFileOptions,
+  parseFile,
+  type SentenceCheck,
+} from './parsers/run/parse-file.ts';
 export type { Decoder, DecoderOptions } from './src/decode/decoder.ts';
 export { createDecoder, type DecoderName, decoderNames, decoders } from './src/decode/registry.ts';
 
@@ -201,20 +206,14 @@ export {
   voteFiles,
 } from './combine/vote/files/vote-files.ts';
 export type { VotedFileOptions, VoteFigures } from './combine/vote/files/voted-file.ts';
-export { type MethodName, methodNames } from './combine/vote/methods/registry.ts';
+export { type MethodName, methodNames, type WeightingName, weightingNames } from './combine/vote/names.ts';
 export type { Counting, Poll } from './combine/vote/poll.ts';
+export type { Electorate } from './combine/vote/preference.ts';
 export type { Scores } from './combine/vote/scores.ts';
 export { Vote, type VoteOptions } from './combine/vote/vote.ts';
 export { defaultWeightingName, learnWeighting } from './combine/vote/weights/learn-weighting.ts';
 export { equalWeighting, givenWeighting } from './combine/vote/weights/member-weighting.ts';
-export {
-  type ArcModel,
-  type MemberWeights,
-  type Weighting,
-  type WeightingData,
-  type WeightingName,
-  weightingNames,
-} from './combine/vote/weights/weighting.ts';
+export type { ArcModel, MemberWeights, Weighting, WeightingData } from './combine/vote/weights/weighting.ts';
 
 // Experiments: whole tables
 

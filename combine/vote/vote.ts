@@ -2,7 +2,8 @@ import { InputError } from '../../src/errors.ts';
 import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
 import type { Ballot } from './ballots.ts';
 import type { Method } from './methods/method.ts';
-import { DEFAULT_METHOD, type MethodName, methods } from './methods/registry.ts';
+import { DEFAULT_METHOD, methods } from './methods/registry.ts';
+import type { MethodName } from './names.ts';
 import { Poll } from './poll.ts';
 import type { Weighting } from './weights/weighting.ts';
 

@@ -1,8 +1,13 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { FileOptions } from '../../../combine/vote/files/vote-files.ts';
-import { DEFAULT_METHOD, type MethodName, methodNames } from '../../../combine/vote/methods/registry.ts';
+import { DEFAULT_METHOD } from '../../../combine/vote/methods/registry.ts';
+import {
+  type MethodName,
+  methodNames,
+  type WeightingName,
+  weightingNames,
+} from '../../../combine/vote/names.ts';
 import type { VoteOptions } from '../../../combine/vote/vote.ts';
-import { type WeightingName, weightingNames } from '../../../combine/vote/weights/weighting.ts';
 import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
 import { integer } from '../../options/common.ts';
 

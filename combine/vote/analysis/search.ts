@@ -2,11 +2,10 @@ import { InputError } from '../../../src/errors.ts';
 import { giveWay } from '../../../src/threads/turns.ts';
 import type { DependencyTree } from '../../../src/treebank/sentence.ts';
 import type { GoldBallot } from '../ballots.ts';
-import { type MethodName, methodNames } from '../methods/registry.ts';
+import { type MethodName, methodNames, type WeightingName, weightingNames } from '../names.ts';
 import { compareScores, isLabelled, type Scores, scoresOf, treesOf, voteOn } from '../scores.ts';
 import { Vote, type VoteOptions } from '../vote.ts';
 import { learnWeighting } from '../weights/learn-weighting.ts';
-import { type WeightingName, weightingNames } from '../weights/weighting.ts';
 
 /** Who votes, and how. */
 export interface EnsembleChoice {

@@ -3,10 +3,10 @@ import { UsageError } from '../../../src/errors.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
 import { checkMemberCount, type GoldBallot, goldBallot } from '../ballots.ts';
+import type { WeightingName } from '../names.ts';
 import { Vote, type VoteOptions } from '../vote.ts';
 import { defaultWeightingName, learnWeighting } from '../weights/learn-weighting.ts';
 import { equalWeighting } from '../weights/member-weighting.ts';
-import type { WeightingName } from '../weights/weighting.ts';
 import { Ensemble } from './ensemble.ts';
 
 export interface EnsembleOptions extends VoteOptions {

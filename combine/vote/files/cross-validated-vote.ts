@@ -1,7 +1,7 @@
 import { foldsOf } from '../analysis/search.ts';
+import type { WeightingName } from '../names.ts';
 import { Vote, type VoteOptions } from '../vote.ts';
 import { learnWeighting } from '../weights/learn-weighting.ts';
-import type { WeightingName } from '../weights/weighting.ts';
 import type { GoldFile } from './vote-files.ts';
 import { VotedFile, type VotedFileOptions, type VoteFigures } from './voted-file.ts';
 

@@ -4,8 +4,6 @@ import { createReparseCle } from './reparse-cle.ts';
 import { createReparseEisner } from './reparse-eisner.ts';
 import { createSuperparser } from './superparser.ts';
 
-export { type MethodName, methodNames } from '../names.ts';
-
 /** The methods by name. */
 export const methods = {
   superparser: createSuperparser,

@@ -3,12 +3,13 @@ import { InputError, UsageError } from '../../../src/errors.ts';
 import { isRight } from '../../../src/evaluate/compared-sentence.ts';
 import type { DependencyTree } from '../../../src/treebank/sentence.ts';
 import { type GoldBallot, votedTag } from '../ballots.ts';
+import type { WeightingName } from '../names.ts';
 import { isUnlabelled } from '../poll.ts';
 import { isLabelled, quality, scoresOf, treesOf } from '../scores.ts';
 import { ArcModelWeighting } from './arc-model/arc-model-weighting.ts';
 import { trainArcModel } from './arc-model/train-arc-model.ts';
 import { equalWeighting, MemberWeighting } from './member-weighting.ts';
-import type { Weighting, WeightingName } from './weighting.ts';
+import type { Weighting } from './weighting.ts';
 
 /** How many tokens with a member's overall accuracy are added to those it has of each tag. */
 const SMOOTHING = 5;

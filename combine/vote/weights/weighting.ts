@@ -4,8 +4,6 @@ import type { WeightingName } from '../names.ts';
 import type { Poll } from '../poll.ts';
 import type { Electorate } from '../preference.ts';
 
-export { type WeightingName, weightingNames } from '../names.ts';
-
 /** Who votes, the heaviest first, and what each one's votes are worth. */
 export interface Weighting extends Electorate {
   readonly name: WeightingName | 'given';

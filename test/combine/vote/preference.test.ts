@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Ballot, GoldBallot } from '../../../combine/vote/ballots.ts';
-import { type MethodName, methodNames } from '../../../combine/vote/methods/registry.ts';
+import { type MethodName, methodNames, weightingNames } from '../../../combine/vote/names.ts';
 import { Vote } from '../../../combine/vote/vote.ts';
 import { learnWeighting } from '../../../combine/vote/weights/learn-weighting.ts';
 import { equalWeighting, givenWeighting } from '../../../combine/vote/weights/member-weighting.ts';
-import { type Weighting, weightingNames } from '../../../combine/vote/weights/weighting.ts';
+import type { Weighting } from '../../../combine/vote/weights/weighting.ts';
 import { ballot, randomBallots } from '../../support/ballots.ts';
 import { simulatedBallots } from '../../support/simulated-ballots.ts';
 

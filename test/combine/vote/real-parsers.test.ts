@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { crossValidate } from '../../../combine/vote/analysis/search.ts';
 import type { GoldBallot } from '../../../combine/vote/ballots.ts';
 import { readGoldBallots } from '../../../combine/vote/files/vote-files.ts';
-import { methodNames } from '../../../combine/vote/methods/registry.ts';
+import { methodNames } from '../../../combine/vote/names.ts';
 import { scoresOf, treesOf, voteOn } from '../../../combine/vote/scores.ts';
 import { Vote } from '../../../combine/vote/vote.ts';
 import { givenWeighting } from '../../../combine/vote/weights/member-weighting.ts';
