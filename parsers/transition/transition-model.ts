@@ -106,7 +106,7 @@ export class TransitionModel implements TransitionModelParts {
   labelsFor(sentence: EncodedSentence, configuration: StackConfiguration, action: number): Int32Array {
     const { system } = this;
     const head = headOf(system, configuration, action);
-    return this.numbering.candidates.of(sentence, head, dependentOf(system, configuration, action));
+    return this.numbering.candidates.inSearch(sentence, head, dependentOf(system, configuration, action));
   }
 }
 

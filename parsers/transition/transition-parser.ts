@@ -49,7 +49,16 @@ export class TransitionParser extends EncodedParser {
         tree.labels[before + d] = found.label(d);
       }
     });
+    this.settleLabels(inOrder, tree);
     if (isMirrored) mirrorTree(tree, sentence.length);
     return tree;
+  }
+
+  /** Of arcs between tags never seen together, and of those that chunks hang by, labels may not suit the head. */
+  private settleLabels(sentence: EncodedSentence, { heads, labels }: EncodedTree): void {
+    const { candidates } = this.numbering;
+    for (let d = 1; d <= sentence.length; d++) {
+      labels[d] = candidates.settled(sentence, heads[d], d, labels[d]);
+    }
   }
 }

@@ -247,7 +247,7 @@ export class ReferenceTransitionLearner {
       if (!system.permits(configuration, action)) return [];
       if (action !== LEFT && action !== RIGHT) return [{ action, label: 0 }];
       const head = headOf(system, configuration, action);
-      const labels = this.data.numbering.candidates.of(
+      const labels = this.data.numbering.candidates.inSearch(
         example,
         head,
         dependentOf(system, configuration, action),

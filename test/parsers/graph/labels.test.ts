@@ -4,41 +4,8 @@ import { ArcFeatures } from '../../../parsers/graph/features/arc-features.ts';
 import { labelTemplates } from '../../../parsers/graph/features/template-sets.ts';
 import { columnsOf, templatesOver } from '../../../parsers/graph/features/templates.ts';
 import { Labeller, labelBits } from '../../../parsers/graph/labeller.ts';
-import { LabelCandidates } from '../../../src/encoding/label-candidates.ts';
 import { Random } from '../../../src/learn/random.ts';
 import { encoded, smallSentences } from '../../support/encoded.ts';
-import { sentence } from '../../support/sentences.ts';
-
-describe('label candidates', () => {
-  const one = encoded(sentence('a b c', '2 0 2', { upos: 'D N V' }), ['upos']).sentence;
-  const learnt = new LabelCandidates(0, 10, 4);
-  learnt.add(one, 2, 1, 3);
-  learnt.add(one, 2, 1, 1);
-  learnt.add(one, 2, 1, 3);
-
-  test('are those seen between the two tags in that direction, ascending', () => {
-    expect([...learnt.of(one, 2, 1)]).toEqual([1, 3]);
-  });
-
-  test('are all labels where the tags were never seen together in that direction', () => {
-    expect([...learnt.of(one, 1, 2)]).toEqual([0, 1, 2, 3]);
-    expect([...learnt.of(one, 3, 1)]).toEqual([0, 1, 2, 3]);
-  });
-
-  test('survive being saved, also where tags are very many', () => {
-    const many = new LabelCandidates(0, 100_000, 4);
-    const far = { length: 2, columns: Int32Array.of(0, 1, 99_998, 99_999, 2) };
-    many.add(far, 1, 2, 3);
-    const again = new LabelCandidates(0, 100_000, 4).restore(many.toArray());
-    expect([...again.of(far, 1, 2)]).toEqual([3]);
-  });
-
-  test('survive being saved', () => {
-    const again = new LabelCandidates(0, 10, 4).restore(learnt.toArray());
-    expect([...again.of(one, 2, 1)]).toEqual([1, 3]);
-    expect([...again.of(one, 1, 2)]).toEqual([0, 1, 2, 3]);
-  });
-});
 
 describe('labeller', () => {
   test('takes the candidate whose weights, summed over the arc’s features, are highest; the first of equals', () => {

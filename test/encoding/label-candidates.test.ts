@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { LabelCandidates } from '../../src/encoding/label-candidates.ts';
+import { encoded } from '../support/encoded.ts';
+import { sentence } from '../support/sentences.ts';
+
+const one = encoded(sentence('a b c', '2 0 2', { upos: 'D N V' }), ['upos']).sentence;
+const learnt = new LabelCandidates(0, 10, 4);
+learnt.add(one, 2, 1, 3);
+learnt.add(one, 2, 1, 1);
+learnt.add(one, 2, 1, 3);
+
+describe('label candidates', () => {
+  test('are those seen between the two tags in that direction, ascending', () => {
+    expect([...learnt.of(one, 2, 1)]).toEqual([1, 3]);
+    expect([...learnt.inSearch(one, 2, 1)]).toEqual([1, 3]);
+  });
+
+  test('are, as long as the tree is searched for, all where the tags were never seen together', () => {
+    expect([...learnt.inSearch(one, 1, 2)]).toEqual([0, 1, 2, 3]);
+    expect([...learnt.inSearch(one, 3, 1)]).toEqual([0, 1, 2, 3]);
+  });
+
+  test('survive being saved, also where tags are very many', () => {
+    const many = new LabelCandidates(0, 100_000, 4);
+    const far = { length: 2, columns: Int32Array.of(0, 1, 99_998, 99_999, 2) };
+    many.add(far, 1, 2, 3);
+    const again = new LabelCandidates(0, 100_000, 4).restore(many.toArray());
+    expect([...again.of(far, 1, 2)]).toEqual([3]);
+  });
+
+  test('survive being saved', () => {
+    const again = new LabelCandidates(0, 10, 4).restore(learnt.toArray());
+    expect([...again.of(one, 2, 1)]).toEqual([1, 3]);
+    expect([...again.inSearch(one, 1, 2)]).toEqual([0, 1, 2, 3]);
+  });
+});
+
+describe('labels that training data has for the root alone', () => {
+  const ruled = new LabelCandidates(0, 10, 4);
+  ruled.add(one, 0, 2, 0);
+  ruled.add(one, 2, 1, 3);
+  ruled.add(one, 2, 1, 1);
+  ruled.add(one, 2, 3, 3);
+
+  test('are those of tags never seen under the root, and of no other arc', () => {
+    expect([...ruled.of(one, 0, 3)]).toEqual([0]);
+    expect([...ruled.of(one, 3, 1)]).toEqual([1, 3]);
+  });
+
+  test('are given up for the candidate of most pairs of tags where the arc turned out to be none of the root’s', () => {
+    expect(ruled.settled(one, 3, 1, 0)).toBe(3);
+    expect(ruled.settled(one, 3, 1, 1)).toBe(1);
+    expect(ruled.settled(one, 0, 1, 3)).toBe(0);
+    expect(ruled.settled(one, 0, 1, 0)).toBe(0);
+  });
+
+  test('are any where the data have arcs of one kind alone', () => {
+    expect([...learnt.of(one, 0, 1)]).toEqual([0, 1, 2, 3]);
+    expect(learnt.settled(one, 0, 1, 2)).toBe(2);
+  });
+});

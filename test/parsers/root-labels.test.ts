@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import type { Paradigm } from '../../parsers/parser.ts';
+import { findParadigm } from '../../parsers/registry.ts';
+import type { Sentence } from '../../src/treebank/sentence.ts';
+import { sampleSentences } from '../support/sample-sentences.ts';
+import { treebank } from '../support/sentences.ts';
+
+const learnt = await sampleSentences('train', 40);
+const unseen = await sampleSentences('dev', 20);
+const small = { epochs: 1, bits: 14, maxLength: 40 };
+
+function retagged(one: Sentence, tag: (tag: string) => string): Sentence {
+  const column = (tags: readonly string[]) => tags.map((old, d) => (d === 0 ? '' : tag(old)));
+  return { ...one, upos: column(one.upos), xpos: column(one.xpos), feats: column(one.feats) };
+}
+
+/** Sentences in one, long enough to be parsed in chunks. */
+function joined(sentences: readonly Sentence[]): Sentence {
+  const column = (name: 'forms' | 'lemmas' | 'upos' | 'xpos' | 'feats') => [
+    '',
+    ...sentences.flatMap((one) => one[name].slice(1)),
+  ];
+  const forms = column('forms');
+  const rest = {
+    lemmas: column('lemmas'),
+    upos: column('upos'),
+    xpos: column('xpos'),
+    feats: column('feats'),
+  };
+  return { ...sentences[0], ...rest, length: forms.length - 1, forms };
+}
+
+/** Sentences unlike any that were learnt from. */
+const odd = [
+  ...unseen.map((one) => retagged(one, () => '_')),
+  ...unseen.map((one) => retagged(one, (tag) => `${tag}:other`)),
+  ...unseen.map((one) => retagged(one, (tag) => (tag === 'NOUN' ? 'N' : tag))),
+  joined(unseen),
+];
+
+describe.each<[string, object]>([
+  ['graph', small],
+  ['graph', { ...small, decoder: 'eisner' }],
+  ['transition', { ...small, beam: 1 }],
+  ['transition', { ...small, beam: 4, direction: 'right-to-left' }],
+  ['transition', { ...small, beam: 4, system: 'arc-swap' }],
+  ['transition', { bits: 14, maxLength: 40, learner: 'svm' }],
+  ['yamada-matsumoto', { bits: 14, maxLength: 40 }],
+  ['bigram', { maxLength: 40 }],
+  ['bigram', { maxLength: 40, estimate: 'zeman' }],
+])('%s with %o, of data with the label root where the head is 0 and nowhere else', (name, options) => {
+  test('labels all sentences so: without tags, with tags never seen, in chunks', async () => {
+    const paradigm = (await findParadigm(name)) as Paradigm<object>;
+    const run = { seed: 3, jobs: 1 };
+    const parser = await paradigm.train(treebank('sample', ...learnt), paradigm.options.parse(options), run);
+    for (const one of odd) {
+      const { heads, labels } = parser.parse(one);
+      for (let d = 1; d <= one.length; d++) expect(labels[d] === 'root', `token ${d}`).toBe(heads[d] === 0);
+    }
+  });
+});
