@@ -1,8 +1,9 @@
-import type { ColumnName, EncodedSentence } from '../src/encoding/columns.ts';
+import { type ColumnName, type EncodedSentence, valueAt } from '../src/encoding/columns.ts';
 import type { Numbering } from '../src/encoding/numbering.ts';
+import { UNKNOWN } from '../src/encoding/vocabulary.ts';
 import type { ModelWriter } from '../src/model/model-writer.ts';
 import type { Sentence } from '../src/treebank/sentence.ts';
-import type { Parse, Parser, ReadColumn } from './parser.ts';
+import type { Parse, Parser, ReadColumn, UnseenValue } from './parser.ts';
 
 /** The tree of an encoded sentence, labels as numbers. Arrays may be longer than the sentence. */
 export interface EncodedTree {
@@ -14,6 +15,9 @@ export interface EncodedTree {
 export abstract class EncodedParser implements Parser {
   abstract readonly paradigm: string;
   readonly reads: readonly ReadColumn[];
+  readonly filled: Readonly<Partial<Record<ReadColumn, number>>>;
+  /** Where in encoded sentences the columns stand whose values are few: new ones tell of another kind of data. */
+  private readonly closed: readonly { readonly column: ReadColumn; readonly number: number }[];
   private tree = { heads: new Int32Array(0), labels: new Int32Array(0) };
 
   /**
@@ -26,20 +30,37 @@ export abstract class EncodedParser implements Parser {
     protected readonly maxLength: number,
   ) {
     const { encoder } = numbering;
-    const fields = columns
+    const read = columns
       .filter((name) => encoder.isFilled(name))
-      .map((name) => encoder.fieldOf(encoder.names.indexOf(name)));
-    this.reads = [...new Set(fields)].filter((field) => field !== 'forms');
+      .map((name) => encoder.names.indexOf(name))
+      .flatMap((number) => {
+        const column = encoder.fieldOf(number);
+        return column === 'forms' ? [] : { column, number };
+      });
+    this.reads = [...new Set(read.map(({ column }) => column))];
+    this.filled = Object.fromEntries(read.map(({ column, number }) => [column, encoder.filledShare(number)]));
+    this.closed = read.filter(({ column }) => column !== 'lemmas');
   }
 
   parse(sentence: Sentence): Parse {
     const { length } = sentence;
     const { maxLength, numbering } = this;
-    const tree = this.findTree(numbering.encoder.encode(sentence));
+    const encoded = numbering.encoder.encode(sentence);
+    const tree = this.findTree(encoded);
     const labels: string[] = [''];
     for (let d = 1; d <= length; d++) labels.push(numbering.labels[tree.labels[d]]);
     const notices = length > maxLength ? [`${length} tokens, parsed in chunks of ${maxLength}`] : [];
-    return { heads: tree.heads.slice(0, length + 1), labels, notices };
+    return { heads: tree.heads.slice(0, length + 1), labels, notices, unseen: this.unseenIn(encoded) };
+  }
+
+  private unseenIn(sentence: EncodedSentence): UnseenValue[] {
+    const unseen: UnseenValue[] = [];
+    for (const { column, number } of this.closed) {
+      for (let token = 1; token <= sentence.length; token++) {
+        if (valueAt(sentence, number, token) === UNKNOWN) unseen.push({ column, token });
+      }
+    }
+    return unseen;
   }
 
   /** The best tree; valid until the next is found. */

@@ -15,6 +15,15 @@ export interface Parse extends DependencyTree {
   readonly notices: readonly string[];
   /** Of several parsers' vote: tokens for which several answers had most votes. */
   readonly ties?: number | undefined;
+  /** Tags and features that the parser reads and the training data did not have; left out: none. */
+  readonly unseen?: readonly UnseenValue[] | undefined;
+}
+
+/** The value of a token in a column. */
+export interface UnseenValue {
+  readonly column: ReadColumn;
+  /** The token's number. */
+  readonly token: number;
 }
 
 /** A column of annotation that a parser may read. */
@@ -26,6 +35,8 @@ export interface Parser {
   readonly paradigm: string;
   /** The columns besides forms that it was trained to read: sentences that lack one are parsed the worse for it. */
   readonly reads: readonly ReadColumn[];
+  /** Of these columns, the share of the training data's tokens that had something in it; left out: all had. */
+  readonly filled?: Readonly<Partial<Record<ReadColumn, number>>> | undefined;
   /** The best tree; reads forms, lemmas, tags and features of the sentence, never its heads or labels. */
   parse(sentence: Sentence): Parse;
   save(model: ModelWriter): void;

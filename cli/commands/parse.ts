@@ -4,6 +4,7 @@ import { type InputError, UsageError } from '../../src/errors.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
 import { TREEBANK_FORMATS, type TreebankFormat } from '../../src/treebank/reading/format.ts';
 import {
+  allowMissingOption,
   encodingOption,
   formatOption,
   jobsOption,
@@ -25,6 +26,7 @@ interface ParseFlags {
   readonly to?: TreebankFormat;
   readonly encoding: string;
   readonly skipInvalid?: boolean;
+  readonly allowMissing?: boolean;
   readonly quiet?: boolean;
   readonly json?: boolean;
 }
@@ -46,6 +48,7 @@ export function parseCommand(command: Command): Command {
     )
     .addOption(encodingOption())
     .addOption(skipInvalidOption())
+    .addOption(allowMissingOption())
     .addOption(jobsOption())
     .addOption(quietOption())
     .addOption(jsonOption('print figures as JSON: on stdout, or on stderr where the trees go to stdout'))
@@ -78,12 +81,12 @@ async function parse(input: string, flags: ParseFlags): Promise<void> {
     bar.clear();
     note(notice);
   };
-  const onLacking = (column: string) => {
+  const onWarning = (warning: string) => {
     bar.clear();
-    warn(`${input} has no ${column}, which the model was trained to read: expect worse trees`);
+    warn(warning);
   };
   const started = performance.now();
-  const told = { onProgress, onSkip, onNotice, onLacking };
+  const told = { onProgress, onSkip, onNotice, onWarning };
   const figures = await parseFile(model, input, output, { ...options, ...told }).finally(() => bar.clear());
   const seconds = (performance.now() - started) / 1000;
   skipped.summarize();

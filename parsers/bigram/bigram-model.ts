@@ -5,7 +5,7 @@ import type { ZemanColumns } from './arcs/zeman.ts';
 import { LabelKeys } from './labels/label-keys.ts';
 import { PatternKeys } from './patterns/pattern-keys.ts';
 import type { PatternColumns } from './patterns/pattern-notation.ts';
-import { arcNotation, labelNotation } from './patterns/sections.ts';
+import { arcNotation, columnsRead, labelNotation } from './patterns/sections.ts';
 import type { BigramSettings } from './settings.ts';
 
 /** What is the same for all estimates: settings, and the numbers that words and labels have. */
@@ -25,6 +25,20 @@ export function arcKeys(model: BigramModel): PatternKeys<ArcPart> {
 export function labelKeys(model: BigramModel): LabelKeys {
   const patterns = labelNotation.patterns(model.settings.templates.labels, patternColumns(model));
   return new LabelKeys(patterns, partColumns(model));
+}
+
+/** The columns that are looked at: by patterns, and by Zeman's estimate. */
+export function columnsLookedAt(model: BigramModel): ColumnName[] {
+  const { templates, tags, estimate } = model.settings;
+  const columns = patternColumns(model);
+  const patterns = [
+    ...arcNotation.patterns(templates.arcs, columns),
+    ...labelNotation.patterns(templates.labels, columns),
+  ];
+  const fields = patterns.flatMap(({ fields }) => fields.map(({ column }) => columns.names[column]));
+  return columnsRead(tags).filter(
+    (name) => estimate === 'zeman' || name === tags[0] || fields.includes(name),
+  );
 }
 
 function patternColumns({ numbering: { encoder }, settings }: BigramModel): PatternColumns {

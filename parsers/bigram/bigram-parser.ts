@@ -10,7 +10,7 @@ import { EncodedParser, type EncodedTree } from '../encoded-parser.ts';
 import type { ArcEstimate } from './arcs/estimate.ts';
 import { InterpolatedEstimate } from './arcs/interpolated.ts';
 import { ZemanEstimate } from './arcs/zeman.ts';
-import { arcKeys, type BigramModel, labelKeys, zemanColumns } from './bigram-model.ts';
+import { arcKeys, type BigramModel, columnsLookedAt, labelKeys, zemanColumns } from './bigram-model.ts';
 import { createGreedy } from './greedy.ts';
 import { Labels } from './labels/labels.ts';
 import { bigramSettings } from './settings.ts';
@@ -26,8 +26,8 @@ export class BigramParser extends EncodedParser {
     private readonly estimate: ArcEstimate,
     private readonly labels: Labels,
   ) {
-    const { decoder, singleRoot, tags, maxLength } = model.settings;
-    super(model.numbering, ['lemma', ...tags, 'feats'], maxLength);
+    const { decoder, singleRoot, maxLength } = model.settings;
+    super(model.numbering, columnsLookedAt(model), maxLength);
     this.decoder =
       decoder === 'greedy'
         ? createGreedy({ singleRoot }, estimate.takesOne)

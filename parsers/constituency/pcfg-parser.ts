@@ -5,7 +5,7 @@ import type { PhraseTree } from '../../src/treebank/brackets/phrase-tree.ts';
 import { columnOf } from '../../src/treebank/column-of.ts';
 import { dependenciesOfPhrases } from '../../src/treebank/phrases/phrase-dependencies.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
-import type { Parse, Parser, ReadColumn } from '../parser.ts';
+import type { Parse, Parser, ReadColumn, UnseenValue } from '../parser.ts';
 import { chunkEnds } from './chart/chunks.ts';
 import { type FoundTree, TreeParser } from './chart/tree-parser.ts';
 import { Grammar, type GrammarTables } from './grammar/grammar.ts';
@@ -75,7 +75,15 @@ export class PcfgParser implements Parser {
     const { traces } = this.settings;
     const { tree: phrases, notices } = this.findPhrases(sentence);
     const { heads, labels } = dependenciesOfPhrases(phrases, { traces });
-    return { heads, labels, phrases, notices };
+    return { heads, labels, phrases, notices, unseen: this.unseenIn(sentence) };
+  }
+
+  private unseenIn({ length, xpos }: Sentence): UnseenValue[] {
+    if (this.settings.tags !== 'given') return [];
+    const tokens = Array.from({ length }, (_, i) => i + 1);
+    return tokens
+      .filter((token) => !this.lexicon.hasTag(xpos[token]))
+      .map((token) => ({ column: 'xpos', token }));
   }
 
   private findPhrases(sentence: Sentence): FoundPhrases {

@@ -5,7 +5,8 @@ import type { TextBatch } from '../../src/treebank/reading/blocks.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { readBatch } from '../../src/treebank/reading/read-batch.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
-import type { Parse, Parser, ReadColumn } from '../parser.ts';
+import type { Parse, Parser } from '../parser.ts';
+import { type UnseenCounts, UnseenValues } from './unseen-values.ts';
 
 export interface BatchOptions {
   readonly format: TreebankFormat;
@@ -23,7 +24,7 @@ export interface Fault {
 }
 
 /** All that it takes to parse: one parser, or several as one. */
-export type SentenceParser = Pick<Parser, 'reads' | 'parse'>;
+export type SentenceParser = Pick<Parser, 'reads' | 'filled' | 'parse'>;
 
 /** What became of a batch of sentences. */
 export interface ParsedBatch {
@@ -37,8 +38,8 @@ export interface ParsedBatch {
   readonly skipped: readonly Fault[];
   /** What the parser had to say of single sentences: `file:line: notice`. */
   readonly notices: readonly string[];
-  /** Columns that the parser reads and no token of the batch has anything in. */
-  readonly lacking: readonly ReadColumn[];
+  /** Tags and features that the parser had not seen in training. */
+  readonly unseen: UnseenCounts;
   /** What ended the work, where malformed sentences are not to be left out: the text is then incomplete. */
   readonly fault?: Fault | undefined;
 }
@@ -53,7 +54,7 @@ export function parseBatch(parser: SentenceParser, batch: TextBatch, options: Ba
   const skipped: Fault[] = [];
   const notices: string[] = [];
   const onSkip = ({ problem, place }: InputError) => skipped.push({ problem, place });
-  let lacking = parser.reads;
+  const unseen = new UnseenValues();
   let text = '';
   let sentences = 0;
   let tokens = 0;
@@ -63,7 +64,7 @@ export function parseBatch(parser: SentenceParser, batch: TextBatch, options: Ba
     for (const sentence of readBatch(batch, { format, expect: 'tokens', skipInvalid, onSkip })) {
       const parse = parser.parse(sentence);
       text += written(sentence, parse, to);
-      if (lacking.length > 0) lacking = lacking.filter((column) => isEmpty(sentence[column]));
+      unseen.add(sentence, parse.unseen);
       for (const notice of parse.notices) notices.push(`${batch.file}:${sentence.source?.line}: ${notice}`);
       sentences += 1;
       tokens += sentence.length;
@@ -73,7 +74,7 @@ export function parseBatch(parser: SentenceParser, batch: TextBatch, options: Ba
     if (!(error instanceof InputError)) throw error;
     fault = { problem: error.problem, place: error.place };
   }
-  return { text, sentences, tokens, ties, skipped, notices, lacking, fault };
+  return { text, sentences, tokens, ties, skipped, notices, unseen: unseen.counts, fault };
 }
 
 /** A sentence with what has been found in it, in one format or another. */
@@ -84,10 +85,4 @@ function written(sentence: Sentence, parse: Parse, to: TreebankFormat): string {
     (option) =>
       `heads and labels, which this parser finds, have no place in brackets: add ${option('to', 'conllu')}, or convert the file to CoNLL-U first`,
   );
-}
-
-/** Whether no token has a value. */
-function isEmpty(column: readonly string[]): boolean {
-  for (let i = 1; i < column.length; i++) if (column[i] !== '_') return false;
-  return true;
 }

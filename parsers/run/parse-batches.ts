@@ -2,6 +2,8 @@ import type { ModelReader } from '../../src/model/model-reader.ts';
 import { inOrder } from '../../src/threads/in-order.ts';
 import type { TextBatch } from '../../src/treebank/reading/blocks.ts';
 import { type BatchOptions, type ParsedBatch, parseBatch, type SentenceParser } from './batch-parser.ts';
+import type { MissingOptions } from './column-check.ts';
+import { lookAhead } from './look-ahead.ts';
 import { copyOf, openCopy } from './model-copy.ts';
 
 /**
@@ -35,26 +37,35 @@ export function modelParser(model: ModelReader | string): ThreadedParser {
   };
 }
 
+export interface ParseBatchesOptions extends BatchOptions, MissingOptions {
+  /** Worker threads, at most. */
+  readonly jobs: number;
+}
+
 /**
- * Parses batches of text, in order, with up to `jobs` worker threads over one copy of the weights. The first
- * batches are parsed in this thread, so that a small input is done before a worker would have started.
+ * Parses batches of text, in order, with worker threads over one copy of the weights. The first batches are
+ * parsed in this thread, so that a small input is done before a worker would have started.
+ *
+ * @throws OptionError where the input lacks what the parser was trained to read, unless that is allowed
  */
 export async function* parseBatches(
   threaded: ThreadedParser,
   batches: AsyncGenerator<TextBatch>,
-  options: BatchOptions,
-  jobs: number,
+  { jobs, allowMissing, onWarning, ...options }: ParseBatchesOptions,
 ): AsyncGenerator<ParsedBatch> {
   try {
     const parser = await threaded.load();
+    const { format } = options;
+    const first = await lookAhead(parser, batches, { format, allowMissing, onWarning });
+    const all = startingWith(first, batches);
     const started = performance.now();
     const isEarly = (batchesDone: number) =>
       batchesDone < BATCHES_BEFORE_WORKERS && performance.now() - started < TIME_BEFORE_WORKERS;
     for (let batchesDone = 0; ; batchesDone++) {
-      const { value: batch, done } = await batches.next();
+      const { value: batch, done } = await all.next();
       if (done) return;
       if (jobs > 1 && !isEarly(batchesDone)) {
-        return yield* parseInWorkers(threaded, startingWith(batch, batches), options, jobs);
+        return yield* parseInWorkers(threaded, startingWith([batch], all), options, jobs);
       }
       yield parseBatch(parser, batch, options);
     }
@@ -63,8 +74,8 @@ export async function* parseBatches(
   }
 }
 
-async function* startingWith<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
-  yield first;
+async function* startingWith<T>(first: readonly T[], rest: AsyncIterable<T>): AsyncGenerator<T> {
+  yield* first;
   yield* rest;
 }
 

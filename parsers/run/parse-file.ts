@@ -6,11 +6,12 @@ import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { readBatch } from '../../src/treebank/reading/read-batch.ts';
 import { openTreebank, type TreebankFile } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
-import type { ReadColumn } from '../parser.ts';
 import type { ParsedBatch } from './batch-parser.ts';
+import type { MissingOptions } from './column-check.ts';
 import { modelParser, parseBatches, type ThreadedParser } from './parse-batches.ts';
+import { UnseenValues } from './unseen-values.ts';
 
-export interface ParseFileOptions {
+export interface ParseFileOptions extends MissingOptions {
   /** Processor cores that may be used; default: one. The output does not depend on it. */
   readonly jobs?: number | undefined;
   readonly format?: TreebankFormat | undefined;
@@ -23,8 +24,8 @@ export interface ParseFileOptions {
   readonly onSkip?: ((error: InputError) => void) | undefined;
   /** Told what the parser had to say of single sentences: `file:line: notice`. */
   readonly onNotice?: ((notice: string) => void) | undefined;
-  /** Told of a column that the model was trained to read, where no token of the input has anything in it. */
-  readonly onLacking?: ((column: ReadColumn) => void) | undefined;
+  /** Told why worse trees are to be expected: columns that are lacking, tags never seen in training. */
+  readonly onWarning?: ((warning: string) => void) | undefined;
   /** Shown every sentence before it is parsed; what it throws ends the work, and nothing is written. */
   readonly check?: SentenceCheck | undefined;
   /** Told now and then how many sentences have been parsed. */
@@ -55,7 +56,8 @@ export interface ParseFigures {
  *
  * @param parser a model's file, the model, or an ensemble of models (`ensembleOf`)
  * @throws InputError where the model or a sentence is not usable, with its file and line
- * @throws UsageError where brackets are to be written, and the parser finds no phrases
+ * @throws OptionError where the input lacks what the model was trained to read, unless that is allowed; where
+ *   brackets are to be written, and the parser finds no phrases
  */
 export async function parseFile(
   parser: string | ModelReader | ThreadedParser,
@@ -63,7 +65,7 @@ export async function parseFile(
   output: string,
   options: ParseFileOptions = {},
 ): Promise<ParseFigures> {
-  const { encoding, skipInvalid = false, jobs = 1, to } = options;
+  const { encoding, skipInvalid = false, jobs = 1, to, allowMissing, onWarning } = options;
   const treebank = await openTreebank(input, {
     format: options.format,
     encoding,
@@ -73,14 +75,15 @@ export async function parseFile(
   const file = await AtomicFile.create(output, { encoding });
   try {
     const threaded = typeof parser === 'object' && 'worker' in parser ? parser : modelParser(parser);
-    const written = { format: treebank.format, to, skipInvalid };
-    const batches = checked(treebank, options.check);
-    const parsed = parseBatches(threaded, batches, written, jobs);
-    const { lacking, ...figures } = await writeParsed(parsed, file, options);
+    const parsed = parseBatches(threaded, checked(treebank, options.check), {
+      format: treebank.format,
+      ...{ to, skipInvalid, jobs, allowMissing, onWarning },
+    });
+    const { unseen, ...figures } = await writeParsed(parsed, file, options);
     if (figures.sentences === 0)
       throw new InputError(`no valid sentences, ${figures.skipped} malformed`, { file: input });
     await file.commit();
-    for (const column of lacking) options.onLacking?.(column);
+    for (const warning of unseen.warnings(input, figures.tokens)) onWarning?.(warning);
     return figures;
   } catch (error) {
     await file.discard();
@@ -105,13 +108,13 @@ async function writeParsed(
   parsed: AsyncIterable<ParsedBatch>,
   file: AtomicFile,
   { onSkip, onNotice, onProgress }: ParseFileOptions,
-): Promise<ParseFigures & { readonly lacking: readonly ReadColumn[] }> {
+): Promise<ParseFigures & { readonly unseen: UnseenValues }> {
   const figures = { sentences: 0, tokens: 0, skipped: 0, notices: 0 };
   let ties: number | undefined;
-  let lacking: readonly ReadColumn[] | undefined;
+  const unseen = new UnseenValues();
   for await (const batch of parsed) {
-    const { text, sentences, tokens, skipped, notices, lacking: lacked, fault } = batch;
-    lacking = (lacking ?? lacked).filter((column) => lacked.includes(column));
+    const { text, sentences, tokens, skipped, notices, fault } = batch;
+    unseen.addAll(batch.unseen);
     for (const { problem, place } of skipped) onSkip?.(new InputError(problem, place));
     for (const notice of notices) onNotice?.(notice);
     if (fault !== undefined) throw new InputError(fault.problem, fault.place);
@@ -123,5 +126,5 @@ async function writeParsed(
     figures.notices += notices.length;
     onProgress?.(figures.sentences);
   }
-  return { ...figures, ...(ties !== undefined && { ties }), lacking: lacking ?? [] };
+  return { ...figures, ...(ties !== undefined && { ties }), unseen };
 }

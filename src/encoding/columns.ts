@@ -56,17 +56,30 @@ export interface ColumnOptions {
   readonly stem: string;
 }
 
+/** What was learnt of a column. */
+export interface LearntColumn {
+  /** In the order of their numbers. */
+  readonly strings: readonly string[];
+  /** The share of all tokens that had something in it, not `_`. */
+  readonly filled: number;
+}
+
 /** Turns the columns that a set of templates names into numbers. */
 export class ColumnEncoder {
   private readonly columns: Column[];
 
-  /** `strings` are the vocabularies of a trained model, one a column. */
+  /** `learnt`: what a trained model knows, column by column. */
   constructor(
     readonly names: readonly ColumnName[],
     options: ColumnOptions,
-    strings?: readonly (readonly string[])[],
+    learnt?: readonly LearntColumn[],
   ) {
-    this.columns = names.map((name, c) => new Column(name, options, strings?.[c] ?? []));
+    this.columns = names.map((name, c) => new Column(name, options, learnt?.[c]));
+  }
+
+  /** What it takes to make it anew. */
+  get learnt(): LearntColumn[] {
+    return this.columns.map(({ vocabulary, filled }) => ({ strings: vocabulary.strings(), filled }));
   }
 
   /** Where a column stands in sentences. */
@@ -77,6 +90,11 @@ export class ColumnEncoder {
   /** The vocabulary of a column. */
   vocabulary(column: number): Vocabulary {
     return this.columns[column].vocabulary;
+  }
+
+  /** The share of the tokens learnt from that had something in a column. */
+  filledShare(column: number): number {
+    return this.columns[column].filled;
   }
 
   /** Whether it has this column, and the column tells words apart. */
@@ -144,9 +162,13 @@ class Column {
   private readonly normalize: (string: string) => string;
   /** Numbers of strings as written, of some that are known: looking one up is cheaper than normalising it. */
   private readonly written = new Map<string, number>();
+  private readonly filledBefore: number;
+  private tokens = 0;
+  private filledTokens = 0;
 
-  constructor(name: ColumnName, options: ColumnOptions, strings: readonly string[]) {
-    this.vocabulary = Vocabulary.from(strings);
+  constructor(name: ColumnName, options: ColumnOptions, learnt: LearntColumn = { strings: [], filled: 0 }) {
+    this.vocabulary = Vocabulary.from(learnt.strings);
+    this.filledBefore = learnt.filled;
     const form = options.normalize ? normalizeForm : (string: string) => string;
     const stem = stemmer(options.stem);
     switch (name) {
@@ -165,7 +187,14 @@ class Column {
     }
   }
 
+  /** The share of the tokens learnt from that had something in it. */
+  get filled(): number {
+    return this.tokens === 0 ? this.filledBefore : this.filledTokens / this.tokens;
+  }
+
   learn(string: string): number {
+    this.tokens++;
+    if (string !== '_') this.filledTokens++;
     return this.written.get(string) ?? this.remember(string, this.vocabulary.add(this.normalize(string)));
   }
 

@@ -33,10 +33,10 @@ export function saveNumbering({ encoder, labels, candidates }: Numbering, file: 
     file.section(`vocabulary.${name}`, joinStrings(encoder.vocabulary(c).strings()));
   });
   file.section('candidates', candidates.toArray());
-  const vocabularySizes = Object.fromEntries(
-    encoder.names.map((name, c) => [name, encoder.vocabulary(c).size]),
-  );
-  return { labels, vocabularySizes };
+  const byColumn = (what: (column: number) => number) =>
+    Object.fromEntries(encoder.names.map((name, c) => [name, what(c)]));
+  const vocabularySizes = byColumn((c) => encoder.vocabulary(c).size);
+  return { labels, vocabularySizes, filled: byColumn((c) => encoder.filledShare(c)) };
 }
 
 /**
@@ -51,8 +51,12 @@ export function loadNumbering(file: ModelReader, part: string, settings: Numberi
   const names = fields.fields('vocabularySizes').names as ColumnName[];
   const unknown = names.find((name) => !columnNames.includes(name));
   if (unknown !== undefined) throw new InputError(`a vocabulary of ${unknown}`, { file: file.name });
-  const strings = names.map((name) => splitStrings(file.section(`vocabulary.${name}`, 'uint8')));
-  const encoder = new ColumnEncoder(names, settings, strings);
+  const filled = fields.fields('filled');
+  const learnt = names.map((name) => ({
+    strings: splitStrings(file.section(`vocabulary.${name}`, 'uint8')),
+    filled: filled.number(name, 0, 1),
+  }));
+  const encoder = new ColumnEncoder(names, settings, learnt);
   const candidates = LabelCandidates.over(settings.tags[0], encoder, labels.length);
   return { encoder, labels, candidates: candidates.restore(file.section('candidates', 'int32')) };
 }

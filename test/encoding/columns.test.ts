@@ -29,12 +29,22 @@ describe('column encoder', () => {
     expect(columns.subarray(2, -1).every((number) => number === known)).toBe(true);
   });
 
-  test('an encoder made from the strings of another gives the same numbers', () => {
+  test('an encoder made from what another has learnt gives the same numbers', () => {
     const one = sentence('The 7 dogs', '3 3 0', { upos: 'D M N' });
     const encoder = new ColumnEncoder(['form', 'upos'], plain);
     const learnt = encoder.learn(one);
-    const strings = [0, 1].map((c) => encoder.vocabulary(c).strings());
-    expect(new ColumnEncoder(['form', 'upos'], plain, strings).encode(one)).toEqual(learnt);
+    const again = new ColumnEncoder(['form', 'upos'], plain, encoder.learnt);
+    expect(again.encode(one)).toEqual(learnt);
+    expect(again.learnt).toEqual(encoder.learnt);
+  });
+
+  test('an encoder knows the share of tokens that had something in a column, and keeps to it when it is saved', () => {
+    const encoder = new ColumnEncoder(['form', 'feats'], plain);
+    encoder.learn(sentence('a b c', '0 1 1', { feats: '_ x _' }));
+    encoder.learn(sentence('d', '0', { feats: '_' }));
+    const again = new ColumnEncoder(['form', 'feats'], plain, encoder.learnt);
+    again.encode(sentence('e', '0', { feats: 'x' }));
+    for (const one of [encoder, again]) expect([0, 1].map((c) => one.filledShare(c))).toEqual([1, 0.25]);
   });
 
   test('without normalising, case and numbers tell forms apart', () => {

@@ -10,6 +10,7 @@ import { parseFile } from '../../../parsers/run/parse-file.ts';
 import { type InputError, UsageError } from '../../../src/errors.ts';
 import { percent } from '../../../src/evaluate/percent.ts';
 import {
+  allowMissingOption,
   encodingOption,
   fromOption,
   jobsOption,
@@ -77,6 +78,7 @@ export function voteCommand(command: Command): Command {
     .addOption(fromOption())
     .addOption(encodingOption())
     .addOption(withModels(skipInvalidOption()))
+    .addOption(withModels(allowMissingOption()))
     .addOption(withModels(jobsOption()))
     .addOption(quietOption())
     .addHelpText(
@@ -123,6 +125,9 @@ function checkCombination(files: readonly string[], flags: VoteFlags): void {
   }
   if (skipInvalid && model === undefined) {
     throw new UsageError('--skip-invalid is for --model: parsers’ files have to have the same sentences');
+  }
+  if (flags.allowMissing && model === undefined) {
+    throw new UsageError('--allow-missing is for --model: files of trees are voted on as they are');
   }
   if (model !== undefined && files.length > 1) throw new UsageError('--model takes one file of sentences');
   if (model === undefined && files.length === 0 && !search) {
@@ -196,7 +201,7 @@ function warnOfLostLabels({ labelsLost }: VoteFigures, file: string): void {
 }
 
 async function voteOverModels([input = '-']: readonly string[], flags: VoteFlags): Promise<void> {
-  const { quiet, jobs, skipInvalid, model = [] } = flags;
+  const { quiet, jobs, skipInvalid, allowMissing, model = [] } = flags;
   const output = outputOf(flags);
   if (model.some((file) => isSameFile(output, file))) {
     throw new UsageError(`--output ${output} would replace a model`);
@@ -220,11 +225,11 @@ async function voteOverModels([input = '-']: readonly string[], flags: VoteFlags
     jobs,
     skipInvalid,
     check: new IndependenceCheck(learntFrom, input),
+    allowMissing,
     onProgress: (sentences) => bar.update('parsing and voting', sentences),
     onSkip: (error: InputError) => clearing(() => skipped.add(error)),
     onNotice: (notice) => clearing(() => quiet || note(notice)),
-    onLacking: (column) =>
-      clearing(() => warn(`${input} has no ${column}, which a model was trained to read`)),
+    onWarning: (warning) => clearing(() => warn(warning)),
   }).finally(() => bar.clear());
   skipped.summarize();
   tell(figures, models.length, weighting, started, flags);

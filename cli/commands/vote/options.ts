@@ -28,6 +28,7 @@ export interface VoteFlags {
   readonly from?: TreebankFormat;
   readonly encoding: string;
   readonly skipInvalid?: boolean;
+  readonly allowMissing?: boolean;
   readonly jobs: number;
   readonly format: 'text' | 'markdown' | 'json';
   readonly quiet?: boolean;

@@ -7,7 +7,7 @@ import type { Weighting } from '../../../combine/vote/weights/weighting.ts';
 import { UsageError } from '../../../src/errors.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
-import { note, plural } from '../../terminal/output.ts';
+import { note, plural, warn } from '../../terminal/output.ts';
 import { withProgress } from '../../terminal/progress.ts';
 import { fileOptions, type VoteFlags } from './options.ts';
 
@@ -78,8 +78,8 @@ export function parseKnown(
   flags: VoteFlags,
   input?: string,
 ): Promise<GoldFile> {
-  const { jobs, quiet } = flags;
-  const options = { ...fileOptions(flags), jobs, input };
+  const { jobs, quiet, allowMissing } = flags;
+  const options = { ...fileOptions(flags), jobs, input, allowMissing, onWarning: warn };
   return withProgress({ title: 'weighing', unit: 'parses', quiet }, (onProgress) =>
     parseGoldBallots(flags.devGold!, models, { ...options, onProgress }),
   );

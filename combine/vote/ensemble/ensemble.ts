@@ -1,4 +1,4 @@
-import type { Parse, ReadColumn } from '../../../parsers/parser.ts';
+import type { Parse, ReadColumn, UnseenValue } from '../../../parsers/parser.ts';
 import type { SentenceParser } from '../../../parsers/run/batch-parser.ts';
 import { copyOf, type ModelCopy, openCopy } from '../../../parsers/run/model-copy.ts';
 import type { ThreadedParser } from '../../../parsers/run/parse-batches.ts';
@@ -11,6 +11,7 @@ import { weightingOf } from '../weights/weighting-data.ts';
 /** A parser made of several: each parses the sentence, then they vote. */
 export class Ensemble implements SentenceParser {
   readonly reads: readonly ReadColumn[];
+  readonly filled: Readonly<Partial<Record<ReadColumn, number>>>;
   private readonly members: readonly SentenceParser[];
   /** Its `weighting` and the votes on the sentence parsed last. */
   readonly vote: Vote;
@@ -19,13 +20,22 @@ export class Ensemble implements SentenceParser {
     this.members = members;
     this.vote = vote;
     this.reads = [...new Set(members.flatMap(({ reads }) => reads))];
+    const shares = (column: ReadColumn) =>
+      members.filter(({ reads }) => reads.includes(column)).map(({ filled }) => filled?.[column] ?? 1);
+    this.filled = Object.fromEntries(this.reads.map((column) => [column, Math.max(...shares(column))]));
   }
 
   parse(sentence: Sentence): Parse {
     const trees = this.members.map((member) => member.parse(sentence));
     const notices = [...new Set(trees.flatMap((tree) => tree.notices))];
-    return { ...this.vote.decide({ sentence, trees }), notices, ties: this.vote.ties };
+    return { ...this.vote.decide({ sentence, trees }), notices, ties: this.vote.ties, unseen: unseenIn(trees) };
   }
+}
+
+/** What was new to any of the members. */
+function unseenIn(trees: readonly Parse[]): UnseenValue[] {
+  const all = trees.flatMap(({ unseen = [] }) => unseen);
+  return [...new Map(all.map((one) => [`${one.column} ${one.token}`, one])).values()];
 }
 
 /** What a worker thread makes an ensemble of. */

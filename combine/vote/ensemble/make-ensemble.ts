@@ -1,4 +1,5 @@
 import type { SentenceParser } from '../../../parsers/run/batch-parser.ts';
+import { ColumnCheck, type MissingOptions } from '../../../parsers/run/column-check.ts';
 import { UsageError } from '../../../src/errors.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
@@ -9,7 +10,7 @@ import { defaultWeightingName, learnWeighting } from '../weights/learn-weighting
 import { equalWeighting } from '../weights/member-weighting.ts';
 import { Ensemble } from './ensemble.ts';
 
-export interface EnsembleOptions extends VoteOptions {
+export interface EnsembleOptions extends VoteOptions, MissingOptions {
   /** Sentences, or a file of them, whose trees are known and that no member was trained on: to weigh them by. */
   readonly dev?: Treebank | string | undefined;
   /** What a member's vote weighs; default: what does best with as many sentences as `dev` has, or else `equal`. */
@@ -20,11 +21,12 @@ export interface EnsembleOptions extends VoteOptions {
  * Makes one parser of several: each parses the sentence, then they vote, each as heavy as it does well on `dev`.
  *
  * @throws UsageError for no members or too many, and for weights to be learnt without `dev`
+ * @throws OptionError where the sentences lack what a member was trained to read, unless that is allowed
  * @throws InputError for sentences that cannot be read
  */
 export async function makeEnsemble(
   members: readonly SentenceParser[],
-  { dev, weighting, ...vote }: EnsembleOptions = {},
+  { dev, weighting, allowMissing, onWarning, ...vote }: EnsembleOptions = {},
 ): Promise<Ensemble> {
   checkMemberCount(members.length);
   if (dev === undefined) {
@@ -33,16 +35,24 @@ export async function makeEnsemble(
     }
     return new Ensemble(members, new Vote(equalWeighting(members.length), vote));
   }
-  const ballots = await parsedBallots(members, typeof dev === 'string' ? await openTreebank(dev) : dev);
+  const gold = typeof dev === 'string' ? await openTreebank(dev) : dev;
+  const ballots = await parsedBallots(members, gold, { allowMissing, onWarning });
   const learnt = learnWeighting(weighting ?? defaultWeightingName(ballots), ballots);
   return new Ensemble(members, new Vote(learnt, vote));
 }
 
-async function parsedBallots(members: readonly SentenceParser[], gold: Treebank): Promise<GoldBallot[]> {
+async function parsedBallots(
+  members: readonly SentenceParser[],
+  gold: Treebank,
+  missing: MissingOptions,
+): Promise<GoldBallot[]> {
   const ballots: GoldBallot[] = [];
+  const checks = members.map((member) => new ColumnCheck(member));
   for await (const sentence of gold) {
+    for (const check of checks) check.look(sentence);
     const trees = members.map((member) => member.parse(sentence));
     ballots.push(goldBallot(sentence, trees));
   }
+  for (const check of checks) check.settle(gold.name, missing);
   return ballots;
 }

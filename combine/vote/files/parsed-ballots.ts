@@ -1,4 +1,5 @@
-import { modelParser, parseBatches } from '../../../parsers/run/parse-batches.ts';
+import type { MissingOptions } from '../../../parsers/run/column-check.ts';
+import { modelParser, type ParseBatchesOptions, parseBatches } from '../../../parsers/run/parse-batches.ts';
 import { sentenceRows } from '../../../src/evaluate/lock-step.ts';
 import { checkStandardInput } from '../../../src/files/text-file.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
@@ -12,7 +13,7 @@ import { checkNotTrainedOn } from '../analysis/independence.ts';
 import { goldBallot } from '../ballots.ts';
 import type { FileOptions, GoldFile } from './vote-files.ts';
 
-export interface ParsedBallotsOptions extends FileOptions {
+export interface ParsedBallotsOptions extends FileOptions, MissingOptions {
   /** Processor cores that may be used. */
   readonly jobs: number;
   /** Another file of the same tokens to be parsed, with tags of its own, say; that of the gold trees by default. */
@@ -25,11 +26,12 @@ export interface ParsedBallotsOptions extends FileOptions {
  * What the models' parsers say of sentences whose trees are known.
  *
  * @throws InputError where a model was trained on these sentences, or the first of them
+ * @throws OptionError where they lack what a model was trained to read, unless that is allowed
  */
 export async function parseGoldBallots(
   file: string,
   models: readonly ModelReader[],
-  { jobs, input, onProgress, ...options }: ParsedBallotsOptions,
+  { jobs, input, onProgress, allowMissing, onWarning, ...options }: ParsedBallotsOptions,
 ): Promise<GoldFile> {
   if (input !== undefined) checkStandardInput([file, input]);
   const treebank = await openTreebank(file, { ...options, expect: 'trees' });
@@ -39,10 +41,11 @@ export async function parseGoldBallots(
   for (const model of models) checkNotTrainedOn(model, { name, digest, sentences: gold });
   const sentences = input === undefined ? gold : await sameSentences(gold, input, options);
   const answers: DependencyTree[][] = [];
+  const written = { format: 'conllu', skipInvalid: false, jobs, allowMissing, onWarning } as const;
   for (const model of models) {
     const tell = (done: number) =>
       onProgress?.(answers.length * sentences.length + done, models.length * sentences.length);
-    answers.push(await parseAll(model, sentences, jobs, tell));
+    answers.push(await parseAll(model, sentences, written, tell));
   }
   const ballots = sentences.map((sentence, i) =>
     goldBallot(
@@ -71,12 +74,11 @@ async function sameSentences(
 async function parseAll(
   model: ModelReader,
   sentences: readonly Sentence[],
-  jobs: number,
+  options: ParseBatchesOptions,
   tell: (done: number) => void,
 ): Promise<DependencyTree[]> {
   const trees: DependencyTree[] = [];
-  const written = { format: 'conllu', skipInvalid: false } as const;
-  for await (const parsed of parseBatches(modelParser(model), batchesOf(sentences), written, jobs)) {
+  for await (const parsed of parseBatches(modelParser(model), batchesOf(sentences), options)) {
     const batch = { file: model.name, line: 1, text: parsed.text };
     for (const { heads, labels } of readBatch(batch, { format: 'conllu', expect: 'heads' })) {
       trees.push({ heads, labels });

@@ -117,6 +117,11 @@ export class Lexicon {
     return this.scored(new Map(shares), 1);
   }
 
+  /** Whether it is one of the training data's tags. */
+  hasTag(tag: string): boolean {
+    return this.statesByTag.has(tag);
+  }
+
   /** The word as the training data has it: at the beginning of a sentence any may have a capital. */
   private known(form: string, isFirst: boolean): string {
     return this.words.of(form) || !isFirst ? form : form.toLowerCase();

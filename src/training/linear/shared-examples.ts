@@ -1,4 +1,4 @@
-import { ColumnEncoder, type ColumnName } from '../../encoding/columns.ts';
+import { ColumnEncoder, type ColumnName, type LearntColumn } from '../../encoding/columns.ts';
 import { LabelCandidates } from '../../encoding/label-candidates.ts';
 import type { Numbering, NumberingSettings } from '../../encoding/numbering.ts';
 import type { Example } from '../examples.ts';
@@ -6,8 +6,7 @@ import type { Example } from '../examples.ts';
 /** A numbering as threads can be given it. */
 export interface SharedNumbering {
   readonly columns: readonly ColumnName[];
-  /** The strings of each column. */
-  readonly strings: readonly (readonly string[])[];
+  readonly learnt: readonly LearntColumn[];
   readonly labels: readonly string[];
   readonly candidates: Int32Array;
 }
@@ -15,15 +14,15 @@ export interface SharedNumbering {
 export function shareNumbering({ encoder, labels, candidates }: Numbering): SharedNumbering {
   return {
     columns: encoder.names,
-    strings: encoder.names.map((_, c) => encoder.vocabulary(c).strings()),
+    learnt: encoder.learnt,
     labels,
     candidates: candidates.toArray(),
   };
 }
 
 export function openNumbering(shared: SharedNumbering, settings: NumberingSettings): Numbering {
-  const { columns, strings, labels } = shared;
-  const encoder = new ColumnEncoder(columns, settings, strings);
+  const { columns, learnt, labels } = shared;
+  const encoder = new ColumnEncoder(columns, settings, learnt);
   const candidates = LabelCandidates.over(settings.tags[0], encoder, labels.length);
   return { encoder, labels, candidates: candidates.restore(shared.candidates) };
 }

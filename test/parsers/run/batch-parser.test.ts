@@ -20,7 +20,7 @@ describe('parsing a batch of text', () => {
       tokens: 4,
       skipped: [],
       notices: [],
-      lacking: [],
+      unseen: {},
       fault: undefined,
     });
   });

@@ -1,0 +1,73 @@
+import { OptionError } from '../../src/errors.ts';
+import type { Sentence } from '../../src/treebank/sentence.ts';
+import type { Parser, ReadColumn } from '../parser.ts';
+import { columnTitles } from './column-titles.ts';
+
+/** How likely it may be, at most, that a column is empty by chance which is taken for one that is lacking. */
+const BY_CHANCE = 1e-9;
+
+/** Tokens looked at, at most, for something in every column. */
+const MOST_TOKENS = 100_000;
+
+/** What becomes of an input that lacks columns that the parser was trained to read. */
+export interface MissingOptions {
+  /** It is parsed with a warning, instead of being refused. */
+  readonly allowMissing?: boolean | undefined;
+  readonly onWarning?: ((warning: string) => void) | undefined;
+}
+
+/**
+ * Whether sentences have what a parser was trained to read: at least one token with something in each column.
+ * Features may be missing by chance, as few tokens of some languages have any: they are not lacking before there
+ * are so many tokens that this is out of the question.
+ */
+export class ColumnCheck {
+  private readonly filled: Parser['filled'];
+  private empty: readonly ReadColumn[];
+  private tokens = 0;
+
+  constructor({ reads, filled }: Pick<Parser, 'reads' | 'filled'>) {
+    this.filled = filled;
+    this.empty = reads;
+  }
+
+  /** Whether more sentences would tell nothing new, or too many have been looked at. */
+  get isDone(): boolean {
+    return this.empty.length === 0 || this.tokens >= MOST_TOKENS;
+  }
+
+  look(sentence: Sentence): void {
+    this.tokens += sentence.length;
+    this.empty = this.empty.filter((column) => isEmpty(sentence[column]));
+  }
+
+  /** What is wrong with an input, if anything is, by the sentences looked at. */
+  problem(input: string): string | undefined {
+    const lacking = this.empty.filter(
+      (column) => (1 - (this.filled?.[column] ?? 1)) ** this.tokens < BY_CHANCE,
+    );
+    if (lacking.length === 0) return undefined;
+    const names = new Intl.ListFormat('en-GB').format(lacking.map((column) => columnTitles[column]));
+    const where = this.tokens < MOST_TOKENS ? '' : ` in the first ${this.tokens} tokens`;
+    return `${input}: no ${names}${where}, which the model was trained to read`;
+  }
+
+  /** Throws `OptionError` where something is wrong with an input, or only warns of it where that is allowed. */
+  settle(input: string, { allowMissing, onWarning }: MissingOptions): void {
+    const problem = this.problem(input);
+    if (problem === undefined) return;
+    if (allowMissing) onWarning?.(`${problem}: expect worse trees`);
+    else {
+      throw new OptionError(
+        (option) =>
+          `${problem}: fill in what is missing, or add ${option('allowMissing')} and expect worse trees`,
+      );
+    }
+  }
+}
+
+/** Whether no token has a value. */
+function isEmpty(column: readonly string[]): boolean {
+  for (let i = 1; i < column.length; i++) if (column[i] !== '_') return false;
+  return true;
+}
