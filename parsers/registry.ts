@@ -1,6 +1,8 @@
 import { extname } from 'node:path';
 import { InputError, UsageError } from '../src/errors.ts';
 import type { ModelReader } from '../src/model/model-reader.ts';
+import { quote } from '../src/treebank/reading/quote.ts';
+import { checkVersion } from './model-version.ts';
 import type { Paradigm, Parser } from './parser.ts';
 
 /** A way to parse, taken up only as far as it is needed: parsing does not wait for what only training uses. */
@@ -113,11 +115,12 @@ export function registeredModules(): string[] {
 
 /** The parser that a model holds; throws `InputError` where it holds none that is known. */
 export async function openParser(model: ModelReader): Promise<Parser> {
+  checkVersion(model);
   const name = model.fields().text('paradigm');
   const found = registered.find((entry) => entry.name === name);
   if (found === undefined) {
     const names = paradigmNames().join(', ');
-    throw new InputError(`a model of the paradigm ${name}; this program knows ${names}`, {
+    throw new InputError(`a model of the paradigm ${quote(name)}; this program knows ${names}`, {
       file: model.name,
     });
   }

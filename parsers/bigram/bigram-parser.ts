@@ -13,6 +13,7 @@ import { ZemanEstimate } from './arcs/zeman.ts';
 import { arcKeys, type BigramModel, columnsLookedAt, labelKeys, zemanColumns } from './bigram-model.ts';
 import { createGreedy } from './greedy.ts';
 import { Labels } from './labels/labels.ts';
+import { columnsRead } from './patterns/sections.ts';
 import { bigramSettings } from './settings.ts';
 
 /** A trained bigram parser: counts give every arc a probability, a decoder the best tree, counts its labels. */
@@ -36,7 +37,8 @@ export class BigramParser extends EncodedParser {
 
   static load(file: ModelReader): BigramParser {
     const settings = bigramSettings(file.fields('bigram').fields('settings'));
-    const model = { settings, numbering: loadNumbering(file, 'bigram', settings) };
+    const columns = columnsRead(settings.tags);
+    const model = { settings, numbering: loadNumbering(file, 'bigram', settings, columns) };
     const estimate =
       settings.estimate === 'zeman'
         ? ZemanEstimate.load(zemanColumns(model), settings, file)

@@ -1,5 +1,5 @@
-import { tagColumns } from '../../src/encoding/columns.ts';
-import type { NumberingSettings } from '../../src/encoding/numbering.ts';
+import { MOST_CHUNK } from '../../src/encoding/chunks.ts';
+import { type NumberingSettings, tagsIn } from '../../src/encoding/numbering.ts';
 import { savedTemplates } from '../../src/encoding/templates/saved-templates.ts';
 import type { HeaderFields } from '../../src/model/header-fields.ts';
 import { type BigramSection, bigramSections } from './patterns/sections.ts';
@@ -33,10 +33,10 @@ export function bigramSettings(fields: HeaderFields): BigramSettings {
       labels: savedTemplates(templates, 'labels', bigramSections.labels),
     },
     lambda: fields.number('lambda', 0, 1),
-    tags: fields.choices('tags', tagColumns),
+    tags: tagsIn(fields),
     normalize: fields.flag('normalize'),
     stem: 'none',
     singleRoot: fields.flag('singleRoot'),
-    maxLength: fields.integer('maxLength', 1),
+    maxLength: fields.integer('maxLength', 1, MOST_CHUNK),
   };
 }

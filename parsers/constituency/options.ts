@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { OptionError } from '../../src/errors.ts';
 import { splitNames } from './grammar/splits.ts';
-import { type PcfgSettings, searches, tagSources, traceRules } from './settings.ts';
+import { MOST_WORDS, type PcfgSettings, searches, tagSources, traceRules } from './settings.ts';
 
 /** What stands in for a beam that was not asked for: left open in the schema, to tell the two cases apart. */
 const STANDARD_BEAM = 14;
@@ -84,7 +84,7 @@ export const pcfgOptions = z.strictObject({
   maxLength: z
     .int()
     .min(10)
-    .max(1000)
+    .max(MOST_WORDS)
     .default(120)
     .describe(
       'longer sentences, and ones that would take more than 1 GiB, are parsed in chunks, cut after punctuation marks where possible',

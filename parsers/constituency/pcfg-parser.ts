@@ -1,4 +1,3 @@
-import type { HeaderFields } from '../../src/model/header-fields.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { PhraseTree } from '../../src/treebank/brackets/phrase-tree.ts';
@@ -9,6 +8,7 @@ import type { Parse, Parser, ReadColumn, UnseenValue } from '../parser.ts';
 import { chunkEnds } from './chart/chunks.ts';
 import { type FoundTree, TreeParser } from './chart/tree-parser.ts';
 import { Grammar, type GrammarTables } from './grammar/grammar.ts';
+import { loadGrammar } from './grammar/load-grammar.ts';
 import { Lexicon, type WordStates } from './lexicon/lexicon.ts';
 import { type PcfgSettings, pcfgSettings } from './settings.ts';
 import { bracketForm } from './trees/bracket-forms.ts';
@@ -40,18 +40,7 @@ export class PcfgParser implements Parser {
   static load(file: ModelReader): PcfgParser {
     const fields = file.fields('pcfg');
     const settings = pcfgSettings(fields.fields('settings'));
-    const rules = (name: string) => ({
-      states: file.section(name, 'int32'),
-      scores: file.section(`${name}.scores`, 'float32'),
-    });
-    const grammar = {
-      start: fields.integer('start', 0),
-      labels: labelsIn(fields),
-      tags: file.section('tags', 'uint8'),
-      occurrences: file.section('occurrences', 'int32'),
-      binary: rules('binary'),
-      chains: rules('chains'),
-    };
+    const grammar = loadGrammar(file, fields);
     return new PcfgParser(settings, grammar, Lexicon.load(file, grammar, settings));
   }
 
@@ -121,12 +110,4 @@ export class PcfgParser implements Parser {
       notices: [failed === 0 ? notice : `${notice}, ${failed} of ${found.length} without a parse`],
     };
   }
-}
-
-/** The labels of states; null, in the header, is that of the start and of intermediate states. */
-function labelsIn(fields: HeaderFields): (string | undefined)[] {
-  return fields.list('labels').map((label) => {
-    if (label !== null && typeof label !== 'string') fields.refuse('labels', 'a list of strings or nulls');
-    return label ?? undefined;
-  });
 }

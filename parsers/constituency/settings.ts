@@ -7,6 +7,9 @@ export const tagSources = ['own', 'given'] as const;
 /** What becomes of moved phrases where dependencies are made of a tree. */
 export const traceRules = ['ignore', 'resolve'] as const;
 
+/** The longest sentences that can be asked to be parsed as a whole: time grows with the cube of the length. */
+export const MOST_WORDS = 1000;
+
 /** What a trained constituency parser must know of how it was trained. */
 export interface PcfgSettings extends LexiconSettings {
   readonly search: (typeof searches)[number];
@@ -25,7 +28,7 @@ export function pcfgSettings(fields: HeaderFields): PcfgSettings {
     beam: fields.number('beam', 1, 100),
     tags: fields.choice('tags', tagSources),
     traces: fields.choice('traces', traceRules),
-    maxLength: fields.integer('maxLength', 10),
+    maxLength: fields.integer('maxLength', 10, MOST_WORDS),
     suffix: fields.integer('suffix', 0, 10),
     smoothing: fields.number('smoothing', 0, 1000),
     frequent: fields.integer('frequent', 0),

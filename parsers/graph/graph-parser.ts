@@ -23,8 +23,9 @@ export class GraphParser extends EncodedParser {
 
   static load(file: ModelReader): GraphParser {
     const settings = graphSettings(file.fields('graph').fields('settings'));
-    const model = new GraphModel({ settings, numbering: loadNumbering(file, 'graph', settings) });
-    return new GraphParser(model, file.section('arcs', 'int16'), file.section('labels', 'int16'));
+    const columns = columnsInUse(settings.templates, settings.tags);
+    const model = new GraphModel({ settings, numbering: loadNumbering(file, 'graph', settings, columns) });
+    return new GraphParser(model, hashedWeights(file, 'arcs'), hashedWeights(file, 'labels'));
   }
 
   save(file: ModelWriter): void {
@@ -47,4 +48,14 @@ export class GraphParser extends EncodedParser {
     this.model.findLabels(sentence, this.labelWeights, tree.heads, tree.labels);
     return tree;
   }
+}
+
+/** Weights that the low bits of a hash choose from. */
+function hashedWeights(file: ModelReader, name: string): Int16Array {
+  const weights = file.section(name, 'int16');
+  const { length } = weights;
+  const isPowerOfTwo = length > 0 && (length & (length - 1)) === 0;
+  return isPowerOfTwo
+    ? weights
+    : file.refuse(`section ${name} holds ${length} numbers, expected a power of two`);
 }

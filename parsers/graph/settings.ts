@@ -1,6 +1,7 @@
 import { type DecoderName, decoderNames } from '../../src/decode/registry.ts';
-import { tagColumns } from '../../src/encoding/columns.ts';
-import type { NumberingSettings } from '../../src/encoding/numbering.ts';
+import { MOST_CHUNK } from '../../src/encoding/chunks.ts';
+import { type NumberingSettings, tagsIn } from '../../src/encoding/numbering.ts';
+import { stemPattern } from '../../src/encoding/stem.ts';
 import { savedTemplates } from '../../src/encoding/templates/saved-templates.ts';
 import type { HeaderFields } from '../../src/model/header-fields.ts';
 import { type DistanceKind, distanceKinds } from './features/distance.ts';
@@ -18,6 +19,8 @@ export interface GraphSettings extends NumberingSettings {
 /** The settings in a model's header; throws `InputError` where they are not such. */
 export function graphSettings(fields: HeaderFields): GraphSettings {
   const templates = fields.fields('templates');
+  const stem = fields.text('stem');
+  if (!stemPattern.test(stem)) fields.refuse('stem', 'none, lemma, first-char or prefix:N');
   return {
     decoder: fields.choice('decoder', decoderNames),
     templates: {
@@ -25,10 +28,10 @@ export function graphSettings(fields: HeaderFields): GraphSettings {
       labels: savedTemplates(templates, 'labels', graphSections.labels),
     },
     distance: fields.choice('distance', distanceKinds),
-    tags: fields.choices('tags', tagColumns),
+    tags: tagsIn(fields),
     normalize: fields.flag('normalize'),
-    stem: fields.text('stem'),
+    stem,
     singleRoot: fields.flag('singleRoot'),
-    maxLength: fields.integer('maxLength', 1),
+    maxLength: fields.integer('maxLength', 1, MOST_CHUNK),
   };
 }

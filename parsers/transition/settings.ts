@@ -1,5 +1,5 @@
-import { tagColumns } from '../../src/encoding/columns.ts';
-import type { NumberingSettings } from '../../src/encoding/numbering.ts';
+import { MOST_CHUNK } from '../../src/encoding/chunks.ts';
+import { type NumberingSettings, tagsIn } from '../../src/encoding/numbering.ts';
 import { savedTemplates } from '../../src/encoding/templates/saved-templates.ts';
 import type { HeaderFields } from '../../src/model/header-fields.ts';
 import { transitionSections } from './features/templates.ts';
@@ -31,12 +31,12 @@ export function transitionSettings(fields: HeaderFields): TransitionSettings {
     system: fields.choice('system', stackSystemNames),
     direction: fields.choice('direction', directions),
     beam: fields.integer('beam', 0, 256),
-    tags: fields.choices('tags', tagColumns),
+    tags: tagsIn(fields),
     templates: savedTemplates(fields, 'templates', transitionSections.transitions),
     normalize: fields.flag('normalize'),
     stem: 'none',
     singleRoot: fields.flag('singleRoot'),
     bits: fields.integer('bits', 10, 28),
-    maxLength: fields.integer('maxLength', 1),
+    maxLength: fields.integer('maxLength', 1, MOST_CHUNK),
   };
 }

@@ -4,10 +4,11 @@ import { loadNumbering, saveNumbering } from '../../src/encoding/numbering.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import { EncodedParser, type EncodedTree } from '../encoded-parser.ts';
+import { columnsRead, compileTemplates } from './features/templates.ts';
 import { mirroredSentence, mirrorTree } from './mirror.ts';
 import { type Search, searchFor } from './search/search.ts';
 import { transitionSettings } from './settings.ts';
-import { TransitionModel, type TransitionWeights } from './transition-model.ts';
+import { TransitionModel, type TransitionWeights, weightCounts } from './transition-model.ts';
 
 /** A trained transition-based parser with stack and buffer. */
 export class TransitionParser extends EncodedParser {
@@ -24,10 +25,12 @@ export class TransitionParser extends EncodedParser {
 
   static load(file: ModelReader): TransitionParser {
     const settings = transitionSettings(file.fields('transition').fields('settings'));
-    const model = new TransitionModel({ settings, numbering: loadNumbering(file, 'transition', settings) });
-    return new TransitionParser(model, {
-      actions: file.section('actions', 'int16'),
-      labels: file.section('labels', 'int16'),
+    const columns = columnsRead(compileTemplates(settings.templates, settings.tags));
+    const numbering = loadNumbering(file, 'transition', settings, columns);
+    const counts = weightCounts(settings.bits, numbering.labels.length);
+    return new TransitionParser(new TransitionModel({ settings, numbering }), {
+      actions: file.section('actions', 'int16', { length: counts.actions }),
+      labels: file.section('labels', 'int16', { length: counts.labels }),
     });
   }
 

@@ -31,10 +31,15 @@ export class YamadaMatsumotoParser extends EncodedParser {
   static load(file: ModelReader): YamadaMatsumotoParser {
     const fields = file.fields(NAME);
     const settings = yamadaMatsumotoSettings(fields.fields('settings'));
+    const columns = [...settings.tags, ...(settings.feats ? (['feats'] as const) : [])];
+    const numbering = loadNumbering(file, NAME, settings, columns);
+    const actions = { name: 'actions', header: fields.objects('actionClassifiers'), classCount: ACTIONS };
+    const classCount = numbering.labels.length;
+    const labels = { name: 'labels', header: fields.objects('labelClassifiers'), classCount };
     return new YamadaMatsumotoParser(
-      new YamadaMatsumotoModel({ settings, numbering: loadNumbering(file, NAME, settings) }),
-      loadClassifiers(fields.objects('actionClassifiers'), file, 'actions'),
-      loadClassifiers(fields.objects('labelClassifiers'), file, 'labels'),
+      new YamadaMatsumotoModel({ settings, numbering }),
+      loadClassifiers(file, actions),
+      loadClassifiers(file, labels),
     );
   }
 

@@ -1,7 +1,10 @@
-import { tagColumns } from '../../src/encoding/columns.ts';
-import type { NumberingSettings } from '../../src/encoding/numbering.ts';
+import { MOST_CHUNK } from '../../src/encoding/chunks.ts';
+import { type NumberingSettings, tagsIn } from '../../src/encoding/numbering.ts';
 import type { PolynomialDegree } from '../../src/learn/svm/polynomial-features.ts';
 import type { HeaderFields } from '../../src/model/header-fields.ts';
+
+/** The most trees to a side that can be asked for. */
+export const MOST_CONTEXT = 9;
 
 export const degrees = [1, 2, 3] as const satisfies readonly PolynomialDegree[];
 
@@ -24,17 +27,19 @@ export interface YamadaMatsumotoSettings extends NumberingSettings {
 /** The settings in a model's header; throws `InputError` where they are not such. */
 export function yamadaMatsumotoSettings(fields: HeaderFields): YamadaMatsumotoSettings {
   const context = fields.integers('context', 0);
-  if (context.length !== 2) fields.refuse('context', 'two numbers');
+  if (context.length !== 2 || Math.max(...context) > MOST_CONTEXT) {
+    fields.refuse('context', `two numbers up to ${MOST_CONTEXT}`);
+  }
   return {
     degree: fields.choice('degree', degrees),
     context: [context[0], context[1]],
     children: fields.flag('children'),
     splitByTag: fields.flag('splitByTag'),
-    tags: fields.choices('tags', tagColumns),
+    tags: tagsIn(fields),
     feats: fields.flag('feats'),
     normalize: fields.flag('normalize'),
     stem: 'none',
     singleRoot: fields.flag('singleRoot'),
-    maxLength: fields.integer('maxLength', 1),
+    maxLength: fields.integer('maxLength', 1, MOST_CHUNK),
   };
 }

@@ -1,5 +1,8 @@
 import { columnStart, columnWidth, type EncodedSentence } from './columns.ts';
 
+/** The longest chunks that can be asked for. */
+export const MOST_CHUNK = 10_000;
+
 /**
  * Finds heads for a sentence: as a whole, or, if it is longer than `most` tokens, chunk by chunk: memory and
  * time grow with the square of a chunk, not of the sentence. The root of every later chunk hangs on that of

@@ -1,3 +1,4 @@
+import type { NumberReader } from '../model/number-reader.ts';
 import { type ColumnEncoder, columnStart, type EncodedSentence, type TagColumn } from './columns.ts';
 import { ROOT } from './vocabulary.ts';
 
@@ -104,12 +105,12 @@ export class LabelCandidates {
   }
 
   /** Takes in what `toArray` gave. */
-  restore(numbers: Int32Array): this {
-    let at = 0;
-    while (at < numbers.length) {
-      const [high, low, count] = numbers.subarray(at, at + 3);
-      at += 3 + count;
-      this.byArc.set(high * this.tagCount + low, numbers.slice(at - count, at));
+  restore(numbers: NumberReader): this {
+    const { tagCount } = this;
+    const labelCount = this.all.length;
+    while (!numbers.isAtEnd) {
+      const key = numbers.next(0, 2 * tagCount - 1) * tagCount + numbers.next(0, tagCount - 1);
+      this.byArc.set(key, numbers.ascending(numbers.next(1, labelCount), 0, labelCount - 1));
     }
     return this;
   }

@@ -1,4 +1,4 @@
-import { InputError } from '../errors.ts';
+import type { HeaderFields } from '../model/header-fields.ts';
 import type { ModelReader } from '../model/model-reader.ts';
 import type { ModelWriter } from '../model/model-writer.ts';
 import { joinStrings, splitStrings } from '../model/strings.ts';
@@ -8,6 +8,7 @@ import {
   type ColumnOptions,
   columnNames,
   type TagColumn,
+  tagColumns,
 } from './columns.ts';
 import { LabelCandidates } from './label-candidates.ts';
 
@@ -39,24 +40,53 @@ export function saveNumbering({ encoder, labels, candidates }: Numbering, file: 
   return { labels, vocabularySizes, filled: byColumn((c) => encoder.filledShare(c)) };
 }
 
+/** Treebanks have a few hundred labels at most; choosing among many thousands would take for ever. */
+export const MOST_LABELS = 4096;
+
+/** Tag columns of a model's settings: one or both, the coarser first. */
+export function tagsIn(fields: HeaderFields): TagColumn[] {
+  const tags = fields.choices('tags', tagColumns);
+  if (!['upos', 'xpos', 'upos,xpos'].includes(tags.join())) fields.refuse('tags', 'upos, xpos or both');
+  return tags;
+}
+
 /**
  * The numbering of the parser whose part of the header has that name.
  *
+ * @param columns those that the parser cannot do without
  * @throws InputError where the model does not hold one
  */
-export function loadNumbering(file: ModelReader, part: string, settings: NumberingSettings): Numbering {
+export function loadNumbering(
+  file: ModelReader,
+  part: string,
+  settings: NumberingSettings,
+  columns: readonly ColumnName[],
+): Numbering {
   const fields = file.fields(part);
   const labels = fields.texts('labels');
-  if (labels.length === 0) fields.refuse('labels', 'one label or more');
-  const names = fields.fields('vocabularySizes').names as ColumnName[];
-  const unknown = names.find((name) => !columnNames.includes(name));
-  if (unknown !== undefined) throw new InputError(`a vocabulary of ${unknown}`, { file: file.name });
+  const isUsable = labels.every((label) => /^[^\t\r\n]+$/.test(label));
+  if (labels.length === 0 || labels.length > MOST_LABELS || !isUsable) {
+    fields.refuse('labels', `1 to ${MOST_LABELS} labels without tabs and line ends`);
+  }
+  const sizes = fields.fields('vocabularySizes');
+  const names = sizes.names as ColumnName[];
+  const needed = new Set<ColumnName>(['form', settings.tags[0], ...columns]);
+  if (
+    !names.every((name) => columnNames.includes(name)) ||
+    ![...needed].every((name) => names.includes(name))
+  ) {
+    fields.refuse('vocabularySizes', `numbers by column, of ${[...needed].join(', ')} at least`);
+  }
   const filled = fields.fields('filled');
   const learnt = names.map((name) => ({
     strings: splitStrings(file.section(`vocabulary.${name}`, 'uint8')),
     filled: filled.number(name, 0, 1),
   }));
   const encoder = new ColumnEncoder(names, settings, learnt);
+  names.forEach((name, c) => {
+    const { size } = encoder.vocabulary(c);
+    sizes.integer(name, size, size);
+  });
   const candidates = LabelCandidates.over(settings.tags[0], encoder, labels.length);
-  return { encoder, labels, candidates: candidates.restore(file.section('candidates', 'int32')) };
+  return { encoder, labels, candidates: candidates.restore(file.numbersOf('candidates')) };
 }

@@ -11,12 +11,23 @@ import {
   modelKinds,
   PREAMBLE_BYTES,
   Preamble,
+  type SectionArray,
   type SectionArrays,
   type SectionEntry,
   type SectionType,
   sectionEntry,
   viewSection,
 } from './layout.ts';
+import { NumberReader } from './number-reader.ts';
+
+/** What a section is to hold; what is left out is as it may be. */
+export interface ExpectedNumbers {
+  /** How many numbers. */
+  readonly length?: number | undefined;
+  /** The range that each number is in. */
+  readonly least?: number | undefined;
+  readonly most?: number | undefined;
+}
 
 interface PlacedSection extends SectionEntry {
   readonly offset: number;
@@ -47,9 +58,10 @@ export class ModelReader {
     for (const section of sections) {
       const offset = align(end);
       end = offset + section.length * bytesPerElement(section.type);
+      if (this.#sections.has(section.name)) this.refuse(`two sections are called ${shortened(section.name)}`);
       this.#sections.set(section.name, { ...section, offset });
     }
-    if (end !== bytes.length) this.#refuse('damaged: its sections do not fill the file');
+    if (end !== bytes.length) this.refuse('damaged: its sections do not fill the file');
   }
 
   /**
@@ -66,10 +78,10 @@ export class ModelReader {
     let end = PREAMBLE_BYTES + headerLength(bytes);
     for (const { name, type, length, checksum, offset } of this.#sections.values()) {
       if (!isZero(bytes.subarray(end, offset)))
-        this.#refuse(`damaged: the gap before section ${name} is not empty`);
+        this.refuse(`damaged: the gap before section ${name} is not empty`);
       end = offset + length * bytesPerElement(type);
       if (crc32(bytes.subarray(offset, end)) !== checksum)
-        this.#refuse(`damaged: section ${name} fails its checksum`);
+        this.refuse(`damaged: section ${name} fails its checksum`);
     }
     return this;
   }
@@ -80,13 +92,46 @@ export class ModelReader {
 
   /**
    * The numbers of a section: a view over the shared buffer, so treat it as read-only and copy what you mean
-   * to change. Throws `InputError` where there is no such section or it is of another type.
+   * to change. Throws `InputError` where there is no such section, or it is not as expected: a file whose
+   * checksums are right may come from anywhere, and nothing is to hang or fail later for what it holds.
    */
-  section<T extends SectionType>(name: string, type: T): SectionArrays[T] {
+  section<T extends SectionType>(name: string, type: T, expected: ExpectedNumbers = {}): SectionArrays[T] {
     const section = this.#sections.get(name);
-    if (section === undefined) return this.#refuse(`no section ${name}`);
-    if (section.type !== type) this.#refuse(`section ${name} holds ${section.type}, expected ${type}`);
-    return viewSection(type, this.buffer, section.offset, section.length);
+    if (section === undefined) return this.refuse(`no section ${shortened(name)}`);
+    if (section.type !== type) {
+      this.refuse(`section ${shortened(name)} holds ${section.type}, expected ${type}`);
+    }
+    if (expected.length !== undefined && section.length !== expected.length) {
+      this.refuse(
+        `section ${shortened(name)} holds ${count(section.length)} numbers, expected ${count(expected.length)}`,
+      );
+    }
+    const numbers = viewSection(type, this.buffer, section.offset, section.length);
+    if (expected.least !== undefined || expected.most !== undefined)
+      this.#checkRange(name, numbers, expected);
+    return numbers;
+  }
+
+  /** The whole numbers of a section, to be taken one after the other. */
+  numbersOf(name: string): NumberReader {
+    return new NumberReader(this.section(name, 'int32'), (problem) =>
+      this.refuse(`section ${name}: ${problem}`),
+    );
+  }
+
+  #checkRange(
+    name: string,
+    numbers: SectionArray,
+    { least = -Infinity, most = Infinity }: ExpectedNumbers,
+  ): void {
+    for (let i = 0; i < numbers.length; i++) {
+      // Written so that NaN is out of every range.
+      if (!(numbers[i] >= least && numbers[i] <= most)) {
+        this.refuse(
+          `section ${shortened(name)}: expected numbers from ${least} to ${most}, not ${numbers[i]}`,
+        );
+      }
+    }
   }
 
   /** The fields of the header, or of an object in it; throws `InputError` where there is no such object. */
@@ -101,10 +146,11 @@ export class ModelReader {
     if (parsed.success) return parsed.data;
     const issue = parsed.error.issues[0];
     const field = [name, ...(issue?.path ?? [])].join('.');
-    return this.#refuse(`header field ${field}: ${issue?.message ?? 'not as expected'}`);
+    return this.refuse(`header field ${field}: ${issue?.message ?? 'not as expected'}`);
   }
 
-  #refuse(problem: string): never {
+  /** Says that the model cannot be used. */
+  refuse(problem: string): never {
     throw new InputError(problem, { file: this.name });
   }
 }
@@ -160,6 +206,13 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** The longest name of a section in a message. */
+const LONGEST_NAME = 80;
+
+function shortened(name: string): string {
+  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
 }
 
 function isZero(bytes: Uint8Array): boolean {

@@ -6,14 +6,11 @@ import {
   type TagColumn,
 } from '../encoding/columns.ts';
 import { LabelCandidates } from '../encoding/label-candidates.ts';
-import type { Numbering } from '../encoding/numbering.ts';
+import { MOST_LABELS, type Numbering } from '../encoding/numbering.ts';
 import { detached } from '../encoding/vocabulary.ts';
 import { InputError, OptionError } from '../errors.ts';
 import type { Sentence, Treebank } from '../treebank/sentence.ts';
 import type { TrainingRun } from './training-run.ts';
-
-/** Treebanks have a few hundred labels at most; choosing among many thousands would take for ever. */
-const MOST_LABELS = 4096;
 
 /** An encoded sentence with its gold tree. */
 export interface Example extends EncodedSentence {

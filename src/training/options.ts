@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST_CHUNK } from '../encoding/chunks.ts';
 
 /** Options that paradigms over encoded sentences have in common (`ExampleOptions`), for their schemas. */
 export const encodingOptions = {
@@ -27,7 +28,7 @@ export function maxLengthOption(tokens: number) {
   return z
     .int()
     .min(1)
-    .max(10_000)
+    .max(MOST_CHUNK)
     .default(tokens)
     .describe('longer sentences are left out of training, and parsed in chunks of this many tokens');
 }

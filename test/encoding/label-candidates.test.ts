@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LabelCandidates } from '../../src/encoding/label-candidates.ts';
+import { NumberReader } from '../../src/model/number-reader.ts';
 import { encoded } from '../support/encoded.ts';
 import { sentence } from '../support/sentences.ts';
 
@@ -8,6 +9,12 @@ const learnt = new LabelCandidates(0, 10, 4);
 learnt.add(one, 2, 1, 3);
 learnt.add(one, 2, 1, 1);
 learnt.add(one, 2, 1, 3);
+
+function numbers(array: Int32Array): NumberReader {
+  return new NumberReader(array, (problem) => {
+    throw new Error(problem);
+  });
+}
 
 describe('label candidates', () => {
   test('are those seen between the two tags in that direction, ascending', () => {
@@ -24,12 +31,12 @@ describe('label candidates', () => {
     const many = new LabelCandidates(0, 100_000, 4);
     const far = { length: 2, columns: Int32Array.of(0, 1, 99_998, 99_999, 2) };
     many.add(far, 1, 2, 3);
-    const again = new LabelCandidates(0, 100_000, 4).restore(many.toArray());
+    const again = new LabelCandidates(0, 100_000, 4).restore(numbers(many.toArray()));
     expect([...again.of(far, 1, 2)]).toEqual([3]);
   });
 
   test('survive being saved', () => {
-    const again = new LabelCandidates(0, 10, 4).restore(learnt.toArray());
+    const again = new LabelCandidates(0, 10, 4).restore(numbers(learnt.toArray()));
     expect([...again.of(one, 2, 1)]).toEqual([1, 3]);
     expect([...again.inSearch(one, 1, 2)]).toEqual([0, 1, 2, 3]);
   });

@@ -23,9 +23,7 @@ export class InterpolatedEstimate implements ArcEstimate {
   ) {}
 
   static load(keys: PatternKeys<ArcPart>, file: ModelReader): InterpolatedEstimate {
-    const tables = keys.patterns.map(
-      ({ name }) => new KeyedNumbers(2, file.section(`arcs.${name}`, 'int32')),
-    );
+    const tables = keys.patterns.map(({ name }) => KeyedNumbers.load(file, `arcs.${name}`));
     return new InterpolatedEstimate(keys, tables);
   }
 

@@ -68,8 +68,9 @@ export class ZemanEstimate implements ArcEstimate {
   }
 
   static load(columns: ZemanColumns, settings: BigramSettings, file: ModelReader): ZemanEstimate {
-    const counts = new KeyedNumbers(2, file.section('zeman.counts', 'int32'));
-    return new ZemanEstimate(columns, settings, counts, file.section('zeman.takingOne', 'uint8'));
+    const counts = KeyedNumbers.load(file, 'zeman.counts', 0);
+    const takingOne = file.section('zeman.takingOne', 'uint8', { length: columns.isVerb.length, most: 1 });
+    return new ZemanEstimate(columns, settings, counts, takingOne);
   }
 
   save(file: ModelWriter): void {

@@ -1,3 +1,5 @@
+import type { ModelReader } from '../../../src/model/model-reader.ts';
+
 /** The shares of rows in use up to which tables are filled, while they grow and when they are done. */
 const FULLEST = 0.8;
 const FULLEST_KEPT = 0.75;
@@ -24,6 +26,23 @@ export class KeyedNumbers {
     this.rows = rows;
     this.scale = rows.length / width / 2 ** 32;
     for (let at = 0; at < rows.length; at += width) if (rows[at] !== 0) this.used++;
+  }
+
+  /**
+   * The table in a section of a model, whose numbers but for keys are `least` or more; throws `InputError` where
+   * it is none, or so full that the search for a key would not end.
+   */
+  static load(file: ModelReader, name: string, least = -Infinity): KeyedNumbers {
+    const rows = file.section(name, 'int32');
+    const width = 2;
+    if (rows.length < width || rows.length % width !== 0)
+      file.refuse(`section ${name}: expected rows of ${width}`);
+    const table = new KeyedNumbers(width, rows);
+    if (table.used * width > FULLEST * rows.length) file.refuse(`section ${name}: too few rows are free`);
+    for (let at = 1; at < rows.length; at += width) {
+      if (rows[at] < least) file.refuse(`section ${name}: expected ${least} or more, not ${rows[at]}`);
+    }
+    return table;
   }
 
   /** Where the row of a key begins in `rows`, or −1. */

@@ -17,9 +17,7 @@ export class Labels {
   ) {}
 
   static load(keys: LabelKeys, candidates: LabelCandidates, file: ModelReader): Labels {
-    const tables = keys.patterns.map(
-      ({ name }) => new KeyedNumbers(2, file.section(`labels.${name}`, 'int32')),
-    );
+    const tables = keys.patterns.map(({ name }) => KeyedNumbers.load(file, `labels.${name}`));
     return new Labels(keys, candidates, tables);
   }
 

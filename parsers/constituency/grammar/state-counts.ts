@@ -1,3 +1,8 @@
+import type { NumberReader } from '../../../src/model/number-reader.ts';
+
+/** The largest count: they fit into 32 bits. */
+const MOST = 2 ** 31 - 1;
+
 /** How often each of a set of strings (words, classes of words) has been seen with each state of a grammar. */
 export class StateCounts {
   private readonly rows = new Map<string, Map<number, number>>();
@@ -30,13 +35,19 @@ export class StateCounts {
     return Int32Array.from([...this.rows.values()].flatMap((row) => [row.size, ...[...row].flat()]));
   }
 
-  /** The counts that `strings` and `toArray` gave. */
-  static from(strings: readonly string[], numbers: Int32Array): StateCounts {
+  /** The counts that `strings` and `toArray` gave, of so many states. */
+  static from(strings: readonly string[], numbers: NumberReader, stateCount: number): StateCounts {
     const counts = new StateCounts();
-    let at = 0;
     for (const string of strings) {
-      for (let left = numbers[at++]; left > 0; left--) counts.add(string, numbers[at++], numbers[at++]);
+      for (let left = numbers.next(1, stateCount); left > 0; left--) {
+        counts.add(string, numbers.next(0, stateCount - 1), numbers.next(1, MOST));
+      }
     }
     return counts;
+  }
+
+  /** All states that any string has been seen with. */
+  states(): Set<number> {
+    return new Set([...this.rows.values()].flatMap((row) => [...row.keys()]));
   }
 }

@@ -3,7 +3,7 @@ import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import { joinStrings, splitStrings } from '../../../src/model/strings.ts';
 import type { GrammarTables } from '../grammar/grammar.ts';
 import { StateCounts } from '../grammar/state-counts.ts';
-import { wordClasses } from './word-classes.ts';
+import { ALL_WORDS, wordClasses } from './word-classes.ts';
 
 export interface LexiconSettings {
   /** Letters at the end of a word that, with capitals, digits and hyphens, make its class. */
@@ -70,9 +70,16 @@ export class Lexicon {
   }
 
   static load(file: ModelReader, grammar: GrammarTables, options: LexiconSettings): Lexicon {
-    const [words, classes] = ['words', 'classes'].map((name) =>
-      StateCounts.from(splitStrings(file.section(name, 'uint8')), file.section(`${name}.states`, 'int32')),
-    );
+    const { tags } = grammar;
+    const [words, classes] = ['words', 'classes'].map((name) => {
+      const strings = splitStrings(file.section(name, 'uint8'));
+      const counts = StateCounts.from(strings, file.numbersOf(`${name}.states`), tags.length);
+      for (const state of counts.states()) {
+        if (tags[state] === 0) file.refuse(`section ${name}.states: state ${state} is no tag`);
+      }
+      return counts;
+    });
+    if (classes.of(ALL_WORDS) === undefined) file.refuse('section classes: not the class of all words');
     return new Lexicon(words, classes, grammar, options);
   }
 

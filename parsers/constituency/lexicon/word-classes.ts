@@ -1,3 +1,6 @@
+/** The name of the widest class. */
+export const ALL_WORDS = '';
+
 /**
  * The classes of a word, each within the one before: all words, words of its shape (capital, digits, hyphen),
  * and of these the ones that end in the same letter, the same two, … up to `suffix` letters. What is known of
@@ -9,7 +12,7 @@ export function wordClasses(form: string, isFirst: boolean, suffix: number): str
   const letters = [...form.toLowerCase()];
   const most = Math.min(suffix, letters.length - 1);
   const endings = Array.from({ length: most }, (_, i) => `${shape} ${letters.slice(-1 - i).join('')}`);
-  return ['', shape, ...endings];
+  return [ALL_WORDS, shape, ...endings];
 }
 
 /**

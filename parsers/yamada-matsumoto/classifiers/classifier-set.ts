@@ -53,24 +53,41 @@ export class ClassifierSet {
   }
 }
 
+/** Classifiers in a model. */
+export interface SavedClassifiers {
+  /** That they were saved under. */
+  readonly name: string;
+  /** What the header says of each. */
+  readonly header: readonly HeaderFields[];
+  /** Classes are below this. */
+  readonly classCount: number;
+}
+
 /** The classifiers that `ClassifierSet.save` wrote under a name. */
 export function loadClassifiers(
-  header: readonly HeaderFields[],
   file: ModelReader,
-  name: string,
+  { name, header, classCount }: SavedClassifiers,
 ): ClassifierData[] {
   return header.map((fields) => {
-    const tag = fields.integer('tag', 0);
+    const tag = fields.integer('tag', 0, MOST);
+    const bits = fields.integer('bits', 1, 30);
     const classes = Int32Array.from(fields.integers('classes', 0));
-    if (classes.length === 0) fields.refuse('classes', 'one class or more');
+    const isAscending = classes.every((one, k) => one < classCount && (k === 0 || classes[k - 1] < one));
+    if (classes.length === 0 || !isAscending) {
+      fields.refuse('classes', `one class or more, ascending, below ${classCount}`);
+    }
     const isTrained = classes.length > 1;
+    const length = classes.length * 2 ** bits;
     return {
       tag,
       classes,
-      examples: fields.integer('examples', 0),
-      bits: fields.integer('bits', 1, 30),
-      weights: isTrained ? file.section(`${name}.${tag}.weights`, 'int16') : new Int16Array(0),
+      examples: fields.integer('examples', 0, MOST),
+      bits,
+      weights: isTrained ? file.section(`${name}.${tag}.weights`, 'int16', { length }) : new Int16Array(0),
       known: isTrained ? file.section(`${name}.${tag}.known`, 'uint8') : new Uint8Array(0),
     };
   });
 }
+
+/** Of tags and of examples: they fit into 32 bits. */
+const MOST = 2 ** 31 - 1;

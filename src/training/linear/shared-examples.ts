@@ -1,6 +1,7 @@
 import { ColumnEncoder, type ColumnName, type LearntColumn } from '../../encoding/columns.ts';
 import { LabelCandidates } from '../../encoding/label-candidates.ts';
 import type { Numbering, NumberingSettings } from '../../encoding/numbering.ts';
+import { NumberReader } from '../../model/number-reader.ts';
 import type { Example } from '../examples.ts';
 
 /** A numbering as threads can be given it. */
@@ -24,7 +25,12 @@ export function openNumbering(shared: SharedNumbering, settings: NumberingSettin
   const { columns, learnt, labels } = shared;
   const encoder = new ColumnEncoder(columns, settings, learnt);
   const candidates = LabelCandidates.over(settings.tags[0], encoder, labels.length);
-  return { encoder, labels, candidates: candidates.restore(shared.candidates) };
+  return { encoder, labels, candidates: candidates.restore(new NumberReader(shared.candidates, unexpected)) };
+}
+
+/** What another thread of this program made is as it should be. */
+function unexpected(problem: string): never {
+  throw new Error(problem);
 }
 
 /** Examples one after another, in shared memory: of each its length, the size of its columns, columns, heads, labels. */

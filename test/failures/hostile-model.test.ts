@@ -1,0 +1,313 @@
+/** A model whose checksums are right may hold anything: it is refused, or it parses; it never hangs or fails. */
+import { crc32 } from 'node:zlib';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { trainParser } from '../../combine/train-parser.ts';
+import type { Parser } from '../../parsers/parser.ts';
+import { openParser } from '../../parsers/registry.ts';
+import { saveParser } from '../../parsers/saved-parser.ts';
+import { InputError } from '../../src/errors.ts';
+import { packageVersion } from '../../src/files/package-version.ts';
+import type { SectionArray } from '../../src/model/layout.ts';
+import { readModelFile } from '../../src/model/model-file.ts';
+import { ModelReader } from '../../src/model/model-reader.ts';
+import { ModelWriter } from '../../src/model/model-writer.ts';
+import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
+import { modelBuffer } from '../support/model-buffer.ts';
+import { samplePath } from '../support/sample.ts';
+import { Sandbox } from '../support/sandbox.ts';
+import { sentence } from '../support/sentences.ts';
+
+const sandbox = new Sandbox('hostile');
+
+const kinds = {
+  graph: ['graph', { epochs: 1, bits: 10 }, 'train'],
+  transition: ['transition', { epochs: 1, bits: 10 }, 'train'],
+  'yamada-matsumoto': ['yamada-matsumoto', { bits: 10 }, 'train'],
+  bigram: ['bigram', {}, 'train'],
+  zeman: ['bigram', { estimate: 'zeman' }, 'train'],
+  pcfg: ['pcfg', {}, 'train-trees'],
+} as const;
+type Kind = keyof typeof kinds;
+const types = ['int8', 'uint8', 'int16', 'uint16', 'int32', 'uint32', 'float32', 'float64'] as const;
+
+/** A model taken apart: its header, and copies of its sections. */
+interface Parts {
+  header: Record<string, unknown>;
+  sections: Map<string, SectionArray>;
+}
+
+const whole = {} as Record<Kind, ModelReader>;
+beforeAll(async () => {
+  for (const [kind, [paradigm, options, part]] of Object.entries(kinds)) {
+    const file = samplePath('train').replace('.conllu', part === 'train' ? '.conllu' : '.mrg');
+    const all = await openTreebank(file);
+    const few = { name: 'sample', [Symbol.asyncIterator]: () => first(all, 20) };
+    const { parser, about } = await trainParser(paradigm, few, { options });
+    saveParser(sandbox.path(kind), parser, about);
+    whole[kind as Kind] = readModelFile(sandbox.path(kind));
+  }
+});
+
+async function* first<T>(all: AsyncIterable<T>, count: number): AsyncGenerator<T> {
+  let left = count;
+  for await (const one of all) {
+    if (left-- === 0) return;
+    yield one;
+  }
+}
+
+/** The parser of a model with something in it changed, and checksums that fit. */
+function changed(kind: Kind, change: (parts: Parts) => void): Promise<Parser> {
+  const model = whole[kind];
+  const sections = new Map<string, SectionArray>();
+  const names = [...modelText(model).matchAll(/"name":"([^"]*)","type":"(\w+)"/g)];
+  for (const [, name, type] of names)
+    sections.set(name, model.section(name, type as (typeof types)[number]).slice());
+  const parts = { header: structuredClone(model.header) as Record<string, unknown>, sections };
+  change(parts);
+  const writer = new ModelWriter();
+  Object.assign(writer.header, parts.header);
+  for (const [name, array] of parts.sections) writer.section(name, array);
+  return openParser(ModelReader.fromBuffer(modelBuffer(writer), 'x.model'));
+}
+
+function modelText({ buffer }: ModelReader): string {
+  const length = new DataView(buffer).getUint32(12, true);
+  return Buffer.from(buffer, 64, length).toString();
+}
+
+/** Sets a field of the header, by its path. */
+function set(header: object, path: string, value: unknown): void {
+  const names = path.split('.');
+  const last = names.pop()!;
+  let at = header as Record<string, unknown>;
+  for (const name of names) at = at[name] as Record<string, unknown>;
+  at[last] = value;
+}
+
+async function refusal(kind: Kind, change: (parts: Parts) => void): Promise<string> {
+  const error = await changed(kind, change).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(InputError);
+  expect((error as InputError).message).toMatch(/^x\.model: [^\n]{1,300}$/);
+  return (error as InputError).problem;
+}
+
+test.each(Object.keys(kinds) as Kind[])('%s, put together again, parses', async (kind) => {
+  const parser = await changed(kind, () => undefined);
+  const { heads } = parser.parse(
+    sentence('The cat sleeps', '_ _ _'.replaceAll('_', '0'), { upos: 'DET NOUN VERB' }),
+  );
+  expect(heads).toHaveLength(4);
+});
+
+describe('a model that a newer program has written', () => {
+  const own = packageVersion();
+  const [major, minor, patch] = own.split('.').map(Number);
+
+  test.each(['99.0.0', `${major + 1}.0.0`, `${major}.${minor + 1}.0`])(
+    'is refused: version %s',
+    async (version) => {
+      expect(await refusal('bigram', ({ header }) => set(header, 'version', version))).toBe(
+        `written by version ${version} of Parliament, but this is ${own}: update Parliament`,
+      );
+    },
+  );
+
+  test.each([99, '99', 'x'.repeat(1000)])('is refused where that is no version: %s', async (version) => {
+    expect(await refusal('bigram', ({ header }) => set(header, 'version', version))).toMatch(
+      /^header field version: /,
+    );
+  });
+
+  test.each([own, `${major}.${minor}.${patch + 1}`, '0.0.1'])(
+    'is not refused: version %s',
+    async (version) => {
+      await changed('bigram', ({ header }) => set(header, 'version', version));
+    },
+  );
+});
+
+describe.each(['graph', 'transition', 'yamada-matsumoto', 'bigram', 'zeman'] as Kind[])('%s', (kind) => {
+  const part = kind === 'zeman' ? 'bigram' : kind;
+
+  test.each<[string, unknown]>([
+    ['settings.maxLength', 2 ** 40],
+    ['settings.tags', []],
+    ['settings.tags', ['xpos', 'upos']],
+    ['settings.tags', ['upos', 'upos']],
+    ['labels', []],
+    ['labels', ['']],
+    ['labels', ['a\tb']],
+    ['labels', Array.from({ length: 5000 }, (_, i) => `l${i}`)],
+    ['vocabularySizes', {}],
+    ['vocabularySizes.form', 7],
+    ['filled.form', 2],
+    ['filled', undefined],
+  ])('is refused with %s = %j', async (path, value) => {
+    expect(await refusal(kind, ({ header }) => set(header, `${part}.${path}`, value))).toContain(
+      `header field ${part}.`,
+    );
+  });
+
+  test.each<[string, readonly number[]]>([
+    ['more labels than there are', [4, 4, 9999, 0]],
+    ['fewer than none', [4, 4, -3]],
+    ['no label', [4, 4, 0]],
+    ['a label that there is not', [4, 4, 1, 9999]],
+    ['labels that do not ascend', [4, 4, 2, 3, 1]],
+    ['a tag that there is not', [9999, 4, 1, 0]],
+    ['its end missing', [4]],
+  ])('is refused with candidates for an arc: %s', async (_, numbers) => {
+    const problem = await refusal(kind, ({ sections }) =>
+      sections.set('candidates', Int32Array.from(numbers)),
+    );
+    expect(problem).toMatch(/^section candidates: /);
+  });
+});
+
+describe('weights', () => {
+  test.each<[Kind, string, number]>([
+    ['graph', 'arcs', 1000],
+    ['graph', 'labels', 0],
+    ['transition', 'actions', 1024],
+    ['transition', 'labels', 10],
+    ['yamada-matsumoto', 'labels.4.weights', 3],
+  ])('of %s are refused where they are not as many as there must be: %s', async (kind, name, length) => {
+    const problem = await refusal(kind, ({ sections }) => sections.set(name, new Int16Array(length)));
+    expect(problem).toMatch(
+      new RegExp(`^section ${name} holds ${length === 0 ? 0 : '[\\d,]+'} numbers, expected `),
+    );
+  });
+});
+
+describe('classifiers of yamada-matsumoto', () => {
+  test.each<[string, unknown]>([
+    ['labelClassifiers.0.classes', [9999]],
+    ['labelClassifiers.0.classes', [2, 1]],
+    ['actionClassifiers.0.classes', [3]],
+    ['actionClassifiers.0.tag', 2 ** 40],
+    ['settings.context', [10 ** 9, 0]],
+  ])('are refused with %s = %j', async (path, value) => {
+    await refusal('yamada-matsumoto', ({ header }) => set(header, `yamada-matsumoto.${path}`, value));
+  });
+});
+
+describe('tables of counts', () => {
+  const isTable = (name: string) => /^(arcs|labels)\.|^zeman\.counts/.test(name);
+  const each = (sections: Parts['sections'], change: (array: Int32Array) => Int32Array) => {
+    for (const [name, array] of sections) if (isTable(name)) sections.set(name, change(array as Int32Array));
+  };
+
+  test.each<Kind>(['bigram', 'zeman'])(
+    'of %s are refused where they have no free rows: no search would end',
+    async (kind) => {
+      const full = await refusal(kind, ({ sections }) =>
+        each(sections, (array) => array.map((number) => number || 1)),
+      );
+      expect(full).toMatch(/^section (arcs\.hp dp|zeman\.counts): too few rows are free$/);
+      const none = await refusal(kind, ({ sections }) => each(sections, () => new Int32Array(0)));
+      expect(none).toMatch(/expected rows of 2$/);
+      expect(await refusal(kind, ({ sections }) => each(sections, () => new Int32Array(7)))).toMatch(
+        /expected rows of 2$/,
+      );
+    },
+  );
+
+  test('of Zeman’s estimate are refused where they count less than nothing', async () => {
+    const negative = await refusal('zeman', ({ sections }) =>
+      each(sections, (array) => array.map((n, i) => (i % 2 === 1 ? -n : n))),
+    );
+    expect(negative).toMatch(/^section zeman\.counts: expected 0 or more, not -\d+$/);
+  });
+});
+
+describe('grammars of pcfg', () => {
+  const states = (name: string, change: (array: Int32Array) => void) => (parts: Parts) => {
+    change(parts.sections.get(name) as Int32Array);
+  };
+
+  test.each<[string, (parts: Parts) => void, RegExp]>([
+    [
+      'a chain that leads nowhere',
+      states('chains', (array) => array.fill(array[1], 2, 3)),
+      /^section chains: no way from \d+ up to \d+$/,
+    ],
+    [
+      'a state that there is not',
+      states('binary', (array) => array.fill(99_999, 5, 6)),
+      /^section binary: expected numbers from 0 to \d+, not 99999$/,
+    ],
+    [
+      'the start with two children',
+      ({ header, sections }) => {
+        (sections.get('binary') as Int32Array)[0] = (header.pcfg as { start: number }).start;
+      },
+      /^section binary: the start with two children$/,
+    ],
+    [
+      'probabilities above 1',
+      ({ sections }) => void sections.get('binary.scores')!.fill(1),
+      /^section binary\.scores: expected numbers from -Infinity to 0, not 1$/,
+    ],
+    [
+      'what is no number',
+      ({ sections }) => void sections.get('chains.scores')!.fill(NaN),
+      /^section chains\.scores: .*NaN$/,
+    ],
+    [
+      'fewer tags than states',
+      ({ sections }) => void sections.set('tags', new Uint8Array(3)),
+      /^section tags holds 3 numbers/,
+    ],
+    [
+      'states never seen',
+      ({ sections }) => void sections.get('occurrences')!.fill(0),
+      /^section occurrences: /,
+    ],
+    [
+      'words that no state is for',
+      ({ sections }) => void sections.get('words.states')!.fill(0, 0, 1),
+      /^section words\.states: expected 1 to/,
+    ],
+    ['words whose tags are none', ({ sections }) => void sections.get('tags')!.fill(0), /is no tag$/],
+    ['no class of all words', ({ sections }) => void sections.get('classes')!.fill(120, 0, 1), /./],
+    [
+      'a label with a bracket in it',
+      ({ header }) => set(header, 'pcfg.labels.1', 'a)b'),
+      /^header field pcfg\.labels/,
+    ],
+    ['a start with a label', ({ header }) => set(header, 'pcfg.start', 1), /./],
+    [
+      'a length without end',
+      ({ header }) => set(header, 'pcfg.settings.maxLength', 1e9),
+      /^header field pcfg\.settings\.maxLength/,
+    ],
+  ])('are refused with %s', async (_, change, message) => {
+    expect(await refusal('pcfg', change)).toMatch(message);
+  });
+});
+
+describe('the container', () => {
+  test('is refused with a paradigm of a name without end, in a short line', async () => {
+    expect(await refusal('graph', ({ header }) => set(header, 'paradigm', 'x\u001b'.repeat(50_000)))).toMatch(
+      /^a model of the paradigm “x/,
+    );
+  });
+
+  test('is refused with two sections of one name', () => {
+    const text = modelText(whole.graph);
+    const sections = [...text.matchAll(/"name":"(\w+)"/g)].map(([, name]) => name);
+    expect(new Set(sections).size).toBeGreaterThan(1);
+    const writer = new ModelWriter();
+    writer.section('aa', new Int8Array(1));
+    writer.section('ab', new Int8Array(1));
+    const bytes = Buffer.concat([...writer.chunks()]);
+    const twice = Buffer.from(bytes.toString('latin1').replace('"name":"ab"', '"name":"aa"'), 'latin1');
+    const length = twice.readUInt32LE(12);
+    twice.writeUInt32LE(crc32(twice.subarray(64, 64 + length)), 24);
+    twice.writeUInt32LE(crc32(twice.subarray(0, 28)), 28);
+    const buffer = new SharedArrayBuffer(twice.length);
+    new Uint8Array(buffer).set(twice);
+    expect(() => ModelReader.fromBuffer(buffer, 'x.model')).toThrow('x.model: two sections are called aa');
+  });
+});
