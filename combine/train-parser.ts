@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { Paradigm, Parser } from '../parsers/parser.ts';
 import { findParadigm } from '../parsers/registry.ts';
+import { ColumnCheck } from '../parsers/run/column-check.ts';
 import type { AboutModel, TreebankRecord } from '../parsers/saved-parser.ts';
 import { UsageError } from '../src/errors.ts';
 import { scoreHeldOut } from '../src/training/held-out.ts';
@@ -63,8 +64,19 @@ export async function trainParser(
     const end = { epoch: 1, epochs: 1, done: 1, total: 1, ...(last as TrainingProgress | undefined) };
     onProgress({ ...end, dev: scores });
   }
+  if (dev !== undefined) await checkHeldOut(dev, parser, run);
   const data = { train: await recordOf(train), dev: dev && (await recordOf(dev)) };
   return { parser, about: { ...about, ...data, scores: last?.dev } };
+}
+
+/** Says what the held-out data lack of what the parser reads: its scores there are no measure of it. */
+async function checkHeldOut(dev: Treebank, parser: Parser, { onNotice }: TrainingRun): Promise<void> {
+  const check = new ColumnCheck(parser);
+  for await (const sentence of dev) {
+    check.look(sentence);
+    if (check.isDone) break;
+  }
+  check.settle(dev.name, { allowMissing: true, onWarning: onNotice });
 }
 
 /** Several trainings where the options ask for a Bayes Point Machine, or else the paradigm's own one. */

@@ -1,5 +1,7 @@
 import { trainParser } from '../../combine/train-parser.ts';
 import type { Parser } from '../../parsers/parser.ts';
+import { ColumnCheck } from '../../parsers/run/column-check.ts';
+import { UnseenValues } from '../../parsers/run/unseen-values.ts';
 import { UsageError } from '../../src/errors.ts';
 import type { EpochScores, TrainingProgress } from '../../src/training/training-run.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
@@ -33,7 +35,8 @@ export async function trainAndParse(
   if (job.scoreEvery !== undefined && steps.length === 0) {
     throw new UsageError(`this training is not scored after every ${job.scoreEvery}`);
   }
-  return { ...(await parseAll(parser, test)), seconds, notices, ...(job.scoreEvery && { steps }) };
+  const parsed = await parseAll(parser, test, (warning) => notices.push(warning));
+  return { ...parsed, seconds, notices, ...(job.scoreEvery && { steps }) };
 }
 
 function shareDone({ epoch, epochs, done, total }: TrainingProgress): number {
@@ -44,19 +47,28 @@ function shareDone({ epoch, epochs, done, total }: TrainingProgress): number {
 async function parseAll(
   parser: Parser,
   test: SelectedTreebank,
+  onWarning: (warning: string) => void,
 ): Promise<{ readonly trees: Trees; readonly parseSeconds: number }> {
   const gold: Sentence[] = [];
   const predicted: Sentence[] = [];
   const phrases: PhrasePair[] = [];
+  const check = new ColumnCheck(parser);
+  const unseen = new UnseenValues();
   let parseSeconds = 0;
   for await (const sentence of test) {
     const started = performance.now();
-    const { heads, labels, phrases: tree } = parser.parse(sentence);
+    const parse = parser.parse(sentence);
     parseSeconds += (performance.now() - started) / 1000;
+    const { heads, labels, phrases: tree } = parse;
+    check.look(sentence);
+    unseen.add(sentence, parse.unseen);
     gold.push(sentence);
     predicted.push({ ...sentence, heads, labels });
     if (sentence.phrases && tree) phrases.push({ gold: sentence.phrases, predicted: tree });
   }
+  check.settle(test.name, { allowMissing: true, onWarning });
+  const tokens = gold.reduce((sum, { length }) => sum + length, 0);
+  for (const warning of unseen.warnings(test.name, tokens)) onWarning(warning);
   const { format } = test;
   return {
     trees: { gold, predicted, phrases: phrases.length > 0 ? phrases : undefined, format },

@@ -3,8 +3,9 @@ import type { Sentence } from '../../src/treebank/sentence.ts';
 import type { ReadColumn, UnseenValue } from '../parser.ts';
 import { columnTitles } from './column-titles.ts';
 
-/** The share of a column's values that may be new before it looks like another kind of data. */
+/** The share of a column's values that may be new, or in small inputs how many, before it is another kind of data. */
 const MOST_UNSEEN = 0.05;
+const FEW = 2;
 
 /** How many of them are named. */
 const EXAMPLES = 3;
@@ -47,7 +48,8 @@ export class UnseenValues {
   /** What to say of the columns of an input of so many tokens where too much was never seen. */
   warnings(input: string, tokens: number): string[] {
     return [...this.byColumn]
-      .filter(([, unseen]) => unseen.tokens > MOST_UNSEEN * tokens && !isLacking(unseen, tokens))
+      .filter(([, unseen]) => unseen.tokens > Math.max(FEW, MOST_UNSEEN * tokens))
+      .filter(([, unseen]) => !isLacking(unseen, tokens))
       .map(([column, unseen]) => {
         const percent = Math.round((100 * unseen.tokens) / tokens);
         const examples = unseen.examples.map(quote).join(', ');

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { trainParser } from '../../combine/train-parser.ts';
 import type { Paradigm, Parser } from '../../parsers/parser.ts';
 import { findParadigm, openParser } from '../../parsers/registry.ts';
 import { ModelReader } from '../../src/model/model-reader.ts';
@@ -63,4 +64,15 @@ test('a bigram parser reads the columns of its templates, and no others', async 
   const one = sentence('a b', '2 0', { ...columns, lemmas: 'a b' });
   expect((await trained('bigram', { templates }, one)).reads).toEqual(['upos']);
   expect((await trained('bigram', {}, one)).reads).toEqual(['lemmas', 'upos', 'xpos', 'feats']);
+});
+
+test('held-out data that lack what the parser reads are told of: scores on them are no measure', async () => {
+  const bare = treebank('bare', sentence('a b', '2 0', { upos: 'N V' }));
+  const notices: string[] = [];
+  const onNotice = (notice: string) => notices.push(notice);
+  const learnt = treebank('sample', sentence('a b', '2 0', { upos: 'N V', xpos: 'n v' }));
+  await trainParser('bigram', learnt, { dev: bare, onNotice });
+  expect(notices).toContain('bare: no XPOS, which the model was trained to read: expect worse trees');
+  await trainParser('bigram', learnt, { dev: learnt, onNotice });
+  expect(notices.filter((notice) => /which the model/.test(notice))).toHaveLength(1);
 });

@@ -11,13 +11,30 @@ describe('values never seen in training', () => {
       one,
       [1, 2, 3, 4].map((token) => ({ column: 'upos', token })),
     );
-    values.add(one, [{ column: 'feats', token: 3 }]);
-    expect(values.warnings('in.conllu', 19)).toEqual([
-      'in.conllu: 21 % of UPOS were never seen in training, such as “A”, “B”, “C”: expect worse trees',
-      'in.conllu: 5 % of FEATS were never seen in training, such as “\\u{1b}[1m”: expect worse trees',
+    for (const token of [3, 3, 1]) values.add(one, [{ column: 'feats', token }]);
+    expect(values.warnings('in.conllu', 59)).toEqual([
+      'in.conllu: 7 % of UPOS were never seen in training, such as “A”, “B”, “C”: expect worse trees',
+      'in.conllu: 5 % of FEATS were never seen in training, such as “\\u{1b}[1m”, “x=1”: expect worse trees',
     ]);
-    expect(values.warnings('in.conllu', 20)).toHaveLength(1);
+    expect(values.warnings('in.conllu', 60)).toHaveLength(1);
     expect(values.warnings('in.conllu', 80)).toEqual([]);
+  });
+
+  test('are no matter where they are but one or two, in however short a text', () => {
+    const values = new UnseenValues();
+    for (const token of [1, 2]) values.add(one, [{ column: 'upos', token }]);
+    expect(values.warnings('in.conllu', 7)).toEqual([]);
+  });
+
+  test('are not told of where the column is empty: that has been told', () => {
+    const values = new UnseenValues();
+    const bare = sentence('a b c', '0 1 1');
+    values.add(
+      bare,
+      [1, 2, 3].map((token) => ({ column: 'upos', token })),
+    );
+    expect(values.warnings('in.conllu', 3)).toEqual([]);
+    expect(values.warnings('in.conllu', 4)).toHaveLength(1);
   });
 
   test('are counted in batches, and together', () => {
