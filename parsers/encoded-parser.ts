@@ -53,14 +53,14 @@ export abstract class EncodedParser implements Parser {
     return { heads: tree.heads.slice(0, length + 1), labels, notices, unseen: this.unseenIn(encoded) };
   }
 
-  private unseenIn(sentence: EncodedSentence): UnseenValue[] {
+  private unseenIn(sentence: EncodedSentence): UnseenValue[] | undefined {
     const unseen: UnseenValue[] = [];
     for (const { column, number } of this.closed) {
       for (let token = 1; token <= sentence.length; token++) {
         if (valueAt(sentence, number, token) === UNKNOWN) unseen.push({ column, token });
       }
     }
-    return unseen;
+    return unseen.length === 0 ? undefined : unseen;
   }
 
   /** The best tree; valid until the next is found. */

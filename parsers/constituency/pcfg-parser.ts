@@ -67,12 +67,11 @@ export class PcfgParser implements Parser {
     return { heads, labels, phrases, notices, unseen: this.unseenIn(sentence) };
   }
 
-  private unseenIn({ length, xpos }: Sentence): UnseenValue[] {
-    if (this.settings.tags !== 'given') return [];
+  private unseenIn({ length, xpos }: Sentence): UnseenValue[] | undefined {
+    if (this.settings.tags !== 'given') return undefined;
     const tokens = Array.from({ length }, (_, i) => i + 1);
-    return tokens
-      .filter((token) => !this.lexicon.hasTag(xpos[token]))
-      .map((token) => ({ column: 'xpos', token }));
+    const unseen = tokens.filter((token) => !this.lexicon.hasTag(xpos[token]));
+    return unseen.length === 0 ? undefined : unseen.map((token) => ({ column: 'xpos', token }));
   }
 
   private findPhrases(sentence: Sentence): FoundPhrases {

@@ -31,7 +31,7 @@ export class YamadaMatsumotoParser extends EncodedParser {
   static load(file: ModelReader): YamadaMatsumotoParser {
     const fields = file.fields(NAME);
     const settings = yamadaMatsumotoSettings(fields.fields('settings'));
-    const columns = [...settings.tags, ...(settings.feats ? (['feats'] as const) : [])];
+    const columns = ['form' as const, ...settings.tags, ...(settings.feats ? (['feats'] as const) : [])];
     const numbering = loadNumbering(file, NAME, settings, columns);
     const actions = { name: 'actions', header: fields.objects('actionClassifiers'), classCount: ACTIONS };
     const classCount = numbering.labels.length;

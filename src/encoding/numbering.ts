@@ -70,7 +70,7 @@ export function loadNumbering(
   }
   const sizes = fields.fields('vocabularySizes');
   const names = sizes.names as ColumnName[];
-  const needed = new Set<ColumnName>(['form', settings.tags[0], ...columns]);
+  const needed = new Set<ColumnName>([settings.tags[0], ...columns]);
   if (
     !names.every((name) => columnNames.includes(name)) ||
     ![...needed].every((name) => names.includes(name))

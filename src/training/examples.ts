@@ -49,10 +49,9 @@ export async function encodeTreebank(
   run: TrainingRun,
 ): Promise<EncodedTreebank> {
   const { tag } = options;
-  const encoder = new ColumnEncoder(
-    columnsOver(tag === 'upos' || tag === 'xpos' ? [tag] : ['upos', 'xpos']),
-    options,
-  );
+  const possible: TagColumn[] = tag === 'upos' || tag === 'xpos' ? [tag] : ['upos', 'xpos'];
+  // Tags say which labels an arc may have, also where no template reads them.
+  const encoder = new ColumnEncoder([...new Set([...columnsOver(possible), ...possible])], options);
   const labelNumbers = new Map<string, number>();
   const number = (label: string) => numberOf(label, labelNumbers, treebank.name);
   const examples: Example[] = [];
@@ -65,9 +64,10 @@ export async function encodeTreebank(
   if (examples.length === 0) throw new InputError('no sentence to learn from', { file: treebank.name });
   const tags = tagsInUse(tag, encoder, seen.tagsDiffer, treebank.name);
   const singleRoot = rootsSettled(options.singleRoot, seen.severalRoots, treebank.name);
-  run.onNotice?.(
-    `features from ${tags.join(' and ')}; ${singleRoot ? 'one root' : 'one or more roots'} a sentence`,
-  );
+  const read = tags.some((column) => encoder.isFilled(column))
+    ? `features from ${tags.join(' and ')}`
+    : 'no tags';
+  run.onNotice?.(`${read}; ${singleRoot ? 'one root' : 'one or more roots'} a sentence`);
   if (seen.tooLong > 0) {
     run.onNotice?.(
       `${sentences(seen.tooLong)} of more than ${options.maxLength} tokens left out of training`,

@@ -81,6 +81,21 @@ describe.each<[Name, object, object]>([
   });
 });
 
+test.each<[Name, object]>([
+  ['graph', { arcs: ['hf df'], labels: ['hf df'] }],
+  ['graph', { arcs: ['hp dp'], labels: ['hp dp'] }],
+  ['transition', { transitions: ['s0f b0f'] }],
+  ['transition', { transitions: ['s0p b0p'] }],
+  ['bigram', { arcs: ['hf df'], labels: ['hf df'] }],
+])(
+  '%s with templates of forms alone, or of tags alone, is trained, saved and opened: %o',
+  async (name, own) => {
+    const parser = await trained(name, { templates: [own] });
+    const opened = await openParser(ModelReader.fromBuffer(modelBuffer(saved(parser)), 'a.model'));
+    for (const one of sentences) expect(opened.parse(one)).toEqual(parser.parse(one));
+  },
+);
+
 describe('refused is', () => {
   test.each<[Name, object, string]>([
     [

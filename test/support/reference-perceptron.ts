@@ -16,6 +16,8 @@ export class ReferencePerceptron {
   private readonly labels = new ReferenceWeights();
   private readonly labelTemplates = templatesOver(labelTemplates, ['upos']);
   private candidates = new Map<string, Set<string>>();
+  /** The labels of arcs from the root, and of all others: those that arcs between tags never seen together may have. */
+  private readonly kinds = { root: new Set<string>(), other: new Set<string>() };
   private allLabels: string[] = [];
 
   constructor(
@@ -29,6 +31,7 @@ export class ReferencePerceptron {
     for (const sentence of sentences) {
       for (let d = 1; d <= sentence.length; d++) {
         const key = tagPair(sentence, sentence.heads[d], d);
+        this.kinds[sentence.heads[d] === 0 ? 'root' : 'other'].add(sentence.labels[d]);
         this.candidates.set(key, (this.candidates.get(key) ?? new Set()).add(sentence.labels[d]));
       }
     }
@@ -144,7 +147,8 @@ export class ReferencePerceptron {
   ): Map<string, number> {
     const seen = this.candidates.get(tagPair(sentence, h, d));
     const features = this.labelFeatures(sentence, h, d);
-    const candidates = this.allLabels.filter((label) => seen === undefined || seen.has(label));
+    const alike = this.kinds[h === 0 ? 'root' : 'other'];
+    const candidates = this.allLabels.filter((label) => (seen ?? alike).has(label));
     return new Map(
       candidates.map((label) => [
         label,

@@ -33,8 +33,9 @@ export class Ensemble implements SentenceParser {
 }
 
 /** What was new to any of the members. */
-function unseenIn(trees: readonly Parse[]): UnseenValue[] {
+function unseenIn(trees: readonly Parse[]): UnseenValue[] | undefined {
   const all = trees.flatMap(({ unseen = [] }) => unseen);
+  if (all.length === 0) return undefined;
   return [...new Map(all.map((one) => [`${one.column} ${one.token}`, one])).values()];
 }
 

@@ -200,6 +200,7 @@ describe('tag columns', () => {
     expect(await notices('N V', 'N V')).toMatch('features from upos;');
     expect(await notices('_ _', 'n v')).toMatch('features from xpos;');
     expect(await notices('N V', '_ _')).toMatch('features from upos;');
+    expect(await notices('_ _', '_ _')).toMatch('no tags;');
   });
 
   test('a column that is asked for but empty is a contradiction', async () => {
