@@ -115,6 +115,16 @@ const MOST_SHOWN = 40;
 /** A value in a message. */
 function shown(value: unknown): string {
   if (value === undefined) return 'missing';
-  const text = JSON.stringify(value);
+  const text = jsonOf(value);
   return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+}
+
+/** As JSON; what is nested deeper than that can be written is not shown. */
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    if (error instanceof RangeError) return 'a value nested too deeply to be shown';
+    throw error;
+  }
 }

@@ -78,10 +78,10 @@ export class ModelReader {
     let end = PREAMBLE_BYTES + headerLength(bytes);
     for (const { name, type, length, checksum, offset } of this.#sections.values()) {
       if (!isZero(bytes.subarray(end, offset)))
-        this.refuse(`damaged: the gap before section ${name} is not empty`);
+        this.refuse(`damaged: the gap before section ${shortened(name)} is not empty`);
       end = offset + length * bytesPerElement(type);
       if (crc32(bytes.subarray(offset, end)) !== checksum)
-        this.refuse(`damaged: section ${name} fails its checksum`);
+        this.refuse(`damaged: section ${shortened(name)} fails its checksum`);
     }
     return this;
   }
@@ -211,8 +211,10 @@ function parseJson(text: string): unknown {
 /** The longest name of a section in a message. */
 const LONGEST_NAME = 80;
 
+/** The name of a section for a message. */
 function shortened(name: string): string {
-  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
+  const start = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
+  return start.replace(/\p{C}/gu, '\ufffd');
 }
 
 function isZero(bytes: Uint8Array): boolean {
