@@ -3,7 +3,7 @@
 // Learn and keep parsers
 
 export { type TrainedParser, type TrainParserOptions, trainParser } from './combine/train-parser.ts';
-export type { Parse, Parser, ReadColumn } from './parsers/parser.ts';
+export type { Parse, Parser, ReadColumn, UnseenValue } from './parsers/parser.ts';
 export { allParadigms, findParadigm, paradigmNames } from './parsers/registry.ts';
 export { type AboutModel, loadParser, saveParser, type TreebankRecord } from './parsers/saved-parser.ts';
 export { CheckpointFile } from './src/training/checkpoint-file.ts';
@@ -81,6 +81,7 @@ export { findCycle, isProjective, isTree, nonProjectiveArcs, roots } from './src
 // Parse files, and find trees of scores
 
 export type { SentenceParser } from './parsers/run/batch-parser.ts';
+export type { MissingColumnOptions } from './parsers/run/column-check.ts';
 export type { ThreadedParser } from './parsers/run/parse-batches.ts';
 export {
   type ParseFigures,
@@ -269,8 +270,9 @@ export { openParser } from './parsers/registry.ts';
 export type { HeaderFields } from './src/model/header-fields.ts';
 export type { ModelKind, SectionArray, SectionArrays, SectionType } from './src/model/layout.ts';
 export { readModelFile, writeModelFile } from './src/model/model-file.ts';
-export { ModelReader } from './src/model/model-reader.ts';
+export { type ExpectedNumbers, ModelReader } from './src/model/model-reader.ts';
 export { ModelWriter } from './src/model/model-writer.ts';
+export type { NumberReader } from './src/model/number-reader.ts';
 
 // Errors
 

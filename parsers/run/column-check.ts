@@ -10,7 +10,7 @@ const BY_CHANCE = 1e-9;
 const MOST_TOKENS = 100_000;
 
 /** What becomes of an input that lacks columns that the parser was trained to read. */
-export interface MissingOptions {
+export interface MissingColumnOptions {
   /** It is parsed with a warning, instead of being refused. */
   readonly allowMissing?: boolean | undefined;
   readonly onWarning?: ((warning: string) => void) | undefined;
@@ -53,7 +53,7 @@ export class ColumnCheck {
   }
 
   /** Throws `OptionError` where something is wrong with an input, or only warns of it where that is allowed. */
-  settle(input: string, { allowMissing, onWarning }: MissingOptions): void {
+  settle(input: string, { allowMissing, onWarning }: MissingColumnOptions): void {
     const problem = this.problem(input);
     if (problem === undefined) return;
     if (allowMissing) onWarning?.(`${problem}: expect worse trees`);

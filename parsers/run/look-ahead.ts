@@ -2,7 +2,7 @@ import type { TextBatch } from '../../src/treebank/reading/blocks.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { readBatch } from '../../src/treebank/reading/read-batch.ts';
 import type { Parser } from '../parser.ts';
-import { ColumnCheck, type MissingOptions } from './column-check.ts';
+import { ColumnCheck, type MissingColumnOptions } from './column-check.ts';
 
 /**
  * The first batches of an input, as many as it takes to see whether it has what the parser was trained to read:
@@ -13,7 +13,7 @@ import { ColumnCheck, type MissingOptions } from './column-check.ts';
 export async function lookAhead(
   parser: Pick<Parser, 'reads' | 'filled'>,
   batches: AsyncIterator<TextBatch>,
-  { format, ...missing }: MissingOptions & { readonly format: TreebankFormat },
+  { format, ...missing }: MissingColumnOptions & { readonly format: TreebankFormat },
 ): Promise<TextBatch[]> {
   const check = new ColumnCheck(parser);
   const read: TextBatch[] = [];

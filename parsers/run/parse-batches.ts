@@ -2,7 +2,7 @@ import type { ModelReader } from '../../src/model/model-reader.ts';
 import { inOrder } from '../../src/threads/in-order.ts';
 import type { TextBatch } from '../../src/treebank/reading/blocks.ts';
 import { type BatchOptions, type ParsedBatch, parseBatch, type SentenceParser } from './batch-parser.ts';
-import type { MissingOptions } from './column-check.ts';
+import type { MissingColumnOptions } from './column-check.ts';
 import { lookAhead } from './look-ahead.ts';
 import { copyOf, openCopy } from './model-copy.ts';
 
@@ -37,7 +37,7 @@ export function modelParser(model: ModelReader | string): ThreadedParser {
   };
 }
 
-export interface ParseBatchesOptions extends BatchOptions, MissingOptions {
+export interface ParseBatchesOptions extends BatchOptions, MissingColumnOptions {
   /** Worker threads, at most. */
   readonly jobs: number;
 }

@@ -7,11 +7,11 @@ import { readBatch } from '../../src/treebank/reading/read-batch.ts';
 import { openTreebank, type TreebankFile } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import type { ParsedBatch } from './batch-parser.ts';
-import type { MissingOptions } from './column-check.ts';
+import type { MissingColumnOptions } from './column-check.ts';
 import { modelParser, parseBatches, type ThreadedParser } from './parse-batches.ts';
 import { UnseenValues } from './unseen-values.ts';
 
-export interface ParseFileOptions extends MissingOptions {
+export interface ParseFileOptions extends MissingColumnOptions {
   /** Processor cores that may be used; default: one. The output does not depend on it. */
   readonly jobs?: number | undefined;
   readonly format?: TreebankFormat | undefined;

@@ -1,5 +1,5 @@
 import type { SentenceParser } from '../../../parsers/run/batch-parser.ts';
-import { ColumnCheck, type MissingOptions } from '../../../parsers/run/column-check.ts';
+import { ColumnCheck, type MissingColumnOptions } from '../../../parsers/run/column-check.ts';
 import { UsageError } from '../../../src/errors.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
@@ -10,7 +10,7 @@ import { defaultWeightingName, learnWeighting } from '../weights/learn-weighting
 import { equalWeighting } from '../weights/member-weighting.ts';
 import { Ensemble } from './ensemble.ts';
 
-export interface EnsembleOptions extends VoteOptions, MissingOptions {
+export interface EnsembleOptions extends VoteOptions, MissingColumnOptions {
   /** Sentences, or a file of them, whose trees are known and that no member was trained on: to weigh them by. */
   readonly dev?: Treebank | string | undefined;
   /** What a member's vote weighs; default: what does best with as many sentences as `dev` has, or else `equal`. */
@@ -44,7 +44,7 @@ export async function makeEnsemble(
 async function parsedBallots(
   members: readonly SentenceParser[],
   gold: Treebank,
-  missing: MissingOptions,
+  missing: MissingColumnOptions,
 ): Promise<GoldBallot[]> {
   const ballots: GoldBallot[] = [];
   const checks = members.map((member) => new ColumnCheck(member));

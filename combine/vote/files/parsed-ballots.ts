@@ -1,4 +1,4 @@
-import type { MissingOptions } from '../../../parsers/run/column-check.ts';
+import type { MissingColumnOptions } from '../../../parsers/run/column-check.ts';
 import { modelParser, type ParseBatchesOptions, parseBatches } from '../../../parsers/run/parse-batches.ts';
 import { sentenceRows } from '../../../src/evaluate/lock-step.ts';
 import { checkStandardInput } from '../../../src/files/text-file.ts';
@@ -13,7 +13,7 @@ import { checkNotTrainedOn } from '../analysis/independence.ts';
 import { goldBallot } from '../ballots.ts';
 import type { FileOptions, GoldFile } from './vote-files.ts';
 
-export interface ParsedBallotsOptions extends FileOptions, MissingOptions {
+export interface ParsedBallotsOptions extends FileOptions, MissingColumnOptions {
   /** Processor cores that may be used. */
   readonly jobs: number;
   /** Another file of the same tokens to be parsed, with tags of its own, say; that of the gold trees by default. */

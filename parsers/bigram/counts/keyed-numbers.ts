@@ -29,17 +29,17 @@ export class KeyedNumbers {
   }
 
   /**
-   * The table in a section of a model, whose numbers but for keys are `least` or more; throws `InputError` where
-   * it is none, or so full that the search for a key would not end.
+   * The table in a section of a model, whose numbers but for keys are `least` or more, if that is given; throws
+   * `InputError` where it is none, or so full that the search for a key would not end.
    */
-  static load(file: ModelReader, name: string, least = -Infinity): KeyedNumbers {
+  static load(file: ModelReader, name: string, least?: number): KeyedNumbers {
     const rows = file.section(name, 'int32');
     const width = 2;
     if (rows.length < width || rows.length % width !== 0)
       file.refuse(`section ${name}: expected rows of ${width}`);
     const table = new KeyedNumbers(width, rows);
     if (table.used * width > FULLEST * rows.length) file.refuse(`section ${name}: too few rows are free`);
-    for (let at = 1; at < rows.length; at += width) {
+    for (let at = 1; least !== undefined && at < rows.length; at += width) {
       if (rows[at] < least) file.refuse(`section ${name}: expected ${least} or more, not ${rows[at]}`);
     }
     return table;
