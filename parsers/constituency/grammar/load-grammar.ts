@@ -46,9 +46,10 @@ function checkStart(file: ModelReader, { start, labels, binary, chains }: Gramma
   for (let at = 0; at < binary.states.length; at += 3) {
     if (binary.states[at] === start) file.refuse('section binary: the start with two children');
   }
-  for (let at = 0; at < chains.states.length; at += 3) {
-    const [top, end, above] = chains.states.subarray(at, at + 3);
-    if (top === start && above === start && labels[end] === undefined) {
+  const { states } = chains;
+  for (let at = 0; at < states.length; at += 3) {
+    const isChild = states[at] === start && states[at + 2] === start;
+    if (isChild && labels[states[at + 1]] === undefined) {
       file.refuse('section chains: the start above a state without a label');
     }
   }
