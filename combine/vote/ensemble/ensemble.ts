@@ -28,7 +28,12 @@ export class Ensemble implements SentenceParser {
   parse(sentence: Sentence): Parse {
     const trees = this.members.map((member) => member.parse(sentence));
     const notices = [...new Set(trees.flatMap((tree) => tree.notices))];
-    return { ...this.vote.decide({ sentence, trees }), notices, ties: this.vote.ties, unseen: unseenIn(trees) };
+    return {
+      ...this.vote.decide({ sentence, trees }),
+      notices,
+      ties: this.vote.ties,
+      unseen: unseenIn(trees),
+    };
   }
 }
 
