@@ -1,4 +1,13 @@
-import { closeSync, openSync, readFileSync, rmSync, statSync, utimesSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeSync,
+} from 'node:fs';
 import { fileError } from './file-error.ts';
 import { isAlive, type Owner, ownerOf, ownerText, thisProcess } from './owner.ts';
 
@@ -15,7 +24,7 @@ const WRITING = 10_000;
 const held = new Set<string>();
 let touching: NodeJS.Timeout | undefined;
 process.on('exit', () => {
-  for (const lock of held) remove(lock);
+  for (const lock of held) rmSync(lock, { force: true });
 });
 
 /** The right to work on something that only one process may work on at a time. */
@@ -87,8 +96,9 @@ function look(lock: string): Found | undefined {
     // What is no lock of ours is somebody's file.
     return { text, isHeld: owner === undefined || isAlive(owner, mtimeMs, PATIENCE) };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw fileError(error, lock, 'cannot be read');
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw fileError(error, lock, 'cannot be read');
+    const isLinkToNothing = lstatSync(lock, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+    return isLinkToNothing ? { text: '', isHeld: true } : undefined;
   }
 }
 
@@ -132,5 +142,9 @@ function release(lock: string): void {
 }
 
 function remove(lock: string): void {
-  rmSync(lock, { force: true });
+  try {
+    rmSync(lock, { force: true });
+  } catch (error) {
+    throw fileError(error, lock, 'cannot be removed');
+  }
 }

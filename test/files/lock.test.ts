@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { utimesSync } from 'node:fs';
+import { symlinkSync, utimesSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { claim, claimantOf, lockOf } from '../../src/files/lock.ts';
@@ -91,6 +91,8 @@ describe('a claim', () => {
     expect(claim(sandbox.path('package'))).toBeUndefined();
     expect(claimantOf(sandbox.path('package'))).toBeUndefined();
     expect(sandbox.read('package.lock')).toBe('versions of somebody');
+    symlinkSync('nowhere', sandbox.path('link.lock'));
+    expect(claim(sandbox.path('link'))).toBeUndefined();
   });
 
   test('holds while its owner has not written its name yet, and not for ever', () => {
