@@ -13,6 +13,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { removeAbandoned, temporaryName } from './temporary-files.ts';
 
 /** Node refuses to read or write more than 2 GiB at a time. */
 export const MAX_TRANSFER = 1 << 30;
@@ -36,15 +37,15 @@ export class Replacement {
   readonly #file: number;
   #isOpen = true;
 
-  /**
-   * @param temporaryName where it is written, in the folder of the target given; by default a name of its own
-   */
-  constructor(path: string, temporaryName: (target: string) => string = uniqueName) {
-    const replaces = existsSync(path);
+  constructor(path: string) {
+    // Looked at before it is written: a name that is too long, say, would else be refused at the end.
+    const replaces = statSync(path, { throwIfNoEntry: false }) !== undefined;
     this.#target = targetOf(path);
     if (replaces) accessSync(this.#target, constants.W_OK);
-    this.#temporary = temporaryName(this.#target);
-    this.#file = openSync(this.#temporary, 'w');
+    const folder = dirname(this.#target);
+    removeAbandoned(folder);
+    this.#temporary = join(folder, temporaryName());
+    this.#file = openSync(this.#temporary, 'wx');
     unfinished.add(this.#temporary);
     if (replaces) fchmodSync(this.#file, statSync(this.#target).mode & 0o777);
   }
@@ -78,12 +79,6 @@ export class Replacement {
 /** Behind a symbolic link the file is replaced, not the link. */
 export function targetOf(path: string): string {
   return existsSync(path) ? realpathSync(path) : path;
-}
-
-/** A name that no other process has, so that several may write to one place: the last wins. */
-function uniqueName(target: string): string {
-  const random = Buffer.from(crypto.getRandomValues(new Uint8Array(6))).toString('hex');
-  return join(dirname(target), `.parliament-${random}.partial`);
 }
 
 /**

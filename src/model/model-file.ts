@@ -1,7 +1,7 @@
-import { closeSync, fstatSync, openSync, readSync, rmSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { InputError } from '../errors.ts';
 import { fileError } from '../files/file-error.ts';
-import { MAX_TRANSFER, Replacement, targetOf } from '../files/replacement.ts';
+import { MAX_TRANSFER, Replacement } from '../files/replacement.ts';
 import type { ModelKind } from './layout.ts';
 import { ModelReader } from './model-reader.ts';
 import type { ModelWriter } from './model-writer.ts';
@@ -18,11 +18,11 @@ export function readModelFile(path: string, kind: ModelKind = 'model'): ModelRea
 
 /**
  * Writes a model as a whole or not at all: an existing file stays as it was until the new one is safely on
- * disk. What a killed process leaves behind has a fixed name, and is overwritten by the next attempt.
+ * disk.
  */
 export function writeModelFile(path: string, writer: ModelWriter): void {
   try {
-    const file = new Replacement(path, temporaryName);
+    const file = new Replacement(path);
     try {
       for (const chunk of writer.chunks()) file.write(chunk);
       file.commit();
@@ -32,16 +32,6 @@ export function writeModelFile(path: string, writer: ModelWriter): void {
   } catch (error) {
     throw fileError(error, path, 'cannot be written');
   }
-}
-
-/** Removes a model, if there is one, and what a killed process may have left of it. */
-export function removeModelFile(path: string): void {
-  rmSync(temporaryName(targetOf(path)), { force: true });
-  rmSync(path, { force: true });
-}
-
-function temporaryName(target: string): string {
-  return `${target}.partial`;
 }
 
 function readShared(path: string): SharedArrayBuffer {

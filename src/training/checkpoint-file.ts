@@ -1,18 +1,42 @@
-import { existsSync } from 'node:fs';
-import { OptionError } from '../errors.ts';
-import { readModelFile, removeModelFile, writeModelFile } from '../model/model-file.ts';
+import { existsSync, rmSync } from 'node:fs';
+import { InputError, OptionError } from '../errors.ts';
+import { type Claim, claim, claimantOf, lockOf } from '../files/lock.ts';
+import { thisProcess } from '../files/owner.ts';
+import { readModelFile, writeModelFile } from '../model/model-file.ts';
 import type { ModelReader } from '../model/model-reader.ts';
 import { ModelWriter } from '../model/model-writer.ts';
 
 /** Training state beside the model it will become: `MODEL.checkpoint`, in the model's own format. */
 export class CheckpointFile {
   readonly path: string;
+  readonly #model: string;
   readonly #resume: boolean;
 
   /** With `resume` false an earlier state is not looked at, and replaced by the first that is saved. */
   constructor(modelPath: string, options: { readonly resume: boolean }) {
     this.path = `${modelPath}.checkpoint`;
+    this.#model = modelPath;
     this.#resume = options.resume;
+  }
+
+  /** The files that a training leaves while it lasts. */
+  get files(): readonly string[] {
+    return [this.path, lockOf(this.path)];
+  }
+
+  /**
+   * Keeps other trainings away from the state, and from the model, as long as this one lasts. Throws `InputError`
+   * where another does so.
+   */
+  claim(): Claim {
+    const claimed = claim(this.path);
+    if (claimed !== undefined) return claimed;
+    const owner = claimantOf(this.path);
+    const place = owner === undefined || owner.host === thisProcess().host ? '' : ` on ${owner.host}`;
+    const who = owner === undefined ? 'another process' : `process ${owner.pid}${place}`;
+    throw new InputError(`is being trained by ${who} (which ${lockOf(this.path)} says)`, {
+      file: this.#model,
+    });
   }
 
   get exists(): boolean {
@@ -32,7 +56,7 @@ export class CheckpointFile {
   }
 
   remove(): void {
-    removeModelFile(this.path);
+    rmSync(this.path, { force: true });
   }
 }
 

@@ -1,6 +1,10 @@
+import { once } from 'node:events';
 import { chmodSync, statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { type Owner, ownerText, thisProcess } from '../../src/files/owner.ts';
 import { Replacement } from '../../src/files/replacement.ts';
+import { removeAbandoned } from '../../src/files/temporary-files.ts';
+import { startModule } from '../support/module-process.ts';
 import { failureOfOrdinaryUser } from '../support/ordinary-user.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
@@ -21,20 +25,37 @@ describe('a replacement', () => {
     expect(sandbox.list()).toEqual(['file']);
   });
 
-  test('under a fixed name takes the place of what a killed process has left', () => {
-    sandbox.save('model.partial', 'much more than the new one');
-    const file = new Replacement(sandbox.path('model'), (target) => `${target}.partial`);
-    file.write(bytes('whole'));
+  test('is written apart from others to the same place, of which the last wins', () => {
+    const path = sandbox.path('model');
+    const [one, other] = [new Replacement(path), new Replacement(path)];
+    one.write(bytes('one'));
+    other.write(bytes('other'));
+    other.commit();
+    one.commit();
+    expect(sandbox.read('model')).toBe('one');
+  });
+
+  test('never touches a file that was somebody else’s before, whatever its name', () => {
+    sandbox.save('trees.partial', 'a treebank');
+    const file = new Replacement(sandbox.path('trees'));
+    file.write(bytes('a model'));
     file.commit();
-    expect(sandbox.read('model')).toBe('whole');
-    expect(sandbox.list()).not.toContain('model.partial');
+    expect(sandbox.read('trees.partial')).toBe('a treebank');
+  });
+
+  test('is refused at once where its name is too long, not when all is written', () => {
+    const before = sandbox.list();
+    expect(() => new Replacement(sandbox.path('n'.repeat(256)))).toThrow(/ENAMETOOLONG/);
+    expect(sandbox.list()).toEqual(before);
   });
 
   test('has the permissions of the file it replaces from its first byte on', () => {
     const path = sandbox.save('private', 'old');
     chmodSync(path, 0o600);
-    const file = new Replacement(path, (target) => `${target}.partial`);
-    expect(statSync(`${path}.partial`).mode & 0o777).toBe(0o600);
+    const before = sandbox.list();
+    const file = new Replacement(path);
+    const [partial] = sandbox.list().filter((name) => !before.includes(name));
+    expect(statSync(sandbox.path(partial)).mode & 0o777).toBe(0o600);
     file.commit();
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
@@ -44,5 +65,38 @@ describe('a replacement', () => {
     const replaced = "new module.Replacement('closed')";
     expect(failureOfOrdinaryUser(sandbox.folder, 'src/files/replacement.js', replaced)).toMatch(/EACCES/);
     expect(sandbox.read('closed')).toBe('old');
+  });
+});
+
+describe('what a killed process has left unfinished', () => {
+  const leave = (owner: Owner) => {
+    const name = `.parliament-0123456789ab-${ownerText(owner)}.partial`;
+    sandbox.save(name, 'the beginning');
+    return name;
+  };
+
+  test('is removed by the next that writes into the folder', async () => {
+    const script = `
+      new module.Replacement('${sandbox.path('out')}').write(Buffer.from('the beginning'));
+      console.log('here');
+      setInterval(() => {}, 1000);`;
+    const child = startModule('src/files/replacement.js', script);
+    await once(child.stdout!, 'data');
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    const abandoned = (name: string) => name.includes(`-${child.pid}-`);
+    expect(sandbox.list().filter(abandoned)).toHaveLength(1);
+    const next = `const file = new module.Replacement('${sandbox.path('out')}'); file.commit();`;
+    await once(startModule('src/files/replacement.js', next), 'close');
+    expect(sandbox.list().filter(abandoned)).toEqual([]);
+  });
+
+  test('is told from what a living process, or another machine, is writing', () => {
+    const living = leave(thisProcess());
+    const elsewhere = leave({ ...thisProcess(), host: 'another-machine' });
+    const dead = leave({ ...thisProcess(), pid: 2 ** 22 + 1 });
+    removeAbandoned(sandbox.folder);
+    expect(sandbox.list()).toEqual(expect.arrayContaining([living, elsewhere]));
+    expect(sandbox.list()).not.toContain(dead);
   });
 });
