@@ -144,7 +144,7 @@ async function experiment(name: string | undefined, flags: ExperimentFlags): Pro
     programOf,
   });
   if (flags.plot !== undefined) await checkPlot(plan.experiment, flags.plot);
-  const cache = await CellCache.open(flags.cache ?? join(cacheFolder(), 'experiments'));
+  const cache = await CellCache.open(flags.cache ?? join(await cacheFolder(), 'experiments'));
   if (flags.dryRun) return print(await describePlan(name, plan, cache));
   const outcomes = await run(plan, cache, flags);
   await show(plan, fill(plan, outcomes), commandLine(name, flags), flags);

@@ -58,7 +58,8 @@ export async function runExperiment(
   options: ExperimentOptions = {},
 ): Promise<ExperimentTable> {
   const { treebanks = [], jobs: atOnce = 1, memory = 0.75 * process.availableMemory() } = options;
-  const { cache = join(cacheFolder(), 'experiments'), signal = new AbortController().signal } = options;
+  const { signal = new AbortController().signal } = options;
+  const cache = options.cache ?? join(await cacheFolder(), 'experiments');
   const experiment = await readExperiment(nameOrFile);
   const plan = await planExperiment(
     treebanks.length === 0 ? experiment : withTreebanks(experiment, treebanks),

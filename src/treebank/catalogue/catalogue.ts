@@ -1,7 +1,6 @@
 /** Treebanks that can be had by name: what they are, where their files come from, and where they are kept. */
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import envPaths from 'env-paths';
 import { z } from 'zod';
 import { InputError, UsageError } from '../../errors.ts';
 import { type DownloadOptions, download, type Source } from '../../files/download.ts';
@@ -70,9 +69,24 @@ export type CatalogueEntry = z.infer<typeof entrySchema>;
 
 const bundledCatalogue = join(packageFolder, 'data', 'catalogue.json');
 
-/** Where treebanks are kept: `$PARLIAMENT_HOME`, or else the operating system's folder for caches. */
-export function cacheFolder(): string {
-  return resolve(process.env.PARLIAMENT_HOME || envPaths('parliament', { suffix: '' }).cache);
+/**
+ * Where treebanks are kept: `$PARLIAMENT_HOME`, or else the operating system's folder for caches.
+ *
+ * @throws {InputError} where there is neither, as the user has no home
+ */
+export async function cacheFolder(): Promise<string> {
+  if (process.env.PARLIAMENT_HOME) return resolve(process.env.PARLIAMENT_HOME);
+  try {
+    // It looks for the user's home as soon as it is loaded, and fails where there is none.
+    const { default: envPaths } = await import('env-paths');
+    return resolve(envPaths('parliament', { suffix: '' }).cache);
+  } catch {
+    throw noCache();
+  }
+}
+
+function noCache(): InputError {
+  return new InputError('there is no home folder to keep treebanks in: set PARLIAMENT_HOME to a folder');
 }
 
 /** What opening a catalogue may be told. */
@@ -87,19 +101,18 @@ export interface CatalogueOptions {
 export class Catalogue {
   readonly entries: readonly CatalogueEntry[];
   private readonly folder: string;
-  private readonly cache: string;
+  /** Absent where the user has no home: what comes with the package can be had even so. */
+  private readonly cache: string | undefined;
 
-  private constructor(entries: readonly CatalogueEntry[], folder: string, cache: string) {
+  private constructor(entries: readonly CatalogueEntry[], folder: string, cache: string | undefined) {
     this.entries = entries;
     this.folder = folder;
     this.cache = cache;
   }
 
   /** @throws {InputError} where the file is missing or does not follow the catalogue's schema */
-  static async open({
-    file = bundledCatalogue,
-    cache = cacheFolder(),
-  }: CatalogueOptions = {}): Promise<Catalogue> {
+  static async open({ file = bundledCatalogue, cache: given }: CatalogueOptions = {}): Promise<Catalogue> {
+    const cache = given ?? (await cacheFolder().catch(() => undefined));
     const text = await readFile(file, 'utf8').catch((error) => {
       throw fileError(error, file, 'cannot be read');
     });
@@ -123,12 +136,16 @@ export class Catalogue {
     throw new UsageError(`no treebank is called “${name}”; there are: ${names}`);
   }
 
-  /** Where a file stands: where it comes with the package, or else where it is, or would be, in the cache. */
+  /**
+   * Where a file stands: where it comes with the package, or else where it is, or would be, in the cache.
+   *
+   * @throws {InputError} where there is no place for a cache
+   */
   pathOf(entry: CatalogueEntry, file: CatalogueFile): string {
     const path = bundledPath(file);
-    return path !== undefined
-      ? join(this.folder, path)
-      : join(this.cache, 'treebanks', entry.name, file.name);
+    if (path !== undefined) return join(this.folder, path);
+    if (this.cache === undefined) throw noCache();
+    return join(this.cache, 'treebanks', entry.name, file.name);
   }
 
   /**
@@ -136,6 +153,7 @@ export class Catalogue {
    * their digest is right.
    */
   async has(entry: CatalogueEntry, file: CatalogueFile): Promise<boolean> {
+    if (this.cache === undefined && bundledPath(file) === undefined) return false;
     const found = await stat(this.pathOf(entry, file)).catch(() => undefined);
     return found?.size === file.bytes;
   }

@@ -202,13 +202,13 @@ describe('a catalogue', () => {
     );
   });
 
-  test('keeps treebanks in $PARLIAMENT_HOME where that is set', () => {
+  test('keeps treebanks in $PARLIAMENT_HOME where that is set', async () => {
     const before = process.env.PARLIAMENT_HOME;
     try {
       process.env.PARLIAMENT_HOME = folder;
-      expect(cacheFolder()).toBe(folder);
+      expect(await cacheFolder()).toBe(folder);
       delete process.env.PARLIAMENT_HOME;
-      expect(cacheFolder()).toMatch(/parliament/i);
+      expect(await cacheFolder()).toMatch(/parliament/i);
     } finally {
       if (before !== undefined) process.env.PARLIAMENT_HOME = before;
     }

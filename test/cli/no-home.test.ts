@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { expect } from 'vitest';
+import { needs } from '../support/needs.ts';
+import { cliPath } from '../support/run-cli.ts';
+import { samplePath } from '../support/sample.ts';
+
+/** A user whom the system knows by number only, as in a container, without a home. */
+const nobodyKnown = 12_345;
+const { PATH = '' } = process.env;
+
+function runHomeless(args: readonly string[], env = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cliPath, ...args], {
+    ...{ uid: nobodyKnown, gid: nobodyKnown, cwd: '/', encoding: 'utf8' },
+    env: { PATH, ...env },
+  });
+  return { status, stdout, stderr };
+}
+
+needs('root', process.getuid?.() === 0).describe('a user without a home and without a name', () => {
+  const { test } = needs('root', process.getuid?.() === 0);
+
+  test('can do what needs no home', () => {
+    const commands = [
+      '--version',
+      '--help',
+      `stats ${samplePath('dev')}`,
+      'data list',
+      'data path sample',
+      'experiment --list',
+    ];
+    for (const command of commands) {
+      const { status, stderr } = runHomeless(command.split(' '));
+      expect({ command, status, stderr }).toEqual({ command, status: 0, stderr: '' });
+    }
+  });
+
+  test('is told in one line where a place is needed to keep something', () => {
+    const stderr =
+      'parliament: error: there is no home folder to keep treebanks in: set PARLIAMENT_HOME to a folder\n';
+    expect(runHomeless(['data', 'get', 'ud-english-ewt'])).toEqual({ status: 2, stdout: '', stderr });
+    expect(runHomeless(['data', 'path', 'ud-english-ewt'])).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^parliament: error: [^\n]*\n$/),
+    });
+  });
+
+  test('has one where PARLIAMENT_HOME says so', () => {
+    const { status, stdout } = runHomeless(['data', 'list', '--json'], { PARLIAMENT_HOME: '/nowhere' });
+    expect(status).toBe(0);
+    expect(stdout).toContain('/nowhere/treebanks/ud-english-ewt/');
+  });
+});
