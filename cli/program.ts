@@ -38,6 +38,13 @@ const loaders: Readonly<Record<keyof typeof summaries, () => Promise<Configure>>
   completion: async () => (await import('./commands/completion.ts')).completionCommand,
 };
 
+const exitStatuses = `Exit status:
+  0    done
+  1    a comparison or check failed
+  2    usage or bad input, or not enough memory
+  70   a fault in Parliament
+  130  stopped by Ctrl-C; by another signal, 128 and its number`;
+
 const names = Object.keys(summaries) as (keyof typeof summaries)[];
 
 /**
@@ -55,7 +62,7 @@ export async function program(given: readonly string[] = names): Promise<Command
   }
   parliament.addHelpText(
     'after',
-    `\nExit status: 0 done, 1 a comparison or check failed, 2 usage or bad input.\n${examples(
+    `\n${exitStatuses}\n${examples(
       'parliament train graph --train train.conllu --dev dev.conllu --model english.model',
       'parliament parse --model english.model new.conllu -o parsed.conllu',
     )}`,

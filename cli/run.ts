@@ -4,6 +4,8 @@ import { fileError } from '../src/files/file-error.ts';
 import { flag } from './options/flags.ts';
 import { canonical } from './program.ts';
 import { ExitCode } from './terminal/exit-codes.ts';
+import { interruptedStatus } from './terminal/interrupts.ts';
+import { isOutOfMemory } from './terminal/memory.ts';
 import { complain, say, tell } from './terminal/output.ts';
 
 /** Runs the words by the command line; every failure becomes one line on stderr and an exit code. */
@@ -37,7 +39,7 @@ function report(error: unknown): void {
     return;
   }
   const { message, exitCode } = describe(error);
-  if (exitCode === ExitCode.interrupted) tell(message);
+  if (exitCode > ExitCode.signal) tell(message);
   else complain(message);
   if (process.env.PARLIAMENT_DEBUG && error instanceof Error) error.stack?.split('\n').forEach(say);
   process.exitCode = exitCode;
@@ -51,12 +53,15 @@ function isHelp(error: CommanderError): boolean {
 function describe(error: unknown): { message: string; exitCode: number } {
   if (!(error instanceof Error)) return { message: String(error), exitCode: ExitCode.internalError };
   const message = oneLine(error instanceof OptionError ? error.say(flag) : error.message);
-  if (error.name === 'AbortError') return { message, exitCode: ExitCode.interrupted };
+  if (error.name === 'AbortError') return { message, exitCode: interruptedStatus() };
   if (error instanceof CommanderError) {
     return { message: message.replace(/^error: /, ''), exitCode: ExitCode.badInput };
   }
   if (error instanceof InputError || error instanceof UsageError) {
     return { message, exitCode: ExitCode.badInput };
+  }
+  if (isOutOfMemory(error)) {
+    return { message: `not enough memory for this: ${message}`, exitCode: ExitCode.badInput };
   }
   return {
     message: `${message} (a fault in Parliament; PARLIAMENT_DEBUG=1 shows where)`,

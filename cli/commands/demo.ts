@@ -9,8 +9,8 @@ import { fileDigest } from '../../src/files/file-digest.ts';
 import { fileError } from '../../src/files/file-error.ts';
 import { Catalogue, type CatalogueFile } from '../../src/treebank/catalogue/catalogue.ts';
 import { quietOption } from '../options/common.ts';
-import { ExitCode } from '../terminal/exit-codes.ts';
 import { examples } from '../terminal/help.ts';
+import { interruptedStatus } from '../terminal/interrupts.ts';
 import { print, styled, warn } from '../terminal/output.ts';
 
 /** The members of the demo's parliament: their names, and how each is trained. */
@@ -117,8 +117,8 @@ async function show(command: string, folder: string, quiet = false): Promise<num
     cwd: folder,
     stdio: 'inherit',
   });
-  const [exitCode] = await once(child, 'close');
-  return exitCode ?? ExitCode.interrupted;
+  const [exitCode, signal] = await once(child, 'close');
+  return exitCode ?? interruptedStatus(signal);
 }
 
 /** What a user may want to do after the demo wrote its files to a folder. */

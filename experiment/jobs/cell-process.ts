@@ -13,8 +13,8 @@ export type CellMessage = { readonly share: number } | { readonly problem: strin
 
 const tell = (message: CellMessage) => process.send?.(message);
 process.on('disconnect', () => process.exit());
-// Ctrl-C reaches every process of a terminal; the one that started this one decides.
-process.on('SIGINT', () => undefined);
+// Ctrl-C, and the end of a terminal, reach every process there; the one that started this one decides.
+for (const signal of ['SIGINT', 'SIGQUIT', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 const [folder, name, cores] = process.argv.slice(2);
 try {

@@ -157,7 +157,12 @@ describe('parliament parse', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
 
-  it('leaves nothing behind when it is stopped by Ctrl-C', async () => {
+  it.each([
+    ['Ctrl-C', 'SIGINT', 130],
+    ['a request to terminate', 'SIGTERM', 143],
+    ['a terminal that is closed', 'SIGHUP', 129],
+    ['Ctrl-\\', 'SIGQUIT', 131],
+  ] as const)('leaves nothing behind when it is stopped by %s', async (_, signal, status) => {
     const own = mkdtempSync(join(folder, 'stopped-'));
     const args = ['parse', '--model', model, '-o', join(own, 'out.conllu')];
     const child = spawn(process.execPath, [cliPath, ...args]);
@@ -165,8 +170,8 @@ describe('parliament parse', () => {
     child.stdin.on('error', () => undefined);
     child.stdin.write(large);
     while (readdirSync(own).length === 0) await setTimeout(10);
-    child.kill('SIGINT');
-    expect(await once(child, 'close')).toEqual([130, null]);
+    child.kill(signal);
+    expect(await once(child, 'close')).toEqual([status, null]);
     expect(readdirSync(own)).toEqual([]);
   });
 

@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { Worker } from 'node:worker_threads';
+import { describe, expect, test } from 'vitest';
+import { isOutOfMemory } from '../../../cli/terminal/memory.ts';
+import { needs } from '../../support/needs.ts';
+import { cliPath } from '../../support/run-cli.ts';
+import { samplePath } from '../../support/sample.ts';
+import { Sandbox } from '../../support/sandbox.ts';
+
+const sandbox = new Sandbox('memory');
+
+function failureOf(action: () => unknown): Error {
+  try {
+    action();
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('nothing failed');
+}
+
+describe('errors of too little memory are told from faults', () => {
+  test.each([
+    ['more numbers than memory can hold', () => new ArrayBuffer(2 ** 52), true],
+    ['more than an array can have', () => new Float64Array(2 ** 40), true],
+    ['a text longer than any', () => 'x'.repeat(2 ** 30), true],
+    ['a length below 0', () => new Float64Array(-1), false],
+    ['an array of no length', () => new Array(-1), false],
+  ])('%s', (_, action, isMemory) => expect(isOutOfMemory(failureOf(action))).toBe(isMemory));
+
+  test('a thread whose heap is full', async () => {
+    const worker = new Worker('const all = []; for (;;) all.push({});', {
+      eval: true,
+      resourceLimits: { maxOldGenerationSizeMb: 8 },
+    });
+    const error = await new Promise<Error>((resolve) => worker.once('error', resolve));
+    expect(isOutOfMemory(error)).toBe(true);
+  });
+});
+
+const limited = process.platform === 'linux' ? needs('sh') : needs('Linux', false);
+
+limited.test('too little memory for the weights ends in one line', () => {
+  const args = `train graph --train ${samplePath('dev')} --model m --bits 28 --epochs 1 --quiet`;
+  const { status, stderr } = spawnSync(
+    'sh',
+    ['-c', `ulimit -v 1500000; exec ${process.execPath} ${cliPath} ${args}`],
+    { encoding: 'utf8', cwd: sandbox.folder },
+  );
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: 'parliament: error: not enough memory for this: Array buffer allocation failed\n',
+  });
+  expect(sandbox.list()).toEqual([]);
+});
