@@ -2,7 +2,12 @@
 
 // Learn and keep parsers
 
-export { type TrainedParser, type TrainParserOptions, trainParser } from './combine/train-parser.ts';
+export {
+  type TrainedParser,
+  type TrainingTreebank,
+  type TrainParserOptions,
+  trainParser,
+} from './combine/train-parser.ts';
 export type { Parse, Parser, ReadColumn, UnseenValue } from './parsers/parser.ts';
 export { allParadigms, findParadigm, paradigmNames } from './parsers/registry.ts';
 export { type AboutModel, loadParser, saveParser, type TreebankRecord } from './parsers/saved-parser.ts';

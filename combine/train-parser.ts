@@ -8,16 +8,19 @@ import { scoreHeldOut } from '../src/training/held-out.ts';
 import { BAYES_POINT, type LinearOptions } from '../src/training/linear/linear-options.ts';
 import type { TrainingProgress, TrainingRun } from '../src/training/training-run.ts';
 import { CheckedTrees } from '../src/treebank/checked-trees.ts';
-import { openTreebank } from '../src/treebank/reading/treebank-file.ts';
+import { openTreebanks } from '../src/treebank/reading/treebanks.ts';
 import type { Treebank } from '../src/treebank/sentence.ts';
 import { trainBayesPoint } from './bayes-point/trainer.ts';
+
+/** A treebank, or the file that holds it; of several files, all sentences in their order. */
+export type TrainingTreebank = Treebank | string | readonly string[];
 
 /** How a parser is trained; all of it may be left out. */
 export interface TrainParserOptions extends Partial<Omit<TrainingRun, 'dev'>> {
   /** The paradigm's own options; what is left out has its default, and unknown ones are refused. */
   readonly options?: object | undefined;
-  /** Held-out data, or the file that holds them. */
-  readonly dev?: Treebank | string | undefined;
+  /** Held-out data. */
+  readonly dev?: TrainingTreebank | undefined;
   /** Takes each member of a Bayes Point Machine that is to be kept, under a short name (`member-3`). */
   readonly onMember?: ((name: string, member: TrainedParser) => void) | undefined;
 }
@@ -33,14 +36,14 @@ export interface TrainedParser {
  * held-out data on the way is scored at its end. The same treebank, options and seed give the same parser, byte
  * for byte, whatever `jobs`.
  *
- * @param treebank sentences to learn from, or the file that holds them
+ * @param treebank sentences to learn from, or the file or files that hold them
  * @throws UsageError for an unknown paradigm or option, a value out of range, or options that contradict each
  *   other or the data
  * @throws InputError for a treebank that cannot be read or learnt from
  */
 export async function trainParser(
   paradigm: string | Paradigm,
-  treebank: Treebank | string,
+  treebank: TrainingTreebank,
   { options: given = {}, dev: heldOut, onMember, ...asked }: TrainParserOptions = {},
 ): Promise<TrainedParser> {
   const found = typeof paradigm === 'string' ? await findParadigm(paradigm) : paradigm;
@@ -106,12 +109,14 @@ function parseOptions(paradigm: Paradigm, given: object): unknown {
   throw new UsageError(path.length === 0 ? message : `${path.join('.')}: ${message}`);
 }
 
-function opened(treebank: Treebank | string): Treebank | Promise<Treebank> {
-  return typeof treebank === 'string' ? openTreebank(treebank, { expect: 'trees' }) : treebank;
+function opened(treebank: TrainingTreebank): Treebank | Promise<Treebank> {
+  if (typeof treebank !== 'string' && !Array.isArray(treebank)) return treebank as Treebank;
+  return openTreebanks([treebank].flat(), { expect: 'trees' });
 }
 
-async function recordOf(treebank: Treebank): Promise<TreebankRecord> {
+async function recordOf(treebank: Treebank): Promise<TreebankRecord | TreebankRecord[]> {
   // Known after one pass, which a resumed training may not have made.
   if (treebank.digest === undefined) for await (const _ of treebank);
-  return { file: basename(treebank.name), digest: treebank.digest, limit: treebank.limit };
+  const record = ({ name, digest, limit }: Treebank) => ({ file: basename(name), digest, limit });
+  return treebank.parts?.map(record) ?? record(treebank);
 }

@@ -19,8 +19,9 @@ export interface AboutModel {
   /** Of its paradigm. */
   readonly options?: unknown;
   readonly seed?: number | undefined;
-  readonly train?: TreebankRecord | undefined;
-  readonly dev?: TreebankRecord | undefined;
+  /** Several, in order, where it was put together from several files. */
+  readonly train?: TreebankRecord | readonly TreebankRecord[] | undefined;
+  readonly dev?: TreebankRecord | readonly TreebankRecord[] | undefined;
   /** The last scores on the held-out data. */
   readonly scores?: EpochScores | undefined;
 }

@@ -21,9 +21,13 @@ export class CheckedTrees implements Treebank {
     return this.#treebank.limit;
   }
 
+  get parts(): readonly Treebank[] | undefined {
+    return this.#treebank.parts;
+  }
+
   async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
     for await (const sentence of this.#treebank) {
-      checkTree(sentence, this.name);
+      checkTree(sentence, sentence.source?.file ?? this.name);
       yield sentence;
     }
   }

@@ -63,4 +63,6 @@ export interface Treebank extends AsyncIterable<Sentence> {
   readonly limit?: number | undefined;
   /** Whether only one pass over it is possible: it comes out of a pipe. */
   readonly isReadOnce?: boolean | undefined;
+  /** What it was put together from, where it was, in order; known after one whole pass. */
+  readonly parts?: readonly Treebank[] | undefined;
 }

@@ -94,6 +94,12 @@ export class IndependenceCheck {
 /** What a model's header says of the data that it was trained on. */
 const trainedSchema = z.object({ digest: z.string(), limit: z.number().optional() });
 
+/** Sentences, and the SHA-256 of the file that they are all of. */
+interface KnownText {
+  readonly digest: string | undefined;
+  readonly sentences: readonly Sentence[];
+}
+
 /**
  * Throws an `InputError` where a model was trained on these sentences, or the first of them. What it was
  * trained on is known as the digest of a file: the same text with other line ends is recognised, and compressed
@@ -101,19 +107,21 @@ const trainedSchema = z.object({ digest: z.string(), limit: z.number().optional(
  */
 export function checkNotTrainedOn(
   { name, header }: ModelReader,
-  gold: {
-    readonly name: string;
-    readonly digest: string | undefined;
-    readonly sentences: readonly Sentence[];
-  },
+  gold: KnownText & { readonly name: string },
 ): void {
-  const { data: trained } = trainedSchema.safeParse(header.train);
-  if (trained === undefined) return;
+  for (const record of [header.train].flat()) {
+    const { data: trained } = trainedSchema.safeParse(record);
+    if (trained !== undefined && isTrainedOn(trained, gold)) {
+      const problem = `was trained on ${gold.name}: weights have to come from other sentences`;
+      throw new InputError(problem, { file: name });
+    }
+  }
+}
+
+function isTrainedOn(trained: z.infer<typeof trainedSchema>, gold: KnownText): boolean {
   const isWhole = trained.limit === undefined || trained.limit >= gold.sentences.length;
   const digests = textDigests(gold.sentences.slice(0, trained.limit));
-  if (!digests.includes(trained.digest) && !(isWhole && gold.digest === trained.digest)) return;
-  const problem = `was trained on ${gold.name}: weights have to come from other sentences`;
-  throw new InputError(problem, { file: name });
+  return digests.includes(trained.digest) || (isWhole && gold.digest === trained.digest);
 }
 
 /** SHA-256 of the sentences' text, as it stands and with the line ends of either kind. */

@@ -56,7 +56,8 @@ export function lostIn(sentence: Sentence, format: ColumnFormat): string[] {
   return losses[format].filter((loss) => loss.isIn(sentence)).map(({ name }) => name);
 }
 
-function isFilled(values: readonly string[]): boolean {
+/** Whether a column of a sentence has more than `_`. */
+export function isFilled(values: readonly string[]): boolean {
   for (let d = 1; d < values.length; d++) if (values[d] !== '_') return true;
   return false;
 }
