@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { packageVersion } from '../src/files/package-version.ts';
+import { refuseRepeated } from './options/repeated.ts';
 import { configureHelp, examples } from './terminal/help.ts';
 
 /** Gives a command of the program its options and its action; `words` are those of the command line. */
@@ -68,6 +69,7 @@ export async function program(given: readonly string[] = names): Promise<Command
     )}`,
   );
   configureHelp(parliament);
+  refuseRepeated(parliament);
   throwInsteadOfExiting(parliament);
   return parliament;
 }

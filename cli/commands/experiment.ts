@@ -33,6 +33,7 @@ import { AtomicFile, writeTextFile } from '../../src/files/atomic-file.ts';
 import { csvTable, markdownTable, textTable } from '../../src/report/tables/table.ts';
 import { Catalogue, cacheFolder } from '../../src/treebank/catalogue/catalogue.ts';
 import { integer, jsonOption, quietOption } from '../options/common.ts';
+import { severalTimes } from '../options/repeated.ts';
 import { examples } from '../terminal/help.ts';
 import { stoppable } from '../terminal/interrupts.ts';
 import {
@@ -103,10 +104,9 @@ export function experimentCommand(command: Command): Command {
 }
 
 function treebankOption(): Option {
-  const add = (name: string, names: readonly string[] = []) => [...names, name];
   const meaning =
     'a treebank of parliament data, not the one that the experiment names; may be given several times';
-  return new Option('--treebank <name>', meaning).argParser(add);
+  return severalTimes(new Option('--treebank <name>', meaning));
 }
 
 function jobsOption(): Option {

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Random } from '../../src/learn/random.ts';
+import { lastOf } from '../support/last-of.ts';
 import { cliPath, runCli } from '../support/run-cli.ts';
 import { samplePath } from '../support/sample.ts';
 import { Sandbox } from '../support/sandbox.ts';
@@ -139,7 +140,7 @@ describe.each(Object.keys(kinds) as Kind[])(
 
 describe('a training that is stopped by Ctrl-C after its first epoch', () => {
   it('leaves its checkpoint and no model, exits with 130, and says how to go on', async () => {
-    const args = [...trainArgs('graph', 'endless.model'), '--epochs', '1000'];
+    const args = lastOf(...trainArgs('graph', 'endless.model'), '--epochs', '1000');
     expect(await runAndSend('SIGINT', (training) => nextCheckpoint('endless.model', training), args)).toEqual(
       {
         status: 130,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolder } from '../../src/files/package-folder.ts';
 import type { Part } from '../../src/treebank/catalogue/catalogue.ts';
+import { lastOf } from './last-of.ts';
 import { runHere } from './run-in-process.ts';
 
 /** A file of the bundled treebank. */
@@ -21,8 +22,7 @@ export async function trainOnSample(model: string, ...options: readonly string[]
   const small = ['--limit', '150', '--epochs', '2', '--bits', '16', '--quiet'];
   const { status, stderr } = await runHere([
     ...['train', 'graph', '--train', samplePath('train'), '--model', model],
-    ...small,
-    ...options,
+    ...lastOf(...small, ...options),
   ]);
   if (status !== 0 || stderr !== '') throw new Error(`training failed (${status}): ${stderr}`);
 }

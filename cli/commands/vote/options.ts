@@ -10,6 +10,7 @@ import {
 import type { VoteOptions } from '../../../combine/vote/vote.ts';
 import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
 import { integer } from '../../options/common.ts';
+import { severalTimes } from '../../options/repeated.ts';
 
 export interface VoteFlags {
   readonly output?: string;
@@ -43,9 +44,8 @@ export const weightsOption = () =>
   );
 
 export const modelOption = () => {
-  const add = (file: string, files: readonly string[] = []) => [...files, file];
   const meaning = 'a model that votes; given several times, in place of files of trees: parses, then votes';
-  return new Option('--model <file>', meaning).argParser(add);
+  return severalTimes(new Option('--model <file>', meaning));
 };
 
 export const weightingOption = () =>
