@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { packageVersion } from '../src/files/package-version.ts';
+import { checkNamedOutputs } from './options/output-paths.ts';
 import { refuseRepeated } from './options/repeated.ts';
 import { configureHelp, examples } from './terminal/help.ts';
 
@@ -70,6 +71,7 @@ export async function program(given: readonly string[] = names): Promise<Command
   );
   configureHelp(parliament);
   refuseRepeated(parliament);
+  parliament.hook('preAction', (_, command) => checkNamedOutputs(command));
   throwInsteadOfExiting(parliament);
   return parliament;
 }

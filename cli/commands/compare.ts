@@ -10,6 +10,7 @@ import type { Comparison } from '../../src/evaluate/comparison/comparison.ts';
 import { defaultMetrics, type MetricName, metricNames } from '../../src/evaluate/comparison/metrics.ts';
 import { parserNames } from '../../src/evaluate/comparison/names.ts';
 import { AtomicFile } from '../../src/files/atomic-file.ts';
+import { isSameFile } from '../../src/files/file-identity.ts';
 import { checkStandardInput } from '../../src/files/text-file.ts';
 import { comparisonPage, ROWS_ON_PAGE } from '../../src/report/html/comparison-page.ts';
 import { comparisonFigures } from '../../src/report/tables/comparison-figures.ts';
@@ -23,7 +24,6 @@ import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import { encodingOption, fromOption, integer, jsonOption, quietOption } from '../options/common.ts';
 import { list, listOption } from '../options/lists.ts';
-import { isSameFile } from '../options/model-path.ts';
 import {
   type PunctuationFlags,
   punctuationChoice,
@@ -169,9 +169,6 @@ function checkOutput(inputs: readonly string[], { html, json, format }: CompareF
     throw new UsageError(
       '--html - writes the page to standard output, which leaves no room for other formats',
     );
-  }
-  if (html !== undefined && inputs.some((input) => isSameFile(input, html))) {
-    throw new UsageError(`--html ${html} would replace a treebank that is compared`);
   }
 }
 

@@ -29,10 +29,11 @@ import {
 import { allParadigms } from '../../parsers/registry.ts';
 import { UsageError } from '../../src/errors.ts';
 import type { PhraseScorerName } from '../../src/evaluate/parseval/scorers.ts';
-import { AtomicFile, writeTextFile } from '../../src/files/atomic-file.ts';
+import { writeTextFile } from '../../src/files/atomic-file.ts';
 import { csvTable, markdownTable, textTable } from '../../src/report/tables/table.ts';
 import { Catalogue, cacheFolder } from '../../src/treebank/catalogue/catalogue.ts';
 import { integer, jsonOption, quietOption } from '../options/common.ts';
+import { checkOutputs } from '../options/output-paths.ts';
 import { severalTimes } from '../options/repeated.ts';
 import { examples } from '../terminal/help.ts';
 import { stoppable } from '../terminal/interrupts.ts';
@@ -143,7 +144,7 @@ async function experiment(name: string | undefined, flags: ExperimentFlags): Pro
     survey: new TreebankSurvey(catalogue),
     programOf,
   });
-  if (flags.plot !== undefined) await checkPlot(plan.experiment, flags.plot);
+  if (flags.plot !== undefined) checkPlot(plan, flags.plot);
   const cache = await CellCache.open(flags.cache ?? join(await cacheFolder(), 'experiments'));
   if (flags.dryRun) return print(await describePlan(name, plan, cache));
   const outcomes = await run(plan, cache, flags);
@@ -189,10 +190,13 @@ function withGivenTreebanks(table: Experiment, catalogue: Catalogue, flags: Expe
   return given.length === 0 ? table : withTreebanks(table, given);
 }
 
-/** Refuses, before hours of training, a plot that could not be drawn or written. */
-async function checkPlot(table: Experiment, path: string): Promise<void> {
-  checkPlottable(table);
-  await (await AtomicFile.create(path)).discard();
+/** Refuses, before hours of training, a plot that could not be drawn, or would replace a treebank. */
+function checkPlot({ experiment, jobs }: Plan, path: string): void {
+  checkPlottable(experiment);
+  const treebanks = [...jobs.values()].flatMap((job) =>
+    job.kind === 'parser' ? [job.train.path, job.test.path] : job.test.path,
+  );
+  checkOutputs([{ path, name: '--plot' }], treebanks);
 }
 
 async function run(plan: Plan, cache: CellCache, flags: ExperimentFlags): Promise<Map<string, Outcome>> {

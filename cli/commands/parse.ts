@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type ParseFigures, parseFile } from '../../parsers/run/parse-file.ts';
-import { type InputError, UsageError } from '../../src/errors.ts';
+import type { InputError } from '../../src/errors.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
 import { TREEBANK_FORMATS, type TreebankFormat } from '../../src/treebank/reading/format.ts';
 import {
@@ -12,7 +12,6 @@ import {
   quietOption,
   skipInvalidOption,
 } from '../options/common.ts';
-import { isSameFile } from '../options/model-path.ts';
 import { examples } from '../terminal/help.ts';
 import { count, duration, note, plural, printJson, warn } from '../terminal/output.ts';
 import { progress } from '../terminal/progress.ts';
@@ -65,7 +64,6 @@ export function parseCommand(command: Command): Command {
 
 async function parse(input: string, flags: ParseFlags): Promise<void> {
   const { output, quiet, json, ...options } = flags;
-  if (isSameFile(output, flags.model)) throw new UsageError(`--output ${output} would replace the model`);
   const model = readModelFile(flags.model);
   const skipped = new SkippedSentences();
   const bar = progress('sentences', quiet);

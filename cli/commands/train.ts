@@ -6,6 +6,7 @@ import { findParadigm, paradigmNames } from '../../parsers/registry.ts';
 import { saveParser } from '../../parsers/saved-parser.ts';
 import { UsageError } from '../../src/errors.ts';
 import { CheckpointFile } from '../../src/training/checkpoint-file.ts';
+import { keptMembers, type LinearOptions } from '../../src/training/linear/linear-options.ts';
 import type { TrainingProgress } from '../../src/training/training-run.ts';
 import * as shared from '../options/common.ts';
 import { checkModelPath } from '../options/model-path.ts';
@@ -56,8 +57,13 @@ function paradigmCommand(command: Command, paradigm: Paradigm, isLearning: boole
   command
     .description(paradigm.summary)
     .optionsGroup('Files:')
-    .addOption(fileOption('--train <file>', 'treebank to learn from'))
-    .option('--dev <file>', 'held-out treebank, scored after every epoch; where there are none, at the end')
+    .addOption(
+      fileOption('--train <files...>', 'treebank to learn from; several are learnt from together, in order'),
+    )
+    .option(
+      '--dev <files...>',
+      'held-out treebanks, scored after every epoch; where there are none, at the end',
+    )
     .addOption(
       fileOption(
         '--model <file>',
@@ -103,9 +109,25 @@ async function train(paradigm: Paradigm, given: TrainOptions): Promise<void> {
     printTemplates(paradigm.templates, options);
     return;
   }
-  checkModelPath(given.model, [given.train, given.dev]);
-  const checkpoint = openCheckpoint(paradigm, options, given);
+  const checkpoint = new CheckpointFile(given.model, { resume: given.resume ?? false });
+  const keepsState = paradigm.keepsState?.(options) ?? false;
+  const beside = [...(keepsState ? checkpoint.files : []), ...memberFiles(paradigm, options, given)];
+  checkModelPath(given.model, beside, inputsOf(paradigm, given));
+  const claim = keepsState ? checkpoint.claim() : undefined;
+  try {
+    tellOfState(paradigm, keepsState, checkpoint, given);
+    await learn(paradigm, options, given, checkpoint);
+  } finally {
+    claim?.release();
+  }
+}
 
+async function learn(
+  paradigm: Paradigm,
+  options: object,
+  given: TrainOptions,
+  checkpoint: CheckpointFile,
+): Promise<void> {
   const started = performance.now();
   const skipped = new SkippedSentences();
   const data = await openTrainingData(given, skipped.add);
@@ -120,7 +142,7 @@ async function train(paradigm: Paradigm, given: TrainOptions): Promise<void> {
     onProgress: (progress: TrainingProgress) => report.update(progress),
     onNotice: (notice: string) => report.notice(notice),
     onMember: (name: string, { parser, about }: TrainedParser) =>
-      saveParser(`${given.model}.${name}`, parser, about),
+      saveParser(memberFile(given.model, name), parser, about),
   };
   const { parser, about } = await stoppable((signal) => trainParser(paradigm, data.train, { ...run, signal }))
     .catch((error) => {
@@ -135,17 +157,35 @@ async function train(paradigm: Paradigm, given: TrainOptions): Promise<void> {
   summarize(given, report.records, (performance.now() - started) / 1000);
 }
 
+/** All that is read. */
+function inputsOf({ templates }: Paradigm, given: TrainOptions): string[] {
+  const files = given.templates?.filter((name) => !templates?.sets.includes(name));
+  return [...given.train, ...(given.dev ?? []), ...(files ?? [])];
+}
+
+/** Where the members of an ensemble go that are kept. */
+function memberFiles({ linear }: Paradigm, options: object, { model }: TrainOptions): string[] {
+  const names = linear === undefined ? [] : keptMembers(options as LinearOptions);
+  return names.map((name) => memberFile(model, name));
+}
+
+function memberFile(model: string, name: string): string {
+  return `${model}.${name}`;
+}
+
 /** The paradigm's own options among those given, with the files that they name read. */
 async function optionsOf({ options, templates }: Paradigm, given: TrainOptions): Promise<object> {
   const read = templates && { templates: await readTemplates(templates, given.templates ?? []) };
   return readOptions(options, { ...given, ...read }) as object;
 }
 
-/** Where training state goes; what is there already is told. Throws `UsageError` where none is ever kept. */
-function openCheckpoint(paradigm: Paradigm, options: unknown, given: TrainOptions): CheckpointFile {
-  const { model, resume = false, quiet } = given;
-  const checkpoint = new CheckpointFile(model, { resume });
-  const keepsState = paradigm.keepsState?.(options) ?? false;
+/** Tells of the training state that is there already. Throws `UsageError` where none is ever kept. */
+function tellOfState(
+  paradigm: Paradigm,
+  keepsState: boolean,
+  checkpoint: CheckpointFile,
+  { resume, quiet }: TrainOptions,
+): void {
   if (resume && !keepsState) {
     throw new UsageError(`--resume: train ${paradigm.name} with these options keeps no state: train again`);
   }
@@ -153,7 +193,6 @@ function openCheckpoint(paradigm: Paradigm, options: unknown, given: TrainOption
   if (!resume && keepsState && checkpoint.exists && !quiet) {
     note(`${checkpoint.path} is of a training that was stopped: without --resume it will be replaced`);
   }
-  return checkpoint;
 }
 
 /** Tells who stopped a training how to go on with it; other errors stay as they are. */

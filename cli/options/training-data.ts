@@ -1,12 +1,13 @@
 import type { InputError } from '../../src/errors.ts';
-import { FirstSentences } from '../../src/treebank/first-sentences.ts';
+import { checkStandardInput } from '../../src/files/text-file.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
-import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
+import { openTreebanks } from '../../src/treebank/reading/treebanks.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
+import { warn } from '../terminal/output.ts';
 
 export interface TrainingDataOptions {
-  readonly train: string;
-  readonly dev?: string;
+  readonly train: readonly string[];
+  readonly dev?: readonly string[];
   readonly limit?: number;
   readonly format?: TreebankFormat;
   readonly encoding: string;
@@ -23,11 +24,10 @@ export async function openTrainingData(
   { train, dev, limit, format, encoding, skipInvalid }: TrainingDataOptions,
   onSkip: (error: InputError) => void,
 ): Promise<TrainingData> {
-  const open = (file: string) =>
-    openTreebank(file, { format, encoding, skipInvalid, onSkip, expect: 'trees' });
-  const all = await open(train);
+  checkStandardInput([...train, ...(dev ?? [])]);
+  const options = { format, encoding, skipInvalid, onSkip, expect: 'trees', onDifference: warn } as const;
   return {
-    train: limit === undefined ? all : new FirstSentences(all, limit),
-    dev: dev === undefined ? undefined : await open(dev),
+    train: await openTreebanks(train, { ...options, limit }),
+    dev: dev && (await openTreebanks(dev, options)),
   };
 }

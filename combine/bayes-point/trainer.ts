@@ -3,6 +3,7 @@ import {
   type LinearOptions,
   memberCount,
   memberLearnerOf,
+  memberName,
 } from '../../src/training/linear/linear-options.ts';
 import type { LinearTraining } from '../../src/training/linear/linear-training.ts';
 import type { TrainingRun } from '../../src/training/training-run.ts';
@@ -53,7 +54,7 @@ export async function trainBayesPoint<Options extends LinearOptions>(
     const seeds = Array.from({ length: members - sum.members }, (_, k) => run.seed + sum.members + k);
     for await (const member of pool.train(seeds)) {
       sum.add(member.weights);
-      if (options.keepMembers) keep(`member-${sum.members}`, linear.fromWeights(shared, member.weights));
+      if (options.keepMembers) keep(memberName(sum.members), linear.fromWeights(shared, member.weights));
       const dev = await linear.score(shared, sum.mean());
       const of = {
         unit: 'member',

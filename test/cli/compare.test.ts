@@ -263,7 +263,7 @@ describe('parliament compare', () => {
       [...all, '--members', 'graph,nobody'],
       '--members: no parser is called “nobody”, expected some of graph, vote, bigram',
     ],
-    [[...all, '--html', 'gold.conllu'], '--html gold.conllu would replace a treebank that is compared'],
+    [[...all, '--html', 'gold.conllu'], '--html gold.conllu would replace the input gold.conllu'],
     [[...all, '--html', '/dev/null/x.html'], /x\.html: cannot be written/],
     [[...all, '--seed', '4294967296'], /Expected a whole number from 0 to 4294967295/],
     [[...all, '--rounds', '0'], /Expected a whole number from 1 to /],

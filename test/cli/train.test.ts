@@ -206,7 +206,11 @@ describe('parliament train refuses', () => {
       /no such file or folder/,
     ],
     ['a folder as the model', ['--model', folder], /not a regular file, so no place for a model/],
-    ['to replace its own training data', ['--model', trainFile], /would replace the treebank/],
+    [
+      'to replace its own training data',
+      ['--model', trainFile],
+      /--model \S+ would replace the input \S+\/train\.conllu$/m,
+    ],
     [
       'a treebank that does not exist',
       ['--model', model, '--dev', join(folder, 'no')],

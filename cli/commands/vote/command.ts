@@ -9,6 +9,7 @@ import type { Weighting } from '../../../combine/vote/weights/weighting.ts';
 import { parseFile } from '../../../parsers/run/parse-file.ts';
 import { type InputError, UsageError } from '../../../src/errors.ts';
 import { percent } from '../../../src/evaluate/percent.ts';
+import { isSameFile } from '../../../src/files/file-identity.ts';
 import {
   allowMissingOption,
   encodingOption,
@@ -18,7 +19,6 @@ import {
   quietOption,
   skipInvalidOption,
 } from '../../options/common.ts';
-import { isSameFile } from '../../options/model-path.ts';
 import { examples } from '../../terminal/help.ts';
 import { count, duration, note, plural, printJson, warn } from '../../terminal/output.ts';
 import { progress } from '../../terminal/progress.ts';
@@ -201,11 +201,8 @@ function warnOfLostLabels({ labelsLost }: VoteFigures, file: string): void {
 }
 
 async function voteOverModels([input = '-']: readonly string[], flags: VoteFlags): Promise<void> {
-  const { quiet, jobs, skipInvalid, allowMissing, model = [] } = flags;
+  const { quiet, jobs, skipInvalid, allowMissing } = flags;
   const output = outputOf(flags);
-  if (model.some((file) => isSameFile(output, file))) {
-    throw new UsageError(`--output ${output} would replace a model`);
-  }
   const started = performance.now();
   const models = readModels(flags);
   if (flags.crossValidate !== undefined) {

@@ -48,6 +48,17 @@ export function memberCount({ members }: LinearOptions): number {
   return members ?? MEMBERS;
 }
 
+/** What the member of a number, from 1, is called. */
+export function memberName(number: number): string {
+  return `member-${number}`;
+}
+
+/** What the members are called that are kept. */
+export function keptMembers(options: LinearOptions): string[] {
+  if (!options.keepMembers) return [];
+  return Array.from({ length: memberCount(options) }, (_, k) => memberName(k + 1));
+}
+
 /** How each of them learns. */
 export function memberLearnerOf({ memberLearner }: LinearOptions): LearnerName {
   return memberLearner ?? MEMBER_LEARNER;

@@ -1,0 +1,95 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Command, Option } from 'commander';
+import { InputError, UsageError } from '../../src/errors.ts';
+import { fileError } from '../../src/files/file-error.ts';
+import { fileIdentity } from '../../src/files/file-identity.ts';
+import { targetOf } from '../../src/files/replacement.ts';
+import { STANDARD_STREAM } from '../../src/files/text-file.ts';
+
+/** A file that is to be written. */
+export interface Output {
+  readonly path: string;
+  /** What to call it in messages: an option, mostly. */
+  readonly name: string;
+}
+
+/** What a command writes has one of these names, as an option or argument; other files are read. */
+const outputNames: readonly string[] = ['output', 'html', 'svg', 'plot'];
+
+/** Checks, before a command does any work, the files that its options and arguments name: see `checkOutputs`. */
+export function checkNamedOutputs(command: Command): void {
+  const inputs: string[] = [];
+  const outputs: Output[] = [];
+  const add = (name: string, label: string, value: unknown) => {
+    const paths = [value].flat().filter((path) => typeof path === 'string');
+    if (outputNames.includes(name)) outputs.push(...paths.map((path) => ({ path, name: label })));
+    else inputs.push(...paths);
+  };
+  for (const option of command.options.filter(namesFile)) {
+    const name = option.attributeName();
+    add(name, option.long ?? name, command.getOptionValue(name));
+  }
+  for (const [i, argument] of command.registeredArguments.entries()) {
+    add(argument.name(), `<${argument.name()}>`, command.processedArgs[i]);
+  }
+  checkOutputs(outputs, inputs);
+}
+
+function namesFile({ flags }: Option): boolean {
+  return /<[^>]*file/.test(flags);
+}
+
+/**
+ * Refuses outputs that cannot be written, that are one of the inputs, or of which two are one file: however the
+ * paths are written, through symbolic and hard links.
+ */
+export function checkOutputs(outputs: readonly Output[], inputs: readonly string[]): void {
+  const there = inputs.filter((path) => path === STANDARD_STREAM || existsSync(path));
+  const read = new Map(there.map((path) => [identity(path, 0), path]));
+  const written = new Map<string, Output>();
+  for (const output of outputs) {
+    const found = identity(output.path, 1);
+    const input = found === undefined ? undefined : read.get(found);
+    if (input !== undefined)
+      throw new UsageError(`${called(output)} would replace the input ${inputName(input)}`);
+    const other = found === undefined ? undefined : written.get(found);
+    if (other !== undefined) throw new UsageError(`${called(other)} and ${called(output)} are one file`);
+    if (output.path === '') throw new UsageError(`${output.name} has no name`);
+    checkWritable(output.path);
+    if (found !== undefined) written.set(found, output);
+  }
+}
+
+/** @param standard the number of the stream that `-` stands for */
+function identity(path: string, standard: number): string | undefined {
+  return fileIdentity(path === STANDARD_STREAM ? standard : path);
+}
+
+function called({ name, path }: Output): string {
+  return path === STANDARD_STREAM ? 'standard output' : `${name} ${path}`;
+}
+
+function inputName(path: string): string {
+  return path === STANDARD_STREAM ? 'on standard input' : path;
+}
+
+/** Refuses a path to which no file could be written. */
+export function checkWritable(path: string): void {
+  if (path === STANDARD_STREAM) return;
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found?.isDirectory())
+      throw new InputError('cannot be written: is a folder, expected a file', { file: path });
+    if (found !== undefined) accessSync(path, constants.W_OK);
+    if (found === undefined || found.isFile()) checkFolder(dirname(targetOf(path)));
+  } catch (error) {
+    throw fileError(error, path, 'cannot be written');
+  }
+}
+
+/** Files are written beside their place, and then take it. */
+function checkFolder(folder: string): void {
+  if (!statSync(folder).isDirectory()) throw new InputError('is no folder', { file: folder });
+  accessSync(folder, constants.W_OK);
+}
