@@ -26,7 +26,12 @@ describe('the command line', () => {
 
   it.each([
     [['--version'], 0, /^\d+\.\d+\.\d+\n$/, /^$/],
-    [['--help'], 0, /Exit status: 0 done, 1 a comparison or check failed, 2 usage or bad input\./, /^$/],
+    [
+      ['--help'],
+      0,
+      /Exit status:\n {2}0 +done\n {2}1 +a comparison or check failed\n {2}2 +usage or bad input.*\n {2}70 .*\n {2}130 /,
+      /^$/,
+    ],
     [[], 2, /^$/, /^Usage: parliament /],
     [['pasre'], 2, /^$/, /^parliament: error: unknown command 'pasre' \(Did you mean parse\?\)\n$/],
     [

@@ -11,6 +11,7 @@ import { packageFolder } from '../../../src/files/package-folder.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
 import { FirstSentences } from '../../../src/treebank/first-sentences.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
+import { lastOf } from '../../support/last-of.ts';
 import { cliPath, runCli } from '../../support/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parliament-transition-point-'));
@@ -34,7 +35,7 @@ function args(name: string, ...more: string[]): string[] {
     '--beam',
     '2',
   ];
-  return ['train', 'transition', ...files, ...point, '--quiet', ...more];
+  return ['train', 'transition', ...lastOf(...files, ...point, '--quiet', ...more)];
 }
 
 function train(name: string, ...more: string[]): void {
