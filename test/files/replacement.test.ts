@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { chmodSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Owner, ownerText, thisProcess } from '../../src/files/owner.ts';
 import { Replacement } from '../../src/files/replacement.ts';
@@ -71,7 +72,7 @@ describe('a replacement', () => {
 describe('what a killed process has left unfinished', () => {
   const leave = (owner: Owner) => {
     const name = `.parliament-0123456789ab-${ownerText(owner)}.partial`;
-    sandbox.save(name, 'the beginning');
+    sandbox.save(join('other', name), 'the beginning');
     return name;
   };
 
@@ -92,11 +93,13 @@ describe('what a killed process has left unfinished', () => {
   });
 
   test('is told from what a living process, or another machine, is writing', () => {
+    mkdirSync(sandbox.path('other'));
     const living = leave(thisProcess());
     const elsewhere = leave({ ...thisProcess(), host: 'another-machine' });
     const dead = leave({ ...thisProcess(), pid: 2 ** 22 + 1 });
-    removeAbandoned(sandbox.folder);
-    expect(sandbox.list()).toEqual(expect.arrayContaining([living, elsewhere]));
-    expect(sandbox.list()).not.toContain(dead);
+    removeAbandoned(sandbox.path('other'));
+    const left = readdirSync(sandbox.path('other'));
+    expect(left).toEqual(expect.arrayContaining([living, elsewhere]));
+    expect(left).not.toContain(dead);
   });
 });
