@@ -180,7 +180,6 @@ describe('a failure leaves an empty or a partial output file; here it leaves non
     });
     expect(readFileSync(models.eisner)).toEqual(before);
   });
-
 });
 
 describe('gigabytes of temporary files, and a model for every iteration; here training leaves one model', () => {
