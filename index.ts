@@ -10,11 +10,13 @@ export {
 } from './combine/train-parser.ts';
 export type { Parse, Parser, ReadColumn, UnseenValue } from './parsers/parser.ts';
 export { allParadigms, findParadigm, paradigmNames } from './parsers/registry.ts';
-export { type AboutModel, loadParser, saveParser, type TreebankRecord } from './parsers/saved-parser.ts';
+export { loadParser, saveParser } from './parsers/saved-parser.ts';
+export type { AboutModel, TreebankRecord } from './src/training/about-model.ts';
 export { CheckpointFile } from './src/training/checkpoint-file.ts';
 export type {
   CheckpointStore,
   EpochScores,
+  NamedScores,
   TrainingProgress,
   TrainingRun,
 } from './src/training/training-run.ts';

@@ -1,9 +1,8 @@
-import { basename } from 'node:path';
 import type { Paradigm, Parser } from '../parsers/parser.ts';
 import { findParadigm } from '../parsers/registry.ts';
 import { ColumnCheck } from '../parsers/run/column-check.ts';
-import type { AboutModel, TreebankRecord } from '../parsers/saved-parser.ts';
-import { UsageError } from '../src/errors.ts';
+import { type AboutModel, recordOf } from '../src/training/about-model.ts';
+import { checkedOptions } from '../src/training/given-options.ts';
 import { scoreHeldOut } from '../src/training/held-out.ts';
 import { BAYES_POINT, type LinearOptions } from '../src/training/linear/linear-options.ts';
 import type { TrainingProgress, TrainingRun } from '../src/training/training-run.ts';
@@ -47,7 +46,7 @@ export async function trainParser(
   { options: given = {}, dev: heldOut, onMember, ...asked }: TrainParserOptions = {},
 ): Promise<TrainedParser> {
   const found = typeof paradigm === 'string' ? await findParadigm(paradigm) : paradigm;
-  const options = parseOptions(found, given);
+  const options = checkedOptions(found, given);
   const read = await opened(treebank);
   const train = found.needsPhrases ? read : new CheckedTrees(read);
   const dev = heldOut === undefined ? undefined : await opened(heldOut);
@@ -97,26 +96,7 @@ function trainAny(
   return trainBayesPoint({ name: paradigm.name, linear }, treebank, options as LinearOptions, run, keep);
 }
 
-/** Options with their defaults; throws `UsageError` for the first that is refused. */
-function parseOptions(paradigm: Paradigm, given: object): unknown {
-  const { success, data, error } = paradigm.options.safeParse(given);
-  if (success) return data;
-  const [issue] = error.issues;
-  if (issue.code === 'unrecognized_keys') {
-    throw new UsageError(`${paradigm.name} has no option ${issue.keys.join(', ')}`);
-  }
-  const { path, message } = issue;
-  throw new UsageError(path.length === 0 ? message : `${path.join('.')}: ${message}`);
-}
-
 function opened(treebank: TrainingTreebank): Treebank | Promise<Treebank> {
   if (typeof treebank !== 'string' && !Array.isArray(treebank)) return treebank as Treebank;
   return openTreebanks([treebank].flat(), { expect: 'trees' });
-}
-
-async function recordOf(treebank: Treebank): Promise<TreebankRecord | TreebankRecord[]> {
-  // Known after one pass, which a resumed training may not have made.
-  if (treebank.digest === undefined) for await (const _ of treebank);
-  const record = ({ name, digest, limit }: Treebank) => ({ file: basename(name), digest, limit });
-  return treebank.parts?.map(record) ?? record(treebank);
 }

@@ -116,7 +116,11 @@ export function registeredModules(): string[] {
 /** The parser that a model holds; throws `InputError` where it holds none that is known. */
 export async function openParser(model: ModelReader): Promise<Parser> {
   checkVersion(model);
-  const name = model.fields().text('paradigm');
+  const header = model.fields();
+  if (header.has('annotator')) {
+    throw new InputError(`a ${header.text('annotator')}, expected a parser`, { file: model.name });
+  }
+  const name = header.text('paradigm');
   const found = registered.find((entry) => entry.name === name);
   if (found === undefined) {
     const names = paradigmNames().join(', ');

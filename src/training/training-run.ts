@@ -3,7 +3,7 @@ import type { ModelWriter } from '../model/model-writer.ts';
 import type { Treebank } from '../treebank/sentence.ts';
 
 /** What a long training needs from its surroundings, and should not know the source of. */
-export interface TrainingRun {
+export interface TrainingRun<S extends NamedScores = EpochScores> {
   readonly seed: number;
   /** Held-out data, scored after every epoch; where there are none, at the end. */
   readonly dev?: Treebank | undefined;
@@ -13,7 +13,7 @@ export interface TrainingRun {
   readonly checkpoints?: CheckpointStore | undefined;
   /** Processor cores that may be used. */
   readonly jobs: number;
-  onProgress?(progress: TrainingProgress): void;
+  onProgress?(progress: TrainingProgress<S>): void;
   /** A fact the user should know, one line (sentences left out, options chosen by the data). */
   onNotice?(notice: string): void;
 }
@@ -29,7 +29,7 @@ export interface CheckpointStore {
  * How far training is: given at the start of each epoch, often within it, when its learning ends, and once
  * more with its scores.
  */
-export interface TrainingProgress {
+export interface TrainingProgress<S extends NamedScores = EpochScores> {
   /**
    * What is counted: epochs, members of an ensemble, or the passes of an optimiser, which has scores at its
    * end only. Default: epochs.
@@ -44,15 +44,19 @@ export interface TrainingProgress {
   /** The epoch is over, with scores or without. */
   readonly isOver?: boolean | undefined;
   /** At the end of an epoch: scores of the predictions made while learning, and on the held-out data. */
-  readonly training?: EpochScores | undefined;
-  readonly dev?: EpochScores | undefined;
+  readonly training?: S | undefined;
+  readonly dev?: S | undefined;
   /** On the held-out data, of the member alone; `dev` is that of all members so far. */
-  readonly member?: EpochScores | undefined;
+  readonly member?: S | undefined;
 }
 
-export interface EpochScores {
+/** Figures in percent, by the names of what is scored. */
+export type NamedScores = Readonly<Record<string, number | undefined>>;
+
+/** The scores of a parser. */
+export type EpochScores = {
   readonly uas: number;
   readonly las: number;
   /** Of brackets, where phrases are found and the right ones are known. */
   readonly f1?: number | undefined;
-}
+};

@@ -5,7 +5,7 @@ import { packageFolder } from '../../src/files/package-folder.ts';
 import { folderOf, type Import, importsOf, loadedWith, sourceFiles } from '../support/imports.ts';
 
 /** From the top of the house to its foundation: a folder imports from itself and from those below it. */
-const floors = ['cli', 'experiment', 'combine', 'parsers', 'src'];
+const floors = ['cli', 'experiment', 'combine', 'annotators', 'parsers', 'src'];
 
 /** The rooms of the foundation, likewise. */
 const rooms = [
@@ -103,7 +103,7 @@ describe('parsing loads nothing that only learning needs', () => {
 
 test('only cli prints, or sets exit statuses', () => {
   const printing = /\bconsole\.|process\.(stdout|stderr|exit|exitCode)\b/;
-  const others = sourceFiles('experiment', 'combine', 'parsers', 'src').filter((file) =>
+  const others = sourceFiles('experiment', 'combine', 'annotators', 'parsers', 'src').filter((file) =>
     printing.test(read(file)),
   );
   // A process that ends with the one that started it, and an output called `-`.
@@ -120,7 +120,7 @@ test('in cli, only terminal/ writes, so that nothing reaches a terminal unseen',
 test('only cli speaks of flags: the library names options', () => {
   const flag = /['"`][^'"`\n]*(?<![\w-])--[a-z]/;
   const isCode = (line: string) => !/^\s*(\/\/|\/?\*)/.test(line) && !line.includes('style="--');
-  const speaking = sourceFiles('experiment', 'combine', 'parsers', 'src').flatMap((file) =>
+  const speaking = sourceFiles('experiment', 'combine', 'annotators', 'parsers', 'src').flatMap((file) =>
     read(file)
       .split('\n')
       .filter((line) => isCode(line) && flag.test(line))

@@ -1,0 +1,46 @@
+import { InputError, UsageError } from '../src/errors.ts';
+import type { ModelReader } from '../src/model/model-reader.ts';
+import type { AnnotationTask, Annotator } from './annotator.ts';
+
+/** A task, taken up only as far as it is needed: annotating does not wait for what only training uses. */
+interface RegisteredTask {
+  readonly name: string;
+  /** What opens its models. */
+  loader(): Promise<Pick<AnnotationTask, 'load'>>;
+  /** All of it. */
+  task(): Promise<AnnotationTask>;
+}
+
+/** Everything that this program annotates; one entry adds one. */
+const registered: readonly RegisteredTask[] = [];
+
+/** The names of all tasks. */
+export function taskNames(): string[] {
+  return registered.map(({ name }) => name);
+}
+
+/** The task of a name; throws `UsageError` for a name that is none. */
+export async function findTask(name: string): Promise<AnnotationTask> {
+  const found = registered.find((entry) => entry.name === name);
+  if (found === undefined) {
+    throw new UsageError(`nothing to annotate is called ${name}, expected one of ${taskNames().join(', ')}`);
+  }
+  return found.task();
+}
+
+/** Whether a model holds an annotator, not a parser. */
+export function isAnnotator(model: ModelReader): boolean {
+  return model.fields().has('annotator');
+}
+
+/** The annotator that a model holds; throws `InputError` where it holds none that is known. */
+export async function openAnnotator(model: ModelReader): Promise<Annotator> {
+  if (!isAnnotator(model)) throw new InputError('a parser, expected an annotator', { file: model.name });
+  const name = model.fields().text('annotator');
+  const found = registered.find((entry) => entry.name === name);
+  if (found === undefined) {
+    const names = taskNames().join(', ');
+    throw new InputError(`a model of the task ${name}; this program knows ${names}`, { file: model.name });
+  }
+  return (await found.loader()).load(model);
+}

@@ -1,0 +1,32 @@
+import { basename } from 'node:path';
+import type { Treebank } from '../treebank/sentence.ts';
+import type { NamedScores } from './training-run.ts';
+
+/** A treebank, as a model's header names it: no folders, so that the same training gives the same bytes anywhere. */
+export interface TreebankRecord {
+  readonly file: string;
+  /** SHA-256 of its bytes, or of the text of its first sentences. */
+  readonly digest?: string | undefined;
+  /** Where only the first so many sentences were read. */
+  readonly limit?: number | undefined;
+}
+
+/** What a model's header says of how it came about; nothing of it is needed to work with it. */
+export interface AboutModel {
+  /** Of its paradigm, or of what it annotates. */
+  readonly options?: unknown;
+  readonly seed?: number | undefined;
+  /** Several, in order, where it was put together from several files. */
+  readonly train?: TreebankRecord | readonly TreebankRecord[] | undefined;
+  readonly dev?: TreebankRecord | readonly TreebankRecord[] | undefined;
+  /** The last scores on the held-out data. */
+  readonly scores?: NamedScores | undefined;
+}
+
+/** Names a treebank that has been learnt from, file by file; reads it where nobody has yet. */
+export async function recordOf(treebank: Treebank): Promise<TreebankRecord | TreebankRecord[]> {
+  // Known after one pass, which a resumed training may not have made.
+  if (treebank.digest === undefined) for await (const _ of treebank);
+  const record = ({ name, digest, limit }: Treebank) => ({ file: basename(name), digest, limit });
+  return treebank.parts?.map(record) ?? record(treebank);
+}
