@@ -1,5 +1,6 @@
 import type { Sentence } from '../../treebank/sentence.ts';
 import { percent } from '../percent.ts';
+import { contentRelations, functionRelations, universalFeatures, universalRelation } from './universal.ts';
 
 /**
  * F1 scores in percent as the UD evaluation script gives them; precision equals recall but for the content
@@ -26,18 +27,6 @@ export interface UdSentenceCounts {
   mlas: number;
   blex: number;
 }
-
-const words = (text: string) => new Set(text.split(' '));
-
-const contentRelations = words(
-  'nsubj obj iobj csubj ccomp xcomp obl vocative expl dislocated advcl advmod discourse nmod appos nummod acl amod ' +
-    'conj fixed flat compound list parataxis orphan goeswith reparandum root dep',
-);
-const functionRelations = words('aux cop mark det clf case cc');
-const universalFeatureNames = words(
-  'PronType NumType Poss Reflex Foreign Abbr Gender Animacy Number Case Definite Degree VerbForm Mood Tense Aspect ' +
-    'Voice Evident Polarity Person Polite',
-);
 
 /**
  * The scores of the CoNLL 2018 shared task (Zeman et al. 2018, K18-2001, section 4), as UD's
@@ -144,12 +133,6 @@ function isUniversal(relation: string): boolean {
   return contentRelations.has(relation) || functionRelations.has(relation) || relation === 'punct';
 }
 
-/** The relation without its subtype. */
-function universalRelation(label: string): string {
-  const colon = label.indexOf(':');
-  return colon < 0 ? label : label.slice(0, colon);
-}
-
 /**
  * Entry h is 1 where token h has the same function-word children, alike in relation and morphology, in both
  * trees.
@@ -177,13 +160,4 @@ function sameMorphology(gold: Sentence, predicted: Sentence, d: number): boolean
   const a = gold.feats[d]!;
   const b = predicted.feats[d]!;
   return a === b || universalFeatures(a) === universalFeatures(b);
-}
-
-/** The features whose names are universal, sorted. */
-function universalFeatures(feats: string): string {
-  return feats
-    .split('|')
-    .filter((feature) => universalFeatureNames.has(feature.split('=', 1)[0]!))
-    .sort()
-    .join('|');
 }

@@ -1,0 +1,68 @@
+import { columnOf } from '../column-of.ts';
+import { ColumnLine } from '../columns/column-line.ts';
+import { isBlank, isComment, lineAfter } from '../reading/blocks.ts';
+import type { Sentence } from '../sentence.ts';
+import { inText, spacesAfter, spacesBefore } from './spaces.ts';
+
+/** A token as it is written: one word of the sentence, or several (`3-4` in CoNLL-U). */
+export interface SurfaceToken {
+  readonly form: string;
+  /** The words that it consists of: the first and the last. */
+  readonly first: number;
+  readonly last: number;
+  readonly misc: string;
+}
+
+const ID = 0;
+const FORM = 1;
+const MISC = 9;
+
+/** Reused from line to line; nothing here is asynchronous. */
+const row = new ColumnLine();
+
+/** The tokens of a sentence as they are written; those of several words stand in the text of CoNLL-U alone. */
+export function surfaceTokens(sentence: Sentence): SurfaceToken[] {
+  const forms = columnOf(sentence, 'forms');
+  const misc = columnOf(sentence, 'misc');
+  const ranges = multiwordTokens(sentence);
+  const tokens: SurfaceToken[] = [];
+  for (let d = 1; d <= sentence.length; ) {
+    const token = ranges.get(d) ?? { form: forms[d], first: d, last: d, misc: misc[d] };
+    tokens.push(token);
+    d = token.last + 1;
+  }
+  return tokens;
+}
+
+/** The tokens of several words, by the first of these. */
+function multiwordTokens({ source }: Sentence): Map<number, SurfaceToken> {
+  const found = new Map<number, SurfaceToken>();
+  if (source?.format !== 'conllu' || !/^\d+-/m.test(source.text)) return found;
+  const { text } = source;
+  for (let at = 0; at < text.length; at = lineAfter(text, at)) {
+    if (isBlank(text, at) || isComment(text, at)) continue;
+    row.read(text, at);
+    const [, first, last] = /^(\d+)-(\d+)$/.exec(row.field(ID)) ?? [];
+    if (first === undefined) continue;
+    const token = { form: row.field(FORM), first: Number(first), last: Number(last), misc: row.field(MISC) };
+    found.set(token.first, token);
+  }
+  return found;
+}
+
+/**
+ * The text of a sentence with what stood before and after it: what a tokenizer was given is the texts of its
+ * sentences, one after the other.
+ */
+export function textOf(sentence: Sentence): string {
+  let text = '';
+  for (const { form, misc } of surfaceTokens(sentence)) {
+    text += spacesBefore(misc) + inText(form, misc) + spacesAfter(misc);
+  }
+  return text;
+}
+
+/** Whether a new paragraph, or a new document, begins with a sentence. */
+export function startsParagraph({ source }: Sentence): boolean {
+  return source?.format === 'conllu' && /^#[ \t]*new(?:par|doc)\b/m.test(source.text);
+}
