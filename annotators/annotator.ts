@@ -21,8 +21,12 @@ export interface Annotator {
 
 /** Cuts text into sentences and words. */
 export interface Tokenizer extends Annotator {
-  /** The sentences of a text that comes in pieces, however it is cut. */
-  open(layout?: TextLayout): SentenceStream;
+  /**
+   * The sentences of a text that comes in pieces, however it is cut.
+   *
+   * @param file what to call the text
+   */
+  open(layout?: TextLayout, file?: string): SentenceStream;
 }
 
 /** How a text is cut already: not at all, one sentence a line, or one token a line with blank lines between sentences. */

@@ -12,7 +12,13 @@ interface RegisteredTask {
 }
 
 /** Everything that this program annotates; one entry adds one. */
-const registered: readonly RegisteredTask[] = [];
+const registered: readonly RegisteredTask[] = [
+  {
+    name: 'tokenizer',
+    loader: () => import('./tokenizer/load.ts'),
+    task: async () => (await import('./tokenizer/task.ts')).tokenizer as AnnotationTask,
+  },
+];
 
 /** The names of all tasks. */
 export function taskNames(): string[] {

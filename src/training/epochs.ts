@@ -1,10 +1,10 @@
 import { Random } from '../learn/random.ts';
 import { giveWay, Turns } from '../threads/turns.ts';
-import type { TrainingProgress, TrainingRun } from './training-run.ts';
+import type { EpochScores, NamedScores, TrainingProgress, TrainingRun } from './training-run.ts';
 import type { TrainingState } from './training-state.ts';
 
 /** What goes through the training sentences epoch by epoch. */
-export interface EpochTask {
+export interface EpochTask<S extends NamedScores = EpochScores> {
   readonly state: TrainingState<string>;
   readonly epochs: number;
   /** Sentences an epoch. */
@@ -14,14 +14,17 @@ export interface EpochTask {
   /** Learns from the sentence of this number. */
   learn(index: number): void;
   /** Called at the end of an epoch. */
-  scores(): Promise<Pick<TrainingProgress, 'training' | 'dev'>>;
+  scores(): Promise<Pick<TrainingProgress<S>, 'training' | 'dev'>>;
 }
 
 /**
  * Goes through all epochs that are left, telling how far it is and keeping the state on the way. Aborted, it
  * keeps the state and throws an `AbortError`.
  */
-export async function runEpochs(task: EpochTask, run: TrainingRun): Promise<void> {
+export async function runEpochs<S extends NamedScores>(
+  task: EpochTask<S>,
+  run: TrainingRun<S>,
+): Promise<void> {
   const { state, epochs, total } = task;
   while (state.epoch <= epochs) {
     const { epoch } = state;
@@ -36,7 +39,7 @@ export async function runEpochs(task: EpochTask, run: TrainingRun): Promise<void
   }
 }
 
-async function runEpoch(task: EpochTask, run: TrainingRun): Promise<void> {
+async function runEpoch<S extends NamedScores>(task: EpochTask<S>, run: TrainingRun<S>): Promise<void> {
   const { state, epochs, total } = task;
   const tell = () => run.onProgress?.({ epoch: state.epoch, epochs, done: state.done, total });
   const order = Int32Array.from({ length: total }, (_, i) => i);

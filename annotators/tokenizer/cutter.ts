@@ -1,0 +1,136 @@
+import { mix } from '../../src/learn/hashing.ts';
+import type { TextLayout } from '../annotator.ts';
+import { EMPTY_HASH, FeatureList } from './feature-list.ts';
+import { fillSentenceFeatures, OpenMarks } from './sentences/sentence-features.ts';
+import { FIELDS, Field, TOKEN_PAD, TokenList } from './sentences/token-list.ts';
+import { isOneCharacter } from './text/characters.ts';
+import { lineBreaksIn, MARGIN } from './text/pieces.ts';
+import { PAD, Units } from './text/units.ts';
+import type { TokenizerModel } from './tokenizer-model.ts';
+import { knownEnd } from './tokens/known-end.ts';
+import { hashOf, TokenFeatures } from './tokens/token-features.ts';
+import { fillSplitFeatures } from './words/split-features.ts';
+import { applyRule } from './words/split-rules.ts';
+
+/** Cuts pieces of text into tokens and sentences, and tokens into words; one piece after another. */
+export class Cutter {
+  readonly units = new Units();
+  readonly tokens = new TokenList();
+  sure = TOKEN_PAD;
+  readonly #open = new OpenMarks();
+  readonly #lists: {
+    readonly tokens: FeatureList;
+    readonly sentences: FeatureList;
+    readonly splits: FeatureList;
+  };
+  readonly #tokenFeatures: TokenFeatures;
+  /** Of the token at hand: the rule that fits it best, and its score. */
+  #rule = -1;
+  #ruleScore = 0;
+  #token = 0;
+
+  constructor(
+    private readonly model: TokenizerModel,
+    private readonly layout: TextLayout,
+  ) {
+    const { weights, words, isDense } = model;
+    this.#lists = {
+      tokens: new FeatureList(weights.tokens.length),
+      sentences: new FeatureList(weights.sentences.length),
+      splits: new FeatureList(weights.splits.length),
+    };
+    this.#tokenFeatures = new TokenFeatures(words, isDense);
+  }
+
+  /**
+   * Finds the tokens of a text. Of a piece with more to come, those in its margin are there to be looked at
+   * only: `sure` is one more than the number of the last one before it.
+   */
+  read(text: string, isWhole: boolean): void {
+    const { units, tokens } = this;
+    units.read(text);
+    tokens.clear();
+    let start = -1;
+    let hash = EMPTY_HASH;
+    for (let i = PAD; i < units.end; i++) {
+      if (units.isBlank(i)) continue;
+      if (start < 0) {
+        start = i;
+        hash = EMPTY_HASH;
+      }
+      hash = mix(hash, units.lowers[i]);
+      if (!this.#endsToken(text, i, start, hash, isWhole)) continue;
+      tokens.add(units, start, i + 1, hash);
+      start = -1;
+    }
+    if (tokens.end === TOKEN_PAD) this.#addCutToken(text.length - MARGIN);
+    tokens.finishBy(this.model.words);
+    this.sure = isWhole ? tokens.end : this.#tokensBefore(text.length - MARGIN);
+  }
+
+  /** Whether a sentence ends after token t, which is not the last, of one that starts at token `start`. */
+  endsSentence(t: number, start: number): boolean {
+    const { tokens } = this;
+    if (t === start) this.#open.clear();
+    this.#open.add(tokens.data[t * FIELDS + Field.effect]);
+    if (this.layout !== 'text') return false;
+    const list = this.#lists.sentences;
+    fillSentenceFeatures(list, tokens, t, start, this.#open);
+    return list.score(this.model.weights.sentences) > 0;
+  }
+
+  /** The words of a token; undefined where it is one word. */
+  wordsOf(t: number, form: string): string[] | undefined {
+    this.#token = t;
+    this.#rule = -1;
+    this.#ruleScore = 0;
+    const { splits } = this.model;
+    splits.forEach(this.units, this.tokens.startOf(t), this.tokens.endOf(t), this.#tryRule);
+    return this.#rule < 0 ? undefined : applyRule(splits.rules[this.#rule], form);
+  }
+
+  readonly #tryRule = (rule: number, stem: number): void => {
+    const { splits: list } = this.#lists;
+    fillSplitFeatures(list, this.units, this.tokens, this.#token, rule, stem, this.model.words);
+    const score = list.score(this.model.weights.splits);
+    if (score <= this.#ruleScore) return;
+    this.#rule = rule;
+    this.#ruleScore = score;
+  };
+
+  #endsToken(text: string, i: number, start: number, hash: number, isWhole: boolean): boolean {
+    const { units, model } = this;
+    if (i + 1 >= units.end) return isWhole;
+    if (this.layout === 'tokens')
+      return units.isBlank(i + 1) && lineBreaksIn(this.#textOfUnit(text, i + 1)) > 0;
+    const known = knownEnd(units, i, model);
+    if (known !== undefined) return known;
+    const list = this.#lists.tokens;
+    this.#tokenFeatures.fill(list, units, i, start, hash);
+    return list.score(model.weights.tokens) > 0;
+  }
+
+  #textOfUnit(text: string, i: number): string {
+    return text.slice(this.units.offsets[i], this.units.offsets[i + 1]);
+  }
+
+  /** One more than the number of the last token that ends before a character of the text; of the first, at least. */
+  #tokensBefore(offset: number): number {
+    const { tokens, units } = this;
+    let end = tokens.end;
+    while (end > TOKEN_PAD + 1 && units.offsets[tokens.endOf(end - 1)] > offset) end--;
+    return end;
+  }
+
+  /** A token without an end in sight is cut before a character of the text, but not within what is drawn as one. */
+  #addCutToken(offset: number): void {
+    const { units, tokens } = this;
+    const start = units.isBlank(PAD) ? PAD + 1 : PAD;
+    let end = units.end;
+    while (end > start + 1 && units.offsets[end] > offset) end--;
+    const whole = end;
+    while (end > start + 1 && isOneCharacter(units.codes[end - 1], units.codes[end])) end--;
+    if (end === start + 1) end = whole;
+    tokens.add(units, start, end, hashOf(units.lowers, start, end));
+  }
+}

@@ -1,0 +1,32 @@
+import { finish } from '../../src/learn/hashing.ts';
+
+/** What hashes of strings of characters begin with. */
+export const EMPTY_HASH = 7;
+
+/**
+ * The features of one decision, as indices of weights: a feature's hash, cut to the size of a vector that is a
+ * power of two (hash kernel, Bohnet 2010).
+ */
+export class FeatureList {
+  readonly indices = new Int32Array(64);
+  count = 0;
+
+  /** @param size how many weights there are */
+  constructor(private readonly size: number) {}
+
+  clear(): void {
+    this.count = 0;
+  }
+
+  add(hash: number): void {
+    this.indices[this.count++] = finish(hash) & (this.size - 1);
+  }
+
+  /** The sum of the features' weights: above 0, the answer is yes. */
+  score(weights: Int16Array): number {
+    const { indices, count } = this;
+    let sum = 0;
+    for (let k = 0; k < count; k++) sum += weights[indices[k]];
+    return sum;
+  }
+}

@@ -1,0 +1,16 @@
+import type { AnnotationTask } from '../annotator.ts';
+import { load } from './load.ts';
+import { type TokenizerOptions, tokenizerOptions } from './options.ts';
+import type { LinearTokenizer } from './tokenizer.ts';
+import { score, train } from './train.ts';
+
+/** Cutting text into sentences, tokens and words. */
+export const tokenizer: AnnotationTask<TokenizerOptions, LinearTokenizer> = {
+  name: 'tokenizer',
+  summary: 'Cuts text into sentences, tokens and words, as the treebank has them.',
+  options: tokenizerOptions,
+  keepsState: () => true,
+  train,
+  score,
+  load,
+};

@@ -1,0 +1,108 @@
+/**
+ * What kind of character one is, as a number: white space is SPACE; letters are told apart by script and case;
+ * each mark of punctuation and each symbol is a kind of its own.
+ */
+export const SPACE = 0;
+const UPPER = 1;
+const LOWER = 2;
+const OTHER_LETTER = 3;
+const DIGIT = 4;
+const MARK = 5;
+const OTHER = 6;
+/** Kinds from here on are of single characters. */
+const FIRST_SINGLE = 1024;
+const GROUPS = 8;
+
+const scripts = [
+  ...[
+    'Latin',
+    'Greek',
+    'Cyrillic',
+    'Armenian',
+    'Georgian',
+    'Hebrew',
+    'Arabic',
+    'Syriac',
+    'Devanagari',
+    'Bengali',
+  ],
+  ...['Gurmukhi', 'Gujarati', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala', 'Thai', 'Lao', 'Tibetan'],
+  ...['Myanmar', 'Khmer', 'Ethiopic', 'Han', 'Hiragana', 'Katakana', 'Hangul'],
+].map((name) => new RegExp(`\\p{Script=${name}}`, 'u'));
+
+const groups: readonly (readonly [RegExp, number])[] = [
+  [/\p{White_Space}/u, SPACE],
+  [/[\p{Lu}\p{Lt}]/u, UPPER],
+  [/\p{Ll}/u, LOWER],
+  [/\p{L}/u, OTHER_LETTER],
+  [/\p{Nd}/u, DIGIT],
+  [/\p{M}/u, MARK],
+  [/[\p{P}\p{S}]/u, FIRST_SINGLE],
+];
+
+/** Characters that are found out about when they are first seen; those beyond are looked at each time. */
+const TABLE = 1 << 16;
+const UNSEEN = -1;
+const kinds = new Int32Array(TABLE).fill(UNSEEN);
+const lowers = new Int32Array(TABLE).fill(UNSEEN);
+
+/** The kind of a code point. */
+export function kindOf(code: number): number {
+  if (code >= TABLE) return findKind(code);
+  if (kinds[code] === UNSEEN) kinds[code] = findKind(code);
+  return kinds[code];
+}
+
+function findKind(code: number): number {
+  const character = String.fromCodePoint(code);
+  const group = groups.find(([pattern]) => pattern.test(character))?.[1] ?? OTHER;
+  if (group === FIRST_SINGLE) return FIRST_SINGLE + code;
+  if (group < UPPER || group > OTHER_LETTER) return group;
+  return group + GROUPS * (1 + scripts.findIndex((script) => script.test(character)));
+}
+
+/** A code point in lower case: always one, so that places in a text stay what they are. */
+export function lowerOf(code: number): number {
+  if (code >= TABLE) return findLower(code);
+  if (lowers[code] === UNSEEN) lowers[code] = findLower(code);
+  return lowers[code];
+}
+
+function findLower(code: number): number {
+  return String.fromCodePoint(code).toLowerCase().codePointAt(0)!;
+}
+
+/** A string with each of its code points in lower case. */
+export function folded(text: string): string {
+  let result = '';
+  for (const character of text) result += String.fromCodePoint(lowerOf(character.codePointAt(0)!));
+  return result;
+}
+
+/** The kind without its script: what shapes of words are made of. */
+export function groupOf(kind: number): number {
+  return kind < FIRST_SINGLE ? kind % GROUPS : kind;
+}
+
+export function isLetter(kind: number): boolean {
+  const group = groupOf(kind);
+  return group >= UPPER && group <= OTHER_LETTER;
+}
+
+export function isUpper(kind: number): boolean {
+  return groupOf(kind) === UPPER;
+}
+
+/** Neither letters nor digits: a mark of punctuation, a symbol. */
+export function isSingle(kind: number): boolean {
+  return kind >= FIRST_SINGLE;
+}
+
+const ZERO_WIDTH_JOINER = 0x200d;
+
+/** Whether two code points are drawn as one, or the second on the first: never the end of a token between them. */
+export function isOneCharacter(before: number, after: number): boolean {
+  if (after < 0x300) return false;
+  const isModifier = after >= 0x1f3fb && after <= 0x1f3ff;
+  return kindOf(after) === MARK || isModifier || after === ZERO_WIDTH_JOINER || before === ZERO_WIDTH_JOINER;
+}

@@ -1,0 +1,125 @@
+import { InputError } from '../../../src/errors.ts';
+import { kindOf, SPACE } from './characters.ts';
+
+/**
+ * The most characters that are looked at together, and of those left over at the end, whose tokens and
+ * sentences what comes after might change.
+ */
+export const LONGEST_PIECE = 1 << 14;
+export const MARGIN = 1 << 9;
+
+/** The most white space that may stand together: it is kept with the token before it. */
+const LONGEST_GAP = 1 << 24;
+
+/** Takes a piece of text, and says how much of it is done; a whole one always is. */
+export type TakePiece = (text: string, isWhole: boolean) => number;
+
+/**
+ * Cuts a text that arrives in chunks into pieces: paragraphs with the white space after them, and of longer
+ * ones LONGEST_PIECE characters or a few more at a time. What a piece is depends on the text alone, not on the
+ * chunks; each character is looked at once here, whatever their number.
+ */
+export class Pieces {
+  #text = '';
+  /** Whether there is more in the text than white space. */
+  #hasContent = false;
+  /** Length of the white space at the end of the text, and the line breaks in it. */
+  #gap = 0;
+  #breaks = 0;
+  #previous = 0;
+
+  /**
+   * @param breaks how many line breaks end a piece
+   */
+  constructor(
+    private readonly breaks: number,
+    private readonly take: TakePiece,
+  ) {}
+
+  push(chunk: string): void {
+    let start = 0;
+    for (let at = 0; at < chunk.length; at++) {
+      const code = chunk.charCodeAt(at);
+      if (isSpace(code)) {
+        this.#addSpace(code);
+      } else {
+        if (this.#isDue(code, this.#text.length + at - start)) {
+          this.#text += chunk.slice(start, at);
+          start = at;
+          this.#give(this.#isEnd);
+        }
+        this.#hasContent = true;
+        this.#gap = 0;
+        this.#breaks = 0;
+      }
+      this.#previous = code;
+    }
+    this.#text += chunk.slice(start);
+  }
+
+  /** What is left is the last piece. */
+  end(): void {
+    if (this.#hasContent) this.#give(true);
+  }
+
+  get #isEnd(): boolean {
+    return this.#breaks >= this.breaks;
+  }
+
+  /** Whether a piece ends before a character that is no white space. */
+  #isDue(code: number, length: number): boolean {
+    if (!this.#hasContent) return false;
+    return this.#isEnd || (length >= LONGEST_PIECE && !isSecondHalf(this.#previous, code));
+  }
+
+  #give(isWhole: boolean): void {
+    const done = this.take(this.#text, isWhole);
+    this.#text = this.#text.slice(done);
+    if (this.#text === '') this.#hasContent = false;
+  }
+
+  #addSpace(code: number): void {
+    this.#gap++;
+    if (this.#gap > LONGEST_GAP) {
+      throw new InputError(`more than ${LONGEST_GAP} characters of white space on end, expected text`);
+    }
+    // A carriage return and a line feed are one line break.
+    if (code === LINE_FEED && this.#previous === CARRIAGE_RETURN) return;
+    if (code === PARAGRAPH_SEPARATOR) this.#breaks += 2;
+    else if (isLineBreak(code)) this.#breaks++;
+  }
+}
+
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+const PARAGRAPH_SEPARATOR = 0x2029;
+const SURROGATES = 0xd800;
+const LOW_SURROGATES = 0xdc00;
+const AFTER_SURROGATES = 0xe000;
+
+/** Line feed, vertical tab, form feed, carriage return, next line, line separator. */
+function isLineBreak(code: number): boolean {
+  return (code >= LINE_FEED && code <= CARRIAGE_RETURN) || code === 0x85 || code === 0x2028;
+}
+
+/** White space lies outside the surrogates, so that halves of characters may be looked at. */
+function isSpace(code: number): boolean {
+  return kindOf(code) === SPACE;
+}
+
+function isSecondHalf(before: number, code: number): boolean {
+  const isHigh = before >= SURROGATES && before < LOW_SURROGATES;
+  return isHigh && code >= LOW_SURROGATES && code < AFTER_SURROGATES;
+}
+
+/** The number of line breaks in white space, as they are counted here. */
+export function lineBreaksIn(space: string): number {
+  let breaks = 0;
+  for (let at = 0; at < space.length; at++) {
+    const code = space.charCodeAt(at);
+    if (code === LINE_FEED && space.charCodeAt(at - 1) === CARRIAGE_RETURN) continue;
+    if (code === PARAGRAPH_SEPARATOR) breaks += 2;
+    else if (isLineBreak(code)) breaks++;
+  }
+  return breaks;
+}

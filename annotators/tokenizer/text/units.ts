@@ -1,0 +1,76 @@
+import { kindOf, lowerOf, SPACE } from './characters.ts';
+
+/** Units that can be looked at before the first one and after the last. */
+export const PAD = 4;
+/** Kind of what is looked at there. */
+const OUTSIDE = 7;
+const BLANK = 32;
+
+/**
+ * A text as units: its code points, but for white space, of which any amount between two others is one unit, a
+ * blank. Units are numbered from PAD on.
+ */
+export class Units {
+  /** One more than the number of the last. */
+  end = PAD;
+  /** Code points, in lower case and as they stand. */
+  lowers = new Int32Array(0);
+  codes = new Int32Array(0);
+  kinds = new Int32Array(0);
+  /** Where in the text each begins; and where the text ends. */
+  offsets = new Int32Array(0);
+  /** Of the units between two blanks, which are a chunk, the first, and one after the last. */
+  chunkStarts = new Int32Array(0);
+  chunkEnds = new Int32Array(0);
+
+  /** Reads a text in place of the one before. */
+  read(text: string): this {
+    this.#reserve(text.length + 1 + 2 * PAD);
+    const { codes, lowers, kinds, offsets } = this;
+    let end = PAD;
+    for (let at = 0; at < text.length; ) {
+      const code = text.codePointAt(at)!;
+      const kind = kindOf(code);
+      if (kind !== SPACE || end === PAD || kinds[end - 1] !== SPACE) {
+        codes[end] = kind === SPACE ? BLANK : code;
+        lowers[end] = kind === SPACE ? BLANK : lowerOf(code);
+        kinds[end] = kind;
+        offsets[end++] = at;
+      }
+      at += code > 0xffff ? 2 : 1;
+    }
+    offsets[end] = text.length;
+    this.end = end;
+    codes.fill(0, end, end + PAD);
+    lowers.fill(0, end, end + PAD);
+    kinds.fill(OUTSIDE, end, end + PAD);
+    this.#findChunks();
+    return this;
+  }
+
+  isBlank(i: number): boolean {
+    return this.kinds[i] === SPACE;
+  }
+
+  #findChunks(): void {
+    const { kinds, chunkStarts, chunkEnds, end } = this;
+    for (let i = PAD, start = PAD; i < end; i++) {
+      if (kinds[i] === SPACE) start = i + 1;
+      chunkStarts[i] = start;
+    }
+    for (let i = end - 1, stop = end; i >= PAD; i--) {
+      if (kinds[i] === SPACE) stop = i;
+      chunkEnds[i] = stop;
+    }
+  }
+
+  #reserve(length: number): void {
+    if (this.codes.length >= length) return;
+    this.codes = new Int32Array(length);
+    this.lowers = new Int32Array(length);
+    this.kinds = new Int32Array(length).fill(OUTSIDE, 0, PAD);
+    this.offsets = new Int32Array(length);
+    this.chunkStarts = new Int32Array(length);
+    this.chunkEnds = new Int32Array(length);
+  }
+}

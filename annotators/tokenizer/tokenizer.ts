@@ -1,0 +1,121 @@
+import type { ModelReader } from '../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../src/model/model-writer.ts';
+import type { Sentence } from '../../src/treebank/sentence.ts';
+import type { SentenceStream, TextLayout, Tokenizer } from '../annotator.ts';
+import { Cutter } from './cutter.ts';
+import { TOKEN_PAD } from './sentences/token-list.ts';
+import { lineBreaksIn, Pieces } from './text/pieces.ts';
+import { SentenceBuilder } from './text/sentence-builder.ts';
+import { loadModel, saveModel, type TokenizerModel } from './tokenizer-model.ts';
+
+/** Cuts text by answering, place by place, whether a token, and whether a sentence, ends there. */
+export class LinearTokenizer implements Tokenizer {
+  readonly task = 'tokenizer';
+
+  constructor(private readonly model: TokenizerModel) {}
+
+  static load(model: ModelReader): LinearTokenizer {
+    return new LinearTokenizer(loadModel(model));
+  }
+
+  save(model: ModelWriter): void {
+    saveModel(this.model, model);
+  }
+
+  open(layout: TextLayout = 'text', file = 'text'): SentenceStream {
+    return new TextStream(new Cutter(this.model, layout), layout, file);
+  }
+}
+
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** Line breaks that end what is looked at together: a paragraph, or a line. */
+const PARAGRAPH = 2;
+const LINE = 1;
+
+class TextStream implements SentenceStream {
+  readonly #cutter: Cutter;
+  readonly #builder: SentenceBuilder;
+  readonly #pieces: Pieces;
+  readonly #layout: TextLayout;
+  #sentences: Sentence[] = [];
+  /** What stands before the first token. */
+  #before = '';
+  #isBegun = false;
+  #startsDocument = true;
+  #startsParagraph = true;
+
+  constructor(cutter: Cutter, layout: TextLayout, file: string) {
+    this.#cutter = cutter;
+    this.#builder = new SentenceBuilder(file);
+    this.#layout = layout;
+    this.#pieces = new Pieces(layout === 'lines' ? LINE : PARAGRAPH, (text, isWhole) =>
+      this.#cut(text, isWhole),
+    );
+  }
+
+  push(text: string): Sentence[] {
+    if (!this.#isBegun && text.startsWith(BYTE_ORDER_MARK)) {
+      this.#before = BYTE_ORDER_MARK;
+      text = text.slice(1);
+    }
+    if (text !== '') this.#isBegun = true;
+    this.#pieces.push(text);
+    return this.#taken();
+  }
+
+  end(): Sentence[] {
+    this.#pieces.end();
+    return this.#taken();
+  }
+
+  #taken(): Sentence[] {
+    const sentences = this.#sentences;
+    this.#sentences = [];
+    return sentences;
+  }
+
+  /** Takes the sentences of a piece; of one that goes on, those that are over. Says how far they go. */
+  #cut(text: string, isWhole: boolean): number {
+    const cutter = this.#cutter;
+    cutter.read(text, isWhole);
+    const { tokens } = cutter;
+    let start = TOKEN_PAD;
+    let done = TOKEN_PAD;
+    const last = isWhole ? tokens.end - 1 : Number.POSITIVE_INFINITY;
+    for (let t = TOKEN_PAD; t < cutter.sure; t++) {
+      if (t !== last && !cutter.endsSentence(t, start)) continue;
+      this.#addSentence(text, start, t);
+      start = done = t + 1;
+    }
+    // A sentence without an end in sight is cut where the margin begins.
+    if (done === TOKEN_PAD) {
+      done = cutter.sure;
+      this.#addSentence(text, start, done - 1);
+    }
+    return afterToken(cutter, done - 1);
+  }
+
+  #addSentence(text: string, first: number, last: number): void {
+    const cutter = this.#cutter;
+    const { tokens, units } = cutter;
+    if (this.#startsDocument) this.#before += text.slice(0, units.offsets[tokens.startOf(first)]);
+    let after = '';
+    for (let t = first; t <= last; t++) {
+      const end = units.offsets[tokens.endOf(t)];
+      after = text.slice(end, afterToken(cutter, t));
+      const written = text.slice(units.offsets[tokens.startOf(t)], end);
+      this.#builder.add(this.#before, written, (form) => cutter.wordsOf(t, form), after);
+      this.#before = '';
+    }
+    this.#sentences.push(this.#builder.finish(this.#startsDocument, this.#startsParagraph));
+    this.#startsDocument = false;
+    this.#startsParagraph = this.#layout !== 'tokens' && lineBreaksIn(after) >= PARAGRAPH;
+  }
+}
+
+/** Where in the text the white space after a token ends. */
+function afterToken({ units, tokens }: Cutter, t: number): number {
+  const end = tokens.endOf(t);
+  return units.offsets[end < units.end && units.isBlank(end) ? end + 1 : end];
+}

@@ -1,0 +1,199 @@
+import { mix } from '../../../src/learn/hashing.ts';
+import { EMPTY_HASH, type FeatureList } from '../feature-list.ts';
+import type { Units } from '../text/units.ts';
+import { PAD } from '../text/units.ts';
+import type { WordTable } from '../word-table.ts';
+
+/** Strings are looked at this far. */
+const LONGEST = 32;
+/** Words after a place in a text without blanks. */
+const LONGEST_WORD = 5;
+/** Lengths are told apart up to here. */
+const LONGEST_LENGTH = 12;
+/** Numbers of templates: those of places with nothing between the characters start here, … */
+const ADJACENT = 1;
+/** … and those of places with a blank here. */
+const APART = 101;
+
+/** The features of the question whether a token ends after a character. */
+export class TokenFeatures {
+  /**
+   * @param isDense texts have no blanks between most words, so that words are looked for in what comes next
+   */
+  constructor(
+    private readonly words: WordTable,
+    private readonly isDense: boolean,
+  ) {}
+
+  /**
+   * Puts the features of the place after unit i into the list.
+   *
+   * @param start where the token begins
+   * @param token the hash of its lower-cased characters up to i
+   */
+  fill(list: FeatureList, units: Units, i: number, start: number, token: number): void {
+    list.clear();
+    if (units.isBlank(i + 1)) {
+      this.#addChunks(list, units, i, start, token);
+    } else {
+      addCharacters(list, units, i);
+      this.#addStrings(list, units, i, start, token);
+      if (this.isDense) this.#addWords(list, units, i, start, token);
+    }
+  }
+
+  /** The token so far, the rest of what stands without blanks, and whether they are known. */
+  #addStrings(list: FeatureList, units: Units, i: number, start: number, token: number): void {
+    const { lowers, kinds, chunkStarts, chunkEnds } = units;
+    const { words } = this;
+    const a = kinds[i];
+    const b = kinds[i + 1];
+    const rest = hashOf(lowers, i + 1, chunkEnds[i]);
+    const whole = hashOf(lowers, chunkStarts[i], chunkEnds[i]);
+    const longer = mix(token, lowers[i + 1]);
+    const isKnown = words.isKnown(token) ? 1 : 0;
+    const isRestKnown = words.isKnown(rest) ? 1 : 0;
+    const isLongerKnown = words.isKnown(longer) ? 1 : 0;
+    const pair = mix(a, b);
+    let template = ADJACENT + 20;
+    list.add(mix(template++, token));
+    list.add(mix(template++, rest));
+    list.add(mix(mix(template++, token), b));
+    list.add(mix(mix(template++, rest), a));
+    list.add(mix(mix(template++, whole), i - chunkStarts[i]));
+    list.add(mix(mix(template++, token), rest));
+    list.add(mix(mix(template++, lengthUpTo(i - start)), pair));
+    list.add(mix(mix(template++, lengthUpTo(chunkEnds[i] - i - 1)), pair));
+    list.add(mix(mix(template++, 2 * isKnown + isRestKnown), pair));
+    list.add(mix(template++, 2 * isKnown + isRestKnown));
+    list.add(mix(mix(template++, 2 * isKnown + isLongerKnown), pair));
+    list.add(mix(template++, longer));
+  }
+
+  /** How long the known words are that go on from the token, and that begin after it. */
+  #addWords(list: FeatureList, { lowers }: Units, i: number, start: number, token: number): void {
+    const { words } = this;
+    let next = EMPTY_HASH;
+    let longer = token;
+    let nextLength = 0;
+    let longerBy = 0;
+    for (let k = 1; k <= LONGEST_WORD; k++) {
+      next = mix(next, lowers[i + k]);
+      longer = mix(longer, lowers[i + k]);
+      if (words.isKnown(next)) nextLength = k;
+      if (words.isKnown(longer)) longerBy = k;
+      if (lowers[i + k] === 0) break;
+    }
+    const isKnown = words.isKnown(token) ? 1 : 0;
+    let template = ADJACENT + 40;
+    list.add(mix(mix(template++, nextLength), longerBy));
+    list.add(mix(mix(mix(template++, nextLength), longerBy), isKnown));
+    list.add(mix(mix(template++, lengthUpTo(i - start)), longerBy));
+    list.add(mix(mix(template++, lowers[i]), longerBy));
+    list.add(mix(mix(template++, lowers[i + 1]), nextLength));
+  }
+
+  /** Where a blank comes next: the strings between blanks on both sides, and whether they make known words. */
+  #addChunks(list: FeatureList, units: Units, i: number, start: number, token: number): void {
+    const { lowers, kinds, chunkStarts } = units;
+    const { words } = this;
+    const begin = chunkStarts[i];
+    const last = chunkEnd(units, i + 2);
+    const afterLast = chunkEnd(units, last + 1);
+    const here = hashOf(lowers, begin, i + 1);
+    const next = hashOf(lowers, i + 2, last);
+    const after = hashOf(lowers, last + 1, afterLast);
+    const before = begin >= PAD + 2 ? hashOf(lowers, chunkStarts[begin - 2], begin - 1) : 0;
+    const shape = mix(
+      shapeOf(kinds, Math.max(begin, i - 3), i + 1),
+      shapeOf(kinds, i + 2, Math.min(last, i + 6)),
+    );
+    const joined = hashOn(mix(token, BLANK), lowers, i + 2, last);
+    const further = hashOn(mix(joined, BLANK), lowers, last + 1, afterLast);
+    const following = hashOn(mix(next, BLANK), lowers, last + 1, afterLast);
+    const isWhole = begin === start ? 1 : 0;
+    const isJoined = words.isKnown(joined) ? 1 : 0;
+    const knowledge = knownAs(words, token, next, further, following) * 2 + isJoined;
+    const goesOn = words.isBeginning(joined) ? 1 : 0;
+    let template = APART;
+    list.add(template++);
+    list.add(mix(template++, here));
+    list.add(mix(template++, next));
+    list.add(mix(template++, joined));
+    list.add(mix(template++, shape));
+    list.add(mix(template++, knowledge));
+    list.add(mix(mix(template++, before), here));
+    list.add(mix(mix(template++, next), after));
+    list.add(mix(mix(template++, here), next));
+    list.add(mix(mix(template++, shape), isWhole));
+    list.add(mix(mix(template++, here), shape));
+    list.add(mix(mix(template++, next), shape));
+    list.add(mix(mix(template++, token), isJoined));
+    list.add(mix(mix(template++, knowledge), goesOn + 2 * isWhole));
+    list.add(mix(mix(template++, lengthUpTo(i - start)), isJoined));
+    list.add(mix(mix(template++, knowledge), next));
+    list.add(mix(mix(mix(template++, before), here), next));
+    list.add(mix(mix(mix(template++, here), next), after));
+  }
+}
+
+const BLANK = 32;
+
+/** The characters around a place, and their kinds. */
+function addCharacters(list: FeatureList, { lowers, kinds }: Units, i: number): void {
+  const y = lowers[i - 1];
+  const a = lowers[i];
+  const b = lowers[i + 1];
+  const c = lowers[i + 2];
+  let template = ADJACENT;
+  list.add(template++);
+  list.add(mix(template++, a));
+  list.add(mix(template++, b));
+  list.add(mix(mix(template++, a), b));
+  list.add(mix(mix(template++, y), a));
+  list.add(mix(mix(template++, b), c));
+  list.add(mix(mix(mix(template++, y), a), b));
+  list.add(mix(mix(mix(template++, a), b), c));
+  list.add(mix(mix(mix(mix(template++, y), a), b), c));
+  list.add(mix(mix(mix(template++, b), c), lowers[i + 3]));
+  list.add(mix(mix(mix(template++, lowers[i - 2]), y), a));
+  const ky = kinds[i - 1];
+  const pair = mix(kinds[i], kinds[i + 1]);
+  const middle = mix(pair, kinds[i + 2]);
+  list.add(mix(template++, pair));
+  list.add(mix(mix(template++, ky), pair));
+  list.add(mix(template++, middle));
+  list.add(mix(mix(template++, ky), middle));
+  list.add(mix(mix(mix(template++, kinds[i - 2]), ky), middle));
+  list.add(mix(mix(mix(template++, ky), middle), kinds[i + 3]));
+}
+
+/** One after the last unit of the chunk that unit i is in; the end of the text where that is beyond it. */
+function chunkEnd({ chunkEnds, end }: Units, i: number): number {
+  return i < end ? chunkEnds[i] : end;
+}
+
+/** The hash of the characters from `start` to `end`, this one not included. */
+export function hashOf(lowers: Int32Array, start: number, end: number): number {
+  return hashOn(EMPTY_HASH, lowers, start, end);
+}
+
+function hashOn(hash: number, lowers: Int32Array, start: number, end: number): number {
+  const stop = Math.min(end, start + LONGEST);
+  for (let i = start; i < stop; i++) hash = mix(hash, lowers[i]);
+  return hash;
+}
+
+function shapeOf(kinds: Int32Array, start: number, end: number): number {
+  return hashOn(EMPTY_HASH, kinds, start, end);
+}
+
+/** Which of four strings are known, as a number. */
+function knownAs(words: WordTable, a: number, b: number, c: number, d: number): number {
+  const one = (words.isKnown(a) ? 1 : 0) + (words.isKnown(b) ? 2 : 0);
+  return one + (words.isKnown(c) ? 4 : 0) + (words.isKnown(d) ? 8 : 0);
+}
+
+function lengthUpTo(length: number): number {
+  return Math.min(length, LONGEST_LENGTH);
+}

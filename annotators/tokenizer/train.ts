@@ -1,0 +1,52 @@
+import { scoreText } from '../../src/evaluate/alignment/score-text.ts';
+import { runEpochs } from '../../src/training/epochs.ts';
+import { fingerprint } from '../../src/training/fingerprint.ts';
+import type { NamedScores, TrainingRun } from '../../src/training/training-run.ts';
+import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
+import type { Tokenizer } from '../annotator.ts';
+import type { TokenizerOptions } from './options.ts';
+import { LinearTokenizer } from './tokenizer.ts';
+import { rawText } from './training/paragraphs.ts';
+import { Trainer } from './training/trainer.ts';
+import { readTrainingData } from './training/training-data.ts';
+
+/** Learns a tokenizer from a treebank's tokens, sentences and paragraphs, and what stood between them. */
+export async function train(
+  treebank: Treebank,
+  options: TokenizerOptions,
+  run: TrainingRun<NamedScores>,
+): Promise<LinearTokenizer> {
+  const data = await readTrainingData(treebank, options, run);
+  const { examples } = data;
+  const trainer = new Trainer(data, options.bits, fingerprint(treebank, 'tokenizer', options, run.seed));
+  const saved = run.checkpoints?.load();
+  if (saved !== undefined) trainer.state.restore(saved);
+  const task = {
+    state: trainer.state,
+    epochs: options.epochs,
+    total: examples.length,
+    shuffle: true,
+    learn: (index: number) => trainer.learn(examples[index]),
+    scores: async () => ({
+      dev: run.dev && (await score(new LinearTokenizer(trainer.model()), run.dev, run.signal)),
+    }),
+  };
+  await runEpochs(task, run);
+  return new LinearTokenizer(trainer.model());
+}
+
+/** F1 of tokens, sentences and words on the text that a treebank was cut from. */
+export async function score(
+  tokenizer: Tokenizer,
+  gold: Treebank,
+  signal?: AbortSignal,
+): Promise<NamedScores> {
+  const { Tokens, Sentences, Words } = (await scoreText(gold, cut(tokenizer, gold), signal)).metrics;
+  return { tokens: Tokens.f1, sentences: Sentences.f1, words: Words.f1 };
+}
+
+async function* cut(tokenizer: Tokenizer, gold: Treebank): AsyncGenerator<Sentence> {
+  const stream = tokenizer.open('text', gold.name);
+  for await (const text of rawText(gold)) yield* stream.push(text);
+  yield* stream.end();
+}

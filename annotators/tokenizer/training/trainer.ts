@@ -1,0 +1,95 @@
+import { mix } from '../../../src/learn/hashing.ts';
+import type { AveragedWeights } from '../../../src/learn/linear/weights.ts';
+import { quantized } from '../../../src/learn/linear/weights.ts';
+import { TrainingState } from '../../../src/training/training-state.ts';
+import { type Question, questions } from '../decisions.ts';
+import { EMPTY_HASH, FeatureList } from '../feature-list.ts';
+import { fillSentenceFeatures, OpenMarks } from '../sentences/sentence-features.ts';
+import { FIELDS, Field, TOKEN_PAD } from '../sentences/token-list.ts';
+import type { TokenizerModel } from '../tokenizer-model.ts';
+import { knownEnd } from '../tokens/known-end.ts';
+import { TokenFeatures } from '../tokens/token-features.ts';
+import { fillSplitFeatures } from '../words/split-features.ts';
+import type { Example, TrainingData } from './training-data.ts';
+
+/** Learns the answers to all three questions by the averaged perceptron, each place with the right ones before it. */
+export class Trainer {
+  readonly state: TrainingState<Question>;
+  readonly #data: TrainingData;
+  readonly #lists: Readonly<Record<Question, FeatureList>>;
+  readonly #tokenFeatures: TokenFeatures;
+  readonly #open = new OpenMarks();
+
+  /** @param fingerprint names the options, data and seed */
+  constructor(data: TrainingData, bits: number, fingerprint: string) {
+    const size = 2 ** bits;
+    this.#data = data;
+    this.state = new TrainingState({ tokens: size, sentences: size, splits: size }, fingerprint);
+    this.#lists = {
+      tokens: new FeatureList(size),
+      sentences: new FeatureList(size),
+      splits: new FeatureList(size),
+    };
+    const { words, isDense } = data.knowledge;
+    this.#tokenFeatures = new TokenFeatures(words, isDense);
+  }
+
+  /** What has been learnt so far. */
+  model(): TokenizerModel {
+    const { weights } = this.state;
+    const means = questions.map((question) => [question, quantized(weights[question].mean())]);
+    return { ...this.#data.knowledge, weights: Object.fromEntries(means) as TokenizerModel['weights'] };
+  }
+
+  learn(example: Example): void {
+    this.#learnTokens(example);
+    this.#learnEnds(example);
+    this.#learnSplits(example);
+  }
+
+  #learnTokens({ lesson: { units, tokens }, first, last }: Example): void {
+    const { knowledge } = this.#data;
+    for (let t = first; t <= last; t++) {
+      const start = tokens.startOf(t);
+      const end = tokens.endOf(t);
+      let hash = EMPTY_HASH;
+      for (let i = start; i < end && i + 1 < units.end; i++) {
+        hash = mix(hash, units.lowers[i]);
+        if (units.isBlank(i) || knownEnd(units, i, knowledge) !== undefined) continue;
+        this.#tokenFeatures.fill(this.#lists.tokens, units, i, start, hash);
+        this.#decide('tokens', i === end - 1);
+      }
+    }
+  }
+
+  #learnEnds({ lesson: { tokens }, first, last }: Example): void {
+    const open = this.#open;
+    open.clear();
+    for (let t = first; t <= last && t + 1 < tokens.end; t++) {
+      open.add(tokens.data[t * FIELDS + Field.effect]);
+      fillSentenceFeatures(this.#lists.sentences, tokens, t, first, open);
+      this.#decide('sentences', t === last);
+    }
+  }
+
+  #learnSplits({ lesson: { units, tokens, rules }, first, last }: Example): void {
+    const { splits, words } = this.#data.knowledge;
+    for (let t = first; t <= last; t++) {
+      splits.forEach(units, tokens.startOf(t), tokens.endOf(t), (rule, stem) => {
+        fillSplitFeatures(this.#lists.splits, units, tokens, t, rule, stem, words);
+        this.#decide('splits', rule === rules[t - TOKEN_PAD]);
+      });
+    }
+  }
+
+  /** Answers a question by its features, and learns from a wrong answer. */
+  #decide(question: Question, isYes: boolean): void {
+    const weights: AveragedWeights = this.state.weights[question];
+    const list = this.#lists[question];
+    if (list.score(weights.values) > 0 !== isYes) {
+      const step = isYes ? 1 : -1;
+      for (let k = 0; k < list.count; k++) weights.add(list.indices[k], step);
+    }
+    weights.examples++;
+  }
+}
