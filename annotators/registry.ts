@@ -1,6 +1,6 @@
 import { InputError, UsageError } from '../src/errors.ts';
 import type { ModelReader } from '../src/model/model-reader.ts';
-import type { AnnotationTask, Annotator } from './annotator.ts';
+import type { AnnotationTask, Annotator, Tokenizer } from './annotator.ts';
 
 /** A task, taken up only as far as it is needed: annotating does not wait for what only training uses. */
 interface RegisteredTask {
@@ -49,4 +49,15 @@ export async function openAnnotator(model: ModelReader): Promise<Annotator> {
     throw new InputError(`a model of the task ${name}; this program knows ${names}`, { file: model.name });
   }
   return (await found.loader()).load(model);
+}
+
+/** The tokenizer that a model holds; throws `InputError` where it holds something else. */
+export async function openTokenizer(model: ModelReader): Promise<Tokenizer> {
+  const annotator = await openAnnotator(model);
+  if (isTokenizer(annotator)) return annotator;
+  throw new InputError(`a ${annotator.task}, expected a tokenizer`, { file: model.name });
+}
+
+function isTokenizer(annotator: Annotator): annotator is Tokenizer {
+  return 'open' in annotator;
 }

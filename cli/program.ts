@@ -9,7 +9,7 @@ type Configure = (command: Command, words: readonly string[]) => unknown;
 
 /** The commands, in the order of the help; a line here, one below and a file in `commands/` add a command. */
 const summaries = {
-  train: 'Learn a parser from a treebank.',
+  train: 'Learn a parser from a treebank, or what cuts text for it.',
   parse: 'Find the trees of the sentences in a file; nothing but these changes.',
   evaluate: 'Score predicted trees against gold ones: dependencies, or brackets (PARSEVAL).',
   compare: 'Tell which parser is better on your data, whether that is significant, and where it comes from.',

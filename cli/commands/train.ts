@@ -1,13 +1,8 @@
 import { statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import { type TrainedParser, trainParser } from '../../combine/train-parser.ts';
-import type { Paradigm } from '../../parsers/parser.ts';
-import { findParadigm, paradigmNames } from '../../parsers/registry.ts';
-import { saveParser } from '../../parsers/saved-parser.ts';
 import { UsageError } from '../../src/errors.ts';
 import { CheckpointFile } from '../../src/training/checkpoint-file.ts';
-import { keptMembers, type LinearOptions } from '../../src/training/linear/linear-options.ts';
-import type { TrainingProgress } from '../../src/training/training-run.ts';
+import type { NamedScores, TrainingProgress } from '../../src/training/training-run.ts';
 import * as shared from '../options/common.ts';
 import { checkModelPath } from '../options/model-path.ts';
 import { optionsOfSchema, readOptions } from '../options/schema-options.ts';
@@ -23,8 +18,9 @@ import {
   RecordedCheckpoints,
   scoreTexts,
 } from '../terminal/training-report.ts';
+import { findTrainable, type Trainable, type Trained, trainableNames } from './trainable.ts';
 
-/** The general options of `train`; those of the paradigm stand beside them. */
+/** The general options of `train`; those of what is trained stand beside them. */
 interface TrainOptions extends TrainingDataOptions {
   readonly model: string;
   readonly seed: number;
@@ -36,26 +32,26 @@ interface TrainOptions extends TrainingDataOptions {
   readonly printTemplates?: boolean;
 }
 
-/** `parliament train PARADIGM`: one sub-command a paradigm, its options made from the paradigm's schema. */
+/** `parliament train PARADIGM|ANNOTATOR`: a sub-command each, its options made from its schema. */
 export async function trainCommand(train: Command, words: readonly string[]): Promise<void> {
-  const named = paradigmNames().filter((name) => words.includes(name));
-  const known = await Promise.all((named.length > 0 ? named : paradigmNames()).map(findParadigm));
+  const named = trainableNames().filter((name) => words.includes(name));
+  const known = await Promise.all((named.length > 0 ? named : trainableNames()).map(findTrainable));
   // What is only printed needs no files.
   const isLearning = !words.includes('--print-templates');
-  for (const paradigm of known) paradigmCommand(train.command(paradigm.name), paradigm, isLearning);
+  for (const one of known) trainableCommand(train.command(one.name), one, isLearning);
   train.addHelpText('after', examples(...known.slice(0, 1).map(example), 'parliament train graph --help'));
 }
 
-function example({ name, needsPhrases }: Paradigm): string {
+function example({ name, needsPhrases }: Trainable): string {
   const extension = needsPhrases ? 'mrg' : 'conllu';
   return `parliament train ${name} --train train.${extension} --dev dev.${extension} --model english.model`;
 }
 
-function paradigmCommand(command: Command, paradigm: Paradigm, isLearning: boolean): void {
+function trainableCommand(command: Command, trainable: Trainable, isLearning: boolean): void {
   const fileOption = (flag: string, description: string) =>
     new Option(flag, description).makeOptionMandatory(isLearning);
   command
-    .description(paradigm.summary)
+    .description(trainable.summary)
     .optionsGroup('Files:')
     .addOption(
       fileOption('--train <files...>', 'treebank to learn from; several are learnt from together, in order'),
@@ -75,8 +71,8 @@ function paradigmCommand(command: Command, paradigm: Paradigm, isLearning: boole
     .addOption(shared.skipInvalidOption())
     .addOption(limitOption())
     .optionsGroup('Learning:');
-  for (const option of optionsOfSchema(paradigm.options)) command.addOption(option);
-  if (paradigm.templates !== undefined) command.addOption(printTemplatesOption());
+  for (const option of optionsOfSchema(trainable.options)) command.addOption(option);
+  if (trainable.templates !== undefined) command.addOption(printTemplatesOption());
   command
     .optionsGroup('Running:')
     .addOption(seedOption())
@@ -87,8 +83,8 @@ function paradigmCommand(command: Command, paradigm: Paradigm, isLearning: boole
     )
     .addOption(shared.quietOption())
     .addOption(shared.jsonOption())
-    .addHelpText('after', examples(example(paradigm)))
-    .action((given: TrainOptions) => train(paradigm, given));
+    .addHelpText('after', examples(example(trainable)))
+    .action((given: TrainOptions) => train(trainable, given));
 }
 
 function limitOption(): Option {
@@ -103,34 +99,35 @@ function seedOption(): Option {
     .default(1);
 }
 
-async function train(paradigm: Paradigm, given: TrainOptions): Promise<void> {
-  const options = await optionsOf(paradigm, given);
-  if (paradigm.templates !== undefined && given.printTemplates) {
-    printTemplates(paradigm.templates, options);
+async function train(trainable: Trainable, given: TrainOptions): Promise<void> {
+  const options = await optionsOf(trainable, given);
+  if (trainable.templates !== undefined && given.printTemplates) {
+    printTemplates(trainable.templates, options);
     return;
   }
   const checkpoint = new CheckpointFile(given.model, { resume: given.resume ?? false });
-  const keepsState = paradigm.keepsState?.(options) ?? false;
-  const beside = [...(keepsState ? checkpoint.files : []), ...memberFiles(paradigm, options, given)];
-  checkModelPath(given.model, beside, inputsOf(paradigm, given));
+  const keepsState = trainable.keepsState?.(options) ?? false;
+  const members = trainable.keptMembers(options).map((name) => memberFile(given.model, name));
+  const beside = [...(keepsState ? checkpoint.files : []), ...members];
+  checkModelPath(given.model, beside, inputsOf(trainable, given));
   const claim = keepsState ? checkpoint.claim() : undefined;
   try {
-    tellOfState(paradigm, keepsState, checkpoint, given);
-    await learn(paradigm, options, given, checkpoint);
+    tellOfState(trainable.name, keepsState, checkpoint, given);
+    await learn(trainable, options, given, checkpoint);
   } finally {
     claim?.release();
   }
 }
 
 async function learn(
-  paradigm: Paradigm,
+  trainable: Trainable,
   options: object,
   given: TrainOptions,
   checkpoint: CheckpointFile,
 ): Promise<void> {
   const started = performance.now();
   const skipped = new SkippedSentences();
-  const data = await openTrainingData(given, skipped.add);
+  const data = await openTrainingData(given, trainable.expect, skipped.add);
   const report = new EpochReport(given.quiet ?? false);
   const checkpoints = new RecordedCheckpoints(checkpoint, report);
   const run = {
@@ -139,12 +136,11 @@ async function learn(
     jobs: given.jobs,
     dev: data.dev,
     checkpoints,
-    onProgress: (progress: TrainingProgress) => report.update(progress),
+    onProgress: (progress: TrainingProgress<NamedScores>) => report.update(progress),
     onNotice: (notice: string) => report.notice(notice),
-    onMember: (name: string, { parser, about }: TrainedParser) =>
-      saveParser(memberFile(given.model, name), parser, about),
+    onMember: (name: string, { about, save }: Trained) => save(memberFile(given.model, name), about),
   };
-  const { parser, about } = await stoppable((signal) => trainParser(paradigm, data.train, { ...run, signal }))
+  const { about, save } = await stoppable((signal) => trainable.train(data.train, { ...run, signal }))
     .catch((error) => {
       throw stopped(error, checkpoints.isKept);
     })
@@ -152,42 +148,37 @@ async function learn(
   skipped.summarize();
 
   // A training resumed after its last epoch has no scores but those kept with its state.
-  saveParser(given.model, parser, { ...about, scores: report.records.at(-1)?.dev });
+  save(given.model, { ...about, scores: report.records.at(-1)?.dev });
   checkpoints.remove();
   summarize(given, report.records, (performance.now() - started) / 1000);
 }
 
 /** All that is read. */
-function inputsOf({ templates }: Paradigm, given: TrainOptions): string[] {
+function inputsOf({ templates }: Trainable, given: TrainOptions): string[] {
   const files = given.templates?.filter((name) => !templates?.sets.includes(name));
   return [...given.train, ...(given.dev ?? []), ...(files ?? [])];
 }
 
-/** Where the members of an ensemble go that are kept. */
-function memberFiles({ linear }: Paradigm, options: object, { model }: TrainOptions): string[] {
-  const names = linear === undefined ? [] : keptMembers(options as LinearOptions);
-  return names.map((name) => memberFile(model, name));
-}
-
+/** Where a member of an ensemble goes that is kept. */
 function memberFile(model: string, name: string): string {
   return `${model}.${name}`;
 }
 
-/** The paradigm's own options among those given, with the files that they name read. */
-async function optionsOf({ options, templates }: Paradigm, given: TrainOptions): Promise<object> {
+/** The options of what is trained among those given, with the files that they name read. */
+async function optionsOf({ options, templates }: Trainable, given: TrainOptions): Promise<object> {
   const read = templates && { templates: await readTemplates(templates, given.templates ?? []) };
   return readOptions(options, { ...given, ...read }) as object;
 }
 
 /** Tells of the training state that is there already. Throws `UsageError` where none is ever kept. */
 function tellOfState(
-  paradigm: Paradigm,
+  name: string,
   keepsState: boolean,
   checkpoint: CheckpointFile,
   { resume, quiet }: TrainOptions,
 ): void {
   if (resume && !keepsState) {
-    throw new UsageError(`--resume: train ${paradigm.name} with these options keeps no state: train again`);
+    throw new UsageError(`--resume: train ${name} with these options keeps no state: train again`);
   }
   if (resume && !checkpoint.exists) warn(`no ${checkpoint.path} to resume from: training starts anew`);
   if (!resume && keepsState && checkpoint.exists && !quiet) {

@@ -1,6 +1,7 @@
 import type { InputError } from '../../src/errors.ts';
 import { checkStandardInput } from '../../src/files/text-file.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
+import type { Expectation } from '../../src/treebank/reading/reading-options.ts';
 import { openTreebanks } from '../../src/treebank/reading/treebanks.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
 import { warn } from '../terminal/output.ts';
@@ -22,10 +23,11 @@ export interface TrainingData {
 /** The treebanks to learn from and to score with; they are read, and their faults found, by the training. */
 export async function openTrainingData(
   { train, dev, limit, format, encoding, skipInvalid }: TrainingDataOptions,
+  expect: Expectation,
   onSkip: (error: InputError) => void,
 ): Promise<TrainingData> {
   checkStandardInput([...train, ...(dev ?? [])]);
-  const options = { format, encoding, skipInvalid, onSkip, expect: 'trees', onDifference: warn } as const;
+  const options = { format, encoding, skipInvalid, onSkip, expect, onDifference: warn } as const;
   return {
     train: await openTreebanks(train, { ...options, limit }),
     dev: dev && (await openTreebanks(dev, options)),

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { CheckpointFile } from '../../src/training/checkpoint-file.ts';
-import type { CheckpointStore, EpochScores, TrainingProgress } from '../../src/training/training-run.ts';
+import type { CheckpointStore, NamedScores, TrainingProgress } from '../../src/training/training-run.ts';
 import { count, duration, note, say } from './output.ts';
 import { type Progress, progress } from './progress.ts';
 
-const scoresSchema = z.object({ uas: z.number(), las: z.number(), f1: z.number().optional() });
+const scoresSchema = z.record(z.string(), z.number().optional());
 const recordSchema = z.object({
   epoch: z.number(),
   seconds: z.number(),
@@ -43,7 +43,7 @@ export class EpochReport {
     this.#progress = progress('sentences', quiet);
   }
 
-  update(now: TrainingProgress): void {
+  update(now: TrainingProgress<NamedScores>): void {
     const { epoch, epochs, done, total } = now;
     if (now.isOver || now.training !== undefined || now.dev !== undefined) {
       this.#finishEpoch(now);
@@ -69,7 +69,7 @@ export class EpochReport {
     this.#progress.clear();
   }
 
-  #finishEpoch(now: TrainingProgress): void {
+  #finishEpoch(now: TrainingProgress<NamedScores>): void {
     const { unit = 'epoch', epoch, epochs, total, training, member, dev } = now;
     const end = { time: performance.now(), done: sentencesDone(now) };
     const first = this.#first ?? { time: this.#opened, done: 0 };
@@ -94,7 +94,7 @@ export class EpochReport {
  * Epochs are timed one by one. Members of an ensemble are trained at the same time, so they are timed all
  * together.
  */
-function sentencesDone({ unit, epoch, done, total }: TrainingProgress): number {
+function sentencesDone({ unit, epoch, done, total }: TrainingProgress<NamedScores>): number {
   return unit === 'member' ? (epoch - 1) * total + done : done;
 }
 
@@ -120,12 +120,16 @@ function epochLine(
   return parts.join('  ');
 }
 
-/** `dev UAS 86.10 LAS 83.50`, with the F1 of brackets where there are some, or nothing. */
-export function scoreTexts(of: string, epoch: EpochScores | undefined): string[] {
-  if (epoch === undefined) return [];
-  const { uas, las, f1 } = epoch;
-  const brackets = f1 === undefined ? '' : ` F1 ${f1.toFixed(2)}`;
-  return [`${of} UAS ${uas.toFixed(2)} LAS ${las.toFixed(2)}${brackets}`];
+/** How scores are called, where that is not their name. */
+const titles: Readonly<Record<string, string>> = { uas: 'UAS', las: 'LAS', f1: 'F1' };
+
+/** `dev UAS 86.10 LAS 83.50`, or nothing. */
+export function scoreTexts(of: string, scores: NamedScores | undefined): string[] {
+  if (scores === undefined) return [];
+  const texts = Object.entries(scores).flatMap(([name, value]) =>
+    value === undefined ? [] : `${titles[name] ?? name} ${value.toFixed(2)}`,
+  );
+  return [[of, ...texts].join(' ')];
 }
 
 /**

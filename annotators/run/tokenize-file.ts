@@ -1,0 +1,64 @@
+import { InputError } from '../../src/errors.ts';
+import { AtomicFile } from '../../src/files/atomic-file.ts';
+import { TextFile } from '../../src/files/text-file.ts';
+import { formatSentence } from '../../src/treebank/columns/write.ts';
+import type { Sentence } from '../../src/treebank/sentence.ts';
+import { surfaceTokens } from '../../src/treebank/surface/surface-tokens.ts';
+import type { TextLayout, Tokenizer } from '../annotator.ts';
+
+export interface TokenizeFileOptions {
+  /** How the text is cut already; by default not at all. */
+  readonly layout?: TextLayout | undefined;
+  /** Of the input and the output. */
+  readonly encoding?: string | undefined;
+  /** Told now and then how many sentences have been found. */
+  readonly onProgress?: ((sentences: number) => void) | undefined;
+}
+
+export interface TokenizeFigures {
+  readonly sentences: number;
+  /** As they are written; a token may be several words. */
+  readonly tokens: number;
+  readonly words: number;
+}
+
+/**
+ * Cuts a text file (`-` is standard input) into sentences and words, and writes them as CoNLL-U, from which the
+ * text can be had back character by character. Reads and writes at the same time, in bounded memory; the
+ * output appears as a whole when all is done, or not at all.
+ *
+ * @throws InputError where the text cannot be read, or there is none
+ */
+export async function tokenizeFile(
+  tokenizer: Tokenizer,
+  input: string,
+  output: string,
+  { layout = 'text', encoding, onProgress }: TokenizeFileOptions = {},
+): Promise<TokenizeFigures> {
+  const text = new TextFile(input, encoding, false);
+  const file = await AtomicFile.create(output, { encoding });
+  try {
+    const figures = { sentences: 0, tokens: 0, words: 0 };
+    for await (const sentences of cut(text, tokenizer, layout)) {
+      for (const sentence of sentences) {
+        figures.tokens += surfaceTokens(sentence).length;
+        figures.words += sentence.length;
+      }
+      figures.sentences += sentences.length;
+      await file.write(sentences.map((sentence) => formatSentence(sentence, 'conllu')).join(''));
+      onProgress?.(figures.sentences);
+    }
+    if (figures.sentences === 0) throw new InputError('no text, but white space at most', { file: input });
+    await file.commit();
+    return figures;
+  } catch (error) {
+    await file.discard();
+    throw error;
+  }
+}
+
+async function* cut(text: TextFile, tokenizer: Tokenizer, layout: TextLayout): AsyncGenerator<Sentence[]> {
+  const stream = tokenizer.open(layout, text.path);
+  for await (const chunk of text.chunks()) yield stream.push(chunk);
+  yield stream.end();
+}
