@@ -47,6 +47,34 @@ export type {
 } from './src/encoding/templates/template-file.ts';
 export type { LinearTraining, SharedTraining, TrainedMember } from './src/training/linear/linear-training.ts';
 
+// Text to sentences and words: docs/annotators.md
+
+export type {
+  Annotation,
+  AnnotationTask,
+  Annotator,
+  ColumnAnnotator,
+  SentenceStream,
+  TextLayout,
+  Tokenizer,
+} from './annotators/annotator.ts';
+export { findTask, openAnnotator, openTokenizer, taskNames } from './annotators/registry.ts';
+export {
+  type TokenizeFigures,
+  type TokenizeFileOptions,
+  tokenizeFile,
+} from './annotators/run/tokenize-file.ts';
+export { loadAnnotator, saveAnnotator } from './annotators/saved-annotator.ts';
+export { type TokenizerOptions, tokenizerOptions } from './annotators/tokenizer/options.ts';
+export {
+  type TrainAnnotatorOptions,
+  type TrainedAnnotator,
+  trainAnnotator,
+} from './annotators/train-annotator.ts';
+export type { AlignedCount, AlignedCounts, AlignedMetric } from './src/evaluate/alignment/counts.ts';
+export { scoreText } from './src/evaluate/alignment/score-text.ts';
+export { type SurfaceToken, surfaceTokens, textOf } from './src/treebank/surface/surface-tokens.ts';
+
 // Sentences and treebanks
 
 export type { DownloadOptions } from './src/files/download.ts';

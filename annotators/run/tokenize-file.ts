@@ -3,8 +3,10 @@ import { AtomicFile } from '../../src/files/atomic-file.ts';
 import { TextFile } from '../../src/files/text-file.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
-import { surfaceTokens } from '../../src/treebank/surface/surface-tokens.ts';
 import type { TextLayout, Tokenizer } from '../annotator.ts';
+
+/** Characters that are cut before what was found in them is written: few, so that it does not grow old in memory. */
+const SLICE = 1 << 13;
 
 export interface TokenizeFileOptions {
   /** How the text is cut already; by default not at all. */
@@ -17,8 +19,6 @@ export interface TokenizeFileOptions {
 
 export interface TokenizeFigures {
   readonly sentences: number;
-  /** As they are written; a token may be several words. */
-  readonly tokens: number;
   readonly words: number;
 }
 
@@ -38,12 +38,9 @@ export async function tokenizeFile(
   const text = new TextFile(input, encoding, false);
   const file = await AtomicFile.create(output, { encoding });
   try {
-    const figures = { sentences: 0, tokens: 0, words: 0 };
+    const figures = { sentences: 0, words: 0 };
     for await (const sentences of cut(text, tokenizer, layout)) {
-      for (const sentence of sentences) {
-        figures.tokens += surfaceTokens(sentence).length;
-        figures.words += sentence.length;
-      }
+      for (const { length } of sentences) figures.words += length;
       figures.sentences += sentences.length;
       await file.write(sentences.map((sentence) => formatSentence(sentence, 'conllu')).join(''));
       onProgress?.(figures.sentences);
@@ -59,6 +56,8 @@ export async function tokenizeFile(
 
 async function* cut(text: TextFile, tokenizer: Tokenizer, layout: TextLayout): AsyncGenerator<Sentence[]> {
   const stream = tokenizer.open(layout, text.path);
-  for await (const chunk of text.chunks()) yield stream.push(chunk);
+  for await (const chunk of text.chunks()) {
+    for (let at = 0; at < chunk.length; at += SLICE) yield stream.push(chunk.slice(at, at + SLICE));
+  }
   yield stream.end();
 }

@@ -63,7 +63,7 @@ export class Cutter {
       tokens.add(units, start, i + 1, hash);
       start = -1;
     }
-    if (tokens.end === TOKEN_PAD) this.#addCutToken(text.length - MARGIN);
+    if (start >= 0 && units.offsets[start] < text.length / 2) this.#addCutToken(start, text.length - MARGIN);
     tokens.finishBy(this.model.words);
     this.sure = isWhole ? tokens.end : this.#tokensBefore(text.length - MARGIN);
   }
@@ -101,8 +101,7 @@ export class Cutter {
   #endsToken(text: string, i: number, start: number, hash: number, isWhole: boolean): boolean {
     const { units, model } = this;
     if (i + 1 >= units.end) return isWhole;
-    if (this.layout === 'tokens')
-      return units.isBlank(i + 1) && lineBreaksIn(this.#textOfUnit(text, i + 1)) > 0;
+    if (this.layout === 'tokens') return this.#endsLine(text, i, isWhole);
     const known = knownEnd(units, i, model);
     if (known !== undefined) return known;
     const list = this.#lists.tokens;
@@ -110,8 +109,12 @@ export class Cutter {
     return list.score(model.weights.tokens) > 0;
   }
 
-  #textOfUnit(text: string, i: number): string {
-    return text.slice(this.units.offsets[i], this.units.offsets[i + 1]);
+  /** Whether the line ends after unit i, which is not the last. */
+  #endsLine(text: string, i: number, isWhole: boolean): boolean {
+    const { units } = this;
+    if (!units.isBlank(i + 1)) return false;
+    if (i + 2 >= units.end) return isWhole;
+    return lineBreaksIn(text.slice(units.offsets[i + 1], units.offsets[i + 2])) > 0;
   }
 
   /** One more than the number of the last token that ends before a character of the text; of the first, at least. */
@@ -123,9 +126,8 @@ export class Cutter {
   }
 
   /** A token without an end in sight is cut before a character of the text, but not within what is drawn as one. */
-  #addCutToken(offset: number): void {
+  #addCutToken(start: number, offset: number): void {
     const { units, tokens } = this;
-    const start = units.isBlank(PAD) ? PAD + 1 : PAD;
     let end = units.end;
     while (end > start + 1 && units.offsets[end] > offset) end--;
     const whole = end;

@@ -88,10 +88,11 @@ class TextStream implements SentenceStream {
       this.#addSentence(text, start, t);
       start = done = t + 1;
     }
-    // A sentence without an end in sight is cut where the margin begins.
-    if (done === TOKEN_PAD) {
+    // A sentence that goes on for more than half a piece is cut, so that every character is looked at twice at most.
+    const isFar = isWhole || (done > TOKEN_PAD && afterToken(cutter, done - 1) > text.length / 2);
+    if (!isFar && done < cutter.sure) {
+      this.#addSentence(text, done, cutter.sure - 1);
       done = cutter.sure;
-      this.#addSentence(text, start, done - 1);
     }
     return afterToken(cutter, done - 1);
   }
@@ -99,7 +100,7 @@ class TextStream implements SentenceStream {
   #addSentence(text: string, first: number, last: number): void {
     const cutter = this.#cutter;
     const { tokens, units } = cutter;
-    if (this.#startsDocument) this.#before += text.slice(0, units.offsets[tokens.startOf(first)]);
+    if (this.#startsDocument) this.#before += this.#pieces.lead;
     let after = '';
     for (let t = first; t <= last; t++) {
       const end = units.offsets[tokens.endOf(t)];

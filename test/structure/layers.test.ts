@@ -26,6 +26,9 @@ const parsing = [
   ...['graph', 'transition', 'yamada-matsumoto', 'bigram', 'constituency'].map(
     (paradigm) => `parsers/${paradigm}/load.ts`,
   ),
+  'annotators/tokenizer/load.ts',
+  'annotators/registry.ts',
+  'annotators/run/tokenize-file.ts',
   'parsers/registry.ts',
   'parsers/run/parse-file.ts',
   'parsers/run/parse-worker.ts',

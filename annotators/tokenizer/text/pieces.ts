@@ -20,6 +20,8 @@ export type TakePiece = (text: string, isWhole: boolean) => number;
  * chunks; each character is looked at once here, whatever their number.
  */
 export class Pieces {
+  /** The white space that the text begins with; it is in no piece. */
+  lead = '';
   #text = '';
   /** Whether there is more in the text than white space. */
   #hasContent = false;
@@ -47,6 +49,11 @@ export class Pieces {
           this.#text += chunk.slice(start, at);
           start = at;
           this.#give(this.#isEnd);
+        }
+        if (!this.#hasContent) {
+          this.lead += this.#text + chunk.slice(start, at);
+          this.#text = '';
+          start = at;
         }
         this.#hasContent = true;
         this.#gap = 0;

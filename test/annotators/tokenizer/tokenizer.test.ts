@@ -1,0 +1,308 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { TextLayout, Tokenizer } from '../../../annotators/annotator.ts';
+import { LinearTokenizer } from '../../../annotators/tokenizer/tokenizer.ts';
+import { trainAnnotator } from '../../../annotators/train-annotator.ts';
+import { InputError } from '../../../src/errors.ts';
+import { ModelReader } from '../../../src/model/model-reader.ts';
+import { ModelWriter } from '../../../src/model/model-writer.ts';
+import { formatSentence } from '../../../src/treebank/columns/write.ts';
+import { readSentences } from '../../../src/treebank/reading/read-sentences.ts';
+import type { Sentence, Treebank } from '../../../src/treebank/sentence.ts';
+import { surfaceTokens, textOf } from '../../../src/treebank/surface/surface-tokens.ts';
+import { miniTreebank } from '../../support/mini-treebank.ts';
+import { modelBuffer } from '../../support/model-buffer.ts';
+import { samplePath } from '../../support/sample.ts';
+
+async function learn(treebank: Treebank | string, options: object = {}): Promise<Tokenizer> {
+  const { annotator } = await trainAnnotator('tokenizer', treebank, { options: { bits: 14, ...options } });
+  return annotator as Tokenizer;
+}
+
+/** The sentences of a text given as one or more chunks. */
+function cut(tokenizer: Tokenizer, chunks: string | readonly string[], layout?: TextLayout): Sentence[] {
+  const stream = tokenizer.open(layout);
+  const all = typeof chunks === 'string' ? [chunks] : chunks;
+  return [...all.flatMap((chunk) => stream.push(chunk)), ...stream.end()];
+}
+
+const written = (sentences: readonly Sentence[]) =>
+  sentences.map((sentence) => formatSentence(sentence, 'conllu')).join('');
+
+const forms = (sentences: readonly Sentence[]) =>
+  sentences.map((sentence) => surfaceTokens(sentence).map(({ form }) => form));
+
+/** Learnt on the bundled sample, and on texts with blanks inside of tokens, and without blanks between them. */
+const tokenizers = {} as Record<'English' | 'spaced' | 'dense', Tokenizer>;
+beforeAll(async () => {
+  tokenizers.English = await learn(samplePath('train'), { epochs: 2 });
+  tokenizers.spaced = await learn(
+    miniTreebank(
+      'sinh_viên đọc sách .\nhọc_sinh viết bài .\nhọc_sinh đọc bài .\nanh viết sách .\n'.repeat(9),
+    ),
+  );
+  tokenizers.dense = await learn(
+    miniTreebank('我们+ 学习+ 中文+ 。+\n他们+ 学习+ 。+\n我们+ 读书+ 。+\n你+ 读书+ 吗+ ？+\n'.repeat(9)),
+  );
+});
+
+/** Texts of all that is hard to keep: blanks of every kind, marks, emoji, controls, long strings. */
+const anyText = fc
+  .array(
+    fc.oneof(
+      {
+        weight: 5,
+        arbitrary: fc.constantFrom(' ', '\n', '\r\n', '\n\n', '\t', '\r', '\u00a0', '\u3000', '\u2029'),
+      },
+      {
+        weight: 6,
+        arbitrary: fc.constantFrom('Dogs', 'bark', "don't", '.', '!?', '“', 'Mr.', '3.14', 'a b', '我们学习'),
+      },
+      fc.constantFrom(
+        '👩‍👩‍👧',
+        '🇩🇪',
+        'e\u0301',
+        '\u200b',
+        '\ufeff',
+        '\u0000',
+        '\u0007',
+        '\\s',
+        '|',
+        '_',
+        '#',
+        'שלום',
+        'مرحبا',
+        'İ',
+        'ß',
+      ),
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('\ud83d', '\udc69'),
+    ),
+    { maxLength: 40 },
+  )
+  .map((parts) => parts.join(''));
+
+const layouts: readonly TextLayout[] = ['text', 'lines', 'tokens'];
+const names = ['English', 'spaced', 'dense'] as const;
+
+describe.each(layouts)('any text, read as %s', (layout) => {
+  test.each(names)('is rebuilt from its sentences, character by character (%s)', (name) => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        fc.pre(/[^\p{White_Space}\ufeff]/u.test(text));
+        expect(cut(tokenizers[name], text, layout).map(textOf).join('')).toBe(text);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('is cut in the same way however it comes in chunks', () => {
+    fc.assert(
+      fc.property(anyText, fc.array(fc.nat(60), { maxLength: 12 }), (text, places) => {
+        const at = [
+          0,
+          ...places.map((place) => Math.min(place, text.length)).sort((a, b) => a - b),
+          text.length,
+        ];
+        const chunks = at.slice(1).map((end, i) => text.slice(at[i], end));
+        expect(written(cut(tokenizers.English, chunks, layout))).toBe(
+          written(cut(tokenizers.English, text, layout)),
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('is CoNLL-U that can be read', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const sentences = cut(tokenizers.English, text, layout);
+        fc.pre(sentences.length > 0);
+        const read = readSentences(written(sentences), { name: 'text', format: 'conllu' });
+        expect(read).toEqual(sentences);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('a long text', () => {
+  /** Cuts a text in chunks, and sees that it can be rebuilt; a shorter one is cut as a whole, too, in the same way. */
+  function check(text: string, tokenizer = tokenizers.English): Sentence[] {
+    const chunks = Array.from({ length: Math.ceil(text.length / 777) }, (_, i) =>
+      text.slice(777 * i, 777 * (i + 1)),
+    );
+    const sentences = cut(tokenizer, chunks);
+    expect(sentences.map(textOf).join('') === text).toBe(true);
+    if (text.length < 100_000) expect(written(cut(tokenizer, text)) === written(sentences)).toBe(true);
+    return sentences;
+  }
+
+  test.each([
+    ['a million letters', 'a'.repeat(1_000_000)],
+    ['two hundred thousand joined emoji', '👩‍👩‍👧'.repeat(25_000)],
+    ['what looks like many tokens, and then like one', 'a1-'.repeat(60_000)],
+    ['a word and a hundred thousand combining marks', `a${'\u0301'.repeat(100_000)}`],
+    ['two hundred thousand Chinese characters', '我们学习中文'.repeat(33_333)],
+  ])('%s is cut into tokens of bounded length', (_, text) => {
+    const tokens = forms(check(text)).flat();
+    expect(tokens.filter((form) => form.length > 20_000)).toEqual([]);
+  });
+
+  test('without a paragraph is cut where a paragraph would be, whatever the pieces it is looked at in', () => {
+    const text = 'The dogs bark in the garden. '.repeat(2_000);
+    const sentences = check(text);
+    expect(new Set(forms(sentences).map((tokens) => tokens.join(' ')))).toEqual(
+      new Set(['The dogs bark in the garden .']),
+    );
+    expect(sentences).toHaveLength(2_000);
+  });
+
+  test('without any end of a sentence is cut into sentences of bounded length', () => {
+    const sentences = check('and '.repeat(20_000));
+    expect(Math.max(...sentences.map(({ length }) => length))).toBeLessThan(5_000);
+  });
+
+  test('of anything is the same in chunks, and rebuilt', () => {
+    fc.assert(
+      fc.property(fc.array(anyText, { minLength: 20 }), fc.constantFrom(...names), (parts, name) => {
+        const part = parts.join(' ').replace(/[\ud800-\udfff]/g, '');
+        check(
+          part.repeat(Math.ceil(30_000 / (part.length + 1))).replace(/\n(?=\s*\n)/g, ''),
+          tokenizers[name],
+        );
+      }),
+      { numRuns: 5 },
+    );
+  });
+
+  test('is given out while it goes on: a stream keeps no more than a paragraph, or a piece of one', () => {
+    const stream = tokenizers.English.open();
+    const first = stream.push('Dogs bark.\n\nCats');
+    expect(forms(first)).toEqual([['Dogs', 'bark', '.']]);
+    expect(stream.push(' sleep. '.repeat(5_000)).length).toBeGreaterThan(1_000);
+  });
+});
+
+describe('paragraphs', () => {
+  const marks = (sentences: readonly Sentence[]) =>
+    sentences.map(({ source }) => source!.text.match(/^# new\w+/gm)?.join(' ') ?? '');
+
+  test('are ended by blank lines, and end sentences', () => {
+    const sentences = cut(tokenizers.English, 'A title\n\nDogs bark. Dogs bark.\r\n \r\nCats sleep');
+    expect(forms(sentences)).toEqual([
+      ['A', 'title'],
+      ['Dogs', 'bark', '.'],
+      ['Dogs', 'bark', '.'],
+      ['Cats', 'sleep'],
+    ]);
+    expect(marks(sentences)).toEqual(['# newdoc # newpar', '# newpar', '', '# newpar']);
+  });
+
+  test('are not ended by a line break alone', () => {
+    expect(forms(cut(tokenizers.English, 'The dogs\nbark.'))).toEqual([['The', 'dogs', 'bark', '.']]);
+  });
+});
+
+describe('text that is cut already', () => {
+  test('lines are sentences, of tokens that are found', () => {
+    const text = 'Dogs bark. Cats\nsleep\n\nall day.';
+    expect(forms(cut(tokenizers.English, text, 'lines'))).toEqual([
+      ['Dogs', 'bark', '.', 'Cats'],
+      ['sleep'],
+      ['all', 'day', '.'],
+    ]);
+  });
+
+  test('lines are tokens, blank lines end sentences', () => {
+    const text = 'Dogs.\nNew York\n\n bark\n\n';
+    expect(forms(cut(tokenizers.English, text, 'tokens'))).toEqual([['Dogs.', 'New York'], ['bark']]);
+  });
+});
+
+test('the comments and MISC say what stood where', () => {
+  const [first, second] = cut(tokenizers.English, '\ufeff Dogs  bark.\n\nCats\nsleep');
+  expect(first!.source!.text).toBe(`# newdoc
+# newpar
+# sent_id = 1
+# text = Dogs bark.
+1	Dogs	_	_	_	_	_	_	_	SpacesAfter=\\s\\s|SpacesBefore=\ufeff\\s
+2	bark	_	_	_	_	_	_	_	SpaceAfter=No
+3	.	_	_	_	_	_	_	_	SpacesAfter=\\n\\n
+
+`);
+  expect(second!.source!.text).toContain('# newpar\n# sent_id = 2\n# text = Cats sleep\n');
+  expect(second!.misc).toEqual(['', 'SpacesAfter=\\n', 'SpaceAfter=No']);
+});
+
+test('white space alone has no sentences', () => {
+  expect(cut(tokenizers.English, ' \n\n\t')).toEqual([]);
+  expect(cut(tokenizers.English, [])).toEqual([]);
+});
+
+describe('is learnt', () => {
+  test('where words are written without blanks', () => {
+    expect(forms(cut(tokenizers.dense, '他们读书。我们学习。'))).toEqual([
+      ['他们', '读书', '。'],
+      ['我们', '学习', '。'],
+    ]);
+  });
+
+  test('where words have blanks inside', () => {
+    expect(forms(cut(tokenizers.spaced, 'sinh viên viết sách .')).flat()).toEqual([
+      ...['sinh viên', 'viết', 'sách', '.'],
+    ]);
+    const [across] = cut(tokenizers.spaced, 'sinh\nviên đọc bài .');
+    expect(surfaceTokens(across!)[0]).toMatchObject({ form: 'sinh viên', misc: 'SpacesInToken=sinh\\nviên' });
+  });
+
+  test('what tokens of several words consist of, their case kept', async () => {
+    const french = await learn(
+      miniTreebank('le chat du=de|le roi\nle roi du=de|le pain\nil va au=à|le bois\nle chat va'),
+    );
+    const [sentence] = cut(french, 'Du pain va AU bois');
+    expect(sentence!.forms).toEqual(['', 'De', 'le', 'pain', 'va', 'À', 'LE', 'bois']);
+    expect(sentence!.source!.text).toContain('1-2\tDu\t');
+  });
+
+  test('byte for byte the same from the same seed, another from another', async () => {
+    const bytes = async (seed: number) => {
+      const { annotator } = await trainAnnotator('tokenizer', samplePath('train'), {
+        options: { epochs: 1, bits: 12 },
+        seed,
+      });
+      const writer = new ModelWriter();
+      annotator.save(writer);
+      return Buffer.concat([...writer.chunks()]).toString('base64');
+    };
+    const first = await bytes(1);
+    expect((await bytes(1)) === first).toBe(true);
+    expect((await bytes(2)) === first).toBe(false);
+  });
+});
+
+describe('a saved tokenizer', () => {
+  const saved = () => {
+    const writer = new ModelWriter();
+    tokenizers.English.save(writer);
+    return ModelReader.fromBuffer(modelBuffer(writer), 'saved');
+  };
+
+  test('cuts as it did before', () => {
+    const text = "Mr. Smith doesn't sleep. He works!";
+    expect(written(cut(LinearTokenizer.load(saved()), text))).toBe(written(cut(tokenizers.English, text)));
+  });
+
+  test('of which something is missing is refused', () => {
+    expect(() =>
+      LinearTokenizer.load(ModelReader.fromBuffer(modelBuffer(new ModelWriter()), 'empty')),
+    ).toThrow(InputError);
+  });
+});
+
+test('white space before the first word, as much as there may be, is kept apart from it', () => {
+  const text = `${' \n'.repeat(20_000)}Hello there`;
+  const sentences = cut(tokenizers.English, text);
+  expect(forms(sentences)).toEqual([['Hello', 'there']]);
+  expect(sentences.map(textOf).join('') === text).toBe(true);
+});
