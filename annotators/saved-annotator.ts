@@ -2,6 +2,7 @@ import { packageVersion } from '../src/files/package-version.ts';
 import { readModelFile, writeModelFile } from '../src/model/model-file.ts';
 import { ModelWriter } from '../src/model/model-writer.ts';
 import type { AboutModel } from '../src/training/about-model.ts';
+import type { NamedScores } from '../src/training/training-run.ts';
 import type { Annotator } from './annotator.ts';
 import { openAnnotator } from './registry.ts';
 
@@ -10,7 +11,7 @@ import { openAnnotator } from './registry.ts';
  *
  * @throws InputError where it cannot be written
  */
-export function saveAnnotator(path: string, annotator: Annotator, about: AboutModel = {}): void {
+export function saveAnnotator(path: string, annotator: Annotator, about: AboutModel<NamedScores> = {}): void {
   const { options, seed, train, dev, scores } = about;
   const writer = new ModelWriter();
   const version = packageVersion();

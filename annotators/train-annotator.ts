@@ -17,7 +17,7 @@ export interface TrainAnnotatorOptions extends Partial<Omit<TrainingRun<NamedSco
 /** An annotator, and what `saveAnnotator` should write down of how it came about. */
 export interface TrainedAnnotator {
   readonly annotator: Annotator;
-  readonly about: AboutModel;
+  readonly about: AboutModel<NamedScores>;
 }
 
 /**
@@ -45,11 +45,9 @@ export async function trainAnnotator(
     asked.onProgress?.(progress);
   };
   const annotator = await found.train(train, options, { jobs: 1, ...asked, seed, dev, onProgress });
-  // What is scored epoch by epoch has its scores already.
+  // What is scored epoch by epoch has its scores already; resumed after the last, there is nothing to tell.
   const scores = last?.dev ?? (dev && (await found.score(annotator, dev, asked.signal)));
-  if (scores !== undefined && last?.dev === undefined) {
-    onProgress({ epoch: 1, epochs: 1, done: 1, total: 1, ...last, dev: scores });
-  }
+  if (last !== undefined && last.dev === undefined) onProgress({ ...last, dev: scores });
   const data = { train: await recordOf(train), dev: dev && (await recordOf(dev)) };
   return { annotator, about: { options, seed, ...data, scores } };
 }

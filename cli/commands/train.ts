@@ -148,7 +148,7 @@ async function learn(
   skipped.summarize();
 
   // A training resumed after its last epoch has no scores but those kept with its state.
-  save(given.model, { ...about, scores: report.records.at(-1)?.dev });
+  save(given.model, { ...about, scores: report.records.at(-1)?.dev ?? about.scores });
   checkpoints.remove();
   summarize(given, report.records, (performance.now() - started) / 1000);
 }

@@ -8,13 +8,14 @@ import { findParadigm, paradigmNames } from '../../parsers/registry.ts';
 import { saveParser } from '../../parsers/saved-parser.ts';
 import type { AboutModel } from '../../src/training/about-model.ts';
 import { keptMembers, type LinearOptions } from '../../src/training/linear/linear-options.ts';
+import type { NamedScores } from '../../src/training/training-run.ts';
 import type { Expectation } from '../../src/treebank/reading/reading-options.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
 
 /** What has been learnt, and how it is written to a file with what is known of it. */
 export interface Trained {
-  readonly about: AboutModel;
-  save(path: string, about: AboutModel): void;
+  readonly about: AboutModel<NamedScores>;
+  save(path: string, about: AboutModel<NamedScores>): void;
 }
 
 type Run = Omit<TrainParserOptions & TrainAnnotatorOptions, 'onMember'> & {

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Treebank } from '../treebank/sentence.ts';
-import type { NamedScores } from './training-run.ts';
+import type { EpochScores, NamedScores } from './training-run.ts';
 
 /** A treebank, as a model's header names it: no folders, so that the same training gives the same bytes anywhere. */
 export interface TreebankRecord {
@@ -12,7 +12,7 @@ export interface TreebankRecord {
 }
 
 /** What a model's header says of how it came about; nothing of it is needed to work with it. */
-export interface AboutModel {
+export interface AboutModel<S extends NamedScores = EpochScores> {
   /** Of its paradigm, or of what it annotates. */
   readonly options?: unknown;
   readonly seed?: number | undefined;
@@ -20,7 +20,7 @@ export interface AboutModel {
   readonly train?: TreebankRecord | readonly TreebankRecord[] | undefined;
   readonly dev?: TreebankRecord | readonly TreebankRecord[] | undefined;
   /** The last scores on the held-out data. */
-  readonly scores?: NamedScores | undefined;
+  readonly scores?: S | undefined;
 }
 
 /** Names a treebank that has been learnt from, file by file; reads it where nobody has yet. */

@@ -58,7 +58,7 @@ export async function readTrainingData(
   const words = countWords(examples);
   const habits = habitsOf(lessons);
   if (!habits.hasTight)
-    onNotice?.(`${treebank.name} has a blank after every token: text is cut at blanks only`);
+    onNotice?.(`${treebank.name} has a blank after every token: tokens will be told apart at blanks only`);
   const { settled, hasBlanks, isDense } = habits;
   const splits = new SplitRules(kept.rules);
   return { examples, knowledge: { words: words.table(), settled, splits, hasBlanks, isDense } };

@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { TextLayout, Tokenizer } from '../../../annotators/annotator.ts';
 import { LinearTokenizer } from '../../../annotators/tokenizer/tokenizer.ts';
-import { trainAnnotator } from '../../../annotators/train-annotator.ts';
+import { type TrainAnnotatorOptions, trainAnnotator } from '../../../annotators/train-annotator.ts';
 import { InputError } from '../../../src/errors.ts';
 import { ModelReader } from '../../../src/model/model-reader.ts';
 import { ModelWriter } from '../../../src/model/model-writer.ts';
+import { CheckpointFile } from '../../../src/training/checkpoint-file.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
 import { readSentences } from '../../../src/treebank/reading/read-sentences.ts';
 import type { Sentence, Treebank } from '../../../src/treebank/sentence.ts';
@@ -13,6 +14,9 @@ import { surfaceTokens, textOf } from '../../../src/treebank/surface/surface-tok
 import { miniTreebank } from '../../support/mini-treebank.ts';
 import { modelBuffer } from '../../support/model-buffer.ts';
 import { samplePath } from '../../support/sample.ts';
+import { Sandbox } from '../../support/sandbox.ts';
+
+const sandbox = new Sandbox('tokenizer');
 
 async function learn(treebank: Treebank | string, options: object = {}): Promise<Tokenizer> {
   const { annotator } = await trainAnnotator('tokenizer', treebank, { options: { bits: 14, ...options } });
@@ -265,19 +269,29 @@ describe('is learnt', () => {
     expect(sentence!.source!.text).toContain('1-2\tDu\t');
   });
 
+  async function bytes(run: TrainAnnotatorOptions): Promise<string> {
+    const options = { epochs: 2, bits: 12 };
+    const { annotator } = await trainAnnotator('tokenizer', samplePath('train'), { options, ...run });
+    const writer = new ModelWriter();
+    annotator.save(writer);
+    return Buffer.concat([...writer.chunks()]).toString('base64');
+  }
+
   test('byte for byte the same from the same seed, another from another', async () => {
-    const bytes = async (seed: number) => {
-      const { annotator } = await trainAnnotator('tokenizer', samplePath('train'), {
-        options: { epochs: 1, bits: 12 },
-        seed,
-      });
-      const writer = new ModelWriter();
-      annotator.save(writer);
-      return Buffer.concat([...writer.chunks()]).toString('base64');
+    const first = await bytes({ seed: 1 });
+    expect((await bytes({ seed: 1 })) === first).toBe(true);
+    expect((await bytes({ seed: 2 })) === first).toBe(false);
+  });
+
+  test('in two goes as in one', async () => {
+    const checkpoints = new CheckpointFile(sandbox.path('tokenizer.model'), { resume: true });
+    const controller = new AbortController();
+    const onProgress = ({ isOver }: { isOver?: boolean | undefined }) => {
+      if (isOver) controller.abort();
     };
-    const first = await bytes(1);
-    expect((await bytes(1)) === first).toBe(true);
-    expect((await bytes(2)) === first).toBe(false);
+    const stopped = bytes({ checkpoints, signal: controller.signal, onProgress });
+    await expect(stopped).rejects.toThrow('aborted');
+    expect((await bytes({ checkpoints })) === (await bytes({}))).toBe(true);
   });
 });
 
