@@ -71,7 +71,7 @@ export {
   type TrainedAnnotator,
   trainAnnotator,
 } from './annotators/train-annotator.ts';
-export type { AlignedCount, AlignedCounts, AlignedMetric } from './src/evaluate/alignment/counts.ts';
+export type { AlignedCount, AlignedMetric, TextScores } from './src/evaluate/alignment/counts.ts';
 export { scoreText } from './src/evaluate/alignment/score-text.ts';
 export { type SurfaceToken, surfaceTokens, textOf } from './src/treebank/surface/surface-tokens.ts';
 

@@ -41,7 +41,7 @@ export async function score(
   gold: Treebank,
   signal?: AbortSignal,
 ): Promise<NamedScores> {
-  const { Tokens, Sentences, Words } = (await scoreText(gold, cut(tokenizer, gold), signal)).metrics;
+  const { Tokens, Sentences, Words } = await scoreText(gold, cut(tokenizer, gold), signal);
   return { tokens: Tokens.f1, sentences: Sentences.f1, words: Words.f1 };
 }
 

@@ -39,6 +39,9 @@ export class AlignedCount {
 
 export type AlignedMetric = (typeof alignedMetrics)[number];
 
+/** The scores of split text, by metric. */
+export type TextScores = Readonly<Record<AlignedMetric, AlignedCount>>;
+
 /** What of the words is compared, looked up once a word. */
 interface Described {
   readonly words: readonly PlacedWord[];
@@ -53,9 +56,9 @@ interface Described {
  * section 4).
  */
 export class AlignedCounts {
-  readonly metrics = Object.fromEntries(alignedMetrics.map((name) => [name, new AlignedCount()])) as Readonly<
-    Record<AlignedMetric, AlignedCount>
-  >;
+  readonly metrics = Object.fromEntries(
+    alignedMetrics.map((name) => [name, new AlignedCount()]),
+  ) as unknown as TextScores;
 
   /** Counts a stretch of text whose sentences end at the same place on both sides. */
   add(gold: PlacedWords, predicted: PlacedWords): void {

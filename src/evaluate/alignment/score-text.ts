@@ -1,7 +1,7 @@
 import { InputError } from '../../errors.ts';
 import { quote } from '../../treebank/reading/quote.ts';
 import type { Sentence } from '../../treebank/sentence.ts';
-import { AlignedCounts } from './counts.ts';
+import { AlignedCounts, type TextScores } from './counts.ts';
 import { PlacedWords } from './placed-words.ts';
 
 /** Characters of the place where two texts part, in a message. */
@@ -17,13 +17,13 @@ export async function scoreText(
   gold: AsyncIterable<Sentence>,
   predicted: AsyncIterable<Sentence>,
   signal?: AbortSignal,
-): Promise<AlignedCounts> {
+): Promise<TextScores> {
   const counts = new AlignedCounts();
   for await (const block of alignedBlocks(gold, predicted)) {
     signal?.throwIfAborted();
     counts.add(block.gold, block.predicted);
   }
-  return counts;
+  return counts.metrics;
 }
 
 /** Some sentences of either side, over the same characters. */

@@ -29,7 +29,7 @@ function text(notation: string, name = 'text.conllu') {
 }
 
 async function counts(gold: string, predicted: string) {
-  const { metrics } = await scoreText(text(gold), text(predicted, 'other.conllu'));
+  const metrics = await scoreText(text(gold), text(predicted, 'other.conllu'));
   return (name: AlignedMetric) => [metrics[name].gold, metrics[name].predicted, metrics[name].correct];
 }
 
@@ -42,7 +42,7 @@ describe('text that was split in another way', () => {
   });
 
   test('may have blanks inside its words, or not', async () => {
-    const { metrics } = await scoreText(
+    const metrics = await scoreText(
       inMemory(readSentences('1\tNew York\t_\tX\t_\t_\t0\troot\t_\t_\n'), 'blanks'),
       text('NewYork'),
     );
@@ -93,7 +93,7 @@ needsShared.test('all figures are those of UD’s eval.py, to the last digit', a
   const raw = (file: string) => sharedPath('oracles', 'raw-text', file);
   const gold = await openTreebank(sharedPath('treebanks', 'ud-english-ewt', 'en_ewt-ud-dev.conllu'));
   const predicted = await openTreebank(raw('udpipe-tokens.conllu'), { expect: 'heads' });
-  const { metrics } = await scoreText(gold, predicted);
+  const metrics = await scoreText(gold, predicted);
   const expected = JSON.parse(readFileSync(raw('expected.json'), 'utf8')) as Expected;
   expect(Object.keys(expected)).toEqual([...alignedMetrics]);
   for (const name of alignedMetrics) {
