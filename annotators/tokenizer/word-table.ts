@@ -1,3 +1,4 @@
+import { InputError } from '../../src/errors.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 
@@ -38,10 +39,13 @@ export class WordTable {
   }
 
   static load(model: ModelReader): WordTable {
-    return new WordTable(
-      model.section('tokenizer.words', 'int32'),
-      model.section('tokenizer.facts', 'uint8'),
-    );
+    const hashes = model.section('tokenizer.words', 'int32');
+    const facts = model.section('tokenizer.facts', 'uint8');
+    if (facts.length !== hashes.length) {
+      const problem = `${facts.length} facts of words in section tokenizer.facts, expected ${hashes.length}`;
+      throw new InputError(problem, { file: model.name });
+    }
+    return new WordTable(hashes, facts);
   }
 
   save(model: ModelWriter): void {

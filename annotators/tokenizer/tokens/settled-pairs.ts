@@ -1,9 +1,11 @@
+import { InputError } from '../../../src/errors.ts';
 import { finish, mix } from '../../../src/learn/hashing.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import type { Units } from '../text/units.ts';
 
 const BITS = 18;
+const BYTES = 1 << (BITS - 3);
 const SECTION = 'tokenizer.settled';
 
 /** How often a pair has to have been seen before it is settled. */
@@ -18,7 +20,13 @@ export class SettledPairs {
   private constructor(private readonly bits: Uint8Array) {}
 
   static load(model: ModelReader): SettledPairs {
-    return new SettledPairs(model.section(SECTION, 'uint8'));
+    const bits = model.section(SECTION, 'uint8');
+    if (bits.length !== BYTES) {
+      throw new InputError(`section ${SECTION} has ${bits.length} bytes, expected ${BYTES}`, {
+        file: model.name,
+      });
+    }
+    return new SettledPairs(bits);
   }
 
   save(model: ModelWriter): void {
@@ -33,7 +41,7 @@ export class SettledPairs {
 
   /** Of what was counted. */
   static of(counts: PairCounts): SettledPairs {
-    const bits = new Uint8Array(1 << (BITS - 3));
+    const bits = new Uint8Array(BYTES);
     for (let hash = 0; hash < 1 << BITS; hash++) {
       if (counts.seen[hash] >= ENOUGH && counts.exceptions[hash] === 0) bits[hash >> 3] |= 1 << (hash & 7);
     }

@@ -55,7 +55,7 @@ export async function readParagraphs(
       draft = new Draft();
       paragraphs.push(draft);
     }
-    if (draft.text !== '' && startsParagraph(sentence) && !/\s$/.test(draft.text)) draft.text += ' ';
+    if (draft.text !== '' && startsParagraph(sentence) && !draft.text.endsWith(' ')) draft.text += ' ';
     draft.add(sentence);
   }
   return paragraphs;

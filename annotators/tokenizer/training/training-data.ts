@@ -11,7 +11,7 @@ import type { TokenizerModel } from '../tokenizer-model.ts';
 import { PairCounts, SettledPairs } from '../tokens/settled-pairs.ts';
 import { SplitRules } from '../words/split-rules.ts';
 import { type Paragraph, readParagraphs } from './paragraphs.ts';
-import { RuleCounts } from './rule-counts.ts';
+import { RuleNumbers } from './rule-numbers.ts';
 import { WordCounts } from './word-counts.ts';
 
 /** A paragraph as the tokenizer sees it, with the right answers. */
@@ -50,27 +50,22 @@ export async function readTrainingData(
 ): Promise<TrainingData> {
   const paragraphs = await readParagraphs(treebank, joined, new Random(seed, JOINING));
   if (paragraphs.length === 0) throw new InputError('no sentence to learn from', { file: treebank.name });
-  const rules = new RuleCounts();
-  for (const { tokens } of paragraphs) for (const token of tokens) rules.add(token);
-  const kept = rules.kept();
-  const lessons = paragraphs.map((paragraph) => lessonOf(paragraph, (token) => kept.numberOf(token)));
+  const rules = new RuleNumbers();
+  const lessons = paragraphs.map((paragraph) => lessonOf(paragraph, rules));
   const examples = lessons.flatMap((lesson, i) => examplesOf(lesson, paragraphs[i]));
   const words = countWords(examples);
   const habits = habitsOf(lessons);
   if (!habits.hasTight)
     onNotice?.(`${treebank.name} has a blank after every token: tokens will be told apart at blanks only`);
   const { settled, hasBlanks, isDense } = habits;
-  const splits = new SplitRules(kept.rules);
+  const splits = new SplitRules(rules.rules);
   return { examples, knowledge: { words: words.table(), settled, splits, hasBlanks, isDense } };
 }
 
 /** The random numbers by which paragraphs are joined are others than those of the epochs. */
 const JOINING = -1;
 
-function lessonOf(
-  { text, tokens }: Paragraph,
-  ruleOf: (token: Paragraph['tokens'][number]) => number,
-): Lesson {
+function lessonOf({ text, tokens }: Paragraph, rules: RuleNumbers): Lesson {
   const units = new Units().read(text);
   const list = new TokenList();
   let i = PAD;
@@ -81,7 +76,7 @@ function lessonOf(
     for (; units.offsets[i] < end; i++) hash = mix(hash, units.lowers[i]);
     list.add(units, first, i, hash);
   }
-  return { units, tokens: list, rules: Int32Array.from(tokens, ruleOf) };
+  return { units, tokens: list, rules: Int32Array.from(tokens, (token) => rules.numberOf(token)) };
 }
 
 function examplesOf(lesson: Lesson, { sentenceEnds }: Paragraph): Example[] {

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { findTask, openAnnotator, openTokenizer, taskNames } from '../../annotators/registry.ts';
+import { loadAnnotator, saveAnnotator } from '../../annotators/saved-annotator.ts';
+import { trainAnnotator } from '../../annotators/train-annotator.ts';
+import { InputError, UsageError } from '../../src/errors.ts';
+import { readModelFile } from '../../src/model/model-file.ts';
+import { ModelReader } from '../../src/model/model-reader.ts';
+import { ModelWriter } from '../../src/model/model-writer.ts';
+import { miniTreebank } from '../support/mini-treebank.ts';
+import { modelBuffer } from '../support/model-buffer.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+const sandbox = new Sandbox('annotators');
+
+/** A model whose header says this. */
+function model(header: object): ModelReader {
+  const writer = new ModelWriter();
+  Object.assign(writer.header, header);
+  return ModelReader.fromBuffer(modelBuffer(writer), 'some.model');
+}
+
+test('what cannot be annotated is refused by its name', async () => {
+  const message = `nothing to annotate is called prophet, expected one of ${taskNames().join(', ')}`;
+  await expect(findTask('prophet')).rejects.toEqual(new UsageError(message));
+});
+
+test('a parser is no annotator, and an annotator of another program none that is known', async () => {
+  const refused = (problem: string) => new InputError(problem, { file: 'some.model' });
+  await expect(openAnnotator(model({ paradigm: 'graph' }))).rejects.toEqual(
+    refused('a parser, expected an annotator'),
+  );
+  await expect(openAnnotator(model({ annotator: 'prophet' }))).rejects.toEqual(
+    refused(`a model of the task prophet; this program knows ${taskNames().join(', ')}`),
+  );
+});
+
+test('an annotator is saved with what it was made of, and opened again', async () => {
+  const treebank = miniTreebank('Dogs bark+ .\nCats sleep+ .', 'mini.conllu');
+  const { annotator, about } = await trainAnnotator('tokenizer', treebank, {
+    options: { bits: 10, epochs: 1 },
+  });
+  const path = sandbox.path('tokenizer.model');
+  saveAnnotator(path, annotator, about);
+  expect((await loadAnnotator(path)).task).toBe('tokenizer');
+  expect((await openTokenizer(readModelFile(path))).task).toBe('tokenizer');
+  expect(readModelFile(path).header).toMatchObject({
+    annotator: 'tokenizer',
+    options: { bits: 10, epochs: 1 },
+    train: { file: 'mini.conllu' },
+  });
+});
+
+test('options that a task does not have are refused', async () => {
+  const training = trainAnnotator('tokenizer', miniTreebank('a b'), { options: { epoch: 3 } });
+  await expect(training).rejects.toEqual(new UsageError('tokenizer has no option epoch'));
+});

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { LONGEST_PIECE, lineBreaksIn, Pieces } from '../../../../annotators/tokenizer/text/pieces.ts';
+import { InputError } from '../../../../src/errors.ts';
+
+/** The pieces of a text, each whole or, of what goes on, done but for its last character. */
+function piecesOf(chunks: readonly string[], breaks = 2) {
+  const found: string[] = [];
+  const pieces = new Pieces(breaks, (text, isWhole) => {
+    const done = isWhole ? text.length : text.length - 1;
+    found.push(text.slice(0, done));
+    return done;
+  });
+  for (const chunk of chunks) pieces.push(chunk);
+  pieces.end();
+  return { found, lead: pieces.lead };
+}
+
+describe('a piece', () => {
+  test('is a paragraph with the white space after it', () => {
+    expect(piecesOf(['a b\nc\n', '\n\n d', ' \r', '\n', '\r\ne\n'])).toEqual({
+      found: ['a b\nc\n\n\n ', 'd \r\n\r\n', 'e\n'],
+      lead: '',
+    });
+  });
+
+  test('is a line, where one line break ends it', () => {
+    expect(piecesOf(['a b\r', '\n\nc'], 1).found).toEqual(['a b\r\n\n', 'c']);
+  });
+
+  test('does not begin with white space: what the text begins with is kept apart', () => {
+    expect(piecesOf([' \n', '\n\ta', 'b'])).toEqual({ found: ['ab'], lead: ' \n\n\t' });
+    expect(piecesOf([' \n'])).toEqual({ found: [], lead: '' });
+  });
+
+  test('of a long paragraph ends before a whole character', () => {
+    const text = '👩'.repeat(LONGEST_PIECE);
+    const { found } = piecesOf([...Array(LONGEST_PIECE)].flatMap(() => ['\ud83d', '\udc69']));
+    expect(found.join('')).toBe(text);
+    expect(found.length).toBeGreaterThan(1);
+    expect(piecesOf([text])).toEqual(piecesOf([text.slice(0, 777), text.slice(777)]));
+  });
+});
+
+test('white space without end is refused', () => {
+  expect(() => piecesOf([' '.repeat(2 ** 24 + 1)])).toThrow(
+    new InputError('more than 16777216 characters of white space on end, expected text'),
+  );
+});
+
+test.each([
+  ['\n', 1],
+  ['\r\n', 1],
+  ['\r', 1],
+  ['\n\r\n', 2],
+  ['\r\r', 2],
+  [' \t\u00a0', 0],
+  ['\u2028', 1],
+  ['\u2029', 2],
+  ['\u0085\f', 2],
+])('%j has %i line breaks', (space, breaks) => {
+  expect(lineBreaksIn(space)).toBe(breaks);
+});
