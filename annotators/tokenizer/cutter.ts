@@ -16,6 +16,7 @@ import { applyRule } from './words/split-rules.ts';
 export class Cutter {
   readonly units = new Units();
   readonly tokens = new TokenList();
+  /** One more than the number of the last token that nothing to come can change. */
   sure = TOKEN_PAD;
   readonly #open = new OpenMarks();
   readonly #lists: {
@@ -43,8 +44,8 @@ export class Cutter {
   }
 
   /**
-   * Finds the tokens of a text. Of a piece with more to come, those in its margin are there to be looked at
-   * only: `sure` is one more than the number of the last one before it.
+   * Finds the tokens of a text. Of a piece with more to come, those in its margin are there only to be looked
+   * at: they are not among the sure ones.
    */
   read(text: string, isWhole: boolean): void {
     const { units, tokens } = this;
@@ -53,13 +54,14 @@ export class Cutter {
     let start = -1;
     let hash = EMPTY_HASH;
     for (let i = PAD; i < units.end; i++) {
-      if (units.isBlank(i)) continue;
+      const isBlank = units.isBlank(i);
       if (start < 0) {
+        if (isBlank) continue;
         start = i;
         hash = EMPTY_HASH;
       }
       hash = mix(hash, units.lowers[i]);
-      if (!this.#endsToken(text, i, start, hash, isWhole)) continue;
+      if (isBlank || !this.#endsToken(text, i, start, hash, isWhole)) continue;
       tokens.add(units, start, i + 1, hash);
       start = -1;
     }
