@@ -82,12 +82,12 @@ export class Trainer {
     }
   }
 
-  /** Answers a question by its features, and learns from a wrong answer. */
+  /** Answers a question by its features, and learns from an answer that is wrong, or neither yes nor no. */
   #decide(question: Question, isYes: boolean): void {
     const weights: AveragedWeights = this.state.weights[question];
     const list = this.#lists[question];
-    if (list.score(weights.values) > 0 !== isYes) {
-      const step = isYes ? 1 : -1;
+    const step = isYes ? 1 : -1;
+    if (step * list.score(weights.values) <= 0) {
       for (let k = 0; k < list.count; k++) weights.add(list.indices[k], step);
     }
     weights.examples++;

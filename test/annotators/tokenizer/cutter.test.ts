@@ -14,9 +14,9 @@ test('a text is looked at as the training data was: its tokens, with blanks insi
   for (let epoch = 0; epoch < 5; epoch++) for (const example of data.examples) trainer.learn(example);
   const model = trainer.model();
   const cutter = new Cutter(model, 'text');
-  cutter.read('Sinh  viên\ngiỏi đọc sách . Học sinh đọc sách .', true);
+  cutter.read('học sinh đọc sách . Sinh  viên\ngiỏi đọc sách . học sinh đọc sách .', true);
   const { tokens } = cutter;
-  expect(tokens.end - TOKEN_PAD).toBe(8);
+  expect(tokens.end - TOKEN_PAD).toBe(12);
   for (let t = TOKEN_PAD; t < tokens.end; t++) {
     expect(model.words.isKnown(tokens.data[t * FIELDS + Field.lower])).toBe(true);
   }
