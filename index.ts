@@ -11,6 +11,7 @@ export {
 export type { Parse, Parser, ReadColumn, UnseenValue } from './parsers/parser.ts';
 export { allParadigms, findParadigm, paradigmNames } from './parsers/registry.ts';
 export { loadParser, saveParser } from './parsers/saved-parser.ts';
+export type { Claim } from './src/files/lock.ts';
 export type { AboutModel, TreebankRecord } from './src/training/about-model.ts';
 export { CheckpointFile } from './src/training/checkpoint-file.ts';
 export type {

@@ -1,5 +1,6 @@
 import { InputError, UsageError } from '../src/errors.ts';
 import type { ModelReader } from '../src/model/model-reader.ts';
+import { checkVersion } from '../src/model/version.ts';
 import type { AnnotationTask, Annotator, Tokenizer } from './annotator.ts';
 
 /** A task, taken up only as far as it is needed: annotating does not wait for what only training uses. */
@@ -41,6 +42,7 @@ export function isAnnotator(model: ModelReader): boolean {
 
 /** The annotator that a model holds; throws `InputError` where it holds none that is known. */
 export async function openAnnotator(model: ModelReader): Promise<Annotator> {
+  checkVersion(model);
   if (!isAnnotator(model)) throw new InputError('a parser, expected an annotator', { file: model.name });
   const name = model.fields().text('annotator');
   const found = registered.find((entry) => entry.name === name);

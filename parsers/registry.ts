@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 import { InputError, UsageError } from '../src/errors.ts';
 import type { ModelReader } from '../src/model/model-reader.ts';
+import { checkVersion } from '../src/model/version.ts';
 import { quote } from '../src/treebank/reading/quote.ts';
-import { checkVersion } from './model-version.ts';
 import type { Paradigm, Parser } from './parser.ts';
 
 /** A way to parse, taken up only as far as it is needed: parsing does not wait for what only training uses. */

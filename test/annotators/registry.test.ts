@@ -34,6 +34,12 @@ test('a parser is no annotator, and an annotator of another program none that is
   );
 });
 
+test('an annotator that a newer version has written is refused', async () => {
+  await expect(openAnnotator(model({ annotator: 'tokenizer', version: '99.0.0' }))).rejects.toThrow(
+    /some\.model: written by version 99\.0\.0 of Parliament/,
+  );
+});
+
 test('an annotator is saved with what it was made of, and opened again', async () => {
   const treebank = miniTreebank('Dogs bark+ .\nCats sleep+ .', 'mini.conllu');
   const { annotator, about } = await trainAnnotator('tokenizer', treebank, {

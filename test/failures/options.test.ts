@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { graph } from '../../parsers/graph/paradigm.ts';
-
+import { lastOf } from '../support/last-of.ts';
 import { runHere, runInProcess } from '../support/run-in-process.ts';
 import { samplePath, sampleText, trainOnSample } from '../support/sample.ts';
 import { Sandbox } from '../support/sandbox.ts';
@@ -76,22 +76,20 @@ describe('a model decoded with other options than it was trained with is silentl
     expect(stderr).toMatch(new RegExp(`^parliament: error: unknown option '${option}'[^\\n]*\\n$`));
   });
 
-  test('input without a column that the model was trained to read is parsed with a warning', async () => {
+  test('input without a column that the model was trained to read is refused; with --allow-missing it is parsed, with a warning', async () => {
     const text = sampleText('dev').replace(/^(\d+(?:\t[^\t\n]*){3})\t[^\t\n]*/gm, '$1\t_');
     const input = sandbox.save('untagged.conllu', text);
-    const output = sandbox.path('untagged.out');
-    const { exitCode, stderr } = await runInProcess(
-      'parse',
-      '--model',
-      model,
-      input,
-      '-o',
-      output,
-      '--quiet',
-    );
-    expect(exitCode).toBe(0);
-    const warning = `${input} has no xpos, which the model was trained to read: expect worse trees`;
-    expect(stderr).toBe(`parliament: warning: ${warning}\n`);
+    const command = ['parse', '--model', model, input, '-o', sandbox.path('untagged.out'), '--quiet'];
+    const problem = `${input}: no XPOS, which the model was trained to read`;
+    expect(await runInProcess(...command)).toMatchObject({
+      exitCode: 2,
+      stderr: `parliament: error: ${problem}: fill in what is missing, or add --allow-missing and expect worse trees\n`,
+    });
+    expect(sandbox.list()).not.toContain('untagged.out');
+    expect(await runInProcess(...command, '--allow-missing')).toMatchObject({
+      exitCode: 0,
+      stderr: `parliament: warning: ${problem}: expect worse trees\n`,
+    });
   });
 
   test('training is not resumed with other options, data or seed than it was begun with', async () => {
@@ -111,7 +109,7 @@ describe('a model decoded with other options than it was trained with is silentl
       ['--limit', '20'],
       ['--bits', '11'],
     ]) {
-      const resumed = await runInProcess(...begun, ...other, '--resume');
+      const resumed = await runInProcess(...lastOf(...begun, ...other), '--resume');
       expect(resumed.exitCode).toBe(2);
       expect(resumed.stderr).toContain(
         `parliament: error: ${checkpoint} is of a training with other options, data or seed: train without --resume\n`,

@@ -1,5 +1,5 @@
-import { packageVersion } from '../src/files/package-version.ts';
-import type { ModelReader } from '../src/model/model-reader.ts';
+import { packageVersion } from '../files/package-version.ts';
+import type { ModelReader } from './model-reader.ts';
 
 /**
  * Throws `InputError` for a model that a newer version of this program has written, patches apart: it may hold
