@@ -15,6 +15,7 @@ export function createGreedy({ singleRoot }: DecoderOptions, takesOne?: Uint8Arr
   const tree = new GrowingTree(singleRoot, takesOne);
   return {
     name: 'greedy',
+    isProjective: true,
     decode(scores, n, heads) {
       tree.begin(scores, n, heads);
       for (let added = 0; added < n; added++) tree.addBest();

@@ -14,6 +14,7 @@ export function createChuLiuEdmonds({ singleRoot }: DecoderOptions): Decoder {
   let marks = new Int32Array(0);
   return {
     name: 'chu-liu-edmonds',
+    isProjective: false,
     decode(scores, n, heads) {
       if (marks.length <= n) marks = new Int32Array(2 * (n + 1));
       chooseBestHeads(scores, n, heads);

@@ -11,6 +11,8 @@
  */
 export interface Decoder {
   readonly name: string;
+  /** It finds projective trees only. */
+  readonly isProjective: boolean;
   decode(scores: Float32Array, n: number, heads: Int32Array): void;
 }
 

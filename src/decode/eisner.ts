@@ -14,6 +14,7 @@ export function createEisner({ singleRoot }: DecoderOptions): Decoder {
   let stack = new Int32Array(0);
   return {
     name: 'eisner',
+    isProjective: true,
     decode(scores, n, heads) {
       if (stack.length < 4 * (n + 1)) stack = new Int32Array(8 * (n + 1));
       chart.fill(scores, n, singleRoot ? 1 : 0);

@@ -19,6 +19,7 @@ export function createMatrixPower({ singleRoot }: DecoderOptions): Decoder {
   const { Matrix } = matrixLibrary();
   return {
     name: 'matrix-power',
+    isProjective: false,
     decode(scores, n, heads) {
       const costs = new Matrix(n + 1, n + 1);
       for (let h = 0; h <= n; h++) {

@@ -1,9 +1,11 @@
+import { createDecoder } from '../../../src/decode/registry.ts';
 import type { TagColumn } from '../../../src/encoding/columns.ts';
 import { withoutTitles } from '../../../src/encoding/templates/choice.ts';
 import { templatesInUse } from '../../../src/encoding/templates/in-use.ts';
 import type { LearnerName } from '../../../src/learn/linear/learner.ts';
 import { encodeTreebank, labelCandidates } from '../../../src/training/examples.ts';
 import { singleLearner } from '../../../src/training/linear/linear-options.ts';
+import { projectiveExamples } from '../../../src/training/projective-examples.ts';
 import type { TrainingRun } from '../../../src/training/training-run.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
 import type { LinearTrainingData } from '../../linear-method.ts';
@@ -43,6 +45,10 @@ export async function readTrainingData(
   const inUse = (list: readonly string[]) => templatesInUse(list, arcNotation, readable, options.templates);
   const templates = { arcs: inUse(chosen.arcs), labels: inUse(chosen.labels) };
   const settings = { decoder, templates, distance, tags, normalize, stem, singleRoot, maxLength };
-  const numbering = { encoder, labels, candidates: labelCandidates(encoded, examples) };
-  return { settings, numbering, learning, examples };
+  // What the decoder cannot give, learning would move the weights towards for ever.
+  const reachable = createDecoder(decoder, { singleRoot }).isProjective
+    ? projectiveExamples(examples, run.onNotice)
+    : examples;
+  const numbering = { encoder, labels, candidates: labelCandidates(encoded, reachable) };
+  return { settings, numbering, learning, examples: reachable };
 }
