@@ -5,6 +5,7 @@ import { type AboutModel, recordOf } from '../src/training/about-model.ts';
 import { checkedOptions } from '../src/training/given-options.ts';
 import { scoreHeldOut } from '../src/training/held-out.ts';
 import { BAYES_POINT, type LinearOptions } from '../src/training/linear/linear-options.ts';
+import { watchShared } from '../src/training/shared-sentences.ts';
 import type { TrainingProgress, TrainingRun } from '../src/training/training-run.ts';
 import { CheckedTrees } from '../src/treebank/checked-trees.ts';
 import { openTreebanks } from '../src/treebank/reading/treebanks.ts';
@@ -47,9 +48,7 @@ export async function trainParser(
 ): Promise<TrainedParser> {
   const found = typeof paradigm === 'string' ? await findParadigm(paradigm) : paradigm;
   const options = checkedOptions(found, given);
-  const read = await opened(treebank);
-  const train = found.needsPhrases ? read : new CheckedTrees(read);
-  const dev = heldOut === undefined ? undefined : await opened(heldOut);
+  const { train, dev } = await openBoth(found, treebank, heldOut, asked.onWarning);
   const about = { options, seed: asked.seed ?? 1 };
   let last: TrainingProgress | undefined;
   const onProgress = (progress: TrainingProgress) => {
@@ -79,6 +78,20 @@ async function checkHeldOut(dev: Treebank, parser: Parser, { onNotice }: Trainin
     if (check.isDone) break;
   }
   check.settle(dev.name, { allowMissing: true, onWarning: onNotice });
+}
+
+/** The treebanks to learn from and to score on; `onWarning` is told where they have sentences in common. */
+async function openBoth(
+  { needsPhrases }: Paradigm,
+  treebank: TrainingTreebank,
+  heldOut: TrainingTreebank | undefined,
+  onWarning: ((warning: string) => void) | undefined,
+): Promise<{ readonly train: Treebank; readonly dev: Treebank | undefined }> {
+  const read = await opened(treebank);
+  const train = needsPhrases ? read : new CheckedTrees(read);
+  if (heldOut === undefined) return { train, dev: undefined };
+  const dev = await opened(heldOut);
+  return onWarning === undefined ? { train, dev } : watchShared(train, dev, onWarning);
 }
 
 /** Several trainings where the options ask for a Bayes Point Machine, or else the paradigm's own one. */

@@ -138,6 +138,7 @@ async function learn(
     checkpoints,
     onProgress: (progress: TrainingProgress<NamedScores>) => report.update(progress),
     onNotice: (notice: string) => report.notice(notice),
+    onWarning: (warning: string) => report.warning(warning),
     onMember: (name: string, { about, save }: Trained) => save(memberFile(given.model, name), about),
   };
   const { about, save } = await stoppable((signal) => trainable.train(data.train, { ...run, signal }))

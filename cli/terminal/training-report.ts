@@ -3,7 +3,7 @@ import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { CheckpointFile } from '../../src/training/checkpoint-file.ts';
 import type { CheckpointStore, NamedScores, TrainingProgress } from '../../src/training/training-run.ts';
-import { count, duration, note, say } from './output.ts';
+import { count, duration, note, say, warn } from './output.ts';
 import { type Progress, progress } from './progress.ts';
 
 const scoresSchema = z.record(z.string(), z.number().optional());
@@ -65,6 +65,12 @@ export class EpochReport {
   }
 
   /** Takes the progress line away, whatever became of the training. */
+  /** What is probably not as it was meant. */
+  warning(text: string): void {
+    this.#progress.clear();
+    warn(text);
+  }
+
   close(): void {
     this.#progress.clear();
   }

@@ -16,6 +16,8 @@ export interface TrainingRun<S extends NamedScores = EpochScores> {
   onProgress?(progress: TrainingProgress<S>): void;
   /** A fact the user should know, one line (sentences left out, options chosen by the data). */
   onNotice?(notice: string): void;
+  /** What is probably not as the user meant it, one line (held-out sentences that are learnt from, too). */
+  onWarning?(warning: string): void;
 }
 
 /** Training state on disk: one at a time, replaced as a whole or not at all. */
