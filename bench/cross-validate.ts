@@ -1,0 +1,167 @@
+/** `npm run cross-validate`: which options of a paradigm are best, on the mean over treebanks of many kinds. */
+import { existsSync } from 'node:fs';
+import { Command } from 'commander';
+import { integer } from '../cli/options/common.ts';
+import { optionsOfSchema, readOptions } from '../cli/options/schema-options.ts';
+import { readTemplates } from '../cli/options/templates.ts';
+import type { Paradigm } from '../parsers/parser.ts';
+import { findParadigm } from '../parsers/registry.ts';
+import { figures, type Table, tableRecords, text, textTable } from '../src/report/tables/table.ts';
+import { blocksOf, type Fold, foldsOf } from './cross-validation/folds.ts';
+import { type Candidate, measureFold } from './cross-validation/measure.ts';
+import { type FoldResult, Results } from './cross-validation/results.ts';
+import { sentencesOf, trainingParts } from './cross-validation/treebanks.ts';
+
+interface Options {
+  readonly try: readonly string[];
+  readonly tokens: number;
+  readonly folds: number;
+  readonly measure?: number;
+  readonly seed: number;
+  readonly everyEpoch?: boolean;
+  readonly treebank?: readonly string[];
+  readonly results?: string;
+  readonly json?: boolean;
+}
+
+/** A candidate after some epoch: scores in the order of the treebanks. */
+interface Row {
+  readonly words: string;
+  readonly epoch: number | null;
+  readonly uas: readonly number[];
+  readonly las: readonly number[];
+  readonly cpuSeconds: number;
+}
+
+const names = trainingParts.map(({ name }) => name);
+const program = new Command('cross-validate')
+  .description(
+    'Compares options of a parser by k-fold cross-validation on the training parts of treebanks of many kinds: no dev part is looked at.',
+  )
+  .argument('<paradigm>', 'as in parliament train')
+  .option(
+    '--try <options>',
+    "what to compare with the defaults: options of parliament train, in one word, '--beam 4'; may be repeated",
+    (words: string, before: string[]) => [...before, words],
+    [],
+  )
+  .option(
+    '--tokens <n>',
+    'of each treebank, blocks of sentences with about so many tokens',
+    integer({ min: 100 }),
+    12_000,
+  )
+  .option('--folds <n>', 'parts, each of which is held out once', integer({ min: 2 }), 3)
+  .option('--measure <n>', 'hold out but the first n of them, for a first look', integer({ min: 1 }))
+  .option('--seed <n>', 'of the trainings', integer({ min: 0 }), 1)
+  .option('--every-epoch', 'score after every epoch: a row each')
+  .option('--treebank <names>', `only these, of ${names.join(', ')}`, (list) => list.split(','))
+  .option(
+    '--results <file>',
+    'keep what is measured, and go on from it; of no use after a change to the program',
+  )
+  .option('--json', 'figures in full, for programs')
+  .addHelpText(
+    'after',
+    "\nExample: npm run cross-validate -- transition --try '--beam 4' --try '--update early'",
+  )
+  .parse();
+const given = program.opts<Options>();
+const [paradigmName] = program.args;
+
+const paradigm = await findParadigm(paradigmName);
+const candidates = await Promise.all(['', ...given.try].map((words) => candidateOf(paradigm, words)));
+const results = new Results(given.results);
+const treebanks = await cutTreebanks();
+const rows: Row[] = [];
+for (const candidate of candidates) rows.push(...(await measureCandidate(candidate)));
+const table = tableOfRows(rows);
+process.stdout.write(given.json ? `${JSON.stringify(tableRecords(table), null, 2)}\n` : textTable(table));
+
+/** The options that words ask for, read as the command line reads them. */
+async function candidateOf({ options, templates, name }: Paradigm, words: string): Promise<Candidate> {
+  const command = new Command(`train ${name}`);
+  for (const option of optionsOfSchema(options)) command.addOption(option);
+  command.parse(words.split(/\s+/).filter(Boolean), { from: 'user' });
+  const values = command.opts<{ templates?: readonly string[] }>();
+  const read = templates && { templates: await readTemplates(templates, values.templates ?? []) };
+  return { words, options: readOptions(options, { ...values, ...read }) as object };
+}
+
+async function cutTreebanks(): Promise<{ name: string; folds: Fold[] }[]> {
+  const asked = trainingParts.filter(({ name }) => given.treebank?.includes(name) ?? true);
+  const cut = [];
+  for (const part of asked) {
+    if (!existsSync(part.file)) process.stderr.write(`${part.name}: not here, left out\n`);
+    else
+      cut.push({
+        name: part.name,
+        folds: foldsOf(blocksOf(await sentencesOf(part), given.tokens), given.folds),
+      });
+  }
+  return cut;
+}
+
+async function measureCandidate(candidate: Candidate): Promise<Row[]> {
+  const measured: FoldResult[][] = [];
+  for (const treebank of treebanks) measured.push(await measureTreebank(candidate, treebank));
+  const cpuSeconds = measured.flat().reduce((sum, fold) => sum + fold.cpuSeconds, 0);
+  const epochs = measured[0][0].scores.length;
+  const scoresAt = (epoch: number, score: 'uas' | 'las') =>
+    measured.map((folds) => pooled(folds, epoch, score));
+  const scored = Array.from({ length: epochs }, (_, e) => ({
+    ...{ words: candidate.words, epoch: epochs > 1 ? e + 1 : null, cpuSeconds },
+    ...{ uas: scoresAt(e, 'uas'), las: scoresAt(e, 'las') },
+  }));
+  const { uas, las } = scored[epochs - 1];
+  process.stderr.write(
+    `${candidate.words || 'defaults'}: ${mean(uas).toFixed(2)} / ${mean(las).toFixed(2)}, ${cpuSeconds.toFixed(0)} s\n`,
+  );
+  return scored;
+}
+
+async function measureTreebank(candidate: Candidate, { name, folds }: { name: string; folds: Fold[] }) {
+  const { tokens, seed, everyEpoch = false } = given;
+  const measured: FoldResult[] = [];
+  for (const [f, fold] of folds.slice(0, given.measure).entries()) {
+    const key = JSON.stringify([
+      paradigmName,
+      candidate.words,
+      name,
+      tokens,
+      folds.length,
+      f,
+      seed,
+      everyEpoch,
+    ]);
+    measured.push(await results.get(key, () => measureFold(paradigm, candidate, fold, { seed, everyEpoch })));
+  }
+  return measured;
+}
+
+/** The score over all tokens of a treebank. */
+function pooled(folds: readonly FoldResult[], epoch: number, score: 'uas' | 'las'): number {
+  const tokens = folds.reduce((sum, fold) => sum + fold.tokens, 0);
+  return folds.reduce((sum, fold) => sum + (fold.scores[epoch][score] * fold.tokens) / tokens, 0);
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** A line a candidate, with the means over treebanks, and LAS on each. */
+function tableOfRows(rows: readonly Row[]): Table {
+  const columns = [
+    text('options'),
+    figures('epoch', 'epoch', 0),
+    figures('uas', 'mean UAS', 2),
+    figures('las', 'mean LAS', 2),
+    ...treebanks.map(({ name }) => figures(name, name, 2)),
+    figures('cpuSeconds', 'processor s', 0),
+  ];
+  const cells = rows.map(({ words, epoch, uas, las, cpuSeconds }) => [
+    ...[words || 'defaults', epoch, mean(uas), mean(las)],
+    ...[...las, cpuSeconds],
+  ]);
+  return { columns, rows: cells };
+}
