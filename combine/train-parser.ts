@@ -67,7 +67,7 @@ export async function trainParser(
   }
   if (dev !== undefined) await checkHeldOut(dev, parser, run);
   const data = { train: await recordOf(train), dev: dev && (await recordOf(dev)) };
-  return { parser, about: { ...about, ...data, scores: last?.dev } };
+  return { parser, about: { ...about, ...data, scores: last?.kept ?? last?.dev } };
 }
 
 /** Says what the held-out data lack of what the parser reads: its scores there are no measure of it. */

@@ -1,7 +1,9 @@
 import type { Numbering, NumberingSettings } from '../src/encoding/numbering.ts';
+import { OptionError } from '../src/errors.ts';
 import { type Example, encodeHeldOut } from '../src/training/examples.ts';
 import { fingerprint } from '../src/training/fingerprint.ts';
 import { scoreHeldOut } from '../src/training/held-out.ts';
+import { BAYES_POINT } from '../src/training/linear/linear-options.ts';
 import type {
   LinearTraining,
   SharedTraining,
@@ -15,6 +17,7 @@ import {
   shareExamples,
   shareNumbering,
 } from '../src/training/linear/shared-examples.ts';
+import type { Keep } from '../src/training/options.ts';
 import type { EpochScores, TrainingRun } from '../src/training/training-run.ts';
 import type { TrainingState } from '../src/training/training-state.ts';
 import type { Treebank } from '../src/treebank/sentence.ts';
@@ -49,7 +52,7 @@ export interface LinearTrainer {
 export abstract class LinearMethod<
   Options,
   Settings extends NumberingSettings,
-  Learning extends { readonly epochs: number },
+  Learning extends { readonly epochs: number; readonly keep: Keep },
   Parser extends EncodedParser,
 > implements LinearTraining<Options, Parser>
 {
@@ -75,11 +78,24 @@ export abstract class LinearMethod<
   async train(treebank: Treebank, options: Options, run: TrainingRun): Promise<Parser> {
     const data = await this.read(treebank, options, run);
     const heldOut = await readHeldOut(data, run);
-    const trainer = this.trainer(data, `${nameOf(treebank, data)} ${run.seed}`, run);
+    const keepsBest = data.learning.keep === 'best';
+    if (keepsBest && heldOut === undefined) {
+      throw new OptionError((option) => `${option('keep', 'best')} goes with ${option('dev')}`);
+    }
+    const trainer = this.trainer(
+      data,
+      `${nameOf(treebank, data, keepsBest ? run.dev : undefined)} ${run.seed}`,
+      run,
+    );
+    const { state } = trainer;
     const saved = run.checkpoints?.load();
-    if (saved !== undefined) trainer.state.restore(saved);
-    await trainer.train((weights) => this.scoreOf(data, heldOut, weights));
-    return this.parserOf(data, trainer.weights());
+    if (saved !== undefined) state.restore(saved);
+    await trainer.train(async (weights) => {
+      const scores = await this.scoreOf(data, heldOut, weights);
+      if (keepsBest && scores !== undefined) state.best.offer(state.epoch, scores, weights);
+      return scores;
+    });
+    return this.parserOf(data, keepsBest ? state.best.weights : trainer.weights());
   }
 
   async share(
@@ -88,6 +104,11 @@ export abstract class LinearMethod<
     run: TrainingRun,
   ): Promise<SharedLinearTraining<Settings, Learning>> {
     const data = await this.read(treebank, options, run);
+    if (data.learning.keep === 'best') {
+      throw new OptionError(
+        (option) => `${option('keep', 'best')} does not go with ${option('learner', BAYES_POINT)}`,
+      );
+    }
     const heldOut = await readHeldOut(data, run);
     const { settings, numbering, learning, examples } = data;
     return {
@@ -157,9 +178,13 @@ function openShared<Settings extends NumberingSettings, Learning>({
   return { data, heldOut: shared.heldOut && openExamples(shared.heldOut) };
 }
 
-/** Names all trainings with these data and settings, of whatever seed. */
-function nameOf(treebank: Treebank, data: LinearTrainingData<unknown, unknown>): string {
-  return fingerprint(treebank, data.examples.length, data.settings, data.learning);
+/** Names all trainings with these data and settings, of whatever seed; `judge` is what an epoch is chosen by. */
+function nameOf(
+  treebank: Treebank,
+  { examples, settings, learning }: LinearTrainingData<unknown, unknown>,
+  judge?: Treebank,
+): string {
+  return fingerprint(treebank, examples.length, settings, learning, ...(judge ? [judge.digest] : []));
 }
 
 async function readHeldOut(

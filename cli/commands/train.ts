@@ -16,6 +16,7 @@ import {
   type EpochRecord,
   EpochReport,
   RecordedCheckpoints,
+  scoresAtEnd,
   scoreTexts,
 } from '../terminal/training-report.ts';
 import { findTrainable, type Trainable, type Trained, trainableNames } from './trainable.ts';
@@ -149,7 +150,7 @@ async function learn(
   skipped.summarize();
 
   // A training resumed after its last epoch has no scores but those kept with its state.
-  save(given.model, { ...about, scores: report.records.at(-1)?.dev ?? about.scores });
+  save(given.model, { ...about, scores: scoresAtEnd(report.records) ?? about.scores });
   checkpoints.remove();
   summarize(given, report.records, (performance.now() - started) / 1000);
 }
@@ -207,6 +208,12 @@ function summarize(given: TrainOptions, epochs: readonly EpochRecord[], seconds:
     printJson({ model, bytes, seconds, cpuSeconds, sentencesPerSecond, peakMemory, epochs });
   } else if (!given.quiet) {
     const parts = [`${model}: ${fileSize(bytes)}`, duration(seconds), `${fileSize(peakMemory)} of memory`];
-    print([...parts, ...scoreTexts('dev', epochs.at(-1)?.dev)].join(', '));
+    print([...parts, ...scoreTexts(devOf(epochs), scoresAtEnd(epochs))].join(', '));
   }
+}
+
+/** `dev`, and the epoch that the scores are of where that need not be the last. */
+function devOf(epochs: readonly EpochRecord[]): string {
+  const kept = epochs.at(-1)?.kept;
+  return kept === undefined ? 'dev' : `epoch ${kept.epoch} kept: dev`;
 }

@@ -14,6 +14,7 @@ const recordSchema = z.object({
   training: scoresSchema.optional(),
   member: scoresSchema.optional(),
   dev: scoresSchema.optional(),
+  kept: z.object({ epoch: z.number() }).catchall(z.number().optional()).optional(),
 });
 
 /**
@@ -64,19 +65,19 @@ export class EpochReport {
     if (!this.#quiet) note(text);
   }
 
-  /** Takes the progress line away, whatever became of the training. */
   /** What is probably not as it was meant. */
   warning(text: string): void {
     this.#progress.clear();
     warn(text);
   }
 
+  /** Takes the progress line away, whatever became of the training. */
   close(): void {
     this.#progress.clear();
   }
 
   #finishEpoch(now: TrainingProgress<NamedScores>): void {
-    const { unit = 'epoch', epoch, epochs, total, training, member, dev } = now;
+    const { unit = 'epoch', epoch, epochs, total, training, member, dev, kept } = now;
     const end = { time: performance.now(), done: sentencesDone(now) };
     const first = this.#first ?? { time: this.#opened, done: 0 };
     const last = unit === 'member' || this.#last === undefined || this.#last === first ? end : this.#last;
@@ -87,6 +88,7 @@ export class EpochReport {
       training,
       member,
       dev,
+      kept,
     };
     this.records.push(record);
     if (unit === 'epoch') this.#first = undefined;
@@ -124,6 +126,14 @@ function epochLine(
   ];
   if (epoch < epochs) parts.push(`ETA ${duration((epochs - epoch) * seconds)}`);
   return parts.join('  ');
+}
+
+/** What the finished training has on held-out data: the scores of the epoch kept, or else of the last. */
+export function scoresAtEnd(records: readonly EpochRecord[]): NamedScores | undefined {
+  const last = records.at(-1);
+  if (last?.kept === undefined) return last?.dev;
+  const { epoch: _, ...scores } = last.kept;
+  return scores;
 }
 
 /** How scores are called, where that is not their name. */

@@ -27,6 +27,9 @@ export async function trainAndParse(
     onNotice: (notice) => notices.push(notice),
     onProgress: (progress) => {
       onProgress?.(shareDone(progress));
+      if (progress.kept !== undefined) {
+        throw new UsageError('the epoch to keep cannot be chosen on the sentences that are scored');
+      }
       if (progress.dev !== undefined && (progress.unit ?? 'epoch') === job.scoreEvery)
         steps.push(progress.dev);
     },

@@ -4,7 +4,7 @@ import { stemPattern } from '../../src/encoding/stem.ts';
 import { OptionError } from '../../src/errors.ts';
 import { DEFAULT_LEARNER, learnerNames } from '../../src/learn/linear/learner.ts';
 import { linearOptions } from '../../src/training/linear/linear-options.ts';
-import { encodingOptions, maxLengthOption, shuffleOption } from '../../src/training/options.ts';
+import { encodingOptions, keepOption, maxLengthOption, shuffleOption } from '../../src/training/options.ts';
 import { templatesOption } from '../../src/training/templates-option.ts';
 import { distanceKinds } from './features/distance.ts';
 import { standardSets, templateSetNames } from './features/template-sets.ts';
@@ -13,6 +13,7 @@ import type { GraphSection } from './features/templates.ts';
 /** Training options of the graph parser: the only place that knows their defaults. */
 export const graphOptions = z.strictObject({
   epochs: z.int().min(1).max(1000).default(10).describe('passes over the training sentences'),
+  keep: keepOption,
   ...linearOptions(learnerNames, DEFAULT_LEARNER),
   miraTrees: z
     .int()

@@ -6,7 +6,13 @@ import {
   refuseMemberOptions,
   singleLearner,
 } from '../../src/training/linear/linear-options.ts';
-import { encodingOptions, maxLengthOption, shuffleOption } from '../../src/training/options.ts';
+import {
+  encodingOptions,
+  type Keep,
+  keepOption,
+  maxLengthOption,
+  shuffleOption,
+} from '../../src/training/options.ts';
 import { templatesOption } from '../../src/training/templates-option.ts';
 import { templateSetNames } from './features/template-sets.ts';
 import type { TransitionSection } from './features/templates.ts';
@@ -59,6 +65,7 @@ export const transitionOptions = z.strictObject({
     .max(1000)
     .optional()
     .describe(`not with svm: passes over the training sentences (default: ${standard.epochs})`),
+  keep: keepOption,
   cost: z
     .number()
     .min(1e-6)
@@ -72,6 +79,14 @@ export const transitionOptions = z.strictObject({
   ),
   ...encodingOptions,
   shuffle: shuffleOption,
+  formDropout: z
+    .number()
+    .min(0)
+    .max(1000)
+    .default(0)
+    .describe(
+      'not with svm: learn from a form seen m times as if it were unknown in n / (n + m) of all cases; 0: never',
+    ),
   bits: z.int().min(10).max(28).default(22).describe('there are 2^n weights'),
   maxLength: maxLengthOption(1000),
 });
@@ -85,7 +100,10 @@ export interface OnlineSettings {
   readonly oracle: 'static' | 'dynamic';
   readonly update: 'early' | 'max-violation';
   readonly epochs: number;
+  readonly keep: Keep;
   readonly shuffle: boolean;
+  /** See `FormDropout`; 0: none. */
+  readonly formDropout: number;
   readonly bits: number;
 }
 
@@ -98,7 +116,18 @@ export interface SvmSettings {
 
 /** Fills in what was left open; throws `OptionError` for options that contradict each other. */
 export function onlineSettings(options: TransitionOptions): OnlineSettings {
-  const { system, oracle, beam = standard.beam, update, epochs, cost, shuffle, bits } = options;
+  const {
+    system,
+    oracle,
+    beam = standard.beam,
+    update,
+    epochs,
+    keep,
+    cost,
+    shuffle,
+    formDropout,
+    bits,
+  } = options;
   const learner = singleLearner(options);
   if (oracle === 'dynamic' && (!systemsWithDynamicOracle.includes(system) || beam !== 1)) {
     throw new OptionError(
@@ -109,7 +138,7 @@ export function onlineSettings(options: TransitionOptions): OnlineSettings {
   if (update !== undefined && beam === 1) refuse('update', update, 'beam', 'of more than 1');
   if (cost !== undefined) refuse('cost', cost, 'learner', 'svm');
   return {
-    ...{ learner, oracle, shuffle, bits, beam },
+    ...{ learner, oracle, keep, shuffle, formDropout, bits, beam },
     update: update ?? standard.update,
     epochs: epochs ?? standard.epochs,
   };
@@ -118,13 +147,15 @@ export function onlineSettings(options: TransitionOptions): OnlineSettings {
 /** The same for support vector machines. */
 export function svmSettings(options: TransitionOptions): SvmSettings {
   refuseMemberOptions(options);
-  const { beam, oracle, update, epochs, shuffle, cost = standard.cost, bits } = options;
+  const { beam, oracle, update, epochs, keep, shuffle, formDropout, cost = standard.cost, bits } = options;
   const asked = {
     beam: beam === 1 ? undefined : beam,
     oracle: oracle === 'static' ? undefined : oracle,
     update,
     epochs,
+    keep: keep === 'last' ? undefined : keep,
     shuffle: shuffle ? undefined : shuffle,
+    formDropout: formDropout === 0 ? undefined : formDropout,
   };
   const stray = Object.entries(asked).find(([, value]) => value !== undefined);
   if (stray === undefined) return { learner: 'svm', cost, bits };

@@ -31,7 +31,8 @@ export async function runEpochs<S extends NamedScores>(
     await runEpoch(task, run);
     const scores = await task.scores();
     state.startEpoch(epoch + 1);
-    run.onProgress?.({ epoch, epochs, done: total, total, isOver: true, ...scores });
+    const kept = state.best.scores;
+    run.onProgress?.({ epoch, epochs, done: total, total, isOver: true, ...scores, kept });
     if (epoch === epochs) return;
     run.checkpoints?.save((file) => state.save(file));
     // Of a small treebank an epoch is over before the first turn within it.

@@ -23,6 +23,13 @@ export const shuffleOption = z
   .default(true)
   .describe('do not put the sentences into a new order in every epoch');
 
+/** For paradigms that learn in epochs: after which of them they parse. */
+export const keepOption = z
+  .enum(['last', 'best'])
+  .default('last')
+  .describe('the epoch to keep: the last, or the one that did best (LAS) on held-out data');
+export type Keep = z.infer<typeof keepOption>;
+
 /** How long sentences may be that are learnt from, and the chunks that longer ones are parsed in. */
 export function maxLengthOption(tokens: number) {
   return z

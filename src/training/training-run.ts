@@ -48,12 +48,17 @@ export interface TrainingProgress<S extends NamedScores = EpochScores> {
   /** At the end of an epoch: scores of the predictions made while learning, and on the held-out data. */
   readonly training?: S | undefined;
   readonly dev?: S | undefined;
+  /** At the end of an epoch, where a parser's best is kept: which that is so far. */
+  readonly kept?: KeptEpoch | undefined;
   /** On the held-out data, of the member alone; `dev` is that of all members so far. */
   readonly member?: S | undefined;
 }
 
 /** Figures in percent, by the names of what is scored. */
 export type NamedScores = Readonly<Record<string, number | undefined>>;
+
+/** The epoch whose weights are to be parsed with, and its scores on the held-out data. */
+export type KeptEpoch = EpochScores & { readonly epoch: number };
 
 /** The scores of a parser. */
 export type EpochScores = {

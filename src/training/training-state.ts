@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AveragedWeights } from '../learn/linear/weights.ts';
 import type { ModelReader } from '../model/model-reader.ts';
 import type { ModelWriter } from '../model/model-writer.ts';
+import { BestEpoch } from './best-epoch.ts';
 import { otherTraining } from './checkpoint-file.ts';
 
 const positionSchema = z.object({
@@ -29,6 +30,8 @@ export class TrainingState<Name extends string> {
   tokens = 0;
   heads = 0;
   rightArcs = 0;
+  /** Empty where the last epoch is kept. */
+  readonly best = new BestEpoch();
 
   constructor(
     /** How many weights each vector has. */
@@ -67,6 +70,7 @@ export class TrainingState<Name extends string> {
       file.section(`${name}.values`, values);
       file.section(`${name}.totals`, totals);
     }
+    this.best.save(file);
   }
 
   /** Takes up a state that was saved; throws `UsageError` where it belongs to another training. */
@@ -85,5 +89,6 @@ export class TrainingState<Name extends string> {
       weights.values.set(file.section(`${name}.values`, 'int16'));
       weights.totals.set(file.section(`${name}.totals`, 'float64'));
     }
+    this.best.restore(file);
   }
 }

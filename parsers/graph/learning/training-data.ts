@@ -20,7 +20,8 @@ import type { GraphSettings } from '../settings.ts';
 const COMMON_WORDS = 128;
 
 /** How weights are learnt. */
-export interface LearningSettings extends Pick<GraphOptions, 'epochs' | 'shuffle' | 'miraTrees' | 'bits'> {
+export interface LearningSettings
+  extends Pick<GraphOptions, 'epochs' | 'keep' | 'shuffle' | 'miraTrees' | 'bits'> {
   readonly learner: LearnerName;
 }
 
@@ -34,8 +35,8 @@ export async function readTrainingData(
 ): Promise<TrainingData> {
   checkTogether(options);
   const { decoder, distance, normalize, stem, maxLength } = options;
-  const { epochs, shuffle, miraTrees, bits } = options;
-  const learning = { epochs, shuffle, miraTrees, bits, learner: singleLearner(options) };
+  const { epochs, keep, shuffle, miraTrees, bits } = options;
+  const learning = { epochs, keep, shuffle, miraTrees, bits, learner: singleLearner(options) };
   const chosen = withoutTitles(graphTemplates.choose(options));
   const columns = (tags: readonly TagColumn[]) => columnsInUse(chosen, tags);
   const encoded = await encodeTreebank(treebank, columns, options, run);

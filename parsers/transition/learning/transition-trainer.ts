@@ -2,6 +2,7 @@ import { type Learner, learners } from '../../../src/learn/linear/learner.ts';
 import { Random } from '../../../src/learn/random.ts';
 import { runEpochs } from '../../../src/training/epochs.ts';
 import type { Example } from '../../../src/training/examples.ts';
+import { FormDropout } from '../../../src/training/form-dropout.ts';
 import type { EpochScores, TrainingRun } from '../../../src/training/training-run.ts';
 import { TrainingState } from '../../../src/training/training-state.ts';
 import type { LinearTrainer } from '../../linear-method.ts';
@@ -15,7 +16,6 @@ import { GreedyLearning } from './greedy-learning.ts';
 export class TransitionTrainer implements LinearTrainer {
   readonly state: TrainingState<'actions' | 'labels'>;
   private readonly learner: Learner;
-  private readonly learn: (example: Example) => void;
 
   constructor(
     private readonly data: TransitionTrainingData<OnlineSettings>,
@@ -25,14 +25,14 @@ export class TransitionTrainer implements LinearTrainer {
     const { numbering, learning } = data;
     this.state = new TrainingState(weightCounts(learning.bits, numbering.labels.length), fingerprint);
     this.learner = learners[learning.learner];
-    this.learn = this.learnBySearch();
   }
 
   async train(
     scoreDev?: (weights: readonly Float32Array[]) => Promise<EpochScores | undefined>,
   ): Promise<void> {
-    const { state, data, learn } = this;
+    const { state, data } = this;
     const { epochs, shuffle } = data.learning;
+    const learn = this.learnFrom();
     const task = {
       state,
       epochs,
@@ -47,6 +47,17 @@ export class TransitionTrainer implements LinearTrainer {
   /** What was learnt: the weights of actions, and those of labels. */
   weights(): Float32Array[] {
     return this.state.vectors(this.learner.averaged);
+  }
+
+  /** Learns from an example, or from what of it is not hidden. */
+  private learnFrom(): (example: Example) => void {
+    const { data, state, run } = this;
+    const learn = this.learnBySearch();
+    const { formDropout } = data.learning;
+    if (formDropout === 0) return learn;
+    const dropout = new FormDropout(data.numbering.encoder, data.examples, formDropout);
+    // Drawn anew for every sentence, so that a resumed training needs no generator's state.
+    return (example) => learn(dropout.applyTo(example, new Random(run.seed, state.epoch, -1 - state.done)));
   }
 
   /** Learns by the search that the parser will use. */

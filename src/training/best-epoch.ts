@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import type { ModelReader } from '../model/model-reader.ts';
+import type { ModelWriter } from '../model/model-writer.ts';
+import type { EpochScores, KeptEpoch } from './training-run.ts';
+
+const scoresSchema = z.object({ epoch: z.int().min(1), uas: z.number(), las: z.number(), vectors: z.int() });
+
+/** The epoch that did best on held-out data so far, by LAS, then UAS, of equals the first; and its weights. */
+export class BestEpoch {
+  #scores: KeptEpoch | undefined;
+  #weights: readonly Float32Array[] = [];
+
+  get scores(): KeptEpoch | undefined {
+    return this.#scores;
+  }
+
+  /** What was learnt up to that epoch, which there must be. */
+  get weights(): readonly Float32Array[] {
+    return this.#weights;
+  }
+
+  /** Takes an epoch's weights where none before did as well. */
+  offer(epoch: number, { uas, las }: EpochScores, weights: readonly Float32Array[]): void {
+    const best = this.#scores;
+    if (best !== undefined && (las < best.las || (las === best.las && uas <= best.uas))) return;
+    this.#scores = { epoch, uas, las };
+    this.#weights = weights;
+  }
+
+  save(file: ModelWriter): void {
+    if (this.#scores === undefined) return;
+    file.header.best = { ...this.#scores, vectors: this.#weights.length };
+    for (const [v, vector] of this.#weights.entries()) file.section(`best.${v}`, vector);
+  }
+
+  /** Takes up what was saved, if there was anything. */
+  restore(file: ModelReader): void {
+    if (!file.has('best.0')) return;
+    const { vectors, ...scores } = file.part('best', scoresSchema);
+    this.#scores = scores;
+    this.#weights = Array.from({ length: vectors }, (_, v) => file.section(`best.${v}`, 'float32').slice());
+  }
+}
