@@ -1,16 +1,12 @@
 /** `npm run cross-validate`: which options of a paradigm are best, on the mean over treebanks of many kinds. */
-import { existsSync } from 'node:fs';
 import { Command } from 'commander';
 import { integer } from '../cli/options/common.ts';
-import { optionsOfSchema, readOptions } from '../cli/options/schema-options.ts';
-import { readTemplates } from '../cli/options/templates.ts';
-import type { Paradigm } from '../parsers/parser.ts';
-import { findParadigm } from '../parsers/registry.ts';
 import { figures, type Table, tableRecords, text, textTable } from '../src/report/tables/table.ts';
+import { type Candidate, candidateOf } from './cross-validation/candidate.ts';
 import { blocksOf, type Fold, foldsOf } from './cross-validation/folds.ts';
-import { type Candidate, measureFold } from './cross-validation/measure.ts';
+import { measureFold } from './cross-validation/measure.ts';
 import { type FoldResult, Results } from './cross-validation/results.ts';
-import { sentencesOf, trainingParts } from './cross-validation/treebanks.ts';
+import { found, partsOf, realTreebanks } from './real-treebanks.ts';
 
 interface Options {
   readonly try: readonly string[];
@@ -33,7 +29,7 @@ interface Row {
   readonly cpuSeconds: number;
 }
 
-const names = trainingParts.map(({ name }) => name);
+const names = realTreebanks.map(({ name }) => name);
 const program = new Command('cross-validate')
   .description(
     'Compares options of a parser by k-fold cross-validation on the training parts of treebanks of many kinds: no dev part is looked at.',
@@ -69,8 +65,7 @@ const program = new Command('cross-validate')
 const given = program.opts<Options>();
 const [paradigmName] = program.args;
 
-const paradigm = await findParadigm(paradigmName);
-const candidates = await Promise.all(['', ...given.try].map((words) => candidateOf(paradigm, words)));
+const candidates = await Promise.all(['', ...given.try].map((words) => candidateOf(paradigmName, words)));
 const results = new Results(given.results);
 const treebanks = await cutTreebanks();
 const rows: Row[] = [];
@@ -78,26 +73,12 @@ for (const candidate of candidates) rows.push(...(await measureCandidate(candida
 const table = tableOfRows(rows);
 process.stdout.write(given.json ? `${JSON.stringify(tableRecords(table), null, 2)}\n` : textTable(table));
 
-/** The options that words ask for, read as the command line reads them. */
-async function candidateOf({ options, templates, name }: Paradigm, words: string): Promise<Candidate> {
-  const command = new Command(`train ${name}`);
-  for (const option of optionsOfSchema(options)) command.addOption(option);
-  command.parse(words.split(/\s+/).filter(Boolean), { from: 'user' });
-  const values = command.opts<{ templates?: readonly string[] }>();
-  const read = templates && { templates: await readTemplates(templates, values.templates ?? []) };
-  return { words, options: readOptions(options, { ...values, ...read }) as object };
-}
-
 async function cutTreebanks(): Promise<{ name: string; folds: Fold[] }[]> {
-  const asked = trainingParts.filter(({ name }) => given.treebank?.includes(name) ?? true);
+  const asked = realTreebanks.filter(({ name }) => given.treebank?.includes(name) ?? true);
   const cut = [];
-  for (const part of asked) {
-    if (!existsSync(part.file)) process.stderr.write(`${part.name}: not here, left out\n`);
-    else
-      cut.push({
-        name: part.name,
-        folds: foldsOf(blocksOf(await sentencesOf(part), given.tokens), given.folds),
-      });
+  for (const treebank of found(asked)) {
+    const { train } = await partsOf(treebank);
+    cut.push({ name: treebank.name, folds: foldsOf(blocksOf(train, given.tokens), given.folds) });
   }
   return cut;
 }
@@ -134,7 +115,7 @@ async function measureTreebank(candidate: Candidate, { name, folds }: { name: st
       seed,
       everyEpoch,
     ]);
-    measured.push(await results.get(key, () => measureFold(paradigm, candidate, fold, { seed, everyEpoch })));
+    measured.push(await results.get(key, () => measureFold(candidate, fold, { seed, everyEpoch })));
   }
   return measured;
 }

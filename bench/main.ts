@@ -6,20 +6,17 @@ import { integer } from '../cli/options/common.ts';
 import { fileSize } from '../cli/terminal/output.ts';
 import { packageFolder } from '../src/files/package-folder.ts';
 import { figures, type Table, tableRecords, textTable } from '../src/report/tables/table.ts';
+import { type AccuracyRow, accuracyTable, benchAccuracy } from './accuracy.ts';
 import { benchDecoders } from './decoders.ts';
 import { type BenchTreebank, benchParser, type ParserBench, type ParserRow } from './parsers.ts';
+import { ewt } from './real-treebanks.ts';
 import { benchSvm } from './svm.ts';
 import { benchVote, type VoteRow } from './vote.ts';
 
 const sample = join(packageFolder, 'data', 'sample');
-const english = join(packageFolder, '..', 'shared', 'treebanks', 'ud-english-ewt');
 const treebanks: readonly BenchTreebank[] = [
   { name: 'sample', train: join(sample, 'train.conllu'), dev: join(sample, 'dev.conllu') },
-  {
-    name: 'ud-english-ewt',
-    train: join(english, 'en_ewt-ud-train.conllu'),
-    dev: join(english, 'en_ewt-ud-dev.conllu'),
-  },
+  ewt,
 ];
 
 const matrixPower = ['graph', '--decoder', 'matrix-power'];
@@ -52,13 +49,16 @@ for (const bank of treebanks.filter(({ name }) => treebank === undefined || name
   for (const bench of benches()) rows.push(benchParser(bank, bench));
   votes.push(...(await benchVote(bank, runs)));
 }
+// With one treebank asked for there is no mean to stand beside it.
+const accuracy: AccuracyRow[] = treebank === undefined ? await benchAccuracy(benches(), rows) : [];
 const decoders = benchDecoders();
 const svm = await benchSvm();
 if (json) {
-  const records = { parsers: tableRecords(parserTable(rows)), votes, decoders, svm };
+  const records = { parsers: tableRecords(parserTable(rows)), accuracy, votes, decoders, svm };
   process.stdout.write(`${JSON.stringify(records, null, 2)}\n`);
 } else {
-  const tables = [parserTable(rows), voteTable(), decoderTable(), svmTable()];
+  const means = accuracy.length > 0 ? [accuracyTable(accuracy)] : [];
+  const tables = [parserTable(rows), ...means, voteTable(), decoderTable(), svmTable()];
   process.stdout.write(tables.map(textTable).join('\n'));
 }
 

@@ -1,16 +1,10 @@
 import { trainParser } from '../../combine/train-parser.ts';
-import type { Paradigm } from '../../parsers/parser.ts';
 import { scoreHeldOut } from '../../src/training/held-out.ts';
 import type { EpochScores } from '../../src/training/training-run.ts';
 import { inMemory } from '../../src/treebank/in-memory.ts';
+import type { Candidate } from './candidate.ts';
 import type { Fold } from './folds.ts';
 import type { FoldResult } from './results.ts';
-
-/** What may be chosen: a paradigm's options, under the words that ask `parliament train` for them. */
-export interface Candidate {
-  readonly words: string;
-  readonly options: object;
-}
 
 export interface MeasureOptions {
   readonly seed: number;
@@ -20,8 +14,7 @@ export interface MeasureOptions {
 
 /** Learns from a fold in one thread, and scores what it holds out. */
 export async function measureFold(
-  paradigm: Paradigm,
-  { options }: Candidate,
+  { paradigm, options }: Candidate,
   { train, heldOut }: Fold,
   { seed, everyEpoch }: MeasureOptions,
 ): Promise<Omit<FoldResult, 'key'>> {

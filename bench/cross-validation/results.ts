@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs';
 
 /** Of one training: which, and how good it was on the sentences held out. */
 export interface FoldResult {
@@ -16,8 +16,11 @@ export class Results {
 
   constructor(private readonly file: string | undefined) {
     if (file === undefined || !existsSync(file)) return;
-    // The last line ends the file, or was cut off with the program.
-    for (const line of readFileSync(file, 'utf8').split('\n').slice(0, -1)) {
+    const text = readFileSync(file, 'utf8');
+    // What comes after the last end of a line was cut off with the program.
+    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+    truncateSync(file, Buffer.byteLength(whole));
+    for (const line of whole.split('\n').slice(0, -1)) {
       const result: FoldResult = JSON.parse(line);
       this.results.set(result.key, result);
     }

@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageFolder } from '../src/files/package-folder.ts';
+import { openTreebank } from '../src/treebank/reading/treebank-file.ts';
+import type { Sentence } from '../src/treebank/sentence.ts';
+
+/** A treebank that may be beside the project. */
+export interface RealTreebank {
+  readonly name: string;
+  readonly train: string;
+  /** Absent: the last tenth of `train`, which is not learnt from then. */
+  readonly dev?: string;
+  readonly encoding?: string;
+}
+
+const folder = join(packageFolder, '..', 'shared', 'treebanks');
+
+function universal(name: string, code: string): RealTreebank {
+  const file = (part: string) => join(folder, `ud-${name}`, `${code}-ud-${part}.conllu`);
+  return { name: `ud-${name}`, train: file('train'), dev: file('dev') };
+}
+
+const english = universal('english-ewt', 'en_ewt');
+
+/** Treebanks of many kinds: by family of language, richness of morphology, length of sentences, size. */
+export const realTreebanks: readonly RealTreebank[] = [
+  { name: 'conll2007-basque', train: join(folder, 'conll2007-basque', 'eus.train'), encoding: 'iso-8859-1' },
+  {
+    name: 'ud-chinese-gsdsimp',
+    train: join(folder, 'ud-chinese-gsdsimp', 'zh_gsdsimp-ud-dev.conllu'),
+  },
+  universal('czech-cltt', 'cs_cltt'),
+  english,
+  universal('french-sequoia', 'fr_sequoia'),
+  universal('hungarian-szeged', 'hu_szeged'),
+  { name: 'conll2007-spanish', train: join(folder, 'conll2007-spanish', 'esp.train') },
+  universal('tamil-ttb', 'ta_ttb'),
+  universal('telugu-mtg', 'te_mtg'),
+  universal('uyghur-udt', 'ug_udt'),
+  universal('vietnamese-vtb', 'vi_vtb'),
+];
+
+/** The treebank whose figures stand by themselves. */
+export const ewt = { ...english, dev: english.dev! };
+
+/** Those of them that are here; of the others it is told that they are not. */
+export function found(treebanks: readonly RealTreebank[]): RealTreebank[] {
+  return treebanks.filter(({ name, train }) => {
+    const isHere = existsSync(train);
+    if (!isHere) process.stderr.write(`${name}: not here, left out\n`);
+    return isHere;
+  });
+}
+
+/** What is learnt from, and what is looked at in development. */
+export async function partsOf({
+  train,
+  dev,
+  encoding,
+}: RealTreebank): Promise<{ readonly train: Sentence[]; readonly heldOut: Sentence[] }> {
+  const all = await sentencesOf(train, encoding);
+  if (dev !== undefined) return { train: all, heldOut: await sentencesOf(dev, encoding) };
+  const end = Math.ceil((all.length * 9) / 10);
+  return { train: all.slice(0, end), heldOut: all.slice(end) };
+}
+
+async function sentencesOf(file: string, encoding: string | undefined): Promise<Sentence[]> {
+  const sentences: Sentence[] = [];
+  for await (const sentence of await openTreebank(file, { encoding, expect: 'trees' }))
+    sentences.push(sentence);
+  return sentences;
+}
