@@ -6,7 +6,7 @@ import type { TrainingRun } from '../../src/training/training-run.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
 import type { LinearTrainingData } from '../linear-method.ts';
 import { transitionTemplates } from './features/chosen-templates.ts';
-import { columnsRead, compileTemplates, stateNotation } from './features/templates.ts';
+import { columnsRead, compileTemplates, stateNotation, withoutRepeats } from './features/templates.ts';
 import { mirroredExample } from './mirror.ts';
 import type { OnlineSettings, SvmSettings, TransitionOptions } from './options.ts';
 import type { TransitionSettings } from './settings.ts';
@@ -35,7 +35,8 @@ export async function readTrainingData<Learning extends OnlineSettings | SvmSett
   const { encoder, labels, tags, singleRoot } = encoded;
   const beam = learning.learner === 'svm' ? 0 : learning.beam;
   const readable = { encoder, tags, file: treebank.name };
-  const templates = templatesInUse(transitions, stateNotation, readable, options.templates);
+  const inUse = templatesInUse(transitions, stateNotation, readable, options.templates);
+  const templates = withoutRepeats(inUse, tags);
   const settings: TransitionSettings = {
     ...{ system: options.system, direction, beam, tags, templates, normalize },
     ...{ stem: 'none', singleRoot, bits, maxLength },

