@@ -14,6 +14,7 @@ const sandbox = new Sandbox('resume');
 /** One training of each kind that keeps its state. */
 const kinds = {
   graph: ['graph', '--epochs', '12'],
+  'best epoch': ['graph', '--epochs', '12', '--keep', 'best'],
   beam: ['transition', '--epochs', '8', '--beam', '2'],
   'dynamic oracle': ['transition', '--epochs', '12', '--beam', '1', '--oracle', 'dynamic'],
 } as const;

@@ -119,6 +119,29 @@ describe('parliament train', () => {
     expect(epochs).toEqual([{ epoch: 20, seconds: expect.any(Number), dev: { uas: 100, las: 100 } }]);
   });
 
+  it('keeps the best epoch with --keep best, says which, and writes its scores down; without --dev it refuses', async () => {
+    const other = sentence.replaceAll('Dogs', 'Cats').replace('bark', 'meow');
+    writeFileSync(devFile, other);
+    const args = ['train', 'graph', '--train', trainFile, '--model', model, '--bits', '10', '--keep', 'best'];
+    const { stdout, stderr } = await runInProcess(...args, '--dev', devFile, '--epochs', '3');
+    expect(stderr).toMatch(/\nepoch 3\/3 [^\n]* dev UAS 100\.00 LAS 100\.00\n$/);
+    expect(stdout).toMatch(/, epoch 1 kept: dev UAS 100\.00 LAS 100\.00\n$/);
+    expect(readModelFile(model).header.scores).toEqual({ epoch: 1, uas: 100, las: 100 });
+    const refused = await runInProcess(...args);
+    expect(refused.exitCode).toBe(2);
+    expect(refused.stderr).toMatch(/parliament: error: --keep best goes with --dev\n$/);
+  });
+
+  it('warns of held-out sentences that are learnt from, too, even with --quiet', async () => {
+    writeFileSync(devFile, sentence + sentence.replaceAll('Dogs', 'Cats'));
+    const args = ['--train', trainFile, '--dev', devFile, '--model', model, '--bits', '10', '--epochs', '1'];
+    const { exitCode, stderr } = await runInProcess('train', 'graph', ...args, '--quiet');
+    expect(exitCode).toBe(0);
+    expect(stderr).toBe(
+      `parliament: warning: 1 of 2 sentences of ${devFile} (50.0% of its tokens) is also in ${trainFile}, tree and all: scores on them flatter\n`,
+    );
+  });
+
   it('learns from the first sentences only, with --limit', async () => {
     await train(...files, '--limit', '3', '--epochs', '1');
     const limited = readModelFile(model);

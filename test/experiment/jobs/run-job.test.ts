@@ -173,6 +173,12 @@ describe('a job', () => {
     }
   });
 
+  it('is refused where the epoch to keep would be chosen on the sentences that are scored', async () => {
+    const options = { ...graphOptions, epochs: 2, keep: 'best' };
+    const cell = await job({ paradigm: 'graph', options, scoreEvery: 'epoch' });
+    await expect(run(cell)).rejects.toThrow('cannot be chosen on the sentences that are scored');
+  });
+
   it('is refused where a file has changed since it was written', async () => {
     const path = sandbox.path('dev.conllu');
     copyFileSync(samplePath('dev'), path);
