@@ -72,7 +72,10 @@ describe.each(named)('a transition parser (%s)', (_, options) => {
 
   test('learns: it parses what it was trained on far better than what it was not', async () => {
     const sentences = (await sampleSentences('train', 30)).filter(({ heads }) => isProjective(heads));
-    const parser = await trained(sentences, options.learner === 'svm' ? options : { ...options, epochs: 15 });
+    const parser = await trained(
+      sentences,
+      options.learner === 'svm' ? options : { ...options, epochs: 15, formDropout: 0 },
+    );
     const counts = new AttachmentCounts();
     for (const one of sentences) {
       const { heads, labels } = parser.parse(one);
@@ -190,6 +193,12 @@ describe('training a transition parser', () => {
     }
   });
 
+  test('hides rare forms from learning, unless it is told not to', async () => {
+    const bytes = await modelBytes({ beam: 2 });
+    expect((await modelBytes({ beam: 2, formDropout: 0.5 })).equals(bytes)).toBe(true);
+    expect((await modelBytes({ beam: 2, formDropout: 0 })).equals(bytes)).toBe(false);
+  });
+
   test('stops when it is told to, whatever is at work', async () => {
     const sentences = await sampleSentences('train', 40);
     for (const options of trainings) {
@@ -214,6 +223,7 @@ describe('training a transition parser', () => {
     [{ learner: 'svm', update: 'early' }, 'update early does not go with learner svm'],
     [{ learner: 'svm', epochs: 10 }, 'epochs 10 does not go with learner svm'],
     [{ learner: 'svm', shuffle: false }, 'shuffle false does not go with learner svm'],
+    [{ learner: 'svm', formDropout: 1 }, 'formDropout 1 does not go with learner svm'],
     [{ learner: 'svm', members: 3 }, 'members goes with learner bayes-point, not with svm'],
     [
       { learner: 'mira', memberLearner: 'mira' },
