@@ -17,6 +17,7 @@ export { CheckpointFile } from './src/training/checkpoint-file.ts';
 export type {
   CheckpointStore,
   EpochScores,
+  KeptEpoch,
   NamedScores,
   TrainingProgress,
   TrainingRun,
