@@ -25,6 +25,8 @@ export class ColumnCheck {
   private readonly filled: Parser['filled'];
   private empty: readonly ReadColumn[];
   private tokens = 0;
+  /** Of the first sentence. */
+  private line: number | undefined;
 
   constructor({ reads, filled }: Pick<Parser, 'reads' | 'filled'>) {
     this.filled = filled;
@@ -37,6 +39,7 @@ export class ColumnCheck {
   }
 
   look(sentence: Sentence): void {
+    if (this.tokens === 0) this.line = sentence.source?.line;
     this.tokens += sentence.length;
     this.empty = this.empty.filter((column) => isEmpty(sentence[column]));
   }
@@ -49,7 +52,8 @@ export class ColumnCheck {
     if (lacking.length === 0) return undefined;
     const names = new Intl.ListFormat('en-GB').format(lacking.map((column) => columnTitles[column]));
     const where = this.tokens < MOST_TOKENS ? '' : ` in the first ${this.tokens} tokens`;
-    return `${input}: no ${names}${where}, which the model was trained to read`;
+    const place = this.line === undefined ? input : `${input}:${this.line}`;
+    return `${place}: no ${names}${where}, which the model was trained to read`;
   }
 
   /** Throws `OptionError` where something is wrong with an input, or only warns of it where that is allowed. */

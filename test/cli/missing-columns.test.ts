@@ -30,9 +30,9 @@ const foreign = sandbox.save(
 );
 
 const refusal = (file: string, columns: string) =>
-  `parliament: error: ${file}: no ${columns}, which the model was trained to read: fill in what is missing, or add --allow-missing and expect worse trees\n`;
+  `parliament: error: ${file}:1: no ${columns}, which the model was trained to read: fill in what is missing, or add --allow-missing and expect worse trees\n`;
 const warning = (file: string, columns: string) =>
-  `parliament: warning: ${file}: no ${columns}, which the model was trained to read: expect worse trees\n`;
+  `parliament: warning: ${file}:1: no ${columns}, which the model was trained to read: expect worse trees\n`;
 
 const parse = (...args: readonly string[]) =>
   runHere(['parse', '--model', model, '-o', output, '--quiet', ...args]);

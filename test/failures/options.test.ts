@@ -80,7 +80,7 @@ describe('a model decoded with other options than it was trained with is silentl
     const text = sampleText('dev').replace(/^(\d+(?:\t[^\t\n]*){3})\t[^\t\n]*/gm, '$1\t_');
     const input = sandbox.save('untagged.conllu', text);
     const command = ['parse', '--model', model, input, '-o', sandbox.path('untagged.out'), '--quiet'];
-    const problem = `${input}: no XPOS, which the model was trained to read`;
+    const problem = `${input}:1: no XPOS, which the model was trained to read`;
     expect(await runInProcess(...command)).toMatchObject({
       exitCode: 2,
       stderr: `parliament: error: ${problem}: fill in what is missing, or add --allow-missing and expect worse trees\n`,
