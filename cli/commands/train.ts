@@ -208,12 +208,14 @@ function summarize(given: TrainOptions, epochs: readonly EpochRecord[], seconds:
     printJson({ model, bytes, seconds, cpuSeconds, sentencesPerSecond, peakMemory, epochs });
   } else if (!given.quiet) {
     const parts = [`${model}: ${fileSize(bytes)}`, duration(seconds), `${fileSize(peakMemory)} of memory`];
-    print([...parts, ...scoreTexts(devOf(epochs), scoresAtEnd(epochs))].join(', '));
+    print([...parts, ...devTexts(epochs)].join(', '));
   }
 }
 
-/** `dev`, and the epoch that the scores are of where that need not be the last. */
-function devOf(epochs: readonly EpochRecord[]): string {
-  const kept = epochs.at(-1)?.kept;
-  return kept === undefined ? 'dev' : `epoch ${kept.epoch} kept: dev`;
+/** The scores at the end, and the epoch that they are of where that need not be the last. */
+function devTexts(epochs: readonly EpochRecord[]): string[] {
+  const last = epochs.at(-1);
+  if (last?.kept === undefined) return scoreTexts('dev', last?.dev);
+  const { epoch, ...scores } = last.kept;
+  return scoreTexts(`epoch ${epoch} kept: dev`, scores);
 }

@@ -128,12 +128,10 @@ function epochLine(
   return parts.join('  ');
 }
 
-/** What the finished training has on held-out data: the scores of the epoch kept, or else of the last. */
+/** What the finished training has on held-out data: the scores of the epoch kept, with its number, or else of the last. */
 export function scoresAtEnd(records: readonly EpochRecord[]): NamedScores | undefined {
   const last = records.at(-1);
-  if (last?.kept === undefined) return last?.dev;
-  const { epoch: _, ...scores } = last.kept;
-  return scores;
+  return last?.kept ?? last?.dev;
 }
 
 /** How scores are called, where that is not their name. */

@@ -100,9 +100,10 @@ describe('a token of a megabyte', () => {
       `2\t${giant}\t${giant}\tN\tN\t${giant}\t1\t${giant}\t_\t${giant}`,
     ];
     const file = sandbox.save('giant.conllu', `${text.join('\n')}\n\n`);
+    const other = sandbox.save('other.conllu', `${text.join('\n').replaceAll('xx', 'xy')}\n\n`);
     const model = sandbox.path('giant.model');
     const commands = [
-      ['train', 'graph', '--train', file, '--dev', file, '--model', model, '--bits', '10', '--quiet'],
+      ['train', 'graph', '--train', file, '--dev', other, '--model', model, '--bits', '10', '--quiet'],
       ['parse', '--model', model, file, '-o', sandbox.path('giant.out'), '--quiet'],
       ['evaluate', file, sandbox.path('giant.out'), '--json'],
       ['stats', file, '--json'],
