@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import { UsageError } from '../../src/errors.ts';
+import { InputError, UsageError } from '../../src/errors.ts';
 import { CheckpointFile } from '../../src/training/checkpoint-file.ts';
 import type { NamedScores, TrainingProgress } from '../../src/training/training-run.ts';
 import * as shared from '../options/common.ts';
@@ -112,9 +112,11 @@ async function train(trainable: Trainable, given: TrainOptions): Promise<void> {
   const beside = [...(keepsState ? checkpoint.files : []), ...members];
   checkModelPath(given.model, beside, inputsOf(trainable, given));
   const claim = keepsState ? checkpoint.claim() : undefined;
+  const ownsState = claim !== undefined;
   try {
-    tellOfState(trainable.name, keepsState, checkpoint, given);
-    await learn(trainable, options, given, checkpoint);
+    if (keepsState && !ownsState) tellOfOther(checkpoint, given);
+    else tellOfState(trainable.name, keepsState, checkpoint, given);
+    await learn(trainable, options, given, ownsState ? checkpoint : undefined);
   } finally {
     claim?.release();
   }
@@ -124,13 +126,13 @@ async function learn(
   trainable: Trainable,
   options: object,
   given: TrainOptions,
-  checkpoint: CheckpointFile,
+  checkpoint: CheckpointFile | undefined,
 ): Promise<void> {
   const started = performance.now();
   const skipped = new SkippedSentences();
   const data = await openTrainingData(given, trainable.expect, skipped.add);
   const report = new EpochReport(given.quiet ?? false);
-  const checkpoints = new RecordedCheckpoints(checkpoint, report);
+  const checkpoints = checkpoint && new RecordedCheckpoints(checkpoint, report);
   const run = {
     options,
     seed: given.seed,
@@ -144,14 +146,14 @@ async function learn(
   };
   const { about, save } = await stoppable((signal) => trainable.train(data.train, { ...run, signal }))
     .catch((error) => {
-      throw stopped(error, checkpoints.isKept);
+      throw stopped(error, checkpoints?.isKept ?? false);
     })
     .finally(() => report.close());
   skipped.summarize();
 
   // A training resumed after its last epoch has no scores but those kept with its state.
   save(given.model, { ...about, scores: scoresAtEnd(report.records) ?? about.scores });
-  checkpoints.remove();
+  checkpoints?.remove();
   summarize(given, report.records, (performance.now() - started) / 1000);
 }
 
@@ -170,6 +172,12 @@ function memberFile(model: string, name: string): string {
 async function optionsOf({ options, templates }: Trainable, given: TrainOptions): Promise<object> {
   const read = templates && { templates: await readTemplates(templates, given.templates ?? []) };
   return readOptions(options, { ...given, ...read }) as object;
+}
+
+/** Two trainings to one model do no harm to each other, but only one of them can keep its state. */
+function tellOfOther({ taken }: CheckpointFile, { model, resume }: TrainOptions): void {
+  if (resume) throw new InputError(taken, { file: model });
+  warn(`${model}: ${taken}: this training keeps no state, and the one that ends last makes the model`);
 }
 
 /** Tells of the training state that is there already. Throws `UsageError` where none is ever kept. */

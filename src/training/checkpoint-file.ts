@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
-import { InputError, OptionError } from '../errors.ts';
+import { OptionError } from '../errors.ts';
 import { type Claim, claim, claimantOf, lockOf } from '../files/lock.ts';
 import { thisProcess } from '../files/owner.ts';
 import { readModelFile, writeModelFile } from '../model/model-file.ts';
@@ -9,13 +9,11 @@ import { ModelWriter } from '../model/model-writer.ts';
 /** Training state beside the model it will become: `MODEL.checkpoint`, in the model's own format. */
 export class CheckpointFile {
   readonly path: string;
-  readonly #model: string;
   readonly #resume: boolean;
 
   /** With `resume` false an earlier state is not looked at, and replaced by the first that is saved. */
   constructor(modelPath: string, options: { readonly resume: boolean }) {
     this.path = `${modelPath}.checkpoint`;
-    this.#model = modelPath;
     this.#resume = options.resume;
   }
 
@@ -24,19 +22,17 @@ export class CheckpointFile {
     return [this.path, lockOf(this.path)];
   }
 
-  /**
-   * Keeps other trainings away from the state, and from the model, as long as this one lasts. Throws `InputError`
-   * where another does so.
-   */
-  claim(): Claim {
-    const claimed = claim(this.path);
-    if (claimed !== undefined) return claimed;
+  /** Keeps other trainings away from the state as long as this one lasts; undefined where another does so. */
+  claim(): Claim | undefined {
+    return claim(this.path);
+  }
+
+  /** What there is to say where another training has claimed the state. */
+  get taken(): string {
     const owner = claimantOf(this.path);
     const place = owner === undefined || owner.host === thisProcess().host ? '' : ` on ${owner.host}`;
     const who = owner === undefined ? 'another process' : `process ${owner.pid}${place}`;
-    throw new InputError(`is being trained by ${who} (which ${lockOf(this.path)} says)`, {
-      file: this.#model,
-    });
+    return `is being trained by ${who} (which ${lockOf(this.path)} says)`;
   }
 
   get exists(): boolean {
