@@ -1,7 +1,7 @@
 import { InputError, UsageError } from '../src/errors.ts';
 import type { ModelReader } from '../src/model/model-reader.ts';
 import { checkVersion } from '../src/model/version.ts';
-import type { AnnotationTask, Annotator, Tokenizer } from './annotator.ts';
+import type { AnnotationTask, Annotator, ColumnAnnotator, Tokenizer } from './annotator.ts';
 
 /** A task, taken up only as far as it is needed: annotating does not wait for what only training uses. */
 interface RegisteredTask {
@@ -18,6 +18,11 @@ const registered: readonly RegisteredTask[] = [
     name: 'tokenizer',
     loader: () => import('./tokenizer/load.ts'),
     task: async () => (await import('./tokenizer/task.ts')).tokenizer as AnnotationTask,
+  },
+  {
+    name: 'tagger',
+    loader: () => import('./tagger/load.ts'),
+    task: async () => (await import('./tagger/task.ts')).tagger as AnnotationTask,
   },
 ];
 
@@ -62,4 +67,9 @@ export async function openTokenizer(model: ModelReader): Promise<Tokenizer> {
 
 function isTokenizer(annotator: Annotator): annotator is Tokenizer {
   return 'open' in annotator;
+}
+
+/** Whether an annotator fills columns of sentences that are cut into words. */
+export function fillsColumns(annotator: Annotator): annotator is ColumnAnnotator {
+  return 'annotate' in annotator;
 }

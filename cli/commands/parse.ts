@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import type { TextLayout } from '../../annotators/annotator.ts';
-import { isAnnotator, openTokenizer } from '../../annotators/registry.ts';
+import type { ColumnAnnotator, TextLayout, Tokenizer } from '../../annotators/annotator.ts';
+import { fillsColumns, isAnnotator, openAnnotator, openTokenizer } from '../../annotators/registry.ts';
 import { type ParseFigures, parseFile } from '../../parsers/run/parse-file.ts';
 import { type InputError, UsageError } from '../../src/errors.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
@@ -66,6 +66,7 @@ export function parseCommand(command: Command): Command {
         'parliament parse --model english.model new.conllu -o parsed.conllu',
         'parliament parse --model phrases.model new.conllu --to brackets -o parsed.mrg',
         'parliament parse --model tokenizer.model new.txt -o new.conllu',
+        'parliament parse --model tagger.model new.conllu -o tagged.conllu',
         'gunzip -c new.conllu.gz | parliament parse --model english.model > parsed.conllu',
       ),
     )
@@ -83,15 +84,49 @@ function inputOption(): Option {
 
 async function parse(input: string, flags: ParseFlags): Promise<void> {
   const model = readModelFile(flags.model);
-  await (isAnnotator(model) ? tokenize(model, input, flags) : parseTrees(model, input, flags));
+  await (isAnnotator(model) ? annotate(model, input, flags) : parseTrees(model, input, flags));
+}
+
+/** Cuts text, or fills columns, whichever the model is for. */
+async function annotate(model: ModelReader, input: string, flags: ParseFlags): Promise<void> {
+  const annotator = await openAnnotator(model);
+  if (fillsColumns(annotator)) await fill(annotator, input, flags);
+  else await tokenize(await openTokenizer(model), input, flags);
+}
+
+/** Fills columns of sentences that are cut into words, and leaves all else as it is. */
+async function fill(annotator: ColumnAnnotator, input: string, flags: ParseFlags): Promise<void> {
+  const { output, quiet, json, input: kind = 'conllu', format, to, encoding, skipInvalid } = flags;
+  if (kind !== 'conllu') {
+    throw new UsageError(`--input ${kind}: a ${annotator.task} reads sentences that a tokenizer has cut`);
+  }
+  if (flags.allowMissing) throw new UsageError(`--allow-missing: a ${annotator.task} goes by what it finds`);
+  const { fillFile } = await import('../../annotators/run/fill-file.ts');
+  const skipped = new SkippedSentences();
+  const bar = progress('sentences', quiet);
+  const onProgress = (sentences: number) => bar.update('annotating', sentences);
+  const onSkip = (error: InputError) => {
+    bar.clear();
+    skipped.add(error);
+  };
+  const started = performance.now();
+  const options = { format, to, encoding, skipInvalid, onProgress, onSkip };
+  const figures = await fillFile(annotator, input, output, options).finally(() => bar.clear());
+  const seconds = (performance.now() - started) / 1000;
+  skipped.summarize();
+  const wordsPerSecond = figures.words / seconds;
+  if (json) tellFigures({ ...figures, seconds, wordsPerSecond }, output);
+  else if (!quiet) {
+    const done = `${plural(figures.sentences, 'sentence')} of ${plural(figures.words, 'word')}`;
+    note(`${done} annotated in ${duration(seconds)} (${count(wordsPerSecond)} words/s)`);
+  }
 }
 
 /** Cuts text into sentences and words. */
-async function tokenize(model: ModelReader, input: string, flags: ParseFlags): Promise<void> {
+async function tokenize(tokenizer: Tokenizer, input: string, flags: ParseFlags): Promise<void> {
   const { input: layout = 'text', output, encoding, quiet } = flags;
   if (layout === 'conllu') throw new UsageError('--input conllu: what is cut already needs no tokenizer');
   refuseForTokenizer(flags);
-  const tokenizer = await openTokenizer(model);
   const { tokenizeFile } = await import('../../annotators/run/tokenize-file.ts');
   const bar = progress('sentences', quiet);
   const onProgress = (sentences: number) => bar.update('cutting', sentences);

@@ -1,0 +1,66 @@
+/** What is in no index. */
+export const NONE = -1;
+
+/** Hashes numbered from 0 on, in the order in which they were first added: an open hash table. */
+export class HashIndex {
+  #hashes = new Int32Array(1024);
+  /** Of each slot a hash and one more than its number, which is 0 where the slot is free. */
+  #slots = new Int32Array(4096);
+  #size = 0;
+
+  /** Of hashes in the order of their numbers, each once. */
+  static of(hashes: Int32Array): HashIndex {
+    const index = new HashIndex();
+    for (let i = 0; i < hashes.length; i++) index.add(hashes[i]);
+    return index;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** The number of a hash; the next free one where it is new. */
+  add(hash: number): number {
+    const slot = this.#slotOf(hash);
+    if (this.#slots[slot + 1] !== 0) return this.#slots[slot + 1] - 1;
+    const number = this.#size++;
+    if (number === this.#hashes.length) this.#grow();
+    this.#hashes[number] = hash;
+    this.#put(hash, number);
+    return number;
+  }
+
+  /** The number of a hash, or `NONE`. */
+  numberOf(hash: number): number {
+    return this.#slots[this.#slotOf(hash) + 1] - 1;
+  }
+
+  /** All hashes, in the order of their numbers. */
+  hashes(): Int32Array {
+    return this.#hashes.slice(0, this.#size);
+  }
+
+  #put(hash: number, number: number): void {
+    const slot = this.#slotOf(hash);
+    this.#slots[slot] = hash;
+    this.#slots[slot + 1] = number + 1;
+  }
+
+  /** Where a hash stands, or would. */
+  #slotOf(hash: number): number {
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    let slot = (2 * Math.imul(hash, 0x9e3779b1)) & mask;
+    while (slots[slot + 1] !== 0 && slots[slot] !== hash) slot = (slot + 2) & mask;
+    return slot;
+  }
+
+  /** Makes room for twice as many hashes, at most half of the slots in use. */
+  #grow(): void {
+    const before = this.#hashes;
+    this.#hashes = new Int32Array(2 * before.length);
+    this.#hashes.set(before);
+    this.#slots = new Int32Array(8 * before.length);
+    for (let i = 0; i < before.length; i++) this.#put(before[i], i);
+  }
+}

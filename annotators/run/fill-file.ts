@@ -1,0 +1,83 @@
+import { InputError, OptionError } from '../../src/errors.ts';
+import { AtomicFile } from '../../src/files/atomic-file.ts';
+import { Turns } from '../../src/threads/turns.ts';
+import { type FilledFormat, formatFilled, isFilledFormat } from '../../src/treebank/columns/fill.ts';
+import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
+import { readBatch } from '../../src/treebank/reading/read-batch.ts';
+import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
+import type { ColumnAnnotator } from '../annotator.ts';
+
+export interface FillFileOptions {
+  readonly format?: TreebankFormat | undefined;
+  /** Of the output; that of the input where it is not given and has columns for what is filled, else CoNLL-U. */
+  readonly to?: TreebankFormat | undefined;
+  /** Of the input and the output. */
+  readonly encoding?: string | undefined;
+  /** Leaves malformed sentences out, instead of ending with the first. */
+  readonly skipInvalid?: boolean | undefined;
+  readonly onSkip?: ((error: InputError) => void) | undefined;
+  /** Told now and then how many sentences have been done. */
+  readonly onProgress?: ((sentences: number) => void) | undefined;
+}
+
+export interface FillFigures {
+  readonly sentences: number;
+  readonly words: number;
+  /** Malformed sentences left out. */
+  readonly skipped: number;
+}
+
+/**
+ * Fills columns of a file of sentences (`-` is standard input), and leaves all else as it is, in order and in bounded
+ * memory. The output appears as a whole when all is done, or not at all.
+ *
+ * @throws InputError where the input cannot be read, or a sentence is malformed and not to be left out
+ * @throws UsageError for an output format that has no such columns
+ */
+export async function fillFile(
+  annotator: ColumnAnnotator,
+  input: string,
+  output: string,
+  { format, to, encoding, skipInvalid = false, onSkip, onProgress }: FillFileOptions = {},
+): Promise<FillFigures> {
+  const figures = { sentences: 0, words: 0, skipped: 0 };
+  const treebank = await openTreebank(input, { format, encoding, expect: 'tokens', digest: false });
+  const written = outputFormat(treebank.format, to);
+  const left = (error: InputError) => {
+    figures.skipped++;
+    onSkip?.(error);
+  };
+  const reading = { format: treebank.format, expect: 'tokens', skipInvalid, onSkip: left } as const;
+  const file = await AtomicFile.create(output, { encoding });
+  try {
+    const turns = new Turns(undefined);
+    for await (const batch of treebank.batches()) {
+      let text = '';
+      for (const sentence of readBatch(batch, reading)) {
+        text += formatFilled(sentence, written, annotator.annotate(sentence));
+        figures.words += sentence.length;
+        figures.sentences++;
+      }
+      await file.write(text);
+      onProgress?.(figures.sentences);
+      if (turns.isDue) await turns.give();
+    }
+    if (figures.sentences === 0) {
+      throw new InputError(`no valid sentences, ${figures.skipped} malformed`, { file: input });
+    }
+    await file.commit();
+    return figures;
+  } catch (error) {
+    await file.discard();
+    throw error;
+  }
+}
+
+function outputFormat(input: TreebankFormat, asked: TreebankFormat | undefined): FilledFormat {
+  if (asked === undefined) return isFilledFormat(input) ? input : 'conllu';
+  if (isFilledFormat(asked)) return asked;
+  throw new OptionError(
+    (option) =>
+      `${option('to', asked)}: that format has no columns for lemmas, tags and features, expected conllu or conllx`,
+  );
+}

@@ -1,0 +1,18 @@
+import type { AnnotationTask } from '../annotator.ts';
+import { scoreColumns } from '../score-columns.ts';
+import { load } from './load.ts';
+import { type TaggerOptions, taggerOptions } from './options.ts';
+import type { LinearTagger } from './tagger.ts';
+import { train } from './train.ts';
+
+/** Tagging words: universal tags, the language's own, features. */
+export const tagger: AnnotationTask<TaggerOptions, LinearTagger> = {
+  name: 'tagger',
+  summary:
+    'Tags words: universal tags, language-specific tags and features, as far as the treebank has them.',
+  options: taggerOptions,
+  keepsState: () => true,
+  train,
+  score: scoreColumns,
+  load,
+};

@@ -1,0 +1,58 @@
+import { InputError } from '../../../src/errors.ts';
+import { columnOf } from '../../../src/treebank/column-of.ts';
+import type { Sentence, Treebank } from '../../../src/treebank/sentence.ts';
+import type { HashIndex } from '../../features/hash-index.ts';
+import type { Lexicon } from '../lexicon.ts';
+import { TagSet } from '../tag-set.ts';
+import { type TagColumn, type TaggerModel, tagColumns } from '../tagger.ts';
+import { WordReader, type Words } from '../words.ts';
+import { countFeatures } from './feature-counts.ts';
+import { lexiconOf } from './lexicon-counts.ts';
+
+/** A sentence to learn from. */
+export interface Lesson {
+  readonly words: Words;
+  /** The right bundles, by number. */
+  readonly bundles: Int32Array;
+}
+
+export interface TrainingData {
+  readonly lessons: readonly Lesson[];
+  readonly knowledge: Omit<TaggerModel, 'weights'>;
+}
+
+/**
+ * Reads a treebank's tags, and counts what is to be known of its words, and the features that are worth a weight.
+ *
+ * @throws InputError where it has no sentence, or no tags
+ */
+export async function readTrainingData(treebank: Treebank, cutoff: number): Promise<TrainingData> {
+  const tags = new TagSet();
+  const examples: { readonly forms: readonly string[]; readonly bundles: Int32Array }[] = [];
+  for await (const sentence of treebank) {
+    examples.push({ forms: sentence.forms, bundles: bundlesOf(sentence, tags) });
+  }
+  if (examples.length === 0) throw new InputError('no sentence to learn from', { file: treebank.name });
+  const columns = tagColumns.filter((name) => isFilled(name, tags));
+  if (columns.length === 0) {
+    throw new InputError('no tags to learn from: UPOS, XPOS and FEATS are empty', { file: treebank.name });
+  }
+  const lexicon: Lexicon = lexiconOf(examples, tags);
+  const reader = new WordReader(lexicon);
+  const lessons = examples.map(({ forms, bundles }) => ({ words: reader.read(forms), bundles }));
+  const features: HashIndex = countFeatures(lessons, tags, cutoff);
+  return { lessons, knowledge: { columns, tags, lexicon, features } };
+}
+
+function bundlesOf(sentence: Sentence, tags: TagSet): Int32Array {
+  const [upos, xpos, feats] = tagColumns.map((name) => columnOf(sentence, name));
+  const bundles = new Int32Array(sentence.length);
+  for (let i = 1; i <= sentence.length; i++) {
+    bundles[i - 1] = tags.add({ upos: upos[i], xpos: xpos[i], feats: feats[i] });
+  }
+  return bundles;
+}
+
+function isFilled(name: TagColumn, { bundles }: TagSet): boolean {
+  return bundles.some((bundle) => bundle[name] !== '_');
+}

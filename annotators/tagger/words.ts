@@ -1,0 +1,135 @@
+import { normalizeForm } from '../../src/encoding/normalize.ts';
+import { detached } from '../../src/encoding/vocabulary.ts';
+import { beginningHashes, endingHashes, textHash } from '../features/text-hash.ts';
+import type { Lexicon } from './lexicon.ts';
+
+/** What there is to say of a word by itself, as numbers. */
+export const Field = {
+  /** Hashes of the form, as it is and normalised. */
+  form: 0,
+  lower: 1,
+  shape: 2,
+  /** Of what kinds of characters there are. */
+  flags: 3,
+  /** From the lexicon. */
+  ambiguity: 4,
+  usual: 5,
+  /** Hashes of endings of 1 to 5 characters, and beginnings of 1 to 4. */
+  endings: 6,
+  beginnings: 11,
+} as const;
+export const FIELDS = 15;
+export const ENDINGS = 5;
+export const BEGINNINGS = 4;
+
+/** Places before and after a sentence that can be looked at. */
+export const PAD = 2;
+const BEFORE = -1;
+const AFTER = -2;
+
+export const Flag = { digit: 1, hyphen: 2, upper: 4, first: 8, shouted: 16, capitalizedWithin: 32 } as const;
+
+/** A sentence as numbers: `FIELDS` of each place, of which the first is the first word's at `PAD`. */
+export interface Words {
+  readonly length: number;
+  readonly data: Int32Array;
+}
+
+/** Words that are remembered as numbers: enough for a treebank, and a bound for texts without end. */
+const MOST_REMEMBERED = 1 << 16;
+
+/** Less than this share of a sentence's words in lower case, in part at least, per word with capitals: it is shouted. */
+const SHOUTED = 0.3;
+
+/** Turns sentences into numbers. */
+export class WordReader {
+  readonly #lexicon: Lexicon;
+  readonly #numbers = new Map<string, number>();
+  #table = new Int32Array(FIELDS * 1024);
+
+  constructor(lexicon: Lexicon) {
+    this.#lexicon = lexicon;
+  }
+
+  /** @param forms of the root, which is left out, and of every word */
+  read(forms: readonly string[]): Words {
+    const length = forms.length - 1;
+    const data = new Int32Array((length + 2 * PAD) * FIELDS);
+    data.fill(BEFORE, 0, PAD * FIELDS);
+    for (let i = 1; i <= length; i++) {
+      const from = FIELDS * this.#numberOf(forms[i]);
+      const at = (PAD + i - 1) * FIELDS;
+      for (let f = 0; f < FIELDS; f++) data[at + f] = this.#table[from + f];
+    }
+    data.fill(AFTER, (PAD + length) * FIELDS);
+    addContextFlags(data, length);
+    return { length, data };
+  }
+
+  #numberOf(form: string): number {
+    const known = this.#numbers.get(form);
+    if (known !== undefined) return known;
+    if (this.#numbers.size === MOST_REMEMBERED) this.#numbers.clear();
+    const number = this.#numbers.size;
+    if (FIELDS * (number + 1) > this.#table.length) {
+      const before = this.#table;
+      this.#table = new Int32Array(2 * before.length);
+      this.#table.set(before);
+    }
+    describe(form, this.#lexicon, this.#table, FIELDS * number);
+    this.#numbers.set(detached(form), number);
+    return number;
+  }
+}
+
+/** Writes the fields of a word. */
+function describe(form: string, lexicon: Lexicon, target: Int32Array, at: number): void {
+  const lower = normalizeForm(form);
+  const hash = textHash(lower);
+  target[at + Field.form] = textHash(form);
+  target[at + Field.lower] = hash;
+  target[at + Field.shape] = textHash(shapeOf(form));
+  target[at + Field.flags] =
+    (/\p{Nd}/u.test(form) ? Flag.digit : 0) |
+    (form.includes('-') ? Flag.hyphen : 0) |
+    (/\p{Lu}/u.test(form) ? Flag.upper : 0) |
+    (/^\p{Lu}/u.test(form) ? Flag.capitalizedWithin : 0) |
+    (/\p{Ll}/u.test(form) ? 0 : Flag.shouted);
+  target[at + Field.ambiguity] = lexicon.classOf(hash);
+  target[at + Field.usual] = lexicon.usualOf(hash);
+  endingHashes(lower, ENDINGS, target, at + Field.endings);
+  beginningHashes(lower, BEGINNINGS, target, at + Field.beginnings);
+}
+
+const LONGEST_SHAPE = 10;
+
+/** `Xx` of a capitalized word, `XX` of an acronym, `d` of digits: each run of one kind is one or two characters. */
+function shapeOf(form: string): string {
+  return form
+    .slice(0, 64)
+    .replace(/\p{Lu}+/gu, (run) => (run.length > 1 ? 'XX' : 'X'))
+    .replace(/\p{Ll}+/gu, (run) => (run.length > 1 ? 'xx' : 'x'))
+    .replace(/\p{Nd}+/gu, 'd')
+    .replace(/([^Xxd])\1+/gu, '$1$1')
+    .slice(0, LONGEST_SHAPE);
+}
+
+/** Completes the flags by what is around: a capital tells nothing at the start, or where all is in capitals. */
+function addContextFlags(data: Int32Array, length: number): void {
+  let capitals = 0;
+  let lower = 0;
+  for (let i = 0; i < length; i++) {
+    const flags = data[(PAD + i) * FIELDS + Field.flags];
+    if (flags & Flag.upper) capitals++;
+    if (!(flags & Flag.shouted)) lower++;
+  }
+  const isShouted = lower < SHOUTED * capitals;
+  for (let i = 0; i < length; i++) {
+    const at = (PAD + i) * FIELDS + Field.flags;
+    let flags = data[at] & ~Flag.shouted;
+    if (isShouted) flags |= Flag.shouted;
+    if (i === 0) flags |= Flag.first;
+    if (i === 0 || isShouted) flags &= ~Flag.capitalizedWithin;
+    data[at] = flags;
+  }
+}
