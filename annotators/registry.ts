@@ -24,6 +24,11 @@ const registered: readonly RegisteredTask[] = [
     loader: () => import('./tagger/load.ts'),
     task: async () => (await import('./tagger/task.ts')).tagger as AnnotationTask,
   },
+  {
+    name: 'lemmatizer',
+    loader: () => import('./lemmatizer/load.ts'),
+    task: async () => (await import('./lemmatizer/task.ts')).lemmatizer as AnnotationTask,
+  },
 ];
 
 /** The names of all tasks. */

@@ -1,0 +1,109 @@
+import { detached } from '../../src/encoding/vocabulary.ts';
+import { InputError } from '../../src/errors.ts';
+import type { ModelReader } from '../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../src/model/model-writer.ts';
+import { joinStrings, splitStrings } from '../../src/model/strings.ts';
+import { columnOf } from '../../src/treebank/column-of.ts';
+import type { Sentence } from '../../src/treebank/sentence.ts';
+import type { Annotation, ColumnAnnotator } from '../annotator.ts';
+import { HashIndex, NONE } from '../features/hash-index.ts';
+import { seenAsKey, seenKey, type WordTags } from './lemma-features.ts';
+import { type LemmaRule, ruleFrom, ruleText } from './lemma-rule.ts';
+import { RuleChooser } from './rule-chooser.ts';
+
+/** All that a lemmatizer has learnt. */
+export interface LemmatizerModel {
+  readonly rules: readonly LemmaRule[];
+  /** So many rules, the first ones, may be chosen for unknown words; the others are of single words. */
+  readonly general: number;
+  /** The dictionary: hashes of seen words with their tags, and of each the lemma, as the number of a rule. */
+  readonly seen: HashIndex;
+  readonly ruleOfSeen: Int32Array;
+  /** Of features and rules, by hash. */
+  readonly weights: Int16Array;
+}
+
+/** Words whose lemmas are remembered: enough for a treebank, and a bound for texts without end. */
+const MOST_REMEMBERED = 1 << 16;
+
+/**
+ * Fills lemmas by form and tags: from the dictionary of the training data, first with all tags, then with the
+ * universal one; of other words by the best rule that fits.
+ */
+export class EditTreeLemmatizer implements ColumnAnnotator {
+  readonly task = 'lemmatizer';
+  readonly reads = ['upos', 'xpos', 'feats'] as const;
+  readonly writes = ['lemmas'] as const;
+  readonly #chooser: RuleChooser;
+  readonly #remembered = new Map<string, string>();
+
+  constructor(private readonly model: LemmatizerModel) {
+    this.#chooser = new RuleChooser(model.rules, model.weights);
+  }
+
+  static load(model: ModelReader): EditTreeLemmatizer {
+    return new EditTreeLemmatizer(loadModel(model));
+  }
+
+  save(model: ModelWriter): void {
+    const { rules, general, seen, ruleOfSeen, weights } = this.model;
+    model.header.lemmatizer = { general };
+    model.section('lemmatizer.rules', joinStrings(rules.map(ruleText)));
+    model.section('lemmatizer.seen', seen.hashes());
+    model.section('lemmatizer.dictionary', ruleOfSeen);
+    model.section('lemmatizer.weights', weights);
+  }
+
+  annotate(sentence: Sentence): Annotation {
+    const [forms, upos, xpos, feats] = (['forms', 'upos', 'xpos', 'feats'] as const).map((name) =>
+      columnOf(sentence, name),
+    );
+    const lemmas = [''];
+    for (let i = 1; i <= sentence.length; i++) lemmas.push(this.#lemma(forms[i], upos[i], xpos[i], feats[i]));
+    return { lemmas };
+  }
+
+  #lemma(form: string, upos: string, xpos: string, feats: string): string {
+    const key = `${form}\t${upos}\t${xpos}\t${feats}`;
+    const remembered = this.#remembered.get(key);
+    if (remembered !== undefined) return remembered;
+    const lemma = this.#find(form, { upos, xpos, feats });
+    if (this.#remembered.size === MOST_REMEMBERED) this.#remembered.clear();
+    this.#remembered.set(detached(key), detached(lemma));
+    return lemma;
+  }
+
+  #find(form: string, tags: WordTags): string {
+    return (
+      this.#fromDictionary(seenKey(form, tags), form) ??
+      this.#fromDictionary(seenAsKey(form, tags.upos), form) ??
+      this.#chooser.best(form, tags, this.model.general)
+    );
+  }
+
+  #fromDictionary(key: number, form: string): string | undefined {
+    const entry = this.model.seen.numberOf(key);
+    return entry === NONE ? undefined : this.#chooser.apply(this.model.ruleOfSeen[entry], form);
+  }
+}
+
+/** Throws `InputError` where the parts of a model do not fit together. */
+function loadModel(model: ModelReader): LemmatizerModel {
+  const refuse = (problem: string): never => {
+    throw new InputError(problem, { file: model.name });
+  };
+  const rules = splitStrings(model.section('lemmatizer.rules', 'uint8')).map(
+    (text) => ruleFrom(text) ?? refuse('damaged: section lemmatizer.rules holds what is no rule'),
+  );
+  const general = model.fields('lemmatizer').integer('general', 0, rules.length);
+  const seen = HashIndex.of(model.section('lemmatizer.seen', 'int32'));
+  const ruleOfSeen = model.section('lemmatizer.dictionary', 'int32');
+  if (ruleOfSeen.length !== seen.size || ruleOfSeen.some((rule) => rule < 0 || rule >= rules.length)) {
+    refuse('damaged: section lemmatizer.dictionary does not hold a rule of each word');
+  }
+  const weights = model.section('lemmatizer.weights', 'int16');
+  if (!Number.isInteger(Math.log2(weights.length))) {
+    refuse(`section lemmatizer.weights has ${weights.length} numbers, expected a power of two`);
+  }
+  return { rules, general, seen, ruleOfSeen, weights };
+}
