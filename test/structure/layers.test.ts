@@ -26,9 +26,10 @@ const parsing = [
   ...['graph', 'transition', 'yamada-matsumoto', 'bigram', 'constituency'].map(
     (paradigm) => `parsers/${paradigm}/load.ts`,
   ),
-  'annotators/tokenizer/load.ts',
+  ...['tokenizer', 'tagger', 'lemmatizer'].map((task) => `annotators/${task}/load.ts`),
   'annotators/registry.ts',
   'annotators/run/tokenize-file.ts',
+  'annotators/run/fill-file.ts',
   'parsers/registry.ts',
   'parsers/run/parse-file.ts',
   'parsers/run/parse-worker.ts',

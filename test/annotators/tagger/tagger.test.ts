@@ -1,0 +1,161 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { ColumnAnnotator } from '../../../annotators/annotator.ts';
+import { openAnnotator } from '../../../annotators/registry.ts';
+import { trainAnnotator } from '../../../annotators/train-annotator.ts';
+import { InputError } from '../../../src/errors.ts';
+import { ModelReader } from '../../../src/model/model-reader.ts';
+import { ModelWriter } from '../../../src/model/model-writer.ts';
+import { CheckpointFile } from '../../../src/training/checkpoint-file.ts';
+import { inMemory } from '../../../src/treebank/in-memory.ts';
+import type { Sentence } from '../../../src/treebank/sentence.ts';
+import { sentenceOf } from '../../../src/treebank/sentence-of.ts';
+import { modelBuffer } from '../../support/model-buffer.ts';
+import { Sandbox } from '../../support/sandbox.ts';
+import { wordsOf } from '../../support/tagged-words.ts';
+
+const sandbox = new Sandbox('tagger');
+const options = { bits: 14, epochs: 4 };
+
+/** Verbs and nouns that only their place tells apart; adjectives by their ending. */
+const text = `
+  the/DET/DT/Definite=Def dogs/NOUN/NNS/Number=Plur bark/VERB/VBP/_ ./PUNCT/./_
+  a/DET/DT/Definite=Ind dog/NOUN/NN/Number=Sing barks/VERB/VBZ/Number=Sing ./PUNCT/./_
+  the/DET/DT/Definite=Def bark/NOUN/NN/Number=Sing hurts/VERB/VBZ/Number=Sing ./PUNCT/./_
+  the/DET/DT/Definite=Def furious/ADJ/JJ/_ cats/NOUN/NNS/Number=Plur sleep/VERB/VBP/_ ./PUNCT/./_
+  a/DET/DT/Definite=Ind famous/ADJ/JJ/_ cat/NOUN/NN/Number=Sing sleeps/VERB/VBZ/Number=Sing ./PUNCT/./_
+`;
+const treebank = inMemory(
+  Array.from({ length: 8 }, () => text.trim().split('\n')).flatMap((lines) => lines.map(wordsOf)),
+  'mini',
+);
+
+async function learn(seed = 1, more: object = {}): Promise<ColumnAnnotator> {
+  const { annotator } = await trainAnnotator('tagger', treebank, { options: { ...options, ...more }, seed });
+  return annotator as ColumnAnnotator;
+}
+
+/** The bytes of its model. */
+function bytes(annotator: ColumnAnnotator): Buffer {
+  const writer = new ModelWriter();
+  writer.header.annotator = annotator.task;
+  annotator.save(writer);
+  return Buffer.from(modelBuffer(writer));
+}
+
+let tagger: ColumnAnnotator;
+beforeAll(async () => {
+  tagger = await learn();
+});
+
+/** `UPOS/XPOS/FEATS` of each word. */
+function tagged(sentence: string, annotator = tagger): string[] {
+  const { upos, xpos, feats } = annotator.annotate(sentenceOf(sentence)) as Sentence;
+  return upos.slice(1).map((tag, i) => `${tag}/${xpos[i + 1]}/${feats[i + 1]}`);
+}
+
+describe('a tagger', () => {
+  test('finds the tags of words by what stands around them', () => {
+    expect(tagged('the bark hurts .')[1]).toBe('NOUN/NN/Number=Sing');
+    expect(tagged('the dogs bark .')[2]).toBe('VERB/VBP/_');
+  });
+
+  test('finds the tags of words that it has not seen, by their endings', () => {
+    expect(tagged('the curious cats sleep .')[1]).toBe('ADJ/JJ/_');
+  });
+
+  test('gives every word tags that were seen together, whatever the words', () => {
+    const seen = new Set(text.match(/\/\S+/g));
+    const strange = [
+      'bark the barks a',
+      'furious',
+      '. . 42 Ω 👩‍👩‍👧 \u0301',
+      'dogdogdog sleep NASA 3.14 e-mail',
+    ];
+    for (const sentence of strange) {
+      for (const tags of tagged(sentence)) expect(seen).toContain(`/${tags}`);
+    }
+  });
+
+  test('says nothing of the words’ heads, and reads no tags', () => {
+    expect(tagger.reads).toEqual([]);
+    const blank = sentenceOf('the dogs bark .');
+    const misled = { ...blank, upos: ['', 'X', 'X', 'X', 'X'], feats: ['', 'A=b', 'A=b', 'A=b', 'A=b'] };
+    expect(tagger.annotate(misled)).toEqual(tagger.annotate(blank));
+  });
+
+  test('fills the columns that its treebank has something in, and no other', async () => {
+    const sentence = sentenceOf([
+      { form: 'a', xpos: 'DT' },
+      { form: 'dog', xpos: 'NN' },
+    ]);
+    const sentences = [sentence, sentence];
+    const { annotator } = await trainAnnotator('tagger', inMemory(sentences, 'xpos'), { options });
+    expect((annotator as ColumnAnnotator).writes).toEqual(['xpos']);
+    expect((annotator as ColumnAnnotator).annotate(sentences[0])).toEqual({ xpos: ['', 'DT', 'NN'] });
+  });
+
+  test('is the same for the same seed, and opened again', async () => {
+    const again = await learn();
+    expect(bytes(again)).toEqual(bytes(tagger));
+    const opened = await openAnnotator(ModelReader.fromBuffer(modelOf(tagger), 'a.model'));
+    expect(tagged('the furious dogs bark .', opened as ColumnAnnotator)).toEqual(
+      tagged('the furious dogs bark .'),
+    );
+  });
+
+  test('does not depend on the held-out data', async () => {
+    const dev = inMemory([wordsOf('unseen/X/X/_ bark/X/X/_')], 'dev');
+    const { annotator, about } = await trainAnnotator('tagger', treebank, { options, dev });
+    expect(bytes(annotator as ColumnAnnotator)).toEqual(bytes(tagger));
+    expect(about.scores).toEqual({ UPOS: 0, XPOS: 0, UFeats: expect.any(Number) });
+  });
+
+  test('stopped and resumed is the same as never stopped', async () => {
+    const model = sandbox.path('stopped.model');
+    const stop = new AbortController();
+    const checkpoints = new CheckpointFile(model, { resume: false });
+    const onProgress = ({ epoch }: { epoch: number }) => epoch === 3 && stop.abort();
+    const run = { options, checkpoints, onProgress, signal: stop.signal };
+    await expect(trainAnnotator('tagger', treebank, run)).rejects.toThrow();
+    const resumed = new CheckpointFile(model, { resume: true });
+    const { annotator } = await trainAnnotator('tagger', treebank, { options, checkpoints: resumed });
+    expect(bytes(annotator as ColumnAnnotator)).toEqual(bytes(tagger));
+  });
+});
+
+function modelOf(annotator: ColumnAnnotator): SharedArrayBuffer {
+  const all = bytes(annotator);
+  const buffer = new SharedArrayBuffer(all.length);
+  new Uint8Array(buffer).set(all);
+  return buffer;
+}
+
+test('a treebank without tags is refused', async () => {
+  const training = trainAnnotator('tagger', inMemory([sentenceOf('no tags')], 'bare.conllu'));
+  await expect(training).rejects.toEqual(
+    new InputError('no tags to learn from: UPOS, XPOS and FEATS are empty', { file: 'bare.conllu' }),
+  );
+});
+
+describe('a model is refused whose parts do not fit together', () => {
+  /** A model with one of its sections replaced. */
+  function changed(name: string, array: Int16Array | Int32Array | Uint8Array): ModelReader {
+    const writer = new ModelWriter();
+    const section = writer.section.bind(writer);
+    writer.section = (each, values) => section(each, each === name ? array : values);
+    writer.header.annotator = 'tagger';
+    tagger.save(writer);
+    return ModelReader.fromBuffer(modelBuffer(writer), 'odd.model');
+  }
+
+  test.each([
+    ['tagger.upos', new Int16Array(3), /section tagger.upos has 3 numbers, expected/],
+    ['tagger.morphology', new Int16Array(3), /tagger.morphology has 3 numbers, expected a power of two/],
+    ['tagger.classes', new Int32Array(1), /parts of the lexicon differ in length/],
+    ['tagger.tags', new TextEncoder().encode('NOUN\tNN\n'), /tagger.tags does not hold tags/],
+    ['tagger.tags', new TextEncoder().encode('A\tB\tC\nA\tB\tC\n'), /tagger.tags does not hold tags/],
+    ['tagger.tags', new Uint8Array(), /tagger.tags does not hold tags/],
+  ])('%s', async (name, array, message) => {
+    await expect(openAnnotator(changed(name, array))).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,13 @@
+import type { Sentence } from '../../src/treebank/sentence.ts';
+import { sentenceOf } from '../../src/treebank/sentence-of.ts';
+
+/** A sentence in mini-notation: `form/UPOS/XPOS/FEATS/lemma` by blanks, of which what is last may be left out. */
+export function wordsOf(notation: string): Sentence {
+  const words = notation.trim().split(/\s+/);
+  return sentenceOf(
+    words.map((word) => {
+      const [form, upos, xpos, feats, lemma] = word.split('/');
+      return { form, upos, xpos, feats, lemma };
+    }),
+  );
+}
