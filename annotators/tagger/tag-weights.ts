@@ -5,9 +5,10 @@ import { finish, mix } from '../../src/learn/hashing.ts';
  * The pairs and bundles below them, many of which only some are scored: an index of weights is a hash of the
  * feature's number and that of the pair or bundle.
  */
-export const weightNames = ['upos', 'morphology'] as const;
-export type WeightName = (typeof weightNames)[number];
-export type TagWeights = Readonly<Record<WeightName, Int16Array>>;
+export interface TagWeights<Weights = Int16Array | Float32Array> {
+  readonly upos: Weights;
+  readonly morphology: Weights;
+}
 
 /** The index of the weight of a feature and a pair or bundle. */
 export function morphologyIndex(row: number, choice: number, mask: number): number {

@@ -15,16 +15,16 @@ export async function train(
   run: TrainingRun<NamedScores>,
 ): Promise<LinearTagger> {
   const data = await readTrainingData(treebank, options.cutoff);
-  const { lessons } = data;
-  const trainer = new Trainer(data, options.bits, fingerprint(treebank, 'tagger', options, run.seed));
+  const name = fingerprint(treebank, 'tagger', options, run.seed);
+  const trainer = new Trainer(data, options, run.seed, name);
   const saved = run.checkpoints?.load();
   if (saved !== undefined) trainer.state.restore(saved);
   const task = {
     state: trainer.state,
     epochs: options.epochs,
-    total: lessons.length,
+    total: data.lessons.length,
     shuffle: true,
-    learn: (index: number) => trainer.learn(lessons[index]),
+    learn: (index: number) => trainer.learn(index),
     scores: async () => ({
       dev: run.dev && (await scoreColumns(new LinearTagger(trainer.model()), run.dev, run.signal)),
     }),

@@ -133,3 +133,14 @@ function addContextFlags(data: Int32Array, length: number): void {
     data[at] = flags;
   }
 }
+
+/** A sentence the other way round. */
+export function reversed({ length, data }: Words): Words {
+  const turned = new Int32Array(data.length);
+  const places = length + 2 * PAD;
+  for (let i = 0; i < places; i++) {
+    const from = (places - 1 - i) * FIELDS;
+    for (let f = 0; f < FIELDS; f++) turned[i * FIELDS + f] = data[from + f];
+  }
+  return { length, data: turned };
+}

@@ -1,11 +1,9 @@
 import { InputError } from '../../../src/errors.ts';
 import { columnOf } from '../../../src/treebank/column-of.ts';
 import type { Sentence, Treebank } from '../../../src/treebank/sentence.ts';
-import type { HashIndex } from '../../features/hash-index.ts';
-import type { Lexicon } from '../lexicon.ts';
 import { TagSet } from '../tag-set.ts';
 import { type TagColumn, type TaggerModel, tagColumns } from '../tagger.ts';
-import { WordReader, type Words } from '../words.ts';
+import { reversed, WordReader, type Words } from '../words.ts';
 import { countFeatures } from './feature-counts.ts';
 import { lexiconOf } from './lexicon-counts.ts';
 
@@ -37,10 +35,13 @@ export async function readTrainingData(treebank: Treebank, cutoff: number): Prom
   if (columns.length === 0) {
     throw new InputError('no tags to learn from: UPOS, XPOS and FEATS are empty', { file: treebank.name });
   }
-  const lexicon: Lexicon = lexiconOf(examples, tags);
+  const lexicon = lexiconOf(examples, tags);
   const reader = new WordReader(lexicon);
   const lessons = examples.map(({ forms, bundles }) => ({ words: reader.read(forms), bundles }));
-  const features: HashIndex = countFeatures(lessons, tags, cutoff);
+  const features = {
+    forward: countFeatures(lessons, tags, cutoff),
+    backward: countFeatures(lessons.map(reversedLesson), tags, cutoff),
+  };
   return { lessons, knowledge: { columns, tags, lexicon, features } };
 }
 
@@ -55,4 +56,9 @@ function bundlesOf(sentence: Sentence, tags: TagSet): Int32Array {
 
 function isFilled(name: TagColumn, { bundles }: TagSet): boolean {
   return bundles.some((bundle) => bundle[name] !== '_');
+}
+
+/** A lesson read from its end. */
+export function reversedLesson({ words, bundles }: Lesson): Lesson {
+  return { words: reversed(words), bundles: bundles.toReversed() };
 }

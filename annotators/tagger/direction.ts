@@ -1,0 +1,72 @@
+import { FeatureHashes } from '../features/feature-hashes.ts';
+import { type HashIndex, NONE } from '../features/hash-index.ts';
+import { fillWordFeatures, MOST_FEATURES } from './tag-features.ts';
+import type { TagSet } from './tag-set.ts';
+import { morphologyIndex, type TagWeights } from './tag-weights.ts';
+import type { Words } from './words.ts';
+
+/** What scores tags where the tags on one side of a word are known. */
+export class Direction {
+  /** Of each word of the sentence at hand the numbers of its known features, `MOST_FEATURES` apart. */
+  rows = new Int32Array(MOST_FEATURES);
+  counts = new Int32Array(1);
+  readonly #list = new FeatureHashes(MOST_FEATURES);
+  readonly #mask: number;
+
+  constructor(
+    private readonly features: HashIndex,
+    private readonly tags: TagSet,
+    private readonly weights: TagWeights,
+  ) {
+    this.#mask = weights.morphology.length - 1;
+  }
+
+  /** Makes room for a sentence. */
+  open(length: number): void {
+    if (length <= this.counts.length) return;
+    this.counts = new Int32Array(2 * length);
+    this.rows = new Int32Array(2 * length * MOST_FEATURES);
+  }
+
+  /** Takes up word i of a sentence, of which the words before have their bundles. */
+  look(words: Words, i: number, bundles: Int32Array): void {
+    const { rows, features } = this;
+    const list = this.#list;
+    fillWordFeatures(list, words, i, this.tags, bundles);
+    const start = i * MOST_FEATURES;
+    let count = 0;
+    for (let k = 0; k < list.count; k++) {
+      const row = features.numberOf(list.hashes[k]);
+      if (row !== NONE) rows[start + count++] = row;
+    }
+    this.counts[i] = count;
+  }
+
+  /** Adds what word i has for each universal tag. */
+  addUpos(i: number, scores: Float64Array): void {
+    const { rows } = this;
+    const weights = this.weights.upos;
+    const size = this.tags.upos.length;
+    const start = i * MOST_FEATURES;
+    const end = start + this.counts[i];
+    for (let k = start; k < end; k++) {
+      const first = rows[k] * size;
+      for (let c = 0; c < size; c++) scores[c] += weights[first + c];
+    }
+  }
+
+  /** Adds what word i has for some pairs or bundles, numbered from `first` on. */
+  addChoices(i: number, choices: readonly number[], first: number, scores: Float64Array): void {
+    const { rows } = this;
+    const weights = this.weights.morphology;
+    const mask = this.#mask;
+    const start = i * MOST_FEATURES;
+    const end = start + this.counts[i];
+    for (let c = 0; c < choices.length; c++) {
+      const choice = first + choices[c];
+      let sum = 0;
+      for (let k = start; k < end; k++) sum += weights[morphologyIndex(rows[k], choice, mask)];
+      scores[c] += sum;
+    }
+  }
+}
