@@ -24,7 +24,11 @@ export class Descent {
     const { scores, directions } = this;
     const { length } = this.tags.upos;
     scores.fill(0, 0, length);
-    for (let d = 0; d < directions.length; d++) directions[d].addUpos(d === 0 ? i : j, scores);
+    for (let d = 0; d < directions.length; d++) {
+      const { upos } = directions[d];
+      const at = (d === 0 ? i : j) * length;
+      for (let c = 0; c < length; c++) scores[c] += upos[at + c];
+    }
     return best(scores, length);
   }
 

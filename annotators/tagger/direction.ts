@@ -10,6 +10,8 @@ export class Direction {
   /** Of each word of the sentence at hand the numbers of its known features, `MOST_FEATURES` apart. */
   rows = new Int32Array(MOST_FEATURES);
   counts = new Int32Array(1);
+  /** Of each word the scores of the universal tags: whole numbers where the weights are. */
+  upos: Int32Array | Float64Array;
   readonly #list = new FeatureHashes(MOST_FEATURES);
   readonly #mask: number;
 
@@ -19,6 +21,7 @@ export class Direction {
     private readonly weights: TagWeights,
   ) {
     this.#mask = weights.morphology.length - 1;
+    this.upos = this.#scoresOf(1);
   }
 
   /** Makes room for a sentence. */
@@ -26,6 +29,12 @@ export class Direction {
     if (length <= this.counts.length) return;
     this.counts = new Int32Array(2 * length);
     this.rows = new Int32Array(2 * length * MOST_FEATURES);
+    this.upos = this.#scoresOf(2 * length);
+  }
+
+  #scoresOf(length: number): Int32Array | Float64Array {
+    const size = length * this.tags.upos.length;
+    return this.weights.upos instanceof Int16Array ? new Int32Array(size) : new Float64Array(size);
   }
 
   /** Takes up word i of a sentence, of which the words before have their bundles. */
@@ -42,16 +51,18 @@ export class Direction {
     this.counts[i] = count;
   }
 
-  /** Adds what word i has for each universal tag. */
-  addUpos(i: number, scores: Float64Array): void {
-    const { rows } = this;
+  /** Scores the universal tags of word i by its features. */
+  scoreUpos(i: number): void {
+    const { rows, upos } = this;
     const weights = this.weights.upos;
     const size = this.tags.upos.length;
+    const at = i * size;
     const start = i * MOST_FEATURES;
     const end = start + this.counts[i];
+    upos.fill(0, at, at + size);
     for (let k = start; k < end; k++) {
       const first = rows[k] * size;
-      for (let c = 0; c < size; c++) scores[c] += weights[first + c];
+      for (let c = 0; c < size; c++) upos[at + c] += weights[first + c];
     }
   }
 

@@ -6,10 +6,10 @@ import type { Annotation, ColumnAnnotator } from '../annotator.ts';
 import { HashIndex } from '../features/hash-index.ts';
 import { Descent } from './descent.ts';
 import { Direction } from './direction.ts';
-import { Lexicon } from './lexicon.ts';
+import { Lexicon, UNSETTLED } from './lexicon.ts';
 import { TagSet } from './tag-set.ts';
 import type { TagWeights } from './tag-weights.ts';
-import { reversed, WordReader, type Words } from './words.ts';
+import { reversed, settledOf, WordReader, type Words } from './words.ts';
 
 /** The columns of tags, in the order in which they are found. */
 export const tagColumns = ['upos', 'xpos', 'feats'] as const;
@@ -66,7 +66,13 @@ export class LinearTagger implements ColumnAnnotator {
     const [forward, backward] = directionNames.map(load);
     const features = { forward: forward.features, backward: backward.features };
     const weights = { forward: forward.weights, backward: backward.weights };
-    return new LinearTagger({ columns, tags, lexicon: Lexicon.load(model), features, weights });
+    return new LinearTagger({
+      columns,
+      tags,
+      lexicon: Lexicon.load(model, tags.bundles.length),
+      features,
+      weights,
+    });
   }
 
   save(model: ModelWriter): void {
@@ -101,11 +107,17 @@ export class LinearTagger implements ColumnAnnotator {
     this.#forward.open(length);
     this.#backward.open(length);
     for (let i = 0; i < length; i++) {
+      bundles[i] = settledOf(turned, i);
+      if (bundles[i] !== UNSETTLED) continue;
       this.#backward.look(turned, i, bundles);
+      this.#backward.scoreUpos(i);
       bundles[i] = this.#alone.bundle(i, i);
     }
     for (let i = 0; i < length; i++) {
+      bundles[i] = settledOf(words, i);
+      if (bundles[i] !== UNSETTLED) continue;
       this.#forward.look(words, i, bundles);
+      this.#forward.scoreUpos(i);
       bundles[i] = this.#together.bundle(i, length - 1 - i);
     }
   }

@@ -17,8 +17,10 @@ export const Field = {
   /** Hashes of endings of 1 to 5 characters, and beginnings of 1 to 4. */
   endings: 6,
   beginnings: 11,
+  /** The bundle that a settled word has. */
+  settled: 15,
 } as const;
-export const FIELDS = 15;
+export const FIELDS = 16;
 export const ENDINGS = 5;
 export const BEGINNINGS = 4;
 
@@ -97,6 +99,7 @@ function describe(form: string, lexicon: Lexicon, target: Int32Array, at: number
     (/\p{Ll}/u.test(form) ? 0 : Flag.shouted);
   target[at + Field.ambiguity] = lexicon.classOf(hash);
   target[at + Field.usual] = lexicon.usualOf(hash);
+  target[at + Field.settled] = lexicon.settledOf(hash);
   endingHashes(lower, ENDINGS, target, at + Field.endings);
   beginningHashes(lower, BEGINNINGS, target, at + Field.beginnings);
 }
@@ -132,6 +135,11 @@ function addContextFlags(data: Int32Array, length: number): void {
     if (i === 0 || isShouted) flags &= ~Flag.capitalizedWithin;
     data[at] = flags;
   }
+}
+
+/** The bundle that word i has whatever stands around it, or `UNSETTLED`. */
+export function settledOf({ data }: Words, i: number): number {
+  return data[(PAD + i) * FIELDS + Field.settled];
 }
 
 /** A sentence the other way round. */

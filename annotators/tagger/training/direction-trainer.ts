@@ -2,9 +2,11 @@ import type { Random } from '../../../src/learn/random.ts';
 import type { HashIndex } from '../../features/hash-index.ts';
 import { Descent } from '../descent.ts';
 import { Direction } from '../direction.ts';
+import { UNSETTLED } from '../lexicon.ts';
 import { MOST_FEATURES } from '../tag-features.ts';
 import type { TagSet } from '../tag-set.ts';
 import { morphologyIndex, type TagWeights } from '../tag-weights.ts';
+import { settledOf } from '../words.ts';
 import type { AdaptiveWeights } from './adaptive-weights.ts';
 import type { Lesson } from './training-data.ts';
 
@@ -46,8 +48,11 @@ export class DirectionTrainer {
     const found = this.#found;
     this.#direction.open(words.length);
     for (let i = 0; i < words.length; i++) {
+      found[i] = settledOf(words, i);
+      if (found[i] !== UNSETTLED) continue;
       this.#direction.look(words, i, found);
       this.#dropFeatures(i, random);
+      this.#direction.scoreUpos(i);
       found[i] = this.#learnWord(i, bundles[i]);
     }
   }

@@ -2,13 +2,15 @@ import { normalizeForm } from '../../../src/encoding/normalize.ts';
 import { finish, mix } from '../../../src/learn/hashing.ts';
 import { HashIndex } from '../../features/hash-index.ts';
 import { textHash } from '../../features/text-hash.ts';
-import { Lexicon } from '../lexicon.ts';
+import { Lexicon, UNSETTLED } from '../lexicon.ts';
 import type { TagSet } from '../tag-set.ts';
 
 /** Rarer words are left out: while learning, all that is known of them would come from the word itself. */
 const RARE = 3;
 /** A tag that a word has less often than this is not of its class. */
 const SHARE = 0.05;
+/** A word that has had one bundle of tags only, so many times or more, has no other. */
+const FREQUENT = 20;
 
 /** What is known of the words of sentences with these bundles of tags. */
 export function lexiconOf(
@@ -26,6 +28,7 @@ export function lexiconOf(
   const words = new HashIndex();
   const classes: number[] = [];
   const usual: number[] = [];
+  const settled: number[] = [];
   for (const [word, seen] of counts) {
     let total = 0;
     for (const count of seen.values()) total += count;
@@ -33,8 +36,12 @@ export function lexiconOf(
     words.add(word);
     classes.push(classOf(seen, total, tags));
     usual.push(1 + mostFrequent(seen));
+    settled.push(seen.size === 1 && total >= FREQUENT ? mostFrequent(seen) : UNSETTLED);
   }
-  return new Lexicon(words, Int32Array.from(classes), Int32Array.from(usual));
+  const [classNumbers, usualNumbers, settledNumbers] = [classes, usual, settled].map((all) =>
+    Int32Array.from(all),
+  );
+  return new Lexicon(words, classNumbers, usualNumbers, settledNumbers);
 }
 
 /** The hash of the universal tags that a word has often enough. */

@@ -150,8 +150,13 @@ describe('a model is refused whose parts do not fit together', () => {
 
   test.each([
     ['tagger.forward.upos', new Int16Array(3), /section tagger.forward.upos has 3 numbers, expected/],
-    ['tagger.backward.morphology', new Int16Array(3), /tagger.backward.morphology has 3 numbers, expected a power of two/],
+    [
+      'tagger.backward.morphology',
+      new Int16Array(3),
+      /tagger.backward.morphology has 3 numbers, expected a power of two/,
+    ],
     ['tagger.classes', new Int32Array(1), /parts of the lexicon differ in length/],
+    ['tagger.usual', new Int32Array(1), /parts of the lexicon differ in length/],
     ['tagger.tags', new TextEncoder().encode('NOUN\tNN\n'), /tagger.tags does not hold tags/],
     ['tagger.tags', new TextEncoder().encode('A\tB\tC\nA\tB\tC\n'), /tagger.tags does not hold tags/],
     ['tagger.tags', new Uint8Array(), /tagger.tags does not hold tags/],
