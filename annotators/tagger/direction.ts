@@ -2,7 +2,7 @@ import { FeatureHashes } from '../features/feature-hashes.ts';
 import { type HashIndex, NONE } from '../features/hash-index.ts';
 import { fillWordFeatures, MOST_FEATURES } from './tag-features.ts';
 import type { TagSet } from './tag-set.ts';
-import { morphologyIndex, type TagWeights } from './tag-weights.ts';
+import { morphologyStart, type TagWeights } from './tag-weights.ts';
 import type { Words } from './words.ts';
 
 /** What scores tags where the tags on one side of a word are known. */
@@ -73,11 +73,9 @@ export class Direction {
     const mask = this.#mask;
     const start = i * MOST_FEATURES;
     const end = start + this.counts[i];
-    for (let c = 0; c < choices.length; c++) {
-      const choice = first + choices[c];
-      let sum = 0;
-      for (let k = start; k < end; k++) sum += weights[morphologyIndex(rows[k], choice, mask)];
-      scores[c] += sum;
+    for (let k = start; k < end; k++) {
+      const at = morphologyStart(rows[k]) + first;
+      for (let c = 0; c < choices.length; c++) scores[c] += weights[(at + choices[c]) & mask];
     }
   }
 }

@@ -13,7 +13,7 @@ export const taggerOptions = z.strictObject({
     .int()
     .min(10)
     .max(26)
-    .default(21)
+    .default(22)
     .describe('the weights of language-specific tags and features have indices of this many bits'),
   rate: z.number().min(0.001).max(10).default(0.1).describe('size of the first steps of gradient descent'),
   dropout: z

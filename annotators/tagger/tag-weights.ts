@@ -1,16 +1,19 @@
-import { finish, mix } from '../../src/learn/hashing.ts';
+import { finish } from '../../src/learn/hashing.ts';
 
 /**
  * How the scores of tags are laid out. Universal tags, few and all of them scored: those of a feature side by side.
- * The pairs and bundles below them, many of which only some are scored: an index of weights is a hash of the
- * feature's number and that of the pair or bundle.
+ * The pairs and bundles below them, many of which only some are scored, share a table of a power of two of weights
+ * (hash kernel, Bohnet 2010).
  */
 export interface TagWeights<Weights = Int16Array | Float32Array> {
   readonly upos: Weights;
   readonly morphology: Weights;
 }
 
-/** The index of the weight of a feature and a pair or bundle. */
-export function morphologyIndex(row: number, choice: number, mask: number): number {
-  return finish(mix(row, choice)) & mask;
+/**
+ * Where the weights of a feature begin, the one for choice c being c further on, or that many around the end: those
+ * of one feature lie close together, and those of different features, which overlap, are spread evenly.
+ */
+export function morphologyStart(row: number): number {
+  return finish(row);
 }

@@ -5,7 +5,7 @@ import { Direction } from '../direction.ts';
 import { UNSETTLED } from '../lexicon.ts';
 import { MOST_FEATURES } from '../tag-features.ts';
 import type { TagSet } from '../tag-set.ts';
-import { morphologyIndex, type TagWeights } from '../tag-weights.ts';
+import { morphologyStart, type TagWeights } from '../tag-weights.ts';
 import { settledOf } from '../words.ts';
 import type { AdaptiveWeights } from './adaptive-weights.ts';
 import type { Lesson } from './training-data.ts';
@@ -113,7 +113,7 @@ export class DirectionTrainer {
       if (Math.abs(gradient) < NEGLIGIBLE) continue;
       const choice = first + choices[c];
       for (let k = start; k < end; k++) {
-        weights.descend(morphologyIndex(rows[k], choice, this.#mask), gradient);
+        weights.descend((morphologyStart(rows[k]) + choice) & this.#mask, gradient);
       }
     }
   }

@@ -9,8 +9,9 @@ import type { TagSet } from '../tag-set.ts';
 const RARE = 3;
 /** A tag that a word has less often than this is not of its class. */
 const SHARE = 0.05;
-/** A word that has had one bundle of tags only, so many times or more, has no other. */
-const FREQUENT = 20;
+/** A word so frequent that nearly always had the same bundle of tags always has it: all else are errors, mostly. */
+const FREQUENT = 40;
+const NEARLY_ALWAYS = 0.99;
 
 /** What is known of the words of sentences with these bundles of tags. */
 export function lexiconOf(
@@ -35,8 +36,10 @@ export function lexiconOf(
     if (total < RARE) continue;
     words.add(word);
     classes.push(classOf(seen, total, tags));
-    usual.push(1 + mostFrequent(seen));
-    settled.push(seen.size === 1 && total >= FREQUENT ? mostFrequent(seen) : UNSETTLED);
+    const most = mostFrequent(seen);
+    const isSettled = total >= FREQUENT && seen.get(most)! >= NEARLY_ALWAYS * total;
+    usual.push(1 + most);
+    settled.push(isSettled ? most : UNSETTLED);
   }
   const [classNumbers, usualNumbers, settledNumbers] = [classes, usual, settled].map((all) =>
     Int32Array.from(all),
