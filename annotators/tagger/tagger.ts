@@ -30,6 +30,9 @@ export interface TaggerModel {
   readonly weights: Readonly<Record<DirectionName, TagWeights<Int16Array>>>;
 }
 
+/** Longer sentences are tagged in pieces of so many words: what is kept of a sentence is bounded. */
+const CHUNK = 4096;
+
 /**
  * Fills the columns of tags, word by word: first from right to left, then from left to right by the scores of both,
  * so that both the tags before a word and those after it have a say.
@@ -44,7 +47,6 @@ export class LinearTagger implements ColumnAnnotator {
   /** Both directions together, and the backward one alone. */
   readonly #together: Descent;
   readonly #alone: Descent;
-  #bundles = new Int32Array(256);
 
   constructor(private readonly model: TaggerModel) {
     this.writes = model.columns;
@@ -88,9 +90,11 @@ export class LinearTagger implements ColumnAnnotator {
   }
 
   annotate({ forms, length }: Pick<Sentence, 'forms' | 'length'>): Annotation {
-    if (length > this.#bundles.length) this.#bundles = new Int32Array(2 * length);
-    const bundles = this.#bundles;
-    this.#tag(this.#words.read(forms), bundles);
+    const bundles = new Int32Array(length);
+    for (let start = 0; start < length; start += CHUNK) {
+      const words = this.#words.read(forms.slice(start, start + CHUNK + 1));
+      this.#tag(words, bundles.subarray(start));
+    }
     const all = this.model.tags.bundles;
     const columns = this.writes.map((name) => {
       const column = [''];

@@ -76,6 +76,13 @@ describe('a tagger', () => {
     }
   });
 
+  test('tags sentences of any length, piece by piece', () => {
+    const long = Array.from({ length: 2500 }, () => 'the dogs bark .').join(' ');
+    const tags = tagged(long);
+    expect(tags).toHaveLength(10_000);
+    expect(new Set(tags)).toEqual(new Set(tagged('the dogs bark .')));
+  });
+
   test('says nothing of the words’ heads, and reads no tags', () => {
     expect(tagger.reads).toEqual([]);
     const blank = sentenceOf('the dogs bark .');
