@@ -11,7 +11,7 @@ export {
 export type { Parse, Parser, ReadColumn, UnseenValue } from './parsers/parser.ts';
 export { allParadigms, findParadigm, paradigmNames } from './parsers/registry.ts';
 export { loadParser, saveParser } from './parsers/saved-parser.ts';
-export type { Claim } from './src/files/lock.ts';
+export type { Claim } from './src/files/sharing/lock.ts';
 export type { AboutModel, TreebankRecord } from './src/training/about-model.ts';
 export { CheckpointFile } from './src/training/checkpoint-file.ts';
 export type {
@@ -82,7 +82,7 @@ export { type SurfaceToken, surfaceTokens, textOf } from './src/treebank/surface
 
 // Sentences and treebanks
 
-export type { DownloadOptions } from './src/files/download.ts';
+export type { DownloadOptions } from './src/files/network/download.ts';
 export { formatBrackets, parseBrackets } from './src/treebank/brackets/brackets.ts';
 export type { BracketedSentence, PhraseTree } from './src/treebank/brackets/phrase-tree.ts';
 export { type PhraseTreebank, phraseTrees, type TreeOfFile } from './src/treebank/brackets/phrase-trees.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { methodNames } from '../combine/vote/names.ts';
-import { AtomicFile } from '../src/files/atomic-file.ts';
+import { AtomicFile } from '../src/files/text/atomic-file.ts';
 import { Random } from '../src/learn/random.ts';
 import { formatSentence } from '../src/treebank/columns/write.ts';
 import { openTreebank } from '../src/treebank/reading/treebank-file.ts';

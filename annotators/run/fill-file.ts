@@ -1,5 +1,5 @@
 import { InputError, OptionError } from '../../src/errors.ts';
-import { AtomicFile } from '../../src/files/atomic-file.ts';
+import { AtomicFile } from '../../src/files/text/atomic-file.ts';
 import { Turns } from '../../src/threads/turns.ts';
 import { type FilledFormat, formatFilled, isFilledFormat } from '../../src/treebank/columns/fill.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';

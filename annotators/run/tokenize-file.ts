@@ -1,6 +1,6 @@
 import { InputError } from '../../src/errors.ts';
-import { AtomicFile } from '../../src/files/atomic-file.ts';
-import { TextFile } from '../../src/files/text-file.ts';
+import { AtomicFile } from '../../src/files/text/atomic-file.ts';
+import { TextFile } from '../../src/files/text/text-file.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import type { TextLayout, Tokenizer } from '../annotator.ts';

@@ -9,9 +9,9 @@ import { type ComparedTreebanks, compare } from '../../src/evaluate/comparison/c
 import type { Comparison } from '../../src/evaluate/comparison/comparison.ts';
 import { defaultMetrics, type MetricName, metricNames } from '../../src/evaluate/comparison/metrics.ts';
 import { parserNames } from '../../src/evaluate/comparison/names.ts';
-import { AtomicFile } from '../../src/files/atomic-file.ts';
 import { isSameFile } from '../../src/files/file-identity.ts';
-import { checkStandardInput } from '../../src/files/text-file.ts';
+import { AtomicFile } from '../../src/files/text/atomic-file.ts';
+import { checkStandardInput } from '../../src/files/text/text-file.ts';
 import { comparisonPage, ROWS_ON_PAGE } from '../../src/report/html/comparison-page.ts';
 import { comparisonFigures } from '../../src/report/tables/comparison-figures.ts';
 import {

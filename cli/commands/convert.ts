@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { UsageError } from '../../src/errors.ts';
-import { AtomicFile } from '../../src/files/atomic-file.ts';
+import { AtomicFile } from '../../src/files/text/atomic-file.ts';
 import { lostIn } from '../../src/treebank/columns/losses.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import type { TraceTreatment } from '../../src/treebank/phrases/phrase-traces.ts';

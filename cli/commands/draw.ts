@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import { InputError } from '../../src/errors.ts';
 import { sentencePairs } from '../../src/evaluate/lock-step.ts';
-import { writeTextFile } from '../../src/files/atomic-file.ts';
-import { checkStandardInput } from '../../src/files/text-file.ts';
+import { writeTextFile } from '../../src/files/text/atomic-file.ts';
+import { checkStandardInput } from '../../src/files/text/text-file.ts';
 import { type Picture, stacked, svgDocument } from '../../src/report/svg.ts';
 import { phrasePicture } from '../../src/report/trees/phrase-svg.ts';
 import { drawPhraseTree } from '../../src/report/trees/phrase-text.ts';

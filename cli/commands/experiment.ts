@@ -29,7 +29,7 @@ import {
 import { allParadigms } from '../../parsers/registry.ts';
 import { UsageError } from '../../src/errors.ts';
 import type { PhraseScorerName } from '../../src/evaluate/parseval/scorers.ts';
-import { writeTextFile } from '../../src/files/atomic-file.ts';
+import { writeTextFile } from '../../src/files/text/atomic-file.ts';
 import { csvTable, markdownTable, textTable } from '../../src/report/tables/table.ts';
 import { Catalogue, cacheFolder } from '../../src/treebank/catalogue/catalogue.ts';
 import { integer, jsonOption, quietOption } from '../options/common.ts';

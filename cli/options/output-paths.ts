@@ -4,8 +4,8 @@ import type { Command, Option } from 'commander';
 import { InputError, UsageError } from '../../src/errors.ts';
 import { fileError } from '../../src/files/file-error.ts';
 import { fileIdentity } from '../../src/files/file-identity.ts';
-import { targetOf } from '../../src/files/replacement.ts';
-import { STANDARD_STREAM } from '../../src/files/text-file.ts';
+import { targetOf } from '../../src/files/sharing/replacement.ts';
+import { STANDARD_STREAM } from '../../src/files/text/text-file.ts';
 
 /** A file that is to be written. */
 export interface Output {

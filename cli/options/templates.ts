@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import type { TemplateChooser } from '../../src/encoding/templates/choice.ts';
 import { formatTemplates, readTemplateFile } from '../../src/encoding/templates/template-file.ts';
 import { UsageError } from '../../src/errors.ts';
-import { TextFile } from '../../src/files/text-file.ts';
+import { TextFile } from '../../src/files/text/text-file.ts';
 import { print } from '../terminal/output.ts';
 
 export const printTemplatesOption = () =>

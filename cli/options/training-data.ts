@@ -1,5 +1,5 @@
 import type { InputError } from '../../src/errors.ts';
-import { checkStandardInput } from '../../src/files/text-file.ts';
+import { checkStandardInput } from '../../src/files/text/text-file.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import type { Expectation } from '../../src/treebank/reading/reading-options.ts';
 import { openTreebanks } from '../../src/treebank/reading/treebanks.ts';

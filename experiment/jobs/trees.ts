@@ -1,4 +1,4 @@
-import { AtomicFile } from '../../src/files/atomic-file.ts';
+import { AtomicFile } from '../../src/files/text/atomic-file.ts';
 import type { PhraseTree } from '../../src/treebank/brackets/phrase-tree.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '../../src/errors.ts';
-import { writeTextFile } from '../../src/files/atomic-file.ts';
 import { fileDigest } from '../../src/files/file-digest.ts';
-import { type Claim, claim } from '../../src/files/lock.ts';
 import { makeFolder } from '../../src/files/make-folder.ts';
+import { type Claim, claim } from '../../src/files/sharing/lock.ts';
+import { writeTextFile } from '../../src/files/text/atomic-file.ts';
 import { openTreebank, type TreebankFile } from '../../src/treebank/reading/treebank-file.ts';
 import { type CellResult, cellResultSchema, type Job, jobSchema } from '../jobs/job.ts';
 

@@ -1,5 +1,5 @@
 import { InputError } from '../../src/errors.ts';
-import { AtomicFile } from '../../src/files/atomic-file.ts';
+import { AtomicFile } from '../../src/files/text/atomic-file.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { TextBatch } from '../../src/treebank/reading/blocks.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';

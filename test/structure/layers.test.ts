@@ -111,7 +111,7 @@ test('only cli prints, or sets exit statuses', () => {
     printing.test(read(file)),
   );
   // A process that ends with the one that started it, and an output called `-`.
-  expect(others).toEqual(['experiment/jobs/cell-process.ts', 'src/files/atomic-file.ts']);
+  expect(others).toEqual(['experiment/jobs/cell-process.ts', 'src/files/text/atomic-file.ts']);
 });
 
 test('in cli, only terminal/ writes, so that nothing reaches a terminal unseen', () => {

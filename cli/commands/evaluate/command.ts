@@ -7,7 +7,7 @@ import {
 } from '../../../src/evaluate/breakdowns/breakdown.ts';
 import { metrics, shownMetrics } from '../../../src/evaluate/comparison/metrics.ts';
 import { type EvaluationReport, evaluate } from '../../../src/evaluate/evaluate.ts';
-import { checkStandardInput } from '../../../src/files/text-file.ts';
+import { checkStandardInput } from '../../../src/files/text/text-file.ts';
 import {
   type ColumnOf,
   figures,

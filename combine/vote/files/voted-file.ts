@@ -1,5 +1,5 @@
 import { hasLabels } from '../../../src/evaluate/evaluate.ts';
-import { AtomicFile } from '../../../src/files/atomic-file.ts';
+import { AtomicFile } from '../../../src/files/text/atomic-file.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import type { Ballot } from '../ballots.ts';

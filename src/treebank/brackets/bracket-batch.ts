@@ -1,5 +1,5 @@
 import { InputError } from '../../errors.ts';
-import { countLines } from '../../files/encoding.ts';
+import { countLines } from '../../files/text/encoding.ts';
 import type { TextBatch } from '../reading/blocks.ts';
 import { parseBrackets, TreeSplitter } from './brackets.ts';
 import type { BracketedSentence } from './phrase-tree.ts';

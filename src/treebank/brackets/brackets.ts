@@ -4,7 +4,7 @@
  * written, escapes (`-LRB-`, `\/`) included. Nothing here recurses: trees may be nested arbitrarily deep.
  */
 import { InputError, type Place } from '../../errors.ts';
-import { BYTE_ORDER_MARK } from '../../files/encoding.ts';
+import { BYTE_ORDER_MARK } from '../../files/text/encoding.ts';
 import { quote } from '../reading/quote.ts';
 import type { BracketedSentence, PhraseTree } from './phrase-tree.ts';
 

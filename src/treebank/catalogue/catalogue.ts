@@ -3,10 +3,10 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { InputError, UsageError } from '../../errors.ts';
-import { type DownloadOptions, download, type Source } from '../../files/download.ts';
 import { fileDigest } from '../../files/file-digest.ts';
 import { fileError } from '../../files/file-error.ts';
 import { filesBelow } from '../../files/files-below.ts';
+import { type DownloadOptions, download, type Source } from '../../files/network/download.ts';
 import { packageFolder } from '../../files/package-folder.ts';
 
 /** The part of a treebank that a file holds. */

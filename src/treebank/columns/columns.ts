@@ -5,7 +5,7 @@
  * long (a vocabulary) should copy them, or the treebank's text stays in memory with them.
  */
 import { InputError } from '../../errors.ts';
-import { BYTE_ORDER_MARK } from '../../files/encoding.ts';
+import { BYTE_ORDER_MARK } from '../../files/text/encoding.ts';
 import { isBlank, isComment, lineAfter, type TextBatch } from '../reading/blocks.ts';
 import { COLUMN_FORMATS, type ColumnFormat } from '../reading/format.ts';
 import { quote } from '../reading/quote.ts';

@@ -7,7 +7,7 @@
  * spaces is no blank line.
  */
 import { InputError } from '../../errors.ts';
-import { BYTE_ORDER_MARK, countLines } from '../../files/encoding.ts';
+import { BYTE_ORDER_MARK, countLines } from '../../files/text/encoding.ts';
 import { TreeSplitter } from '../brackets/brackets.ts';
 import type { TreebankFormat } from './format.ts';
 

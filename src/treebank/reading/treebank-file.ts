@@ -1,5 +1,5 @@
 import { InputError } from '../../errors.ts';
-import { TextFile } from '../../files/text-file.ts';
+import { TextFile } from '../../files/text/text-file.ts';
 import type { Sentence, Treebank } from '../sentence.ts';
 import { isBlank, isComment, lineAfter, type TextBatch, textBatches } from './blocks.ts';
 import { detectFormat, type TreebankFormat } from './format.ts';

@@ -1,5 +1,5 @@
 import { InputError } from '../../errors.ts';
-import { checkStandardInput } from '../../files/text-file.ts';
+import { checkStandardInput } from '../../files/text/text-file.ts';
 import { FirstSentences } from '../first-sentences.ts';
 import { JoinedTreebanks } from '../joined-treebanks.ts';
 import type { Treebank } from '../sentence.ts';

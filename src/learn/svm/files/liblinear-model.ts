@@ -1,7 +1,7 @@
 /** LIBLINEAR's model format: a header of `key value` lines, then the weights, a line a feature. */
 import { InputError } from '../../../errors.ts';
-import { AtomicFile } from '../../../files/atomic-file.ts';
-import { TextFile } from '../../../files/text-file.ts';
+import { AtomicFile } from '../../../files/text/atomic-file.ts';
+import { TextFile } from '../../../files/text/text-file.ts';
 import { type LinearModel, MOST_WEIGHTS } from '../linear-model.ts';
 import type { SvmLoss, SvmMulticlass } from '../options.ts';
 import { textLines } from './text-lines.ts';

@@ -3,8 +3,8 @@
  * whole numbers as labels and indices from 1 on, ascending. Feature f is index f + 1.
  */
 import { InputError, type Place } from '../../../errors.ts';
-import { AtomicFile } from '../../../files/atomic-file.ts';
-import { TextFile } from '../../../files/text-file.ts';
+import { AtomicFile } from '../../../files/text/atomic-file.ts';
+import { TextFile } from '../../../files/text/text-file.ts';
 import { type Examples, SparseExamples } from '../examples.ts';
 import { textLines } from './text-lines.ts';
 

@@ -1,4 +1,4 @@
-import type { TextFile } from '../../../files/text-file.ts';
+import type { TextFile } from '../../../files/text/text-file.ts';
 
 /** The lines of a text file, without their ends (`\n` or `\r\n`); an empty one after the last end is none. */
 export async function* textLines(file: TextFile): AsyncGenerator<string> {

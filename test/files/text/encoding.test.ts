@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { afterAll, describe, expect, test } from 'vitest';
-import { InputError, UsageError } from '../../src/errors.ts';
-import { AtomicFile } from '../../src/files/atomic-file.ts';
-import { decodeText } from '../../src/files/decoding.ts';
-import { encodeText, encodingNamed } from '../../src/files/encoding.ts';
+import { InputError, UsageError } from '../../../src/errors.ts';
+import { AtomicFile } from '../../../src/files/text/atomic-file.ts';
+import { decodeText } from '../../../src/files/text/decoding.ts';
+import { encodeText, encodingNamed } from '../../../src/files/text/encoding.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parliament-encoding-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -8,9 +8,9 @@ import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
-import { InputError, UsageError } from '../../src/errors.ts';
-import { TextFile } from '../../src/files/text-file.ts';
-import { needs } from '../support/needs.ts';
+import { InputError, UsageError } from '../../../src/errors.ts';
+import { TextFile } from '../../../src/files/text/text-file.ts';
+import { needs } from '../../support/needs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parliament-text-file-'));
 afterAll(() => rmSync(folder, { recursive: true }));

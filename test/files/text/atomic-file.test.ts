@@ -15,9 +15,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { InputError, UsageError } from '../../src/errors.ts';
-import { AtomicFile } from '../../src/files/atomic-file.ts';
-import { failureOfOrdinaryUser } from '../support/ordinary-user.ts';
+import { InputError, UsageError } from '../../../src/errors.ts';
+import { AtomicFile } from '../../../src/files/text/atomic-file.ts';
+import { failureOfOrdinaryUser } from '../../support/ordinary-user.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -51,7 +51,7 @@ describe('an atomic file', () => {
   });
 
   test('that is neither committed nor discarded goes with the process (needs the built package)', () => {
-    const module = new URL('../../dist/src/files/atomic-file.js', import.meta.url);
+    const module = new URL('../../../dist/src/files/atomic-file.js', import.meta.url);
     const program = `
       import { AtomicFile } from ${JSON.stringify(module)};
       import { readdirSync } from 'node:fs';

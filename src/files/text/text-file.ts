@@ -2,10 +2,10 @@ import type { Hash } from 'node:crypto';
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { InputError, UsageError } from '../errors.ts';
+import { InputError, UsageError } from '../../errors.ts';
+import { fileError } from '../file-error.ts';
 import { decodeText } from './decoding.ts';
 import { encodingNamed } from './encoding.ts';
-import { fileError } from './file-error.ts';
 
 /** The path that stands for standard input or standard output. */
 export const STANDARD_STREAM = '-';

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { InputError, type Place, UsageError } from '../errors.ts';
+import { InputError, type Place, UsageError } from '../../errors.ts';
 
 const require = createRequire(import.meta.url);
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { InputError } from '../errors.ts';
+import { InputError } from '../../errors.ts';
 import {
   countLines,
   DEFAULT_ENCODING,

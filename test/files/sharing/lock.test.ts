@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { symlinkSync, utimesSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { claim, claimantOf, lockOf } from '../../src/files/lock.ts';
-import { type Owner, ownerText, thisProcess } from '../../src/files/owner.ts';
-import { startModule } from '../support/module-process.ts';
-import { Sandbox } from '../support/sandbox.ts';
+import { claim, claimantOf, lockOf } from '../../../src/files/sharing/lock.ts';
+import { type Owner, ownerText, thisProcess } from '../../../src/files/sharing/owner.ts';
+import { startModule } from '../../support/module-process.ts';
+import { Sandbox } from '../../support/sandbox.ts';
 
 const sandbox = new Sandbox('lock');
 const lockModule = 'src/files/lock.js';

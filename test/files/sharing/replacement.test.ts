@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Owner, ownerText, thisProcess } from '../../src/files/owner.ts';
-import { Replacement } from '../../src/files/replacement.ts';
-import { removeAbandoned } from '../../src/files/temporary-files.ts';
-import { startModule } from '../support/module-process.ts';
-import { failureOfOrdinaryUser } from '../support/ordinary-user.ts';
-import { Sandbox } from '../support/sandbox.ts';
+import { type Owner, ownerText, thisProcess } from '../../../src/files/sharing/owner.ts';
+import { Replacement } from '../../../src/files/sharing/replacement.ts';
+import { removeAbandoned } from '../../../src/files/sharing/temporary-files.ts';
+import { startModule } from '../../support/module-process.ts';
+import { failureOfOrdinaryUser } from '../../support/ordinary-user.ts';
+import { Sandbox } from '../../support/sandbox.ts';
 
 const sandbox = new Sandbox('replacement');
 const bytes = (text: string) => Buffer.from(text);

@@ -1,10 +1,10 @@
 import { open, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { InputError } from '../errors.ts';
+import { InputError } from '../../errors.ts';
+import { fileError } from '../file-error.ts';
+import { Replacement } from '../sharing/replacement.ts';
 import { countLines, encodeText, encodingNamed } from './encoding.ts';
-import { fileError } from './file-error.ts';
-import { Replacement } from './replacement.ts';
 import { STANDARD_STREAM } from './text-file.ts';
 
 const compress = promisify(gzip);

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { create } from 'tar';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { InputError } from '../../src/errors.ts';
-import { download } from '../../src/files/download.ts';
-import { fileDigest } from '../../src/files/file-digest.ts';
+import { InputError } from '../../../src/errors.ts';
+import { fileDigest } from '../../../src/files/file-digest.ts';
+import { download } from '../../../src/files/network/download.ts';
 
 const text = '1\tHello\n\n'.repeat(5_000);
 const expected = { bytes: text.length, sha256: createHash('sha256').update(text).digest('hex') };

@@ -8,7 +8,7 @@ import {
   utimesSync,
   writeSync,
 } from 'node:fs';
-import { fileError } from './file-error.ts';
+import { fileError } from '../file-error.ts';
 import { isAlive, type Owner, ownerOf, ownerText, thisProcess } from './owner.ts';
 
 /** How often the locks of this process are touched, as a sign of life for other machines; in milliseconds. */
