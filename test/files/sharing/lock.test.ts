@@ -9,7 +9,7 @@ import { startModule } from '../../support/module-process.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 
 const sandbox = new Sandbox('lock');
-const lockModule = 'src/files/lock.js';
+const lockModule = 'src/files/sharing/lock.js';
 
 /** A process that has claimed a path and goes on living. */
 async function startClaimant(path: string) {

@@ -64,7 +64,9 @@ describe('a replacement', () => {
   test('of a file that may not be written is refused', () => {
     chmodSync(sandbox.save('closed', 'old'), 0o444);
     const replaced = "new module.Replacement('closed')";
-    expect(failureOfOrdinaryUser(sandbox.folder, 'src/files/replacement.js', replaced)).toMatch(/EACCES/);
+    expect(failureOfOrdinaryUser(sandbox.folder, 'src/files/sharing/replacement.js', replaced)).toMatch(
+      /EACCES/,
+    );
     expect(sandbox.read('closed')).toBe('old');
   });
 });
@@ -81,14 +83,14 @@ describe('what a killed process has left unfinished', () => {
       new module.Replacement('${sandbox.path('out')}').write(Buffer.from('the beginning'));
       console.log('here');
       setInterval(() => {}, 1000);`;
-    const child = startModule('src/files/replacement.js', script);
+    const child = startModule('src/files/sharing/replacement.js', script);
     await once(child.stdout!, 'data');
     child.kill('SIGKILL');
     await once(child, 'close');
     const abandoned = (name: string) => name.includes(`-${child.pid}-`);
     expect(sandbox.list().filter(abandoned)).toHaveLength(1);
     const next = `const file = new module.Replacement('${sandbox.path('out')}'); file.commit();`;
-    await once(startModule('src/files/replacement.js', next), 'close');
+    await once(startModule('src/files/sharing/replacement.js', next), 'close');
     expect(sandbox.list().filter(abandoned)).toEqual([]);
   });
 

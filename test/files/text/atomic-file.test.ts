@@ -51,7 +51,7 @@ describe('an atomic file', () => {
   });
 
   test('that is neither committed nor discarded goes with the process (needs the built package)', () => {
-    const module = new URL('../../../dist/src/files/atomic-file.js', import.meta.url);
+    const module = new URL('../../../dist/src/files/text/atomic-file.js', import.meta.url);
     const program = `
       import { AtomicFile } from ${JSON.stringify(module)};
       import { readdirSync } from 'node:fs';
@@ -153,7 +153,7 @@ describe('an atomic file', () => {
   test('in a folder without write permission is refused', () => {
     mkdirSync(inFolder('closed'), { mode: 0o555 });
     const created = "module.AtomicFile.create('closed/out')";
-    expect(failureOfOrdinaryUser(folder, 'src/files/atomic-file.js', created)).toBe(
+    expect(failureOfOrdinaryUser(folder, 'src/files/text/atomic-file.js', created)).toBe(
       'closed/out: cannot be written: permission denied\n',
     );
   });

@@ -63,11 +63,11 @@ describe('the digest of the code that a job runs', () => {
       'parsers/yamada-matsumoto/classifiers/classifier-worker.js',
       ['yamada-matsumoto'],
     ],
-    ['what every job reads files by', 'src/files/text-file.js', all],
+    ['what every job reads files by', 'src/files/text/text-file.js', all],
     ['what votes are counted by', 'combine/vote/vote.js', ['vote']],
     ['what models are kept by', 'src/model/model-writer.js', parsers],
     ['what is only printed', 'src/report/tables/table.js', []],
-    ['what only fetches files', 'src/files/download.js', []],
+    ['what only fetches files', 'src/files/network/download.js', []],
   ])('changes with what it can reach, and with nothing else: %s', async (_, file, whose) => {
     expect(await changedBy(file)).toEqual(whose);
   });
