@@ -94,13 +94,14 @@ export {
 } from './src/treebank/catalogue/catalogue.ts';
 export { formatSentence } from './src/treebank/columns/write.ts';
 export { inMemory } from './src/treebank/in-memory.ts';
+export type { JsonSentence, JsonToken } from './src/treebank/json/json-sentence.ts';
 export {
   dependenciesOfPhrases,
   type PhraseDependencyOptions,
 } from './src/treebank/phrases/phrase-dependencies.ts';
 export type { TraceTreatment } from './src/treebank/phrases/phrase-traces.ts';
 export type { TextBatch } from './src/treebank/reading/blocks.ts';
-export type { ColumnFormat, TreebankFormat } from './src/treebank/reading/format.ts';
+export type { ColumnFormat, DependencyFormat, TreebankFormat } from './src/treebank/reading/format.ts';
 export { type ReadSentencesOptions, readSentences } from './src/treebank/reading/read-sentences.ts';
 export type { Expectation, ReadingOptions } from './src/treebank/reading/reading-options.ts';
 export {

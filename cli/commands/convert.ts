@@ -27,6 +27,8 @@ const formatsByExtension: Readonly<Record<string, TreebankFormat>> = {
   conllu: 'conllu',
   conllx: 'conllx',
   conll: 'conllx',
+  jsonl: 'json',
+  json: 'json',
   dp: 'three-column',
   txt: 'three-column',
   mrg: 'brackets',
@@ -60,7 +62,7 @@ export function convertCommand(command: Command): Command {
     .addOption(encodingOption())
     .option(
       '--output-encoding <name>',
-      "character encoding of the output (default: the input's; utf-8 where another format becomes CoNLL-U)",
+      "character encoding of the output (default: the input's; utf-8 where another format becomes CoNLL-U or JSON)",
     )
     .addOption(skipInvalidOption())
     .addOption(quietOption())
@@ -69,6 +71,7 @@ export function convertCommand(command: Command): Command {
       examples(
         'parliament convert basque.conllx basque.conllu --encoding iso-8859-1',
         'parliament convert wsj.mrg wsj.conllu',
+        'parliament convert english.conllu english.jsonl',
       ),
     )
     .action(convert);
@@ -112,7 +115,9 @@ function checkRequest(from: TreebankFormat, to: TreebankFormat, traces: TraceTre
 }
 
 function outputEncoding(from: TreebankFormat, to: TreebankFormat, flags: ConvertFlags): string {
-  return flags.outputEncoding ?? (to === 'conllu' && from !== 'conllu' ? 'utf-8' : flags.encoding);
+  return (
+    flags.outputEncoding ?? ((to === 'conllu' || to === 'json') && from !== to ? 'utf-8' : flags.encoding)
+  );
 }
 
 /** Writes the whole treebank, or nothing; gives the names of what the format has no place for. */

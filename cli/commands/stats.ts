@@ -53,8 +53,6 @@ async function stats(path: string, { json, quiet, ...flags }: StatsFlags): Promi
     printJson({ file: treebank.name, format: treebank.format, skipped: skipped.count, ...statistics });
     return;
   }
-  const title =
-    treebank.format === 'brackets' ? 'brackets, as dependencies' : COLUMN_FORMATS[treebank.format].title;
   const columns = [
     ['UPOS', statistics.upos],
     ['XPOS', statistics.xpos],
@@ -63,8 +61,13 @@ async function stats(path: string, { json, quiet, ...flags }: StatsFlags): Promi
   const tables = columns
     .filter(([, values]) => values.some(({ value }) => value !== '_'))
     .map(([name, values]) => frequencies(name, values, statistics.tokens));
-  print(styled('bold', treebank.name), ` (${title})\n`);
+  print(styled('bold', treebank.name), ` (${titleOf(treebank.format)})\n`);
   printText([summary(statistics), ...tables].join('\n'));
+}
+
+function titleOf(format: TreebankFormat): string {
+  if (format === 'brackets') return 'brackets, as dependencies';
+  return format === 'json' ? 'JSON Lines' : COLUMN_FORMATS[format].title;
 }
 
 function summary(statistics: TreebankStatistics): string {

@@ -83,6 +83,39 @@ describe('parliament convert', () => {
     expect(read('a.conllu')).toBe(conllx);
   });
 
+  test('makes JSON of CoNLL-U, one sentence a line, and CoNLL-U of that, byte for byte', async () => {
+    write('a.conllu', conllu + conllu.replace('one', 'two'));
+    expect(await convert('a.conllu', 'a.jsonl')).toMatchObject({ status: 0, stderr: '' });
+    const sentences = read('a.jsonl')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(sentences.map(({ id, tokens }) => [id, tokens.length])).toEqual([
+      ['one', 4],
+      ['two', 4],
+    ]);
+    expect(await convert('a.jsonl', 'b.conllu')).toMatchObject({ status: 0, stderr: '' });
+    expect(read('b.conllu')).toBe(read('a.conllu'));
+    expect((await convert('a.jsonl', '-', '--to', 'json')).stdout).toBe(read('a.jsonl'));
+    expect((await convert('a.jsonl', 'a.conllx')).stderr).toMatch(
+      /: comments, multiword tokens, empty nodes, /,
+    );
+  });
+
+  test('writes JSON in UTF-8, whatever the encoding of what it is made of', async () => {
+    write('a.conllx', iconv.encode(conllx, 'iso-8859-1'));
+    expect((await convert('a.conllx', 'a.json', '--encoding', 'iso-8859-1')).status).toBe(0);
+    expect(read('a.json')).toContain('"form":"Él"');
+  });
+
+  test('names the line of malformed JSON', async () => {
+    write('a.jsonl', '{"tokens":[{"form":"a"}]}\n{"tokens":[{"form":"a","head":3}]}\n');
+    expect(await convert('a.jsonl', 'a.conllu')).toMatchObject({
+      status: 2,
+      stderr: 'parliament: error: a.jsonl:2: token 1: head 3 is out of range, expected 0 to 1\n',
+    });
+  });
+
   test('makes dependencies of brackets by the head rules', async () => {
     write('a.mrg', brackets);
     expect((await convert('a.mrg', 'a.conllu')).stderr).toMatch(/no place for it: phrases\n$/);
@@ -126,7 +159,7 @@ describe('parliament convert', () => {
       status: 2,
       stderr:
         'parliament: error: the name a.xml does not say which format is wanted: ' +
-        'add --to conllu|conllx|three-column|brackets\n',
+        'add --to conllu|conllx|three-column|json|brackets\n',
     });
     expect((await convert('a.conllu', '-')).status).toBe(2);
     expect((await convert('a.conllu', 'a.xml', '--to', 'conllu')).status).toBe(0);

@@ -68,6 +68,18 @@ describe('parliament parse', () => {
     expect(stdout.match(/^\d+(\t[^\t]*){5}\t\d+\t[^\t_]/gm)).toHaveLength(7);
   });
 
+  it('writes JSON with --to json, and reads it', async () => {
+    const input = save('two.conllu', sentence(3, () => '_') + sentence(4, () => '_'));
+    const { stdout: trees } = await parse('--quiet', input);
+    const { stdout: json } = await parse('--quiet', input, '--to', 'json');
+    const lines = json.trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line).id)).toEqual(['3', '4']);
+    expect(JSON.parse(lines[0]!).tokens[0]).toMatchObject({ id: 1, deprel: 'root' });
+    const output = save('two.jsonl', json);
+    expect((await parse('--quiet', output, '--to', 'conllu')).stdout).toBe(trees);
+    expect((await parse('--quiet', output)).stdout).toBe(json);
+  });
+
   it('gives the same output for any number of jobs, from a file or from standard input', () => {
     expect(large.length).toBeGreaterThan((BATCHES_BEFORE_WORKERS + 4) * DEFAULT_BATCH);
     const input = save('large.conllu', large);

@@ -21,7 +21,7 @@ const table: readonly (readonly [string, string, TreebankOptions?])[] = [
   [
     'carriage-returns.conllu',
     ':1: format not recognised: 19 columns in “1\\tRain\\train\\tNOUN\\t_\\t_\\t2\\tdep\\t_\\t_\\r2\\tfalls\\tf…”, ' +
-      'expected 10 columns (CoNLL-U, CoNLL-X), 8 (CoNLL-X), 3 (form, tag, head), or a bracketed tree: ' +
+      'expected 10 columns (CoNLL-U, CoNLL-X), 8 (CoNLL-X), 3 (form, tag, head), a bracketed tree, or JSON Lines: ' +
       'found carriage returns, expected LF or CRLF line ends',
   ],
   [
@@ -48,7 +48,7 @@ const table: readonly (readonly [string, string, TreebankOptions?])[] = [
   [
     'four-columns.txt',
     ':1: format not recognised: 4 columns in “Rain\\tNN\\t2\\tSBJ”, ' +
-      'expected 10 columns (CoNLL-U, CoNLL-X), 8 (CoNLL-X), 3 (form, tag, head), or a bracketed tree',
+      'expected 10 columns (CoNLL-U, CoNLL-X), 8 (CoNLL-X), 3 (form, tag, head), a bracketed tree, or JSON Lines',
   ],
   ['head-itself.conllu', ':5: token 1 is its own head, expected another token or 0'],
   [
@@ -95,7 +95,7 @@ const table: readonly (readonly [string, string, TreebankOptions?])[] = [
   [
     'prose.txt',
     ':1: format not recognised: no tabs in “It rained all day, and nobody came.”, ' +
-      'expected 10 columns (CoNLL-U, CoNLL-X), 8 (CoNLL-X), 3 (form, tag, head), or a bracketed tree',
+      'expected 10 columns (CoNLL-U, CoNLL-X), 8 (CoNLL-X), 3 (form, tag, head), a bracketed tree, or JSON Lines',
   ],
   ['range-backwards.conllu', ':6: multiword range “2-1”, expected a range from 2 on'],
   ['range-out-of-order.conllu', ':6: multiword range “3-4”, expected a range from 2 on'],

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { InputError } from '../../src/errors.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
+import { readSentences } from '../../src/treebank/reading/read-sentences.ts';
 import { openTreebank, type TreebankOptions } from '../../src/treebank/reading/treebank-file.ts';
 import { brokenBytes, changedLines, lineChange, smallTreebank, withBroken } from '../support/damage.ts';
 import { needsShared, sharedPath } from '../support/shared.ts';
@@ -16,7 +17,7 @@ const real = sharedPath('treebanks/ud-english-ewt/en_ewt-ud-dev.conllu');
 
 const options: fc.Arbitrary<TreebankOptions> = fc.record({
   expect: fc.constantFrom('trees', 'heads', 'tokens'),
-  format: fc.constantFrom(undefined, undefined, 'conllu', 'conllx', 'three-column', 'brackets'),
+  format: fc.constantFrom(undefined, undefined, 'conllu', 'conllx', 'three-column', 'json', 'brackets'),
   skipInvalid: fc.boolean(),
   singleRoot: fc.boolean(),
 });
@@ -49,6 +50,13 @@ async function survives(bytes: Buffer, reading: TreebankOptions): Promise<boolea
 
 describe('a damaged file gives sentences, or one line with the place; never anything else', () => {
   test('a small file', () => expectToSurviveChanges(smallTreebank, 400));
+
+  test('a small file of JSON', () => {
+    const lines = readSentences(smallTreebank.join('\n')).map((each) =>
+      formatSentence(each, 'json').trimEnd(),
+    );
+    return expectToSurviveChanges(lines, 200);
+  });
 
   needsShared.test('the beginning of UD English EWT dev', () =>
     expectToSurviveChanges(readFileSync(real, 'utf8').split('\n').slice(0, 400), 150),

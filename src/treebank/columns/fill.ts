@@ -2,7 +2,7 @@ import { lineAfter } from '../reading/blocks.ts';
 import type { TreebankFormat } from '../reading/format.ts';
 import type { Sentence, SentenceSource } from '../sentence.ts';
 import { ColumnLine } from './column-line.ts';
-import { formatSentence } from './write.ts';
+import { asJson, formatSentence, sourceIn } from './write.ts';
 
 /** Columns that can be filled, in the order of the two formats that have all of them, and where they stand there. */
 const places = [
@@ -16,10 +16,10 @@ const places = [
 export type FilledColumns = Partial<Pick<Sentence, (typeof places)[number][0]>>;
 
 /** The formats that have a place for all that can be filled. */
-export type FilledFormat = 'conllu' | 'conllx';
+export type FilledFormat = 'conllu' | 'conllx' | 'json';
 
 export function isFilledFormat(format: TreebankFormat): format is FilledFormat {
-  return format === 'conllu' || format === 'conllx';
+  return format === 'conllu' || format === 'conllx' || format === 'json';
 }
 
 /** Reused from line to line; nothing here is asynchronous. */
@@ -30,8 +30,9 @@ const row = new ColumnLine();
  * as it stood there, byte for byte, but for these; any other is written anew, and loses what `formatSentence` says.
  */
 export function formatFilled(sentence: Sentence, format: FilledFormat, columns: FilledColumns): string {
-  const { source } = sentence;
-  if (source?.format === format) return refilled(sentence.length, source, columns);
+  if (format === 'json') return asJson(sentence, formatFilled(sentence, 'conllu', columns));
+  const source = sourceIn(format, sentence);
+  if (source !== undefined) return refilled(sentence.length, source, columns);
   return formatSentence({ ...sentence, ...columns, source: undefined }, format);
 }
 

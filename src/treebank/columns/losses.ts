@@ -1,4 +1,5 @@
-import type { ColumnFormat } from '../reading/format.ts';
+import { universalSource } from '../json/universal-source.ts';
+import type { DependencyFormat } from '../reading/format.ts';
 import type { Sentence } from '../sentence.ts';
 
 interface Loss {
@@ -10,31 +11,32 @@ type Column = 'lemmas' | 'upos' | 'xpos' | 'feats' | 'labels' | 'deps' | 'misc';
 
 const column = (name: string, key: Column): Loss => ({ name, isIn: (sentence) => isFilled(sentence[key]) });
 
-/** What stands in the lines of a format, beside the columns of a `Sentence`. */
-const lines = (name: string, format: ColumnFormat, pattern: RegExp): Loss => ({
+/** What stands in the lines of CoNLL-U, beside the columns of a `Sentence`. */
+const lines = (name: string, pattern: RegExp): Loss => ({
   name,
-  isIn: ({ source }) => source?.format === format && pattern.test(source.text),
+  isIn: ({ source }) => pattern.test(universalSource(source)?.text ?? ''),
 });
 
 const phrases: Loss = { name: 'phrases', isIn: ({ source }) => source?.format === 'brackets' };
 
-const projectiveColumns = lines(
-  'PHEAD and PDEPREL',
-  'conllx',
-  /^(?:[^\t\n]+\t){8}(?:[^_\t]|_[^\t]|_\t[^_\r\n])/m,
-);
+const hasProjectiveColumns = /^(?:[^\t\n]+\t){8}(?:[^_\t]|_[^\t]|_\t[^_\r\n])/m;
+const projectiveColumns: Loss = {
+  name: 'PHEAD and PDEPREL',
+  isIn: ({ source }) => source?.format === 'conllx' && hasProjectiveColumns.test(source.text),
+};
 
 const universalOnly = [
-  lines('comments', 'conllu', /^#/m),
-  lines('multiword tokens', 'conllu', /^\d+-\d+\t/m),
-  lines('empty nodes', 'conllu', /^\d+\.\d+\t/m),
+  lines('comments', /^#/m),
+  lines('multiword tokens', /^\d+-\d+\t/m),
+  lines('empty nodes', /^\d+\.\d+\t/m),
   column('DEPS', 'deps'),
   column('MISC', 'misc'),
 ];
 
 /** What `formatSentence` has no place for in each format. */
-const losses: Readonly<Record<ColumnFormat, readonly Loss[]>> = {
+const losses: Readonly<Record<DependencyFormat, readonly Loss[]>> = {
   conllu: [phrases, projectiveColumns],
+  json: [phrases, projectiveColumns],
   conllx: [phrases, ...universalOnly],
   'three-column': [
     phrases,
@@ -51,7 +53,7 @@ const losses: Readonly<Record<ColumnFormat, readonly Loss[]>> = {
  * The names of what is in the sentence and is lost when `formatSentence` writes it in a format other than its
  * own.
  */
-export function lostIn(sentence: Sentence, format: ColumnFormat): string[] {
+export function lostIn(sentence: Sentence, format: DependencyFormat): string[] {
   if (sentence.source?.format === format) return [];
   return losses[format].filter((loss) => loss.isIn(sentence)).map(({ name }) => name);
 }

@@ -1,6 +1,8 @@
 import { columnOf, type StringColumn } from '../column-of.ts';
+import { universalSource } from '../json/universal-source.ts';
+import { jsonOf } from '../json/write-json.ts';
 import { lineAfter } from '../reading/blocks.ts';
-import type { ColumnFormat } from '../reading/format.ts';
+import type { DependencyFormat } from '../reading/format.ts';
 import type { DependencyTree, Sentence, SentenceSource } from '../sentence.ts';
 import { ColumnLine } from './column-line.ts';
 
@@ -15,7 +17,8 @@ const row = new ColumnLine();
  * - `conllu`: PHEAD and PDEPREL of CoNLL-X; comments, multiword ranges and empty nodes were not in the other
  *   formats;
  * - `conllx`: comments, multiword ranges, empty nodes, DEPS and MISC;
- * - `three-column`: all but form, tag (xpos where there is one, else upos) and head.
+ * - `three-column`: all but form, tag (xpos where there is one, else upos) and head;
+ * - `json`: what CoNLL-U loses; the two can be made of each other.
  *
  * A head of −1 is written as `_`.
  *
@@ -23,13 +26,29 @@ const row = new ColumnLine();
  */
 export function formatSentence(
   sentence: Sentence,
-  format: ColumnFormat,
+  format: DependencyFormat,
   tree: DependencyTree = sentence,
 ): string {
-  const { source } = sentence;
-  if (source?.format === format) return rewritten(sentence.length, source, tree);
+  if (format === 'json') return asJson(sentence, formatSentence(sentence, 'conllu', tree));
+  const source = sourceIn(format, sentence);
+  if (source !== undefined) return rewritten(sentence.length, source, tree);
   if (format === 'three-column') return threeColumns(sentence, tree);
   return tenColumns(sentence, tree, format === 'conllu');
+}
+
+/** How the sentence stood in its file, as text of the format; undefined where that would be another one. */
+export function sourceIn(
+  format: Exclude<DependencyFormat, 'json'>,
+  { source }: Sentence,
+): SentenceSource | undefined {
+  if (format === 'conllu') return universalSource(source);
+  return source?.format === format ? source : undefined;
+}
+
+/** A sentence that is this in CoNLL-U: as it stood in its file, where that is JSON that says the same. */
+export function asJson({ source }: Sentence, conllu: string): string {
+  const isUnchanged = source?.format === 'json' && universalSource(source)?.text === conllu;
+  return isUnchanged ? source.text : jsonOf(conllu);
 }
 
 /** The source's text with HEAD and DEPREL replaced where the tree differs. */

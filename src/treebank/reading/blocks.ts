@@ -4,7 +4,7 @@
  *
  * A sentence's block is what stands before its first token line (comments, and comments without tokens), its
  * token lines, and the blank lines after it; what follows the last sentence belongs to that. A line of only
- * spaces is no blank line.
+ * spaces is no blank line. In JSON Lines it is its line, and the blank lines after it.
  */
 import { InputError } from '../../errors.ts';
 import { BYTE_ORDER_MARK, countLines } from '../../files/text/encoding.ts';
@@ -42,8 +42,7 @@ export async function* textBatches(
   size: number = DEFAULT_BATCH,
 ): AsyncGenerator<TextBatch> {
   let line = 1;
-  const texts =
-    format === 'brackets' ? treeTexts(chunks, size) : blockTexts(chunks, format === 'conllu', size);
+  const texts = format === 'brackets' ? treeTexts(chunks, size) : blockTexts(chunks, format, size);
   try {
     for await (const text of texts) {
       yield { file, line, text };
@@ -51,7 +50,7 @@ export async function* textBatches(
     }
   } catch (error) {
     if (!(error instanceof TooLongError)) throw error;
-    const expected = format === 'brackets' ? '“)” where it ends' : 'blank lines between sentences';
+    const expected = expectedEnds[format] ?? 'blank lines between sentences';
     const problem = `a sentence longer than ${LONGEST_SENTENCE} characters, expected ${expected}`;
     throw new InputError(problem, { file, line });
   }
@@ -59,11 +58,18 @@ export async function* textBatches(
 
 class TooLongError extends Error {}
 
+/** What is missing where a sentence does not end, if not a blank line. */
+const expectedEnds: Readonly<Partial<Record<TreebankFormat, string>>> = {
+  brackets: '“)” where it ends',
+  json: 'a line for each',
+};
+
 async function* blockTexts(
   chunks: AsyncIterable<string>,
-  comments: boolean,
+  format: TreebankFormat,
   size: number,
 ): AsyncGenerator<string> {
+  const comments = format === 'conllu';
   let pending = '';
   let goal = size;
   for await (const chunk of chunks) {
@@ -71,7 +77,7 @@ async function* blockTexts(
       pending += chunk.slice(at, at + size);
       if (pending.length < goal) continue;
       if (pending.length >= LONGEST_SENTENCE) throw new TooLongError();
-      const cut = lastBoundary(pending, comments);
+      const cut = format === 'json' ? lastSentenceLine(pending) : lastBoundary(pending, comments);
       if (cut > 0) yield pending.slice(0, cut);
       pending = pending.slice(cut);
       // Where there is no place to cut, the next search waits until the text has doubled: linear time in all.
@@ -98,6 +104,16 @@ function lastBoundary(text: string, comments: boolean): number {
     } else {
       boundary = 0;
     }
+    next = start;
+  }
+  return 0;
+}
+
+/** Where every sentence is a line: the beginning of the last one that another is before; 0 where there is none. */
+function lastSentenceLine(text: string): number {
+  for (let next = text.length; next > 0; ) {
+    const start = next < 2 ? 0 : text.lastIndexOf('\n', next - 2) + 1;
+    if (!isBlank(text, start)) return hasTokenLine(text.slice(0, start), false) ? start : 0;
     next = start;
   }
   return 0;

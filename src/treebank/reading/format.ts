@@ -4,7 +4,10 @@ import { quote } from './quote.ts';
 /** The formats whose sentences are blocks of lines, one token a line, its columns separated by tabs. */
 export type ColumnFormat = 'conllu' | 'conllx' | 'three-column';
 
-export type TreebankFormat = ColumnFormat | 'brackets';
+/** The formats that have a place for heads. */
+export type DependencyFormat = ColumnFormat | 'json';
+
+export type TreebankFormat = DependencyFormat | 'brackets';
 
 /**
  * What a format is called, and the names of its columns in order; `counts` says how many of them a line may
@@ -26,7 +29,13 @@ export const COLUMN_FORMATS: Readonly<
   'three-column': { title: 'form, tag, head', columns: ['FORM', 'TAG', 'HEAD'], counts: [3] },
 };
 
-export const TREEBANK_FORMATS: readonly TreebankFormat[] = ['conllu', 'conllx', 'three-column', 'brackets'];
+export const TREEBANK_FORMATS: readonly TreebankFormat[] = [
+  'conllu',
+  'conllx',
+  'three-column',
+  'json',
+  'brackets',
+];
 
 /** Where the columns of CoNLL-X and CoNLL-U stand that tell the two apart. */
 const ID = 0;
@@ -48,7 +57,8 @@ export function detectFormat(head: string, file: string): TreebankFormat {
   const first = all.findIndex((line) => line.trim() !== '');
   const lines = all.slice(first, first + LINES);
   const rows = lines.map((line) => line.split('\t'));
-  if (/^\s*\(/.test(lines[0]!) && rows[0]!.length !== 3) return 'brackets';
+  const [, opening] = rows[0]!.length === 3 ? [] : (/^\s*([({])/.exec(lines[0]!) ?? []);
+  if (opening !== undefined) return opening === '(' ? 'brackets' : 'json';
   const byCount = (count: number) => rows.filter((row) => row.length === count);
   const [ten, eight, three] = [byCount(10), byCount(8), byCount(3)];
   const most = Math.max(ten.length, eight.length, three.length);
@@ -63,7 +73,8 @@ export function detectFormat(head: string, file: string): TreebankFormat {
 function unrecognised(line: string): string {
   const count = line.split('\t').length;
   const found = count === 1 ? 'no tabs' : `${count} columns`;
-  const expected = '10 columns (CoNLL-U, CoNLL-X), 8 (CoNLL-X), 3 (form, tag, head), or a bracketed tree';
+  const expected =
+    '10 columns (CoNLL-U, CoNLL-X), 8 (CoNLL-X), 3 (form, tag, head), a bracketed tree, or JSON Lines';
   const lineEnds = line.includes('\r') ? ': found carriage returns, expected LF or CRLF line ends' : '';
   return `format not recognised: ${found} in ${quote(line)}, expected ${expected}${lineEnds}`;
 }

@@ -2,6 +2,7 @@ import { InputError } from '../../errors.ts';
 import { isMalformed, readTrees } from '../brackets/bracket-batch.ts';
 import type { BracketedSentence } from '../brackets/phrase-tree.ts';
 import { readColumns } from '../columns/columns.ts';
+import { readJsonLines } from '../json/read-json.ts';
 import { dependenciesOfPhrases } from '../phrases/phrase-dependencies.ts';
 import type { Sentence } from '../sentence.ts';
 import type { TextBatch } from './blocks.ts';
@@ -14,9 +15,9 @@ import type { ReadingOptions } from './reading-options.ts';
  * @throws InputError at the first sentence that is not as expected, unless `skipInvalid`
  */
 export function readBatch(batch: TextBatch, options: ReadingOptions): Generator<Sentence> {
-  return options.format === 'brackets'
-    ? readBracketBatch(batch, options)
-    : readColumns(batch, options.format, options);
+  const { format } = options;
+  if (format === 'brackets') return readBracketBatch(batch, options);
+  return format === 'json' ? readJsonLines(batch, options) : readColumns(batch, format, options);
 }
 
 function* readBracketBatch(batch: TextBatch, options: ReadingOptions): Generator<Sentence> {

@@ -1,5 +1,6 @@
 import { columnOf } from '../column-of.ts';
 import { ColumnLine } from '../columns/column-line.ts';
+import { universalSource } from '../json/universal-source.ts';
 import { isBlank, isComment, lineAfter } from '../reading/blocks.ts';
 import type { Sentence } from '../sentence.ts';
 import { inText, spacesAfter, spacesBefore } from './spaces.ts';
@@ -20,7 +21,7 @@ const MISC = 9;
 /** Reused from line to line; nothing here is asynchronous. */
 const row = new ColumnLine();
 
-/** The tokens of a sentence as they are written; those of several words stand in the text of CoNLL-U alone. */
+/** The tokens of a sentence as they are written; those of several words stand in CoNLL-U and JSON alone. */
 export function surfaceTokens(sentence: Sentence): SurfaceToken[] {
   const forms = columnOf(sentence, 'forms');
   const misc = columnOf(sentence, 'misc');
@@ -37,8 +38,8 @@ export function surfaceTokens(sentence: Sentence): SurfaceToken[] {
 /** The tokens of several words, by the first of these. */
 function multiwordTokens({ source }: Sentence): Map<number, SurfaceToken> {
   const found = new Map<number, SurfaceToken>();
-  if (source?.format !== 'conllu' || !/^\d+-/m.test(source.text)) return found;
-  const { text } = source;
+  const text = universalSource(source)?.text ?? '';
+  if (!/^\d+-/m.test(text)) return found;
   for (let at = 0; at < text.length; at = lineAfter(text, at)) {
     if (isBlank(text, at) || isComment(text, at)) continue;
     row.read(text, at);
@@ -64,5 +65,5 @@ export function textOf(sentence: Sentence): string {
 
 /** Whether a new paragraph, or a new document, begins with a sentence. */
 export function startsParagraph({ source }: Sentence): boolean {
-  return source?.format === 'conllu' && /^#[ \t]*new(?:par|doc)\b/m.test(source.text);
+  return /^#[ \t]*new(?:par|doc)\b/m.test(universalSource(source)?.text ?? '');
 }

@@ -66,6 +66,21 @@ describe('textBatches cuts a text into batches of whole sentences', () => {
     ]);
   });
 
+  test('in JSON Lines every line is a sentence, with the blank lines after it', async () => {
+    const line = '{"tokens":[{"form":"a","head":0}]}\n';
+    const text = `\ufeff\n${line}\n\r\n${line}${line}\n`;
+    for (let size = 1; size < text.length; size += 7) {
+      const batches = await batchesOf(text, 'json', size, [size]);
+      expect(batches.map((batch) => batch.text).join('')).toBe(text);
+      expect(sourcesOf(batches, 'json')).toEqual([
+        { line: 1, text: `\ufeff\n${line}\n\r\n`, lines: [1, 2] },
+        { line: 5, text: line, lines: [5, 5] },
+        { line: 6, text: `${line}\n`, lines: [6, 6] },
+      ]);
+    }
+    expect(await batchesOf('\n\n', 'json')).toEqual([]);
+  });
+
   test('a sentence longer than any is refused before it fills the memory', async () => {
     const endless = (async function* () {
       yield `${token}\n`;

@@ -17,6 +17,8 @@ describe('a treebank’s format is recognised from its first lines', () => {
     ['three-column', 'three columns, number signs among the forms', ['# # 2', 'a NN 0']],
     ['three-column', 'three columns, a round bracket first', ['( -LRB- 2', 'a NN 0']],
     ['brackets', 'a round bracket', ['', '(', '(S\u00a0x)']],
+    ['json', 'a curly bracket', ['', '{"tokens":[{"form":"a"}]}']],
+    ['three-column', 'three columns, a curly bracket first', ['{ -LRB- 2', 'a NN 0']],
     [
       'conllu',
       'a majority of lines, one of them damaged',
@@ -30,7 +32,7 @@ describe('a treebank’s format is recognised from its first lines', () => {
   test('or refused, naming the first line that is not blank', () => {
     const problem =
       'format not recognised: 2 columns in “a\\tb”, expected 10 columns (CoNLL-U, CoNLL-X), 8 (CoNLL-X), ' +
-      '3 (form, tag, head), or a bracketed tree';
+      '3 (form, tag, head), a bracketed tree, or JSON Lines';
     expect(() => detect('', 'a b', 'c d')).toThrow(new InputError(problem, { file: 'file', line: 2 }));
   });
 });
