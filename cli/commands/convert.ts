@@ -6,15 +6,20 @@ import { formatSentence } from '../../src/treebank/columns/write.ts';
 import type { TraceTreatment } from '../../src/treebank/phrases/phrase-traces.ts';
 import { TREEBANK_FORMATS, type TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { openTreebank, type TreebankFile } from '../../src/treebank/reading/treebank-file.ts';
+import { PlainText } from '../../src/treebank/surface/plain-text.ts';
 import { encodingOption, quietOption, skipInvalidOption } from '../options/common.ts';
 import { examples } from '../terminal/help.ts';
 import { note } from '../terminal/output.ts';
 import { SkippedSentences } from '../terminal/skipped-sentences.ts';
 import { watch } from '../terminal/watch.ts';
 
+/** `text`: what the sentences were cut out of. */
+const outputFormats = [...TREEBANK_FORMATS, 'text'] as const;
+type OutputFormat = (typeof outputFormats)[number];
+
 interface ConvertFlags {
   readonly from?: TreebankFormat;
-  readonly to?: TreebankFormat;
+  readonly to?: OutputFormat;
   readonly traces?: TraceTreatment;
   readonly encoding: string;
   readonly outputEncoding?: string;
@@ -47,8 +52,8 @@ export function convertCommand(command: Command): Command {
         .default(undefined, 'recognised from its content'),
     )
     .addOption(
-      new Option('--to <format>', 'format of the output')
-        .choices(TREEBANK_FORMATS)
+      new Option('--to <format>', 'format of the output; text: what the sentences were cut out of')
+        .choices(outputFormats)
         .default(undefined, `by its name: ${extensions.join(', ')}`),
     )
     .addOption(
@@ -72,6 +77,7 @@ export function convertCommand(command: Command): Command {
         'parliament convert basque.conllx basque.conllu --encoding iso-8859-1',
         'parliament convert wsj.mrg wsj.conllu',
         'parliament convert english.conllu english.jsonl',
+        'parliament convert english.conllu english.txt --to text',
       ),
     )
     .action(convert);
@@ -101,20 +107,20 @@ function formatByName(output: string): TreebankFormat {
   const format = formatsByExtension[extension.toLowerCase()];
   if (format !== undefined) return format;
   throw new UsageError(
-    `the name ${output} does not say which format is wanted: add --to ${TREEBANK_FORMATS.join('|')}`,
+    `the name ${output} does not say which format is wanted: add --to ${outputFormats.join('|')}`,
   );
 }
 
-function checkRequest(from: TreebankFormat, to: TreebankFormat, traces: TraceTreatment | undefined): void {
+function checkRequest(from: TreebankFormat, to: OutputFormat, traces: TraceTreatment | undefined): void {
   if (to === 'brackets' && from !== 'brackets') {
     throw new UsageError('cannot make brackets of dependencies: they do not say what the phrases are');
   }
-  if (traces !== undefined && (from !== 'brackets' || to === 'brackets')) {
+  if (traces !== undefined && (from !== 'brackets' || to === 'brackets' || to === 'text')) {
     throw new UsageError('--traces says how brackets become dependencies: it fits no other conversion');
   }
 }
 
-function outputEncoding(from: TreebankFormat, to: TreebankFormat, flags: ConvertFlags): string {
+function outputEncoding(from: TreebankFormat, to: OutputFormat, flags: ConvertFlags): string {
   return (
     flags.outputEncoding ?? ((to === 'conllu' || to === 'json') && from !== to ? 'utf-8' : flags.encoding)
   );
@@ -123,22 +129,26 @@ function outputEncoding(from: TreebankFormat, to: TreebankFormat, flags: Convert
 /** Writes the whole treebank, or nothing; gives the names of what the format has no place for. */
 async function write(
   treebank: TreebankFile,
-  to: TreebankFormat,
+  to: OutputFormat,
   output: string,
   encoding: string,
   quiet: boolean | undefined,
 ): Promise<Set<string>> {
   const lost = new Set<string>();
+  const text = new PlainText();
   const file = await AtomicFile.create(output, { encoding });
   try {
     for await (const sentence of watch(treebank, 'converting', quiet)) {
-      if (to === treebank.format || to === 'brackets') {
+      if (to === 'text') {
+        await file.write(text.add(sentence));
+      } else if (to === treebank.format || to === 'brackets') {
         await file.write(sentence.source!.text);
       } else {
         await file.write(formatSentence(sentence, to));
         for (const name of lostIn(sentence, to)) lost.add(name);
       }
     }
+    await file.write(text.end());
     await file.commit();
   } finally {
     await file.discard();

@@ -116,6 +116,13 @@ describe('parliament convert', () => {
     });
   });
 
+  test('makes plain text with --to text: multiword tokens as they are written, paragraphs apart', async () => {
+    const next = conllu.replace('SpaceAfter=No', '_');
+    write('a.conllu', `${conllu}${next}# newpar\n${conllu}`);
+    expect(await convert('a.conllu', 'a.txt', '--to', 'text')).toMatchObject({ status: 0, stderr: '' });
+    expect(read('a.txt')).toBe('Él nova . Él nova .\n\nÉl nova .\n');
+  });
+
   test('makes dependencies of brackets by the head rules', async () => {
     write('a.mrg', brackets);
     expect((await convert('a.mrg', 'a.conllu')).stderr).toMatch(/no place for it: phrases\n$/);
@@ -159,7 +166,7 @@ describe('parliament convert', () => {
       status: 2,
       stderr:
         'parliament: error: the name a.xml does not say which format is wanted: ' +
-        'add --to conllu|conllx|three-column|json|brackets\n',
+        'add --to conllu|conllx|three-column|json|brackets|text\n',
     });
     expect((await convert('a.conllu', '-')).status).toBe(2);
     expect((await convert('a.conllu', 'a.xml', '--to', 'conllu')).status).toBe(0);
