@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { runHere } from '../support/run-in-process.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+/** Files as the tools of docs/other-tools.md write them, by hand: two sentences, the second with a multiword token. */
+const sandbox = new Sandbox('other-tools');
+
+const rows = (...lines: string[]) => `${lines.map((line) => `${line.replaceAll(' ', '\t')}\n`).join('')}\n`;
+const gold =
+  '# newdoc id = d\n# sent_id = d-1\n# text = Dogs bark.\n' +
+  rows(
+    '1 Dogs dog NOUN NNS Number=Plur 2 nsubj _ _',
+    '2 bark bark VERB VBP _ 0 root _ SpaceAfter=No',
+    '3 . . PUNCT . _ 2 punct _ _',
+  ) +
+  '# sent_id = d-2\n# text = She cannot sleep.\n' +
+  rows(
+    '1 She she PRON PRP _ 4 nsubj _ _',
+    '2-3 cannot _ _ _ _ _ _ _ _',
+    '2 can can AUX MD _ 4 aux _ _',
+    '3 not not PART RB _ 4 advmod _ _',
+    '4 sleep sleep VERB VB _ 0 root _ SpaceAfter=No',
+    '5 . . PUNCT . _ 4 punct _ _',
+  );
+sandbox.save('gold.conllu', gold);
+
+/** Pretokenized: words instead of multiword tokens, numbers for ids, places in MISC; a head is wrong. */
+sandbox.save(
+  'stanza.conllu',
+  `# text = Dogs bark .\n# sent_id = 0\n${rows(
+    '1 Dogs dog NOUN NNS Number=Plur 2 nsubj _ start_char=0|end_char=4',
+    '2 bark bark VERB VBP VerbForm=Fin 0 root _ start_char=5|end_char=9',
+    '3 . . PUNCT . _ 2 punct _ start_char=10|end_char=11|ner=O',
+  )}# text = She can not sleep .\n# sent_id = 1\n${rows(
+    '1 She she PRON PRP _ 4 nsubj _ start_char=13|end_char=16',
+    '2 can can AUX MD _ 4 aux _ start_char=17|end_char=20',
+    '3 not not PART RB _ 2 advmod _ start_char=21|end_char=24',
+    '4 sleep sleep VERB VB _ 0 root _ start_char=25|end_char=30',
+    '5 . . PUNCT . _ 4 punct _ start_char=31|end_char=32',
+  )}`,
+);
+
+/** Of raw text: its own ids, paragraphs, and white space in MISC. */
+const udpipe =
+  '# newdoc id = gold.txt\n# newpar\n# sent_id = 1\n# text = Dogs bark.\n' +
+  rows(
+    '1 Dogs dog NOUN NNS Number=Plur 2 nsubj _ _',
+    '2 bark bark VERB VBP _ 0 root _ SpaceAfter=No',
+    '3 . . PUNCT . _ 2 punct _ SpacesAfter=\\n\\n',
+  ) +
+  '# newpar\n# sent_id = 2\n# text = She cannot sleep.\n' +
+  rows(
+    '1 She she PRON PRP _ 4 nsubj _ _',
+    '2-3 cannot _ _ _ _ _ _ _ _',
+    '2 can can AUX MD _ 3 aux _ _',
+    '3 not not PART RB _ 4 advmod _ _',
+    '4 sleep sleep VERB VB _ 0 root _ SpaceAfter=No',
+    '5 . . PUNCT . _ 4 punct _ SpacesAfter=\\n',
+  );
+sandbox.save('udpipe.conllu', udpipe);
+/** What the service answers, as `jq -r .result` gives it. */
+sandbox.save('udpipe2.conllu', `# generator = UDPipe 2\n# udpipe_model = english\n${udpipe}\n`);
+
+/** Of the recipe for spaCy: labels of its own, and a sentence with two roots. */
+sandbox.save(
+  'spacy.jsonl',
+  [
+    '{"id": "d-1", "text": "Dogs bark.", "tokens": [{"form": "Dogs", "lemma": "dog", "upos": "NOUN", "xpos": "NNS", "feats": "Number=Plur", "head": 2, "deprel": "nsubj"}, {"form": "bark", "upos": "VERB", "head": 0, "deprel": "root", "misc": "SpaceAfter=No"}, {"form": ".", "upos": "PUNCT", "head": 2, "deprel": "punct"}]}',
+    '{"id": "d-2", "tokens": [{"form": "She", "head": 4, "deprel": "nsubj"}, {"form": "can", "head": 4, "deprel": "aux"}, {"form": "not", "head": 4, "deprel": "neg"}, {"form": "sleep", "head": 0, "deprel": "root"}, {"form": ".", "head": 0, "deprel": "root"}]}',
+    '',
+  ].join('\n'),
+);
+
+const tools = ['stanza.conllu', 'udpipe.conllu', 'udpipe2.conllu', 'spacy.jsonl'];
+const three = tools.filter((file) => file !== 'udpipe2.conllu');
+const parliament = (...args: string[]) => runHere(args, { cwd: sandbox.folder });
+
+describe('what other tools write is read as it is', () => {
+  test.each([
+    ['stanza.conllu', 87.5, 87.5],
+    ['udpipe.conllu', 87.5, 87.5],
+    ['udpipe2.conllu', 87.5, 87.5],
+    ['spacy.jsonl', 87.5, 75],
+  ])('evaluate scores %s', async (file, uas, las) => {
+    const { status, stdout } = await parliament('evaluate', 'gold.conllu', file, '--json');
+    expect(status).toBe(0);
+    const text = JSON.stringify(JSON.parse(stdout));
+    expect(text).toContain(`"uas":${uas}`);
+    expect(text).toContain(`"las":${las}`);
+  });
+
+  test('compare sets them side by side', async () => {
+    const { status, stdout } = await parliament('compare', 'gold.conllu', ...tools);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^gold\.conllu: 4 parsers, 2 sentences, 8 tokens scored\.\n/);
+    expect(stdout).toMatch(/^spacy\.jsonl +87\.50 .* 75\.00 /m);
+  });
+
+  test('vote makes trees of them, with the words and columns of the first', async () => {
+    const { status } = await parliament('vote', ...three, '-o', 'voted.conllu');
+    expect(status).toBe(0);
+    const columns = (text: string) =>
+      text.match(/^\d+\t.*$/gm)!.map((row) => row.split('\t').slice(6, 8).join(' '));
+    expect(columns(sandbox.read('voted.conllu'))).toEqual(columns(gold));
+    expect(sandbox.read('voted.conllu')).toContain('start_char=31|end_char=32');
+    expect((await parliament('vote', ...three.toReversed(), '-o', 'voted.jsonl')).status).toBe(0);
+    const [, second] = sandbox.read('voted.jsonl').trimEnd().split('\n');
+    expect(JSON.parse(second!).tokens.map(({ head }: { head: number }) => head)).toEqual([4, 4, 4, 0, 4]);
+  });
+
+  test('convert makes CoNLL-U of JSON, JSON of CoNLL-U, and the raw text again', async () => {
+    expect((await parliament('convert', 'spacy.jsonl', '-', '--to', 'conllu')).stdout).toMatch(
+      /^# sent_id = d-1\n# text = Dogs bark\.\n1\tDogs\tdog\tNOUN\tNNS\tNumber=Plur\t2\tnsubj\t_\t_\n/,
+    );
+    for (const file of ['stanza.conllu', 'udpipe.conllu']) {
+      expect((await parliament('convert', file, 'copy.jsonl')).status).toBe(0);
+      expect((await parliament('convert', 'copy.jsonl', '-', '--to', 'conllu')).stdout).toBe(
+        sandbox.read(file),
+      );
+    }
+    const text = 'Dogs bark.\n\nShe cannot sleep.\n';
+    expect((await parliament('convert', 'udpipe.conllu', '-', '--to', 'text')).stdout).toBe(text);
+  });
+});
