@@ -78,6 +78,6 @@ function outputFormat(input: TreebankFormat, asked: TreebankFormat | undefined):
   if (isFilledFormat(asked)) return asked;
   throw new OptionError(
     (option) =>
-      `${option('to', asked)}: that format has no columns for lemmas, tags and features, expected conllu or conllx`,
+      `${option('to', asked)}: that format has no columns for lemmas, tags and features, expected conllu, conllx or json`,
   );
 }
