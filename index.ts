@@ -94,7 +94,7 @@ export {
 } from './src/treebank/catalogue/catalogue.ts';
 export { formatSentence } from './src/treebank/columns/write.ts';
 export { inMemory } from './src/treebank/in-memory.ts';
-export type { JsonSentence, JsonToken } from './src/treebank/json/json-sentence.ts';
+export type { JsonComments, JsonSentence, JsonToken } from './src/treebank/json/json-sentence.ts';
 export {
   dependenciesOfPhrases,
   type PhraseDependencyOptions,
