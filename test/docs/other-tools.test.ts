@@ -1,4 +1,9 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { packageFolder } from '../../src/files/package-folder.ts';
+import { needs } from '../support/needs.ts';
 import { runHere } from '../support/run-in-process.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
@@ -120,5 +125,88 @@ describe('what other tools write is read as it is', () => {
     }
     const text = 'Dogs bark.\n\nShe cannot sleep.\n';
     expect((await parliament('convert', 'udpipe.conllu', '-', '--to', 'text')).stdout).toBe(text);
+  });
+});
+
+/** As much of spaCy as the recipe asks for: words, marks and white space; each token hangs on the one before it. */
+const imitation = `
+import re
+
+
+class Token:
+    def __init__(self, doc, i, text, space):
+        self.doc, self.i, self.text, self.whitespace_ = doc, i, text, space
+        self.lemma_, self.pos_, self.tag_, self.morph = text.lower(), "X", "", ""
+        self.dep_ = "dep" if i > 0 else "ROOT"
+        self.is_space = text.isspace()
+        self.head = doc.tokens[i - 1] if i > 0 else self
+
+
+class Doc:
+    def __init__(self, vocab, words, spaces, sent_starts=None):
+        self.tokens = []
+        for i, (word, space) in enumerate(zip(words, spaces)):
+            self.tokens.append(Token(self, i, word, " " if space else ""))
+        self.sents = [self]
+        self.text = "".join(t.text + t.whitespace_ for t in self.tokens)
+
+    def __getitem__(self, place):
+        return self.tokens[place]
+
+
+class Language:
+    vocab = None
+
+    def pipe(self, given, as_tuples=False):
+        for each in given:
+            doc, about = each if as_tuples else (each, None)
+            if isinstance(doc, str):
+                found = re.findall(r"(\\w+|[^\\w\\s]|\\s+)( ?)", doc)
+                doc = Doc(None, [word for word, _ in found], [space != "" for _, space in found])
+            yield (doc, about) if as_tuples else doc
+
+
+def load(name):
+    return Language()
+`;
+
+describe('the recipe for spaCy', () => {
+  const page = readFileSync(join(packageFolder, 'docs', 'other-tools.md'), 'utf8');
+  const [, recipe] = /^```python\n# (?=spacy_parse)(.*?)^```$/ms.exec(page)!;
+  const spacyParse = (path: string) => {
+    mkdirSync(sandbox.path('spacy'), { recursive: true });
+    sandbox.save('spacy/__init__.py', imitation);
+    sandbox.save('spacy/tokens.py', 'from spacy import Doc\n');
+    sandbox.save('spacy_parse.py', `# ${recipe}`);
+    const env = { ...process.env, PYTHONIOENCODING: 'utf-8', PYTHONDONTWRITEBYTECODE: '1' };
+    return execFileSync('python3', ['spacy_parse.py', 'model', path], {
+      cwd: sandbox.folder,
+      env,
+      encoding: 'utf8',
+    });
+  };
+
+  needs('python3').test('keeps the tokens of gold, its ids and texts', async () => {
+    await parliament('convert', 'gold.conllu', 'gold.jsonl');
+    sandbox.save('parsed.jsonl', spacyParse('gold.jsonl'));
+    const { stdout } = await parliament('convert', 'parsed.jsonl', '-', '--to', 'conllu');
+    expect(stdout).toMatch(
+      /^# sent_id = d-1\n# text = Dogs bark\.\n1\tDogs\tdogs\tX\t_\t_\t0\troot\t_\t_\n2\tbark\t/,
+    );
+    expect(stdout).toMatch(/^2\tbark\tbark\tX\t_\t_\t1\tdep\t_\tSpaceAfter=No$/m);
+    expect((await parliament('compare', 'gold.conllu', 'parsed.jsonl', 'stanza.conllu')).status).toBe(0);
+  });
+
+  needs('python3').test('leaves out the white space that is a token of raw text', async () => {
+    sandbox.save('raw.txt', 'Dogs\n bark!\n\nShe  sleeps\n');
+    sandbox.save('raw.jsonl', spacyParse('raw.txt'));
+    const { stdout } = await parliament('convert', 'raw.jsonl', '-', '--to', 'conllu');
+    const rows = stdout.match(/^\d.*$/gm)!.map((row) =>
+      row
+        .split('\t')
+        .filter((_, i) => [0, 1, 6, 9].includes(i))
+        .join(' '),
+    );
+    expect(rows).toEqual(['1 Dogs 0 _', '2 bark 1 SpaceAfter=No', '3 ! 2 _', '1 She 0 _', '2 sleeps 1 _']);
   });
 });

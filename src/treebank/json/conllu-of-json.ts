@@ -129,7 +129,9 @@ function byPlace(
         `${name} with id ${shown(token.id)}, expected ${expected} tokens ${first} to ${last}`,
       );
     }
-    found.set(place, [...(found.get(place) ?? []), token]);
+    const others = found.get(place);
+    if (others === undefined) found.set(place, [token]);
+    else others.push(token);
   }
   return found;
 }
