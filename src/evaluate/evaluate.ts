@@ -1,13 +1,24 @@
 import { InputError } from '../errors.ts';
-import type { Sentence } from '../treebank/sentence.ts';
+import type { DependencyTree, Sentence } from '../treebank/sentence.ts';
+import { alignedRows } from './alignment/aligned-rows.ts';
+import type { Counterpart } from './alignment/counterpart.ts';
+import { isSplitOtherwise, type TextScores } from './alignment/counts.ts';
 import { AttachmentCounts } from './attachment/attachment-counts.ts';
 import { type IllFormed, IllFormedCounts } from './attachment/ill-formed.ts';
-import type { PunctuationChoice, PunctuationRuleName } from './attachment/punctuation.ts';
+import {
+  type PunctuationChoice,
+  type PunctuationRule,
+  type PunctuationRuleName,
+  scoredExtra,
+  scoredWords,
+} from './attachment/punctuation.ts';
 import { sameRoots } from './attachment/root-accuracy.ts';
 import { RuleCandidates } from './attachment/rule-candidates.ts';
-import { UdCounts, type UdScores, type UdSentenceCounts } from './attachment/ud-counts.ts';
+import { type SeenTags, TagCounts } from './attachment/seen-tags.ts';
+import { UdCounts, type UdScores } from './attachment/ud-counts.ts';
+import type { UdSentenceCounts } from './attachment/ud-sentence.ts';
 import { Breakdown, type BreakdownName, type BucketScores } from './breakdowns/breakdown.ts';
-import { type Sentences, sentencePairs } from './lock-step.ts';
+import type { Sentences } from './lock-step.ts';
 import { percent } from './percent.ts';
 
 export interface EvaluateOptions {
@@ -19,14 +30,18 @@ export interface EvaluateOptions {
 
 /**
  * How good predicted dependency trees are. Figures are percentages, unrounded; NaN where nothing is there to
- * score.
+ * score. Where the parser's tokens are not gold's, UAS, LAS and LAA are F1 over the words that are aligned: twice
+ * the right ones / the scored tokens of gold and of the parser. With the same tokens that is the share of them.
  */
 export interface EvaluationReport {
   /** The predicted treebank's name. */
   readonly file: string;
+  /** Gold's. */
   readonly sentences: number;
-  /** Tokens scored: all but those left out by the punctuation rule. */
+  /** Gold's tokens that are scored: all but those left out by the punctuation rule. */
   readonly tokens: number;
+  /** The parser's that are scored; as many where it has gold's tokens. */
+  readonly predictedTokens: number;
   /** Unlabelled attachment score: right heads / tokens. */
   readonly uas: number;
   /** Labelled attachment score: right heads with the right label / tokens. */
@@ -53,6 +68,10 @@ export interface EvaluationReport {
    * UD's.
    */
   readonly ud?: UdScores | undefined;
+  /** All that the script says, of tokens, sentences, words and tags, too. */
+  readonly text: TextScores;
+  /** The tags beside the predicted trees; absent where gold has none to compare them with. */
+  readonly tags?: SeenTags | undefined;
   /** The breakdowns asked for, by name. */
   readonly breakdowns: Partial<Record<BreakdownName, readonly BucketScores[]>>;
   /** What a reader of the figures must know, one line each. */
@@ -69,11 +88,11 @@ export interface CorrectCounts {
 }
 
 /**
- * Scores predicted trees against gold ones, streaming both in lock step.
+ * Scores predicted trees against gold ones, streaming both; where their tokens or sentences are not the same, by
+ * the words that are aligned as UD's evaluation aligns them.
  *
- * Throws `InputError` where the two differ in tokens or number of sentences, naming the first place, or hold
- * no sentence; `UsageError` for an unknown punctuation rule. Ill-formed predicted trees are scored, counted
- * and reported.
+ * Throws `InputError` where the two are not of the same text, naming the first place, or hold no sentence;
+ * `UsageError` for an unknown punctuation rule. Ill-formed predicted trees are scored, counted and reported.
  */
 export async function evaluate(
   gold: Sentences,
@@ -81,7 +100,7 @@ export async function evaluate(
   options: EvaluateOptions = {},
 ): Promise<EvaluationReport> {
   const evaluation = new Evaluation(options);
-  for await (const pair of sentencePairs(gold, predicted)) evaluation.add(pair.gold, pair.predicted);
+  for await (const row of alignedRows(gold, [predicted])) evaluation.add(row.gold, row.counterparts[0]);
   return evaluation.report('name' in predicted ? predicted.name : 'predicted');
 }
 
@@ -90,6 +109,7 @@ export class Evaluation {
   private readonly scorers: RuleCandidates<Scorer>;
   private readonly illFormed = new IllFormedCounts();
   private readonly ud = new UdCounts();
+  private readonly tags = new TagCounts();
   private readonly labels = { gold: false, predicted: false };
 
   /** @throws UsageError for an unknown punctuation rule */
@@ -97,12 +117,15 @@ export class Evaluation {
     this.scorers = new RuleCandidates(punctuation, () => new Scorer(by));
   }
 
-  /** Both trees are of the same tokens. Gives what UD's evaluation counts of the sentence. */
-  add(gold: Sentence, predicted: Sentence): UdSentenceCounts {
-    this.scorers.add(gold, (scorer, scored) => scorer.add(gold, predicted, scored));
-    this.illFormed.add(gold, predicted);
+  /** Adds gold's next sentence as the parser has it. Gives what UD's evaluation counts of the sentence. */
+  add(gold: Sentence, predicted: Counterpart): UdSentenceCounts {
+    this.scorers.add(gold, (scorer, scored, rule) => scorer.add(gold, predicted, scored, rule));
+    for (const tree of predicted.split?.beginning ?? [predicted]) {
+      this.illFormed.add(gold, tree);
+      this.labels.predicted ||= hasLabels(tree);
+    }
     this.labels.gold ||= hasLabels(gold);
-    this.labels.predicted ||= hasLabels(predicted);
+    this.tags.add(gold, predicted);
     return this.ud.add(gold, predicted);
   }
 
@@ -112,13 +135,16 @@ export class Evaluation {
     const { rule, excluded, counts: scorer } = scorers.chosen;
     if (scorer.sentences === 0) throw new InputError('no sentences to evaluate', { file });
     const figures = { ...scorer.figures(labels.gold), punctuation: { rule, excluded } };
+    const text = ud.text();
     return {
       file,
       ...figures,
       illFormed: { ...illFormed },
       ud: ud.scores(),
+      text,
+      tags: this.tags.seen(),
       breakdowns: scorer.breakdowns(),
-      warnings: warnings(figures, illFormed, labels),
+      warnings: [...splitWarnings(text), ...warnings(figures, illFormed, labels, text)],
     };
   }
 }
@@ -126,6 +152,8 @@ export class Evaluation {
 /** The counts under one punctuation rule. */
 class Scorer {
   sentences = 0;
+  /** The parser's scored tokens. */
+  private predicted = 0;
   private readonly attachment = new AttachmentCounts();
   private roots = 0;
   private complete = 0;
@@ -136,28 +164,32 @@ class Scorer {
     this.parts = by.map((name) => new Breakdown(name));
   }
 
-  add(gold: Sentence, predicted: Sentence, scored: Uint8Array): void {
+  add(gold: Sentence, predicted: Counterpart, scored: Uint8Array, rule: PunctuationRule): void {
     const n = gold.length;
+    const extra = scoredExtra(predicted, rule);
     const { attachment } = this;
     const { tokens, heads, arcs } = attachment;
     attachment.add(gold.heads, gold.labels, predicted.heads, predicted.labels, n, scored);
     const added = attachment.tokens - tokens;
     this.sentences++;
+    this.predicted += scoredWords(predicted, scored, extra.length);
     if (attachment.heads - heads === added) this.complete++;
     if (attachment.arcs - arcs === added) this.labelledComplete++;
     if (sameRoots(gold, predicted, n, scored)) this.roots++;
-    for (const part of this.parts) part.add(gold, predicted, scored);
+    for (const part of this.parts) part.add(gold, predicted, scored, extra);
   }
 
   figures(labelled: boolean) {
-    const { sentences, attachment, roots, complete, labelledComplete } = this;
+    const { sentences, attachment, predicted, roots, complete, labelledComplete } = this;
     const { tokens, heads, arcs, labels } = attachment;
+    const f1 = (right: number) => percent(2 * right, tokens + predicted);
     return {
       sentences,
       tokens,
-      uas: attachment.uas,
-      las: labelled ? attachment.las : Number.NaN,
-      laa: labelled ? attachment.laa : Number.NaN,
+      predictedTokens: predicted,
+      uas: f1(heads),
+      las: labelled ? f1(arcs) : Number.NaN,
+      laa: labelled ? f1(labels) : Number.NaN,
       rootAccuracy: percent(roots, sentences),
       completeRate: percent(complete, sentences),
       labelledCompleteRate: labelled ? percent(labelledComplete, sentences) : Number.NaN,
@@ -171,19 +203,27 @@ class Scorer {
 }
 
 /** Whether any token has a label. */
-export function hasLabels({ labels, length }: Sentence): boolean {
-  for (let d = 1; d <= length; d++) if (labels[d] !== '_') return true;
+export function hasLabels({ labels }: DependencyTree): boolean {
+  for (let d = 1; d < labels.length; d++) if (labels[d] !== '_') return true;
   return false;
 }
 
+/** What the figures are of where the parser's words or sentences are not gold's. */
+function splitWarnings(text: TextScores): string[] {
+  if (!isSplitOtherwise(text)) return [];
+  const shares = (['Words', 'Sentences'] as const).map(
+    (name) => `${text[name].f1.toFixed(2)}% of the ${name}`,
+  );
+  return [
+    `the text is split otherwise than gold's (F1: ${shares.join(', ').toLowerCase()}): scored by aligned words`,
+  ];
+}
+
 function warnings(
-  {
-    sentences,
-    tokens,
-    punctuation: { rule, excluded },
-  }: Pick<EvaluationReport, 'sentences' | 'tokens' | 'punctuation'>,
+  { tokens, punctuation: { rule, excluded } }: Pick<EvaluationReport, 'tokens' | 'punctuation'>,
   illFormed: IllFormed,
   labels: { readonly gold: boolean; readonly predicted: boolean },
+  { Sentences: { predicted: trees } }: TextScores,
 ): string[] {
   const lines: string[] = [];
   if (rule !== 'include' && excluded === 0) lines.push(`the punctuation rule ${rule} left out no token`);
@@ -196,7 +236,7 @@ function warnings(
       `${illFormed.severalRoots} with several roots`,
       `${illFormed.noRoot} with no root`,
     ];
-    lines.push(`${illFormed.sentences} of ${sentences} predicted trees are ill-formed: ${faults.join(', ')}`);
+    lines.push(`${illFormed.sentences} of ${trees} predicted trees are ill-formed: ${faults.join(', ')}`);
   }
   return lines;
 }

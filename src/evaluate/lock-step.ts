@@ -78,7 +78,8 @@ export async function* inLockStep<T extends Tokens>(
   }
 }
 
-type Role = 'gold' | 'predicted';
+/** Whose a sentence is, where it has no source to tell. */
+export type Role = 'gold' | 'predicted';
 
 /** Throws an `InputError` where only one of the first stream and stream i has a sentence of this number. */
 function checkCounterpart(
@@ -95,7 +96,7 @@ function checkCounterpart(
 function noCounterpart(sentence: Tokens, role: Role, number: number, other: object, otherRole: Role) {
   const name = 'name' in other ? other.name : `the ${otherRole} side`;
   const problem = `sentence ${number} has no counterpart, ${name} ends after ${number - 1}`;
-  return errorAt(sentence, 0, role, number, problem);
+  return errorAt(sentence, 0, number, role, problem);
 }
 
 /** Throws an `InputError` that names the first place, in both files, where the tokens' forms differ. */
@@ -103,29 +104,30 @@ export function checkTokens({ gold, predicted, number }: Pair<Tokens>): void {
   const shared = Math.min(gold.length, predicted.length);
   for (let d = 1; d <= shared; d++) {
     if (gold.forms[d] !== predicted.forms[d]) {
-      const other = `${where(predicted, d, 'predicted', number)} has ${quote(predicted.forms[d]!)}`;
-      throw errorAt(gold, d, 'gold', number, `token ${d} is ${quote(gold.forms[d]!)}, but ${other}`);
+      const other = `${where(predicted, d, number, 'predicted')} has ${quote(predicted.forms[d]!)}`;
+      throw errorAt(gold, d, number, 'gold', `token ${d} is ${quote(gold.forms[d]!)}, but ${other}`);
     }
   }
   if (gold.length > shared) {
     const d = shared + 1;
-    const other = `the sentence at ${where(predicted, 0, 'predicted', number)} ends after ${tokens(shared)}`;
-    throw errorAt(gold, d, 'gold', number, `token ${d} is ${quote(gold.forms[d]!)}, but ${other}`);
+    const other = `the sentence at ${where(predicted, 0, number, 'predicted')} ends after ${tokens(shared)}`;
+    throw errorAt(gold, d, number, 'gold', `token ${d} is ${quote(gold.forms[d]!)}, but ${other}`);
   }
   if (predicted.length > shared) {
     const d = shared + 1;
-    const other = `${where(predicted, d, 'predicted', number)} has token ${d}, ${quote(predicted.forms[d]!)}`;
-    throw errorAt(gold, 0, 'gold', number, `the sentence ends after ${tokens(shared)}, but ${other}`);
+    const other = `${where(predicted, d, number, 'predicted')} has token ${d}, ${quote(predicted.forms[d]!)}`;
+    throw errorAt(gold, 0, number, 'gold', `the sentence ends after ${tokens(shared)}, but ${other}`);
   }
 }
 
-function checkHeads(sentence: Sentence, role: Role, number: number): void {
+/** Throws an `InputError` where a head is missing or out of range. */
+export function checkHeads(sentence: Sentence, role: Role, number: number): void {
   for (let d = 1; d <= sentence.length; d++) {
     const head = sentence.heads[d]!;
-    if (head < 0) throw errorAt(sentence, d, role, number, `token ${d} has no head, expected one to score`);
+    if (head < 0) throw errorAt(sentence, d, number, role, `token ${d} has no head, expected one to score`);
     if (head > sentence.length) {
       const expected = `expected a head from 0 to ${sentence.length}`;
-      throw errorAt(sentence, d, role, number, `the head of token ${d} is ${head}, ${expected}`);
+      throw errorAt(sentence, d, number, role, `the head of token ${d} is ${head}, ${expected}`);
     }
   }
 }
@@ -133,14 +135,21 @@ function checkHeads(sentence: Sentence, role: Role, number: number): void {
 /**
  * An error at token d (0: the whole sentence); by its number in the stream where the sentence has no source.
  */
-function errorAt(sentence: Tokens, d: number, role: Role, number: number, problem: string): InputError {
+export function errorAt(
+  sentence: Tokens,
+  d: number,
+  number: number,
+  role: Role,
+  problem: string,
+): InputError {
   const place = placeOf(sentence, d);
   return place === undefined
-    ? new InputError(`${where(sentence, d, role, number)}: ${problem}`)
+    ? new InputError(`${where(sentence, d, number, role)}: ${problem}`)
     : new InputError(problem, place);
 }
 
-function where(sentence: Tokens, d: number, role: Role, number: number): string {
+/** Where token d is, for a message. */
+export function where(sentence: Tokens, d: number, number: number, role: Role): string {
   const place = placeOf(sentence, d);
   return place === undefined ? `${role} sentence ${number}` : `${place.file}:${place.line}`;
 }

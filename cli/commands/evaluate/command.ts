@@ -6,6 +6,7 @@ import {
   breakdownNames,
 } from '../../../src/evaluate/breakdowns/breakdown.ts';
 import { metrics, shownMetrics } from '../../../src/evaluate/comparison/metrics.ts';
+import { parserNames } from '../../../src/evaluate/comparison/names.ts';
 import { type EvaluationReport, evaluate } from '../../../src/evaluate/evaluate.ts';
 import { checkStandardInput } from '../../../src/files/text/text-file.ts';
 import {
@@ -16,6 +17,7 @@ import {
   text,
   textTable,
 } from '../../../src/report/tables/table.ts';
+import { alignedTextTable, textTableTitle } from '../../../src/report/tables/text-table.ts';
 import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
 import { openTreebank, type TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
 import { encodingOption, formatOption, jsonOption, quietOption } from '../../options/common.ts';
@@ -29,7 +31,7 @@ import {
 } from '../../options/punctuation.ts';
 import { scoresHelp } from '../../options/scores.ts';
 import { examples } from '../../terminal/help.ts';
-import { print, printJson, warn } from '../../terminal/output.ts';
+import { print, printJson, printText, warn } from '../../terminal/output.ts';
 import { watch } from '../../terminal/watch.ts';
 import { bucketColumns, printBreakdown } from './breakdown.ts';
 import {
@@ -56,7 +58,7 @@ export function evaluateCommand(command: Command): Command {
     .argument('<gold>', 'the right trees (-: standard input)')
     .argument(
       '<predicted...>',
-      'the trees to be scored, of the same tokens: one file or several (-: standard input)',
+      'the trees to be scored, of the same text: one file or several (-: standard input)',
     )
     .addOption(punctuationOption())
     .addOption(punctuationRuleOption())
@@ -74,6 +76,7 @@ export function evaluateCommand(command: Command): Command {
     .addOption(jsonOption())
     .addOption(quietOption())
     .addHelpText('after', scoresHelp())
+    .addHelpText('after', splitTextHelp)
     .addHelpText('after', punctuationHelp())
     .addHelpText('after', phraseScorerHelp())
     .addHelpText(
@@ -86,6 +89,13 @@ export function evaluateCommand(command: Command): Command {
     )
     .action(run);
 }
+
+const splitTextHelp = `
+Text that was split otherwise:
+  Tokens, words and sentences need not be gold's, as long as the characters are. Words are aligned as by UD's eval.py,
+  whose figures are printed, too (--json: "text"). UAS, LAS and LAA are then F1 over gold's and the predicted words;
+  root and complete are of gold's sentences. A word that gold lacks is punctuation by its own tag or form.
+`;
 
 async function run(
   goldFile: string,
@@ -124,6 +134,9 @@ async function run(
 function printReports(reports: readonly EvaluationReport[], by: BreakdownName | undefined): void {
   print(textTable(scoreTable(reports)));
   print(punctuationLine(reports[0]!.punctuation));
+  const names = parserNames(reports.map(({ file }) => file));
+  const text = alignedTextTable(reports.map(({ text }, i) => ({ name: names[i], text })));
+  if (text !== undefined) printText(`\n${textTableTitle}:\n\n${textTable(text)}`);
   if (by === undefined) return;
   for (const { file, breakdowns } of reports) {
     printBreakdown(file, by, breakdownTable(by, breakdowns[by] ?? []));

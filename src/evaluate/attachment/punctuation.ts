@@ -1,11 +1,12 @@
 import { UsageError } from '../../errors.ts';
 import type { Sentence } from '../../treebank/sentence.ts';
+import { type ComparedTree, extraWords, isThere, type OwnWord } from '../alignment/counterpart.ts';
 
-/** Which tokens are left out of the scores; asked of the gold sentence only. */
+/** Which tokens are left out of the scores; asked of gold, and of a parser's sentence only where gold lacks the word. */
 export interface PunctuationRule {
   /** One line for help and reports. */
   readonly summary: string;
-  isPunctuation(gold: Sentence, d: number): boolean;
+  isPunctuation(sentence: Sentence, d: number): boolean;
 }
 
 /** The PTB tags that Jain & Artzi's re-implementation of Yamada & Matsumoto (2003) ignores (section 4, table 3). */
@@ -73,4 +74,16 @@ export function scoredTokens(gold: Sentence, rule: PunctuationRule): Uint8Array 
   const scored = new Uint8Array(gold.length + 1);
   for (let d = 1; d <= gold.length; d++) scored[d] = rule.isPunctuation(gold, d) ? 0 : 1;
   return scored;
+}
+
+/** The parser's words that gold does not have, but for those that the rule leaves out. */
+export function scoredExtra(tree: ComparedTree, rule: PunctuationRule): readonly OwnWord[] {
+  return extraWords(tree).filter(({ of, number }) => !rule.isPunctuation(of.sentence, number));
+}
+
+/** How many of the parser's words are scored: its counterparts of gold's, and the others. */
+export function scoredWords(tree: ComparedTree, scored: Uint8Array, extra: number): number {
+  let words = extra;
+  for (let d = 1; d < scored.length; d++) if (scored[d] !== 0 && isThere(tree, d)) words++;
+  return words;
 }

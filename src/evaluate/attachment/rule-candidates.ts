@@ -2,6 +2,7 @@ import type { Sentence } from '../../treebank/sentence.ts';
 import {
   candidateRules,
   type PunctuationChoice,
+  type PunctuationRule,
   type PunctuationRuleName,
   punctuationRules,
   scoredTokens,
@@ -28,11 +29,12 @@ export class RuleCandidates<T> {
   }
 
   /** Has a sentence counted under each rule; `scored` as `scoredTokens` gives it. */
-  add(gold: Sentence, count: (counts: T, scored: Uint8Array) => void): void {
+  add(gold: Sentence, count: (counts: T, scored: Uint8Array, rule: PunctuationRule) => void): void {
     for (const candidate of this.candidates) {
-      const scored = scoredTokens(gold, punctuationRules[candidate.rule]);
+      const rule = punctuationRules[candidate.rule];
+      const scored = scoredTokens(gold, rule);
       for (let d = 1; d <= gold.length; d++) if (scored[d] === 0) candidate.excluded++;
-      count(candidate.counts, scored);
+      count(candidate.counts, scored, rule);
     }
     const decided = this.candidates.findIndex(({ excluded }) => excluded > 0);
     if (decided >= 0) this.candidates = this.candidates.slice(0, decided + 1);

@@ -1,6 +1,7 @@
 import { detached } from '../../encoding/vocabulary.ts';
 import type { DependencyTree, Sentence } from '../../treebank/sentence.ts';
 import { nonProjectiveArcs } from '../../treebank/tree.ts';
+import { type ComparedTree, isThere, type OwnWord, type SplitSentence } from '../alignment/counterpart.ts';
 import { type PrecisionRecall, precisionRecall } from '../percent.ts';
 import { depths } from './depths.ts';
 import { tagOf } from './tag.ts';
@@ -30,22 +31,22 @@ export interface BucketScores {
   readonly labelled: PrecisionRecall;
 }
 
-/**
- * Tells the buckets of the arcs of one tree, by their dependents; properties of words come from the gold
- * sentence for both trees.
- */
-type Bucketing = (tree: DependencyTree, gold: Sentence) => (d: number) => string;
+/** Tells the bucket of the arc of each word. */
+type Buckets = (d: number) => string;
+
+/** Tells the buckets of the arcs of one tree, by their dependents; tags are gold's, whosever the tree is. */
+type Bucketing = (tree: DependencyTree, tagOf: (d: number) => string) => Buckets;
 
 const bucketings: Record<BreakdownName, Bucketing> = {
   label:
     ({ labels }) =>
     (d) =>
       labels[d],
-  tag: (_, gold) => (d) => tagOf(gold, d),
+  tag: (_, tagOf) => tagOf,
   'head-tag':
-    ({ heads }, gold) =>
+    ({ heads }, tagOf) =>
     (d) =>
-      heads[d] === 0 ? 'root' : tagOf(gold, heads[d]),
+      heads[d] === 0 ? 'root' : tagOf(heads[d]),
   children: ({ heads }) => {
     const children = new Int32Array(heads.length);
     for (let d = 1; d < heads.length; d++) children[heads[d]]++;
@@ -55,9 +56,12 @@ const bucketings: Record<BreakdownName, Bucketing> = {
     ({ heads }) =>
     (d) =>
       heads[d] === 0 ? 'root' : String(Math.abs(heads[d] - d)),
-  length: (_, gold) => () => lengthBucket(gold.length),
-  depth: ({ heads }, { length }) => {
-    const depth = depths(heads, length);
+  length: ({ heads }) => {
+    const bucket = lengthBucket(heads.length - 1);
+    return () => bucket;
+  },
+  depth: ({ heads }) => {
+    const depth = depths(heads, heads.length - 1);
     return (d) => (depth[d] === -1 ? 'cycle' : String(depth[d]));
   },
   projective: ({ heads }) => {
@@ -90,26 +94,49 @@ interface Side {
  * - `projective`: whether the head dominates every token between it and the dependent (`nonProjectiveArcs`).
  *
  * Only the scored tokens' arcs count. With `tag` and `length` both sides share the bucket, so precision =
- * recall.
+ * recall, where both have the same words; a parser's own sentences and words have buckets of their own.
  */
 export class Breakdown {
   private readonly bucketing: Bucketing;
   private readonly buckets = new Map<string, { gold: Side; predicted: Side }>();
+  /** Of a parser's own sentences, as long as there are any. */
+  private readonly ownBuckets = new WeakMap<SplitSentence, Buckets>();
 
   constructor(readonly name: BreakdownName) {
     this.bucketing = bucketings[name];
   }
 
-  add(gold: Sentence, predicted: DependencyTree, scored: Uint8Array): void {
-    const goldBucket = this.bucketing(gold, gold);
-    const predictedBucket = this.bucketing(predicted, gold);
+  /** @param extra the parser's scored words that gold does not have */
+  add(gold: Sentence, predicted: ComparedTree, scored: Uint8Array, extra: readonly OwnWord[] = []): void {
+    const goldTag = (d: number) => tagOf(gold, d);
+    const goldBucket = this.bucketing(gold, goldTag);
+    const predictedBucket = this.predictedBuckets(predicted, goldTag);
     for (let d = 1; d <= gold.length; d++) {
       if (scored[d] === 0) continue;
       const rightHead = gold.heads[d] === predicted.heads[d];
       const rightArc = rightHead && gold.labels[d] === predicted.labels[d];
       count(this.bucket(goldBucket(d)).gold, rightHead, rightArc);
-      count(this.bucket(predictedBucket(d)).predicted, rightHead, rightArc);
+      if (isThere(predicted, d)) count(this.bucket(predictedBucket(d)).predicted, rightHead, rightArc);
     }
+    for (const word of extra) count(this.bucket(this.ownBucket(word)).predicted, false, false);
+  }
+
+  /** The buckets of a parser's arcs, by gold's numbers of the words. */
+  private predictedBuckets(predicted: ComparedTree, goldTag: (d: number) => string): Buckets {
+    const { split } = predicted;
+    if (split === undefined) return this.bucketing(predicted, goldTag);
+    const words = new Map(split.words.map((word) => [word.counterpart, word]));
+    return (d) => this.ownBucket(words.get(d)!);
+  }
+
+  /** The bucket of an arc in the parser's own tree. */
+  private ownBucket({ of, number }: OwnWord): string {
+    let buckets = this.ownBuckets.get(of);
+    if (buckets === undefined) {
+      buckets = this.bucketing(of.sentence, (d) => of.tags[d]);
+      this.ownBuckets.set(of, buckets);
+    }
+    return buckets(number);
   }
 
   /**

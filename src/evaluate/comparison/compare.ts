@@ -8,7 +8,7 @@ import {
   scoredTokens,
 } from '../attachment/punctuation.ts';
 import { RuleCandidates } from '../attachment/rule-candidates.ts';
-import type { UdSentenceCounts } from '../attachment/ud-counts.ts';
+import type { UdSentenceCounts } from '../attachment/ud-sentence.ts';
 import { type BreakdownName, breakdownNames } from '../breakdowns/breakdown.ts';
 import type { ComparedSentence } from '../compared-sentence.ts';
 import { Evaluation, type EvaluationReport, hasLabels } from '../evaluate.ts';

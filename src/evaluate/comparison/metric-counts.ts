@@ -1,5 +1,5 @@
 import { sameRoots } from '../attachment/root-accuracy.ts';
-import type { UdSentenceCounts } from '../attachment/ud-counts.ts';
+import type { UdSentenceCounts } from '../attachment/ud-sentence.ts';
 import { type ComparedSentence, isRight } from '../compared-sentence.ts';
 import { GrowingCounts } from '../growing-counts.ts';
 import type { SentenceCounts } from '../significance/sentence-counts.ts';

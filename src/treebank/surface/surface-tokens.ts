@@ -36,7 +36,7 @@ export function surfaceTokens(sentence: Sentence): SurfaceToken[] {
 }
 
 /** The tokens of several words, by the first of these. */
-function multiwordTokens({ source }: Sentence): Map<number, SurfaceToken> {
+export function multiwordTokens({ source }: Pick<Sentence, 'source'>): ReadonlyMap<number, SurfaceToken> {
   const found = new Map<number, SurfaceToken>();
   const text = universalSource(source)?.text ?? '';
   if (!/^\d+-/m.test(text)) return found;

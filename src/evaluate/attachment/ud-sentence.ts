@@ -1,0 +1,179 @@
+import type { Sentence } from '../../treebank/sentence.ts';
+import { multiwordTokens } from '../../treebank/surface/surface-tokens.ts';
+import { type Counterpart, extraWords, isThere } from '../alignment/counterpart.ts';
+import { contentRelations, functionRelations, universalFeatures, universalRelation } from './universal.ts';
+
+/**
+ * What the scores of one gold sentence are made of: numbers of gold, of the parser, and those that both have or
+ * that are right.
+ */
+export interface UdSentenceCounts {
+  goldTokens: number;
+  predictedTokens: number;
+  tokens: number;
+  goldSentences: number;
+  predictedSentences: number;
+  sentences: number;
+  goldWords: number;
+  predictedWords: number;
+  words: number;
+  upos: number;
+  xpos: number;
+  feats: number;
+  allTags: number;
+  lemmas: number;
+  heads: number;
+  arcs: number;
+  /** Words with a content relation, in gold and in the predicted tree, and those of gold that the parser has. */
+  goldContent: number;
+  predictedContent: number;
+  content: number;
+  clas: number;
+  mlas: number;
+  blex: number;
+}
+
+/** Relations without their subtypes. */
+export interface Relations {
+  readonly gold: readonly string[];
+  readonly predicted: readonly string[];
+}
+
+export function countUdSentence(
+  gold: Sentence,
+  predicted: Counterpart,
+  relations: Relations,
+): UdSentenceCounts {
+  const counts = { ...noCounts(), ...countTokens(gold, predicted) };
+  const sameChildren = compareFunctionChildren(gold, predicted, relations);
+  counts.goldWords = gold.length;
+  for (const { of, number } of extraWords(predicted)) {
+    counts.predictedWords++;
+    if (isContent(universalRelation(of.sentence.labels[number]))) counts.predictedContent++;
+  }
+  for (let d = 1; d <= gold.length; d++) {
+    const content = isContent(relations.gold[d]);
+    if (content) counts.goldContent++;
+    if (!isThere(predicted, d)) continue;
+    counts.words++;
+    counts.predictedWords++;
+    if (content) counts.content++;
+    if (isContent(relations.predicted[d])) counts.predictedContent++;
+    const hasLemma = countColumns(counts, gold, predicted, d);
+    if (gold.heads[d] !== predicted.heads[d]) continue;
+    counts.heads++;
+    if (relations.gold[d] !== relations.predicted[d]) continue;
+    counts.arcs++;
+    if (!content) continue;
+    counts.clas++;
+    if (sameChildren[d] === 1 && sameMorphology(gold, predicted, d)) counts.mlas++;
+    if (hasLemma) counts.blex++;
+  }
+  return counts;
+}
+
+export function noCounts(): UdSentenceCounts {
+  return {
+    ...{
+      goldTokens: 0,
+      predictedTokens: 0,
+      tokens: 0,
+      goldSentences: 0,
+      predictedSentences: 0,
+      sentences: 0,
+    },
+    ...{ goldWords: 0, predictedWords: 0, words: 0, upos: 0, xpos: 0, feats: 0, allTags: 0, lemmas: 0 },
+    ...{ heads: 0, arcs: 0, goldContent: 0, predictedContent: 0, content: 0, clas: 0, mlas: 0, blex: 0 },
+  };
+}
+
+/** Tokens and sentences, as they are written. */
+function countTokens(gold: Sentence, predicted: Counterpart): Partial<UdSentenceCounts> {
+  const { split } = predicted;
+  const goldRanges = multiwordTokens(gold);
+  const goldTokens = tokensOf(gold.length, goldRanges);
+  if (split === undefined) {
+    const ranges = multiwordTokens(predicted);
+    const both = { goldTokens, goldSentences: 1, predictedSentences: 1, sentences: 1 };
+    const predictedTokens = tokensOf(gold.length, ranges);
+    return { ...both, predictedTokens, tokens: sameTokens(gold.length, goldRanges, ranges) };
+  }
+  const { tokens, beginning, isSentence } = split;
+  return {
+    goldTokens,
+    predictedTokens: tokens.predicted,
+    tokens: tokens.correct,
+    goldSentences: 1,
+    predictedSentences: beginning.length,
+    sentences: isSentence ? 1 : 0,
+  };
+}
+
+type Ranges = ReturnType<typeof multiwordTokens>;
+
+/** How many tokens so many words are, some of them tokens of several. */
+function tokensOf(words: number, ranges: Ranges): number {
+  let tokens = words;
+  for (const { first, last } of ranges.values()) tokens -= last - first;
+  return tokens;
+}
+
+/** Of the same words how many tokens are the same. */
+function sameTokens(words: number, a: Ranges, b: Ranges): number {
+  let same = 0;
+  for (let d = 1, e = 1; d <= words && e <= words; ) {
+    const [lastOfA, lastOfB] = [a.get(d)?.last ?? d, b.get(e)?.last ?? e];
+    if (d === e && lastOfA === lastOfB) same++;
+    if (lastOfA <= lastOfB) d = lastOfA + 1;
+    if (lastOfB <= lastOfA) e = lastOfB + 1;
+  }
+  return same;
+}
+
+const isContent = (relation: string) => contentRelations.has(relation);
+
+/** Counts which columns of the word d are right; whether its lemma is. */
+function countColumns(counts: UdSentenceCounts, gold: Sentence, predicted: Counterpart, d: number): boolean {
+  const upos = gold.upos[d] === predicted.upos[d];
+  const xpos = gold.xpos[d] === predicted.xpos[d];
+  const feats = sameFeatures(gold, predicted, d);
+  const lemma = gold.lemmas[d] === '_' || gold.lemmas[d] === predicted.lemmas[d];
+  if (upos) counts.upos++;
+  if (xpos) counts.xpos++;
+  if (feats) counts.feats++;
+  if (upos && xpos && feats) counts.allTags++;
+  if (lemma) counts.lemmas++;
+  return lemma;
+}
+
+/**
+ * Entry h is 1 where word h has the same function-word children, alike in relation and morphology, in both
+ * trees.
+ */
+function compareFunctionChildren(gold: Sentence, predicted: Counterpart, relations: Relations): Uint8Array {
+  const same = new Uint8Array(gold.length + 1).fill(1);
+  for (let d = 1; d <= gold.length; d++) {
+    const goldParent = isFunction(relations.gold[d]) ? gold.heads[d] : 0;
+    const parent = isFunction(relations.predicted[d]) ? Math.max(0, predicted.heads[d]) : 0;
+    const alike =
+      goldParent === parent &&
+      (parent === 0 || (relations.gold[d] === relations.predicted[d] && sameMorphology(gold, predicted, d)));
+    if (!alike) same[goldParent] = same[parent] = 0;
+  }
+  for (const { head, label } of predicted.split?.strangers ?? []) {
+    if (isFunction(universalRelation(label))) same[head] = 0;
+  }
+  return same;
+}
+
+const isFunction = (relation: string) => functionRelations.has(relation);
+
+function sameMorphology(gold: Sentence, predicted: Counterpart, d: number): boolean {
+  return gold.upos[d] === predicted.upos[d] && sameFeatures(gold, predicted, d);
+}
+
+function sameFeatures(gold: Sentence, predicted: Counterpart, d: number): boolean {
+  const a = gold.feats[d];
+  const b = predicted.feats[d];
+  return a === b || universalFeatures(a) === universalFeatures(b);
+}
