@@ -44,7 +44,8 @@ export function countUdSentence(
   predicted: Counterpart,
   relations: Relations,
 ): UdSentenceCounts {
-  const counts = { ...noCounts(), ...countTokens(gold, predicted) };
+  const counts = noCounts();
+  countTokens(counts, gold, predicted);
   const sameChildren = compareFunctionChildren(gold, predicted, relations);
   counts.goldWords = gold.length;
   for (const { of, number } of extraWords(predicted)) {
@@ -72,41 +73,51 @@ export function countUdSentence(
   return counts;
 }
 
+/** Written out, as it is made for every sentence. */
 export function noCounts(): UdSentenceCounts {
   return {
-    ...{
-      goldTokens: 0,
-      predictedTokens: 0,
-      tokens: 0,
-      goldSentences: 0,
-      predictedSentences: 0,
-      sentences: 0,
-    },
-    ...{ goldWords: 0, predictedWords: 0, words: 0, upos: 0, xpos: 0, feats: 0, allTags: 0, lemmas: 0 },
-    ...{ heads: 0, arcs: 0, goldContent: 0, predictedContent: 0, content: 0, clas: 0, mlas: 0, blex: 0 },
+    goldTokens: 0,
+    predictedTokens: 0,
+    tokens: 0,
+    goldSentences: 0,
+    predictedSentences: 0,
+    sentences: 0,
+    goldWords: 0,
+    predictedWords: 0,
+    words: 0,
+    upos: 0,
+    xpos: 0,
+    feats: 0,
+    allTags: 0,
+    lemmas: 0,
+    heads: 0,
+    arcs: 0,
+    goldContent: 0,
+    predictedContent: 0,
+    content: 0,
+    clas: 0,
+    mlas: 0,
+    blex: 0,
   };
 }
 
-/** Tokens and sentences, as they are written. */
-function countTokens(gold: Sentence, predicted: Counterpart): Partial<UdSentenceCounts> {
+/** Counts tokens and sentences, as they are written. */
+function countTokens(counts: UdSentenceCounts, gold: Sentence, predicted: Counterpart): void {
   const { split } = predicted;
   const goldRanges = multiwordTokens(gold);
-  const goldTokens = tokensOf(gold.length, goldRanges);
+  counts.goldTokens = tokensOf(gold.length, goldRanges);
+  counts.goldSentences = 1;
   if (split === undefined) {
     const ranges = multiwordTokens(predicted);
-    const both = { goldTokens, goldSentences: 1, predictedSentences: 1, sentences: 1 };
-    const predictedTokens = tokensOf(gold.length, ranges);
-    return { ...both, predictedTokens, tokens: sameTokens(gold.length, goldRanges, ranges) };
+    counts.predictedTokens = tokensOf(gold.length, ranges);
+    counts.tokens = sameTokens(gold.length, goldRanges, ranges);
+    counts.predictedSentences = counts.sentences = 1;
+  } else {
+    counts.predictedTokens = split.tokens.predicted;
+    counts.tokens = split.tokens.correct;
+    counts.predictedSentences = split.beginning.length;
+    if (split.isSentence) counts.sentences = 1;
   }
-  const { tokens, beginning, isSentence } = split;
-  return {
-    goldTokens,
-    predictedTokens: tokens.predicted,
-    tokens: tokens.correct,
-    goldSentences: 1,
-    predictedSentences: beginning.length,
-    sentences: isSentence ? 1 : 0,
-  };
 }
 
 type Ranges = ReturnType<typeof multiwordTokens>;
@@ -120,6 +131,7 @@ function tokensOf(words: number, ranges: Ranges): number {
 
 /** Of the same words how many tokens are the same. */
 function sameTokens(words: number, a: Ranges, b: Ranges): number {
+  if (a.size === 0 && b.size === 0) return words;
   let same = 0;
   for (let d = 1, e = 1; d <= words && e <= words; ) {
     const [lastOfA, lastOfB] = [a.get(d)?.last ?? d, b.get(e)?.last ?? e];

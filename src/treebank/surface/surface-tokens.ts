@@ -1,7 +1,7 @@
 import { columnOf } from '../column-of.ts';
 import { ColumnLine } from '../columns/column-line.ts';
 import { universalSource } from '../json/universal-source.ts';
-import { isBlank, isComment, lineAfter } from '../reading/blocks.ts';
+import { lineAfter } from '../reading/blocks.ts';
 import type { Sentence } from '../sentence.ts';
 import { inText, spacesAfter, spacesBefore } from './spaces.ts';
 
@@ -17,6 +17,9 @@ export interface SurfaceToken {
 const ID = 0;
 const FORM = 1;
 const MISC = 9;
+
+const ZERO = 48;
+const NINE = 57;
 
 /** Reused from line to line; nothing here is asynchronous. */
 const row = new ColumnLine();
@@ -39,9 +42,8 @@ export function surfaceTokens(sentence: Sentence): SurfaceToken[] {
 export function multiwordTokens({ source }: Pick<Sentence, 'source'>): ReadonlyMap<number, SurfaceToken> {
   const found = new Map<number, SurfaceToken>();
   const text = universalSource(source)?.text ?? '';
-  if (!/^\d+-/m.test(text)) return found;
   for (let at = 0; at < text.length; at = lineAfter(text, at)) {
-    if (isBlank(text, at) || isComment(text, at)) continue;
+    if (!isRange(text, at)) continue;
     row.read(text, at);
     const [, first, last] = /^(\d+)-(\d+)$/.exec(row.field(ID)) ?? [];
     if (first === undefined) continue;
@@ -49,6 +51,13 @@ export function multiwordTokens({ source }: Pick<Sentence, 'source'>): ReadonlyM
     found.set(token.first, token);
   }
   return found;
+}
+
+/** Whether a line begins with a number and a hyphen. */
+function isRange(text: string, at: number): boolean {
+  let end = at;
+  while (text.charCodeAt(end) >= ZERO && text.charCodeAt(end) <= NINE) end++;
+  return end > at && text[end] === '-';
 }
 
 /**
