@@ -3,6 +3,7 @@ import { type Explanation, explainVote } from '../../combine/vote/analysis/expla
 import type { GoldBallot } from '../../combine/vote/ballots.ts';
 import { equalWeighting } from '../../combine/vote/weights/member-weighting.ts';
 import { UsageError } from '../../src/errors.ts';
+import { isSplitOtherwise } from '../../src/evaluate/alignment/counts.ts';
 import { type BreakdownName, breakdownNames } from '../../src/evaluate/breakdowns/breakdown.ts';
 import type { ComparedSentence } from '../../src/evaluate/compared-sentence.ts';
 import { type ComparedTreebanks, compare } from '../../src/evaluate/comparison/compare.ts';
@@ -71,7 +72,7 @@ interface ComparedVote extends Explanation {
 export function compareCommand(command: Command): Command {
   return command
     .argument('<gold>', 'the right trees (-: standard input)')
-    .argument('<predicted...>', "two or more parsers' trees of the same tokens")
+    .argument('<predicted...>', "two or more parsers' trees of the same text")
     .optionsGroup('What is compared:')
     .option('--names <a,b,…>', 'what to call the parsers (default: what tells their files apart)', list)
     .addOption(punctuationOption())
@@ -150,9 +151,9 @@ async function run(goldFile: string, predictedFiles: readonly string[], flags: C
       for (const warning of report.warnings) warn(`${name}: ${warning}`);
     }
     for (const warning of sameTreesNotes(comparison)) warn(warning);
-    const vote = isVoteShown(flags) ? await explainVoteOf(sentences, members, flags) : undefined;
+    const vote = isVoteShown(flags) ? await voteOf(comparison, sentences, members, flags) : undefined;
     if (html !== '-') show(comparison, vote, flags);
-    if (page === undefined || vote === undefined) return;
+    if (page === undefined) return;
     await page.write(await pageOf(comparison, sentences, vote, flags));
     await page.commit();
     if (!quiet && html !== '-') note(`${html}: written`);
@@ -212,6 +213,20 @@ async function compareFiles(
   }
 }
 
+/** None of parsers that have not the same words: they have nothing to vote on. */
+async function voteOf(
+  { parsers }: Comparison,
+  sentences: AsyncIterable<ComparedSentence>,
+  members: readonly number[],
+  flags: CompareFlags,
+): Promise<ComparedVote | undefined> {
+  const others = members.filter((member) => isSplitOtherwise(parsers[member].report.text));
+  if (others.length === 0) return explainVoteOf(sentences, members, flags);
+  const names = others.map((member) => parsers[member].name).join(', ');
+  warn(`no vote: ${names} split the text otherwise than gold (--members names those that vote)`);
+  return undefined;
+}
+
 /** What the parsers compared would make together, each with the same weight: nothing here is learnt. */
 async function explainVoteOf(
   sentences: AsyncIterable<ComparedSentence>,
@@ -260,11 +275,12 @@ function show(
 function pageOf(
   comparison: Comparison,
   sentences: AsyncIterable<ComparedSentence>,
-  vote: ComparedVote,
+  vote: ComparedVote | undefined,
   { limit }: CompareFlags,
 ): Promise<string> {
-  const section = { title: VOTE, link: 'Vote', tables: tablesOf(vote, comparison) };
-  return comparisonPage(comparison, sentences, { sections: [section], limit });
+  const sections =
+    vote === undefined ? [] : [{ title: VOTE, link: 'Vote', tables: tablesOf(vote, comparison) }];
+  return comparisonPage(comparison, sentences, { sections, limit });
 }
 
 const pages = { text: textPage, markdown: markdownPage };

@@ -24,7 +24,7 @@ export interface Ballot {
 }
 
 /** A ballot on a sentence whose tree is known; tokens that are not scored have a vote, too. */
-export interface GoldBallot extends Ballot, ComparedSentence {}
+export interface GoldBallot extends Ballot, Omit<ComparedSentence, 'trees'> {}
 
 /**
  * The answers of 1 to 100 members, read in lock step; the first one's words count, the tags of most.

@@ -1,10 +1,12 @@
 import { InputError, UsageError } from '../../errors.ts';
-import type { Sentence, Treebank } from '../../treebank/sentence.ts';
+import type { Treebank } from '../../treebank/sentence.ts';
 import { AgreementCounts } from '../agreement.ts';
+import type { AlignedRow } from '../alignment/aligned-rows.ts';
 import {
   type PunctuationChoice,
   type PunctuationRuleName,
   punctuationRules,
+  scoredExtra,
   scoredTokens,
 } from '../attachment/punctuation.ts';
 import { RuleCandidates } from '../attachment/rule-candidates.ts';
@@ -47,10 +49,11 @@ export interface ComparedTreebanks {
 }
 
 /**
- * Compares two or more parsers' trees of the same gold sentences. All treebanks are read once, in lock step, a
- * sentence in memory at a time; of each a few counts are kept.
+ * Compares two or more parsers' trees of the same text. All treebanks are read once, side by side, a sentence in
+ * memory at a time; of each a few counts are kept. Where a parser's tokens or sentences are not gold's, what it says
+ * of gold's words is compared: those that are aligned, as UD's evaluation does. A gold word that it does not have is wrong.
  *
- * Throws `InputError` where tokens or the number of sentences differ, or nothing is there to score, or a metric
+ * Throws `InputError` where the texts are not the same, or nothing is there to score, or a metric
  * asked for is not defined of some parser; `UsageError` for fewer than two parsers, or names that are too few or
  * not different.
  */
@@ -64,11 +67,11 @@ export async function compare(
     predicted.map(({ name }) => name),
     options.names,
   );
-  const rows = new RowsAgain([gold, ...predicted]);
+  const rows = new RowsAgain(gold, predicted);
   const parsers = new ComparedParsers(predicted.length, options);
   let done = 0;
-  for await (const { sentences } of rows.first()) {
-    parsers.add(sentences);
+  for await (const row of rows.first()) {
+    parsers.add(row);
     options.onSentence?.(++done);
   }
   const reports = predicted.map(({ name }, i) => parsers.evaluations[i].report(name));
@@ -103,11 +106,14 @@ class ComparedParsers {
     this.counts = new RuleCandidates(punctuation, () => new RuleCounts(parsers, tested, limit));
   }
 
-  /** A sentence of gold, and every parser's. */
-  add([gold, ...trees]: readonly Sentence[]): void {
+  /** A sentence of gold, and what every parser makes of it. */
+  add({ gold, counterparts: trees }: AlignedRow): void {
     const ud = trees.map((tree, i) => this.evaluations[i].add(gold, tree));
     this.sameTrees.add(trees);
-    this.counts.add(gold, (counts, scored) => counts.add({ gold, trees, scored }, ud));
+    this.counts.add(gold, (counts, scored, rule) => {
+      const extra = trees.map((tree) => scoredExtra(tree, rule).length);
+      counts.add({ gold, trees, scored, extra }, ud);
+    });
   }
 }
 

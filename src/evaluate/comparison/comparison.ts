@@ -14,7 +14,7 @@ export interface Comparison {
   readonly gold: string;
   /** Whether gold has labels; without, labelled figures are NaN and the labelled tests are left out. */
   readonly labelled: boolean;
-  /** In the order given. */
+  /** In the order given. Where some have split the text otherwise than gold, all is by gold's words, aligned. */
   readonly parsers: readonly ComparedParser[];
   readonly significance: Significance;
   readonly errors: ErrorAnalysis;
@@ -103,7 +103,7 @@ export interface TokenPlace {
   readonly token: number;
 }
 
-/** Tokens with one label in gold and another one in a parser's tree, whatever their heads. */
+/** Tokens with one label in gold and another one in a parser's tree, whatever their heads; words that it has. */
 export interface LabelConfusion extends ErrorCounts {
   readonly gold: string;
   readonly predicted: string;
@@ -121,9 +121,12 @@ export interface WrongArcPattern extends ErrorCounts {
 /** An arc to some dependent as a kind. */
 export interface ArcKind {
   readonly label: string;
-  /** Side of the dependent on which the head is; `root`: the head is the artificial root. */
-  readonly head: 'left' | 'right' | 'root';
-  /** The head's gold tag; absent where it is the artificial root. */
+  /**
+   * Side of the dependent on which the head is; `root`: the head is the artificial root; `elsewhere`: it is no word of
+   * the gold sentence; `missing`: the parser does not have the dependent as a word.
+   */
+  readonly head: 'left' | 'right' | 'root' | 'elsewhere' | 'missing';
+  /** The head's gold tag; absent where it is no word of the sentence. */
   readonly headTag?: string | undefined;
 }
 

@@ -1,5 +1,6 @@
 import { detached } from '../../encoding/vocabulary.ts';
 import type { DependencyTree, Sentence } from '../../treebank/sentence.ts';
+import { ELSEWHERE, NOT_THERE } from '../alignment/counterpart.ts';
 import { tagOf } from '../breakdowns/tag.ts';
 import { type ComparedSentence, isRight } from '../compared-sentence.ts';
 import type { ArcKind, ErrorAnalysis } from './comparison.ts';
@@ -47,7 +48,7 @@ export class ErrorKinds {
     if (isRight(gold, tree, d, labelled)) return;
     const predicted = arcKind(gold, tree, d, labelled);
     const right = arcKind(gold, gold, d, labelled);
-    if (right.label !== predicted.label) {
+    if (predicted.head !== 'missing' && right.label !== predicted.label) {
       this.confusions.add({ gold: right.label, predicted: predicted.label }, parser, number, d);
     }
     this.arcs.add({ tag: tagOf(gold, d), gold: right, predicted }, parser, number, d);
@@ -68,6 +69,8 @@ function arcKind(gold: Sentence, { heads, labels }: DependencyTree, d: number, l
   const label = labelled ? labels[d] : '_';
   const h = heads[d];
   if (h === 0) return { label, head: 'root' };
+  if (h === NOT_THERE) return { label: '', head: 'missing' };
+  if (h === ELSEWHERE) return { label, head: 'elsewhere' };
   return { label, head: h < d ? 'left' : 'right', headTag: tagOf(gold, h) };
 }
 

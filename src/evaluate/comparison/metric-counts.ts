@@ -1,3 +1,4 @@
+import { scoredWords } from '../attachment/punctuation.ts';
 import { sameRoots } from '../attachment/root-accuracy.ts';
 import type { UdSentenceCounts } from '../attachment/ud-sentence.ts';
 import { type ComparedSentence, isRight } from '../compared-sentence.ts';
@@ -21,7 +22,10 @@ export interface AloneRight {
 
 /** Counts what several parsers get right, a few numbers a sentence: all that the tests of significance need. */
 export class MetricCounts {
+  /** Gold's scored tokens. */
   private readonly tokens = new GrowingCounts();
+  /** One entry a parser: gold's scored tokens and its own. */
+  private readonly both: readonly GrowingCounts[];
   /** One entry a parser, where some metric is of content words. */
   private readonly content: readonly GrowingCounts[];
   private readonly right: ReadonlyMap<MetricName, readonly GrowingCounts[]>;
@@ -33,6 +37,7 @@ export class MetricCounts {
   ) {
     const eachParser = () => Array.from({ length: parsers }, () => new GrowingCounts());
     const ofTokens = names.filter((name) => metrics[name].unit === 'tokens');
+    this.both = eachParser();
     this.content = names.some((name) => metrics[name].unit === 'content') ? eachParser() : [];
     this.right = new Map(names.map((name) => [name, eachParser()]));
     this.alone = new Map(ofTokens.map((name) => [name, new AloneCounts(name, parsers)]));
@@ -45,6 +50,8 @@ export class MetricCounts {
     this.tokens.push(tokens);
     for (let parser = 0; parser < this.parsers; parser++) {
       const counts = countTree(sentence, parser, tokens, ud[parser]);
+      const words = scoredWords(sentence.trees[parser], sentence.scored, sentence.extra?.[parser] ?? 0);
+      this.both[parser].push(tokens + words);
       this.content[parser]?.push(ud[parser].goldContent + ud[parser].predictedContent);
       for (const name of this.names) this.right.get(name)![parser].push(metrics[name].right(counts));
     }
@@ -54,7 +61,7 @@ export class MetricCounts {
   /** What the tests of these metrics take; metrics of one unit share their totals. */
   outcomes(names: readonly MetricName[]): ReadonlyMap<MetricName, MetricOutcomes> {
     const totals: Readonly<Record<MetricUnit, readonly Int32Array[]>> = {
-      tokens: Array(this.parsers).fill(this.tokens.values),
+      tokens: shared(this.both.map(({ values }) => values)),
       sentences: Array(this.parsers).fill(new Int32Array(this.tokens.length).fill(1)),
       content: this.content.map(({ values }) => values),
     };
@@ -67,6 +74,12 @@ export class MetricCounts {
       }),
     );
   }
+}
+
+/** The same counts, in one array for all parsers that have them: resampling adds up each array once. */
+function shared(columns: readonly Int32Array[]): readonly Int32Array[] {
+  const [first] = columns;
+  return columns.map((column) => (column.every((count, i) => count === first[i]) ? first : column));
 }
 
 function countTree(

@@ -8,11 +8,12 @@ export type MetricName = (typeof metricNames)[number];
 /** Tested where nothing else is asked for; the labelled one where gold has labels. */
 export const defaultMetrics: readonly MetricName[] = ['uas', 'las'];
 
-/** What a metric is a share of: the scored tokens, the sentences, or content words of gold and the parser's tree. */
+/** What a metric is a share of: scored tokens, or content words, of gold and of the parser; or sentences. */
 export type MetricUnit = 'tokens' | 'sentences' | 'content';
 
 /** What is counted of a parser's tree of one sentence. */
 export interface TreeCounts {
+  /** Gold's scored tokens. */
   readonly tokens: number;
   readonly heads: number;
   readonly arcs: number;
@@ -28,7 +29,7 @@ export interface Metric {
   /** What its column is called. */
   readonly title: string;
   readonly unit: MetricUnit;
-  /** How many of these are right in a sentence. F1 counts a right content word on both sides. */
+  /** How many of these are right in a sentence. F1 counts a right word on both sides. */
   right(counts: TreeCounts): number;
   /** Of tokens: whether one is right. */
   isRight?(gold: DependencyTree, tree: DependencyTree, d: number): boolean;
@@ -42,7 +43,7 @@ export const metrics: Readonly<Record<MetricName, Metric>> = {
   uas: {
     title: 'UAS',
     unit: 'tokens',
-    right: ({ heads }) => heads,
+    right: ({ heads }) => 2 * heads,
     isRight: (gold, tree, d) => tree.heads[d] === gold.heads[d],
     score: ({ uas }) => uas,
   },
@@ -50,7 +51,7 @@ export const metrics: Readonly<Record<MetricName, Metric>> = {
     title: 'LAS',
     needs: 'gold labels',
     unit: 'tokens',
-    right: ({ arcs }) => arcs,
+    right: ({ arcs }) => 2 * arcs,
     isRight: (gold, tree, d) => tree.heads[d] === gold.heads[d] && tree.labels[d] === gold.labels[d],
     score: ({ las }) => las,
   },
@@ -58,7 +59,7 @@ export const metrics: Readonly<Record<MetricName, Metric>> = {
     title: 'LAA',
     needs: 'gold labels',
     unit: 'tokens',
-    right: ({ labels }) => labels,
+    right: ({ labels }) => 2 * labels,
     isRight: (gold, tree, d) => tree.labels[d] === gold.labels[d],
     score: ({ laa }) => laa,
   },

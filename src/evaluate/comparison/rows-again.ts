@@ -1,5 +1,6 @@
-import type { DependencyTree, Sentence, Treebank } from '../../treebank/sentence.ts';
-import { type Row, treeRows } from '../lock-step.ts';
+import type { Sentence, Treebank } from '../../treebank/sentence.ts';
+import { type AlignedRow, alignedRows } from '../alignment/aligned-rows.ts';
+import type { ComparedTree } from '../alignment/counterpart.ts';
 
 /**
  * Tokens of all treebanks together whose sentences are kept: of more, they are read again. Gold and eight
@@ -10,7 +11,7 @@ const MOST_KEPT = 250_000;
 /** A sentence of gold with all parsers' trees. */
 export interface ComparedRow {
   readonly gold: Sentence;
-  readonly trees: readonly DependencyTree[];
+  readonly trees: readonly ComparedTree[];
 }
 
 /**
@@ -21,18 +22,24 @@ export class RowsAgain {
   private kept: ComparedRow[] | undefined = [];
   private readonly most: number;
 
-  constructor(private readonly treebanks: readonly Treebank[]) {
-    this.most = treebanks.some(({ isReadOnce }) => isReadOnce) ? Number.POSITIVE_INFINITY : MOST_KEPT;
+  constructor(
+    private readonly gold: Treebank,
+    private readonly predicted: readonly Treebank[],
+  ) {
+    this.most = [gold, ...predicted].some(({ isReadOnce }) => isReadOnce)
+      ? Number.POSITIVE_INFINITY
+      : MOST_KEPT;
   }
 
-  /** The first pass; throws what `treeRows` throws. */
-  async *first(): AsyncGenerator<Row<Sentence>> {
+  /** The first pass; throws what `alignedRows` throws. */
+  async *first(): AsyncGenerator<AlignedRow> {
     let tokens = 0;
-    for await (const row of treeRows(this.treebanks)) {
-      const [gold, ...trees] = row.sentences;
-      tokens += gold.length * row.sentences.length;
+    for await (const row of alignedRows(this.gold, this.predicted)) {
+      const { gold, counterparts } = row;
+      tokens += gold.length * (1 + counterparts.length);
       if (tokens > this.most) this.kept = undefined;
-      this.kept?.push({ gold, trees: trees.map(({ heads, labels }) => ({ heads, labels })) });
+      const trees = counterparts.map(({ heads, labels, split }) => ({ heads, labels, split }));
+      this.kept?.push({ gold, trees });
       yield row;
     }
   }
@@ -40,9 +47,8 @@ export class RowsAgain {
   /** Another pass, after the first. */
   async *again(): AsyncGenerator<ComparedRow> {
     if (this.kept !== undefined) return yield* this.kept;
-    for await (const { sentences } of treeRows(this.treebanks)) {
-      const [gold, ...trees] = sentences;
-      yield { gold, trees };
+    for await (const { gold, counterparts } of alignedRows(this.gold, this.predicted)) {
+      yield { gold, trees: counterparts };
     }
   }
 }

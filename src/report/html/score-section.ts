@@ -2,8 +2,9 @@ import { punctuationRules } from '../../evaluate/attachment/punctuation.ts';
 import type { ComparedParser, Comparison } from '../../evaluate/comparison/comparison.ts';
 import { type MetricName, metrics } from '../../evaluate/comparison/metrics.ts';
 import { intervalText, noLabels, sameTreesNotes } from '../tables/comparison-tables.ts';
+import { alignedTextTable, splitNote, tagsText, textTableTitle } from '../tables/text-table.ts';
 import { type Html, html } from './html.ts';
-import { capitalised, figure, htmlTable, plural, words } from './html-table.ts';
+import { capitalised, figure, htmlTable, plural, titledTable, words } from './html-table.ts';
 import { intervalMarks } from './interval-mark.ts';
 
 /** What `evaluate` says of the parsers, side by side. */
@@ -12,14 +13,15 @@ export function scoreSection(comparison: Comparison): Html {
   const warnings = comparison.parsers.flatMap(({ name, report }) =>
     report.warnings.map((warning) => html`<li>${words(name)}: ${warning}</li>`),
   );
+  const text = alignedTextTable(comparison.parsers.map(({ name, report }) => ({ name, text: report.text })));
   const same = sameTreesNotes(comparison).map((note) => html`<li>${note}</li>`);
   return html`${scoreTable(comparison)}
 <p class="note">UAS: right heads; LAS: right heads with the right label; LAA: right labels; root:
 sentences with the right root; complete: sentences with all heads right; complete, labelled: with all heads and
-labels right. Intervals are bootstrap confidence intervals over sentences. The best figure of a column is bold.
+labels right; tags: those beside the trees, which the parser probably saw. Intervals are bootstrap confidence intervals over sentences. The best figure of a column is bold.
 Punctuation rule ${rule}: ${punctuationRules[rule].summary}${excluded > 0 ? `; ${plural(excluded, 'token')} left out` : ''}.${comparison.labelled ? '' : ` ${noLabels}`}</p>
 ${warnings.length + same.length > 0 ? html`<ul class="warnings">${warnings}${same}</ul>` : undefined}
-${udTable(comparison)}`;
+${udTable(comparison)}${text && titledTable({ title: textTableTitle, table: text, notes: [splitNote] })}`;
 }
 
 function scoreTable(comparison: Comparison): Html {
@@ -34,7 +36,15 @@ function scoreTable(comparison: Comparison): Html {
   return parserTable('Attachment scores, percent', parsers, [
     ...columns('uas', ...(labelled ? (['las', 'laa'] as const) : []), 'root', 'complete'),
     ...(labelled ? [labelledComplete] : []),
+    ...tagColumn(parsers),
   ]);
+}
+
+/** The tags that the parsers probably saw, where gold has some to tell by. */
+function tagColumn(parsers: readonly ComparedParser[]): ScoreColumn[] {
+  const cells = parsers.map(({ report: { tags } }) => html`${tags && tagsText(tags)}`);
+  const isKnown = parsers.some(({ report }) => report.tags !== undefined);
+  return isKnown ? [{ title: 'Tags', figures: false, cells }] : [];
 }
 
 /** The metric and, where it is tested, its confidence intervals, in figures and perhaps drawn. */

@@ -1,4 +1,5 @@
 import type { Shares } from '../../evaluate/agreement.ts';
+import { isSplitOtherwise } from '../../evaluate/alignment/counts.ts';
 import type { Comparison, PairTests } from '../../evaluate/comparison/comparison.ts';
 import type { PrecisionRecall } from '../../evaluate/percent.ts';
 import { arcText } from './comparison-tables.ts';
@@ -13,6 +14,8 @@ export function comparisonFigures(comparison: Comparison): Table {
     columns: titles.map((title) => ({ key: title, title })),
     rows: [
       ...scores(comparison),
+      ...tags(comparison),
+      ...texts(comparison),
       ...pairs(comparison),
       ...breakdowns(comparison),
       ...errors(comparison),
@@ -36,6 +39,25 @@ function scores({ parsers }: Comparison): Row[] {
       ([figure, value]): Row => ['scores', 'all', name, figure, value!],
     );
   });
+}
+
+/** Of parsers whose tags are not gold's. */
+function tags({ parsers }: Comparison): Row[] {
+  return parsers.flatMap(({ name, report: { tags } }) => {
+    if (tags === undefined || tags.source === 'gold') return [];
+    return Object.entries(tags).map(([figure, value]): Row => ['tags', 'all', name, figure, value]);
+  });
+}
+
+/** Of parsers that have split the text otherwise than gold. */
+function texts({ parsers }: Comparison): Row[] {
+  return parsers
+    .filter(({ report }) => isSplitOtherwise(report.text))
+    .flatMap(({ name, report }) =>
+      Object.entries(report.text).flatMap(([metric, counts]) =>
+        Object.entries(counts).map(([figure, value]): Row => ['text', metric, name, figure, value]),
+      ),
+    );
 }
 
 function pairs({ parsers, significance }: Comparison): Row[] {

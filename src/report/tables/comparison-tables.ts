@@ -19,6 +19,7 @@ import {
   text,
   withoutEmptyColumns,
 } from './table.ts';
+import { alignedTextTable, splitNote, tagSources, tagsNote, textTableTitle } from './text-table.ts';
 
 export interface TitledTable {
   readonly title: string;
@@ -60,6 +61,8 @@ export function sameTreesNotes({ sameTrees, parsers }: Comparison): string[] {
 export function comparisonTables(comparison: Comparison, limit: number): TitledTable[] {
   const tables = [
     scoreTable(comparison),
+    ...tagTables(comparison),
+    ...textTables(comparison),
     pairTable(comparison),
     ...breakdownTables(comparison, limit),
     ...errorTables(comparison, limit),
@@ -87,9 +90,37 @@ function scoreTable({ parsers, labelled, significance: { confidence } }: Compari
     table: tableOf(parsers, [[text('parser'), ({ name }) => name], ...columns]),
     notes: [
       `${level}: bootstrap confidence interval of the score before it.`,
+      ...tagsNotes(parsers),
       ...(labelled ? [] : [noLabels]),
     ],
   };
+}
+
+/** The tags beside the parsers' trees, where some are not gold's. */
+function tagTables({ parsers }: Comparison): TitledTable[] {
+  if (parsers.every(({ report }) => report.tags === undefined || report.tags.source === 'gold')) return [];
+  const share = (name: 'upos' | 'xpos' | 'feats', title: string): ColumnOf<ComparedParser> => [
+    figures(name, title, 2),
+    ({ report }) => report.tags?.[name] ?? null,
+  ];
+  const table = tableOf(parsers, [
+    [text('parser'), ({ name }) => name],
+    [text('tags'), ({ report: { tags } }) => (tags === undefined ? null : tagSources[tags.source])],
+    ...[share('upos', 'UPOS'), share('xpos', 'XPOS'), share('feats', 'features')],
+  ]);
+  return [{ title: 'Tags that the parsers saw (% right)', table, notes: [tagsNote] }];
+}
+
+/** One line, where all parsers have gold's tags. */
+function tagsNotes(parsers: readonly ComparedParser[]): string[] {
+  const areGold = parsers.every(({ report }) => report.tags?.source === 'gold');
+  return areGold ? ['Tags: gold’s own, in the files of all parsers.'] : [];
+}
+
+/** What UD's evaluation makes of the text, where some parser has split it otherwise than gold. */
+function textTables({ parsers }: Comparison): TitledTable[] {
+  const table = alignedTextTable(parsers.map(({ name, report: { text } }) => ({ name, text })));
+  return table === undefined ? [] : [{ title: textTableTitle, table, notes: [splitNote] }];
 }
 
 function pairTable({ parsers, significance }: Comparison): TitledTable {
@@ -251,6 +282,8 @@ function sentenceTable({ sentences, parsers, labelled }: Comparison, limit: numb
 
 /** `obl of VERB, left`: label, tag of the head, and on which side the head is. */
 export function arcText({ label, headTag, head }: ArcKind): string {
+  if (head === 'missing') return 'no such word';
+  if (head === 'elsewhere') return `${label} of a word elsewhere`;
   return head === 'root' ? `${label} of the root` : `${label} of ${headTag}, ${head}`;
 }
 

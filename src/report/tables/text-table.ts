@@ -42,16 +42,26 @@ function f1Column({ name, text }: NamedText): ColumnOf<AlignedMetric> {
   return [figures(name, name, 2), (metric) => text[metric].f1];
 }
 
-/** Which tags a parser probably saw: those beside its trees. */
-export function tagsText(tags: SeenTags | undefined): string | null {
-  if (tags === undefined) return null;
-  if (tags.source === 'gold') return 'gold’s own';
-  if (tags.source === 'none') return 'none';
-  const names = [
-    ['UPOS', tags.upos],
-    ['XPOS', tags.xpos],
-    ['features', tags.feats],
-  ] as const;
-  const wrong = names.find(([, accuracy]) => accuracy < 100);
-  return wrong === undefined ? 'predicted' : `predicted, ${wrong[0]} ${wrong[1].toFixed(2)}`;
+/** What the other figures are of, where some parser's words are not gold's. */
+export const splitNote =
+  'Words that gold and a parser both have are compared. UAS, LAS and LAA are F1 over the words of both; a gold word that a parser does not have is wrong.';
+
+/** Whose the tags beside a parser's trees are. */
+export const tagSources: Readonly<Record<SeenTags['source'], string>> = {
+  gold: 'gold’s own',
+  predicted: 'predicted',
+  none: 'none',
+};
+
+/** What the tags of a parser's file tell. */
+export const tagsNote =
+  'The tags that stand beside a parser’s trees, which it probably saw; how many are right of the words that gold has, too.';
+
+/** All of it in a few words: `predicted, UPOS 95.40`. */
+export function tagsText({ source, upos, xpos, feats }: SeenTags): string {
+  const shares = { UPOS: upos, XPOS: xpos, features: feats };
+  const wrong = Object.entries(shares).find(([, share]) => share < 100);
+  return wrong === undefined
+    ? tagSources[source]
+    : `${tagSources[source]}, ${wrong[0]} ${wrong[1].toFixed(2)}`;
 }
