@@ -18,6 +18,9 @@ const files = {
     'Ann/PROPN/2/nsubj sleeps/VERB/0/root ./PUNCT/1/punct',
     'She/PRON/2/nsubj dreams/VERB/0/root',
   ],
+  'merged.conllu': [
+    'Ann/PROPN/2/nsubj sleeps/VERB/0/root ./PUNCT/2/punct She/PRON/5/nsubj dreams/VERB/2/conj',
+  ],
   'other.conllu': [
     'Ann/PROPN/2/nsubj wakes/VERB/0/root ./PUNCT/2/punct',
     'She/PRON/2/nsubj dreams/VERB/0/root',
@@ -123,6 +126,84 @@ describe('parliament evaluate on text that was split in another way', () => {
     expect((await parliament('evaluate', 'split.conllu', 'short.conllu')).stderr).toBe(
       'parliament: error: split.conllu:3: the predicted text ends, but the gold one goes on with “Shedreams”, ' +
         'short.conllu does not\n',
+    );
+  });
+});
+
+describe('parliament compare on text that was split in another way', () => {
+  const compare = (...args: string[]) => parliament('compare', 'gold.conllu', ...args, '--rounds', '99');
+
+  test('scores, tests and breaks down by aligned words, and says that there is no vote', async () => {
+    const { status, stdout, stderr } = await compare('same.conllu', 'split.conllu');
+    expect(status).toBe(0);
+    expect(stderr).toContain('parliament: warning: no vote: split split the text otherwise than gold');
+    expect(stdout).toMatch(/\nsplit +22\.22 +\S+ … \S+ +22\.22 /);
+    expect(stdout).toMatch(/\nsame +split +UAS +\+57\.78 /);
+    expect(stdout).toMatch(/\nmetric +same +split\n/);
+    expect(stdout).toMatch(/\nVERB +root of the root +no such word +0 +1\n/);
+    expect(stdout).toMatch(/\nPROPN +nsubj of VERB, right +nsubj of a word elsewhere +0 +1\n/);
+    expect(stdout).not.toContain('Their vote');
+  });
+
+  test('has a vote of those that have gold’s words', async () => {
+    const { stdout } = await compare('same.conllu', 'gold.conllu', 'split.conllu', '--members', 'same,gold');
+    expect(stdout).toContain('Their vote, equal weights');
+  });
+
+  test('gives every figure with --json and --format csv', async () => {
+    const { stdout } = await compare('same.conllu', 'split.conllu', '--json');
+    const { parsers, significance, vote } = JSON.parse(stdout);
+    expect(parsers[1].report.text.Words).toMatchObject({ gold: 5, predicted: 4, correct: 3 });
+    expect(significance.pairs[0].tests.uas.difference).toBeCloseTo(80 - 200 / 9, 10);
+    expect(vote).toBeUndefined();
+    const { stdout: csv } = await compare('same.conllu', 'split.conllu', '--format', 'csv');
+    expect(csv).toContain('text,Words,split,correct,3\r\n');
+    expect(csv).not.toContain('text,Words,same');
+  });
+
+  test('says which tags stand beside the trees of each parser', async () => {
+    const { stdout } = await compare('same.conllu', 'split.conllu');
+    expect(stdout).toMatch(/\nparser +tags +UPOS +XPOS +features\n─.*\n/);
+    expect(stdout).toMatch(/\nsame +gold’s own +100\.00 +100\.00 +–\n/);
+    expect(stdout).toMatch(/\nsplit +predicted +66\.67 +66\.67 +–\n/);
+    const { stdout: json } = await compare('same.conllu', 'split.conllu', '--json');
+    const tags = JSON.parse(json).parsers.map((parser: { report: { tags: unknown } }) => parser.report.tags);
+    expect(tags).toEqual([
+      { source: 'gold', upos: 100, xpos: 100, feats: null },
+      { source: 'predicted', upos: 200 / 3, xpos: 200 / 3, feats: null },
+    ]);
+    const { stdout: all } = await compare('same.conllu', 'gold.conllu');
+    expect(all).toContain('Tags: gold’s own, in the files of all parsers.');
+    const page = (await compare('same.conllu', 'split.conllu', '--html', '-', '--quiet')).stdout;
+    expect(page).toMatch(/<td>gold’s own<\/td>/);
+    expect(page).toMatch(/<td>predicted, UPOS 66\.67<\/td>/);
+  });
+});
+
+describe('parliament vote refuses other tokens with the place where they part', () => {
+  const place = /error: \w+\.conllu:\d: token 2 is “sleeps\.?”, but \w+\.conllu:\d has “sleeps\.?”\n$/;
+
+  test.each([
+    ['same.conllu split.conllu'],
+    ['split.conllu same.conllu gold.conllu'],
+    ['same.conllu gold.conllu --dev-gold gold.conllu --dev same.conllu split.conllu'],
+    ['same.conllu gold.conllu --dev-gold split.conllu --dev same.conllu gold.conllu'],
+    ['--explain same.conllu split.conllu --gold gold.conllu'],
+    ['--explain same.conllu gold.conllu --gold split.conllu'],
+    ['--search --dev-gold gold.conllu --dev same.conllu split.conllu'],
+    ['same.conllu split.conllu --dev-gold gold.conllu --cross-validate 2'],
+  ])('vote %s', async (words) => {
+    const { status, stdout, stderr } = await parliament('vote', '--quiet', ...words.split(' '));
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(place);
+    expect(stderr.split('\n')).toHaveLength(2);
+  });
+
+  test('or sentences', async () => {
+    const { status, stderr } = await parliament('vote', 'gold.conllu', 'merged.conllu');
+    expect(status).toBe(2);
+    expect(stderr).toBe(
+      'parliament: error: gold.conllu:1: the sentence ends after 3 tokens, but merged.conllu:4 has token 4, “She”\n',
     );
   });
 });

@@ -1,3 +1,4 @@
+import { ELSEWHERE, NOT_THERE } from '../../../evaluate/alignment/counterpart.ts';
 import type { DependencyTree } from '../../../treebank/sentence.ts';
 import { wrongMark } from '../../trees/verdict.ts';
 import { type Html, html } from '../html.ts';
@@ -26,11 +27,16 @@ ${arcCell(sentence, gold, d, false)}${cells}</tr>\n`;
 </table>`;
 }
 
+const otherHeads: ReadonlyMap<number, string> = new Map([
+  [0, 'root of the sentence'],
+  [ELSEWHERE, 'a word that is not in the sentence'],
+]);
+
 function arcCell({ forms, scored }: ShownSentence, tree: DependencyTree, d: number, wrong: boolean): Html {
   const h = tree.heads[d];
-  const head =
-    h > 0 ? html`<bdi lang="">${forms[h]}</bdi> (${h})` : h === 0 ? 'root of the sentence' : 'no head';
-  const arc = html`${tree.labels[d]} <span class="head">← ${head}</span>`;
+  const head = h > 0 ? html`<bdi lang="">${forms[h]}</bdi> (${h})` : (otherHeads.get(h) ?? 'no head');
+  const isMissing = h === NOT_THERE;
+  const arc = isMissing ? html`no such word` : html`${tree.labels[d]} <span class="head">← ${head}</span>`;
   if (wrong) return html`<td class="wrong">${wrongMark} <span class="spoken">wrong: </span>${arc}</td>`;
   return scored[d] === 0 ? html`<td class="unscored">${arc}</td>` : html`<td>${arc}</td>`;
 }

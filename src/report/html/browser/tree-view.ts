@@ -1,3 +1,4 @@
+import type { DependencyTree } from '../../../treebank/sentence.ts';
 import { labelSize, svgText, wordSize } from '../../svg.ts';
 import {
   arcPath,
@@ -8,7 +9,7 @@ import {
   type PlacedTree,
 } from '../../trees/arc-layout.ts';
 import { isRightToLeft } from '../../trees/text-direction.ts';
-import { verdict, wrongMark } from '../../trees/verdict.ts';
+import { type Verdict, verdict, wrongMark } from '../../trees/verdict.ts';
 import { Html, html } from '../html.ts';
 import type { ShownSentence } from '../sentences/sentence-data.ts';
 import { isWrong } from './sentence-filter.ts';
@@ -25,29 +26,70 @@ export interface TreesView {
   readonly measure: MeasureText;
 }
 
-/** Pictures of trees of one sentence, to be put below each other: the same word is at the same place in all. */
+/**
+ * Pictures of trees of one sentence, to be put below each other: the same word is at the same place in all that have
+ * gold's words. A parser that has split the text otherwise is shown with its own.
+ */
 export function treePictures(sentence: ShownSentence, view: TreesView): Html[] {
-  const { forms, tags } = sentence;
-  const { measure, drawn } = view;
-  const trees = drawn.map((parser) => shownTree(sentence, parser));
-  const layout = layOutTrees(trees, {
+  const trees = view.drawn.map((parser) => drawnTree(sentence, parser));
+  const shared = trees.filter(({ isOwn }) => !isOwn);
+  const sharedLayout = layOut(shared, view.measure);
+  return trees.map((tree, i) => {
+    const layout = tree.isOwn ? layOut([tree], view.measure) : sharedLayout;
+    const placed = layout.trees[tree.isOwn ? 0 : shared.indexOf(tree)];
+    const words = wordsOf(tree, layout.x, placed.ground + wordSize + 4, view.matching);
+    const name = parserName(view.parsers, view.drawn[i]);
+    const wrong = view.drawn[i] < 0 ? [] : wrongTokens(sentence, view.drawn[i]);
+    const width = Math.ceil(layout.width);
+    const height = Math.ceil(placed.ground) + 2 * wordSize + 16;
+    const own = tree.isOwn ? html`<span class="count" dir="ltr">its own words</span>` : undefined;
+    return html`<figure class="tree">
+<figcaption><span dir="auto">${name}</span>${wrongCount(sentence, view.drawn[i], wrong)}${own}</figcaption>
+<svg class="drawing" role="img" aria-label="${spoken(sentence, name, wrong)}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
+${drawArcs(tree, placed)}${words}
+</svg>
+</figure>`;
+  });
+}
+
+/** A tree as it is drawn: wrong relations marked, so that the layout leaves room for the marks. */
+interface DrawnTree extends DependencyTree {
+  readonly forms: readonly string[];
+  readonly tags: readonly string[];
+  /** Whether the words are not gold's. */
+  readonly isOwn: boolean;
+  /** How the arc to each word is. */
+  readonly verdicts: readonly (Verdict | 'unscored')[];
+  /** Gold's number of each word; 0 where it has none, or not in this sentence. */
+  readonly numbers: readonly number[];
+}
+
+function drawnTree(sentence: ShownSentence, parser: number): DrawnTree {
+  const { gold, scored } = sentence;
+  const own = sentence.own?.[parser];
+  const { forms, tags } = own ?? sentence;
+  const { heads, labels } = own?.tree ?? sentence.trees[parser] ?? gold;
+  const counterparts = own?.counterparts ?? [...forms.keys()];
+  const verdicts = counterparts.map((d): Verdict | 'unscored' => {
+    if (d === 0) return 'wrong-head';
+    if (d < 0 || scored[d] === 0) return 'unscored';
+    return parser < 0 ? 'right' : verdict(gold, sentence.trees[parser], d);
+  });
+  const marked = labels.map((label, p) =>
+    p > 0 && verdicts[p].startsWith('wrong') ? `${wrongMark} ${label}` : label,
+  );
+  const numbers = counterparts.map((d) => Math.max(0, d));
+  return { forms, tags, isOwn: own !== undefined, heads, labels: marked, verdicts, numbers };
+}
+
+/** Trees of the same words. */
+function layOut(trees: readonly DrawnTree[], measure: MeasureText) {
+  const { forms, tags } = trees[0] ?? { forms: [''], tags: [''] };
+  return layOutTrees(trees, {
     widths: forms.map((form, d) => Math.max(measure(form, wordSize), measure(tags[d], labelSize))),
     labelWidth: (label) => measure(label, labelSize),
     labelHeight: labelSize,
     rightToLeft: isRightToLeft(forms),
-  });
-  return layout.trees.map((tree, i) => {
-    const words = wordsOf(sentence, layout.x, tree.ground + wordSize + 4, view.matching);
-    const name = parserName(view.parsers, drawn[i]);
-    const wrong = drawn[i] < 0 ? [] : wrongTokens(sentence, drawn[i]);
-    const width = Math.ceil(layout.width);
-    const height = Math.ceil(tree.ground) + 2 * wordSize + 16;
-    return html`<figure class="tree">
-<figcaption><span dir="auto">${name}</span>${wrongCount(sentence, drawn[i], wrong)}</figcaption>
-<svg class="drawing" role="img" aria-label="${spoken(sentence, name, wrong)}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
-${drawArcs(sentence, drawn[i], tree)}${words}
-</svg>
-</figure>`;
   });
 }
 
@@ -57,16 +99,6 @@ export function parserName(parsers: readonly string[], parser: number): string {
 
 export function wrongTokens(sentence: ShownSentence, parser: number): number[] {
   return [...sentence.forms.keys()].filter((d) => d > 0 && isWrong(sentence, parser, d));
-}
-
-/** A tree with its wrong relations marked, so that the layout leaves room for the marks. */
-function shownTree(sentence: ShownSentence, parser: number) {
-  if (parser < 0) return sentence.gold;
-  const { heads, labels } = sentence.trees[parser];
-  const marked = labels.map((label, d) =>
-    d > 0 && isWrong(sentence, parser, d) ? `${wrongMark} ${label}` : label,
-  );
-  return { heads, labels: marked };
 }
 
 function wrongCount({ scored }: ShownSentence, parser: number, wrong: readonly number[]): Html | undefined {
@@ -81,9 +113,9 @@ function spoken({ forms }: ShownSentence, name: string, wrong: readonly number[]
 }
 
 /** The lines first, so that no line crosses a label. */
-function drawArcs(sentence: ShownSentence, parser: number, { arcs, ground }: PlacedTree): Html[] {
-  const group = (arc: PlacedArc, content: Html) =>
-    html`<g class="${arcClass(sentence, parser, arc.dependent)}" data-token="${arc.dependent}">${content}</g>\n`;
+function drawArcs({ verdicts, numbers }: DrawnTree, { arcs, ground }: PlacedTree): Html[] {
+  const group = ({ dependent }: PlacedArc, content: Html) =>
+    html`<g class="${verdicts[dependent]}"${tokenData(numbers[dependent])}>${content}</g>\n`;
   const lines = arcs.map((arc) => {
     const arrow = html`<path class="arrow" d="${arrowPath(arc, ground)}"/>`;
     return group(arc, html`<path class="arc" d="${arcPath(arc, ground)}"/>${arrow}`);
@@ -95,20 +127,21 @@ function drawArcs(sentence: ShownSentence, parser: number, { arcs, ground }: Pla
   return [...lines, ...labels];
 }
 
-function arcClass({ gold, trees, scored }: ShownSentence, parser: number, d: number): string {
-  if (scored[d] === 0) return 'unscored';
-  return parser < 0 ? 'right' : verdict(gold, trees[parser], d);
+/** What words, and arcs to them, are the same by. */
+function tokenData(number: number): Html | undefined {
+  return number === 0 ? undefined : html` data-token="${number}"`;
 }
 
 function wordsOf(
-  { forms, tags }: ShownSentence,
+  { forms, tags, numbers }: DrawnTree,
   x: ArrayLike<number>,
   y: number,
   matching: readonly number[],
 ): Html[] {
   return forms.slice(1).map((form, i) => {
-    const d = i + 1;
-    const texts = svgText('word', x[d], y, form) + svgText('tag', x[d], y + wordSize + 2, tags[d]);
-    return html`<g class="${matching.includes(d) ? 'match' : ''}" data-token="${d}">${new Html(texts)}</g>\n`;
+    const p = i + 1;
+    const texts = svgText('word', x[p], y, form) + svgText('tag', x[p], y + wordSize + 2, tags[p]);
+    const isMatch = matching.includes(numbers[p]);
+    return html`<g class="${isMatch ? 'match' : ''}"${tokenData(numbers[p])}>${new Html(texts)}</g>\n`;
   });
 }

@@ -1,8 +1,9 @@
 import { detached } from '../../../encoding/vocabulary.ts';
+import type { OtherSplit } from '../../../evaluate/alignment/counterpart.ts';
 import { tagOf } from '../../../evaluate/breakdowns/tag.ts';
 import type { ComparedSentence } from '../../../evaluate/compared-sentence.ts';
 import type { DependencyTree } from '../../../treebank/sentence.ts';
-import type { PackedSentence, SentenceData } from './sentence-data.ts';
+import type { PackedSentence, PackedWords, SentenceData } from './sentence-data.ts';
 
 /** Makes the data of a page, sentence by sentence; nothing of the treebank's text is kept but what is in them. */
 export class SentencePacker {
@@ -31,6 +32,9 @@ export class SentencePacker {
       gold: tokens.flatMap((d) => this.arc(gold, d)),
       trees: trees.map((tree) => this.differences(gold, tree)),
       ...(unscored.length > 0 && { unscored }),
+      ...(trees.some(({ split }) => split) && {
+        own: trees.map(({ split }) => (split === undefined ? null : this.ownWords(split))),
+      }),
     });
   }
 
@@ -38,6 +42,23 @@ export class SentencePacker {
     const { total, parsers, packed: sentences } = this;
     const [forms, tags, labels] = [this.forms, this.tags, this.labels].map((strings) => strings.values());
     return { total, parsers, forms, tags, labels, sentences };
+  }
+
+  private ownWords({ sentences, words }: OtherSplit): PackedWords {
+    const packed = { words: [] as number[], arcs: [] as number[], counterparts: [] as number[] };
+    for (const own of sentences) {
+      const { length, forms, heads, labels } = own.sentence;
+      const before = packed.counterparts.length;
+      const here = new Map(
+        words.filter(({ of }) => of === own).map(({ number, counterpart }) => [number, counterpart]),
+      );
+      for (let d = 1; d <= length; d++) {
+        packed.words.push(this.forms.of(forms[d]), this.tags.of(tagOf(own.sentence, d)));
+        packed.arcs.push(heads[d] > 0 ? before + heads[d] : heads[d], this.labels.of(labels[d]));
+        packed.counterparts.push(here.get(d) ?? -1);
+      }
+    }
+    return packed;
   }
 
   private arc({ heads, labels }: DependencyTree, d: number): [number, number] {

@@ -24,12 +24,21 @@ export async function pageSentences(
   let tokens = 0;
   for await (const sentence of sentences) {
     const { length } = sentence.gold;
+    const own = ownLengths(sentence);
     number++;
-    tokens += length;
-    if (length <= longestOnPage && (tokens <= MOST_TOKENS || named.has(number))) packer.add(sentence);
+    tokens += length + own.reduce((a, b) => a + b, 0);
+    if (Math.max(length, ...own) <= longestOnPage && (tokens <= MOST_TOKENS || named.has(number)))
+      packer.add(sentence);
     else packer.skip();
   }
   return packer.data();
+}
+
+/** Words of each parser that has others than gold. */
+function ownLengths({ trees }: ComparedSentence): number[] {
+  return trees.flatMap(({ split }) =>
+    split === undefined ? [] : split.sentences.reduce((sum, { sentence }) => sum + sentence.length, 0),
+  );
 }
 
 function namedSentences({ sentences, errors }: Comparison, limit: number): ReadonlySet<number> {

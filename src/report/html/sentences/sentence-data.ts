@@ -27,6 +27,18 @@ export interface PackedSentence {
   readonly trees: readonly (readonly number[])[];
   /** The tokens that are not scored. */
   readonly unscored?: readonly number[] | undefined;
+  /** For each parser that has split the text otherwise (else null): its own words; absent where none has. */
+  readonly own?: readonly (PackedWords | null)[] | undefined;
+}
+
+/** A parser's own sentences over the characters of a gold sentence, one after the other as if they were one. */
+export interface PackedWords {
+  /** As in `PackedSentence`. */
+  readonly words: readonly number[];
+  /** The head and the number of the label of each word. */
+  readonly arcs: readonly number[];
+  /** Of each word its number in gold; 0 where gold has no such word, −1 where it is one of another gold sentence. */
+  readonly counterparts: readonly number[];
 }
 
 /** A sentence as the page shows it. All columns have an entry for each token, entry 0 is the artificial root. */
@@ -37,8 +49,20 @@ export interface ShownSentence {
   readonly forms: readonly string[];
   readonly tags: readonly string[];
   readonly gold: DependencyTree;
+  /** What the parsers say of gold's words. */
   readonly trees: readonly DependencyTree[];
   readonly scored: Uint8Array;
+  /** For each parser its own words and trees, where they are others; absent where none has others. */
+  readonly own?: readonly (ShownWords | undefined)[] | undefined;
+}
+
+/** Words of a parser's, with its tree or trees; laid out as in `ShownSentence`. */
+export interface ShownWords {
+  readonly forms: readonly string[];
+  readonly tags: readonly string[];
+  readonly tree: DependencyTree;
+  /** As in `PackedWords`. */
+  readonly counterparts: readonly number[];
 }
 
 /** The number in the treebank, from 1, of a sentence of the page. */
@@ -47,24 +71,38 @@ export function numberOf({ sentences }: SentenceData, index: number): number {
 }
 
 export function unpackSentence(data: SentenceData, index: number): ShownSentence {
-  const { forms, tags, labels, sentences } = data;
-  const { id, words, gold, trees, unscored = [] } = sentences[index];
-  const n = words.length / 2;
-  const goldTree = { heads: new Int32Array(n + 1).fill(-1), labels: [''] };
-  for (let d = 1; d <= n; d++) {
-    goldTree.heads[d] = gold[2 * d - 2];
-    goldTree.labels[d] = labels[gold[2 * d - 1]];
-  }
-  const scored = new Uint8Array(n + 1).fill(1, 1);
+  const { labels, sentences } = data;
+  const { id, words, gold, trees, unscored = [], own } = sentences[index];
+  const goldTree = unpackTree(gold, labels);
+  const scored = new Uint8Array(goldTree.heads.length).fill(1, 1);
   for (const d of unscored) scored[d] = 0;
   return {
     number: numberOf(data, index),
     id: id ?? '',
-    forms: ['', ...words.filter((_, i) => i % 2 === 0).map((number) => forms[number])],
-    tags: ['', ...words.filter((_, i) => i % 2 === 1).map((number) => tags[number])],
+    ...unpackWords(words, data),
     gold: goldTree,
     trees: trees.map((differences) => changed(goldTree, differences, labels)),
     scored,
+    ...(own && { own: own.map((packed) => (packed === null ? undefined : unpackOwn(packed, data))) }),
+  };
+}
+
+function unpackOwn({ words, arcs, counterparts }: PackedWords, data: SentenceData): ShownWords {
+  const tree = unpackTree(arcs, data.labels);
+  return { ...unpackWords(words, data), tree, counterparts: [0, ...counterparts] };
+}
+
+function unpackWords(words: readonly number[], { forms, tags }: SentenceData) {
+  return {
+    forms: ['', ...words.filter((_, i) => i % 2 === 0).map((number) => forms[number])],
+    tags: ['', ...words.filter((_, i) => i % 2 === 1).map((number) => tags[number])],
+  };
+}
+
+function unpackTree(arcs: readonly number[], labels: readonly string[]): DependencyTree {
+  return {
+    heads: Int32Array.of(-1, ...arcs.filter((_, i) => i % 2 === 0)),
+    labels: ['', ...arcs.filter((_, i) => i % 2 === 1).map((number) => labels[number])],
   };
 }
 

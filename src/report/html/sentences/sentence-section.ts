@@ -40,7 +40,10 @@ ${longestOnPage.toLocaleString('en-US')} words. The figures above are of all.</p
 }
 
 function filterForm({ parsers, labels }: SentenceData): Html {
-  const sorted = [...labels].sort().map((label) => [label, label] as const);
+  const sorted = labels
+    .filter((label) => label !== '')
+    .sort()
+    .map((label) => [label, label] as const);
   const someParser = [
     ['any', 'any parser'],
     ['every', 'every parser'],
