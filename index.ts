@@ -76,7 +76,12 @@ export {
   type TrainedAnnotator,
   trainAnnotator,
 } from './annotators/train-annotator.ts';
-export type { AlignedCount, AlignedMetric, TextScores } from './src/evaluate/alignment/counts.ts';
+export type {
+  AlignedCount,
+  AlignedMetric,
+  AlignedNumbers,
+  TextScores,
+} from './src/evaluate/alignment/counts.ts';
 export { scoreText } from './src/evaluate/alignment/score-text.ts';
 export { type SurfaceToken, surfaceTokens, textOf } from './src/treebank/surface/surface-tokens.ts';
 
@@ -136,9 +141,16 @@ export { createDecoder, type DecoderName, decoderNames, decoders } from './src/d
 // Evaluate and compare
 
 export { type Agreement, agreement, type Shares, type UniqueAnswers } from './src/evaluate/agreement.ts';
+export type {
+  ComparedTree,
+  OtherSplit,
+  OwnWord,
+  SplitSentence,
+} from './src/evaluate/alignment/counterpart.ts';
 export { AttachmentCounts } from './src/evaluate/attachment/attachment-counts.ts';
 export type { IllFormed } from './src/evaluate/attachment/ill-formed.ts';
 export type { PunctuationChoice, PunctuationRuleName } from './src/evaluate/attachment/punctuation.ts';
+export type { SeenTags } from './src/evaluate/attachment/seen-tags.ts';
 export type { UdScores } from './src/evaluate/attachment/ud-counts.ts';
 export type { BreakdownName, BucketScores } from './src/evaluate/breakdowns/breakdown.ts';
 export type { ComparedSentence } from './src/evaluate/compared-sentence.ts';
