@@ -1,10 +1,10 @@
 import type { DependencyTree, Sentence } from '../../treebank/sentence.ts';
 
-/** The head of a word that the parser does not have. */
-export const NOT_THERE = -1;
+/** The head of a word that the parser does not have; −1 is that of one which has no head in the file. */
+export const NOT_THERE = -2;
 
 /** The head of a word that hangs on one that is not in the gold sentence. */
-export const ELSEWHERE = -2;
+export const ELSEWHERE = -3;
 
 /**
  * A parser's tree of a gold sentence, by gold's numbers of the words: its own tree where it has gold's words, else

@@ -6,6 +6,7 @@ import { scoreText } from '../../../src/evaluate/alignment/score-text.ts';
 import { inMemory } from '../../../src/treebank/in-memory.ts';
 import { readSentences } from '../../../src/treebank/reading/read-sentences.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
+import { sentence } from '../../support/sentences.ts';
 import { needsShared, sharedPath } from '../../support/shared.ts';
 
 /**
@@ -62,6 +63,19 @@ describe('text that was split in another way', () => {
     expect(of('LAS')).toEqual([4, 4, 3]);
     expect(of('UPOS')).toEqual([4, 4, 4]);
   });
+});
+
+test('words need no heads to be counted', async () => {
+  const bare = (notation: string) => {
+    const sentences = notation.split(' / ').map((words) => {
+      const heads = words.replace(/\S+/g, '-1');
+      return sentence(words, heads);
+    });
+    return inMemory(sentences, 'bare');
+  };
+  const { Words, Sentences } = await scoreText(text('a b / c d'), bare('a b / c d'));
+  expect([Words.f1, Sentences.f1]).toEqual([100, 100]);
+  expect((await scoreText(text('a b / c d'), bare('a b c / d'))).Words.f1).toBe(100);
 });
 
 describe('texts that are not the same are refused', () => {
