@@ -17,8 +17,10 @@ export function alignWords(gold: readonly PlacedWord[], predicted: readonly Plac
     if (gold[g].isPart || predicted[p].isPart) {
       const stretch = multiwordStretch(gold, predicted, g, p);
       alignForms(gold, predicted, stretch, alignment);
-      g = stretch.goldEnd;
-      p = stretch.predictedEnd;
+      // Words of a token that is nothing but blanks are in no stretch.
+      const isEmpty = stretch.goldEnd === g && stretch.predictedEnd === p;
+      g = stretch.goldEnd + (isEmpty && gold[g].isPart ? 1 : 0);
+      p = stretch.predictedEnd + (isEmpty && g === stretch.goldEnd ? 1 : 0);
     } else if (gold[g].start === predicted[p].start && gold[g].end === predicted[p].end) {
       alignment[g++] = p++;
     } else if (gold[g].start <= predicted[p].start) {

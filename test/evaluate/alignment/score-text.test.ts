@@ -65,6 +65,12 @@ describe('text that was split in another way', () => {
   });
 });
 
+test('a token of several words may be nothing but blanks', async () => {
+  const [empty, other] = ['\u00a0=x+y b c', 'b / c'];
+  expect((await counts(empty, other))('Words')).toEqual([4, 2, 2]);
+  expect((await counts(other, empty))('Words')).toEqual([2, 4, 2]);
+});
+
 test('words need no heads to be counted', async () => {
   const bare = (notation: string) => {
     const sentences = notation.split(' / ').map((words) => {
