@@ -164,7 +164,7 @@ export class RecordedCheckpoints implements CheckpointStore {
   load(): ModelReader | undefined {
     const checkpoint = this.#file.load();
     if (checkpoint === undefined) return undefined;
-    this.#report.records = checkpoint.part('epochs', z.array(recordSchema));
+    this.#report.records = checkpoint.field('epochs', z.array(recordSchema));
     this.#isOwn = true;
     return checkpoint;
   }

@@ -42,7 +42,7 @@ export class WeightSum {
   /** Takes up what was saved; throws `UsageError` where it belongs to another training. */
   restore(file: ModelReader): void {
     if (!file.has('sum.0')) throw otherTraining(file);
-    const header = file.part('bayesPoint', headerSchema);
+    const header = file.field('bayesPoint', headerSchema);
     if (header.fingerprint !== this.fingerprint) throw otherTraining(file);
     this.members = header.members;
     this.sums = Array.from({ length: header.vectors }, (_, v) => file.section(`sum.${v}`, 'float64').slice());

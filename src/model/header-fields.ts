@@ -78,6 +78,15 @@ export class HeaderFields {
     return isEach ? (values as number[]) : this.refuse(name, `a list of whole numbers${rangeText(least)}`);
   }
 
+  /** Numbers from `least` to `most`. */
+  numbers(name: string, least: number, most: number): number[] {
+    const values = this.list(name);
+    const isEach = values.every(
+      (value) => typeof value === 'number' && Number.isFinite(value) && value >= least && value <= most,
+    );
+    return isEach ? (values as number[]) : this.refuse(name, `a list of numbers${rangeText(least, most)}`);
+  }
+
   /** A list, of whatever. */
   list(name: string): readonly unknown[] {
     const value = this.values[name];

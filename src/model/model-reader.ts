@@ -1,24 +1,17 @@
-import { crc32 } from 'node:zlib';
 import type { z } from 'zod';
 import { InputError } from '../errors.ts';
 import { HeaderFields } from './header-fields.ts';
 import {
-  align,
-  bytesPerElement,
-  FORMAT_VERSION,
-  MAGIC,
   type ModelKind,
   modelKinds,
-  PREAMBLE_BYTES,
-  Preamble,
   type SectionArray,
   type SectionArrays,
-  type SectionEntry,
   type SectionType,
-  sectionEntry,
   viewSection,
 } from './layout.ts';
 import { NumberReader } from './number-reader.ts';
+import { pathText, prefixOf } from './part-names.ts';
+import { count, PlacedFile, shortened } from './placed-file.ts';
 
 /** What a section is to hold; what is left out is as it may be. */
 export interface ExpectedNumbers {
@@ -29,65 +22,69 @@ export interface ExpectedNumbers {
   readonly most?: number | undefined;
 }
 
-interface PlacedSection extends SectionEntry {
-  readonly offset: number;
-}
-
-/** A model in memory: its header, and its arrays as views over one buffer that all threads share. */
+/**
+ * A model in memory: its header, and its arrays as views over one buffer that all threads share. It is a whole file,
+ * or a part of one, which is a model of its own.
+ */
 export class ModelReader {
   /** The file's name, for messages. */
   readonly name: string;
+  /** All of the file. */
   readonly buffer: SharedArrayBuffer;
+  /** Of a part: its name, after those of the parts that it is within. */
+  readonly path: readonly string[];
   readonly kind: ModelKind;
-  /** As parsed from JSON; `fields` and `part` give checked pieces of it. */
+  /** As parsed from JSON; `fields` and `field` give checked pieces of it. */
   readonly header: Readonly<Record<string, unknown>>;
-  readonly #sections = new Map<string, PlacedSection>();
+  readonly #file: PlacedFile;
+  /** What the names of its sections begin with in the file. */
+  readonly #prefix: string;
 
-  private constructor(buffer: SharedArrayBuffer, name: string) {
-    this.name = name;
-    this.buffer = buffer;
-    const bytes = new Uint8Array(buffer);
-    const headerBytes = checkPreamble(bytes, name);
-    const { header, sections } = readHeader(
-      bytes.subarray(PREAMBLE_BYTES, PREAMBLE_BYTES + headerBytes),
-      name,
-    );
-    this.header = header;
-    this.kind = HeaderFields.of(header, name).choice('kind', modelKinds);
-    let end = PREAMBLE_BYTES + headerBytes;
-    for (const section of sections) {
-      const offset = align(end);
-      end = offset + section.length * bytesPerElement(section.type);
-      if (this.#sections.has(section.name)) this.refuse(`two sections are called ${shortened(section.name)}`);
-      this.#sections.set(section.name, { ...section, offset });
-    }
-    if (end !== bytes.length) this.refuse('damaged: its sections do not fill the file');
+  private constructor(file: PlacedFile, path: readonly string[]) {
+    this.name = file.name;
+    this.buffer = file.buffer;
+    this.path = path;
+    this.#file = file;
+    this.#prefix = prefixOf(path);
+    this.header = path.reduce<Record<string, unknown>>(partOf, file.header);
+    this.kind = this.fields().choice('kind', modelKinds);
   }
 
   /**
-   * Opens a model whose bytes have been verified already (by `readModelFile`, mostly in another thread):
-   * preamble and header are checked, the numbers are not.
+   * Opens a model, or a part of it, whose bytes have been verified already (by `readModelFile`, mostly in another
+   * thread): preamble and header are checked, the numbers are not.
    */
-  static fromBuffer(buffer: SharedArrayBuffer, name: string): ModelReader {
-    return new ModelReader(buffer, name);
+  static fromBuffer(buffer: SharedArrayBuffer, name: string, path: readonly string[] = []): ModelReader {
+    return new ModelReader(new PlacedFile(buffer, name), path);
   }
 
-  /** Checks every byte that opening does not: the sections' checksums, and that the gaps are zeros. */
+  /** Checks every byte of the file that opening does not: the sections' checksums, and that the gaps are zeros. */
   verify(): this {
-    const bytes = new Uint8Array(this.buffer);
-    let end = PREAMBLE_BYTES + headerLength(bytes);
-    for (const { name, type, length, checksum, offset } of this.#sections.values()) {
-      if (!isZero(bytes.subarray(end, offset)))
-        this.refuse(`damaged: the gap before section ${shortened(name)} is not empty`);
-      end = offset + length * bytesPerElement(type);
-      if (crc32(bytes.subarray(offset, end)) !== checksum)
-        this.refuse(`damaged: section ${shortened(name)} fails its checksum`);
-    }
+    this.#file.verify();
     return this;
   }
 
+  /** The names of its parts, in the order of the file. */
+  get partNames(): string[] {
+    return this.fields().has('parts') ? this.fields('parts').names : [];
+  }
+
+  /** A part of it (see `ModelWriter.part`); throws `InputError` where there is none of that name. */
+  part(name: string): ModelReader {
+    return new ModelReader(this.#file, [...this.path, name]);
+  }
+
   has(name: string): boolean {
-    return this.#sections.has(name);
+    return this.#file.sections.has(this.#prefix + name);
+  }
+
+  /** The names of its sections and the numbers in them, as `section` gives them; those of its parts are not among them. */
+  *sections(): Generator<[name: string, numbers: SectionArray]> {
+    const ofParts = this.partNames.map((part) => prefixOf([...this.path, part]));
+    for (const { name, type, length, offset } of this.#file.sections.values()) {
+      if (!name.startsWith(this.#prefix) || ofParts.some((prefix) => name.startsWith(prefix))) continue;
+      yield [name.slice(this.#prefix.length), viewSection(type, this.buffer, offset, length)];
+    }
   }
 
   /**
@@ -96,56 +93,55 @@ export class ModelReader {
    * checksums are right may come from anywhere, and nothing is to hang or fail later for what it holds.
    */
   section<T extends SectionType>(name: string, type: T, expected: ExpectedNumbers = {}): SectionArrays[T] {
-    const section = this.#sections.get(name);
-    if (section === undefined) return this.refuse(`no section ${shortened(name)}`);
-    if (section.type !== type) {
-      this.refuse(`section ${shortened(name)} holds ${section.type}, expected ${type}`);
-    }
+    const shown = shortened(this.#prefix + name);
+    const section = this.#file.sections.get(this.#prefix + name);
+    if (section === undefined) return this.refuse(`no section ${shown}`);
+    if (section.type !== type) this.refuse(`section ${shown} holds ${section.type}, expected ${type}`);
     if (expected.length !== undefined && section.length !== expected.length) {
       this.refuse(
-        `section ${shortened(name)} holds ${count(section.length)} numbers, expected ${count(expected.length)}`,
+        `section ${shown} holds ${count(section.length)} numbers, expected ${count(expected.length)}`,
       );
     }
     const numbers = viewSection(type, this.buffer, section.offset, section.length);
     if (expected.least !== undefined || expected.most !== undefined)
-      this.#checkRange(name, numbers, expected);
+      this.#checkRange(shown, numbers, expected);
     return numbers;
   }
 
   /** The whole numbers of a section, to be taken one after the other. */
   numbersOf(name: string): NumberReader {
     return new NumberReader(this.section(name, 'int32'), (problem) =>
-      this.refuse(`section ${name}: ${problem}`),
+      this.refuse(`section ${this.#prefix}${name}: ${problem}`),
     );
   }
 
   #checkRange(
-    name: string,
+    shown: string,
     numbers: SectionArray,
     { least = -Infinity, most = Infinity }: ExpectedNumbers,
   ): void {
     for (let i = 0; i < numbers.length; i++) {
       // Written so that NaN is out of every range.
       if (!(numbers[i] >= least && numbers[i] <= most)) {
-        this.refuse(
-          `section ${shortened(name)}: expected numbers from ${least} to ${most}, not ${numbers[i]}`,
-        );
+        this.refuse(`section ${shown}: expected numbers from ${least} to ${most}, not ${numbers[i]}`);
       }
     }
   }
 
   /** The fields of the header, or of an object in it; throws `InputError` where there is no such object. */
   fields(name?: string): HeaderFields {
-    const header = HeaderFields.of(this.header, this.name);
+    const header = HeaderFields.of(this.header, this.name, pathText(this.path));
     return name === undefined ? header : header.fields(name);
   }
 
   /** The header's field `name`, checked by a schema; throws `InputError` where it is missing or of another shape. */
-  part<T>(name: string, schema: z.ZodType<T>): T {
+  field<T>(name: string, schema: z.ZodType<T>): T {
     const parsed = schema.safeParse(this.header[name]);
     if (parsed.success) return parsed.data;
     const issue = parsed.error.issues[0];
-    const field = [name, ...(issue?.path ?? [])].join('.');
+    const field = [...(this.path.length > 0 ? [pathText(this.path)] : []), name, ...(issue?.path ?? [])].join(
+      '.',
+    );
     return this.refuse(`header field ${field}: ${issue?.message ?? 'not as expected'}`);
   }
 
@@ -155,72 +151,11 @@ export class ModelReader {
   }
 }
 
-/**
- * The length of the header in bytes; throws `InputError` unless the preamble is whole and of this version.
- */
-function checkPreamble(bytes: Uint8Array, file: string): number {
-  const refuse = (problem: string): never => {
-    throw new InputError(problem, { file });
-  };
-  if (!MAGIC.every((byte, i) => bytes[i] === byte)) refuse('not a Parliament model');
-  if (bytes.length < PREAMBLE_BYTES) refuse(`truncated: ${count(bytes.length)} bytes, too few for any model`);
-  const view = new DataView(bytes.buffer);
-  const version = view.getUint32(Preamble.version, true);
-  if (version !== FORMAT_VERSION) {
-    const advice = version > FORMAT_VERSION ? 'update Parliament' : 'train the model anew';
-    refuse(`format version ${version}, but this program reads version ${FORMAT_VERSION}: ${advice}`);
-  }
-  const ownChecksum = crc32(bytes.subarray(0, Preamble.ownChecksum));
-  const rest = bytes.subarray(Preamble.ownChecksum + 4, PREAMBLE_BYTES);
-  if (ownChecksum !== view.getUint32(Preamble.ownChecksum, true) || !isZero(rest)) {
-    refuse('damaged: the first 64 bytes fail their checksum');
-  }
-  const total = Number(view.getBigUint64(Preamble.totalBytes, true));
-  if (bytes.length < total) refuse(`truncated: ${count(bytes.length)} of ${count(total)} bytes`);
-  if (bytes.length > total) refuse(`damaged: ${count(bytes.length - total)} bytes after its end`);
-  return headerLength(bytes);
-}
-
-function headerLength(bytes: Uint8Array): number {
-  return new DataView(bytes.buffer).getUint32(Preamble.headerBytes, true);
-}
-
-function readHeader(
-  bytes: Uint8Array,
-  file: string,
-): { header: Record<string, unknown>; sections: SectionEntry[] } {
-  const checksum = new DataView(bytes.buffer).getUint32(Preamble.headerChecksum, true);
-  if (crc32(bytes) !== checksum) throw new InputError('damaged: the header fails its checksum', { file });
-  const { header, sections } = (parseJson(Buffer.from(bytes).toString()) ?? {}) as Record<string, unknown>;
-  if (typeof header !== 'object' || header === null || !Array.isArray(sections)) {
-    throw new InputError('damaged: the header is not that of a model', { file });
-  }
-  const entries = HeaderFields.of({ sections }, file).objects('sections').map(sectionEntry);
-  return { header: header as Record<string, unknown>, sections: entries };
-}
-
-/** The value, or undefined (which no JSON text means) where the text is not JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** The longest name of a section in a message. */
-const LONGEST_NAME = 80;
-
-/** The name of a section for a message. */
-function shortened(name: string): string {
-  const start = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
-  return start.replace(/\p{C}/gu, '\ufffd');
-}
-
-function isZero(bytes: Uint8Array): boolean {
-  return bytes.every((byte) => byte === 0);
-}
-
-function count(n: number): string {
-  return n.toLocaleString('en-US');
+/** The header of a part; undefined, which whoever looks into it refuses, where there is none. */
+function partOf(
+  header: Readonly<Record<string, unknown>> | undefined,
+  part: string,
+): Record<string, unknown> {
+  const parts = Object(header?.parts) as Readonly<Record<string, Record<string, unknown>>>;
+  return (Object.hasOwn(parts, part) ? parts[part] : undefined)!;
 }

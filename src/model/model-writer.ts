@@ -9,12 +9,15 @@ import {
   type SectionArray,
   typeOfArray,
 } from './layout.ts';
+import type { ModelReader } from './model-reader.ts';
+import { prefixOf } from './part-names.ts';
 
-/** Collects what goes into a model file: a JSON header and named arrays of numbers. */
+/** Collects what goes into a model file: a JSON header, named arrays of numbers, and parts that are models themselves. */
 export class ModelWriter {
   /** Written as JSON in the order of insertion; the same content gives the same bytes. */
   readonly header: Record<string, unknown>;
   readonly #sections = new Map<string, SectionArray>();
+  readonly #parts = new Map<string, ModelWriter>();
 
   constructor(kind: ModelKind = 'model') {
     this.header = { kind };
@@ -28,10 +31,31 @@ export class ModelWriter {
     this.#sections.set(name, array);
   }
 
+  /**
+   * Adds a part: a model of its own within the file, to be written as if it were a file by itself, which
+   * `ModelReader.part` gives back.
+   */
+  part(name: string): ModelWriter {
+    if (name === '' || name.includes('/')) throw new TypeError(`a part cannot be called “${name}”`);
+    if (this.#parts.has(name)) throw new TypeError(`two parts are called ${name}`);
+    const part = new ModelWriter();
+    this.#parts.set(name, part);
+    return part;
+  }
+
+  /** Takes over all of a model: its header, its sections, and its parts. */
+  copy(model: ModelReader): void {
+    const { parts: _, ...header } = model.header;
+    Object.assign(this.header, header);
+    for (const [name, array] of model.sections()) this.section(name, array);
+    for (const name of model.partNames) this.part(name).copy(model.part(name));
+  }
+
   /** The file's bytes in order, the arrays among them as views. */
   *chunks(): Generator<Uint8Array> {
-    const header = this.#encodeHeader();
-    const sections = [...this.#sections.values()].map(bytesOf);
+    const all = this.#allSections();
+    const header = encodeHeader(this.#wholeHeader(), all);
+    const sections = [...all.values()].map(bytesOf);
     let total = PREAMBLE_BYTES + header.length;
     for (const bytes of sections) total = align(total) + bytes.length;
 
@@ -45,15 +69,39 @@ export class ModelWriter {
     }
   }
 
-  #encodeHeader(): Uint8Array {
-    const sections = [...this.#sections].map(([name, array]) => ({
-      name,
-      type: typeOfArray(array),
-      length: array.length,
-      checksum: crc32(bytesOf(array)),
-    }));
-    return new TextEncoder().encode(JSON.stringify({ header: this.header, sections }));
+  /** The header with those of the parts. */
+  #wholeHeader(): Record<string, unknown> {
+    if (this.#parts.size === 0) return this.header;
+    if ('parts' in this.header) throw new TypeError('the header’s field parts is taken by the parts');
+    const parts = [...this.#parts].map(([name, part]) => [name, part.#wholeHeader()]);
+    return { ...this.header, parts: Object.fromEntries(parts) };
   }
+
+  /** Its own sections, then those of the parts, by their names in the file. */
+  #allSections(): Map<string, SectionArray> {
+    const all = new Map(this.#sections);
+    for (const [part, writer] of this.#parts) {
+      for (const [section, array] of writer.#allSections()) {
+        const name = prefixOf([part]) + section;
+        if (all.has(name)) throw new TypeError(`two sections are called ${name}`);
+        all.set(name, array);
+      }
+    }
+    return all;
+  }
+}
+
+function encodeHeader(
+  header: Record<string, unknown>,
+  sections: ReadonlyMap<string, SectionArray>,
+): Uint8Array {
+  const entries = [...sections].map(([name, array]) => ({
+    name,
+    type: typeOfArray(array),
+    length: array.length,
+    checksum: crc32(bytesOf(array)),
+  }));
+  return new TextEncoder().encode(JSON.stringify({ header, sections: entries }));
 }
 
 function bytesOf(array: SectionArray): Uint8Array {

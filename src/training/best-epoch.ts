@@ -36,7 +36,7 @@ export class BestEpoch {
   /** Takes up what was saved, if there was anything. */
   restore(file: ModelReader): void {
     if (!file.has('best.0')) return;
-    const { vectors, ...scores } = file.part('best', scoresSchema);
+    const { vectors, ...scores } = file.field('best', scoresSchema);
     this.#scores = scores;
     this.#weights = Array.from({ length: vectors }, (_, v) => file.section(`best.${v}`, 'float32').slice());
   }

@@ -77,7 +77,7 @@ export class TrainingState<Name extends string> {
   restore(file: ModelReader): void {
     const named = Object.entries<AveragedWeights>(this.weights);
     const isTraining = named.every(([name]) => file.has(`${name}.values`));
-    const position = isTraining ? file.part('training', positionSchema) : undefined;
+    const position = isTraining ? file.field('training', positionSchema) : undefined;
     if (position?.fingerprint !== this.fingerprint) throw otherTraining(file);
     this.epoch = position.epoch;
     this.done = position.done;

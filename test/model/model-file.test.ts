@@ -174,10 +174,12 @@ describe('a model reader', () => {
     );
   });
 
-  it('checks a part of the header and names the field that is not as expected', () => {
-    expect(model.part('labels', z.array(z.string()))).toEqual(['nsubj', 'ünïcode']);
-    expect(() => model.part('labels', z.tuple([z.string(), z.number()]))).toThrow(/header field labels\.1: /);
-    expect(() => model.part('bits', z.number())).toThrow(InputError);
+  it('checks a field of the header and names what is not as expected', () => {
+    expect(model.field('labels', z.array(z.string()))).toEqual(['nsubj', 'ünïcode']);
+    expect(() => model.field('labels', z.tuple([z.string(), z.number()]))).toThrow(
+      /header field labels\.1: /,
+    );
+    expect(() => model.field('bits', z.number())).toThrow(InputError);
   });
 
   it('opens the same buffer again, as a worker does, without copying it', () => {

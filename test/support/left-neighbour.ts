@@ -50,7 +50,7 @@ export const registerLeftNeighbour = () => registerParadigm(import.meta.url);
 async function train(treebank: Treebank, epochs: number, run: TrainingRun): Promise<Parser> {
   const checkpoint = run.checkpoints?.load();
   const seen = checkpoint?.section('seen', 'int32').slice() ?? new Int32Array(1);
-  const done = checkpoint?.part('done', z.number()) ?? 0;
+  const done = checkpoint?.field('done', z.number()) ?? 0;
   for (let epoch = done + 1; epoch <= epochs; epoch++) {
     let sentences = 0;
     for await (const { length } of treebank) {

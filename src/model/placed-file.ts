@@ -1,0 +1,140 @@
+import { crc32 } from 'node:zlib';
+import { InputError } from '../errors.ts';
+import { HeaderFields } from './header-fields.ts';
+import {
+  align,
+  bytesPerElement,
+  FORMAT_VERSION,
+  MAGIC,
+  PREAMBLE_BYTES,
+  Preamble,
+  type SectionEntry,
+  sectionEntry,
+} from './layout.ts';
+
+/** Where a section stands in the file. */
+export interface PlacedSection extends SectionEntry {
+  readonly offset: number;
+}
+
+/** The bytes of a model file with what its preamble and header say of them. */
+export class PlacedFile {
+  /** The file's name, for messages. */
+  readonly name: string;
+  readonly buffer: SharedArrayBuffer;
+  /** As parsed from JSON. */
+  readonly header: Readonly<Record<string, unknown>>;
+  readonly sections: ReadonlyMap<string, PlacedSection>;
+
+  /** Throws `InputError` unless preamble and header are whole, and the sections fill the file. */
+  constructor(buffer: SharedArrayBuffer, name: string) {
+    this.name = name;
+    this.buffer = buffer;
+    const bytes = new Uint8Array(buffer);
+    const start = PREAMBLE_BYTES + checkPreamble(bytes, name);
+    const { header, sections } = readHeader(bytes.subarray(PREAMBLE_BYTES, start), name);
+    this.header = header;
+    this.sections = this.#places(sections, start);
+  }
+
+  #places(sections: readonly SectionEntry[], start: number): Map<string, PlacedSection> {
+    const placed = new Map<string, PlacedSection>();
+    let end = start;
+    for (const section of sections) {
+      const offset = align(end);
+      end = offset + section.length * bytesPerElement(section.type);
+      if (placed.has(section.name)) this.#refuse(`two sections are called ${shortened(section.name)}`);
+      placed.set(section.name, { ...section, offset });
+    }
+    if (end !== this.buffer.byteLength) this.#refuse('damaged: its sections do not fill the file');
+    return placed;
+  }
+
+  /** Checks the sections' checksums, and that the gaps are zeros; throws `InputError` where they are not. */
+  verify(): void {
+    const bytes = new Uint8Array(this.buffer);
+    let end = PREAMBLE_BYTES + headerLength(bytes);
+    for (const { name, type, length, checksum, offset } of this.sections.values()) {
+      if (!isZero(bytes.subarray(end, offset)))
+        this.#refuse(`damaged: the gap before section ${shortened(name)} is not empty`);
+      end = offset + length * bytesPerElement(type);
+      if (crc32(bytes.subarray(offset, end)) !== checksum)
+        this.#refuse(`damaged: section ${shortened(name)} fails its checksum`);
+    }
+  }
+
+  #refuse(problem: string): never {
+    throw new InputError(problem, { file: this.name });
+  }
+}
+
+/**
+ * The length of the header in bytes; throws `InputError` unless the preamble is whole and of this version.
+ */
+function checkPreamble(bytes: Uint8Array, file: string): number {
+  const refuse = (problem: string): never => {
+    throw new InputError(problem, { file });
+  };
+  if (!MAGIC.every((byte, i) => bytes[i] === byte)) refuse('not a Parliament model');
+  if (bytes.length < PREAMBLE_BYTES) refuse(`truncated: ${count(bytes.length)} bytes, too few for any model`);
+  const view = new DataView(bytes.buffer);
+  const version = view.getUint32(Preamble.version, true);
+  if (version !== FORMAT_VERSION) {
+    const advice = version > FORMAT_VERSION ? 'update Parliament' : 'train the model anew';
+    refuse(`format version ${version}, but this program reads version ${FORMAT_VERSION}: ${advice}`);
+  }
+  const ownChecksum = crc32(bytes.subarray(0, Preamble.ownChecksum));
+  const rest = bytes.subarray(Preamble.ownChecksum + 4, PREAMBLE_BYTES);
+  if (ownChecksum !== view.getUint32(Preamble.ownChecksum, true) || !isZero(rest)) {
+    refuse('damaged: the first 64 bytes fail their checksum');
+  }
+  const total = Number(view.getBigUint64(Preamble.totalBytes, true));
+  if (bytes.length < total) refuse(`truncated: ${count(bytes.length)} of ${count(total)} bytes`);
+  if (bytes.length > total) refuse(`damaged: ${count(bytes.length - total)} bytes after its end`);
+  return headerLength(bytes);
+}
+
+function headerLength(bytes: Uint8Array): number {
+  return new DataView(bytes.buffer).getUint32(Preamble.headerBytes, true);
+}
+
+function readHeader(
+  bytes: Uint8Array,
+  file: string,
+): { header: Record<string, unknown>; sections: SectionEntry[] } {
+  const checksum = new DataView(bytes.buffer).getUint32(Preamble.headerChecksum, true);
+  if (crc32(bytes) !== checksum) throw new InputError('damaged: the header fails its checksum', { file });
+  const { header, sections } = (parseJson(Buffer.from(bytes).toString()) ?? {}) as Record<string, unknown>;
+  if (typeof header !== 'object' || header === null || !Array.isArray(sections)) {
+    throw new InputError('damaged: the header is not that of a model', { file });
+  }
+  const entries = HeaderFields.of({ sections }, file).objects('sections').map(sectionEntry);
+  return { header: header as Record<string, unknown>, sections: entries };
+}
+
+/** The value, or undefined (which no JSON text means) where the text is not JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The longest name of a section in a message. */
+const LONGEST_NAME = 80;
+
+/** The name of a section for a message. */
+export function shortened(name: string): string {
+  const start = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
+  return start.replace(/\p{C}/gu, '\ufffd');
+}
+
+function isZero(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte === 0);
+}
+
+/** A number for a message. */
+export function count(n: number): string {
+  return n.toLocaleString('en-US');
+}

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { readModelFile, writeModelFile } from '../../src/model/model-file.ts';
+import { ModelReader } from '../../src/model/model-reader.ts';
+import { ModelWriter } from '../../src/model/model-writer.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+const sandbox = new Sandbox('parts');
+
+function fill(writer: ModelWriter, name: string): ModelWriter {
+  writer.header.paradigm = name;
+  writer.header.settings = { bits: 3 };
+  writer.section('weights', Float32Array.of(0.5, -1, name.length));
+  writer.section(`${name}.forms`, new TextEncoder().encode(`${name}\n`));
+  return writer;
+}
+
+function written(writer: ModelWriter): Buffer {
+  return Buffer.concat([...writer.chunks()]);
+}
+
+function read(writer: ModelWriter): ModelReader {
+  const path = sandbox.path('any.model');
+  writeModelFile(path, writer);
+  return readModelFile(path);
+}
+
+function twoParts(): ModelWriter {
+  const writer = new ModelWriter();
+  writer.header.pipeline = ['tagger', 'parser'];
+  writer.section('own', Int32Array.of(1));
+  fill(writer.part('tagger'), 'tagger');
+  fill(writer.part('parser'), 'graph');
+  return writer;
+}
+
+describe('a part of a model file', () => {
+  test('is the model that it was written as: header, sections, and as a file of its own byte for byte', () => {
+    const model = read(twoParts());
+    expect(model.partNames).toEqual(['tagger', 'parser']);
+    const part = model.part('parser');
+    expect(part.header).toEqual({ kind: 'model', paradigm: 'graph', settings: { bits: 3 } });
+    expect([...part.section('weights', 'float32')]).toEqual([0.5, -1, 5]);
+    expect(part.section('weights', 'float32').buffer).toBe(model.buffer);
+    expect([part.has('weights'), part.has('own'), part.has('tagger.forms')]).toEqual([true, false, false]);
+    const alone = new ModelWriter();
+    alone.copy(part);
+    expect(written(alone)).toEqual(written(fill(new ModelWriter(), 'graph')));
+  });
+
+  test('is none of the sections of the model itself', () => {
+    const model = read(twoParts());
+    expect([...model.sections()].map(([name]) => name)).toEqual(['own']);
+    expect([...model.part('tagger').sections()].map(([name]) => name)).toEqual(['weights', 'tagger.forms']);
+  });
+
+  test('may have parts, which are copied with it', () => {
+    const outer = new ModelWriter();
+    outer.part('inner').copy(read(twoParts()));
+    const model = read(outer);
+    expect(model.part('inner').part('parser').header.paradigm).toBe('graph');
+    const copy = new ModelWriter();
+    copy.copy(model.part('inner'));
+    expect(written(copy)).toEqual(written(twoParts()));
+  });
+
+  test('is opened in another thread by its path', () => {
+    const { buffer, name } = read(twoParts());
+    const part = ModelReader.fromBuffer(buffer, name, ['tagger']);
+    expect([part.path, part.header.paradigm]).toEqual([['tagger'], 'tagger']);
+  });
+
+  test('is named where its header or a section is not as expected', () => {
+    const part = read(twoParts()).part('tagger');
+    const file = sandbox.path('any.model');
+    expect(() => part.fields('settings').text('bits')).toThrow(
+      `${file}: header field parts.tagger.settings.bits: expected a string, not 3`,
+    );
+    expect(() => part.field('settings', z.string())).toThrow(/header field parts\.tagger\.settings: /);
+    expect(() => part.section('weights', 'int8')).toThrow(
+      `${file}: section tagger/weights holds float32, expected int8`,
+    );
+    expect(() => part.section('arcs', 'int8')).toThrow(`${file}: no section tagger/arcs`);
+    expect(() => part.part('none')).toThrow(
+      `${file}: header field parts.tagger.parts.none: expected an object`,
+    );
+  });
+
+  test.each(['none', 'toString', '__proto__', ''])('that is not there is refused: %j', (name) => {
+    expect(() => read(twoParts()).part(name)).toThrow(/any\.model: header field parts\./);
+  });
+
+  test('that is damaged is found out', () => {
+    const bytes = written(twoParts());
+    bytes[bytes.length - 2] ^= 1;
+    const path = sandbox.save('damaged.model', bytes);
+    expect(() => readModelFile(path)).toThrow(
+      `${path}: damaged: section parser/graph.forms fails its checksum`,
+    );
+  });
+
+  test('has a name of its own, and its sections clash with no others', () => {
+    const writer = twoParts();
+    expect(() => writer.part('tagger')).toThrow('two parts are called tagger');
+    expect(() => writer.part('tagger/one')).toThrow('a part cannot be called “tagger/one”');
+    writer.section('tagger/weights', Int32Array.of(2));
+    expect(() => written(writer)).toThrow('two sections are called tagger/weights');
+    const taken = twoParts();
+    taken.header.parts = {};
+    expect(() => written(taken)).toThrow('the header’s field parts is taken by the parts');
+  });
+});
