@@ -53,7 +53,10 @@ export function isAnnotator(model: ModelReader): boolean {
 /** The annotator that a model holds; throws `InputError` where it holds none that is known. */
 export async function openAnnotator(model: ModelReader): Promise<Annotator> {
   checkVersion(model);
-  if (!isAnnotator(model)) throw new InputError('a parser, expected an annotator', { file: model.name });
+  if (!isAnnotator(model)) {
+    const found = model.fields().has('pipeline') ? 'pipeline' : 'parser';
+    throw new InputError(`a ${found}, expected an annotator`, { file: model.name });
+  }
   const name = model.fields().text('annotator');
   const found = registered.find((entry) => entry.name === name);
   if (found === undefined) {
@@ -70,7 +73,8 @@ export async function openTokenizer(model: ModelReader): Promise<Tokenizer> {
   throw new InputError(`a ${annotator.task}, expected a tokenizer`, { file: model.name });
 }
 
-function isTokenizer(annotator: Annotator): annotator is Tokenizer {
+/** Whether an annotator cuts text into sentences and words. */
+export function isTokenizer(annotator: Annotator): annotator is Tokenizer {
   return 'open' in annotator;
 }
 

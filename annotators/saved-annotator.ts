@@ -12,12 +12,21 @@ import { openAnnotator } from './registry.ts';
  * @throws InputError where it cannot be written
  */
 export function saveAnnotator(path: string, annotator: Annotator, about: AboutModel<NamedScores> = {}): void {
-  const { options, seed, train, dev, scores } = about;
   const writer = new ModelWriter();
-  const version = packageVersion();
-  Object.assign(writer.header, { annotator: annotator.task, options, seed, version, train, dev, scores });
-  annotator.save(writer);
+  writeAnnotator(writer, annotator, about);
   writeModelFile(path, writer);
+}
+
+/** Makes a model, or a part of one, of an annotator: the sections that it has, and all that the header says of it. */
+export function writeAnnotator(
+  model: ModelWriter,
+  annotator: Annotator,
+  about: AboutModel<NamedScores>,
+): void {
+  const { options, seed, train, dev, scores } = about;
+  const version = packageVersion();
+  Object.assign(model.header, { annotator: annotator.task, options, seed, version, train, dev, scores });
+  annotator.save(model);
 }
 
 /**

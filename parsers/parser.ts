@@ -5,6 +5,7 @@ import type { ModelWriter } from '../src/model/model-writer.ts';
 import type { LinearTraining } from '../src/training/linear/linear-training.ts';
 import type { TrainingRun } from '../src/training/training-run.ts';
 import type { PhraseTree } from '../src/treebank/brackets/phrase-tree.ts';
+import type { FilledColumns } from '../src/treebank/columns/fill.ts';
 import type { DependencyTree, Sentence, Treebank } from '../src/treebank/sentence.ts';
 
 /** What a parser finds in a sentence: one answer, so that phrases and dependencies cannot disagree. */
@@ -13,6 +14,8 @@ export interface Parse extends DependencyTree {
   readonly phrases?: PhraseTree | undefined;
   /** What the user should know of how this sentence was parsed, where it was not as usual. */
   readonly notices: readonly string[];
+  /** Of what annotates a sentence before it parses it: the columns that it has filled. */
+  readonly columns?: FilledColumns | undefined;
   /** Of several parsers' vote: tokens for which several answers had most votes. */
   readonly ties?: number | undefined;
   /** Tags and features that the parser reads and the training data did not have; left out: none. */

@@ -120,6 +120,7 @@ export async function openParser(model: ModelReader): Promise<Parser> {
   if (header.has('annotator')) {
     throw new InputError(`a ${header.text('annotator')}, expected a parser`, { file: model.name });
   }
+  if (header.has('pipeline')) throw new InputError('a pipeline, expected a parser', { file: model.name });
   const name = header.text('paradigm');
   const found = registered.find((entry) => entry.name === name);
   if (found === undefined) {

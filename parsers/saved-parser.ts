@@ -12,12 +12,17 @@ import { openParser } from './registry.ts';
  * @throws InputError where it cannot be written
  */
 export function saveParser(path: string, parser: Parser, about: AboutModel<NamedScores> = {}): void {
-  const { options, seed, train, dev, scores } = about;
   const writer = new ModelWriter();
-  const version = packageVersion();
-  Object.assign(writer.header, { paradigm: parser.paradigm, options, seed, version, train, dev, scores });
-  parser.save(writer);
+  writeParser(writer, parser, about);
   writeModelFile(path, writer);
+}
+
+/** Makes a model, or a part of one, of a parser: the sections that it has, and all that the header says of it. */
+export function writeParser(model: ModelWriter, parser: Parser, about: AboutModel<NamedScores>): void {
+  const { options, seed, train, dev, scores } = about;
+  const version = packageVersion();
+  Object.assign(model.header, { paradigm: parser.paradigm, options, seed, version, train, dev, scores });
+  parser.save(model);
 }
 
 /**

@@ -63,8 +63,9 @@ export function parseBatch(parser: SentenceParser, batch: TextBatch, options: Ba
   try {
     for (const sentence of readBatch(batch, { format, expect: 'tokens', skipInvalid, onSkip })) {
       const parse = parser.parse(sentence);
-      text += written(sentence, parse, to);
-      unseen.add(sentence, parse.unseen);
+      const filled = parse.columns === undefined ? sentence : { ...sentence, ...parse.columns };
+      text += written(filled, parse, to);
+      unseen.add(filled, parse.unseen);
       for (const notice of parse.notices) notices.push(`${batch.file}:${sentence.source?.line}: ${notice}`);
       sentences += 1;
       tokens += sentence.length;

@@ -5,6 +5,7 @@ import { lineAfter } from '../reading/blocks.ts';
 import type { DependencyFormat } from '../reading/format.ts';
 import type { DependencyTree, Sentence, SentenceSource } from '../sentence.ts';
 import { ColumnLine } from './column-line.ts';
+import { fillablePlaces } from './fillable-columns.ts';
 
 /** Reused from line to line; nothing here is asynchronous. */
 const row = new ColumnLine();
@@ -12,8 +13,8 @@ const row = new ColumnLine();
 /**
  * A sentence as text, with the heads and labels of `tree` (its own by default), ending with a blank line.
  *
- * A sentence read from a file of the same format is given back as it stood there, byte for byte, but for HEAD
- * and DEPREL where they differ. Any other is written anew, and loses what the format has no place for:
+ * A sentence read from a file of the same format is given back as it stood there, byte for byte, but for LEMMA, UPOS,
+ * XPOS, FEATS (of the formats that have all of them), HEAD and DEPREL where they differ. Any other is written anew, and loses what the format has no place for:
  * - `conllu`: PHEAD and PDEPREL of CoNLL-X; comments, multiword ranges and empty nodes were not in the other
  *   formats;
  * - `conllx`: comments, multiword ranges, empty nodes, DEPS and MISC;
@@ -31,13 +32,13 @@ export function formatSentence(
 ): string {
   if (format === 'json') return asJson(sentence, formatSentence(sentence, 'conllu', tree));
   const source = sourceIn(format, sentence);
-  if (source !== undefined) return rewritten(sentence.length, source, tree);
+  if (source !== undefined) return rewritten(sentence, source, tree);
   if (format === 'three-column') return threeColumns(sentence, tree);
   return tenColumns(sentence, tree, format === 'conllu');
 }
 
 /** How the sentence stood in its file, as text of the format; undefined where that would be another one. */
-export function sourceIn(
+function sourceIn(
   format: Exclude<DependencyFormat, 'json'>,
   { source }: Sentence,
 ): SentenceSource | undefined {
@@ -46,31 +47,40 @@ export function sourceIn(
 }
 
 /** A sentence that is this in CoNLL-U: as it stood in its file, where that is JSON that says the same. */
-export function asJson({ source }: Sentence, conllu: string): string {
+function asJson({ source }: Sentence, conllu: string): string {
   const isUnchanged = source?.format === 'json' && universalSource(source)?.text === conllu;
   return isUnchanged ? source.text : jsonOf(conllu);
 }
 
-/** The source's text with HEAD and DEPREL replaced where the tree differs. */
-function rewritten(length: number, source: SentenceSource, tree: DependencyTree): string {
-  const { text, lines, format } = source;
-  const headColumn = format === 'three-column' ? 2 : 6;
+/** The source's text with the columns replaced where they differ. */
+function rewritten(
+  sentence: Sentence,
+  { text, lines, format, line: first }: SentenceSource,
+  tree: DependencyTree,
+): string {
+  const isThreeColumn = format === 'three-column';
+  const headPlace = isThreeColumn ? 2 : 6;
   let result = '';
   let copied = 0;
+  const replace = (place: number, value: string): void => {
+    result += text.slice(copied, row.start(place)) + value;
+    copied = row.start(place + 1) - 1;
+  };
   let at = 0;
-  let line = source.line;
-  for (let d = 1; d <= length; d++) {
+  let line = first;
+  for (let d = 1; d <= sentence.length; d++) {
     for (; line < lines[d]!; line++) at = lineAfter(text, at);
     row.read(text, at);
+    if (!isThreeColumn) {
+      for (const [column, place] of fillablePlaces) {
+        const value = sentence[column]?.[d];
+        if (value !== undefined && !row.equals(place, value)) replace(place, value);
+      }
+    }
     const head = tree.heads[d]!;
-    if (row.integer(headColumn) !== head) {
-      result += text.slice(copied, row.start(headColumn)) + headText(head);
-      copied = row.start(headColumn + 1) - 1;
-    }
-    if (format !== 'three-column' && !row.equals(headColumn + 1, tree.labels[d]!)) {
-      result += text.slice(copied, row.start(headColumn + 1)) + tree.labels[d];
-      copied = row.start(headColumn + 2) - 1;
-    }
+    if (row.integer(headPlace) !== head) replace(headPlace, headText(head));
+    if (!isThreeColumn && !row.equals(headPlace + 1, tree.labels[d]!))
+      replace(headPlace + 1, tree.labels[d]!);
   }
   return result + text.slice(copied);
 }

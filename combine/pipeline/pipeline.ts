@@ -1,0 +1,107 @@
+import type { ColumnAnnotator, TextLayout, Tokenizer } from '../../annotators/annotator.ts';
+import type { Parse, Parser, ReadColumn } from '../../parsers/parser.ts';
+import type { SentenceParser } from '../../parsers/run/batch-parser.ts';
+import { UsageError } from '../../src/errors.ts';
+import { formatSentence } from '../../src/treebank/columns/write.ts';
+import type { Sentence } from '../../src/treebank/sentence.ts';
+import { Ensemble } from '../vote/ensemble/ensemble.ts';
+import { Vote, type VoteOptions } from '../vote/vote.ts';
+import { equalWeighting } from '../vote/weights/member-weighting.ts';
+import type { Weighting } from '../vote/weights/weighting.ts';
+import { isParserPart, type PipelinePart } from './pipeline-part.ts';
+import { type KeepName, SentenceAnnotation } from './sentence-annotation.ts';
+import { sortedParts } from './sorted-parts.ts';
+
+/** How several parsers vote. */
+export interface PipelineVote extends VoteOptions {
+  readonly weighting: Weighting;
+}
+
+/**
+ * From text to trees in one: a tokenizer, what fills columns, and a parser or several that vote. Any of them may be
+ * missing. Not to be shared between threads.
+ */
+export class Pipeline {
+  /** All that it is made of, in the order in which they work. */
+  readonly parts: readonly PipelinePart[];
+  readonly tokenizer: Tokenizer | undefined;
+  /** What fills columns, each after those whose columns it reads. */
+  readonly annotators: readonly ColumnAnnotator[];
+  /** Of several parsers, their vote. */
+  readonly parser: Parser | Ensemble | undefined;
+  /** Where there are several parsers. */
+  readonly vote: PipelineVote | undefined;
+
+  /**
+   * @param vote how several parsers do; by default with equal weights
+   * @throws UsageError for fewer than two parts, two that do the same, or too many parsers
+   */
+  constructor(parts: readonly PipelinePart[], vote?: PipelineVote) {
+    if (parts.length < 2) throw new UsageError('a pipeline is made of two models at least');
+    const { tokenizer, annotators, parsers } = sortedParts(parts);
+    this.parts = [...(tokenizer === undefined ? [] : [tokenizer]), ...annotators, ...parsers];
+    this.tokenizer = tokenizer?.model;
+    this.annotators = annotators.map(({ model }) => model);
+    const models = parsers.map(({ model }) => model);
+    if (models.length > 1) {
+      this.vote = vote ?? { weighting: equalWeighting(models.length) };
+      this.parser = new Ensemble(models, new Vote(this.vote.weighting, this.vote));
+    } else {
+      this.parser = models[0];
+    }
+  }
+
+  /** The parsers, one or several. */
+  get parsers(): readonly PipelinePart<Parser>[] {
+    return this.parts.filter(isParserPart);
+  }
+
+  /**
+   * The sentences of a text with all that can be found in them: columns, heads and labels. Written with
+   * `formatSentence`, they are what a file of that text is parsed to.
+   *
+   * @param layout how the text is cut already; by default not at all
+   * @throws UsageError where there is no tokenizer
+   */
+  parse(text: string, layout: TextLayout = 'text'): Sentence[] {
+    if (this.tokenizer === undefined) throw new UsageError('the pipeline has no tokenizer: it reads no text');
+    const stream = this.tokenizer.open(layout);
+    return [...stream.push(text), ...stream.end()].map((sentence) => this.complete(sentence));
+  }
+
+  /** A sentence with all that can be found in it; of what it has, what `keep` names stays. */
+  complete(sentence: Sentence, keep: readonly KeepName[] = []): Sentence {
+    const { columns, heads, labels, phrases } = this.sentenceParser(keep).parse(sentence);
+    const found = { ...sentence, ...columns, heads, labels, phrases: phrases ?? sentence.phrases };
+    const { source } = sentence;
+    if (source === undefined || source.format === 'brackets') return found;
+    return { ...found, source: { ...source, text: formatSentence(found, source.format) } };
+  }
+
+  /** What fills the columns of sentences and parses them, for files of them; what `keep` names stays. */
+  sentenceParser(keep: readonly KeepName[] = []): SentenceParser {
+    const annotation = new SentenceAnnotation(this.annotators, keep);
+    const { reads = [], filled } = this.parser ?? {};
+    return {
+      // What is filled need not be there.
+      reads: reads.filter((column) => !this.fills(column)),
+      filled,
+      parse: (sentence) => {
+        const columns = annotation.columns(sentence);
+        return { ...this.treeOf({ ...sentence, ...columns }), columns };
+      },
+    };
+  }
+
+  /** Whether some part fills a column. */
+  fills(column: ReadColumn): boolean {
+    return this.annotators.some(({ writes }) => writes.includes(column));
+  }
+
+  /** Without a parser the tree stays as it is. */
+  private treeOf(sentence: Sentence): Parse {
+    if (this.parser !== undefined) return this.parser.parse(sentence);
+    const { heads, labels } = sentence;
+    return { heads, labels, notices: [] };
+  }
+}

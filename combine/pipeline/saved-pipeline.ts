@@ -1,0 +1,81 @@
+import { InputError, UsageError } from '../../src/errors.ts';
+import { packageVersion } from '../../src/files/package-version.ts';
+import { readModelFile, writeModelFile } from '../../src/model/model-file.ts';
+import type { ModelReader } from '../../src/model/model-reader.ts';
+import { ModelWriter } from '../../src/model/model-writer.ts';
+import { checkVersion } from '../../src/model/version.ts';
+import type { AboutModel } from '../../src/training/about-model.ts';
+import type { NamedScores } from '../../src/training/training-run.ts';
+import { methodNames } from '../vote/names.ts';
+import { loadWeighting, saveWeighting } from '../vote/weights/saved-weighting.ts';
+import { Pipeline, type PipelineVote } from './pipeline.ts';
+import { openPart, type PipelinePart } from './pipeline-part.ts';
+
+/**
+ * Writes a pipeline as one file, whole or not at all: each of its parts as it is in a file of its own. The same parts
+ * and `about` give the same bytes.
+ *
+ * @throws InputError where it cannot be written
+ */
+export function savePipeline(path: string, pipeline: Pipeline, about: AboutModel<NamedScores> = {}): void {
+  const { options, seed, train, dev, scores } = about;
+  const writer = new ModelWriter();
+  const names = namesOf(pipeline.parts);
+  const version = packageVersion();
+  Object.assign(writer.header, { pipeline: names, version, options, seed, train, dev, scores });
+  if (pipeline.vote !== undefined) saveVote(pipeline.vote, writer);
+  for (const [i, part] of pipeline.parts.entries()) part.write(writer.part(names[i]));
+  writeModelFile(path, writer);
+}
+
+/** What the parts are called in a file: `tokenizer`, `tagger`, `lemmatizer`, `parser`, or `parser-1`, `parser-2`, … */
+function namesOf(parts: readonly PipelinePart[]): string[] {
+  const parsers = parts.filter(({ model }) => 'paradigm' in model);
+  return parts.map((part) => {
+    if ('task' in part.model) return part.model.task;
+    return parsers.length === 1 ? 'parser' : `parser-${parsers.indexOf(part) + 1}`;
+  });
+}
+
+function saveVote({ weighting, method, singleRoot }: PipelineVote, writer: ModelWriter): void {
+  writer.header.vote = { method, singleRoot };
+  saveWeighting(weighting, writer);
+}
+
+/** Whether a model holds a pipeline, not one parser or annotator. */
+export function isPipeline(model: ModelReader): boolean {
+  return model.fields().has('pipeline');
+}
+
+/**
+ * Opens a pipeline that `savePipeline` has written.
+ *
+ * @throws InputError where it cannot be read, is damaged, of a newer format, or no pipeline
+ */
+export async function loadPipeline(path: string): Promise<Pipeline> {
+  return openPipeline(readModelFile(path));
+}
+
+/** The pipeline that a model holds; throws `InputError` where it holds none. */
+export async function openPipeline(model: ModelReader): Promise<Pipeline> {
+  checkVersion(model);
+  if (!isPipeline(model)) throw new InputError('one model, expected a pipeline', { file: model.name });
+  const names = model.fields().texts('pipeline');
+  const parts = await Promise.all(names.map((name) => openPart(model.part(name))));
+  const parsers = parts.filter(({ model }) => 'paradigm' in model).length;
+  try {
+    return new Pipeline(parts, model.fields().has('vote') ? voteOf(model, parsers) : undefined);
+  } catch (error) {
+    if (error instanceof UsageError) return model.refuse(error.message);
+    throw error;
+  }
+}
+
+function voteOf(model: ModelReader, parsers: number): PipelineVote {
+  const fields = model.fields('vote');
+  return {
+    weighting: loadWeighting(model, parsers),
+    method: fields.has('method') ? fields.choice('method', methodNames) : undefined,
+    singleRoot: fields.has('singleRoot') ? fields.flag('singleRoot') : undefined,
+  };
+}

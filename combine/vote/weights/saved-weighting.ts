@@ -1,0 +1,73 @@
+/** Writes a weighting into a model, and reads it again. */
+import type { HeaderFields } from '../../../src/model/header-fields.ts';
+import type { ModelReader } from '../../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../../src/model/model-writer.ts';
+import { weightingNames } from '../names.ts';
+import type { ArcModel, MemberWeights, Weighting, WeightingData } from './weighting.ts';
+import { weightingOf } from './weighting-data.ts';
+
+const FIELD = 'weighting';
+const SECTION = 'weighting.arcs';
+
+export function saveWeighting({ data }: Weighting, model: ModelWriter): void {
+  if (data.kind === 'members') {
+    model.header[FIELD] = data;
+    return;
+  }
+  const { weights, ...rest } = data.model;
+  model.header[FIELD] = { kind: data.kind, model: rest };
+  model.section(SECTION, weights);
+}
+
+/** Throws `InputError` where the model holds no weighting of so many members. */
+export function loadWeighting(model: ModelReader, count: number): Weighting {
+  const fields = model.fields(FIELD);
+  const kind = fields.choice('kind', ['members', 'arc model']);
+  return weightingOf(kind === 'members' ? memberWeights(fields, count) : arcModel(model, fields, count));
+}
+
+function memberWeights(fields: HeaderFields, count: number): WeightingData {
+  const weights = fields.fields('weights');
+  const read: MemberWeights = {
+    name: weights.choice('name', [...weightingNames, 'given']),
+    overall: weightsIn(weights, 'overall', count),
+    ...(weights.has('byTag') && { byTag: weightsByTag(weights.fields('byTag'), count) }),
+  };
+  return { kind: 'members', weights: read, members: membersIn(fields, 'members', count) };
+}
+
+function weightsByTag(fields: HeaderFields, count: number): Record<string, readonly number[]> {
+  return Object.fromEntries(fields.names.map((tag) => [tag, weightsIn(fields, tag, count)]));
+}
+
+/** One weight a member, not all of them 0. */
+function weightsIn(fields: HeaderFields, name: string, count: number): number[] {
+  const weights = fields.numbers(name, 0, Number.MAX_VALUE);
+  if (weights.length === count && weights.some((weight) => weight > 0)) return weights;
+  return fields.refuse(name, `a weight of each of ${count} members, one above 0`);
+}
+
+/** Some of the members, each once. */
+function membersIn(fields: HeaderFields, name: string, count: number): number[] {
+  const members = fields.integers(name, 0);
+  const isKnown = members.every((member, i) => member < count && members.indexOf(member) === i);
+  return isKnown && members.length > 0 ? members : fields.refuse(name, `some of ${count} members, each once`);
+}
+
+function arcModel(model: ModelReader, fields: HeaderFields, count: number): WeightingData {
+  const arcs = fields.fields('model');
+  const weights = model.section(SECTION, 'float32', { least: -Number.MAX_VALUE, most: Number.MAX_VALUE });
+  if (!Number.isInteger(Math.log2(weights.length))) {
+    model.refuse(`section ${SECTION} holds ${weights.length} numbers, expected a power of two`);
+  }
+  const identities = arcs.integers('identities', -1);
+  if (identities.length !== count) arcs.refuse('identities', `a number of each of ${count} members`);
+  const read: ArcModel = {
+    order: membersIn(arcs, 'order', count),
+    accuracies: weightsIn(arcs, 'accuracies', count),
+    identities,
+    weights,
+    full: arcs.number('full', Number.MIN_VALUE, Number.MAX_VALUE),
+  };
+  return { kind: 'arc model', model: read };
+}

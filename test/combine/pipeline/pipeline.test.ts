@@ -1,0 +1,296 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { saveAnnotator } from '../../../annotators/saved-annotator.ts';
+import { makePipeline, type PipelineSource } from '../../../combine/pipeline/make-pipeline.ts';
+import type { Pipeline } from '../../../combine/pipeline/pipeline.ts';
+import { loadPipeline, savePipeline } from '../../../combine/pipeline/saved-pipeline.ts';
+import { type TrainedParser, trainParser } from '../../../combine/train-parser.ts';
+import { saveParser } from '../../../parsers/saved-parser.ts';
+import { readModelFile, writeModelFile } from '../../../src/model/model-file.ts';
+import { ModelWriter } from '../../../src/model/model-writer.ts';
+import { formatSentence } from '../../../src/treebank/columns/write.ts';
+import { readSentences } from '../../../src/treebank/reading/read-sentences.ts';
+import type { Sentence } from '../../../src/treebank/sentence.ts';
+import { textOf } from '../../../src/treebank/surface/surface-tokens.ts';
+import { Sandbox } from '../../support/sandbox.ts';
+import { inflected, type SmallModels, smallModels } from '../../support/small-pipeline.ts';
+
+const sandbox = new Sandbox('pipeline');
+const text = 'The dogs bark all night.  Nobody\nknows why.\n\nShe found old letters in a drawer.\n';
+
+let models: SmallModels;
+let bigram: TrainedParser;
+let pipeline: Pipeline;
+
+beforeAll(async () => {
+  models = await smallModels();
+  bigram = await trainParser('bigram', inflected('train'));
+  pipeline = await makePipeline(Object.values(models));
+});
+
+const written = (sentences: readonly Sentence[]) =>
+  sentences.map((sentence) => formatSentence(sentence, 'conllu')).join('');
+
+describe('a pipeline', () => {
+  test('finds in a text what its parts find one after the other, and can be written as it is', () => {
+    const { tokenizer, annotators, parser } = pipeline;
+    const stream = tokenizer!.open();
+    const apart = [...stream.push(text), ...stream.end()].map((cut) => {
+      const [tagger, lemmatizer] = annotators;
+      const tagged = { ...cut, ...tagger.annotate(cut) };
+      const lemmatized = { ...tagged, ...lemmatizer.annotate(tagged) };
+      return { ...lemmatized, ...parser!.parse(lemmatized) };
+    });
+    const found = pipeline.parse(text);
+    expect(annotators.map(({ task }) => task)).toEqual(['tagger', 'lemmatizer']);
+    expect(found).toHaveLength(3);
+    expect(written(found)).toBe(written(apart));
+    for (const column of ['lemmas', 'upos', 'feats', 'labels'] as const) {
+      expect(found.map((sentence) => sentence[column])).toEqual(apart.map((sentence) => sentence[column]));
+    }
+    expect(readSentences(written(found), { expect: 'trees' }).map(textOf).join('')).toBe(text);
+    expect(found.map(({ source }) => source!.text).join('')).toBe(written(found));
+  });
+
+  test('is the same in whichever order its models are named', async () => {
+    const { tokenizer, tagger, lemmatizer, parser } = models;
+    const turned = await makePipeline([parser, lemmatizer, tokenizer, tagger]);
+    expect(written(turned.parse(text))).toBe(written(pipeline.parse(text)));
+  });
+
+  test('takes text that is cut into lines or tokens', () => {
+    expect(pipeline.parse('Dogs bark .\nCats sleep .', 'lines')).toHaveLength(2);
+    expect(pipeline.parse('Dogs\nbark\n\nCats', 'tokens').map(({ length }) => length)).toEqual([2, 1]);
+  });
+
+  test('without a tokenizer reads sentences, and refuses text', async () => {
+    const { tagger, parser } = models;
+    const sentences = await makePipeline([tagger, parser]);
+    expect(() => sentences.parse(text)).toThrow('the pipeline has no tokenizer: it reads no text');
+    const [bare] = readSentences(
+      '# text = Dogs bark\n1\tDogs\t_\t_\t_\t_\t_\t_\t_\t_\n2\tbark\t_\t_\t_\t_\t_\t_\t_\tx=y\n\n',
+    );
+    const { upos, heads, labels, source } = sentences.complete(bare);
+    expect([upos.includes('_'), heads.includes(-1, 1), labels.includes('_')]).toEqual([false, false, false]);
+    expect(source!.text).toMatch(/^# text = Dogs bark\n1\tDogs\t_\t[A-Z]+\t.*\tx=y\n\n$/s);
+  });
+
+  test('without a parser fills columns, and leaves trees as they are', async () => {
+    const { tagger, lemmatizer } = models;
+    const annotators = await makePipeline([tagger, lemmatizer]);
+    const [given] = readSentences('1\tDogs\tx\tX\t_\t_\t0\troot\t_\t_\n2\tbark\t_\t_\t_\t_\t_\t_\t_\t_\n\n');
+    const { lemmas, upos, heads, labels } = annotators.complete(given);
+    expect([lemmas, upos.includes('_')]).toEqual([['', 'dogs', 'bark'], false]);
+    expect([[...heads], labels]).toEqual([
+      [-1, 0, -1],
+      ['', 'root', '_'],
+    ]);
+  });
+});
+
+describe('what is kept of a sentence', () => {
+  const given = (...rows: string[]) =>
+    readSentences(rows.map((row, i) => `${i + 1}\t${row.split(' ').join('\t')}\t_\t_\t_\t_\n`).join(''))[0];
+
+  test('is nothing, unless it is asked for', () => {
+    const { lemmas, upos } = pipeline.complete(given('Dogs x Q Q Q=q', 'bark y Q Q _'));
+    expect([lemmas, upos.includes('Q')]).toEqual([['', 'dogs', 'bark'], false]);
+  });
+
+  test('tags: those that are there, and where there are none they are filled', () => {
+    const { lemmas, upos, xpos, feats } = pipeline.complete(given('Dogs x Q _ _', 'bark y _ Z _'), ['tags']);
+    expect([upos[1], xpos[2], lemmas]).toEqual(['Q', 'Z', ['', 'dogs', 'bark']]);
+    expect([upos[2], xpos[1]]).not.toContain('_');
+    expect(feats).toEqual(pipeline.complete(given('Dogs x Q _ _', 'bark y _ Z _')).feats);
+  });
+
+  test('features of a sentence: all of them, as a word may have none', () => {
+    expect(pipeline.complete(given('Dogs x Q _ _', 'dogs y _ Z A=b'), ['tags']).feats).toEqual([
+      '',
+      '_',
+      'A=b',
+    ]);
+  });
+
+  test('lemmas, with tags or without', () => {
+    const sentence = given('Dogs x Q Q _', 'bark _ Q Q _');
+    const lemmas = pipeline.complete(sentence, ['lemmas']);
+    expect([lemmas.lemmas, lemmas.upos.includes('Q')]).toEqual([['', 'x', 'bark'], false]);
+    const both = pipeline.complete(sentence, ['lemmas', 'tags']);
+    expect([both.lemmas, both.upos]).toEqual([
+      ['', 'x', 'bark'],
+      ['', 'Q', 'Q'],
+    ]);
+  });
+});
+
+describe('a pipeline’s file', () => {
+  test('gives back the pipeline, which writes the same file', async () => {
+    const path = sandbox.path('first.model');
+    savePipeline(path, pipeline, { seed: 7, scores: { las: 1 } });
+    const { header } = readModelFile(path);
+    expect(header).toMatchObject({
+      pipeline: ['tokenizer', 'tagger', 'lemmatizer', 'parser'],
+      seed: 7,
+      scores: { las: 1 },
+      parts: { tokenizer: { annotator: 'tokenizer' }, parser: { paradigm: 'transition', seed: 1 } },
+    });
+    const loaded = await loadPipeline(path);
+    expect(written(loaded.parse(text))).toBe(written(pipeline.parse(text)));
+    const again = sandbox.path('again.model');
+    savePipeline(again, loaded, { seed: 7, scores: { las: 1 } });
+    expect(readFileSync(again)).toEqual(readFileSync(path));
+  });
+
+  test('holds the models as they are in files of their own, byte for byte', async () => {
+    const files = saveAll();
+    const path = sandbox.path('made.model');
+    savePipeline(path, await makePipeline(files));
+    const model = readModelFile(path);
+    for (const [i, name] of model.partNames.entries()) {
+      const alone = new ModelWriter();
+      alone.copy(model.part(name));
+      writeModelFile(sandbox.path('alone.model'), alone);
+      expect(readFileSync(sandbox.path('alone.model'))).toEqual(readFileSync(files[i]));
+    }
+  });
+
+  test('is refused where it is none, damaged, or does not fit together', async () => {
+    const [, tagger] = saveAll();
+    await expect(loadPipeline(tagger)).rejects.toThrow(`${tagger}: one model, expected a pipeline`);
+    const path = sandbox.path('whole.model');
+    savePipeline(path, pipeline);
+    const bytes = readFileSync(path);
+    bytes[bytes.length - 100] ^= 1;
+    await expect(loadPipeline(sandbox.save('bad.model', bytes))).rejects.toThrow(
+      /bad\.model: damaged: section /,
+    );
+    const lies = (names: readonly string[]) => {
+      const writer = new ModelWriter();
+      writer.copy(readModelFile(path));
+      writer.header.pipeline = names;
+      writeModelFile(sandbox.path('lies.model'), writer);
+      return loadPipeline(sandbox.path('lies.model'));
+    };
+    await expect(lies(['parser'])).rejects.toThrow(/lies\.model: a pipeline is made of two models at least/);
+    await expect(lies(['tagger', 'tagger'])).rejects.toThrow(/lies\.model: .* both are taggers/);
+    await expect(lies(['tagger', 'none'])).rejects.toThrow(
+      /lies\.model: header field parts\.none: expected an object/,
+    );
+  });
+});
+
+describe('several parsers in a pipeline', () => {
+  test('vote, with the same weights unless these are learnt on sentences that the pipeline annotates itself', async () => {
+    const { tagger, parser } = models;
+    const sources: PipelineSource[] = [tagger, parser, bigram];
+    const equal = await makePipeline(sources);
+    expect(equal.vote!.weighting.name).toBe('equal');
+    const learnt = await makePipeline(sources, {
+      dev: inflected('dev'),
+      weighting: 'tag',
+      method: 'superparser',
+    });
+    const path = sandbox.path('vote.model');
+    savePipeline(path, learnt);
+    expect(readModelFile(path).header).toMatchObject({
+      pipeline: ['tagger', 'parser-1', 'parser-2'],
+      vote: { method: 'superparser' },
+      weighting: { kind: 'members', weights: { name: 'tag' } },
+    });
+    const loaded = await loadPipeline(path);
+    const dev = readSentences(written([...(await sentencesOf('dev'))]));
+    expect(written(dev.map((one) => loaded.complete(one)))).toBe(
+      written(dev.map((one) => learnt.complete(one))),
+    );
+    expect(written(dev.map((one) => loaded.complete(one)))).not.toBe(
+      written(dev.map((one) => equal.complete(one))),
+    );
+  });
+
+  test('keep a model of who is right where', async () => {
+    const { tagger, parser } = models;
+    const learnt = await makePipeline([tagger, parser, bigram], {
+      dev: inflected('dev'),
+      weighting: 'learnt',
+    });
+    const path = sandbox.path('arcs.model');
+    savePipeline(path, learnt);
+    const loaded = await loadPipeline(path);
+    expect(loaded.vote!.weighting.data).toEqual(learnt.vote!.weighting.data);
+  });
+
+  test('are taken over from a pipeline with their weights; with others besides all weigh the same', async () => {
+    const { tagger, parser } = models;
+    const path = sandbox.path('taken.model');
+    savePipeline(
+      path,
+      await makePipeline([tagger, parser, bigram], { dev: inflected('dev'), weighting: 'las' }),
+    );
+    const again = await makePipeline([models.tokenizer, path], { method: 'superparser' });
+    expect([again.vote!.weighting.name, again.vote!.method]).toEqual(['las', 'superparser']);
+    const warnings: string[] = [];
+    const more = await makePipeline([path, models.lemmatizer, bigram], { onWarning: (warning) => warnings.push(warning) });
+    expect([more.parsers.length, more.vote!.weighting.name]).toEqual([3, 'equal']);
+    expect(warnings).toEqual(['more parsers than the weights of the vote are for: all weigh the same']);
+  });
+
+  test('are needed for a vote', async () => {
+    const { tagger, parser } = models;
+    await expect(makePipeline([tagger, parser], { method: 'superparser' })).rejects.toThrow(
+      'method: one parser, a vote takes several',
+    );
+  });
+});
+
+describe('models that cannot be put together are refused', () => {
+  test('two that do the same', async () => {
+    const [tokenizer, tagger] = saveAll();
+    const other = sandbox.path('other.model');
+    writeModelFile(other, copyOf(tagger));
+    await expect(makePipeline([tokenizer, tagger, other])).rejects.toThrow(
+      `${tagger} and ${other} both are taggers, or fill the same columns: expected one of them`,
+    );
+    await expect(makePipeline([tokenizer, models.tokenizer])).rejects.toThrow(
+      `${tokenizer} and tokenizer both cut text: expected one of them`,
+    );
+  });
+
+  test('a single one', async () => {
+    await expect(makePipeline([models.tagger])).rejects.toThrow('a pipeline is made of two models at least');
+  });
+
+  test('or warned of, where something is read that nothing fills', async () => {
+    const warnings: string[] = [];
+    const { tokenizer, lemmatizer, parser } = models;
+    await makePipeline([tokenizer, lemmatizer, parser], { onWarning: (warning) => warnings.push(warning) });
+    expect(warnings).toEqual([
+      'the lemmatizer reads UPOS, XPOS and FEATS, which nothing in the pipeline fills: only input that has them is parsed well',
+      expect.stringMatching(
+        /^transition reads UPOS.*, which nothing in the pipeline fills: only input that has them is parsed well$/,
+      ),
+    ]);
+  });
+});
+
+function saveAll(): string[] {
+  const { tokenizer, tagger, lemmatizer, parser } = models;
+  const files = ['tokenizer', 'tagger', 'lemmatizer', 'parser'].map((name) => sandbox.path(`${name}.model`));
+  for (const [i, { annotator, about }] of [tokenizer, tagger, lemmatizer].entries()) {
+    saveAnnotator(files[i], annotator, about);
+  }
+  saveParser(files[3], parser.parser, parser.about);
+  return files;
+}
+
+function copyOf(path: string): ModelWriter {
+  const writer = new ModelWriter();
+  writer.copy(readModelFile(path));
+  return writer;
+}
+
+async function sentencesOf(part: 'train' | 'dev'): Promise<Sentence[]> {
+  const all: Sentence[] = [];
+  for await (const sentence of inflected(part)) all.push(sentence);
+  return all;
+}

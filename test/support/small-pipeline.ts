@@ -1,0 +1,49 @@
+import { type TrainedAnnotator, trainAnnotator } from '../../annotators/train-annotator.ts';
+import { type TrainedParser, trainParser } from '../../combine/train-parser.ts';
+import { inMemory } from '../../src/treebank/in-memory.ts';
+import { readSentences } from '../../src/treebank/reading/read-sentences.ts';
+import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
+import { sampleText } from './sample.ts';
+
+/** The models of a small pipeline, learnt from the bundled treebank: quick, and better than nothing. */
+export interface SmallModels {
+  readonly tokenizer: TrainedAnnotator;
+  readonly tagger: TrainedAnnotator;
+  readonly lemmatizer: TrainedAnnotator;
+  readonly parser: TrainedParser;
+}
+
+let trained: Promise<SmallModels> | undefined;
+
+/** Trained once in a test file. */
+export function smallModels(): Promise<SmallModels> {
+  trained ??= trainAll();
+  return trained;
+}
+
+async function trainAll(): Promise<SmallModels> {
+  const treebank = inflected('train');
+  const small = { epochs: 2, bits: 14 };
+  return {
+    tokenizer: await trainAnnotator('tokenizer', treebank, { options: small }),
+    tagger: await trainAnnotator('tagger', treebank, { options: small }),
+    lemmatizer: await trainAnnotator('lemmatizer', treebank, { options: { epochs: 2, bits: 12 } }),
+    parser: await trainParser('transition', treebank, { options: { ...small, beam: 1 } }),
+  };
+}
+
+/** The bundled treebank with lemmas and features, which it has not: forms in lower case, and what ends in s is many. */
+export function inflected(part: 'train' | 'dev'): Treebank {
+  return inMemory(readSentences(sampleText(part)).map(withMorphology), `${part}.conllu`);
+}
+
+function withMorphology(sentence: Sentence): Sentence {
+  const { forms, upos } = sentence;
+  return {
+    ...sentence,
+    lemmas: forms.map((form) => form.toLowerCase()),
+    feats: forms.map((form, d) =>
+      d > 0 && upos[d] === 'NOUN' ? `Number=${form.endsWith('s') ? 'Plur' : 'Sing'}` : d === 0 ? '' : '_',
+    ),
+  };
+}
