@@ -10,7 +10,8 @@ type Configure = (command: Command, words: readonly string[]) => unknown;
 /** The commands, in the order of the help; a line here, one below and a file in `commands/` add a command. */
 const summaries = {
   train: 'Learn a parser from a treebank, or what cuts text for it.',
-  parse: 'Find the trees of the sentences in a file; nothing but these changes.',
+  parse: 'Find the trees of the sentences in a file, or in text.',
+  pipeline: 'Put models together, from a tokenizer to a parser, as one that takes text.',
   evaluate: 'Score predicted trees against gold ones: dependencies, or brackets (PARSEVAL).',
   compare: 'Tell which parser is better on your data, whether that is significant, and where it comes from.',
   vote: "Make one tree of several parsers' trees of the same sentences.",
@@ -27,7 +28,8 @@ const summaries = {
 /** What carries them out, loaded when it is asked for. */
 const loaders: Readonly<Record<keyof typeof summaries, () => Promise<Configure>>> = {
   train: async () => (await import('./commands/train.ts')).trainCommand,
-  parse: async () => (await import('./commands/parse.ts')).parseCommand,
+  parse: async () => (await import('./commands/parse/command.ts')).parseCommand,
+  pipeline: async () => (await import('./commands/pipeline.ts')).pipelineCommand,
   evaluate: async () => (await import('./commands/evaluate/command.ts')).evaluateCommand,
   compare: async () => (await import('./commands/compare.ts')).compareCommand,
   vote: async () => (await import('./commands/vote/command.ts')).voteCommand,

@@ -39,7 +39,7 @@ export async function tokenizeFile(
   const file = await AtomicFile.create(output, { encoding });
   try {
     const figures = { sentences: 0, words: 0 };
-    for await (const sentences of cut(text, tokenizer, layout)) {
+    for await (const sentences of cutText(text.chunks(), tokenizer, layout, input)) {
       for (const { length } of sentences) figures.words += length;
       figures.sentences += sentences.length;
       await file.write(sentences.map((sentence) => formatSentence(sentence, 'conllu')).join(''));
@@ -54,9 +54,19 @@ export async function tokenizeFile(
   }
 }
 
-async function* cut(text: TextFile, tokenizer: Tokenizer, layout: TextLayout): AsyncGenerator<Sentence[]> {
-  const stream = tokenizer.open(layout, text.path);
-  for await (const chunk of text.chunks()) {
+/**
+ * The sentences of a text, in bounded memory: some at a time, as soon as they are known.
+ *
+ * @param file what to call the text
+ */
+export async function* cutText(
+  chunks: AsyncIterable<string>,
+  tokenizer: Tokenizer,
+  layout: TextLayout,
+  file: string,
+): AsyncGenerator<Sentence[]> {
+  const stream = tokenizer.open(layout, file);
+  for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length; at += SLICE) yield stream.push(chunk.slice(at, at + SLICE));
   }
   yield stream.end();

@@ -8,9 +8,10 @@ import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import { WrappedTreebank } from '../../src/treebank/wrapped-treebank.ts';
 import type { TrainedParser } from '../train-parser.ts';
 import { type EnsembleOptions, makeEnsemble } from '../vote/ensemble/make-ensemble.ts';
+import { isPipeline } from './is-pipeline.ts';
 import { Pipeline, type PipelineVote } from './pipeline.ts';
 import { isParserPart, openPart, type PipelinePart, partOf } from './pipeline-part.ts';
-import { isPipeline, openPipeline } from './saved-pipeline.ts';
+import { openPipeline } from './saved-pipeline.ts';
 import { SentenceAnnotation } from './sentence-annotation.ts';
 
 /** A model's file, a model that is open, or what has just been trained. */

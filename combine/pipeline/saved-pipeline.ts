@@ -8,6 +8,7 @@ import type { AboutModel } from '../../src/training/about-model.ts';
 import type { NamedScores } from '../../src/training/training-run.ts';
 import { methodNames } from '../vote/names.ts';
 import { loadWeighting, saveWeighting } from '../vote/weights/saved-weighting.ts';
+import { isPipeline } from './is-pipeline.ts';
 import { Pipeline, type PipelineVote } from './pipeline.ts';
 import { openPart, type PipelinePart } from './pipeline-part.ts';
 
@@ -40,11 +41,6 @@ function namesOf(parts: readonly PipelinePart[]): string[] {
 function saveVote({ weighting, method, singleRoot }: PipelineVote, writer: ModelWriter): void {
   writer.header.vote = { method, singleRoot };
   saveWeighting(weighting, writer);
-}
-
-/** Whether a model holds a pipeline, not one parser or annotator. */
-export function isPipeline(model: ModelReader): boolean {
-  return model.fields().has('pipeline');
 }
 
 /**

@@ -65,25 +65,34 @@ export async function parseFile(
   output: string,
   options: ParseFileOptions = {},
 ): Promise<ParseFigures> {
+  const { format, encoding } = options;
+  const treebank = await openTreebank(input, { format, encoding, expect: 'tokens', digest: false });
+  const threaded = typeof parser === 'object' && 'worker' in parser ? parser : modelParser(parser);
+  return parseSource(threaded, treebank, output, options);
+}
+
+/** Where sentences to parse come from: a file of them, mostly. */
+export type SentenceSource = Pick<TreebankFile, 'name' | 'format' | 'batches'>;
+
+/** Parses sentences from wherever they come, as `parseFile` does. */
+export async function parseSource(
+  threaded: ThreadedParser,
+  source: SentenceSource,
+  output: string,
+  options: Omit<ParseFileOptions, 'format'> = {},
+): Promise<ParseFigures> {
   const { encoding, skipInvalid = false, jobs = 1, to, allowMissing, onWarning } = options;
-  const treebank = await openTreebank(input, {
-    format: options.format,
-    encoding,
-    expect: 'tokens',
-    digest: false,
-  });
   const file = await AtomicFile.create(output, { encoding });
   try {
-    const threaded = typeof parser === 'object' && 'worker' in parser ? parser : modelParser(parser);
-    const parsed = parseBatches(threaded, checked(treebank, options.check), {
-      format: treebank.format,
+    const parsed = parseBatches(threaded, checked(source, options.check), {
+      format: source.format,
       ...{ to, skipInvalid, jobs, allowMissing, onWarning },
     });
     const { unseen, ...figures } = await writeParsed(parsed, file, options);
     if (figures.sentences === 0)
-      throw new InputError(`no valid sentences, ${figures.skipped} malformed`, { file: input });
+      throw new InputError(`no valid sentences, ${figures.skipped} malformed`, { file: source.name });
     await file.commit();
-    for (const warning of unseen.warnings(input, figures.tokens)) onWarning?.(warning);
+    for (const warning of unseen.warnings(source.name, figures.tokens)) onWarning?.(warning);
     return figures;
   } catch (error) {
     await file.discard();
@@ -92,9 +101,9 @@ export async function parseFile(
 }
 
 /** The batches, their sentences checked before they are given on. */
-async function* checked(treebank: TreebankFile, check: SentenceCheck | undefined): AsyncGenerator<TextBatch> {
-  const { format } = treebank;
-  for await (const batch of treebank.batches()) {
+async function* checked(source: SentenceSource, check: SentenceCheck | undefined): AsyncGenerator<TextBatch> {
+  const { format } = source;
+  for await (const batch of source.batches()) {
     if (check !== undefined) {
       for (const sentence of readBatch(batch, { format, expect: 'tokens', skipInvalid: true }))
         check.add(sentence);

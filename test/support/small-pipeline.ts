@@ -1,5 +1,6 @@
 import { type TrainedAnnotator, trainAnnotator } from '../../annotators/train-annotator.ts';
 import { type TrainedParser, trainParser } from '../../combine/train-parser.ts';
+import { FirstSentences } from '../../src/treebank/first-sentences.ts';
 import { inMemory } from '../../src/treebank/in-memory.ts';
 import { readSentences } from '../../src/treebank/reading/read-sentences.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
@@ -22,7 +23,7 @@ export function smallModels(): Promise<SmallModels> {
 }
 
 async function trainAll(): Promise<SmallModels> {
-  const treebank = inflected('train');
+  const treebank = new FirstSentences(inflected('train'), 200);
   const small = { epochs: 2, bits: 14 };
   return {
     tokenizer: await trainAnnotator('tokenizer', treebank, { options: small }),

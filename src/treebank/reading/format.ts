@@ -37,6 +37,9 @@ export const TREEBANK_FORMATS: readonly TreebankFormat[] = [
   'brackets',
 ];
 
+/** No format of treebanks: it may be text. */
+export class UnknownFormatError extends InputError {}
+
 /** Where the columns of CoNLL-X and CoNLL-U stand that tell the two apart. */
 const ID = 0;
 const FEATS = 5;
@@ -50,7 +53,7 @@ const LINES = 500;
  * line does not; where CoNLL-X and CoNLL-U cannot be told apart it is CoNLL-U, which reads both the same way.
  *
  * @param head the text's beginning, with at least one line that is not blank
- * @throws InputError where no line looks like any format, with the place of the first that is not blank
+ * @throws UnknownFormatError where no line looks like any format, with the place of the first that is not blank
  */
 export function detectFormat(head: string, file: string): TreebankFormat {
   const all = head.replace(/^\ufeff/, '').split(/\r?\n/);
@@ -67,7 +70,7 @@ export function detectFormat(head: string, file: string): TreebankFormat {
     return eight.length === most ? 'conllx' : 'three-column';
   }
   if (lines.some(isComment)) return 'conllu';
-  throw new InputError(unrecognised(lines[0]!), { file, line: first + 1 });
+  throw new UnknownFormatError(unrecognised(lines[0]!), { file, line: first + 1 });
 }
 
 function unrecognised(line: string): string {

@@ -1,5 +1,6 @@
 import { InputError } from '../../errors.ts';
 import { TextFile } from '../../files/text/text-file.ts';
+import { TextStart } from '../../files/text/text-start.ts';
 import type { Sentence, Treebank } from '../sentence.ts';
 import { isBlank, isComment, lineAfter, type TextBatch, textBatches } from './blocks.ts';
 import { detectFormat, type TreebankFormat } from './format.ts';
@@ -17,22 +18,21 @@ export interface TreebankOptions extends Omit<ReadingOptions, 'format' | 'expect
   readonly digest?: boolean | undefined;
 }
 
-/**
- * Characters by which the format is recognised, if they hold a whole token line; it is not looked for beyond
- * the second number.
- */
+/** Characters by which the format is recognised, if they hold a whole token line. */
 const HEAD = 1 << 15;
-const LONGEST_HEAD = 1 << 24;
 
 /**
  * Opens a treebank: a file, gzip-compressed or not, or standard input (`-`). Its format is recognised from
  * its first lines unless it is given.
  *
+ * @param path of the file, or its text whose beginning has been looked at
  * @throws InputError where the file cannot be read, has no sentences, or its format is not recognised
  * @throws UsageError for an unknown encoding
  */
-export function openTreebank(path: string, options: TreebankOptions = {}): Promise<TreebankFile> {
-  return TreebankFile.open(path, options);
+export function openTreebank(path: string | TextStart, options: TreebankOptions = {}): Promise<TreebankFile> {
+  const { encoding, digest } = options;
+  const start = typeof path === 'string' ? new TextStart(new TextFile(path, encoding, digest)) : path;
+  return TreebankFile.open(start, options);
 }
 
 /**
@@ -47,32 +47,32 @@ export class TreebankFile implements Treebank {
   readonly reading: ReadingOptions;
   /** Sentences left out in the pass begun last. */
   skipped = 0;
-  readonly #file: TextFile;
   readonly #start: TextStart;
 
-  private constructor(file: TextFile, start: TextStart, reading: ReadingOptions) {
+  private constructor(start: TextStart, reading: ReadingOptions) {
+    const { file } = start;
     this.name = file.path;
     this.format = reading.format;
     this.encoding = file.encoding;
     this.reading = reading;
-    this.#file = file;
     this.#start = start;
   }
 
   /** See `openTreebank`. */
-  static async open(path: string, options: TreebankOptions): Promise<TreebankFile> {
-    const file = new TextFile(path, options.encoding, options.digest);
-    const start = await TextStart.of(file);
+  static async open(start: TextStart, options: TreebankOptions): Promise<TreebankFile> {
+    await start.read(HEAD, hasWholeTokenLine);
+    const { path } = start.file;
+    if (/^\s*$/.test(start.head)) throw new InputError('no sentences', { file: path });
     const format = options.format ?? detectFormat(start.head, path);
-    return new TreebankFile(file, start, { ...options, expect: options.expect ?? 'trees', format });
+    return new TreebankFile(start, { ...options, expect: options.expect ?? 'trees', format });
   }
 
   get digest(): string | undefined {
-    return this.#file.digest;
+    return this.#start.file.digest;
   }
 
   get isReadOnce(): boolean {
-    return !this.#file.isRepeatable;
+    return !this.#start.file.isRepeatable;
   }
 
   /**
@@ -82,7 +82,7 @@ export class TreebankFile implements Treebank {
    */
   async *batches(size?: number): AsyncGenerator<TextBatch> {
     let isEmpty = true;
-    for await (const batch of textBatches(this.#start.chunks(this.#file), this.name, this.format, size)) {
+    for await (const batch of textBatches(this.#start.chunks(), this.name, this.format, size)) {
       isEmpty = false;
       yield batch;
     }
@@ -109,47 +109,6 @@ export class TreebankFile implements Treebank {
     }
     if (count === 0)
       throw new InputError(`no valid sentences, ${this.skipped} malformed`, { file: this.name });
-  }
-}
-
-/**
- * The beginning of a text, read to recognise its format. Standard input and pipes cannot be read again: they
- * go on from there.
- */
-class TextStart {
-  readonly head: string;
-  #rest: AsyncGenerator<string> | undefined;
-
-  private constructor(head: string, rest: AsyncGenerator<string> | undefined) {
-    this.head = head;
-    this.#rest = rest;
-  }
-
-  static async of(file: TextFile): Promise<TextStart> {
-    const chunks = file.chunks();
-    let head = '';
-    let goal = HEAD;
-    for (;;) {
-      const { value, done } = await chunks.next();
-      if (done) break;
-      head += value;
-      if (head.length < goal) continue;
-      if (head.length > LONGEST_HEAD || hasWholeTokenLine(head)) break;
-      // Twice as much before the next look, so that a line of any length is looked at in linear time.
-      goal = 2 * head.length;
-    }
-    if (/^\s*$/.test(head)) throw new InputError('no sentences', { file: file.path });
-    if (!file.isRepeatable) return new TextStart(head, chunks);
-    await chunks.return(undefined);
-    return new TextStart(head, undefined);
-  }
-
-  async *chunks(file: TextFile): AsyncGenerator<string> {
-    const rest = this.#rest;
-    this.#rest = undefined;
-    if (rest === undefined) return yield* file.chunks();
-    yield this.head;
-    yield* rest;
   }
 }
 

@@ -1,0 +1,98 @@
+import { type Command, Option } from 'commander';
+import { isAnnotator } from '../../../annotators/registry.ts';
+import { isPipeline } from '../../../combine/pipeline/is-pipeline.ts';
+import { inputKinds } from '../../../combine/pipeline/run/input-kinds.ts';
+import { keepNames } from '../../../combine/pipeline/sentence-annotation.ts';
+import { UsageError } from '../../../src/errors.ts';
+import { readModelFile } from '../../../src/model/model-file.ts';
+import { TREEBANK_FORMATS } from '../../../src/treebank/reading/format.ts';
+import {
+  allowMissingOption,
+  encodingOption,
+  formatOption,
+  jobsOption,
+  jsonOption,
+  quietOption,
+  skipInvalidOption,
+} from '../../options/common.ts';
+import { listOption } from '../../options/lists.ts';
+import { examples } from '../../terminal/help.ts';
+import type { ParseFlags } from './flags.ts';
+
+const inputHelp = `
+Input of a pipeline: sentences, if its first line that is neither blank nor a comment begins with a number and
+a tab, as in CoNLL-U and CoNLL-X; any other is text, unless --input or --format says what it is.`;
+
+/** `parliament parse --model M [INPUT|-] [-o OUT]` */
+export function parseCommand(command: Command): Command {
+  return command
+    .argument(
+      '[input]',
+      'sentences in CoNLL-U, CoNLL-X, 3 columns or brackets; for a pipeline or a tokenizer, text (-: standard input)',
+      '-',
+    )
+    .requiredOption('--model <file>', 'a model that train or pipeline has written')
+    .option('-o, --output <file>', 'where the trees go (-: standard output)', '-')
+    .addOption(inputOption())
+    .addOption(
+      listOption(
+        '--keep <name,…>',
+        'with a pipeline: what stays of the annotation that sentences have; the rest is filled anew',
+        keepNames,
+      ),
+    )
+    .addOption(formatOption())
+    .addOption(
+      new Option('--to <format>', 'format of the output; brackets where the model finds phrases')
+        .choices(TREEBANK_FORMATS)
+        .default(undefined, 'that of the input; CoNLL-U for text'),
+    )
+    .addOption(encodingOption())
+    .addOption(skipInvalidOption())
+    .addOption(allowMissingOption())
+    .addOption(jobsOption())
+    .addOption(quietOption())
+    .addOption(jsonOption('print figures as JSON: on stdout, or on stderr where the trees go to stdout'))
+    .addHelpText('after', inputHelp)
+    .addHelpText(
+      'after',
+      examples(
+        'parliament parse --model english.model new.txt -o parsed.conllu',
+        'parliament parse --model english.model tagged.conllu --keep tags -o parsed.conllu',
+        'parliament parse --model graph.model new.conllu -o parsed.conllu',
+        'parliament parse --model phrases.model new.conllu --to brackets -o parsed.mrg',
+        'parliament parse --model tokenizer.model new.txt -o new.conllu',
+        'parliament parse --model tagger.model new.conllu -o tagged.conllu',
+        'gunzip -c new.txt.gz | parliament parse --model english.model > parsed.conllu',
+      ),
+    )
+    .action(parse);
+}
+
+function inputOption(): Option {
+  return new Option(
+    '--input <kind>',
+    'what the input is: text, one sentence a line, one token a line, or cut already (conllu, or as --format says)',
+  )
+    .choices(inputKinds)
+    .default(undefined, 'text for a tokenizer, sentences for a parser; for a pipeline see below');
+}
+
+async function parse(input: string, flags: ParseFlags): Promise<void> {
+  const model = readModelFile(flags.model);
+  if (isPipeline(model)) {
+    const { parseThrough } = await import('./with-pipeline.ts');
+    return parseThrough(model, input, flags);
+  }
+  if (flags.keep !== undefined) {
+    throw new UsageError(
+      '--keep is for pipelines: one model fills what it was trained for, and keeps the rest',
+    );
+  }
+  if (isAnnotator(model)) {
+    const { annotate } = await import('./with-annotator.ts');
+    return annotate(model, input, flags);
+  }
+  const { parseTrees } = await import('./with-parser.ts');
+  return parseTrees(model, input, flags);
+}

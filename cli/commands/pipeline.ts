@@ -1,0 +1,82 @@
+import { statSync } from 'node:fs';
+import type { Command } from 'commander';
+import { makePipeline } from '../../combine/pipeline/make-pipeline.ts';
+import type { Pipeline } from '../../combine/pipeline/pipeline.ts';
+import { savePipeline } from '../../combine/pipeline/saved-pipeline.ts';
+import type { MethodName, WeightingName } from '../../combine/vote/names.ts';
+import { UsageError } from '../../src/errors.ts';
+import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
+import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
+import { encodingOption, fromOption, jsonOption, quietOption } from '../options/common.ts';
+import { checkModelPath } from '../options/model-path.ts';
+import { examples } from '../terminal/help.ts';
+import { fileSize, print, printJson, warn } from '../terminal/output.ts';
+import { methodOption, weightingOption } from './vote/options.ts';
+
+interface PipelineFlags {
+  readonly output: string;
+  readonly devGold?: string;
+  readonly weighting?: WeightingName;
+  readonly method?: MethodName;
+  readonly singleRoot?: boolean;
+  readonly from?: TreebankFormat;
+  readonly encoding: string;
+  readonly quiet?: boolean;
+  readonly json?: boolean;
+}
+
+/** `parliament pipeline MODEL MODEL… -o OUT` */
+export function pipelineCommand(command: Command): Command {
+  return command
+    .argument(
+      '<models...>',
+      'a tokenizer, a tagger, a lemmatizer, and a parser or several that vote, in any order; of a pipeline all parts',
+    )
+    .requiredOption('-o, --output <file>', 'where the pipeline goes')
+    .optionsGroup('Several parsers:')
+    .option(
+      '--dev-gold <file>',
+      'sentences whose trees are known and that no parser was trained on, to weigh the votes by: the pipeline annotates them itself',
+    )
+    .addOption(weightingOption())
+    .addOption(methodOption())
+    .option('--single-root', 'exactly one token hangs on the root (default: as most parsers have it)')
+    .option('--no-single-root', 'one or more tokens hang on the root')
+    .optionsGroup('Running:')
+    .addOption(fromOption('format of --dev-gold'))
+    .addOption(encodingOption())
+    .addOption(quietOption())
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      examples(
+        'parliament pipeline tokenizer.model tagger.model lemmatizer.model graph.model -o english.model',
+        'parliament pipeline tokenizer.model tagger.model graph.model beam.model bigram.model --dev-gold dev.conllu -o english.model',
+        'parliament parse --model english.model new.txt -o parsed.conllu',
+      ),
+    )
+    .action(pipeline);
+}
+
+async function pipeline(models: readonly string[], flags: PipelineFlags): Promise<void> {
+  const { output, devGold, weighting, method, singleRoot, from, encoding } = flags;
+  checkModelPath(output, [], models);
+  if (weighting !== undefined && weighting !== 'equal' && devGold === undefined) {
+    throw new UsageError(`--weighting ${weighting} goes by how good the parsers are: it needs --dev-gold`);
+  }
+  const dev = devGold === undefined ? undefined : await openTreebank(devGold, { format: from, encoding });
+  const made = await makePipeline(models, { dev, weighting, method, singleRoot, onWarning: warn });
+  savePipeline(output, made);
+  tell(made, flags);
+}
+
+function tell({ parts, vote }: Pipeline, { output, json, quiet }: PipelineFlags): void {
+  const names = parts.map(({ model }) => ('task' in model ? model.task : model.paradigm));
+  const bytes = statSync(output).size;
+  const weighting = vote?.weighting.name;
+  if (json) printJson({ model: output, bytes, parts: names, weighting });
+  else if (!quiet) {
+    const voting = weighting === undefined ? '' : `, weights of the vote: ${weighting}`;
+    print(`${output}: ${names.join(', ')}${voting}, ${fileSize(bytes)}`);
+  }
+}
