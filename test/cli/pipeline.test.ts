@@ -1,0 +1,248 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { saveAnnotator } from '../../annotators/saved-annotator.ts';
+import { makePipeline } from '../../combine/pipeline/make-pipeline.ts';
+import { loadPipeline, savePipeline } from '../../combine/pipeline/saved-pipeline.ts';
+import { trainParser } from '../../combine/train-parser.ts';
+import { saveParser } from '../../parsers/saved-parser.ts';
+import { readModelFile } from '../../src/model/model-file.ts';
+import { formatSentence } from '../../src/treebank/columns/write.ts';
+import { readSentences } from '../../src/treebank/reading/read-sentences.ts';
+import { textOf } from '../../src/treebank/surface/surface-tokens.ts';
+import { runHere } from '../support/run-in-process.ts';
+import { samplePath, sampleText } from '../support/sample.ts';
+import { Sandbox } from '../support/sandbox.ts';
+import { inflected, smallModels } from '../support/small-pipeline.ts';
+
+const sandbox = new Sandbox('pipeline-cli');
+const model = (name: string) => sandbox.path(`${name}.model`);
+const [tokenizer, tagger, lemmatizer, parser, other, english] = [
+  ...['tokenizer', 'tagger', 'lemmatizer', 'parser', 'other', 'english'].map(model),
+];
+const text = 'The dogs bark all night.  Nobody\nknows why.\n\n"She found old letters," he said.\n';
+
+const parse = (...words: readonly string[]) =>
+  runHere(['parse', '--model', english, '--quiet', ...words], { input: text });
+
+beforeAll(async () => {
+  const models = await smallModels();
+  saveAnnotator(tokenizer, models.tokenizer.annotator, models.tokenizer.about);
+  saveAnnotator(tagger, models.tagger.annotator, models.tagger.about);
+  saveAnnotator(lemmatizer, models.lemmatizer.annotator, models.lemmatizer.about);
+  saveParser(parser, models.parser.parser, models.parser.about);
+  const bigram = await trainParser('bigram', inflected('train'));
+  saveParser(other, bigram.parser, bigram.about);
+  savePipeline(english, await makePipeline([tokenizer, tagger, lemmatizer, parser]));
+});
+
+describe('parliament pipeline', () => {
+  test('puts models together, in any order, and says what they are', async () => {
+    const out = model('made');
+    const { status, stdout, stderr } = await runHere(['pipeline', other, tagger, tokenizer, '-o', out]);
+    expect([status, stderr]).toEqual([0, expect.stringMatching(/other\.model reads LEMMA, which nothing/)]);
+    expect(stdout).toMatch(/^.*made\.model: tokenizer, tagger, bigram, [\d.]+ [kM]B\n$/);
+    expect(readModelFile(out).partNames).toEqual(['tokenizer', 'tagger', 'parser']);
+  });
+
+  test('has several parsers vote, by weights learnt on sentences that it annotates itself', async () => {
+    const out = model('vote');
+    const words = ['pipeline', tagger, lemmatizer, parser, other, '-o', out, '--json'];
+    const { stdout } = await runHere([...words, '--dev-gold', samplePath('dev'), '--weighting', 'uas']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      parts: ['tagger', 'lemmatizer', 'transition', 'bigram'],
+      weighting: 'uas',
+    });
+    const { status } = await runHere([
+      'parse',
+      '--model',
+      out,
+      samplePath('dev'),
+      '--quiet',
+      '-o',
+      sandbox.path('voted'),
+    ]);
+    expect(status).toBe(0);
+  });
+
+  test.each([
+    ['two taggers', () => [tagger, tagger, '-o', model('no')], 'both are taggers, or fill the same columns'],
+    ['one model', () => [tagger, '-o', model('no')], 'a pipeline is made of two models at least'],
+    ['an output that is an input', () => [tokenizer, tagger, '-o', tagger], 'would replace the input'],
+    [
+      'a treebank',
+      () => [tokenizer, samplePath('dev'), '-o', model('no')],
+      'dev.conllu: not a Parliament model',
+    ],
+    [
+      'a vote of one',
+      () => [tagger, parser, '--method', 'superparser', '-o', model('no')],
+      '--method: one parser, a vote takes several',
+    ],
+    [
+      'weights of nothing',
+      () => [parser, other, '--weighting', 'las', '-o', model('no')],
+      '--weighting las goes by how good the parsers are: it needs --dev-gold',
+    ],
+  ])('refuses %s with one line, and writes nothing', async (_, words, message) => {
+    const { status, stderr } = await runHere(['pipeline', ...words()]);
+    expect([status, stderr.trim().split('\n').at(-1)]).toEqual([2, expect.stringContaining(message)]);
+    expect(existsSync(model('no'))).toBe(false);
+  });
+
+  test('refuses a checkpoint', async () => {
+    const { CheckpointFile } = await import('../../src/training/checkpoint-file.ts');
+    const checkpoint = new CheckpointFile(model('stopped'), { resume: false });
+    checkpoint.save((state) => state.section('arcs', Int32Array.of(1)));
+    const { stderr } = await runHere(['pipeline', tagger, checkpoint.path, '-o', model('no')]);
+    expect(stderr).toContain('a checkpoint, expected a model');
+  });
+});
+
+describe('parliament parse with a pipeline', () => {
+  test('finds in text, byte for byte, what a tokenizer, a tagger, a lemmatizer and a parser find by separate commands', async () => {
+    const steps = [tokenizer, tagger, lemmatizer, parser];
+    let apart = sandbox.save('in.txt', text);
+    for (const [i, step] of steps.entries()) {
+      const next = sandbox.path(`step-${i}.conllu`);
+      await runHere(['parse', '--model', step, apart, '-o', next, '--quiet']);
+      apart = next;
+    }
+    const { status, stdout, stderr } = await parse();
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toBe(readFileSync(apart, 'utf8'));
+    expect(readSentences(stdout, { expect: 'trees' }).map(textOf).join('')).toBe(text);
+    const pipeline = await loadPipeline(english);
+    expect(
+      pipeline
+        .parse(text)
+        .map((one) => formatSentence(one, 'conllu'))
+        .join(''),
+    ).toBe(stdout);
+  });
+
+  test.each([
+    ['lines', 'Dogs bark .\nCats sleep .\n', 2],
+    ['tokens', 'Dogs\nbark\n\nCats\nsleep\n', 2],
+    ['text', '1\tDogs\tbark', 1],
+  ])('--input %s', async (kind, input, sentences) => {
+    const { stdout } = await runHere(['parse', '--model', english, '--input', kind, '--quiet'], { input });
+    expect(readSentences(stdout, { expect: 'trees' })).toHaveLength(sentences);
+  });
+
+  const given = [
+    '# a comment',
+    '1-2\tDogs\t_\t_\t_\t_\t_\t_\t_\tSpaceAfter=No',
+    '1\tDog\tq\tQ\tQ\tQ=q\t2\tq\t1:q\tx=y',
+    '1.1\tempty\t_\t_\t_\t_\t_\t_\t1:q\t_',
+    '2\ts\t_\t_\t_\t_\t0\tq\t_\t_',
+    '',
+    '',
+  ].join('\r\n');
+  const without = (from: string, ...columns: readonly number[]) =>
+    from.split('\n').map((line) =>
+      line
+        .split('\t')
+        .filter((_, i) => !columns.includes(i))
+        .join('\t'),
+    );
+
+  test('keeps what sentences have besides: tokens, comments, ranges, empty nodes, line ends; and fills the rest', async () => {
+    const { stdout } = await parse(sandbox.save('given.conllu', given));
+    expect(without(stdout, 2, 3, 4, 5, 6, 7)).toEqual(without(given, 2, 3, 4, 5, 6, 7));
+    expect(stdout).not.toMatch(/\tQ\t|\tq\t/);
+    expect(stdout.split('\r\n')[3]).toBe(given.split('\r\n')[3]);
+  });
+
+  test('--keep tags, and lemmas: what is there stays', async () => {
+    const path = sandbox.save('given.conllu', given);
+    const tags = (await parse(path, '--keep', 'tags')).stdout.split('\r\n');
+    expect(tags[2]).toMatch(/^1\tDog\tdog\tQ\tQ\tQ=q\t/);
+    expect(tags[4]).toMatch(/^2\ts\ts\t[^_\t]+\t[^_\t]+\t_\t/);
+    const both = (await parse(path, '--keep', 'tags,lemmas')).stdout.split('\r\n');
+    expect(both[2]).toMatch(/^1\tDog\tq\tQ\tQ\tQ=q\t/);
+  });
+
+  test('takes sentences in any format that it is told, and writes CoNLL-U where that has no place for tags', async () => {
+    const input = 'Dogs\t_\t_\nbark\t_\t_\n\n';
+    const { stdout } = await runHere(['parse', '--model', english, '--format', 'three-column', '--quiet'], {
+      input,
+    });
+    expect(readSentences(stdout, { format: 'conllu', expect: 'trees' })[0].upos).not.toContain('_');
+  });
+
+  test.each([
+    ['CoNLL-U', `\ufeff# newdoc\n# text = Dogs\n1\tDogs\t_\t_\t_\t_\t_\t_\t_\t_\n\n`, false],
+    [
+      'CoNLL-U that begins with a long comment',
+      `# text = ${'x'.repeat(10_000)}\n1\tDogs\t_\t_\t_\t_\t_\t_\t_\t_\n\n`,
+      false,
+    ],
+    ['text that begins with a number', '1 Dogs bark.\n', true],
+    ['text that looks like a comment', '# Dogs bark.\nCats sleep.\n', true],
+    ['text in one line', 'x'.repeat(100_000), true],
+  ])('recognises %s', async (_, input, isText) => {
+    const { stdout } = await runHere(['parse', '--model', english, '--quiet'], { input });
+    const found = readSentences(stdout);
+    if (isText) expect(found.map(textOf).join('')).toBe(input);
+    else expect(without(stdout, 2, 3, 4, 5, 6, 7)).toEqual(without(input, 2, 3, 4, 5, 6, 7));
+  });
+
+  test('prints figures as JSON', async () => {
+    const { stdout } = await parse('-o', sandbox.path('figures.conllu'), '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ sentences: 3, words: expect.any(Number), skipped: 0 });
+  });
+
+  test.each([
+    [['--keep', 'tags'], '--keep tags: there is nothing to keep in a text'],
+    [['--keep', 'heads'], 'is not one of tags, lemmas'],
+    [['--input', 'text', '--format', 'conllu'], '--format conllu: not with --input text'],
+    [['--skip-invalid'], '--skip-invalid: there are no malformed sentences in a text'],
+    [['--to', 'three-column'], '--to three-column: that format has no columns for lemmas, tags and features'],
+    [['--to', 'brackets'], 'have no place in brackets'],
+  ])('refuses %j', async (words, message) => {
+    const out = sandbox.path('refused');
+    const { status, stderr } = await parse(...words, '-o', out);
+    expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+    expect(existsSync(out)).toBe(false);
+  });
+
+  test('without a tokenizer takes sentences only', async () => {
+    const bare = model('bare');
+    savePipeline(bare, await makePipeline([tagger, lemmatizer, parser]));
+    const { stderr } = await runHere(['parse', '--model', bare, '--input', 'text'], { input: text });
+    expect(stderr).toContain('--input text: the pipeline has no tokenizer');
+    const { stdout } = await runHere(['parse', '--model', bare, samplePath('dev'), '--quiet']);
+    expect(without(stdout, 2, 3, 4, 5, 6, 7)).toEqual(without(sampleText('dev'), 2, 3, 4, 5, 6, 7));
+  });
+
+  test('refuses text of nothing but white space', async () => {
+    const { status, stderr } = await runHere(['parse', '--model', english], { input: ' \n\n' });
+    expect([status, stderr]).toEqual([2, expect.stringContaining('-: no text, but white space at most')]);
+  });
+});
+
+describe('text that is given to a single model', () => {
+  const advice =
+    'for text, put models together with parliament pipeline, or train them all with parliament train pipeline';
+
+  test.each(['parser', 'tagger'])('a %s: the line says what to do', async (name) => {
+    const { status, stderr } = await runHere(['parse', '--model', model(name)], { input: text });
+    expect(status).toBe(2);
+    expect(stderr).toContain('-:1: format not recognised: no tabs in “The dogs bark all night.');
+    expect(stderr).toContain(advice);
+    const told = await runHere(['parse', '--model', model(name), '--input', 'text'], { input: text });
+    expect(told.stderr).toContain(advice);
+  });
+
+  test('--keep is for pipelines', async () => {
+    const { stderr } = await runHere(['parse', '--model', parser, '--keep', 'tags', samplePath('dev')]);
+    expect(stderr).toContain('--keep is for pipelines');
+  });
+});
+
+test('a pipeline is no parser, and no annotator', async () => {
+  const { openParser } = await import('../../parsers/registry.ts');
+  const { openAnnotator } = await import('../../annotators/registry.ts');
+  await expect(openParser(readModelFile(english))).rejects.toThrow('a pipeline, expected a parser');
+  await expect(openAnnotator(readModelFile(english))).rejects.toThrow('a pipeline, expected an annotator');
+});
