@@ -10,5 +10,6 @@ export function prefixOf(path: readonly string[]): string {
 
 /** What a part's header is called in the file's, for messages; empty for that of the file itself. */
 export function pathText(path: readonly string[]): string {
-  return path.map((name) => `parts.${name}`).join('.');
+  const names = path.map((name) => `parts.${name}`);
+  return names.join('.');
 }

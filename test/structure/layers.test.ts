@@ -34,7 +34,10 @@ const parsing = [
   'parsers/run/parse-file.ts',
   'parsers/run/parse-worker.ts',
   'combine/vote/ensemble/ensemble-worker.ts',
-  'cli/commands/parse.ts',
+  'combine/pipeline/run/parse-with-pipeline.ts',
+  'combine/pipeline/run/pipeline-worker.ts',
+  'cli/commands/parse/command.ts',
+  'cli/commands/parse/with-pipeline.ts',
 ];
 
 const files = sourceFiles(...floors);
