@@ -1,16 +1,26 @@
 /** What is in no index. */
 export const NONE = -1;
 
+/** Room for hashes in an index that is new. */
+const LEAST = 1024;
+
 /** Hashes numbered from 0 on, in the order in which they were first added: an open hash table. */
 export class HashIndex {
-  #hashes = new Int32Array(1024);
+  #hashes: Int32Array;
   /** Of each slot a hash and one more than its number, which is 0 where the slot is free. */
-  #slots = new Int32Array(4096);
+  #slots: Int32Array;
   #size = 0;
+
+  /** @param room for so many hashes at first */
+  constructor(room = LEAST) {
+    const size = 2 ** Math.ceil(Math.log2(Math.max(room, LEAST)));
+    this.#hashes = new Int32Array(size);
+    this.#slots = new Int32Array(4 * size);
+  }
 
   /** Of hashes in the order of their numbers, each once. */
   static of(hashes: Int32Array): HashIndex {
-    const index = new HashIndex();
+    const index = new HashIndex(hashes.length);
     for (let i = 0; i < hashes.length; i++) index.add(hashes[i]);
     return index;
   }

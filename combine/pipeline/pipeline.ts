@@ -66,16 +66,14 @@ export class Pipeline {
   parse(text: string, layout: TextLayout = 'text'): Sentence[] {
     if (this.tokenizer === undefined) throw new UsageError('the pipeline has no tokenizer: it reads no text');
     const stream = this.tokenizer.open(layout);
-    return [...stream.push(text), ...stream.end()].map((sentence) => this.complete(sentence));
+    const cut = [...stream.push(text), ...stream.end()];
+    const parses = this.parseAll(cut, new SentenceAnnotation(this.annotators));
+    return cut.map((sentence, i) => completed(sentence, parses[i]));
   }
 
   /** A sentence with all that can be found in it; of what it has, what `keep` names stays. */
   complete(sentence: Sentence, keep: readonly KeepName[] = []): Sentence {
-    const { columns, heads, labels, phrases } = this.sentenceParser(keep).parse(sentence);
-    const found = { ...sentence, ...columns, heads, labels, phrases: phrases ?? sentence.phrases };
-    const { source } = sentence;
-    if (source === undefined || source.format === 'brackets') return found;
-    return { ...found, source: { ...source, text: formatSentence(found, source.format) } };
+    return completed(sentence, this.sentenceParser(keep).parse(sentence));
   }
 
   /** What fills the columns of sentences and parses them, for files of them; what `keep` names stays. */
@@ -86,10 +84,8 @@ export class Pipeline {
       // What is filled need not be there.
       reads: reads.filter((column) => !this.fills(column)),
       filled,
-      parse: (sentence) => {
-        const columns = annotation.columns(sentence);
-        return { ...this.treeOf({ ...sentence, ...columns }), columns };
-      },
+      parse: (sentence) => this.parseAll([sentence], annotation)[0],
+      parseAll: (sentences) => this.parseAll(sentences, annotation),
     };
   }
 
@@ -98,10 +94,26 @@ export class Pipeline {
     return this.annotators.some(({ writes }) => writes.includes(column));
   }
 
-  /** Without a parser the tree stays as it is. */
-  private treeOf(sentence: Sentence): Parse {
-    if (this.parser !== undefined) return this.parser.parse(sentence);
-    const { heads, labels } = sentence;
-    return { heads, labels, notices: [] };
+  private parseAll(sentences: readonly Sentence[], annotation: SentenceAnnotation): Parse[] {
+    const all = annotation.allColumns(sentences);
+    const trees = this.trees(sentences.map((sentence, i) => ({ ...sentence, ...all[i] })));
+    return trees.map((tree, i) => ({ ...tree, columns: all[i] }));
   }
+
+  /** Without a parser, trees stay as they are. */
+  private trees(sentences: readonly Sentence[]): Parse[] {
+    const { parser } = this;
+    if (parser === undefined) return sentences.map(({ heads, labels }) => ({ heads, labels, notices: [] }));
+    return 'parseAll' in parser
+      ? parser.parseAll(sentences)
+      : sentences.map((sentence) => parser.parse(sentence));
+  }
+}
+
+/** A sentence with what has been found in it, in its source, too. */
+function completed(sentence: Sentence, { columns, heads, labels, phrases }: Parse): Sentence {
+  const found = { ...sentence, ...columns, heads, labels, phrases: phrases ?? sentence.phrases };
+  const { source } = sentence;
+  if (source === undefined || source.format === 'brackets') return found;
+  return { ...found, source: { ...source, text: formatSentence(found, source.format) } };
 }

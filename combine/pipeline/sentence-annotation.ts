@@ -29,14 +29,21 @@ export class SentenceAnnotation {
     this.kept = new Set(keep.flatMap((name) => columnsOf[name]));
   }
 
-  /** The columns that are filled. */
+  /** The columns that are filled in a sentence. */
   columns(sentence: Sentence): FilledColumns {
-    let columns: FilledColumns = {};
+    return this.allColumns([sentence])[0];
+  }
+
+  /** The columns that are filled in each of several sentences, by one annotator after the other. */
+  allColumns(sentences: readonly Sentence[]): FilledColumns[] {
+    const all: FilledColumns[] = sentences.map(() => ({}));
     for (const annotator of this.annotators) {
-      const found = annotator.annotate({ ...sentence, ...columns });
-      columns = { ...columns, ...this.merged(sentence, found) };
+      for (const [i, sentence] of sentences.entries()) {
+        const found = annotator.annotate({ ...sentence, ...all[i] });
+        all[i] = { ...all[i], ...this.merged(sentence, found) };
+      }
     }
-    return columns;
+    return all;
   }
 
   /** What was found, but for what is kept. */

@@ -24,7 +24,13 @@ export interface Fault {
 }
 
 /** All that it takes to parse: one parser, or several as one. */
-export type SentenceParser = Pick<Parser, 'reads' | 'filled' | 'parse'>;
+export interface SentenceParser extends Pick<Parser, 'reads' | 'filled' | 'parse'> {
+  /**
+   * The same of several sentences, in order. Who works with several models' weights works with one after the other
+   * here: those of all do not fit into a processor's cache at a time.
+   */
+  parseAll?(sentences: readonly Sentence[]): Parse[];
+}
 
 /** What became of a batch of sentences. */
 export interface ParsedBatch {
@@ -60,9 +66,17 @@ export function parseBatch(parser: SentenceParser, batch: TextBatch, options: Ba
   let tokens = 0;
   let ties: number | undefined;
   let fault: Fault | undefined;
+  const read: Sentence[] = [];
   try {
-    for (const sentence of readBatch(batch, { format, expect: 'tokens', skipInvalid, onSkip })) {
-      const parse = parser.parse(sentence);
+    for (const sentence of readBatch(batch, { format, expect: 'tokens', skipInvalid, onSkip }))
+      read.push(sentence);
+  } catch (error) {
+    fault = faultOf(error);
+  }
+  try {
+    const parses = parser.parseAll?.(read);
+    for (const [i, sentence] of read.entries()) {
+      const parse = parses?.[i] ?? parser.parse(sentence);
       const filled = parse.columns === undefined ? sentence : { ...sentence, ...parse.columns };
       text += written(filled, parse, to);
       unseen.add(filled, parse.unseen);
@@ -72,10 +86,16 @@ export function parseBatch(parser: SentenceParser, batch: TextBatch, options: Ba
       if (parse.ties !== undefined) ties = (ties ?? 0) + parse.ties;
     }
   } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    fault = { problem: error.problem, place: error.place };
+    // It is of a sentence before the one that could not be read.
+    fault = faultOf(error);
   }
   return { text, sentences, tokens, ties, skipped, notices, unseen: unseen.counts, fault };
+}
+
+/** Throws what is no fault of the input. */
+function faultOf(error: unknown): Fault {
+  if (!(error instanceof InputError)) throw error;
+  return { problem: error.problem, place: error.place };
 }
 
 /** A sentence with what has been found in it, in one format or another. */

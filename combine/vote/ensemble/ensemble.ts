@@ -26,7 +26,23 @@ export class Ensemble implements SentenceParser {
   }
 
   parse(sentence: Sentence): Parse {
-    const trees = this.members.map((member) => member.parse(sentence));
+    return this.voted(
+      sentence,
+      this.members.map((member) => member.parse(sentence)),
+    );
+  }
+
+  parseAll(sentences: readonly Sentence[]): Parse[] {
+    const all = this.members.map((member) => sentences.map((sentence) => member.parse(sentence)));
+    return sentences.map((sentence, i) =>
+      this.voted(
+        sentence,
+        all.map((trees) => trees[i]),
+      ),
+    );
+  }
+
+  private voted(sentence: Sentence, trees: readonly Parse[]): Parse {
     const notices = [...new Set(trees.flatMap((tree) => tree.notices))];
     return {
       ...this.vote.decide({ sentence, trees }),
