@@ -85,6 +85,17 @@ export type {
 export { scoreText } from './src/evaluate/alignment/score-text.ts';
 export { type SurfaceToken, surfaceTokens, textOf } from './src/treebank/surface/surface-tokens.ts';
 
+// Text to trees: docs/pipelines.md
+
+export { makePipeline, type PipelineSource } from './combine/pipeline/make-pipeline.ts';
+export { Pipeline, type PipelineVote } from './combine/pipeline/pipeline.ts';
+export type { PipelinePart } from './combine/pipeline/pipeline-part.ts';
+export type { InputKind } from './combine/pipeline/run/input-kinds.ts';
+export { type PipelineFileOptions, parseWithPipeline } from './combine/pipeline/run/parse-with-pipeline.ts';
+export type { InputOptions } from './combine/pipeline/run/pipeline-input.ts';
+export { loadPipeline, openPipeline, savePipeline } from './combine/pipeline/saved-pipeline.ts';
+export type { KeepName } from './combine/pipeline/sentence-annotation.ts';
+
 // Sentences and treebanks
 
 export type { DownloadOptions } from './src/files/network/download.ts';
@@ -97,6 +108,8 @@ export {
   type CatalogueFile,
   type CatalogueOptions,
 } from './src/treebank/catalogue/catalogue.ts';
+export type { FilledColumns } from './src/treebank/columns/fill.ts';
+export type { FillableColumn } from './src/treebank/columns/fillable-columns.ts';
 export { formatSentence } from './src/treebank/columns/write.ts';
 export { inMemory } from './src/treebank/in-memory.ts';
 export type { JsonComments, JsonSentence, JsonToken } from './src/treebank/json/json-sentence.ts';

@@ -3,7 +3,7 @@ import type { ParseFileOptions, SentenceSource } from '../../../parsers/run/pars
 import { OptionError, type OptionStyle } from '../../../src/errors.ts';
 import type { TextStart } from '../../../src/files/text/text-start.ts';
 import { isBlank, isComment, lineAfter } from '../../../src/treebank/reading/blocks.ts';
-import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
+import { TreebankText } from '../../../src/treebank/reading/treebank-text.ts';
 import type { KeepName } from '../sentence-annotation.ts';
 import type { InputKind } from './input-kinds.ts';
 import { tokenizedText } from './tokenized-text.ts';
@@ -24,7 +24,7 @@ export async function sentencesOf(
   const { input, format } = options;
   const isKnown = tokenizer === undefined || format !== undefined;
   const kind = input ?? (isKnown ? 'conllu' : await kindOf(start));
-  if (kind === 'conllu') return openTreebank(start, { format, expect: 'tokens' });
+  if (kind === 'conllu') return TreebankText.open(start, format);
   if (tokenizer === undefined) {
     throw new OptionError((option) => `${option('input', kind)}: the pipeline has no tokenizer`);
   }

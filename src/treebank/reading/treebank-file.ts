@@ -2,10 +2,11 @@ import { InputError } from '../../errors.ts';
 import { TextFile } from '../../files/text/text-file.ts';
 import { TextStart } from '../../files/text/text-start.ts';
 import type { Sentence, Treebank } from '../sentence.ts';
-import { isBlank, isComment, lineAfter, type TextBatch, textBatches } from './blocks.ts';
-import { detectFormat, type TreebankFormat } from './format.ts';
+import type { TextBatch } from './blocks.ts';
+import type { TreebankFormat } from './format.ts';
 import { readBatch } from './read-batch.ts';
 import type { Expectation, ReadingOptions } from './reading-options.ts';
+import { TreebankText } from './treebank-text.ts';
 
 export interface TreebankOptions extends Omit<ReadingOptions, 'format' | 'expect'> {
   /** Recognised from the first lines where it is not given. */
@@ -18,21 +19,15 @@ export interface TreebankOptions extends Omit<ReadingOptions, 'format' | 'expect
   readonly digest?: boolean | undefined;
 }
 
-/** Characters by which the format is recognised, if they hold a whole token line. */
-const HEAD = 1 << 15;
-
 /**
  * Opens a treebank: a file, gzip-compressed or not, or standard input (`-`). Its format is recognised from
  * its first lines unless it is given.
  *
- * @param path of the file, or its text whose beginning has been looked at
  * @throws InputError where the file cannot be read, has no sentences, or its format is not recognised
  * @throws UsageError for an unknown encoding
  */
-export function openTreebank(path: string | TextStart, options: TreebankOptions = {}): Promise<TreebankFile> {
-  const { encoding, digest } = options;
-  const start = typeof path === 'string' ? new TextStart(new TextFile(path, encoding, digest)) : path;
-  return TreebankFile.open(start, options);
+export function openTreebank(path: string, options: TreebankOptions = {}): Promise<TreebankFile> {
+  return TreebankFile.open(path, options);
 }
 
 /**
@@ -47,32 +42,29 @@ export class TreebankFile implements Treebank {
   readonly reading: ReadingOptions;
   /** Sentences left out in the pass begun last. */
   skipped = 0;
-  readonly #start: TextStart;
+  readonly #text: TreebankText;
 
-  private constructor(start: TextStart, reading: ReadingOptions) {
-    const { file } = start;
-    this.name = file.path;
-    this.format = reading.format;
-    this.encoding = file.encoding;
+  private constructor(text: TreebankText, reading: ReadingOptions) {
+    this.name = text.name;
+    this.format = text.format;
+    this.encoding = text.file.encoding;
     this.reading = reading;
-    this.#start = start;
+    this.#text = text;
   }
 
   /** See `openTreebank`. */
-  static async open(start: TextStart, options: TreebankOptions): Promise<TreebankFile> {
-    await start.read(HEAD, hasWholeTokenLine);
-    const { path } = start.file;
-    if (/^\s*$/.test(start.head)) throw new InputError('no sentences', { file: path });
-    const format = options.format ?? detectFormat(start.head, path);
-    return new TreebankFile(start, { ...options, expect: options.expect ?? 'trees', format });
+  static async open(path: string, options: TreebankOptions): Promise<TreebankFile> {
+    const { encoding, digest, format, expect = 'trees' } = options;
+    const text = await TreebankText.open(new TextStart(new TextFile(path, encoding, digest)), format);
+    return new TreebankFile(text, { ...options, expect, format: text.format });
   }
 
   get digest(): string | undefined {
-    return this.#start.file.digest;
+    return this.#text.file.digest;
   }
 
   get isReadOnce(): boolean {
-    return !this.#start.file.isRepeatable;
+    return !this.#text.file.isRepeatable;
   }
 
   /**
@@ -80,13 +72,8 @@ export class TreebankFile implements Treebank {
    *
    * @throws InputError where the text has no sentences
    */
-  async *batches(size?: number): AsyncGenerator<TextBatch> {
-    let isEmpty = true;
-    for await (const batch of textBatches(this.#start.chunks(), this.name, this.format, size)) {
-      isEmpty = false;
-      yield batch;
-    }
-    if (isEmpty) throw new InputError('no sentences', { file: this.name });
+  batches(size?: number): AsyncGenerator<TextBatch> {
+    return this.#text.batches(size);
   }
 
   /**
@@ -110,13 +97,4 @@ export class TreebankFile implements Treebank {
     if (count === 0)
       throw new InputError(`no valid sentences, ${this.skipped} malformed`, { file: this.name });
   }
-}
-
-function hasWholeTokenLine(text: string): boolean {
-  let next: number;
-  for (let start = 0; start < text.length; start = next) {
-    next = lineAfter(text, start);
-    if (!isBlank(text, start) && !isComment(text, start)) return text[next - 1] === '\n';
-  }
-  return false;
 }

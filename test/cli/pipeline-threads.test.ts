@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { beforeAll, expect, test } from 'vitest';
+import { makePipeline } from '../../combine/pipeline/make-pipeline.ts';
+import { savePipeline } from '../../combine/pipeline/saved-pipeline.ts';
+import { readSentences } from '../../src/treebank/reading/read-sentences.ts';
+import { textOf } from '../../src/treebank/surface/surface-tokens.ts';
+import { cliPath, runCli, runCountingThreads } from '../support/run-cli.ts';
+import { samplePath, sampleText } from '../support/sample.ts';
+import { Sandbox } from '../support/sandbox.ts';
+import { smallModels } from '../support/small-pipeline.ts';
+
+const sandbox = new Sandbox('pipeline-threads');
+const model = sandbox.path('english.model');
+
+/** Enough for several workers. */
+const text = readSentences(sampleText('train')).map(textOf).join('').repeat(3);
+
+beforeAll(async () => {
+  savePipeline(model, await makePipeline(Object.values(await smallModels())));
+});
+
+test('the trees do not depend on the number of threads, from a file or from standard input', () => {
+  const input = sandbox.save('in.txt', text);
+  const [one, three] = ['1', '3'].map((jobs) => {
+    const output = sandbox.path(`out-${jobs}.conllu`);
+    const args = ['parse', '--model', model, input, '-o', output, '--jobs', jobs, '--quiet'];
+    const { status, stderr, threads } = runCountingThreads(args);
+    expect({ status, stderr, threads }).toEqual({ status: 0, stderr: '', threads: jobs === '1' ? 0 : 3 });
+    return readFileSync(output, 'utf8');
+  });
+  expect(three === one).toBe(true);
+  expect(readSentences(one).map(textOf).join('') === text).toBe(true);
+  expect(runCli(['parse', '--model', model, '--jobs', '2'], { input: text }).stdout === one).toBe(true);
+});
+
+test('what is kept of sentences does not depend on the number of threads', () => {
+  const input = sandbox.save('in.conllu', sampleText('train').repeat(3));
+  const [one, two] = ['1', '2'].map((jobs) => {
+    const args = ['parse', '--model', model, input, '--keep', 'tags', '--jobs', jobs, '--quiet'];
+    return runCli(args).stdout;
+  });
+  expect(two === one).toBe(true);
+  const tags = (all: string) => readSentences(all).flatMap(({ upos, xpos }) => [...upos, ...xpos]);
+  expect(tags(one)).toEqual(tags(sampleText('train').repeat(3)));
+});
+
+test.each([
+  ['SIGINT', [130, null], 0],
+  ['SIGKILL', [null, 'SIGKILL'], 1],
+] as const)('killed in the middle by %s it leaves no output', async (signal, end, temporary) => {
+  const folder = sandbox.path(signal);
+  mkdirSync(folder);
+  const child = spawn(process.execPath, [cliPath, 'parse', '--model', model, '-o', `${folder}/out.conllu`]);
+  child.stdin.on('error', () => undefined);
+  child.stdin.write(text);
+  while (readdirSync(folder).length === 0) await setTimeout(10);
+  child.kill(signal);
+  expect(await once(child, 'close')).toEqual(end);
+  expect(readdirSync(folder)).not.toContain('out.conllu');
+  expect(readdirSync(folder)).toHaveLength(temporary);
+});
+
+test('--to brackets gives the phrases of a parser that finds such', () => {
+  const [phrases, both] = [sandbox.path('phrases.model'), sandbox.path('both.model')];
+  const mrg = samplePath('train').replace('.conllu', '.mrg');
+  expect(
+    runCli(['train', 'pcfg', '--train', mrg, '--limit', '100', '--model', phrases, '--quiet']).status,
+  ).toBe(0);
+  const tokenizer = sandbox.path('taken.model');
+  expect(
+    runCli([
+      'train',
+      'tokenizer',
+      '--train',
+      samplePath('train'),
+      '--epochs',
+      '1',
+      '--bits',
+      '14',
+      '--model',
+      tokenizer,
+      '--quiet',
+    ]).status,
+  ).toBe(0);
+  expect(runCli(['pipeline', tokenizer, phrases, '-o', both, '--quiet'])).toMatchObject({
+    status: 0,
+    stderr: '',
+  });
+  const { stdout } = runCli(['parse', '--model', both, '--to', 'brackets', '--quiet'], {
+    input: 'The dogs bark.',
+  });
+  expect(stdout).toMatch(/^\(.*The.*dogs.*bark.*\)\n$/);
+});
