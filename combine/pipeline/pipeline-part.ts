@@ -35,7 +35,8 @@ export function partOf(trained: TrainedAnnotator | TrainedParser): PipelinePart 
 /** The annotator or the parser that a model holds; throws `InputError` where it holds none that is known. */
 export async function openPart(model: ModelReader): Promise<PipelinePart> {
   const opened = isAnnotator(model) ? await openAnnotator(model) : await openParser(model);
-  return { name: model.name, model: opened, write: (writer) => writer.copy(model) };
+  const name = model.path.length === 0 ? model.name : `${model.path.join('/')} of ${model.name}`;
+  return { name, model: opened, write: (writer) => writer.copy(model) };
 }
 
 export function isTokenizerPart(part: PipelinePart): part is PipelinePart<Tokenizer> {

@@ -20,10 +20,12 @@ export function sortedParts(parts: readonly PipelinePart[]): SortedParts {
   if (parsers.length > 1) checkMemberCount(parsers.length);
   if (tokenizers.length > 1) throw refusal(tokenizers[0], tokenizers[1], 'cut text');
   for (const [i, one] of annotators.entries()) {
-    const other = annotators
-      .slice(i + 1)
-      .find(({ model }) => one.model.writes.some((each) => model.writes.includes(each)));
-    if (other !== undefined) throw refusal(one, other, `are ${one.model.task}s, or fill the same columns`);
+    const fillsSame = ({ model }: PipelinePart<ColumnAnnotator>) =>
+      one.model.writes.some((column) => model.writes.includes(column));
+    const other = annotators.slice(i + 1).find(fillsSame);
+    if (other === undefined) continue;
+    const { task } = one.model;
+    throw refusal(one, other, other.model.task === task ? `are ${task}s` : 'fill the same columns');
   }
   return { tokenizer: tokenizers[0], annotators: inOrderOfReading(annotators), parsers };
 }

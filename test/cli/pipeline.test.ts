@@ -65,7 +65,7 @@ describe('parliament pipeline', () => {
   });
 
   test.each([
-    ['two taggers', () => [tagger, tagger, '-o', model('no')], 'both are taggers, or fill the same columns'],
+    ['two taggers', () => [tagger, tagger, '-o', model('no')], 'both are taggers'],
     ['one model', () => [tagger, '-o', model('no')], 'a pipeline is made of two models at least'],
     ['an output that is an input', () => [tokenizer, tagger, '-o', tagger], 'would replace the input'],
     [

@@ -251,7 +251,7 @@ describe('models that cannot be put together are refused', () => {
     const other = sandbox.path('other.model');
     writeModelFile(other, copyOf(tagger));
     await expect(makePipeline([tokenizer, tagger, other])).rejects.toThrow(
-      `${tagger} and ${other} both are taggers, or fill the same columns: expected one of them`,
+      `${tagger} and ${other} both are taggers: expected one of them`,
     );
     await expect(makePipeline([tokenizer, models.tokenizer])).rejects.toThrow(
       `${tokenizer} and tokenizer both cut text: expected one of them`,

@@ -72,6 +72,16 @@ describe('a sentence of the same format is written back as it stood', () => {
     );
   });
 
+  test('a sentence whose lemmas, tags or features were changed since is written with these, all else byte for byte', () => {
+    const source = read('conllu', ...conllu);
+    const filled = { ...source, upos: source.upos.map(() => 'X'), feats: source.feats.map(() => 'A=b') };
+    const cells = (text: string) => text.split('\n').map((line) => line.split('\t'));
+    const expected = cells(formatSentence(source, 'conllu')).map((row) =>
+      /^\d+$/.test(row[0]!) ? row.with(3, 'X').with(5, 'A=b') : row,
+    );
+    expect(cells(formatSentence(filled, 'conllu'))).toEqual(expected);
+  });
+
   test('whatever tree is written is the tree that is read back', () => {
     const source = read('conllu', ...conllu);
     const heads = fc.array(fc.integer({ min: -1, max: 3 }), { minLength: 3, maxLength: 3 });
