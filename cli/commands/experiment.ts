@@ -11,7 +11,7 @@ import { type Plan, planExperiment } from '../../experiment/definition/plan.ts';
 import { TreebankSurvey } from '../../experiment/definition/treebanks.ts';
 import { type NamedTreebank, withTreebanks } from '../../experiment/definition/with-treebanks.ts';
 import type { CellResult } from '../../experiment/jobs/job.ts';
-import { programOf } from '../../experiment/jobs/program/program.ts';
+import { programOf } from '../../experiment/jobs/program.ts';
 import { figures } from '../../experiment/results/figures.ts';
 import { type FilledCells, fill } from '../../experiment/results/fill.ts';
 import { provenance } from '../../experiment/results/provenance.ts';

@@ -1,6 +1,6 @@
 import type { Paradigm } from '../../parsers/parser.ts';
 import { type Job, jobName, type ParserJob, type Program, type Selection } from '../jobs/job.ts';
-import type { Work } from '../jobs/program/program.ts';
+import type { Work } from '../jobs/program.ts';
 import type { Experiment } from './experiment.ts';
 import { type CellSettings, layOut, type PooledSettings, type TrainedSettings } from './layout.ts';
 import { stepUnits } from './schema.ts';

@@ -1,7 +1,7 @@
 import type { JobContext } from './context.ts';
 import type { CellResult, Job } from './job.ts';
 import { phraseScores } from './phrase-scores.ts';
-import { checkProgram } from './program/program.ts';
+import { checkProgram } from './program.ts';
 import { scoresByRule } from './rule-scores.ts';
 import { type JobOutput, writeTrees } from './trees.ts';
 

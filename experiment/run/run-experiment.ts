@@ -5,7 +5,7 @@ import { readExperiment } from '../definition/experiment.ts';
 import { planExperiment } from '../definition/plan.ts';
 import { TreebankSurvey } from '../definition/treebanks.ts';
 import { type NamedTreebank, withTreebanks } from '../definition/with-treebanks.ts';
-import { programOf } from '../jobs/program/program.ts';
+import { programOf } from '../jobs/program.ts';
 import type { FigureName } from '../results/figures.ts';
 import { type CellFigure, fill } from '../results/fill.ts';
 import { type ReadableTable, readableTables } from '../results/result-table.ts';

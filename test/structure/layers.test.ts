@@ -18,6 +18,7 @@ const rooms = [
   'src/model',
   'src/treebank',
   'src/threads',
+  'src/program',
   'src/files',
 ];
 

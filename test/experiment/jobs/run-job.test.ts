@@ -9,7 +9,7 @@ import {
   type ParserJob,
   type Selection,
 } from '../../../experiment/jobs/job.ts';
-import { programOf } from '../../../experiment/jobs/program/program.ts';
+import { programOf } from '../../../experiment/jobs/program.ts';
 import { runJob } from '../../../experiment/jobs/run-job.ts';
 import { CellCache } from '../../../experiment/run/cell-cache.ts';
 import { findParadigm } from '../../../parsers/registry.ts';

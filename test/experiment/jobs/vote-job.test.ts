@@ -8,7 +8,7 @@ import {
   type Vote,
   type VoteJob,
 } from '../../../experiment/jobs/job.ts';
-import { programOf } from '../../../experiment/jobs/program/program.ts';
+import { programOf } from '../../../experiment/jobs/program.ts';
 import { runJob } from '../../../experiment/jobs/run-job.ts';
 import { CellCache } from '../../../experiment/run/cell-cache.ts';
 import { graphOptions } from '../../../parsers/graph/options.ts';

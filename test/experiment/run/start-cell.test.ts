@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../../../experiment/jobs/job.ts';
-import type { programOf as programOfWork } from '../../../experiment/jobs/program/program.ts';
+import type { programOf as programOfWork } from '../../../experiment/jobs/program.ts';
 import { CellCache } from '../../../experiment/run/cell-cache.ts';
 import type { CellStart, startCell } from '../../../experiment/run/start-cell.ts';
 import { fileDigest } from '../../../src/files/file-digest.ts';

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { installedVersions } from '../../../../experiment/jobs/program/packages.ts';
-import { Sandbox } from '../../../support/sandbox.ts';
+import { installedVersions } from '../../src/program/packages.ts';
+import { Sandbox } from '../support/sandbox.ts';
 
 const sandbox = new Sandbox('packages');
 

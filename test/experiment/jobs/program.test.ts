@@ -4,19 +4,20 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { voteJob } from '../../../../experiment/definition/vote-plan.ts';
-import { type Job, jobName, type ParserJob } from '../../../../experiment/jobs/job.ts';
-import { CellCache } from '../../../../experiment/run/cell-cache.ts';
-import { allParadigms, paradigmNames } from '../../../../parsers/registry.ts';
-import { fileDigest } from '../../../../src/files/file-digest.ts';
-import { packageFolder } from '../../../../src/files/package-folder.ts';
-import { Sandbox } from '../../../support/sandbox.ts';
+import { voteJob } from '../../../experiment/definition/vote-plan.ts';
+import { type Job, jobName, type ParserJob } from '../../../experiment/jobs/job.ts';
+import { CellCache } from '../../../experiment/run/cell-cache.ts';
+import { allParadigms, paradigmNames } from '../../../parsers/registry.ts';
+import { fileDigest } from '../../../src/files/file-digest.ts';
+import { packageFolder } from '../../../src/files/package-folder.ts';
+import { Sandbox } from '../../support/sandbox.ts';
 
 const run = promisify(execFile);
 const sandbox = new Sandbox('program');
 const dist = join(packageFolder, 'dist');
-type Programs = typeof import('../../../../experiment/jobs/program/program.ts');
-const programModule = (folder: string) => join(folder, 'dist/experiment/jobs/program/program.js');
+type Programs = typeof import('../../../experiment/jobs/program.ts');
+type Code = typeof import('../../../src/program/code.ts');
+const programModule = (folder: string) => join(folder, 'dist/experiment/jobs/program.js');
 
 /** A copy of the program as it is built, in which files may be changed. */
 const copy = sandbox.path('copy');
@@ -93,7 +94,8 @@ describe('the digest of the code that a job runs', () => {
 });
 
 describe('the code that is digested', async () => {
-  const { programOf, reachableFrom, entries } = (await import(programModule(packageFolder))) as Programs;
+  const { programOf, choosers, entries } = (await import(programModule(packageFolder))) as Programs;
+  const { reachableFrom } = (await import(join(dist, 'src/program/code.js'))) as Code;
   const cache = await CellCache.open(sandbox.path('cache'));
 
   /** The files of this package that the process of a cell loads, in all its threads. */
@@ -139,7 +141,7 @@ describe('the code that is digested', async () => {
     const job = await parserJob(paradigm, options);
     const loaded = await loadedBy(job);
     expect(loaded).toContain(join(dist, `${own}.js`));
-    const digested = reachableFrom(entries(job));
+    const digested = reachableFrom(entries(job), choosers);
     const choosing = ['experiment/jobs/run-job.js', 'parsers/registry.js'].map((file) => join(dist, file));
     expect(digested).toEqual(expect.arrayContaining(choosing));
     expect(loaded.filter((file) => !digested.includes(file))).toEqual([]);
@@ -150,7 +152,7 @@ describe('the code that is digested', async () => {
     for (const member of members) await loadedBy(member);
     const vote = { method: 'reparse-eisner', weights: 'equal' } as const;
     const job = voteJob(programOf({ kind: 'vote' }), vote, members);
-    const digested = reachableFrom(entries(job));
+    const digested = reachableFrom(entries(job), choosers);
     expect((await loadedBy(job)).filter((file) => !digested.includes(file))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { moduleAt } from '../../../../experiment/jobs/program/imports.ts';
-import { Sandbox } from '../../../support/sandbox.ts';
+import { moduleAt } from '../../src/program/imports.ts';
+import { Sandbox } from '../support/sandbox.ts';
 
 const sandbox = new Sandbox('imports');
 
