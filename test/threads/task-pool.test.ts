@@ -1,0 +1,53 @@
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { type TaskKind, TaskPool } from '../../src/threads/task-pool.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+const sandbox = new Sandbox('task-pool');
+
+test('one thread is this one: tasks are done in order, one at a time', async () => {
+  const log: string[] = [];
+  const kind: TaskKind<number, number> = {
+    module: pathToFileURL(sandbox.path('not-there.mjs')),
+    async run(task, { onShare }) {
+      log.push(`begin ${task}`);
+      await Promise.resolve();
+      onShare(0.5);
+      log.push(`end ${task}`);
+      return 2 * task;
+    },
+  };
+  const pool = new TaskPool(1);
+  const shares: number[] = [];
+  const all = [1, 2, 3].map((task) => pool.run(kind, task, (share) => shares.push(share)));
+  expect(await Promise.all(all)).toEqual([2, 4, 6]);
+  expect(log).toEqual(['begin 1', 'end 1', 'begin 2', 'end 2', 'begin 3', 'end 3']);
+  expect(shares).toEqual([0.5, 0.5, 0.5]);
+  await pool.end();
+});
+
+test('where a task fails none is begun after it', async () => {
+  let begun = 0;
+  const kind: TaskKind<boolean, void> = {
+    module: pathToFileURL(sandbox.path('not-there.mjs')),
+    async run(fails) {
+      begun++;
+      if (fails) throw new Error('failed');
+    },
+  };
+  const pool = new TaskPool(1);
+  const all = [false, true, false].map((fails) => pool.run(kind, fails));
+  await expect(Promise.all(all)).rejects.toThrow('failed');
+  expect((await Promise.allSettled(all)).map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'rejected',
+  ]);
+  expect(begun).toBe(2);
+});
+
+test('a signal that was given before ends it before it begins', async () => {
+  const kind: TaskKind<number, number> = { module: pathToFileURL('/'), run: async (task) => task };
+  const pool = new TaskPool(1, AbortSignal.abort());
+  await expect(pool.run(kind, 1)).rejects.toThrow(/abort/);
+});
