@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { formatSentence } from './columns/write.ts';
+import { readBatch } from './reading/read-batch.ts';
+import type { Sentence, Treebank } from './sentence.ts';
+
+/** Sentences as CoNLL-U in memory that threads share: plain data that can be sent to them without a copy. */
+export interface PackedSentences {
+  /** What to call them in messages. */
+  readonly name: string;
+  /** Their texts, in UTF-8. */
+  readonly bytes: SharedArrayBuffer;
+  /** Where each begins, and where the last ends. */
+  readonly starts: Float64Array;
+}
+
+/** Packs a treebank's sentences; what CoNLL-U has no place for is lost. */
+export async function packSentences(treebank: Treebank, signal?: AbortSignal): Promise<PackedSentences> {
+  const texts: Buffer[] = [];
+  const starts = [0];
+  for await (const sentence of treebank) {
+    signal?.throwIfAborted();
+    const text = Buffer.from(formatSentence(sentence, 'conllu'));
+    texts.push(text);
+    starts.push(starts.at(-1)! + text.length);
+  }
+  const all = new Uint8Array(new SharedArrayBuffer(starts.at(-1)!));
+  for (const [i, text] of texts.entries()) all.set(text, starts[i]);
+  const places = new Float64Array(new SharedArrayBuffer(8 * starts.length));
+  places.set(starts);
+  return { name: treebank.name, bytes: all.buffer as SharedArrayBuffer, starts: places };
+}
+
+/** How many sentences there are. */
+export function countOf({ starts }: PackedSentences): number {
+  return starts.length - 1;
+}
+
+/** The sentences from one number up to another, in order. */
+export function* unpack(packed: PackedSentences, from = 0, to = countOf(packed)): Generator<Sentence> {
+  const { name: file, bytes, starts } = packed;
+  for (let i = from; i < to; i++) {
+    // A decoder refuses shared memory.
+    const text = Buffer.from(bytes, starts[i], starts[i + 1] - starts[i]).toString();
+    yield* readBatch({ file, line: 1, text }, { format: 'conllu', expect: 'tokens' });
+  }
+}
+
+/** Packed sentences as a treebank. */
+export function packedTreebank(packed: PackedSentences): Treebank {
+  return {
+    name: packed.name,
+    digest: packedDigest(packed),
+    async *[Symbol.asyncIterator]() {
+      yield* unpack(packed);
+    },
+  };
+}
+
+/** SHA-256 (hex) of the sentences' texts. */
+export function packedDigest({ bytes, starts }: PackedSentences): string {
+  return createHash('sha256').update(new Uint8Array(bytes)).update(starts).digest('hex');
+}
