@@ -60,6 +60,8 @@ export type {
   TextLayout,
   Tokenizer,
 } from './annotators/annotator.ts';
+export { annotated } from './annotators/jackknife/annotated.ts';
+export { type JackknifeOptions, jackknifed } from './annotators/jackknife/jackknife.ts';
 export { type LemmatizerOptions, lemmatizerOptions } from './annotators/lemmatizer/options.ts';
 export { findTask, openAnnotator, openTokenizer, taskNames } from './annotators/registry.ts';
 export { type FillFigures, type FillFileOptions, fillFile } from './annotators/run/fill-file.ts';

@@ -113,7 +113,7 @@ function rate(from: Moment, to: Moment): number {
 
 /** `epoch 3/10  2,345 sentences/s  training UAS 91.2 LAS 89.0  dev UAS 86.1 LAS 83.5  ETA 12 s`. */
 function epochLine(
-  unit: 'epoch' | 'member' | 'pass',
+  unit: NonNullable<TrainingProgress['unit']>,
   { epoch, seconds, sentencesPerSecond, training, member, dev }: EpochRecord,
   epochs: number,
 ): string {

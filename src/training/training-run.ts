@@ -33,11 +33,11 @@ export interface CheckpointStore {
  */
 export interface TrainingProgress<S extends NamedScores = EpochScores> {
   /**
-   * What is counted: epochs, members of an ensemble, or the passes of an optimiser, which has scores at its
-   * end only. Default: epochs.
+   * What is counted: epochs, members of an ensemble, folds of a treebank, or the passes of an optimiser, which has
+   * scores at its end only. Default: epochs.
    */
-  readonly unit?: 'epoch' | 'member' | 'pass' | undefined;
-  /** The epoch (or member, or pass) being worked on, from 1. */
+  readonly unit?: 'epoch' | 'member' | 'fold' | 'pass' | undefined;
+  /** The epoch (or member, fold or pass) being worked on, from 1. */
   readonly epoch: number;
   readonly epochs: number;
   /** Sentences done in this epoch, of how many. */
