@@ -1,18 +1,16 @@
+import { annotated } from '../../annotators/jackknife/annotated.ts';
 import type { TrainedAnnotator } from '../../annotators/train-annotator.ts';
 import { columnTitles } from '../../parsers/run/column-titles.ts';
 import { OptionError } from '../../src/errors.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
 import { ModelReader } from '../../src/model/model-reader.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
-import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
-import { WrappedTreebank } from '../../src/treebank/wrapped-treebank.ts';
 import type { TrainedParser } from '../train-parser.ts';
 import { type EnsembleOptions, makeEnsemble } from '../vote/ensemble/make-ensemble.ts';
 import { isPipeline } from './is-pipeline.ts';
 import { Pipeline, type PipelineVote } from './pipeline.ts';
 import { isParserPart, openPart, type PipelinePart, partOf } from './pipeline-part.ts';
 import { openPipeline } from './saved-pipeline.ts';
-import { SentenceAnnotation } from './sentence-annotation.ts';
 
 /** A model's file, a model that is open, or what has just been trained. */
 export type PipelineSource = string | ModelReader | TrainedAnnotator | TrainedParser;
@@ -72,30 +70,13 @@ async function voteOf(
     onWarning?.('more parsers than the weights of the vote are for: all weigh the same');
   }
   const members = pipeline.parsers.map(({ model }) => model);
-  const { vote } = await makeEnsemble(members, { ...options, dev: dev && (await annotated(dev, pipeline)) });
+  const gold = typeof dev === 'string' ? await openTreebank(dev) : dev;
+  // Their columns as the pipeline itself fills them.
+  const { vote } = await makeEnsemble(members, {
+    ...options,
+    dev: gold && annotated(gold, pipeline.annotators),
+  });
   return { weighting: vote.weighting, method, singleRoot };
-}
-
-/** The sentences to learn weights on, their columns filled by the pipeline itself. */
-async function annotated(dev: Treebank | string, { annotators }: Pipeline): Promise<Treebank> {
-  const treebank = typeof dev === 'string' ? await openTreebank(dev) : dev;
-  return annotators.length === 0
-    ? treebank
-    : new AnnotatedTreebank(treebank, new SentenceAnnotation(annotators));
-}
-
-/** A treebank whose columns are filled as it is read. */
-class AnnotatedTreebank extends WrappedTreebank {
-  constructor(
-    treebank: Treebank,
-    private readonly annotation: SentenceAnnotation,
-  ) {
-    super(treebank);
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
-    for await (const sentence of this.treebank) yield { ...sentence, ...this.annotation.columns(sentence) };
-  }
 }
 
 /** What parts read and no part fills, a line each. */
