@@ -97,6 +97,14 @@ export { type PipelineFileOptions, parseWithPipeline } from './combine/pipeline/
 export type { InputOptions } from './combine/pipeline/run/pipeline-input.ts';
 export { loadPipeline, openPipeline, savePipeline } from './combine/pipeline/saved-pipeline.ts';
 export type { KeepName } from './combine/pipeline/sentence-annotation.ts';
+export { type PipelineOptions, pipelineOptions } from './combine/pipeline/training/options.ts';
+export type { MetricScores, PipelineScores } from './combine/pipeline/training/score-pipeline.ts';
+export {
+  type PipelineProgress,
+  type TrainedPipeline,
+  type TrainPipelineOptions,
+  trainPipeline,
+} from './combine/pipeline/training/train-pipeline.ts';
 
 // Sentences and treebanks
 

@@ -48,7 +48,7 @@ export async function trainParser(
 ): Promise<TrainedParser> {
   const found = typeof paradigm === 'string' ? await findParadigm(paradigm) : paradigm;
   const options = checkedOptions(found, given);
-  const { train, dev } = await openBoth(found, treebank, heldOut, asked.onWarning);
+  const { train, dev } = await openTrainingTreebanks(found, treebank, heldOut, asked.onWarning);
   const about = { options, seed: asked.seed ?? 1 };
   let last: TrainingProgress | undefined;
   const onProgress = (progress: TrainingProgress) => {
@@ -81,8 +81,8 @@ async function checkHeldOut(dev: Treebank, parser: Parser, { onNotice }: Trainin
 }
 
 /** The treebanks to learn from and to score on; `onWarning` is told where they have sentences in common. */
-async function openBoth(
-  { needsPhrases }: Paradigm,
+export async function openTrainingTreebanks(
+  { needsPhrases }: Pick<Paradigm, 'needsPhrases'>,
   treebank: TrainingTreebank,
   heldOut: TrainingTreebank | undefined,
   onWarning: ((warning: string) => void) | undefined,

@@ -1,0 +1,32 @@
+/** Learns an annotator of a pipeline, in a thread or here. */
+import { findTask } from '../../../annotators/registry.ts';
+import { writeAnnotator } from '../../../annotators/saved-annotator.ts';
+import { modelBytes } from '../../../src/model/model-bytes.ts';
+import { ModelWriter } from '../../../src/model/model-writer.ts';
+import type { TaskSurroundings } from '../../../src/threads/task-pool.ts';
+import type { AboutModel } from '../../../src/training/about-model.ts';
+import type { TrainingProgress } from '../../../src/training/training-run.ts';
+import { type PackedSentences, packedTreebank } from '../../../src/treebank/packed-sentences.ts';
+
+export interface AnnotatorTask {
+  readonly task: string;
+  readonly options: object;
+  readonly seed: number;
+  readonly sentences: PackedSentences;
+  /** For its header. */
+  readonly about: AboutModel<never>;
+}
+
+/** The bytes of the annotator's model. */
+export async function run(
+  { task, options, seed, sentences, about }: AnnotatorTask,
+  { signal, onShare }: TaskSurroundings,
+): Promise<SharedArrayBuffer> {
+  const onProgress = ({ epoch, epochs, done, total }: TrainingProgress<never>) =>
+    onShare((epoch - 1 + done / total) / epochs);
+  const learning = { seed, jobs: 1, signal, onProgress };
+  const annotator = await (await findTask(task)).train(packedTreebank(sentences), options, learning);
+  const writer = new ModelWriter();
+  writeAnnotator(writer, annotator, about);
+  return modelBytes(writer);
+}

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { Store } from '../../../src/files/sharing/store.ts';
+import { sharedBytes } from '../../../src/model/model-bytes.ts';
+import { ModelReader } from '../../../src/model/model-reader.ts';
+
+/** The models of a pipeline's parts in a store, by the digest of all that they depend on. */
+export class KeptModels {
+  private constructor(private readonly store: Store | undefined) {}
+
+  /** @param folder where there is none, nothing is kept */
+  static async open(folder: string | undefined): Promise<KeptModels> {
+    return new KeptModels(folder === undefined ? undefined : await Store.open(folder));
+  }
+
+  /**
+   * A model that is kept, or else is made, and then kept.
+   *
+   * @param part what messages call it
+   * @param origin all that it depends on, as data for JSON
+   */
+  async get(
+    part: string,
+    origin: readonly unknown[],
+    make: () => Promise<SharedArrayBuffer>,
+  ): Promise<{ readonly model: ModelReader; readonly isKept: boolean }> {
+    const name = `${createHash('sha256').update(JSON.stringify(origin)).digest('hex')}.model`;
+    const kept = this.store?.read(name);
+    if (kept !== undefined) return { model: ModelReader.fromBuffer(sharedBytes([kept]), part), isKept: true };
+    const made = await make();
+    this.store?.write(name, new Uint8Array(made));
+    return { model: ModelReader.fromBuffer(made, part), isKept: false };
+  }
+}

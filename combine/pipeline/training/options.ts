@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { DEFAULT_FOLDS } from '../../../annotators/jackknife/folds.ts';
+import { findTask } from '../../../annotators/registry.ts';
+import type { Paradigm } from '../../../parsers/parser.ts';
+import { findParadigm } from '../../../parsers/registry.ts';
+import { OptionError } from '../../../src/errors.ts';
+import { checkedOptions } from '../../../src/training/given-options.ts';
+import { methodNames, weightingNames } from '../../vote/names.ts';
+
+/** As which parser several that vote are asked for. */
+export const VOTE = 'vote';
+
+const anyOptions = z.record(z.string(), z.unknown());
+const memberSchema = z.strictObject({ parser: z.string(), options: anyOptions.default({}) });
+
+/**
+ * Who votes where nobody is named: families that err in different places, in the order of how much each is worth to
+ * the others.
+ */
+export const DEFAULT_MEMBERS: readonly z.input<typeof memberSchema>[] = [
+  { parser: 'transition' },
+  { parser: 'transition', options: { direction: 'right-to-left' } },
+  { parser: 'graph', options: { decoder: 'eisner' } },
+  { parser: 'transition', options: { system: 'arc-swap', learner: 'svm' } },
+];
+
+/** How a pipeline is learnt. */
+export const pipelineOptions = z.strictObject({
+  parser: z
+    .string()
+    .default('transition')
+    .describe(`paradigm of the parser, whose own options can be given, too; ${VOTE}: several, which vote`),
+  parserOptions: anyOptions.default({}),
+  tags: z
+    .enum(['predicted', 'gold'])
+    .default('predicted')
+    .describe(
+      'tags and lemmas that the parser learns from: as taggers that have not learnt from these sentences give them, or the treebank’s own',
+    ),
+  folds: z
+    .int()
+    .min(2)
+    .max(1000)
+    .default(DEFAULT_FOLDS)
+    .describe('with predicted tags: parts of the treebank, each tagged by what is learnt from the others'),
+  members: z.array(memberSchema).min(2).optional(),
+  weighting: z
+    .enum(weightingNames)
+    .optional()
+    .describe('what a vote weighs, learnt on held-out data (default: what does best with so many sentences)'),
+  method: z.enum(methodNames).optional().describe('how a tree is made of votes (default: reparse-cle)'),
+  tokenizer: anyOptions.default({}),
+  tagger: anyOptions.default({}),
+  lemmatizer: anyOptions.default({}),
+});
+export type PipelineOptions = z.infer<typeof pipelineOptions>;
+
+/** A parser to be learnt, with all of its options. */
+export interface PlannedParser {
+  readonly paradigm: Paradigm;
+  readonly options: object;
+}
+
+/** What is to be learnt, checked before anything is. */
+export interface PipelinePlan extends Pick<PipelineOptions, 'tags' | 'folds' | 'weighting' | 'method'> {
+  readonly annotators: Readonly<Record<AnnotatorName, object>>;
+  /** One, or those that vote. */
+  readonly parsers: readonly PlannedParser[];
+}
+
+/** In the order in which they work. */
+export const annotatorNames = ['tokenizer', 'tagger', 'lemmatizer'] as const;
+export type AnnotatorName = (typeof annotatorNames)[number];
+
+/** Throws `UsageError` for what is unknown, out of range, or does not go together. */
+export async function planOf(given: object): Promise<PipelinePlan> {
+  const options = checkedOptions({ name: 'pipeline', options: pipelineOptions }, given);
+  const { parser, parserOptions, members, tags, folds, weighting, method } = options;
+  const isVote = parser === VOTE;
+  const stray = Object.entries({ members, weighting, method }).find(([, value]) => value !== undefined);
+  if (!isVote && stray !== undefined)
+    throw new OptionError((option) => `${option(stray[0])} goes with ${option('parser', VOTE)}`);
+  const voters = members ?? DEFAULT_MEMBERS;
+  const asked = isVote ? voters : [{ parser, options: parserOptions }];
+  const parsers = await Promise.all(asked.map((one) => plannedParser(one.parser, one.options ?? {})));
+  const annotators = annotatorNames.map(async (name) => [
+    name,
+    checkedOptions(await findTask(name), options[name]),
+  ]);
+  return {
+    ...{ tags, folds, weighting, method, parsers },
+    annotators: Object.fromEntries(await Promise.all(annotators)),
+  };
+}
+
+async function plannedParser(name: string, given: object): Promise<PlannedParser> {
+  const paradigm = await findParadigm(name);
+  if (paradigm.needsPhrases) {
+    throw new OptionError(
+      (option) =>
+        `${option('parser', name)} learns from brackets, which have no place for what a pipeline fills: train it by itself`,
+    );
+  }
+  return { paradigm, options: checkedOptions(paradigm, given) as object };
+}

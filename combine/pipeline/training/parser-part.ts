@@ -1,0 +1,50 @@
+/** Learns a parser of a pipeline, in a thread or here. */
+import { registerParadigm } from '../../../parsers/registry.ts';
+import { writeParser } from '../../../parsers/saved-parser.ts';
+import { modelBytes } from '../../../src/model/model-bytes.ts';
+import { ModelWriter } from '../../../src/model/model-writer.ts';
+import type { TaskSurroundings } from '../../../src/threads/task-pool.ts';
+import type { AboutModel } from '../../../src/training/about-model.ts';
+import type { TrainingProgress } from '../../../src/training/training-run.ts';
+import { type PackedSentences, packedTreebank } from '../../../src/treebank/packed-sentences.ts';
+import { type TrainParserOptions, trainParser } from '../../train-parser.ts';
+
+export interface ParserTask {
+  readonly paradigm: string;
+  readonly options: object;
+  readonly seed: number;
+  /** Their columns as the pipeline will fill them. */
+  readonly sentences: PackedSentences;
+  readonly dev?: PackedSentences | undefined;
+  /** For its header: the treebanks whose sentences these are. */
+  readonly about: Pick<AboutModel, 'train' | 'dev'>;
+  /** Where paradigms from outside this package are found. */
+  readonly modules: readonly string[];
+}
+
+/** The bytes of the parser's model. */
+export async function run(
+  task: ParserTask,
+  { signal, onShare }: TaskSurroundings,
+): Promise<SharedArrayBuffer> {
+  for (const module of task.modules) await registerParadigm(module);
+  const onProgress = ({ epoch, epochs, done, total }: TrainingProgress) =>
+    onShare((epoch - 1 + done / total) / epochs);
+  return learnParser(task, { signal, onProgress });
+}
+
+/** The same with all that a training may be told of its surroundings. */
+export async function learnParser(
+  { paradigm, options, seed, sentences, dev, about }: ParserTask,
+  run: Omit<TrainParserOptions, 'options' | 'dev' | 'seed'>,
+): Promise<SharedArrayBuffer> {
+  const { parser, about: learnt } = await trainParser(paradigm, packedTreebank(sentences), {
+    ...run,
+    options,
+    seed,
+    dev: dev && packedTreebank(dev),
+  });
+  const writer = new ModelWriter();
+  writeParser(writer, parser, { ...learnt, ...about });
+  return modelBytes(writer);
+}

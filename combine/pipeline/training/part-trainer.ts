@@ -1,0 +1,176 @@
+import { fileURLToPath } from 'node:url';
+import { annotated } from '../../../annotators/jackknife/annotated.ts';
+import { jackknifedBy } from '../../../annotators/jackknife/jackknife.ts';
+import { annotatorChooser, taskModule } from '../../../annotators/program.ts';
+import { fillsColumns, openAnnotator } from '../../../annotators/registry.ts';
+import { paradigmModules, registeredModules } from '../../../parsers/registry.ts';
+import type { ModelReader } from '../../../src/model/model-reader.ts';
+import { moduleFile, programFrom } from '../../../src/program/code.ts';
+import { type TaskKind, TaskPool } from '../../../src/threads/task-pool.ts';
+import { recordOf, type TreebankRecord } from '../../../src/training/about-model.ts';
+import type { NamedScores, TrainingProgress } from '../../../src/training/training-run.ts';
+import {
+  type PackedSentences,
+  packedDigest,
+  packedTreebank,
+  packSentences,
+} from '../../../src/treebank/packed-sentences.ts';
+import type { Treebank } from '../../../src/treebank/sentence.ts';
+import * as annotatorPart from './annotator-part.ts';
+import { KeptModels } from './kept-models.ts';
+import type { PlannedParser } from './options.ts';
+import * as parserPart from './parser-part.ts';
+import type { TrainPipelineOptions } from './train-pipeline.ts';
+
+/** An annotator to be learnt, with all of its options. */
+export interface PlannedAnnotator {
+  readonly task: string;
+  readonly options: object;
+}
+
+const annotatorKind: TaskKind<annotatorPart.AnnotatorTask, SharedArrayBuffer> = {
+  module: new URL('./annotator-part.js', import.meta.url),
+  run: annotatorPart.run,
+};
+const parserKind: TaskKind<parserPart.ParserTask, SharedArrayBuffer> = {
+  module: new URL('./parser-part.js', import.meta.url),
+  run: parserPart.run,
+};
+
+/** What names no code but by what it is asked for. */
+const choosers: ReadonlySet<string> = new Set([annotatorChooser, moduleFile('parsers/registry')]);
+
+/** Learns the parts of a pipeline from one treebank, those that have been kept apart. */
+export class PartTrainer {
+  readonly #digest: string;
+
+  private constructor(
+    readonly sentences: PackedSentences,
+    /** The treebank, for headers. */
+    readonly record: TreebankRecord | TreebankRecord[],
+    private readonly kept: KeptModels,
+    private readonly run: TrainPipelineOptions,
+  ) {
+    this.#digest = packedDigest(sentences);
+  }
+
+  static async open(treebank: Treebank, run: TrainPipelineOptions): Promise<PartTrainer> {
+    const sentences = await packSentences(treebank, run.signal);
+    const kept = await KeptModels.open(run.store);
+    return new PartTrainer(sentences, await recordOf(treebank), kept, run);
+  }
+
+  get seed(): number {
+    return this.run.seed ?? 1;
+  }
+
+  annotator({ task, options }: PlannedAnnotator, pool: TaskPool): Promise<ModelReader> {
+    const { seed, sentences } = this;
+    const about = { options, seed, train: this.record };
+    const modules = [moduleFile('combine/pipeline/training/annotator-part'), taskModule(task)];
+    const origin = [programFrom(modules, choosers), task, this.#digest, about];
+    return this.#keptOrLearnt(task, origin, () =>
+      pool.run(annotatorKind, { task, options, seed, sentences, about }, (share) => this.#tell(task, share)),
+    );
+  }
+
+  /** The sentences with columns as annotators fill them that have not learnt from them. */
+  async jackknifed(
+    tasks: readonly PlannedAnnotator[],
+    folds: number,
+    pool: TaskPool,
+  ): Promise<PackedSentences> {
+    const { store, signal } = this.run;
+    const part = 'folds';
+    let learning = false;
+    const onProgress = ({ epoch, done, total, isOver }: TrainingProgress<NamedScores>) => {
+      learning ||= !isOver;
+      if (!isOver || epoch < folds) this.#tell(part, (epoch - 1 + done / total) / folds);
+    };
+    const options = { tasks, folds, seed: this.seed, store, signal, onProgress };
+    const treebank = await jackknifedBy(pool, packedTreebank(this.sentences), this.sentences, options);
+    this.run.onProgress?.({ part, share: 1, isOver: true, isKept: !learning });
+    return packSentences(treebank, signal);
+  }
+
+  /**
+   * Parsers that learn from sentences with columns as they will read them.
+   *
+   * @param fillers models of what fills the columns of the held-out data
+   */
+  async parsers(
+    planned: readonly PlannedParser[],
+    sentences: PackedSentences,
+    heldOut: Treebank | undefined,
+    fillers: readonly ModelReader[],
+  ): Promise<ModelReader[]> {
+    const dev = heldOut && (await this.#annotated(heldOut, fillers));
+    const about = { train: this.record, dev: heldOut && (await recordOf(heldOut)) };
+    const tasks = planned.map(
+      ({ paradigm: { name }, options }): parserPart.ParserTask => ({
+        ...{ paradigm: name, options, seed: this.seed, sentences, dev, about },
+        modules: registeredModules(),
+      }),
+    );
+    const [first, ...others] = tasks;
+    if (others.length === 0) {
+      this.#tell('parser', 0);
+      return [await this.#parser('parser', first, () => this.#learnHere(first))];
+    }
+    const pool = new TaskPool(Math.min(this.run.jobs ?? 1, tasks.length), this.run.signal);
+    try {
+      const names = tasks.map((_, i) => `parser-${i + 1}`);
+      for (const part of names) this.#tell(part, 0);
+      return await Promise.all(
+        tasks.map((task, i) =>
+          this.#parser(names[i], task, () =>
+            pool.run(parserKind, task, (share) => this.#tell(names[i], share)),
+          ),
+        ),
+      );
+    } finally {
+      await pool.end();
+    }
+  }
+
+  #parser(
+    part: string,
+    { paradigm, options, seed, sentences, dev, about }: parserPart.ParserTask,
+    learn: () => Promise<SharedArrayBuffer>,
+  ): Promise<ModelReader> {
+    const own = paradigmModules(paradigm).map((url) => fileURLToPath(url));
+    const program = programFrom([moduleFile('combine/pipeline/training/parser-part'), ...own], choosers);
+    const data = [packedDigest(sentences), dev && packedDigest(dev), about];
+    return this.#keptOrLearnt(part, [program, paradigm, options, seed, ...data], learn);
+  }
+
+  /** A parser that is the only one is told of all that it is to know, and keeps its state. */
+  #learnHere(task: parserPart.ParserTask): Promise<SharedArrayBuffer> {
+    const { jobs = 1, signal, checkpoints, onProgress } = this.run;
+    const onNotice = (notice: string) => this.run.onNotice?.(notice);
+    const tell = (training: TrainingProgress) => {
+      const { epoch, epochs, done, total } = training;
+      onProgress?.({ part: 'parser', share: (epoch - 1 + done / total) / epochs, training });
+    };
+    return parserPart.learnParser(task, { jobs, signal, checkpoints, onNotice, onProgress: tell });
+  }
+
+  async #annotated(heldOut: Treebank, fillers: readonly ModelReader[]): Promise<PackedSentences> {
+    const annotators = await Promise.all(fillers.map(openAnnotator));
+    return packSentences(annotated(heldOut, annotators.filter(fillsColumns)), this.run.signal);
+  }
+
+  async #keptOrLearnt(
+    part: string,
+    origin: readonly unknown[],
+    learn: () => Promise<SharedArrayBuffer>,
+  ): Promise<ModelReader> {
+    const { model, isKept } = await this.kept.get(part, origin, learn);
+    this.run.onProgress?.({ part, share: 1, isOver: true, isKept });
+    return model;
+  }
+
+  #tell(part: string, share: number): void {
+    this.run.onProgress?.({ part, share });
+  }
+}

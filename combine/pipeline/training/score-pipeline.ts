@@ -1,0 +1,67 @@
+import { rawText } from '../../../annotators/tokenizer/training/paragraphs.ts';
+import type { AlignedMetric, TextScores } from '../../../src/evaluate/alignment/counts.ts';
+import { scoreText } from '../../../src/evaluate/alignment/score-text.ts';
+import { Turns } from '../../../src/threads/turns.ts';
+import type { NamedScores } from '../../../src/training/training-run.ts';
+import type { Sentence, Treebank } from '../../../src/treebank/sentence.ts';
+import type { Pipeline } from '../pipeline.ts';
+
+/** How well a pipeline does, in percent (F1), as UD's `eval.py` counts. */
+export interface PipelineScores {
+  /** From raw text; where there is a tokenizer. */
+  readonly text?: MetricScores | undefined;
+  /** From the treebank's own tokens. */
+  readonly tokens: MetricScores;
+}
+
+export type MetricScores = Readonly<Partial<Record<AlignedMetric, number>>>;
+
+const cutting = ['Tokens', 'Sentences', 'Words'] as const;
+const columns = { upos: 'UPOS', xpos: 'XPOS', feats: 'UFeats', lemmas: 'Lemmas' } as const;
+
+/** Parses the sentences of a treebank, and the text that it was cut from. A signal ends it. */
+export async function scorePipeline(
+  pipeline: Pipeline,
+  gold: Treebank,
+  signal?: AbortSignal,
+): Promise<PipelineScores> {
+  const found = Object.entries(columns).flatMap(([column, metric]) =>
+    pipeline.fills(column as keyof typeof columns) ? [metric] : [],
+  );
+  const metrics = [...found, 'UAS', 'LAS'] as const;
+  const tokens = await scoreText(gold, parsed(pipeline, gold, signal), signal);
+  if (pipeline.tokenizer === undefined) return { tokens: named(tokens, metrics) };
+  const text = await scoreText(gold, parsed(pipeline, cut(pipeline, gold), signal), signal);
+  return { text: named(text, [...cutting, ...metrics]), tokens: named(tokens, metrics) };
+}
+
+/** The same as a list: `text LAS`, `tokens LAS`. */
+export function namedScores(scores: PipelineScores): NamedScores {
+  const from = (source: string, all: MetricScores = {}) =>
+    Object.entries(all).map(([metric, value]) => [`${source} ${metric}`, value] as const);
+  return Object.fromEntries([...from('text', scores.text), ...from('tokens', scores.tokens)]);
+}
+
+function named(scores: TextScores, metrics: readonly AlignedMetric[]): MetricScores {
+  return Object.fromEntries(metrics.map((metric) => [metric, scores[metric].f1]));
+}
+
+async function* parsed(
+  pipeline: Pipeline,
+  sentences: AsyncIterable<Sentence>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Sentence> {
+  const parser = pipeline.sentenceParser();
+  const turns = new Turns(signal);
+  for await (const sentence of sentences) {
+    const { columns, heads, labels } = parser.parse(sentence);
+    yield { ...sentence, ...columns, heads, labels };
+    if (turns.isDue) await turns.give();
+  }
+}
+
+async function* cut({ tokenizer }: Pipeline, gold: Treebank): AsyncGenerator<Sentence> {
+  const stream = tokenizer!.open('text', gold.name);
+  for await (const text of rawText(gold)) yield* stream.push(text);
+  yield* stream.end();
+}

@@ -1,0 +1,243 @@
+import { appendFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { jackknifed } from '../../../../annotators/jackknife/jackknife.ts';
+import { loadPipeline, savePipeline } from '../../../../combine/pipeline/saved-pipeline.ts';
+import {
+  type PipelineProgress,
+  type TrainedPipeline,
+  type TrainPipelineOptions,
+  trainPipeline,
+} from '../../../../combine/pipeline/training/train-pipeline.ts';
+import { trainParser } from '../../../../combine/train-parser.ts';
+import { saveParser } from '../../../../parsers/saved-parser.ts';
+import { OptionError, UsageError } from '../../../../src/errors.ts';
+import { scoreText } from '../../../../src/evaluate/alignment/score-text.ts';
+import { readModelFile } from '../../../../src/model/model-file.ts';
+import { FirstSentences } from '../../../../src/treebank/first-sentences.ts';
+import { inMemory } from '../../../../src/treebank/in-memory.ts';
+import type { Sentence, Treebank } from '../../../../src/treebank/sentence.ts';
+import { textOf } from '../../../../src/treebank/surface/surface-tokens.ts';
+import { collect } from '../../../support/collect.ts';
+import { Sandbox } from '../../../support/sandbox.ts';
+import { inflected } from '../../../support/small-pipeline.ts';
+
+const sandbox = new Sandbox('train-pipeline');
+const tiny = { epochs: 1, bits: 12 };
+const parserOptions = { ...tiny, templates: ['mcdonald'] };
+const small = {
+  ...{ folds: 2, tokenizer: tiny, tagger: tiny, lemmatizer: tiny },
+  ...{ parser: 'graph', parserOptions },
+};
+const train = new FirstSentences(inflected('train'), 60);
+const dev = new FirstSentences(inflected('dev'), 20);
+const store = sandbox.path('store');
+
+let whole: TrainedPipeline;
+let wholeBytes: Buffer;
+
+/** Not more of it is learnt than is needed, as finished parts are kept. */
+async function trained(options: object = {}, run: TrainPipelineOptions = {}) {
+  const over: PipelineProgress[] = [];
+  const notices: string[] = [];
+  const onProgress = (progress: PipelineProgress) => {
+    if (progress.isOver) over.push(progress);
+  };
+  const onNotice = (notice: string) => notices.push(notice);
+  const told = { store, onProgress, onNotice, ...run, options: { ...small, ...options } };
+  const result = await trainPipeline(train, told);
+  return { ...result, over, notices };
+}
+
+function bytesOf({ pipeline, about }: TrainedPipeline): Buffer {
+  const path = sandbox.path('pipeline.model');
+  savePipeline(path, pipeline, about);
+  return readFileSync(path);
+}
+
+beforeAll(async () => {
+  whole = await trained({}, { dev });
+  wholeBytes = bytesOf(whole);
+});
+
+/** The treebank with something taken from its sentences. */
+async function changed(change: (sentence: Sentence) => Partial<Sentence>): Promise<Treebank> {
+  const sentences = await collect(train);
+  return inMemory(
+    sentences.map((sentence) => ({ ...sentence, ...change(sentence) })),
+    'made up',
+  );
+}
+
+const blank = ({ forms }: Sentence) => forms.map((_, d) => (d === 0 ? '' : '_'));
+
+/** The weights of the parser in a file. */
+const arcsOf = (path: string, ...parts: readonly string[]) =>
+  parts.reduce((model, part) => model.part(part), readModelFile(path)).section('arcs', 'int16');
+
+function arcsOfPipeline(result: TrainedPipeline): Int16Array {
+  const path = sandbox.path('arcs.model');
+  savePipeline(path, result.pipeline);
+  return arcsOf(path, 'parser');
+}
+
+async function arcsOfParser(treebank: Treebank): Promise<Int16Array> {
+  const { parser } = await trainParser('graph', treebank, { options: parserOptions });
+  saveParser(sandbox.path('parser.model'), parser);
+  return arcsOf(sandbox.path('parser.model'));
+}
+
+describe('a pipeline that is trained', () => {
+  test('has a parser that learnt from jack-knifed columns, or from the treebank’s own', async () => {
+    const tasks = ['tagger', 'lemmatizer'].map((task) => ({ task, options: tiny }));
+    const predicted = arcsOfPipeline(whole);
+    expect(predicted).toEqual(await arcsOfParser(await jackknifed(train, { tasks, folds: 2 })));
+    const gold = await trained({ tags: 'gold' });
+    expect(gold.over.map(({ part }) => part)).not.toContain('folds');
+    expect(arcsOfPipeline(gold)).toEqual(await arcsOfParser(train));
+    expect(arcsOfPipeline(gold)).not.toEqual(predicted);
+  });
+
+  test('is scored as it parses, from text and from tokens, and the file tells the scores', async () => {
+    const path = sandbox.path('scored.model');
+    savePipeline(path, whole.pipeline, whole.about);
+    const pipeline = await loadPipeline(path);
+    const text = (await collect(dev)).map(textOf).join('');
+    const fromText = await scoreText(dev, inMemory(pipeline.parse(text), 'text'));
+    expect(whole.scores!.text!.LAS).toBe(fromText.LAS.f1);
+    const completed = (await collect(dev)).map((each) => pipeline.complete(each));
+    const fromTokens = await scoreText(dev, inMemory(completed, 'tokens'));
+    expect(whole.scores!.tokens).toEqual({
+      UPOS: fromTokens.UPOS.f1,
+      XPOS: fromTokens.XPOS.f1,
+      UFeats: fromTokens.UFeats.f1,
+      Lemmas: fromTokens.Lemmas.f1,
+      UAS: fromTokens.UAS.f1,
+      LAS: fromTokens.LAS.f1,
+    });
+    const { header } = readModelFile(path);
+    expect(header).toMatchObject({
+      pipeline: ['tokenizer', 'tagger', 'lemmatizer', 'parser'],
+      options: { parser: 'graph', tags: 'predicted', folds: 2 },
+      seed: 1,
+      train: { file: 'train.conllu', limit: 60 },
+      scores: { 'text LAS': fromText.LAS.f1, 'tokens UPOS': fromTokens.UPOS.f1 },
+    });
+  });
+
+  test('is a vote of several parsers, weighed on held-out sentences, or else equally', async () => {
+    const members = [
+      { parser: 'graph', options: parserOptions },
+      { parser: 'graph', options: { ...parserOptions, decoder: 'eisner' } },
+    ];
+    const vote = { parser: 'vote', parserOptions: {}, members, weighting: 'las' };
+    const { pipeline } = await trained(vote, { dev });
+    expect(pipeline.parsers).toHaveLength(2);
+    const { data } = pipeline.vote!.weighting;
+    expect(data).toMatchObject({ kind: 'members', weights: { name: 'las' } });
+    const equal = await trained({ ...vote, weighting: undefined });
+    expect(equal.pipeline.vote!.weighting.data).toMatchObject({ weights: { name: 'equal' } });
+    expect(equal.over.filter(({ isKept }) => !isKept).map(({ part }) => part)).toEqual([
+      'parser-1',
+      'parser-2',
+    ]);
+  });
+
+  test.each([
+    ['lemmas', 'has no lemmas: a pipeline without a lemmatizer', ['tokenizer', 'tagger', 'parser']],
+    ['text', 'tells of no text: a pipeline without a tokenizer', ['tagger', 'lemmatizer', 'parser']],
+  ])('has no part for what the treebank lacks, and says so: %s', async (lacking, notice, names) => {
+    const treebank = await changed((sentence) =>
+      lacking === 'lemmas'
+        ? { lemmas: blank(sentence), source: undefined, misc: spaces(sentence) }
+        : untold(sentence),
+    );
+    const notices: string[] = [];
+    const onNotice = (text: string) => notices.push(text);
+    const { pipeline } = await trainPipeline(treebank, { options: { ...small, tags: 'gold' }, onNotice });
+    expect(pipeline.parts.map(({ model }) => ('task' in model ? model.task : 'parser'))).toEqual(names);
+    expect(notices).toContain(`made up ${notice}`);
+  });
+});
+
+/** One token of every sentence without a blank after it. */
+const spaces = ({ misc }: Sentence) => misc.map((_, d) => (d === 0 ? '' : d === 1 ? 'SpaceAfter=No' : '_'));
+const untold = (sentence: Sentence) => ({ source: undefined, misc: blank(sentence) });
+
+describe('a training that was stopped', () => {
+  test('goes on with the parts that were done, to the same bytes', async () => {
+    const folder = sandbox.path('stopped');
+    const stop = new AbortController();
+    const onProgress = ({ part, isOver }: PipelineProgress) => {
+      if (part === 'tagger' && isOver) stop.abort();
+    };
+    const stopped = trainPipeline(train, {
+      ...{ options: small, dev, store: folder, signal: stop.signal, onProgress },
+    });
+    await expect(stopped).rejects.toThrow(/abort/);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.model'))).not.toEqual([]);
+    const again = await trained({}, { dev, store: folder });
+    expect(again.over.find(({ part }) => part === 'tagger')!.isKept).toBe(true);
+    expect(again.over.find(({ part }) => part === 'parser')!.isKept).toBe(false);
+    expect(bytesOf(again).equals(wholeBytes)).toBe(true);
+    for (const [i, name] of readdirSync(folder).entries()) {
+      if (i % 2 === 0) rmSync(join(folder, name));
+      else appendFileSync(join(folder, name), ' ');
+    }
+    const anew = await trained({}, { dev, store: folder });
+    expect(anew.over.filter(({ isKept }) => isKept)).toEqual([]);
+    expect(bytesOf(anew).equals(wholeBytes)).toBe(true);
+  });
+
+  test('has nothing of another seed, or of other options of a part', async () => {
+    const keptBy = async (options: object, run: TrainPipelineOptions) =>
+      (await trained({ ...options, tags: 'gold' }, run)).over
+        .filter(({ isKept }) => isKept)
+        .map(({ part }) => part);
+    expect(await keptBy({}, { seed: 2 })).toEqual([]);
+    const tagger = { ...tiny, cutoff: 3 };
+    expect((await keptBy({ tagger }, {})).sort()).toEqual(['lemmatizer', 'parser', 'tokenizer']);
+  });
+});
+
+describe('refused before anything is learnt', () => {
+  test.each<[object, string]>([
+    [
+      { parser: 'pcfg', parserOptions: {} },
+      'parser pcfg learns from brackets, which have no place for what a pipeline fills: train it by itself',
+    ],
+    [{ members: [{ parser: 'graph' }, { parser: 'bigram' }] }, 'members goes with parser vote'],
+    [{ weighting: 'las' }, 'weighting goes with parser vote'],
+    [
+      { parser: 'vote', parserOptions: {}, weighting: 'las' },
+      'weighting las is learnt: it needs held-out data',
+    ],
+    [{ folds: 61 }, 'folds 61: train.conllu has 60 sentences, fewer than folds'],
+  ])('options that do not go together: %j', async (options, message) => {
+    const error = await trained(options).catch((reason) => reason);
+    expect(error).toBeInstanceOf(OptionError);
+    expect(error.message).toBe(message);
+  });
+
+  test.each<[object, string]>([
+    [{ parser: 'prophet' }, 'no paradigm is called prophet, expected one of'],
+    [{ tagger: { epoch: 1 } }, 'tagger has no option epoch'],
+    [{ parserOptions: { epoch: 1 } }, 'graph has no option epoch'],
+    [{ fold: 3 }, 'pipeline has no option fold'],
+    [{ folds: 1 }, 'folds: Too small'],
+  ])('what is unknown or out of range: %j', async (options, message) => {
+    const error = await trained(options).catch((reason) => reason);
+    expect(error).toBeInstanceOf(UsageError);
+    expect(error.message).toContain(message);
+  });
+
+  test('a treebank that has nothing but trees', async () => {
+    const bare = await changed((sentence) => ({
+      ...untold(sentence),
+      ...{ lemmas: blank(sentence), upos: blank(sentence), xpos: blank(sentence), feats: blank(sentence) },
+    }));
+    await expect(trainPipeline(bare)).rejects.toEqual(
+      new UsageError('made up has neither text, tags nor lemmas to learn from: train a parser by itself'),
+    );
+  });
+});
