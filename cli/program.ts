@@ -9,7 +9,7 @@ type Configure = (command: Command, words: readonly string[]) => unknown;
 
 /** The commands, in the order of the help; a line here, one below and a file in `commands/` add a command. */
 const summaries = {
-  train: 'Learn a parser from a treebank, or what cuts text for it.',
+  train: 'Learn a parser from a treebank, what cuts and tags text for it, or all of these as a pipeline.',
   parse: 'Find the trees of the sentences in a file, or in text.',
   pipeline: 'Put models together, from a tokenizer to a parser, as one that takes text.',
   evaluate: 'Score predicted trees against gold ones: dependencies, or brackets (PARSEVAL).',
@@ -27,7 +27,7 @@ const summaries = {
 
 /** What carries them out, loaded when it is asked for. */
 const loaders: Readonly<Record<keyof typeof summaries, () => Promise<Configure>>> = {
-  train: async () => (await import('./commands/train.ts')).trainCommand,
+  train: async () => (await import('./commands/train/command.ts')).trainCommand,
   parse: async () => (await import('./commands/parse/command.ts')).parseCommand,
   pipeline: async () => (await import('./commands/pipeline.ts')).pipelineCommand,
   evaluate: async () => (await import('./commands/evaluate/command.ts')).evaluateCommand,

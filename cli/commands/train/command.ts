@@ -1,24 +1,25 @@
 import { statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import { InputError, UsageError } from '../../src/errors.ts';
-import { CheckpointFile } from '../../src/training/checkpoint-file.ts';
-import type { NamedScores, TrainingProgress } from '../../src/training/training-run.ts';
-import * as shared from '../options/common.ts';
-import { checkModelPath } from '../options/model-path.ts';
-import { optionsOfSchema, readOptions } from '../options/schema-options.ts';
-import { printTemplates, printTemplatesOption, readTemplates } from '../options/templates.ts';
-import { openTrainingData, type TrainingDataOptions } from '../options/training-data.ts';
-import { examples } from '../terminal/help.ts';
-import { stoppable } from '../terminal/interrupts.ts';
-import { duration, fileSize, note, print, printJson, warn } from '../terminal/output.ts';
-import { SkippedSentences } from '../terminal/skipped-sentences.ts';
+import type { PipelineProgress } from '../../../combine/pipeline/training/train-pipeline.ts';
+import { InputError, UsageError } from '../../../src/errors.ts';
+import { CheckpointFile } from '../../../src/training/checkpoint-file.ts';
+import type { NamedScores, TrainingProgress } from '../../../src/training/training-run.ts';
+import * as shared from '../../options/common.ts';
+import { checkModelPath } from '../../options/model-path.ts';
+import { printTemplates, printTemplatesOption } from '../../options/templates.ts';
+import { openTrainingData, type TrainingDataOptions } from '../../options/training-data.ts';
+import { examples } from '../../terminal/help.ts';
+import { stoppable } from '../../terminal/interrupts.ts';
+import { duration, fileSize, note, print, printJson, warn } from '../../terminal/output.ts';
+import { type PartRecord, PartsReport } from '../../terminal/parts-report.ts';
+import { SkippedSentences } from '../../terminal/skipped-sentences.ts';
 import {
   type EpochRecord,
   EpochReport,
   RecordedCheckpoints,
   scoresAtEnd,
   scoreTexts,
-} from '../terminal/training-report.ts';
+} from '../../terminal/training-report.ts';
 import { findTrainable, type Trainable, type Trained, trainableNames } from './trainable.ts';
 
 /** The general options of `train`; those of what is trained stand beside them. */
@@ -31,21 +32,30 @@ interface TrainOptions extends TrainingDataOptions {
   readonly json?: boolean;
   readonly templates?: readonly string[];
   readonly printTemplates?: boolean;
+  readonly [option: string]: unknown;
 }
 
 /** `parliament train PARADIGM|ANNOTATOR`: a sub-command each, its options made from its schema. */
 export async function trainCommand(train: Command, words: readonly string[]): Promise<void> {
-  const named = trainableNames().filter((name) => words.includes(name));
-  const known = await Promise.all((named.length > 0 ? named : trainableNames()).map(findTrainable));
+  const next = words.slice(words.indexOf('train') + 1).find((word) => !word.startsWith('-'));
+  const named = trainableNames().filter((name) => name === next);
+  const known = await Promise.all(
+    (named.length > 0 ? named : trainableNames()).map((name) => findTrainable(name, words)),
+  );
   // What is only printed needs no files.
   const isLearning = !words.includes('--print-templates');
   for (const one of known) trainableCommand(train.command(one.name), one, isLearning);
-  train.addHelpText('after', examples(...known.slice(0, 1).map(example), 'parliament train graph --help'));
+  const [first] = known.slice(0, 1).flatMap(examplesOf);
+  train.addHelpText('after', examples(first, 'parliament train graph --help'));
 }
 
-function example({ name, needsPhrases }: Trainable): string {
+function examplesOf({ name, needsPhrases, examples }: Trainable): readonly string[] {
   const extension = needsPhrases ? 'mrg' : 'conllu';
-  return `parliament train ${name} --train train.${extension} --dev dev.${extension} --model english.model`;
+  return (
+    examples ?? [
+      `parliament train ${name} --train train.${extension} --dev dev.${extension} --model english.model`,
+    ]
+  );
 }
 
 function trainableCommand(command: Command, trainable: Trainable, isLearning: boolean): void {
@@ -70,9 +80,11 @@ function trainableCommand(command: Command, trainable: Trainable, isLearning: bo
     .addOption(shared.formatOption())
     .addOption(shared.encodingOption())
     .addOption(shared.skipInvalidOption())
-    .addOption(limitOption())
-    .optionsGroup('Learning:');
-  for (const option of optionsOfSchema(trainable.options)) command.addOption(option);
+    .addOption(limitOption());
+  for (const { title, options } of trainable.groups) {
+    command.optionsGroup(title);
+    for (const option of options) command.addOption(option);
+  }
   if (trainable.templates !== undefined) command.addOption(printTemplatesOption());
   command
     .optionsGroup('Running:')
@@ -84,7 +96,7 @@ function trainableCommand(command: Command, trainable: Trainable, isLearning: bo
     )
     .addOption(shared.quietOption())
     .addOption(shared.jsonOption())
-    .addHelpText('after', examples(example(trainable)))
+    .addHelpText('after', examples(...examplesOf(trainable)))
     .action((given: TrainOptions) => train(trainable, given));
 }
 
@@ -101,7 +113,7 @@ function seedOption(): Option {
 }
 
 async function train(trainable: Trainable, given: TrainOptions): Promise<void> {
-  const options = await optionsOf(trainable, given);
+  const options = await trainable.read(given);
   if (trainable.templates !== undefined && given.printTemplates) {
     printTemplates(trainable.templates, options);
     return;
@@ -115,7 +127,7 @@ async function train(trainable: Trainable, given: TrainOptions): Promise<void> {
   const ownsState = claim !== undefined;
   try {
     if (keepsState && !ownsState) tellOfOther(checkpoint, given);
-    else tellOfState(trainable.name, keepsState, checkpoint, given);
+    else tellOfState(trainable, keepsState, checkpoint, given);
     await learn(trainable, options, given, ownsState ? checkpoint : undefined);
   } finally {
     claim?.release();
@@ -132,6 +144,7 @@ async function learn(
   const skipped = new SkippedSentences();
   const data = await openTrainingData(given, trainable.expect, skipped.add);
   const report = new EpochReport(given.quiet ?? false);
+  const parts = new PartsReport(given.quiet ?? false);
   const checkpoints = checkpoint && new RecordedCheckpoints(checkpoint, report);
   const run = {
     options,
@@ -139,22 +152,37 @@ async function learn(
     jobs: given.jobs,
     dev: data.dev,
     checkpoints,
-    onProgress: (progress: TrainingProgress<NamedScores>) => report.update(progress),
-    onNotice: (notice: string) => report.notice(notice),
-    onWarning: (warning: string) => report.warning(warning),
+    onProgress: (progress: TrainingProgress<NamedScores>) => {
+      parts.clear();
+      report.update(progress);
+    },
+    onPart: (progress: PipelineProgress) => parts.update(progress),
+    onNotice: (notice: string) => {
+      parts.clear();
+      report.notice(notice);
+    },
+    onWarning: (warning: string) => {
+      parts.clear();
+      report.warning(warning);
+    },
     onMember: (name: string, { about, save }: Trained) => save(memberFile(given.model, name), about),
   };
-  const { about, save } = await stoppable((signal) => trainable.train(data.train, { ...run, signal }))
+  const trained = await stoppable((signal) => trainable.train(data.train, { ...run, signal }))
     .catch((error) => {
-      throw stopped(error, checkpoints?.isKept ?? false);
+      throw stopped(error, (trainable.keepsParts || checkpoints?.isKept) ?? false);
     })
-    .finally(() => report.close());
+    .finally(() => {
+      parts.clear();
+      report.close();
+    });
   skipped.summarize();
 
   // A training resumed after its last epoch has no scores but those kept with its state.
-  save(given.model, { ...about, scores: scoresAtEnd(report.records) ?? about.scores });
+  const scores = trainable.keepsParts ? undefined : scoresAtEnd(report.records);
+  trained.save(given.model, { ...trained.about, scores: scores ?? trained.about.scores });
   checkpoints?.remove();
-  summarize(given, report.records, (performance.now() - started) / 1000);
+  const seconds = (performance.now() - started) / 1000;
+  summarize(given, { ...trained, seconds, epochs: report.records, parts: parts.records });
 }
 
 /** All that is read. */
@@ -168,12 +196,6 @@ function memberFile(model: string, name: string): string {
   return `${model}.${name}`;
 }
 
-/** The options of what is trained among those given, with the files that they name read. */
-async function optionsOf({ options, templates }: Trainable, given: TrainOptions): Promise<object> {
-  const read = templates && { templates: await readTemplates(templates, given.templates ?? []) };
-  return readOptions(options, { ...given, ...read }) as object;
-}
-
 /** Two trainings to one model do no harm to each other, but only one of them can keep its state. */
 function tellOfOther({ taken }: CheckpointFile, { model, resume }: TrainOptions): void {
   if (resume) throw new InputError(taken, { file: model });
@@ -182,15 +204,16 @@ function tellOfOther({ taken }: CheckpointFile, { model, resume }: TrainOptions)
 
 /** Tells of the training state that is there already. Throws `UsageError` where none is ever kept. */
 function tellOfState(
-  name: string,
+  { name, keepsParts }: Trainable,
   keepsState: boolean,
   checkpoint: CheckpointFile,
   { resume, quiet }: TrainOptions,
 ): void {
-  if (resume && !keepsState) {
+  if (resume && !keepsState && !keepsParts) {
     throw new UsageError(`--resume: train ${name} with these options keeps no state: train again`);
   }
-  if (resume && !checkpoint.exists) warn(`no ${checkpoint.path} to resume from: training starts anew`);
+  if (resume && !checkpoint.exists && !keepsParts)
+    warn(`no ${checkpoint.path} to resume from: training starts anew`);
   if (!resume && keepsState && checkpoint.exists && !quiet) {
     note(`${checkpoint.path} is of a training that was stopped: without --resume it will be replaced`);
   }
@@ -203,7 +226,15 @@ function stopped(error: unknown, isKept: boolean): unknown {
   return new DOMException(`stopped; ${advice}`, error.name);
 }
 
-function summarize(given: TrainOptions, epochs: readonly EpochRecord[], seconds: number): void {
+/** What there is to say of a training at its end. */
+interface Summary extends Pick<Trained, 'scores'> {
+  readonly seconds: number;
+  readonly epochs: readonly EpochRecord[];
+  /** Of a pipeline. */
+  readonly parts: readonly PartRecord[];
+}
+
+function summarize(given: TrainOptions, { seconds, epochs, parts, scores }: Summary): void {
   const { model } = given;
   const bytes = statSync(model).size;
   const rates = epochs.flatMap(({ sentencesPerSecond }) => sentencesPerSecond ?? []);
@@ -213,10 +244,16 @@ function summarize(given: TrainOptions, epochs: readonly EpochRecord[], seconds:
   if (given.json) {
     const { user, system } = process.cpuUsage();
     const cpuSeconds = (user + system) / 1e6;
-    printJson({ model, bytes, seconds, cpuSeconds, sentencesPerSecond, peakMemory, epochs });
+    const ofParts = parts.length === 0 ? undefined : parts;
+    printJson({
+      ...{ model, bytes, seconds, cpuSeconds, sentencesPerSecond, peakMemory, epochs },
+      ...{ parts: ofParts, scores },
+    });
   } else if (!given.quiet) {
-    const parts = [`${model}: ${fileSize(bytes)}`, duration(seconds), `${fileSize(peakMemory)} of memory`];
-    print([...parts, ...devTexts(epochs)].join(', '));
+    const facts = [`${model}: ${fileSize(bytes)}`, duration(seconds), `${fileSize(peakMemory)} of memory`];
+    print([...facts, ...(scores === undefined ? devTexts(epochs) : [])].join(', '));
+    for (const [of, named] of Object.entries(scores ?? {}))
+      for (const line of scoreTexts(`dev, from ${of}:`, named)) print(line);
   }
 }
 

@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { readModelFile } from '../../src/model/model-file.ts';
+import { cliPath, runCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-in-process.ts';
+import { sampleText } from '../support/sample.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+const sandbox = new Sandbox('train-pipeline');
+const cwd = sandbox.folder;
+
+/** The first sentences of the sample, with lemmas, which it has not. */
+function save(part: 'train' | 'dev', sentences: number): void {
+  const blocks = sampleText(part).split('\n\n').slice(0, sentences);
+  const text = `${blocks.join('\n\n')}\n\n`;
+  const withLemmas = text.replace(
+    /^(\d+\t)([^\t]+)\t_/gm,
+    (_, id, form) => `${id}${form}\t${form.toLowerCase()}`,
+  );
+  sandbox.save(`${part}.conllu`, withLemmas);
+}
+save('train', 60);
+save('dev', 20);
+
+const tiny = '--epochs 1 --bits 12';
+const quick = ['--epochs', '1', '--bits', '12', '--templates', 'mcdonald'];
+const parts = ['--folds', '2', '--tokenizer', tiny, '--tagger', tiny, '--lemmatizer', tiny];
+const files = (model: string) => ['--train', 'train.conllu', '--dev', 'dev.conllu', '--model', model];
+const args = (model: string, cache: string, ...more: string[]) => [
+  ...['train', 'pipeline', ...files(model), ...parts],
+  ...['--cache', cache, '--parser', 'graph', ...quick, ...more],
+];
+const learn = (model: string, ...more: string[]) => runHere(args(model, 'store', ...more), { cwd });
+const bytesOf = (name: string) => readFileSync(sandbox.path(name));
+
+describe('parliament train pipeline', () => {
+  test('makes text to trees of a treebank, and tells how well', async () => {
+    const { status, stdout, stderr } = await learn('whole.model');
+    expect(status).toBe(0);
+    expect(stderr).toMatch(/^tokenizer {3}\d.*\n/m);
+    expect(stderr).toMatch(/^folds {7}\d.*\n/m);
+    expect(stdout).toMatch(/^whole\.model: .* of memory\n/);
+    expect(stdout).toMatch(/^dev, from text: Tokens [\d.]+ Sentences .* UPOS .* Lemmas .* LAS [\d.]+$/m);
+    expect(stdout).toMatch(
+      /^dev, from tokens: UPOS [\d.]+ XPOS [\d.]+ Lemmas [\d.]+ UAS [\d.]+ LAS [\d.]+$/m,
+    );
+    const parsed = await runHere(['parse', '--model', 'whole.model', '-', '--quiet'], {
+      cwd,
+      input: 'The dogs bark all night.',
+    });
+    expect(parsed.stdout).toMatch(
+      /^# text = The dogs bark all night\.\n1\tThe\tthe\t\w+\t.*\t\d\t\w+\t_\t_$/m,
+    );
+    expect(readdirSync(cwd)).not.toContain('whole.model.checkpoint');
+  });
+
+  test('prints all of it as JSON: parts, epochs of the parser, scores', async () => {
+    const { stdout, stderr } = await learn(
+      'json.model',
+      '--json',
+      '--quiet',
+      '--seed',
+      '2',
+      '--tags',
+      'gold',
+    );
+    expect(stderr).toBe('');
+    const report = JSON.parse(stdout);
+    expect(report).toMatchObject({ model: 'json.model', epochs: [{ epoch: 1 }] });
+    const names = report.parts.map(({ part }: { part: string }) => part);
+    expect(names.sort()).toEqual(['lemmatizer', 'parser', 'scores', 'tagger', 'tokenizer']);
+    expect(Object.keys(report.scores.text)).toEqual([
+      ...['Tokens', 'Sentences', 'Words', 'UPOS', 'XPOS', 'Lemmas', 'UAS', 'LAS'],
+    ]);
+    expect(Object.keys(report.scores.tokens)).toEqual(['UPOS', 'XPOS', 'Lemmas', 'UAS', 'LAS']);
+  });
+
+  test('has the parser’s own options, and help that tells of those of others', async () => {
+    const help = await runHere(['train', 'pipeline', '--help']);
+    expect(help.stdout).toMatch(/--beam <n>/);
+    expect(help.stdout).toContain('see --parser NAME --help for others');
+    const ofGraph = await runHere(['train', 'pipeline', '--parser=graph', '--help']);
+    expect(ofGraph.stdout).toMatch(/--decoder <value>/);
+    expect(ofGraph.stdout).not.toMatch(/--beam <n>/);
+    const { status, stderr } = await learn('none.model', '--beam', '4');
+    expect({ status, stderr }).toEqual({ status: 2, stderr: "parliament: error: unknown option '--beam'\n" });
+  });
+
+  test('lets parsers vote, each with options of its own', async () => {
+    const run = await runHere(
+      [
+        ...['train', 'pipeline', ...files('vote.model'), ...parts, '--cache', 'store', '--parser', 'vote'],
+        ...['--members', `graph ${quick.join(' ')}`, `graph --decoder eisner ${quick.join(' ')}`],
+        ...['--weighting', 'uas', '--quiet'],
+      ],
+      { cwd },
+    );
+    expect(run).toMatchObject({ status: 0, stderr: '' });
+    const { header } = readModelFile(sandbox.path('vote.model'));
+    expect(header).toMatchObject({
+      options: { parser: 'vote', members: [{ parser: 'graph' }, { options: { decoder: 'eisner' } }] },
+      pipeline: ['tokenizer', 'tagger', 'lemmatizer', 'parser-1', 'parser-2'],
+    });
+  });
+
+  test.each([
+    [['--members', 'prophet', 'graph'], "option '--members': prophet: 'prophet' is not one of graph, "],
+    [['--members', 'graph --beam 3', 'graph'], "option '--members': graph --beam 3: unknown option '--beam'"],
+    [['--members', 'graph 3', 'graph'], "option '--members': graph 3: too many arguments"],
+    [['--tagger', '--epochs none'], "option '--tagger': option '--epochs <n>' argument 'none' is invalid."],
+  ])('refuses what is no parser or option: %j', async (more, message) => {
+    const run = await runHere(['train', 'pipeline', ...files('none.model'), '--parser', 'vote', ...more], {
+      cwd,
+    });
+    expect(run.status).toBe(2);
+    expect(run.stderr).toContain(message);
+    expect(run.stderr.split('\n')).toHaveLength(2);
+  });
+
+  test('that is killed when the tagger is there goes on to the same bytes, with any number of threads', async () => {
+    mkdirSync(sandbox.path('killed'));
+    const given = args('killed.model', 'killed', '--quiet', '--jobs', '2');
+    const child = spawn(process.execPath, [cliPath, ...given], { cwd, stdio: 'ignore' });
+    const closed = once(child, 'close');
+    const models = () => readdirSync(sandbox.path('killed')).filter((name) => name.endsWith('.model'));
+    while (models().length === 0 && child.exitCode === null) await setTimeout(2);
+    child.kill('SIGKILL');
+    expect(await closed).toEqual([null, 'SIGKILL']);
+    const { status, stderr } = runCli([...given, '--resume'], { cwd });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(bytesOf('killed.model').equals(bytesOf('whole.model'))).toBe(true);
+  });
+
+  test('goes on from the state of its parser, too, where that is what was stopped', async () => {
+    cpSync(sandbox.path('store'), sandbox.path('other'), { recursive: true });
+    const long = (model: string, cache: string) => [
+      ...['train', 'pipeline', ...files(model), ...parts, '--cache', cache, '--parser', 'graph'],
+      ...['--epochs', '40', '--bits', '12', '--json'],
+    ];
+    const given = long('stopped.model', 'store');
+    const child = spawn(process.execPath, [cliPath, ...given], { cwd, stdio: 'ignore' });
+    const closed = once(child, 'close');
+    while (!readdirSync(cwd).includes('stopped.model.checkpoint') && child.exitCode === null)
+      await setTimeout(2);
+    child.kill('SIGINT');
+    expect(await closed).toEqual([130, null]);
+    const resumed = await runHere([...given, '--resume'], { cwd });
+    expect(JSON.parse(resumed.stdout).epochs).toHaveLength(40);
+    expect(await runHere(long('unstopped.model', 'other'), { cwd })).toMatchObject({ status: 0 });
+    expect(bytesOf('stopped.model').equals(bytesOf('unstopped.model'))).toBe(true);
+  });
+});
