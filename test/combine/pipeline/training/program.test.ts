@@ -1,0 +1,28 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { annotatorChooser, taskModule } from '../../../../annotators/program.ts';
+import { paradigmModules } from '../../../../parsers/registry.ts';
+import { moduleFile, reachableFrom } from '../../../../src/program/code.ts';
+
+const choosers = new Set([annotatorChooser, moduleFile('parsers/registry')]);
+const within = (modules: readonly string[], folder: string) =>
+  reachableFrom(modules, choosers).filter((file) =>
+    file.startsWith(moduleFile(folder).replace(/\.ts$/, '/')),
+  );
+
+test('the code that a fold depends on is that of its tasks, and of no others', () => {
+  const modules = [moduleFile('annotators/jackknife/fold'), taskModule('tagger')];
+  expect(within(modules, 'annotators/tagger')).toContain(moduleFile('annotators/tagger/training/trainer'));
+  expect(within(modules, 'annotators/lemmatizer')).toEqual([]);
+  expect(within(modules, 'annotators/tokenizer')).toEqual([]);
+  expect(within(modules, 'parsers')).toEqual([]);
+});
+
+test('the code that a kept parser depends on is that of its paradigm, Bayes points, and no other paradigm', () => {
+  const own = paradigmModules('graph').map((url) => fileURLToPath(url));
+  const modules = [moduleFile('combine/pipeline/training/parser-part'), ...own];
+  expect(within(modules, 'parsers/graph')).toContain(moduleFile('parsers/graph/train'));
+  expect(within(modules, 'combine/bayes-point')).toContain(moduleFile('combine/bayes-point/member-worker'));
+  expect(within(modules, 'parsers/transition')).toEqual([]);
+  expect(within(modules, 'annotators')).toEqual([]);
+});
