@@ -1,56 +1,170 @@
-import type { Direction } from './direction.ts';
+import { type Evidence, MOST_FEATURES } from './evidence.ts';
+import type { FeatureNumbers } from './features/feature-numbers.ts';
+import { Side } from './features/tag-features.ts';
 import type { TagSet } from './tag-set.ts';
+import { morphologyStart, type TagWeights } from './tag-weights.ts';
+import { ViewScores } from './view-scores.ts';
+import type { Words } from './words.ts';
 
-/** The way down the tree of tags, the best choice at every step, by the sum of the scores of some directions. */
+/** The way down the tree of tags by the evidence for them, the best choice at every step. */
 export class Descent {
+  /**
+   * Of each word the scores of the universal tags by its text and the tags after it, then those by its text and the
+   * tags before it: whole numbers where the weights are.
+   */
+  upos: Int32Array | Float64Array;
   /** The scores of the choices at the last step. */
   readonly scores: Float64Array;
+  readonly #viewScores: ViewScores;
+  readonly #tags: TagSet;
+  readonly #weights: TagWeights;
+  /** How many universal tags there are, and features of the text. */
+  readonly #size: number;
+  readonly #text: number;
+  readonly #mask: number;
 
   constructor(
-    private readonly tags: TagSet,
-    private readonly directions: readonly Direction[],
+    { tags, features, weights }: { tags: TagSet; features: FeatureNumbers; weights: TagWeights },
+    private readonly evidence: Evidence,
   ) {
+    this.#tags = tags;
+    this.#weights = weights;
+    this.#size = tags.upos.length;
+    this.#text = features.text;
+    this.#mask = weights.morphology.length - 1;
     const sizes = [tags.upos, ...tags.pairsOf, ...tags.bundlesOf].map(({ length }) => length);
     this.scores = new Float64Array(sizes.reduce((a, b) => Math.max(a, b)));
+    this.#viewScores = new ViewScores(evidence.views, weights.upos, 2 * this.#size);
+    this.upos = this.#scoresOf(1);
   }
 
-  /** The bundle of a word that stands at one place for the first direction, and at another for the second. */
-  bundle(i: number, j: number): number {
-    return this.bundleOf(this.pairOf(this.upos(i, j), i, j), i, j);
+  /** Makes room for a sentence. */
+  open(length: number): void {
+    if (2 * length * this.#size > this.upos.length) this.upos = this.#scoresOf(2 * length);
+    this.upos.fill(0, 0, 2 * length * this.#size);
   }
 
-  /** Its universal tag; of equals the first seen in training. */
-  upos(i: number, j: number): number {
-    const { scores, directions } = this;
-    const { length } = this.tags.upos;
-    scores.fill(0, 0, length);
-    for (let d = 0; d < directions.length; d++) {
-      const { upos } = directions[d];
-      const at = (d === 0 ? i : j) * length;
-      for (let c = 0; c < length; c++) scores[c] += upos[at + c];
+  #scoresOf(length: number): Int32Array | Float64Array {
+    const size = 2 * length * this.#size;
+    return this.#weights.upos instanceof Int16Array ? new Int32Array(size) : new Float64Array(size);
+  }
+
+  /** Looks at the text that word i stands in, and adds what it has for universal tags. */
+  lookAtText(words: Words, i: number): void {
+    const { upos, evidence } = this;
+    const weights = this.#weights.upos;
+    const size = 2 * this.#size;
+    const at = i * size;
+    const summed = evidence.lookAtText(words, i);
+    this.#viewScores.add(words, i, upos, at);
+    const { rows, counts } = evidence;
+    const start = i * MOST_FEATURES;
+    const end = start + counts[i];
+    for (let k = start + summed; k < end; k++) {
+      const first = rows[k] * size;
+      for (let c = 0; c < size; c++) upos[at + c] += weights[first + c];
     }
-    return best(scores, length);
+  }
+
+  /** Looks at the tags on one side of word i, and adds what they have. */
+  lookAtTags(words: Words, i: number, bundles: Int32Array, side: Side): void {
+    const { upos, evidence } = this;
+    const weights = this.#weights.upos;
+    const size = this.#size;
+    const at = this.#scoresAt(i, side);
+    const known = evidence.counts[i];
+    evidence.lookAtTags(words, i, bundles, side);
+    const { rows, counts } = evidence;
+    const start = i * MOST_FEATURES;
+    const end = start + counts[i];
+    for (let k = start + known; k < end; k++) {
+      const first = this.weightsAt(rows[k], side);
+      for (let c = 0; c < size; c++) upos[at + c] += weights[first + c];
+    }
+  }
+
+  /** The scores of the universal tags of word i beside the tags on one side alone, by all its features. */
+  scoreUpos(i: number, side: Side): void {
+    const { scores } = this;
+    const { rows, counts } = this.evidence;
+    const weights = this.#weights.upos;
+    const size = this.#size;
+    const start = i * MOST_FEATURES;
+    const end = start + counts[i];
+    scores.fill(0, 0, size);
+    for (let k = start; k < end; k++) {
+      const first = this.weightsAt(rows[k], side);
+      for (let c = 0; c < size; c++) scores[c] += weights[first + c];
+    }
+  }
+
+  /** The best universal tag by the last scores; of equals the first seen in training. */
+  bestUpos(): number {
+    return best(this.scores, this.#size);
+  }
+
+  #scoresAt(i: number, side: Side): number {
+    return (2 * i + (side === Side.after ? 0 : 1)) * this.#size;
+  }
+
+  /** Where the weights of a feature begin for universal tags, beside the tags on one side. */
+  weightsAt(row: number, side: Side): number {
+    const place = row < this.#text ? 2 * row + (side === Side.after ? 0 : 1) : row + this.#text;
+    return place * this.#size;
+  }
+
+  /** The bundle of word i by the sides that are given, whose tags have been looked at. */
+  bundle(i: number, sides: readonly Side[]): number {
+    const { scores, upos } = this;
+    scores.fill(0, 0, this.#size);
+    for (let s = 0; s < sides.length; s++) {
+      const at = this.#scoresAt(i, sides[s]);
+      for (let c = 0; c < this.#size; c++) scores[c] += upos[at + c];
+    }
+    return this.bundleOf(this.pairOf(this.bestUpos(), i, sides), i, sides);
   }
 
   /** Its pair among those of a universal tag. */
-  pairOf(upos: number, i: number, j: number): number {
-    const choices = this.tags.pairsOf[upos];
-    return choices[this.#best(choices, 0, i, j)];
+  pairOf(upos: number, i: number, sides: readonly Side[]): number {
+    const choices = this.#tags.pairsOf[upos];
+    return choices[this.#best(choices, 0, i, sides)];
   }
 
   /** Its bundle among those of a pair. */
-  bundleOf(pair: number, i: number, j: number): number {
-    const choices = this.tags.bundlesOf[pair];
-    return choices[this.#best(choices, this.tags.bundlesOf.length, i, j)];
+  bundleOf(pair: number, i: number, sides: readonly Side[]): number {
+    const choices = this.#tags.bundlesOf[pair];
+    return choices[this.#best(choices, this.#tags.bundlesOf.length, i, sides)];
   }
 
-  #best(choices: readonly number[], first: number, i: number, j: number): number {
+  #best(choices: readonly number[], first: number, i: number, sides: readonly Side[]): number {
     if (choices.length === 1) return 0;
-    const { scores, directions } = this;
-    scores.fill(0, 0, choices.length);
-    for (let d = 0; d < directions.length; d++)
-      directions[d].addChoices(d === 0 ? i : j, choices, first, scores);
-    return best(scores, choices.length);
+    this.scoreChoices(choices, first, i, sides);
+    return best(this.scores, choices.length);
+  }
+
+  /** Scores some pairs or bundles, numbered from `first` on, by all features of word i. */
+  scoreChoices(choices: readonly number[], first: number, i: number, sides: readonly Side[]): void {
+    const { rows, counts } = this.evidence;
+    const start = i * MOST_FEATURES;
+    const end = start + counts[i];
+    this.scores.fill(0, 0, choices.length);
+    for (let k = start; k < end; k++) {
+      const row = rows[k];
+      if (row >= this.#text) this.#addChoices(choices, this.choicesAt(row, sides[0]) + first);
+      else for (let s = 0; s < sides.length; s++) this.#addChoices(choices, this.choicesAt(row, sides[s]) + first);
+    }
+  }
+
+  #addChoices(choices: readonly number[], at: number): void {
+    const { scores } = this;
+    const weights = this.#weights.morphology;
+    const mask = this.#mask;
+    for (let c = 0; c < choices.length; c++) scores[c] += weights[(at + choices[c]) & mask];
+  }
+
+  /** Where the weights of a feature begin for pairs and bundles, beside the tags on one side. */
+  choicesAt(row: number, side: Side): number {
+    return morphologyStart(row < this.#text && side === Side.before ? ~row : row);
   }
 }
 

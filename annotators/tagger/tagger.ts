@@ -1,23 +1,20 @@
-import { InputError } from '../../src/errors.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import type { Annotation, ColumnAnnotator } from '../annotator.ts';
 import { HashIndex } from '../features/hash-index.ts';
 import { Descent } from './descent.ts';
-import { Direction } from './direction.ts';
+import { Evidence } from './evidence.ts';
+import type { FeatureNumbers } from './features/feature-numbers.ts';
+import { Side } from './features/tag-features.ts';
 import { Lexicon, UNSETTLED } from './lexicon.ts';
 import { TagSet } from './tag-set.ts';
-import type { TagWeights } from './tag-weights.ts';
-import { reversed, settledOf, WordReader, type Words } from './words.ts';
+import { type TagWeights, uposSize } from './tag-weights.ts';
+import { settledOf, WordReader, type Words } from './words.ts';
 
 /** The columns of tags, in the order in which they are found. */
 export const tagColumns = ['upos', 'xpos', 'feats'] as const;
 export type TagColumn = (typeof tagColumns)[number];
-
-/** The order in which the words of a sentence are tagged. */
-export const directionNames = ['forward', 'backward'] as const;
-export type DirectionName = (typeof directionNames)[number];
 
 /** All that a tagger has learnt. */
 export interface TaggerModel {
@@ -26,72 +23,73 @@ export interface TaggerModel {
   readonly tags: TagSet;
   readonly lexicon: Lexicon;
   /** Numbers the features that have weights. */
-  readonly features: Readonly<Record<DirectionName, HashIndex>>;
-  readonly weights: Readonly<Record<DirectionName, TagWeights<Int16Array>>>;
+  readonly features: FeatureNumbers;
+  readonly weights: TagWeights<Int16Array>;
 }
 
 /** Longer sentences are tagged in pieces of so many words: what is kept of a sentence is bounded. */
 const CHUNK = 4096;
 
+/** The sides whose tags are known in the first pass, and in the second. */
+const FIRST = [Side.after];
+const BOTH = [Side.after, Side.before];
+
+/** When so many different words have been read they are forgotten: enough for a treebank, and a bound. */
+const MOST_REMEMBERED = 1 << 15;
+
 /**
- * Fills the columns of tags, word by word: first from right to left, then from left to right by the scores of both,
- * so that both the tags before a word and those after it have a say.
+ * Fills the columns of tags, word by word: first from right to left, by the text and the tags after each word, then
+ * from left to right by the tags before it, too.
  */
 export class LinearTagger implements ColumnAnnotator {
   readonly task = 'tagger';
   readonly reads = [];
   readonly writes: readonly TagColumn[];
-  readonly #words: WordReader;
-  readonly #forward: Direction;
-  readonly #backward: Direction;
-  /** Both directions together, and the backward one alone. */
-  readonly #together: Descent;
-  readonly #alone: Descent;
+  #words!: WordReader;
+  #evidence!: Evidence;
+  #descent!: Descent;
 
   constructor(private readonly model: TaggerModel) {
     this.writes = model.columns;
-    this.#words = new WordReader(model.lexicon);
-    const { tags, features, weights } = model;
-    this.#forward = new Direction(features.forward, tags, weights.forward);
-    this.#backward = new Direction(features.backward, tags, weights.backward);
-    this.#together = new Descent(tags, [this.#forward, this.#backward]);
-    this.#alone = new Descent(tags, [this.#backward]);
+    this.#start();
+  }
+
+  /** With nothing remembered of any word. */
+  #start(): void {
+    const { tags, lexicon, features } = this.model;
+    this.#words = new WordReader(lexicon);
+    this.#evidence = new Evidence(features, tags);
+    this.#descent = new Descent(this.model, this.#evidence);
   }
 
   static load(model: ModelReader): LinearTagger {
     const columns = model.fields('tagger').choices('columns', tagColumns);
     const tags = TagSet.load(model);
-    const load = (name: DirectionName) => {
-      const features = HashIndex.of(model.section(`tagger.${name}.features`, 'int32'));
-      return { features, weights: loadWeights(model, name, features.size * tags.upos.length) };
-    };
-    const [forward, backward] = directionNames.map(load);
-    const features = { forward: forward.features, backward: backward.features };
-    const weights = { forward: forward.weights, backward: backward.weights };
+    const all = HashIndex.of(model.section('tagger.features', 'int32'));
+    const features = { all, text: model.fields('tagger').integer('text', 0, all.size) };
     return new LinearTagger({
       columns,
       tags,
       lexicon: Lexicon.load(model, tags.bundles.length),
       features,
-      weights,
+      weights: loadWeights(model, uposSize(features, tags)),
     });
   }
 
   save(model: ModelWriter): void {
     const { columns, tags, lexicon, features, weights } = this.model;
-    model.header.tagger = { columns };
+    model.header.tagger = { columns, text: features.text };
     tags.save(model);
     lexicon.save(model);
-    for (const name of directionNames) {
-      model.section(`tagger.${name}.features`, features[name].hashes());
-      model.section(`tagger.${name}.upos`, weights[name].upos);
-      model.section(`tagger.${name}.morphology`, weights[name].morphology);
-    }
+    model.section('tagger.features', features.all.hashes());
+    model.section('tagger.upos', weights.upos);
+    model.section('tagger.morphology', weights.morphology);
   }
 
   annotate({ forms, length }: Pick<Sentence, 'forms' | 'length'>): Annotation {
     const bundles = new Int32Array(length);
     for (let start = 0; start < length; start += CHUNK) {
+      if (this.#words.size > MOST_REMEMBERED) this.#start();
       const words = this.#words.read(forms.slice(start, start + CHUNK + 1));
       this.#tag(words, bundles.subarray(start));
     }
@@ -107,37 +105,29 @@ export class LinearTagger implements ColumnAnnotator {
   /** Finds the bundles of a sentence's words. */
   #tag(words: Words, bundles: Int32Array): void {
     const { length } = words;
-    const turned = reversed(words);
-    this.#forward.open(length);
-    this.#backward.open(length);
-    for (let i = 0; i < length; i++) {
-      bundles[i] = settledOf(turned, i);
-      if (bundles[i] !== UNSETTLED) continue;
-      this.#backward.look(turned, i, bundles);
-      this.#backward.scoreUpos(i);
-      bundles[i] = this.#alone.bundle(i, i);
-    }
-    for (let i = 0; i < length; i++) {
+    this.#evidence.open(length);
+    this.#descent.open(length);
+    for (let i = length - 1; i >= 0; i--) {
       bundles[i] = settledOf(words, i);
       if (bundles[i] !== UNSETTLED) continue;
-      this.#forward.look(words, i, bundles);
-      this.#forward.scoreUpos(i);
-      bundles[i] = this.#together.bundle(i, length - 1 - i);
+      this.#descent.lookAtText(words, i);
+      this.#descent.lookAtTags(words, i, bundles, Side.after);
+      bundles[i] = this.#descent.bundle(i, FIRST);
+    }
+    for (let i = 0; i < length; i++) {
+      if (settledOf(words, i) !== UNSETTLED) continue;
+      this.#descent.lookAtTags(words, i, bundles, Side.before);
+      bundles[i] = this.#descent.bundle(i, BOTH);
     }
   }
 }
 
 /** Throws `InputError` where there are fewer weights than can be asked for. */
-function loadWeights(model: ModelReader, direction: DirectionName, uposSize: number): TagWeights<Int16Array> {
-  const refuse = (name: string, length: number, expected: string): never => {
-    throw new InputError(`section ${name} has ${length} numbers, expected ${expected}`, { file: model.name });
-  };
-  const [uposName, morphologyName] = [`tagger.${direction}.upos`, `tagger.${direction}.morphology`];
-  const upos = model.section(uposName, 'int16');
-  if (upos.length !== uposSize) refuse(uposName, upos.length, `${uposSize}`);
-  const morphology = model.section(morphologyName, 'int16');
+function loadWeights(model: ModelReader, size: number): TagWeights<Int16Array> {
+  const upos = model.section('tagger.upos', 'int16', { length: size });
+  const morphology = model.section('tagger.morphology', 'int16');
   if (!Number.isInteger(Math.log2(morphology.length))) {
-    refuse(morphologyName, morphology.length, 'a power of two');
+    model.refuse(`section tagger.morphology has ${morphology.length} numbers, expected a power of two`);
   }
   return { upos, morphology };
 }

@@ -19,15 +19,19 @@ export const Field = {
   beginnings: 11,
   /** The bundle that a settled word has. */
   settled: 15,
+  /** Its number among the different words. */
+  number: 16,
 } as const;
-export const FIELDS = 16;
+export const FIELDS = 17;
 export const ENDINGS = 5;
 export const BEGINNINGS = 4;
 
 /** Places before and after a sentence that can be looked at. */
 export const PAD = 2;
-const BEFORE = -1;
-const AFTER = -2;
+/** The numbers of what stands there; words have those from `OUTSIDE` on. */
+const BEFORE = 0;
+const AFTER = 1;
+const OUTSIDE = 2;
 
 export const Flag = { digit: 1, hyphen: 2, upper: 4, first: 8, shouted: 16, capitalizedWithin: 32 } as const;
 
@@ -37,13 +41,10 @@ export interface Words {
   readonly data: Int32Array;
 }
 
-/** Words that are remembered as numbers: enough for a treebank, and a bound for texts without end. */
-const MOST_REMEMBERED = 1 << 16;
-
 /** Less than this share of a sentence's words in lower case, in part at least, per word with capitals: it is shouted. */
 const SHOUTED = 0.3;
 
-/** Turns sentences into numbers. */
+/** Turns sentences into numbers. The different words that it has read are numbered and remembered. */
 export class WordReader {
   readonly #lexicon: Lexicon;
   readonly #numbers = new Map<string, number>();
@@ -51,34 +52,45 @@ export class WordReader {
 
   constructor(lexicon: Lexicon) {
     this.#lexicon = lexicon;
+    for (const place of [BEFORE, AFTER]) {
+      this.#table.fill(-1 - place, FIELDS * place, FIELDS * (place + 1));
+      this.#table[FIELDS * place + Field.number] = place;
+    }
+  }
+
+  /** How many different words there are, and the places before and after a sentence. */
+  get size(): number {
+    return OUTSIDE + this.#numbers.size;
   }
 
   /** @param forms of the root, which is left out, and of every word */
   read(forms: readonly string[]): Words {
     const length = forms.length - 1;
     const data = new Int32Array((length + 2 * PAD) * FIELDS);
-    data.fill(BEFORE, 0, PAD * FIELDS);
-    for (let i = 1; i <= length; i++) {
-      const from = FIELDS * this.#numberOf(forms[i]);
-      const at = (PAD + i - 1) * FIELDS;
-      for (let f = 0; f < FIELDS; f++) data[at + f] = this.#table[from + f];
+    for (let place = 0; place < length + 2 * PAD; place++) {
+      const i = place - PAD;
+      this.#copy(i < 0 ? BEFORE : i >= length ? AFTER : this.#numberOf(forms[i + 1]), data, place);
     }
-    data.fill(AFTER, (PAD + length) * FIELDS);
     addContextFlags(data, length);
     return { length, data };
+  }
+
+  #copy(word: number, data: Int32Array, place: number): void {
+    const table = this.#table;
+    for (let f = 0; f < FIELDS; f++) data[place * FIELDS + f] = table[word * FIELDS + f];
   }
 
   #numberOf(form: string): number {
     const known = this.#numbers.get(form);
     if (known !== undefined) return known;
-    if (this.#numbers.size === MOST_REMEMBERED) this.#numbers.clear();
-    const number = this.#numbers.size;
+    const number = this.size;
     if (FIELDS * (number + 1) > this.#table.length) {
       const before = this.#table;
       this.#table = new Int32Array(2 * before.length);
       this.#table.set(before);
     }
     describe(form, this.#lexicon, this.#table, FIELDS * number);
+    this.#table[FIELDS * number + Field.number] = number;
     this.#numbers.set(detached(form), number);
     return number;
   }
@@ -140,15 +152,4 @@ function addContextFlags(data: Int32Array, length: number): void {
 /** The bundle that word i has whatever stands around it, or `UNSETTLED`. */
 export function settledOf({ data }: Words, i: number): number {
   return data[(PAD + i) * FIELDS + Field.settled];
-}
-
-/** A sentence the other way round. */
-export function reversed({ length, data }: Words): Words {
-  const turned = new Int32Array(data.length);
-  const places = length + 2 * PAD;
-  for (let i = 0; i < places; i++) {
-    const from = (places - 1 - i) * FIELDS;
-    for (let f = 0; f < FIELDS; f++) turned[i * FIELDS + f] = data[from + f];
-  }
-  return { length, data: turned };
 }

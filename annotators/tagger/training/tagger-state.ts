@@ -2,25 +2,19 @@ import type { ModelReader } from '../../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import { TrainingState } from '../../../src/training/training-state.ts';
 import type { TagWeights } from '../tag-weights.ts';
-import { type DirectionName, directionNames } from '../tagger.ts';
 import { AdaptiveWeights } from './adaptive-weights.ts';
 
 /** Everything that the training of a tagger changes. */
 export class TaggerState extends TrainingState<never> {
-  readonly adaptive: Readonly<Record<DirectionName, TagWeights<AdaptiveWeights>>>;
+  readonly adaptive: TagWeights<AdaptiveWeights>;
 
-  /** @param sizes how many weights there are, by direction and kind */
-  constructor(sizes: Readonly<Record<DirectionName, TagWeights<number>>>, rate: number, fingerprint: string) {
+  /** @param sizes how many weights there are of each kind */
+  constructor(sizes: TagWeights<number>, rate: number, fingerprint: string) {
     super({}, fingerprint);
-    const entries = directionNames.map((name) => {
-      const { upos, morphology } = sizes[name];
-      const weights = {
-        upos: new AdaptiveWeights(upos, rate),
-        morphology: new AdaptiveWeights(morphology, rate),
-      };
-      return [name, weights];
-    });
-    this.adaptive = Object.fromEntries(entries);
+    this.adaptive = {
+      upos: new AdaptiveWeights(sizes.upos, rate),
+      morphology: new AdaptiveWeights(sizes.morphology, rate),
+    };
   }
 
   override save(file: ModelWriter): void {
@@ -40,9 +34,6 @@ export class TaggerState extends TrainingState<never> {
   }
 
   #named(): [string, AdaptiveWeights][] {
-    return directionNames.flatMap((name) => [
-      [`${name}.upos`, this.adaptive[name].upos] as [string, AdaptiveWeights],
-      [`${name}.morphology`, this.adaptive[name].morphology] as [string, AdaptiveWeights],
-    ]);
+    return Object.entries({ ...this.adaptive });
   }
 }

@@ -3,8 +3,8 @@ import { columnOf } from '../../../src/treebank/column-of.ts';
 import type { Sentence, Treebank } from '../../../src/treebank/sentence.ts';
 import { TagSet } from '../tag-set.ts';
 import { type TagColumn, type TaggerModel, tagColumns } from '../tagger.ts';
-import { reversed, WordReader, type Words } from '../words.ts';
-import { countFeatures } from './feature-counts.ts';
+import { WordReader, type Words } from '../words.ts';
+import { numberFeatures } from './feature-counts.ts';
 import { lexiconOf } from './lexicon-counts.ts';
 
 /** A sentence to learn from. */
@@ -38,10 +38,7 @@ export async function readTrainingData(treebank: Treebank, cutoff: number): Prom
   const lexicon = lexiconOf(examples, tags);
   const reader = new WordReader(lexicon);
   const lessons = examples.map(({ forms, bundles }) => ({ words: reader.read(forms), bundles }));
-  const features = {
-    forward: countFeatures(lessons, tags, cutoff),
-    backward: countFeatures(lessons.map(reversedLesson), tags, cutoff),
-  };
+  const features = numberFeatures(lessons, tags, cutoff);
   return { lessons, knowledge: { columns, tags, lexicon, features } };
 }
 
@@ -56,9 +53,4 @@ function bundlesOf(sentence: Sentence, tags: TagSet): Int32Array {
 
 function isFilled(name: TagColumn, { bundles }: TagSet): boolean {
   return bundles.some((bundle) => bundle[name] !== '_');
-}
-
-/** A lesson read from its end. */
-export function reversedLesson({ words, bundles }: Lesson): Lesson {
-  return { words: reversed(words), bundles: bundles.toReversed() };
 }

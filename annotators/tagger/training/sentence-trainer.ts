@@ -1,0 +1,171 @@
+import type { Random } from '../../../src/learn/random.ts';
+import { Descent } from '../descent.ts';
+import { Evidence, MOST_FEATURES } from '../evidence.ts';
+import type { FeatureNumbers } from '../features/feature-numbers.ts';
+import { Side } from '../features/tag-features.ts';
+import { UNSETTLED } from '../lexicon.ts';
+import type { TagSet } from '../tag-set.ts';
+import type { TagWeights } from '../tag-weights.ts';
+import { settledOf, type Words } from '../words.ts';
+import type { AdaptiveWeights } from './adaptive-weights.ts';
+import type { Lesson } from './training-data.ts';
+
+/** What is as likely already is not learnt from: all else would take twice the time. */
+const CERTAIN = 0.995;
+/** A change of a likelihood that is not worth making. */
+const NEGLIGIBLE = 0.002;
+
+/** A gradient's random numbers are drawn below this. */
+const DRAWS = 1 << 16;
+
+/**
+ * Learns the steps down the tree of tags as log-linear choices by stochastic gradient descent: from right to left by
+ * the text and the tags after each word, then from left to right by the tags before it, too. These tags are those
+ * that are found: it will have to live with them. A share of the features, drawn anew for every word, is left out
+ * (dropout, Srivastava et al. 2014), so that no word is known by its form alone.
+ */
+export class SentenceTrainer {
+  readonly #evidence: Evidence;
+  readonly #descent: Descent;
+  readonly #mask: number;
+  readonly #draw: number;
+  #found = new Int32Array(256);
+
+  constructor(
+    features: FeatureNumbers,
+    private readonly tags: TagSet,
+    private readonly weights: TagWeights<AdaptiveWeights>,
+    dropout: number,
+  ) {
+    const values = { upos: weights.upos.values, morphology: weights.morphology.values };
+    this.#evidence = new Evidence(features, tags);
+    this.#descent = new Descent({ tags, features, weights: values }, this.#evidence);
+    this.#mask = values.morphology.length - 1;
+    this.#draw = Math.round(dropout * DRAWS);
+  }
+
+  learn({ words, bundles }: Lesson, random: Random): void {
+    const { length } = words;
+    if (length > this.#found.length) this.#found = new Int32Array(2 * length);
+    const found = this.#found;
+    this.#evidence.open(length);
+    for (let i = length - 1; i >= 0; i--) {
+      found[i] = settledOf(words, i);
+      if (found[i] !== UNSETTLED) continue;
+      this.#look(words, i, random);
+      this.#lookAtTags(words, i, Side.after, random);
+      found[i] = this.#learnWord(i, bundles[i], Side.after);
+    }
+    for (let i = 0; i < length; i++) {
+      if (settledOf(words, i) !== UNSETTLED) continue;
+      this.#look(words, i, random);
+      this.#lookAtTags(words, i, Side.before, random);
+      found[i] = this.#learnWord(i, bundles[i], Side.before);
+    }
+  }
+
+  /** Looks at the text that word i stands in, and at nothing else. */
+  #look(words: Words, i: number, random: Random): void {
+    this.#evidence.clear(i);
+    this.#evidence.lookAtText(words, i);
+    this.#dropFeatures(i, 0, random);
+  }
+
+  #lookAtTags(words: Words, i: number, side: Side, random: Random): void {
+    const from = this.#evidence.counts[i];
+    this.#evidence.lookAtTags(words, i, this.#found, side);
+    this.#dropFeatures(i, from, random);
+  }
+
+  /** Leaves out some features of word i, from number `from` on. */
+  #dropFeatures(i: number, from: number, random: Random): void {
+    const { rows, counts } = this.#evidence;
+    const start = i * MOST_FEATURES;
+    const count = counts[i];
+    let kept = from;
+    for (let k = from; k < count; k++) {
+      if (random.next() >>> 16 >= this.#draw) rows[start + kept++] = rows[start + k];
+    }
+    counts[i] = kept;
+  }
+
+  /**
+   * Goes down the right way by the tags on one side and learns at every step; returns the bundle that would have been
+   * found before.
+   */
+  #learnWord(i: number, gold: number, side: Side): number {
+    const { tags } = this;
+    const descent = this.#descent;
+    const rightUpos = tags.uposOfBundle[gold];
+    const rightPair = tags.pairOfBundle[gold];
+    const sides = [side] as const;
+    descent.scoreUpos(i, side);
+    const upos = descent.bestUpos();
+    this.#correctUpos(i, rightUpos, side);
+    const found = descent.bundleOf(descent.pairOf(upos, i, sides), i, sides);
+    this.#correctMorphology(i, tags.pairsOf[rightUpos], rightPair, 0, sides);
+    this.#correctMorphology(i, tags.bundlesOf[rightPair], gold, tags.bundlesOf.length, sides);
+    return found;
+  }
+
+  /** By the scores of the universal tags, which have just been found. */
+  #correctUpos(i: number, right: number, side: Side): void {
+    const { rows, counts } = this.#evidence;
+    const { length } = this.tags.upos;
+    const weights = this.weights.upos;
+    const descent = this.#descent;
+    const gradients = descent.scores;
+    if (!toGradients(gradients, length, right)) return;
+    const start = i * MOST_FEATURES;
+    const end = start + counts[i];
+    for (let c = 0; c < length; c++) {
+      const gradient = gradients[c];
+      if (Math.abs(gradient) < NEGLIGIBLE) continue;
+      for (let k = start; k < end; k++) weights.descend(descent.weightsAt(rows[k], side) + c, gradient);
+    }
+  }
+
+  #correctMorphology(
+    i: number,
+    choices: readonly number[],
+    right: number,
+    first: number,
+    sides: readonly [Side],
+  ): void {
+    if (choices.length === 1) return;
+    const { rows, counts } = this.#evidence;
+    const weights = this.weights.morphology;
+    const descent = this.#descent;
+    const gradients = descent.scores;
+    descent.scoreChoices(choices, first, i, sides);
+    if (!toGradients(gradients, choices.length, choices.indexOf(right))) return;
+    const start = i * MOST_FEATURES;
+    const end = start + counts[i];
+    for (let c = 0; c < choices.length; c++) {
+      const gradient = gradients[c];
+      if (Math.abs(gradient) < NEGLIGIBLE) continue;
+      const choice = first + choices[c];
+      for (let k = start; k < end; k++) {
+        weights.descend((descent.choicesAt(rows[k], sides[0]) + choice) & this.#mask, gradient);
+      }
+    }
+  }
+}
+
+/**
+ * Turns the scores of choices into the gradients of the log-likelihood of the right one: the choices' likelihoods,
+ * less one for the right one. False where that is certain already.
+ */
+function toGradients(scores: Float64Array, length: number, right: number): boolean {
+  let highest = scores[0];
+  for (let c = 1; c < length; c++) highest = Math.max(highest, scores[c]);
+  let sum = 0;
+  for (let c = 0; c < length; c++) {
+    scores[c] = Math.exp(scores[c] - highest);
+    sum += scores[c];
+  }
+  for (let c = 0; c < length; c++) scores[c] /= sum;
+  if (scores[right] > CERTAIN) return false;
+  scores[right] -= 1;
+  return true;
+}
