@@ -1,10 +1,19 @@
 import { type Evidence, MOST_FEATURES } from './evidence.ts';
 import type { FeatureNumbers } from './features/feature-numbers.ts';
 import { Side } from './features/tag-features.ts';
+import { type Lexicon, UNSETTLED } from './lexicon.ts';
 import type { TagSet } from './tag-set.ts';
 import { morphologyStart, type TagWeights } from './tag-weights.ts';
 import { ViewScores } from './view-scores.ts';
-import type { Words } from './words.ts';
+import { entryOf, type Words } from './words.ts';
+
+/** What tags are chosen by. */
+export interface Knowledge {
+  readonly tags: TagSet;
+  readonly lexicon: Lexicon;
+  readonly features: FeatureNumbers;
+  readonly weights: TagWeights;
+}
 
 /** The way down the tree of tags by the evidence for them, the best choice at every step. */
 export class Descent {
@@ -17,6 +26,7 @@ export class Descent {
   readonly scores: Float64Array;
   readonly #viewScores: ViewScores;
   readonly #tags: TagSet;
+  readonly #lexicon: Lexicon;
   readonly #weights: TagWeights;
   /** How many universal tags there are, and features of the text. */
   readonly #size: number;
@@ -24,10 +34,11 @@ export class Descent {
   readonly #mask: number;
 
   constructor(
-    { tags, features, weights }: { tags: TagSet; features: FeatureNumbers; weights: TagWeights },
+    { tags, lexicon, features, weights }: Knowledge,
     private readonly evidence: Evidence,
   ) {
     this.#tags = tags;
+    this.#lexicon = lexicon;
     this.#weights = weights;
     this.#size = tags.upos.length;
     this.#text = features.text;
@@ -114,24 +125,30 @@ export class Descent {
   }
 
   /** The bundle of word i by the sides that are given, whose tags have been looked at. */
-  bundle(i: number, sides: readonly Side[]): number {
+  bundle(words: Words, i: number, sides: readonly Side[]): number {
     const { scores, upos } = this;
     scores.fill(0, 0, this.#size);
     for (let s = 0; s < sides.length; s++) {
       const at = this.#scoresAt(i, sides[s]);
       for (let c = 0; c < this.#size; c++) scores[c] += upos[at + c];
     }
-    return this.bundleOf(this.pairOf(this.bestUpos(), i, sides), i, sides);
+    return this.bundleBeside(this.bestUpos(), words, i, sides);
+  }
+
+  /** Its bundle beside a universal tag: what it always has, or the best. */
+  bundleBeside(upos: number, words: Words, i: number, sides: readonly Side[]): number {
+    const settled = this.#lexicon.settledBeside(entryOf(words, i), upos, this.#size);
+    return settled !== UNSETTLED ? settled : this.#bundleOf(this.#pairOf(upos, i, sides), i, sides);
   }
 
   /** Its pair among those of a universal tag. */
-  pairOf(upos: number, i: number, sides: readonly Side[]): number {
+  #pairOf(upos: number, i: number, sides: readonly Side[]): number {
     const choices = this.#tags.pairsOf[upos];
     return choices[this.#best(choices, 0, i, sides)];
   }
 
   /** Its bundle among those of a pair. */
-  bundleOf(pair: number, i: number, sides: readonly Side[]): number {
+  #bundleOf(pair: number, i: number, sides: readonly Side[]): number {
     const choices = this.#tags.bundlesOf[pair];
     return choices[this.#best(choices, this.#tags.bundlesOf.length, i, sides)];
   }
@@ -144,27 +161,27 @@ export class Descent {
 
   /** Scores some pairs or bundles, numbered from `first` on, by all features of word i. */
   scoreChoices(choices: readonly number[], first: number, i: number, sides: readonly Side[]): void {
+    const { scores } = this;
     const { rows, counts } = this.evidence;
+    const weights = this.#weights.morphology;
+    const mask = this.#mask;
     const start = i * MOST_FEATURES;
     const end = start + counts[i];
-    this.scores.fill(0, 0, choices.length);
+    scores.fill(0, 0, choices.length);
     for (let k = start; k < end; k++) {
-      const row = rows[k];
-      if (row >= this.#text) this.#addChoices(choices, this.choicesAt(row, sides[0]) + first);
-      else for (let s = 0; s < sides.length; s++) this.#addChoices(choices, this.choicesAt(row, sides[s]) + first);
+      const at = this.choiceAt(rows[k], first, sides[0]);
+      const isShared = sides.length > 1 && rows[k] < this.#text;
+      for (let c = 0; c < choices.length; c++) {
+        const weight = (at + 2 * choices[c]) & mask;
+        scores[c] += isShared ? weights[weight] + weights[weight + 1] : weights[weight];
+      }
     }
   }
 
-  #addChoices(choices: readonly number[], at: number): void {
-    const { scores } = this;
-    const weights = this.#weights.morphology;
-    const mask = this.#mask;
-    for (let c = 0; c < choices.length; c++) scores[c] += weights[(at + choices[c]) & mask];
-  }
-
-  /** Where the weights of a feature begin for pairs and bundles, beside the tags on one side. */
-  choicesAt(row: number, side: Side): number {
-    return morphologyStart(row < this.#text && side === Side.before ? ~row : row);
+  /** Where the weight of a feature is for the first pair or bundle, beside the tags on one side; the next is 2 on. */
+  choiceAt(row: number, first: number, side: Side): number {
+    const place = morphologyStart(row) + 2 * first;
+    return row < this.#text && side === Side.before ? place + 1 : place;
   }
 }
 

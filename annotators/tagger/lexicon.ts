@@ -2,6 +2,7 @@ import { InputError } from '../../src/errors.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import { HashIndex, NONE } from '../features/hash-index.ts';
+import type { TagSet } from './tag-set.ts';
 
 /** What a word that is not in the lexicon has. */
 export const UNSEEN = 0;
@@ -11,7 +12,7 @@ export const UNSETTLED = -1;
 /**
  * What is known of the words of the training data, by the hashes of their normalised forms: which universal tags
  * each has (its ambiguity class), and which bundle of tags most often, both to be told apart only; and of frequent
- * words that always had the same bundle, which.
+ * words that always had the same bundle, which, and that always had the same beside one universal tag.
  */
 export class Lexicon {
   constructor(
@@ -19,23 +20,23 @@ export class Lexicon {
     private readonly classes: Int32Array,
     private readonly usual: Int32Array,
     private readonly settled: Int32Array,
+    /** Of each word the bundle beside each universal tag, or `UNSETTLED`. */
+    private readonly beside: Int32Array,
   ) {}
 
-  /** Throws `InputError` where the parts are not of one length, or there are not so many bundles. */
-  static load(model: ModelReader, bundles: number): Lexicon {
+  /** Throws `InputError` where the parts are not of one length, or name bundles that there are not. */
+  static load(model: ModelReader, tags: TagSet): Lexicon {
     const words = HashIndex.of(model.section('tagger.words', 'int32'));
     const classes = model.section('tagger.classes', 'int32');
     const usual = model.section('tagger.usual', 'int32');
-    const settled = model.section('tagger.settled', 'int32');
+    const range = { least: UNSETTLED, most: tags.bundles.length - 1 };
+    const settled = model.section('tagger.settled', 'int32', range);
+    const length = words.size * tags.upos.length;
+    const beside = model.section('tagger.beside', 'int32', { ...range, length });
     if ([classes, usual, settled].some(({ length }) => length !== words.size)) {
       throw new InputError('damaged: the parts of the lexicon differ in length', { file: model.name });
     }
-    if (settled.some((bundle) => bundle < UNSETTLED || bundle >= bundles)) {
-      throw new InputError('damaged: section tagger.settled names tags that there are not', {
-        file: model.name,
-      });
-    }
-    return new Lexicon(words, classes, usual, settled);
+    return new Lexicon(words, classes, usual, settled, beside);
   }
 
   save(model: ModelWriter): void {
@@ -43,23 +44,31 @@ export class Lexicon {
     model.section('tagger.classes', this.classes);
     model.section('tagger.usual', this.usual);
     model.section('tagger.settled', this.settled);
+    model.section('tagger.beside', this.beside);
+  }
+
+  /** The number of a word by its hash, or `NONE`. */
+  find(hash: number): number {
+    return this.words.numberOf(hash);
   }
 
   /** A number for all the universal tags of a word. */
-  classOf(hash: number): number {
-    const word = this.words.numberOf(hash);
+  classOf(word: number): number {
     return word === NONE ? UNSEEN : this.classes[word];
   }
 
   /** A number for the most frequent tags of a word. */
-  usualOf(hash: number): number {
-    const word = this.words.numberOf(hash);
+  usualOf(word: number): number {
     return word === NONE ? UNSEEN : this.usual[word];
   }
 
   /** The bundle of a word that always has the same, or `UNSETTLED`. */
-  settledOf(hash: number): number {
-    const word = this.words.numberOf(hash);
+  settledOf(word: number): number {
     return word === NONE ? UNSETTLED : this.settled[word];
+  }
+
+  /** The bundle of a word that always has the same beside this universal tag, of so many; or `UNSETTLED`. */
+  settledBeside(word: number, upos: number, size: number): number {
+    return word === NONE ? UNSETTLED : this.beside[word * size + upos];
   }
 }

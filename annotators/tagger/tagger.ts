@@ -10,7 +10,7 @@ import { Side } from './features/tag-features.ts';
 import { Lexicon, UNSETTLED } from './lexicon.ts';
 import { TagSet } from './tag-set.ts';
 import { type TagWeights, uposSize } from './tag-weights.ts';
-import { settledOf, WordReader, type Words } from './words.ts';
+import { entryOf, WordReader, type Words } from './words.ts';
 
 /** The columns of tags, in the order in which they are found. */
 export const tagColumns = ['upos', 'xpos', 'feats'] as const;
@@ -70,7 +70,7 @@ export class LinearTagger implements ColumnAnnotator {
     return new LinearTagger({
       columns,
       tags,
-      lexicon: Lexicon.load(model, tags.bundles.length),
+      lexicon: Lexicon.load(model, tags),
       features,
       weights: loadWeights(model, uposSize(features, tags)),
     });
@@ -105,19 +105,20 @@ export class LinearTagger implements ColumnAnnotator {
   /** Finds the bundles of a sentence's words. */
   #tag(words: Words, bundles: Int32Array): void {
     const { length } = words;
+    const { lexicon } = this.model;
     this.#evidence.open(length);
     this.#descent.open(length);
     for (let i = length - 1; i >= 0; i--) {
-      bundles[i] = settledOf(words, i);
+      bundles[i] = lexicon.settledOf(entryOf(words, i));
       if (bundles[i] !== UNSETTLED) continue;
       this.#descent.lookAtText(words, i);
       this.#descent.lookAtTags(words, i, bundles, Side.after);
-      bundles[i] = this.#descent.bundle(i, FIRST);
+      bundles[i] = this.#descent.bundle(words, i, FIRST);
     }
     for (let i = 0; i < length; i++) {
-      if (settledOf(words, i) !== UNSETTLED) continue;
+      if (lexicon.settledOf(entryOf(words, i)) !== UNSETTLED) continue;
       this.#descent.lookAtTags(words, i, bundles, Side.before);
-      bundles[i] = this.#descent.bundle(i, BOTH);
+      bundles[i] = this.#descent.bundle(words, i, BOTH);
     }
   }
 }

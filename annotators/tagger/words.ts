@@ -17,8 +17,8 @@ export const Field = {
   /** Hashes of endings of 1 to 5 characters, and beginnings of 1 to 4. */
   endings: 6,
   beginnings: 11,
-  /** The bundle that a settled word has. */
-  settled: 15,
+  /** Its number in the lexicon. */
+  entry: 15,
   /** Its number among the different words. */
   number: 16,
 } as const;
@@ -109,9 +109,10 @@ function describe(form: string, lexicon: Lexicon, target: Int32Array, at: number
     (/\p{Lu}/u.test(form) ? Flag.upper : 0) |
     (/^\p{Lu}/u.test(form) ? Flag.capitalizedWithin : 0) |
     (/\p{Ll}/u.test(form) ? 0 : Flag.shouted);
-  target[at + Field.ambiguity] = lexicon.classOf(hash);
-  target[at + Field.usual] = lexicon.usualOf(hash);
-  target[at + Field.settled] = lexicon.settledOf(hash);
+  const entry = lexicon.find(hash);
+  target[at + Field.entry] = entry;
+  target[at + Field.ambiguity] = lexicon.classOf(entry);
+  target[at + Field.usual] = lexicon.usualOf(entry);
   endingHashes(lower, ENDINGS, target, at + Field.endings);
   beginningHashes(lower, BEGINNINGS, target, at + Field.beginnings);
 }
@@ -149,7 +150,7 @@ function addContextFlags(data: Int32Array, length: number): void {
   }
 }
 
-/** The bundle that word i has whatever stands around it, or `UNSETTLED`. */
-export function settledOf({ data }: Words, i: number): number {
-  return data[(PAD + i) * FIELDS + Field.settled];
+/** The number of word i in the lexicon, or `NONE`. */
+export function entryOf({ data }: Words, i: number): number {
+  return data[(PAD + i) * FIELDS + Field.entry];
 }

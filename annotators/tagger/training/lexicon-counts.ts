@@ -12,6 +12,8 @@ const SHARE = 0.05;
 /** A word so frequent that nearly always had the same bundle of tags always has it: all else are errors, mostly. */
 const FREQUENT = 40;
 const NEARLY_ALWAYS = 0.99;
+/** So frequent beside a universal tag that what it always had there it always has. */
+const FREQUENT_BESIDE = 10;
 
 /** What is known of the words of sentences with these bundles of tags. */
 export function lexiconOf(
@@ -30,21 +32,35 @@ export function lexiconOf(
   const classes: number[] = [];
   const usual: number[] = [];
   const settled: number[] = [];
+  const beside: number[] = [];
   for (const [word, seen] of counts) {
-    let total = 0;
-    for (const count of seen.values()) total += count;
+    const total = sum(seen.values());
     if (total < RARE) continue;
     words.add(word);
     classes.push(classOf(seen, total, tags));
-    const most = mostFrequent(seen);
-    const isSettled = total >= FREQUENT && seen.get(most)! >= NEARLY_ALWAYS * total;
-    usual.push(1 + most);
-    settled.push(isSettled ? most : UNSETTLED);
+    usual.push(1 + mostFrequent(seen));
+    settled.push(settledOf(seen, FREQUENT));
+    beside.push(...besideOf(seen, tags));
   }
-  const [classNumbers, usualNumbers, settledNumbers] = [classes, usual, settled].map((all) =>
-    Int32Array.from(all),
+  const [classNumbers, usualNumbers, settledNumbers, besideNumbers] = [classes, usual, settled, beside].map(
+    (all) => Int32Array.from(all),
   );
-  return new Lexicon(words, classNumbers, usualNumbers, settledNumbers);
+  return new Lexicon(words, classNumbers, usualNumbers, settledNumbers, besideNumbers);
+}
+
+/** The bundle that a word has nearly always, where it occurs so often; or `UNSETTLED`. */
+function settledOf(seen: ReadonlyMap<number, number>, frequent: number): number {
+  const most = mostFrequent(seen);
+  const total = sum(seen.values());
+  return total >= frequent && seen.get(most)! >= NEARLY_ALWAYS * total ? most : UNSETTLED;
+}
+
+/** The same beside each universal tag. */
+function besideOf(seen: ReadonlyMap<number, number>, { upos, uposOfBundle }: TagSet): number[] {
+  return upos.map((_, tag) => {
+    const counts = [...seen].filter(([bundle]) => uposOfBundle[bundle] === tag);
+    return settledOf(new Map(counts), FREQUENT_BESIDE);
+  });
 }
 
 /** The hash of the universal tags that a word has often enough. */
@@ -68,4 +84,10 @@ function mostFrequent(seen: ReadonlyMap<number, number>): number {
     best = bundle;
   }
   return best;
+}
+
+function sum(counts: Iterable<number>): number {
+  let sum = 0;
+  for (const count of counts) sum += count;
+  return sum;
 }

@@ -3,10 +3,10 @@ import { Descent } from '../descent.ts';
 import { Evidence, MOST_FEATURES } from '../evidence.ts';
 import type { FeatureNumbers } from '../features/feature-numbers.ts';
 import { Side } from '../features/tag-features.ts';
-import { UNSETTLED } from '../lexicon.ts';
+import { type Lexicon, UNSETTLED } from '../lexicon.ts';
 import type { TagSet } from '../tag-set.ts';
 import type { TagWeights } from '../tag-weights.ts';
-import { settledOf, type Words } from '../words.ts';
+import { entryOf, type Words } from '../words.ts';
 import type { AdaptiveWeights } from './adaptive-weights.ts';
 import type { Lesson } from './training-data.ts';
 
@@ -34,12 +34,13 @@ export class SentenceTrainer {
   constructor(
     features: FeatureNumbers,
     private readonly tags: TagSet,
+    private readonly lexicon: Lexicon,
     private readonly weights: TagWeights<AdaptiveWeights>,
     dropout: number,
   ) {
     const values = { upos: weights.upos.values, morphology: weights.morphology.values };
     this.#evidence = new Evidence(features, tags);
-    this.#descent = new Descent({ tags, features, weights: values }, this.#evidence);
+    this.#descent = new Descent({ tags, lexicon, features, weights: values }, this.#evidence);
     this.#mask = values.morphology.length - 1;
     this.#draw = Math.round(dropout * DRAWS);
   }
@@ -50,17 +51,17 @@ export class SentenceTrainer {
     const found = this.#found;
     this.#evidence.open(length);
     for (let i = length - 1; i >= 0; i--) {
-      found[i] = settledOf(words, i);
+      found[i] = this.lexicon.settledOf(entryOf(words, i));
       if (found[i] !== UNSETTLED) continue;
       this.#look(words, i, random);
       this.#lookAtTags(words, i, Side.after, random);
-      found[i] = this.#learnWord(i, bundles[i], Side.after);
+      found[i] = this.#learnWord(words, i, bundles[i], Side.after);
     }
     for (let i = 0; i < length; i++) {
-      if (settledOf(words, i) !== UNSETTLED) continue;
+      if (this.lexicon.settledOf(entryOf(words, i)) !== UNSETTLED) continue;
       this.#look(words, i, random);
       this.#lookAtTags(words, i, Side.before, random);
-      found[i] = this.#learnWord(i, bundles[i], Side.before);
+      found[i] = this.#learnWord(words, i, bundles[i], Side.before);
     }
   }
 
@@ -93,7 +94,7 @@ export class SentenceTrainer {
    * Goes down the right way by the tags on one side and learns at every step; returns the bundle that would have been
    * found before.
    */
-  #learnWord(i: number, gold: number, side: Side): number {
+  #learnWord(words: Words, i: number, gold: number, side: Side): number {
     const { tags } = this;
     const descent = this.#descent;
     const rightUpos = tags.uposOfBundle[gold];
@@ -102,7 +103,8 @@ export class SentenceTrainer {
     descent.scoreUpos(i, side);
     const upos = descent.bestUpos();
     this.#correctUpos(i, rightUpos, side);
-    const found = descent.bundleOf(descent.pairOf(upos, i, sides), i, sides);
+    const found = descent.bundleBeside(upos, words, i, sides);
+    if (this.lexicon.settledBeside(entryOf(words, i), rightUpos, tags.upos.length) !== UNSETTLED) return found;
     this.#correctMorphology(i, tags.pairsOf[rightUpos], rightPair, 0, sides);
     this.#correctMorphology(i, tags.bundlesOf[rightPair], gold, tags.bundlesOf.length, sides);
     return found;
@@ -146,7 +148,7 @@ export class SentenceTrainer {
       if (Math.abs(gradient) < NEGLIGIBLE) continue;
       const choice = first + choices[c];
       for (let k = start; k < end; k++) {
-        weights.descend((descent.choicesAt(rows[k], sides[0]) + choice) & this.#mask, gradient);
+        weights.descend(descent.choiceAt(rows[k], choice, sides[0]) & this.#mask, gradient);
       }
     }
   }

@@ -20,11 +20,11 @@ export class Trainer {
     private readonly seed: number,
     fingerprint: string,
   ) {
-    const { tags, features } = data.knowledge;
+    const { tags, lexicon, features } = data.knowledge;
     this.#data = data;
     const sizes = { upos: uposSize(features, tags), morphology: 2 ** bits };
     this.state = new TaggerState(sizes, rate, fingerprint);
-    this.#trainer = new SentenceTrainer(features, tags, this.state.adaptive, dropout);
+    this.#trainer = new SentenceTrainer(features, tags, lexicon, this.state.adaptive, dropout);
   }
 
   /** What has been learnt so far. */
