@@ -24,6 +24,8 @@ export class Descent {
   upos: Int32Array | Float64Array;
   /** The scores of the choices at the last step. */
   readonly scores: Float64Array;
+  /** How much better the choices on the last way down were than the next best, at the step where that is least. */
+  margin = 0;
   readonly #viewScores: ViewScores;
   readonly #tags: TagSet;
   readonly #lexicon: Lexicon;
@@ -111,7 +113,7 @@ export class Descent {
 
   /** The best universal tag by the last scores; of equals the first seen in training. */
   bestUpos(): number {
-    return best(this.scores, this.#size);
+    return this.#bestOf(this.#size);
   }
 
   #scoresAt(i: number, side: Side): number {
@@ -127,6 +129,7 @@ export class Descent {
   /** The bundle of word i by the sides that are given, whose tags have been looked at. */
   bundle(words: Words, i: number, sides: readonly Side[]): number {
     const { scores, upos } = this;
+    this.margin = Number.POSITIVE_INFINITY;
     scores.fill(0, 0, this.#size);
     for (let s = 0; s < sides.length; s++) {
       const at = this.#scoresAt(i, sides[s]);
@@ -156,7 +159,7 @@ export class Descent {
   #best(choices: readonly number[], first: number, i: number, sides: readonly Side[]): number {
     if (choices.length === 1) return 0;
     this.scoreChoices(choices, first, i, sides);
-    return best(this.scores, choices.length);
+    return this.#bestOf(choices.length);
   }
 
   /** Scores some pairs or bundles, numbered from `first` on, by all features of word i. */
@@ -183,10 +186,19 @@ export class Descent {
     const place = morphologyStart(row) + 2 * first;
     return row < this.#text && side === Side.before ? place + 1 : place;
   }
-}
 
-function best(scores: Float64Array, length: number): number {
-  let best = 0;
-  for (let c = 1; c < length; c++) if (scores[c] > scores[best]) best = c;
-  return best;
+  /** The best of so many choices by their scores. */
+  #bestOf(length: number): number {
+    const { scores } = this;
+    let best = 0;
+    let next = Number.NEGATIVE_INFINITY;
+    for (let c = 1; c < length; c++) {
+      if (scores[c] > scores[best]) {
+        next = scores[best];
+        best = c;
+      } else if (scores[c] > next) next = scores[c];
+    }
+    this.margin = Math.min(this.margin, scores[best] - next);
+    return best;
+  }
 }

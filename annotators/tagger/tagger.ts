@@ -25,6 +25,8 @@ export interface TaggerModel {
   /** Numbers the features that have weights. */
   readonly features: FeatureNumbers;
   readonly weights: TagWeights<Int16Array>;
+  /** What is better than all else by so much in the first pass is not asked about again in the second. */
+  readonly certain: number;
 }
 
 /** Longer sentences are tagged in pieces of so many words: what is kept of a sentence is bounded. */
@@ -63,22 +65,24 @@ export class LinearTagger implements ColumnAnnotator {
   }
 
   static load(model: ModelReader): LinearTagger {
-    const columns = model.fields('tagger').choices('columns', tagColumns);
+    const header = model.fields('tagger');
+    const columns = header.choices('columns', tagColumns);
     const tags = TagSet.load(model);
     const all = HashIndex.of(model.section('tagger.features', 'int32'));
-    const features = { all, text: model.fields('tagger').integer('text', 0, all.size) };
+    const features = { all, text: header.integer('text', 0, all.size) };
     return new LinearTagger({
       columns,
       tags,
       lexicon: Lexicon.load(model, tags),
       features,
       weights: loadWeights(model, uposSize(features, tags)),
+      certain: header.integer('certain', 0, Number.MAX_SAFE_INTEGER),
     });
   }
 
   save(model: ModelWriter): void {
-    const { columns, tags, lexicon, features, weights } = this.model;
-    model.header.tagger = { columns, text: features.text };
+    const { columns, tags, lexicon, features, weights, certain } = this.model;
+    model.header.tagger = { columns, text: features.text, certain };
     tags.save(model);
     lexicon.save(model);
     model.section('tagger.features', features.all.hashes());
@@ -105,7 +109,8 @@ export class LinearTagger implements ColumnAnnotator {
   /** Finds the bundles of a sentence's words. */
   #tag(words: Words, bundles: Int32Array): void {
     const { length } = words;
-    const { lexicon } = this.model;
+    const { lexicon, certain } = this.model;
+    const isOpen = new Uint8Array(length);
     this.#evidence.open(length);
     this.#descent.open(length);
     for (let i = length - 1; i >= 0; i--) {
@@ -114,9 +119,10 @@ export class LinearTagger implements ColumnAnnotator {
       this.#descent.lookAtText(words, i);
       this.#descent.lookAtTags(words, i, bundles, Side.after);
       bundles[i] = this.#descent.bundle(words, i, FIRST);
+      isOpen[i] = this.#descent.margin < certain ? 1 : 0;
     }
     for (let i = 0; i < length; i++) {
-      if (lexicon.settledOf(entryOf(words, i)) !== UNSETTLED) continue;
+      if (isOpen[i] === 0) continue;
       this.#descent.lookAtTags(words, i, bundles, Side.before);
       bundles[i] = this.#descent.bundle(words, i, BOTH);
     }

@@ -1,4 +1,4 @@
-import { quantized } from '../../../src/learn/linear/weights.ts';
+import { quantizedTogether, quantizingFactor } from '../../../src/learn/linear/weights.ts';
 import { Random } from '../../../src/learn/random.ts';
 import type { TaggerOptions } from '../options.ts';
 import { uposSize } from '../tag-weights.ts';
@@ -6,6 +6,9 @@ import type { TaggerModel } from '../tagger.ts';
 import { SentenceTrainer } from './sentence-trainer.ts';
 import { TaggerState } from './tagger-state.ts';
 import type { TrainingData } from './training-data.ts';
+
+/** How much better a choice must be in the first pass to be left alone in the second, in natural logarithms. */
+const CERTAIN = 5;
 
 /** Learns to tag, sentence by sentence. */
 export class Trainer {
@@ -30,8 +33,13 @@ export class Trainer {
   /** What has been learnt so far. */
   model(): TaggerModel {
     const { upos, morphology } = this.state.adaptive;
-    const weights = { upos: quantized(upos.values), morphology: quantized(morphology.values) };
-    return { ...this.#data.knowledge, weights };
+    const values = [upos.values, morphology.values];
+    const [uposWeights, morphologyWeights] = quantizedTogether(values);
+    return {
+      ...this.#data.knowledge,
+      weights: { upos: uposWeights, morphology: morphologyWeights },
+      certain: Math.round(CERTAIN * quantizingFactor(values)),
+    };
   }
 
   learn(index: number): void {

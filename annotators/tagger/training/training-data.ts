@@ -16,7 +16,7 @@ export interface Lesson {
 
 export interface TrainingData {
   readonly lessons: readonly Lesson[];
-  readonly knowledge: Omit<TaggerModel, 'weights'>;
+  readonly knowledge: Omit<TaggerModel, 'weights' | 'certain'>;
 }
 
 /**

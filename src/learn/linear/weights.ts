@@ -50,14 +50,19 @@ export function quantized(weights: Float32Array): Int16Array {
 
 /** The same for several vectors whose scores are added: one factor for all. */
 export function quantizedTogether(vectors: readonly Float32Array[]): Int16Array[] {
-  let largest = 0;
-  for (const weights of vectors) {
-    for (let i = 0; i < weights.length; i++) largest = Math.max(largest, Math.abs(weights[i]));
-  }
-  const factor = largest === 0 ? 1 : Math.floor(LIMIT / largest);
+  const factor = quantizingFactor(vectors);
   return vectors.map((weights) => {
     const rounded = new Int16Array(weights.length);
     for (let i = 0; i < weights.length; i++) rounded[i] = Math.round(weights[i] * factor);
     return rounded;
   });
+}
+
+/** That factor. */
+export function quantizingFactor(vectors: readonly Float32Array[]): number {
+  let largest = 0;
+  for (const weights of vectors) {
+    for (let i = 0; i < weights.length; i++) largest = Math.max(largest, Math.abs(weights[i]));
+  }
+  return largest === 0 ? 1 : Math.floor(LIMIT / largest);
 }
