@@ -9,6 +9,11 @@ const casings = {
 export type Casing = keyof typeof casings;
 export const casingNames = Object.keys(casings) as Casing[];
 
+/** A form in one of these ways. */
+export function written(form: string, casing: Casing): string {
+  return casings[casing](form);
+}
+
 /** How a form becomes a lemma: it is written in this way, and then edited. */
 export interface LemmaRule {
   readonly casing: Casing;

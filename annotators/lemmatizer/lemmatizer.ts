@@ -38,7 +38,7 @@ export class EditTreeLemmatizer implements ColumnAnnotator {
   readonly #remembered = new Map<string, string>();
 
   constructor(private readonly model: LemmatizerModel) {
-    this.#chooser = new RuleChooser(model.rules, model.weights);
+    this.#chooser = new RuleChooser(model.rules, model.general, model.weights);
   }
 
   static load(model: ModelReader): EditTreeLemmatizer {
@@ -77,7 +77,7 @@ export class EditTreeLemmatizer implements ColumnAnnotator {
     return (
       this.#fromDictionary(seenKey(form, tags), form) ??
       this.#fromDictionary(seenAsKey(form, tags.upos), form) ??
-      this.#chooser.best(form, tags, this.model.general)
+      this.#chooser.best(form, tags)
     );
   }
 

@@ -15,7 +15,8 @@ export class Trainer {
   constructor(data: TrainingData, bits: number, fingerprint: string) {
     this.#data = data;
     this.state = new TrainingState({ rules: 2 ** bits }, fingerprint);
-    this.#chooser = new RuleChooser(data.knowledge.rules, this.state.weights.rules.values);
+    const { rules, general } = data.knowledge;
+    this.#chooser = new RuleChooser(rules, general, this.state.weights.rules.values);
   }
 
   /** What has been learnt so far. */
@@ -30,7 +31,7 @@ export class Trainer {
     const chooser = this.#chooser;
     if (rule < general) {
       fillLemmaFeatures(chooser.features, form, tags);
-      const found = chooser.bestRule(form, general);
+      const found = chooser.bestRule(form);
       if (found !== rule) this.#correct(rule, found);
     }
     weights.examples++;
