@@ -1,27 +1,18 @@
 /** What is in no index. */
 export const NONE = -1;
 
-/** Room for hashes in an index that is new. */
-const LEAST = 1024;
-
 /** Hashes numbered from 0 on, in the order in which they were first added: an open hash table. */
 export class HashIndex {
-  #hashes: Int32Array;
+  #hashes: Int32Array = new Int32Array(1024);
   /** Of each slot a hash and one more than its number, which is 0 where the slot is free. */
-  #slots: Int32Array;
+  #slots = new Int32Array(4096);
   #size = 0;
 
-  /** @param room for so many hashes at first */
-  constructor(room = LEAST) {
-    const size = 2 ** Math.ceil(Math.log2(Math.max(room, LEAST)));
-    this.#hashes = new Int32Array(size);
-    this.#slots = new Int32Array(4 * size);
-  }
-
-  /** Of hashes in the order of their numbers, each once. */
+  /** Of hashes in the order of their numbers, each once. They are not copied: leave them unchanged. */
   static of(hashes: Int32Array): HashIndex {
-    const index = new HashIndex(hashes.length);
-    for (let i = 0; i < hashes.length; i++) index.add(hashes[i]);
+    const index = new HashIndex();
+    index.#place(hashes, hashes.length);
+    index.#size = hashes.length;
     return index;
   }
 
@@ -65,12 +56,19 @@ export class HashIndex {
     return slot;
   }
 
-  /** Makes room for twice as many hashes, at most half of the slots in use. */
+  /** Makes room for twice as many hashes. */
   #grow(): void {
     const before = this.#hashes;
-    this.#hashes = new Int32Array(2 * before.length);
+    const room = Math.max(1, 2 * before.length);
+    this.#place(before, room);
+    this.#hashes = new Int32Array(room);
     this.#hashes.set(before);
-    this.#slots = new Int32Array(8 * before.length);
-    for (let i = 0; i < before.length; i++) this.#put(before[i], i);
+  }
+
+  /** Has these hashes, with slots for `room`: at most half of them in use, and a power of two. */
+  #place(hashes: Int32Array, room: number): void {
+    this.#hashes = hashes;
+    this.#slots = new Int32Array(4 * 2 ** Math.ceil(Math.log2(Math.max(1, room))));
+    for (let i = 0; i < hashes.length; i++) this.#put(hashes[i], i);
   }
 }

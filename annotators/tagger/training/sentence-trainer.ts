@@ -104,7 +104,8 @@ export class SentenceTrainer {
     const upos = descent.bestUpos();
     this.#correctUpos(i, rightUpos, side);
     const found = descent.bundleBeside(upos, words, i, sides);
-    if (this.lexicon.settledBeside(entryOf(words, i), rightUpos, tags.upos.length) !== UNSETTLED) return found;
+    if (this.lexicon.settledBeside(entryOf(words, i), rightUpos, tags.upos.length) !== UNSETTLED)
+      return found;
     this.#correctMorphology(i, tags.pairsOf[rightUpos], rightPair, 0, sides);
     this.#correctMorphology(i, tags.bundlesOf[rightPair], gold, tags.bundlesOf.length, sides);
     return found;
