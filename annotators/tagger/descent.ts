@@ -81,33 +81,27 @@ export class Descent {
 
   /** Looks at the tags on one side of word i, and adds what they have. */
   lookAtTags(words: Words, i: number, bundles: Int32Array, side: Side): void {
-    const { upos, evidence } = this;
-    const weights = this.#weights.upos;
-    const size = this.#size;
-    const at = this.#scoresAt(i, side);
-    const known = evidence.counts[i];
-    evidence.lookAtTags(words, i, bundles, side);
-    const { rows, counts } = evidence;
-    const start = i * MOST_FEATURES;
-    const end = start + counts[i];
-    for (let k = start + known; k < end; k++) {
-      const first = this.weightsAt(rows[k], side);
-      for (let c = 0; c < size; c++) upos[at + c] += weights[first + c];
-    }
+    const known = this.evidence.counts[i];
+    this.evidence.lookAtTags(words, i, bundles, side);
+    this.#addUpos(i, known, side, this.upos, this.#scoresAt(i, side));
   }
 
-  /** The scores of the universal tags of word i beside the tags on one side alone, by all its features. */
+  /** Scores the universal tags of word i by all its features, which are of the text and of the tags on one side. */
   scoreUpos(i: number, side: Side): void {
-    const { scores } = this;
+    this.scores.fill(0, 0, this.#size);
+    this.#addUpos(i, 0, side, this.scores, 0);
+  }
+
+  /** Adds the weights of the features of word i from number `from` on. */
+  #addUpos(i: number, from: number, side: Side, target: Int32Array | Float64Array, at: number): void {
     const { rows, counts } = this.evidence;
     const weights = this.#weights.upos;
     const size = this.#size;
     const start = i * MOST_FEATURES;
     const end = start + counts[i];
-    scores.fill(0, 0, size);
-    for (let k = start; k < end; k++) {
+    for (let k = start + from; k < end; k++) {
       const first = this.weightsAt(rows[k], side);
-      for (let c = 0; c < size; c++) scores[c] += weights[first + c];
+      for (let c = 0; c < size; c++) target[at + c] += weights[first + c];
     }
   }
 

@@ -14,11 +14,12 @@ export const MOST_FEATURES =
   MOST_CONTEXT_FEATURES +
   2 * MOST_TAG_FEATURES;
 
-/** What speaks for the tags of the words of a sentence: the features of each, and how they score its tags. */
+/** What speaks for the tags of the words of a sentence: the known features of each. */
 export class Evidence {
   /** Of each word the numbers of its known features, `MOST_FEATURES` apart. */
   rows = new Int32Array(MOST_FEATURES);
   counts = new Int32Array(1);
+  /** The features of single words. */
   readonly views: WordViews;
   readonly #list = new FeatureHashes(Math.max(MOST_CONTEXT_FEATURES, MOST_TAG_FEATURES));
 

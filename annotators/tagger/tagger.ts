@@ -133,7 +133,7 @@ export class LinearTagger implements ColumnAnnotator {
 function loadWeights(model: ModelReader, size: number): TagWeights<Int16Array> {
   const upos = model.section('tagger.upos', 'int16', { length: size });
   const morphology = model.section('tagger.morphology', 'int16');
-  if (!Number.isInteger(Math.log2(morphology.length))) {
+  if (morphology.length < 2 || !Number.isInteger(Math.log2(morphology.length))) {
     model.refuse(`section tagger.morphology has ${morphology.length} numbers, expected a power of two`);
   }
   return { upos, morphology };

@@ -10,7 +10,12 @@ export const MOST_WORD_FEATURES = [24, 3, 1] as const;
 /** The features that a word whose fields begin at `at` has by itself, seen from so many words before or after it. */
 export function fillWordFeatures(list: FeatureHashes, data: Int32Array, at: number, offset: number): void {
   list.clear();
-  if (offset === 0) return fillOwnFeatures(list, data, at);
+  if (offset === 0) addOwnFeatures(list, data, at);
+  else addNearFeatures(list, data, at, offset);
+}
+
+/** The features of a word near the one to be tagged. */
+function addNearFeatures(list: FeatureHashes, data: Int32Array, at: number, offset: number): void {
   const template = 50 + 10 * offset;
   list.add(template, data[at + Field.lower]);
   if (Math.abs(offset) > 1) return;
@@ -19,7 +24,7 @@ export function fillWordFeatures(list: FeatureHashes, data: Int32Array, at: numb
 }
 
 /** The features of the word to be tagged: its form, affixes, shape, and what is known of its tags. */
-function fillOwnFeatures(list: FeatureHashes, data: Int32Array, at: number): void {
+function addOwnFeatures(list: FeatureHashes, data: Int32Array, at: number): void {
   const shape = data[at + Field.shape];
   list.add(1, 0);
   list.add(2, data[at + Field.lower]);
