@@ -83,6 +83,13 @@ describe('a tagger', () => {
     expect(new Set(tags)).toEqual(new Set(tagged('the dogs bark .')));
   });
 
+  test('tags as before when it has forgotten the words that it remembered', () => {
+    const before = tagged('the furious dogs bark .');
+    const strange = Array.from({ length: 33_000 }, (_, i) => `w${i}`);
+    tagged(strange.join(' '));
+    expect(tagged('the furious dogs bark .')).toEqual(before);
+  });
+
   test('says nothing of the words’ heads, and reads no tags', () => {
     expect(tagger.reads).toEqual([]);
     const blank = sentenceOf('the dogs bark .');
