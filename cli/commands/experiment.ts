@@ -10,7 +10,8 @@ import { layOut } from '../../experiment/definition/layout.ts';
 import { type Plan, planExperiment } from '../../experiment/definition/plan.ts';
 import { TreebankSurvey } from '../../experiment/definition/treebanks.ts';
 import { type NamedTreebank, withTreebanks } from '../../experiment/definition/with-treebanks.ts';
-import type { CellResult } from '../../experiment/jobs/job.ts';
+import { type Job, sentencesIn, type TaggingJob } from '../../experiment/jobs/job.ts';
+import { type CellResult, hasScores, type JobResult } from '../../experiment/jobs/job-result.ts';
 import { programOf } from '../../experiment/jobs/program.ts';
 import { figures } from '../../experiment/results/figures.ts';
 import { type FilledCells, fill } from '../../experiment/results/fill.ts';
@@ -28,6 +29,7 @@ import {
 } from '../../experiment/run/run-plan.ts';
 import { allParadigms } from '../../parsers/registry.ts';
 import { UsageError } from '../../src/errors.ts';
+import { annotatedColumns, columnScores } from '../../src/evaluate/column-counts.ts';
 import type { PhraseScorerName } from '../../src/evaluate/parseval/scorers.ts';
 import { writeTextFile } from '../../src/files/text/atomic-file.ts';
 import { csvTable, markdownTable, textTable } from '../../src/report/tables/table.ts';
@@ -175,9 +177,14 @@ async function checkBundled(): Promise<void> {
 async function describePlan(name: string, { rows, columns, jobs }: Plan, cache: CellCache): Promise<string> {
   const cached = await countCached({ jobs }, cache);
   const cells = `${rows.length} × ${columns.length} cells`;
-  const votes = [...jobs.values()].filter(({ kind }) => kind === 'vote').length;
-  const held = votes === 0 ? '' : ` and ${plural(votes, 'vote')}`;
-  return `${name}: ${cells}, ${plural(jobs.size - votes, 'training')}${held}, of which ${count(cached)} done`;
+  const ofKind = (kind: Job['kind']) => [...jobs.values()].filter((job) => job.kind === kind).length;
+  const [taggings, votes] = [ofKind('tagging'), ofKind('vote')];
+  const work = [
+    plural(ofKind('parser'), 'training'),
+    ...(taggings === 0 ? [] : [plural(taggings, 'tagging')]),
+    ...(votes === 0 ? [] : [plural(votes, 'vote')]),
+  ];
+  return `${name}: ${cells}, ${new Intl.ListFormat('en-GB').format(work)}, of which ${count(cached)} done`;
 }
 
 function withGivenTreebanks(table: Experiment, catalogue: Catalogue, flags: ExperimentFlags): Experiment {
@@ -193,9 +200,7 @@ function withGivenTreebanks(table: Experiment, catalogue: Catalogue, flags: Expe
 /** Refuses, before hours of training, a plot that could not be drawn, or would replace a treebank. */
 function checkPlot({ experiment, jobs }: Plan, path: string): void {
   checkPlottable(experiment);
-  const treebanks = [...jobs.values()].flatMap((job) =>
-    job.kind === 'parser' ? [job.train.path, job.test.path] : job.test.path,
-  );
+  const treebanks = [...jobs.values()].flatMap((job) => [sentencesIn(job).path, job.test.path]);
   checkOutputs([{ path, name: '--plot' }], treebanks);
 }
 
@@ -224,16 +229,27 @@ async function run(plan: Plan, cache: CellCache, flags: ExperimentFlags): Promis
   }
 }
 
-function figuresLine(
-  { scores: { include }, phrases, seconds, peakMemory }: CellResult,
-  scorers: ReadonlySet<PhraseScorerName>,
-): string {
-  const score = (value: number | null) => value?.toFixed(2) ?? '–';
-  const scores = [`UAS ${score(include.uas)} LAS ${score(include.las)}`];
-  if (phrases !== undefined) {
-    for (const scorer of scorers) scores.push(`F1 ${score(phrases[scorer].f1)} (${scorer})`);
-  }
+function figuresLine(result: JobResult, scorers: ReadonlySet<PhraseScorerName>): string {
+  const { seconds, peakMemory } = result;
+  const scores = hasScores(result) ? treeScores(result, scorers) : tagScores(result);
   return `${scores.join(' ')}  ${duration(seconds)}, ${fileSize(peakMemory)}`;
+}
+
+function treeScores({ scores, phrases }: CellResult, scorers: ReadonlySet<PhraseScorerName>): string[] {
+  const { uas, las } = scores.include;
+  const trees = `UAS ${score(uas)} LAS ${score(las)}`;
+  if (phrases === undefined) return [trees];
+  return [trees, ...[...scorers].map((scorer) => `F1 ${score(phrases[scorer].f1)} (${scorer})`)];
+}
+
+function tagScores({ tags }: JobResult): string[] {
+  return annotatedColumns
+    .filter((column) => tags[column] !== undefined)
+    .map((column) => `${columnScores[column]} ${score(tags[column]!)}`);
+}
+
+function score(value: number | null): string {
+  return value?.toFixed(2) ?? '–';
 }
 
 /** The scorers of brackets of the cells that a job is for. */
@@ -248,6 +264,7 @@ function scorersOf(name: string, { cells }: Plan): Set<PhraseScorerName> {
  */
 function jobLabel(name: string, { cells, jobs }: Plan): string {
   const job = jobs.get(name)!;
+  if (job.kind === 'tagging') return taggingLabel(job);
   const all = cells.flat().filter((each) => each.jobs.includes(name));
   const trained = all.filter(({ settings }) => !('of' in settings));
   const own = trained.length > 0 ? trained : all;
@@ -256,6 +273,11 @@ function jobLabel(name: string, { cells, jobs }: Plan): string {
   const seed = own[0].jobs.length > 1 && 'seed' in job ? `seed ${job.seed}` : '';
   const parts = [span(own.map(({ row }) => row)), span(own.map(({ column }) => column)), seed];
   return parts.filter((part) => part !== '').join(', ');
+}
+
+/** `tags of dev.conllu`, `tags of train.conllu in 10 folds`. */
+function taggingLabel({ test, folds }: TaggingJob): string {
+  return `tags of ${basename(test.path)}${folds === undefined ? '' : ` in ${folds} folds`}`;
 }
 
 /** What was asked for; what only changes how it is done or printed is left out. */

@@ -91,10 +91,11 @@ function oneTrainingProblem({ sweep, baseline, report, defaults, columns = [] }:
 }
 
 function withPaths<T extends Overrides>(overrides: T, folder: string): T {
-  const { treebank, scoreOn } = overrides;
+  const { treebank, taggedBy, scoreOn } = overrides;
   return {
     ...overrides,
     ...(treebank && { treebank: placedFiles(treebank, folder) }),
+    ...(taggedBy && { taggedBy: placedFiles(taggedBy, folder) }),
     ...(scoreOn && { scoreOn: placedFiles(scoreOn, folder) }),
   };
 }

@@ -7,7 +7,14 @@ import type { Vote } from '../jobs/job.ts';
 import type { Statistic } from '../results/statistics.ts';
 import type { Experiment } from './experiment.ts';
 import { describeIssue, pathText, worstIssue } from './issue.ts';
-import { type Entry, isPooled, type ScoredTreebankChoice, standard, type TreebankChoice } from './schema.ts';
+import {
+  type Entry,
+  isPooled,
+  type ScoredTreebankChoice,
+  standard,
+  type TagSource,
+  type TreebankChoice,
+} from './schema.ts';
 
 /** Runs of one table: more are a slip, and would take minutes only to plan. */
 const MOST_RUNS = 20_000;
@@ -25,6 +32,9 @@ export interface TrainedSettings extends CommonSettings {
   /** Every training option, with its value. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly treebank: TreebankChoice;
+  readonly tags: TagSource;
+  readonly taggedBy: TreebankChoice | undefined;
+  readonly folds: number;
   readonly scoreOn: ScoredTreebankChoice | undefined;
   readonly maxTokens: number | undefined;
   readonly trainSentences: number | undefined;
@@ -154,7 +164,7 @@ function sweepLayers({ option, values }: NonNullable<Experiment['sweep']>): Laye
 }
 
 function settle(cell: readonly Layer[], known: readonly Paradigm[], file: string): TrainedSettings {
-  const { name: _, treebank, trainSentences, scoreOn, maxTokens, ...rest } = merged(cell);
+  const { name: _, treebank, taggedBy, trainSentences, scoreOn, maxTokens, ...rest } = merged(cell);
   if (treebank === undefined) {
     throw new OptionError((option) => `${file} names no treebank: give one with ${option('treebank')}`);
   }
@@ -164,8 +174,24 @@ function settle(cell: readonly Layer[], known: readonly Paradigm[], file: string
     const expected = `expected one of ${known.map(({ name }) => name).join(', ')}`;
     throw new InputError(`${path}.paradigm: ${expected}`, { file });
   }
+  checkTags(cell, paradigm, file);
   const options = settleOptions(cell, paradigm, file);
-  return { ...rest, treebank, trainSentences, scoreOn, maxTokens, options };
+  return { ...rest, treebank, taggedBy, trainSentences, scoreOn, maxTokens, options };
+}
+
+/** @throws InputError for a tagger that has nothing to tag, and where there are no columns to fill */
+function checkTags(cell: readonly Layer[], { name, needsPhrases }: Paradigm, file: string): void {
+  const saying = (key: 'tags' | 'taggedBy') => cell.findLast(({ entry }) => entry[key] !== undefined);
+  const [tags, tagger] = [saying('tags'), saying('taggedBy')];
+  if (tagger !== undefined && tags === undefined) {
+    throw new InputError(`${tagger.path}.taggedBy: goes with tags, which are gold where nothing is said`, {
+      file,
+    });
+  }
+  if (needsPhrases && tags?.entry.tags === 'predicted') {
+    const problem = `${name} learns from brackets, tags and all, expected gold or predicted-at-test`;
+    throw new InputError(`${tags.path}.tags: ${problem}`, { file });
+  }
 }
 
 function settleOptions(

@@ -1,5 +1,14 @@
 import type { Paradigm } from '../../parsers/parser.ts';
-import { type Job, jobName, type ParserJob, type Program, type Selection } from '../jobs/job.ts';
+import { InputError } from '../../src/errors.ts';
+import {
+  type Job,
+  jobName,
+  type ParserJob,
+  type PredictedTags,
+  type Program,
+  type Selection,
+  taggingsFor,
+} from '../jobs/job.ts';
 import type { Work } from '../jobs/program.ts';
 import type { Experiment } from './experiment.ts';
 import { type CellSettings, layOut, type PooledSettings, type TrainedSettings } from './layout.ts';
@@ -16,6 +25,8 @@ export interface Cell {
   readonly treebank: SurveyedTreebank;
   /** Where it is scored, if not on its own dev part. */
   readonly scoredOn: ScoredTreebank | undefined;
+  /** What taggers learn from, if not what the parser learns from. */
+  readonly taggedBy: SurveyedTreebank | undefined;
   /** Sentences that there are to learn from: those of the training file that are not held out. */
   readonly available: number;
   /** Sentences that are learnt from: the first ones. */
@@ -78,7 +89,8 @@ class Planner {
     const { survey, programOf } = this.context;
     const { paradigm, seeds, maxTokens, scoreOn } = settings;
     const treebank = await survey.find(settings.treebank);
-    const scoredOn = scoreOn === undefined ? undefined : await survey.findScored(scoreOn);
+    const scored = scoreOn === undefined ? undefined : await survey.findScored(scoreOn);
+    const scoredOn = isHeldOutFrom(treebank, scored) ? undefined : scored;
     const available = availableSentences(treebank, settings.devShare);
     const asked = settings.trainSentences ?? available;
     const isShort = asked > available && this.experiment.sweep?.option === 'trainSentences';
@@ -87,9 +99,34 @@ class Planner {
     const train = selection(treebank.train, { to: trainSentences });
     const test = { ...testSelection(treebank, scoredOn, available), maxTokens };
     const work = { kind: 'parser' as const, paradigm };
-    const common = { ...work, program: programOf(work), ...training, train, test };
+    const { tags, taggedBy } = await this.tags(settings, train, test);
+    const common = { ...work, program: programOf(work), ...training, train, test, ...(tags && { tags }) };
     const jobs = isShort ? [] : seeds.map((seed) => this.add({ ...common, seed }));
-    return { settings, treebank, scoredOn, available, trainSentences, jobs, step };
+    return { settings, treebank, scoredOn, taggedBy, available, trainSentences, jobs, step };
+  }
+
+  /** By what tags are found that are not gold, and from which treebank that is learnt, if not from the cell's own. */
+  private async tags(
+    { tags, folds, devShare, ...settings }: TrainedSettings,
+    train: Selection,
+    test: Selection,
+  ): Promise<{ tags?: PredictedTags; taggedBy: SurveyedTreebank | undefined }> {
+    if (tags === 'gold') return { taggedBy: undefined };
+    const { survey, programOf } = this.context;
+    const inTraining = tags === 'predicted';
+    const common = { program: programOf({ kind: 'tagging' }), inTraining };
+    const other = settings.taggedBy === undefined ? undefined : await survey.find(settings.taggedBy);
+    if (other === undefined || other.train.digest === train.digest) {
+      if (inTraining && train.to < folds) {
+        throw new InputError(`${train.to} sentences to learn from, fewer than folds`, { file: train.path });
+      }
+      return { tags: { ...common, ...(inTraining && { folds }) }, taggedBy: undefined };
+    }
+    const learn = selection(other.train, { to: availableSentences(other, devShare) });
+    if (overlap(learn, test)) {
+      throw new InputError('a tagger would learn from sentences that it is to tag', { file: test.path });
+    }
+    return { tags: { ...common, learn }, taggedBy: other };
   }
 
   /** The jobs of a cell made of others; none where one of these has none. */
@@ -119,6 +156,7 @@ class Planner {
 
   private add(job: Job): string {
     const name = jobName(job);
+    if (job.kind === 'parser') for (const tagging of Object.values(taggingsFor(job))) this.add(tagging);
     this.jobs.set(name, job);
     return name;
   }
@@ -128,6 +166,11 @@ function selection({ sentences, ...file }: SurveyedFile, { from = 0, to = senten
   return { ...file, from, to };
 }
 
+/** Whether what is scored is the file that is learnt from, of which its last sentences are held out. */
+function isHeldOutFrom({ train, dev }: SurveyedTreebank, scored: ScoredTreebank | undefined): boolean {
+  return dev === undefined && scored?.dev.digest === train.digest;
+}
+
 function testSelection(
   { train, dev }: SurveyedTreebank,
   scoredOn: ScoredTreebank | undefined,
@@ -135,6 +178,10 @@ function testSelection(
 ): Selection {
   const file = scoredOn?.dev ?? dev;
   return file === undefined ? selection(train, { from: available }) : selection(file, {});
+}
+
+function overlap(a: Selection, b: Selection): boolean {
+  return a.digest === b.digest && a.from < b.to && b.from < a.to;
 }
 
 /**

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { DEFAULT_FOLDS } from '../../annotators/jackknife/folds.ts';
 import { punctuationChoices } from '../../src/evaluate/attachment/punctuation.ts';
-import { phraseScorerNames, voteSchema } from '../jobs/job.ts';
+import { voteSchema } from '../jobs/job.ts';
+import { phraseScorerNames } from '../jobs/job-result.ts';
 import { figureNames } from '../results/figures.ts';
 import { statistics } from '../results/statistics.ts';
 
@@ -35,6 +37,10 @@ export type ScoredTreebankChoice = z.infer<typeof scoredTreebankSchema>;
 const areDifferent = (values: readonly unknown[]) => new Set(values).size === values.length;
 const ONCE = 'expected every name once';
 
+/** Whose tags and lemmas a parser sees: the treebank's, or a tagger's. */
+const tagSources = ['gold', 'predicted-at-test', 'predicted'] as const;
+export type TagSource = (typeof tagSources)[number];
+
 const seedSchema = z.int().min(0).max(0xffff_ffff);
 
 /** What a cell is made by. Given for all cells in `defaults`, and anew for those of a row or a column. */
@@ -45,6 +51,15 @@ const settings = {
   treebank: treebankSchema,
   /** Score on another treebank's dev part than that of the treebank that is learnt from. */
   scoreOn: scoredTreebankSchema,
+  /**
+   * Whether a tagger (and a lemmatizer) annotates the sentences to be parsed, and also those to learn from: these by
+   * jack-knifing, so that none is annotated by what has learnt from it.
+   */
+  tags: z.enum(tagSources),
+  /** What taggers learn from, if not what the parser learns from: then there is nothing to jack-knife. */
+  taggedBy: treebankSchema,
+  /** For jack-knifing: how many parts there are, each tagged by what is learnt from the others. */
+  folds: z.int().min(2).max(1000),
   /** Score only sentences of at most so many tokens. */
   maxTokens: z.int().min(1),
   /** Learn from the first n sentences only; from all, where there are fewer. */
@@ -65,7 +80,16 @@ const overridesSchema = z.strictObject(settings).partial();
 export type Overrides = z.infer<typeof overridesSchema>;
 
 /** What a cell made of others has no use for. */
-const ownTraining = ['paradigm', 'options', 'treebank', 'trainSentences', 'seeds'] as const;
+const ownTraining = [
+  'paradigm',
+  'options',
+  'treebank',
+  'trainSentences',
+  'seeds',
+  'tags',
+  'taggedBy',
+  'folds',
+] as const;
 
 const entrySchema = overridesSchema
   .extend({
@@ -129,6 +153,8 @@ export type ExperimentFile = z.infer<typeof experimentSchema>;
 /** What holds where neither the defaults, nor the row, nor the column say anything. */
 export const standard = {
   paradigm: 'graph',
+  tags: 'gold',
+  folds: DEFAULT_FOLDS,
   seeds: [1],
   punctuation: 'include',
   brackets: 'evalb',

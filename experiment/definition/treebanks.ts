@@ -19,6 +19,7 @@ export interface SurveyedFile {
 /** A treebank that is there and without faults. */
 export interface SurveyedTreebank {
   readonly title: string;
+  /** Its only part, where it has but one. */
   readonly train: SurveyedFile;
   /** Absent where the last sentences of the training file are to be held out. */
   readonly dev: SurveyedFile | undefined;
@@ -56,11 +57,12 @@ export class TreebankSurvey {
   async find(choice: TreebankChoice): Promise<SurveyedTreebank> {
     const { name, train, dev, encoding }: NamedFiles =
       typeof choice === 'string' ? await this.#fromCatalogue(choice) : choice;
-    if (train === undefined) throw new InputError(`${choice} has no training part`);
+    const learnt = train ?? dev;
+    if (learnt === undefined) throw new InputError(`${choice} has no training part`);
     return {
-      title: name ?? basename(train),
-      train: await this.#read(train, encoding),
-      dev: dev === undefined ? undefined : await this.#read(dev, encoding),
+      title: name ?? basename(learnt),
+      train: await this.#read(learnt, encoding),
+      dev: train === undefined || dev === undefined ? undefined : await this.#read(dev, encoding),
     };
   }
 

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { methodNames, weightingNames } from '../../combine/vote/names.ts';
-import { type PunctuationRuleName, punctuationRules } from '../../src/evaluate/attachment/punctuation.ts';
-import { type PhraseScorerName, phraseScorers } from '../../src/evaluate/parseval/scorers.ts';
 
-const digestSchema = z.string().regex(/^[0-9a-f]{64}$/);
+export const digestSchema = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** Sentences of a file, counted from 0: from one number on, up to the one before another. */
 const selectionSchema = z.strictObject({
@@ -31,6 +29,18 @@ function placeless(key: string, value: unknown): unknown {
 const programSchema = z.strictObject({ version: z.string(), code: digestSchema });
 export type Program = z.infer<typeof programSchema>;
 
+/** By what the tags and lemmas that a parser reads are found, where they are not the treebank's own. */
+const predictedTagsSchema = z.strictObject({
+  program: programSchema,
+  /** Whether the parser learns from predicted ones, too; else they are those of the test sentences only. */
+  inTraining: z.boolean(),
+  /** Where the sentences to learn from are jack-knifed: into how many folds. */
+  folds: z.int().min(2).optional(),
+  /** What taggers learn from, if not what the parser learns from. */
+  learn: selectionSchema.optional(),
+});
+export type PredictedTags = z.infer<typeof predictedTagsSchema>;
+
 const common = {
   program: programSchema,
   /** What is parsed and scored. */
@@ -48,8 +58,21 @@ const parserJobSchema = z.strictObject({
   train: selectionSchema,
   /** Whether the test sentences are to be scored during training, too, and after what. */
   scoreEvery: z.enum(['epoch', 'member']).optional(),
+  /** Left out: gold tags and lemmas. */
+  tags: predictedTagsSchema.optional(),
 });
 export type ParserJob = z.infer<typeof parserJobSchema>;
+
+/** The training of a tagger, and of a lemmatizer where there are lemmas, by which the test sentences are annotated. */
+const taggingJobSchema = z.strictObject({
+  kind: z.literal('tagging'),
+  ...common,
+  seed: z.int(),
+  learn: selectionSchema,
+  /** Where they are the same sentences: into how many folds they are cut, each tagged by what the others teach. */
+  folds: z.int().min(2).optional(),
+});
+export type TaggingJob = z.infer<typeof taggingJobSchema>;
 
 /** How several parsers' trees become one. */
 export const voteSchema = z.strictObject({
@@ -78,7 +101,7 @@ export type VoteJob = z.infer<typeof voteJobSchema>;
  * All that the figures of a cell depend on, as plain data. It can be worked on in any process on any machine
  * that has the files.
  */
-export const jobSchema = z.discriminatedUnion('kind', [parserJobSchema, voteJobSchema]);
+export const jobSchema = z.discriminatedUnion('kind', [parserJobSchema, taggingJobSchema, voteJobSchema]);
 export type Job = z.infer<typeof jobSchema>;
 
 /**
@@ -89,73 +112,26 @@ export function jobName(job: Job): string {
   return createHash('sha256').update(JSON.stringify(job, placeless)).digest('hex');
 }
 
-/** The names of the jobs whose trees a job reads: they come first. */
+/** The names of the jobs whose sentences a job reads: they come first. */
 export function jobNeeds(job: Job): readonly string[] {
-  return job.kind === 'vote' ? [...job.members, ...(job.setAside?.members ?? [])] : [];
+  if (job.kind === 'vote') return [...job.members, ...(job.setAside?.members ?? [])];
+  return job.kind === 'parser' ? Object.values(taggingsFor(job)).map(jobName) : [];
 }
 
-/** Null where a figure is not defined (NaN has no place in JSON). */
-const scoreSchema = z.number().nullable();
-const countsSchema = z.array(z.int().min(0));
+/** Those that it takes its time over: that are learnt from, or else voted on. */
+export function sentencesIn(job: Job): Selection {
+  if (job.kind === 'parser') return job.train;
+  return job.kind === 'tagging' ? job.learn : job.test;
+}
 
-const ruleScoresSchema = z.strictObject({
-  /** Tokens scored, and those that the rule left out. */
-  tokens: z.int(),
-  excluded: z.int(),
-  uas: scoreSchema,
-  las: scoreSchema,
-  laa: scoreSchema,
-  rootAccuracy: scoreSchema,
-  completeRate: scoreSchema,
-  labelledCompleteRate: scoreSchema,
-  warnings: z.array(z.string()),
-  /**
-   * For tests of significance, by sentence: tokens scored, with the right head, with the right head and
-   * label.
-   */
-  sentences: z.strictObject({ tokens: countsSchema, uas: countsSchema, las: countsSchema }),
-});
-/** How good the parsed trees are under one punctuation rule; percentages. */
-export type RuleScores = z.infer<typeof ruleScoresSchema>;
-
-export const phraseScorerNames = Object.keys(phraseScorers) as [PhraseScorerName, ...PhraseScorerName[]];
-
-const phraseScoresSchema = z.strictObject({
-  precision: scoreSchema,
-  recall: scoreSchema,
-  f1: scoreSchema,
-  exactMatch: scoreSchema,
-  taggingAccuracy: scoreSchema,
-  warnings: z.array(z.string()),
-  /** By sentence: twice the matched brackets, gold and predicted brackets together. */
-  sentences: z.strictObject({ matched: countsSchema, brackets: countsSchema }),
-});
-/** How good the phrase-structure trees are by one scorer; percentages. */
-export type PhraseScores = z.infer<typeof phraseScoresSchema>;
-
-const ruleNames = Object.keys(punctuationRules) as [PunctuationRuleName, ...PunctuationRuleName[]];
-const sizeSchema = z.strictObject({ sentences: z.int(), tokens: z.int() });
-
-/**
- * What a job gives, besides the trees. All punctuation rules are scored, so that a table under another rule
- * needs no other training.
- */
-export const cellResultSchema = z.strictObject({
-  job: jobSchema,
-  /** SHA-256 of the file of its trees. */
-  trees: digestSchema,
-  test: sizeSchema,
-  /** Of training (of a vote: of its weights), and of parsing (voting). Measured: they differ from run to run. */
-  seconds: z.number(),
-  parseSeconds: z.number(),
-  /** Bytes, of the whole process; measured. */
-  peakMemory: z.number(),
-  /** What the training had to say. */
-  notices: z.array(z.string()),
-  scores: z.record(z.enum(ruleNames), ruleScoresSchema),
-  /** By every scorer; where parser and treebank have phrase-structure trees. */
-  phrases: z.record(z.enum(phraseScorerNames), phraseScoresSchema).optional(),
-  /** After each epoch or member, every token scored; where it was asked for. */
-  steps: z.array(z.strictObject({ uas: scoreSchema, las: scoreSchema })).optional(),
-});
-export type CellResult = z.infer<typeof cellResultSchema>;
+/** By which jobs the sentences are tagged that a parser learns from, and those that it parses. */
+export function taggingsFor({ tags, train, test, seed }: ParserJob): {
+  train?: TaggingJob;
+  test?: TaggingJob;
+} {
+  if (tags === undefined) return {};
+  const { program, inTraining, folds, learn } = tags;
+  const common = { kind: 'tagging', program, seed, learn: learn ?? train } as const;
+  const ofTrain = { ...common, test: train, ...(folds !== undefined && { folds }) };
+  return { ...(inTraining && { train: ofTrain }), test: { ...common, test } };
+}

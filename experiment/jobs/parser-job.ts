@@ -4,26 +4,34 @@ import { ColumnCheck } from '../../parsers/run/column-check.ts';
 import { UnseenValues } from '../../parsers/run/unseen-values.ts';
 import { UsageError } from '../../src/errors.ts';
 import type { EpochScores, TrainingProgress } from '../../src/training/training-run.ts';
-import type { Sentence } from '../../src/treebank/sentence.ts';
+import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import type { JobContext } from './context.ts';
-import type { ParserJob } from './job.ts';
+import { jobName, type ParserJob, taggingsFor } from './job.ts';
 import { openSelection, type SelectedTreebank } from './selection.ts';
+import { seenSentences, tagged } from './tagged.ts';
 import type { JobOutput, PhrasePair, Trees } from './trees.ts';
 
-/** Trains a parser, and parses the test sentences with it. Throws what `openSelection` throws. */
+/**
+ * Trains a parser, and parses the test sentences with it; with tags and lemmas that other jobs have left in the cache,
+ * where the job has such. Throws what `openSelection` and `CellCache.openTrees` throw.
+ */
 export async function trainAndParse(
   job: ParserJob,
-  { cores, onProgress }: JobContext,
+  { cache, cores, onProgress }: JobContext,
 ): Promise<JobOutput & { readonly steps?: EpochScores[] }> {
   const test = await openSelection(job.test);
+  const taggings = taggingsFor(job);
+  const [trainTags, testTags] = await Promise.all(
+    [taggings.train, taggings.test].map((tagging) => tagging && cache.openTrees(jobName(tagging))),
+  );
   const notices: string[] = [];
   const steps: EpochScores[] = [];
   const started = performance.now();
-  const { parser } = await trainParser(job.paradigm, await openSelection(job.train), {
+  const { parser } = await trainParser(job.paradigm, tagged(await openSelection(job.train), trainTags), {
     options: job.options,
     seed: job.seed,
     jobs: cores,
-    dev: job.scoreEvery === undefined ? undefined : test,
+    dev: job.scoreEvery === undefined ? undefined : tagged(test, testTags),
     onNotice: (notice) => notices.push(notice),
     onProgress: (progress) => {
       onProgress?.(shareDone(progress));
@@ -38,7 +46,7 @@ export async function trainAndParse(
   if (job.scoreEvery !== undefined && steps.length === 0) {
     throw new UsageError(`this training is not scored after every ${job.scoreEvery}`);
   }
-  const parsed = await parseAll(parser, test, (warning) => notices.push(warning));
+  const parsed = await parseAll(parser, test, testTags, (warning) => notices.push(warning));
   return { ...parsed, seconds, notices, ...(job.scoreEvery && { steps }) };
 }
 
@@ -50,31 +58,32 @@ function shareDone({ epoch, epochs, done, total }: TrainingProgress): number {
 async function parseAll(
   parser: Parser,
   test: SelectedTreebank,
+  tags: Treebank | undefined,
   onWarning: (warning: string) => void,
 ): Promise<{ readonly trees: Trees; readonly parseSeconds: number }> {
-  const gold: Sentence[] = [];
+  const all: Sentence[] = [];
   const predicted: Sentence[] = [];
   const phrases: PhrasePair[] = [];
   const check = new ColumnCheck(parser);
   const unseen = new UnseenValues();
   let parseSeconds = 0;
-  for await (const sentence of test) {
+  for await (const { gold, seen } of seenSentences(test, tags)) {
     const started = performance.now();
-    const parse = parser.parse(sentence);
+    const parse = parser.parse(seen);
     parseSeconds += (performance.now() - started) / 1000;
     const { heads, labels, phrases: tree } = parse;
-    check.look(sentence);
-    unseen.add(sentence, parse.unseen);
-    gold.push(sentence);
-    predicted.push({ ...sentence, heads, labels });
-    if (sentence.phrases && tree) phrases.push({ gold: sentence.phrases, predicted: tree });
+    check.look(seen);
+    unseen.add(seen, parse.unseen);
+    all.push(gold);
+    predicted.push({ ...seen, heads, labels });
+    if (gold.phrases && tree) phrases.push({ gold: gold.phrases, predicted: tree });
   }
   check.settle(test.name, { allowMissing: true, onWarning });
-  const tokens = gold.reduce((sum, { length }) => sum + length, 0);
+  const tokens = all.reduce((sum, { length }) => sum + length, 0);
   for (const warning of unseen.warnings(test.name, tokens)) onWarning(warning);
   const { format } = test;
   return {
-    trees: { gold, predicted, phrases: phrases.length > 0 ? phrases : undefined, format },
+    trees: { gold: all, predicted, phrases: phrases.length > 0 ? phrases : undefined, format },
     parseSeconds,
   };
 }

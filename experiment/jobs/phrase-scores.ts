@@ -1,6 +1,6 @@
 import { type PhraseReport, scorePhrases } from '../../src/evaluate/parseval/score-phrases.ts';
 import type { PhraseScorerName } from '../../src/evaluate/parseval/scorers.ts';
-import { type CellResult, type PhraseScores, phraseScorerNames } from './job.ts';
+import { type CellResult, type PhraseScores, phraseScorerNames } from './job-result.ts';
 import { defined } from './rule-scores.ts';
 import type { PhrasePair } from './trees.ts';
 

@@ -5,11 +5,14 @@ import { moduleFile, programFrom } from '../../src/program/code.ts';
 import type { Job, Program } from './job.ts';
 
 /** What decides which code a job runs. */
-export type Work = { readonly kind: 'vote' } | { readonly kind: 'parser'; readonly paradigm: string };
+export type Work =
+  | { readonly kind: 'vote' }
+  | { readonly kind: 'tagging' }
+  | { readonly kind: 'parser'; readonly paradigm: string };
 
 /** They load what a job names, and no more: what that is, `entries` says. */
 export const choosers: ReadonlySet<string> = new Set(
-  ['experiment/jobs/run-job', 'parsers/registry'].map(moduleFile),
+  ['experiment/jobs/run-job', 'parsers/registry', 'annotators/registry'].map(moduleFile),
 );
 
 const programs = new Map<string, Program>();
@@ -22,7 +25,7 @@ const programs = new Map<string, Program>();
  * @throws UsageError for an unknown paradigm
  */
 export function programOf(work: Work): Program {
-  const key = work.kind === 'vote' ? '' : work.paradigm;
+  const key = JSON.stringify(work.kind === 'parser' ? work.paradigm : [work.kind]);
   const program = programs.get(key) ?? programFrom(entries(work), choosers);
   programs.set(key, program);
   return program;
@@ -40,10 +43,14 @@ export function checkProgram(job: Job): void {
   );
 }
 
-/** The modules that a job’s process begins with: those of its kind, and its paradigm’s. */
+/** The modules that a job’s process begins with: those of its kind, and its paradigm’s or its annotators’. */
 export function entries(work: Work): string[] {
   const process = moduleFile('experiment/jobs/cell-process');
   if (work.kind === 'vote') return [process, moduleFile('experiment/jobs/vote-job')];
+  if (work.kind === 'tagging') {
+    const annotators = ['tagger', 'lemmatizer'].map((task) => moduleFile(`annotators/${task}/task`));
+    return [process, moduleFile('experiment/jobs/tagging-job'), ...annotators];
+  }
   const paradigm = paradigmModules(work.paradigm).map((url) => fileURLToPath(url));
   return [process, moduleFile('experiment/jobs/parser-job'), ...paradigm];
 }

@@ -2,7 +2,7 @@ import { type PunctuationRuleName, punctuationRules } from '../../src/evaluate/a
 import { evaluate } from '../../src/evaluate/evaluate.ts';
 import { tokenOutcomes } from '../../src/evaluate/significance/token-outcomes.ts';
 import { inMemory } from '../../src/treebank/in-memory.ts';
-import type { CellResult, RuleScores } from './job.ts';
+import type { CellResult, RuleScores } from './job-result.ts';
 import type { Trees } from './trees.ts';
 
 /** How good trees are, under every punctuation rule. */

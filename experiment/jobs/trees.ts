@@ -29,11 +29,11 @@ export interface JobOutput {
   readonly notices: string[];
 }
 
-/** Writes the trees found, in the format of the gold file where that has a place for heads. */
+/** Writes the trees found, in the format of the gold file where that has a place for all tags, and heads. */
 export async function writeTrees({ predicted, format }: Trees, path: string): Promise<void> {
   const file = await AtomicFile.create(path);
   try {
-    const columns = format === 'brackets' ? 'conllu' : format;
+    const columns = format === 'conllx' ? 'conllx' : 'conllu';
     for (const sentence of predicted) await file.write(formatSentence(sentence, columns));
     await file.commit();
   } finally {

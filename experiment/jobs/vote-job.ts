@@ -23,7 +23,7 @@ export async function voteOverTrees(job: VoteJob, cache: CellCache): Promise<Job
   const fitted = performance.now();
   for await (const ballot of ballotsOver(test, job.members, cache)) {
     gold.push(ballot.gold);
-    predicted.push({ ...ballot.gold, ...decide(ballot) });
+    predicted.push({ ...ballot.sentence, ...decide(ballot) });
   }
   return {
     trees: { gold, predicted, phrases: undefined, format: test.format },

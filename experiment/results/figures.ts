@@ -1,6 +1,7 @@
 import type { PunctuationRuleName } from '../../src/evaluate/attachment/punctuation.ts';
+import { type AnnotatedColumn, columnScores } from '../../src/evaluate/column-counts.ts';
 import type { SentenceCounts } from '../../src/evaluate/significance/sentence-counts.ts';
-import type { CellResult, PhraseScores, RuleScores } from '../jobs/job.ts';
+import type { CellResult, PhraseScores, RuleScores } from '../jobs/job-result.ts';
 
 /** One run of a cell: the training from one seed, and how it is scored there. */
 export interface Run {
@@ -19,7 +20,7 @@ export interface Figure {
   readonly decimals: number;
   readonly better: 'higher' | 'lower';
   /** What is scored; or measured anew in every run, so that it differs from run to run. */
-  readonly kind: 'dependencies' | 'phrases' | 'measured';
+  readonly kind: 'dependencies' | 'phrases' | 'tags' | 'measured';
   /** NaN where it is not defined. */
   of(run: Run): number;
   /** What a reader of the figure must know, one line each. */
@@ -65,6 +66,15 @@ function f1Counts({ phrases }: Run): SentenceCounts | undefined {
   return { correct: Int32Array.from(matched), total: Int32Array.from(brackets) };
 }
 
+/** How many words of the scored sentences have the right tag (lemma) in what the parser sees. */
+function tagScore(column: AnnotatedColumn): Figure {
+  return {
+    ...{ title: columnScores[column], ...percentage, kind: 'tags' },
+    of: ({ result }) => result.tags[column] ?? Number.NaN,
+    warnings: () => [],
+  };
+}
+
 interface Timing {
   readonly unit: string;
   readonly decimals: number;
@@ -92,6 +102,10 @@ const definitions = {
   f1: { ...phraseScore('F1', 'f1'), counts: f1Counts },
   exactMatch: phraseScore('EX', 'exactMatch'),
   taggingAccuracy: phraseScore('tags', 'taggingAccuracy'),
+  uposAccuracy: tagScore('upos'),
+  xposAccuracy: tagScore('xpos'),
+  featsAccuracy: tagScore('feats'),
+  lemmaAccuracy: tagScore('lemmas'),
   seconds: timing('training s', { unit: 's', decimals: 1, of: ({ seconds }) => seconds }),
   sentencesPerSecond: timing('sentences/s parsed', {
     ...{ unit: 'sentences/s', decimals: 0, better: 'higher' },

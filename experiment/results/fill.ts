@@ -2,7 +2,8 @@ import { candidateRules } from '../../src/evaluate/attachment/punctuation.ts';
 import type { SentenceCounts } from '../../src/evaluate/significance/sentence-counts.ts';
 import { stratifiedShuffling } from '../../src/evaluate/significance/shuffling.ts';
 import type { Cell, Plan } from '../definition/plan.ts';
-import { type CellResult, sameSentences } from '../jobs/job.ts';
+import { sameSentences } from '../jobs/job.ts';
+import { type CellResult, hasScores } from '../jobs/job-result.ts';
 import { isResult, type Outcome } from '../run/run-plan.ts';
 import { type FigureName, figures, type Run } from './figures.ts';
 import { chosenRuns, mean, standardDeviation } from './statistics.ts';
@@ -67,7 +68,7 @@ function cellRuns(
   for (const name of cell.jobs) {
     const outcome = outcomes.get(name)!;
     if (!isResult(outcome)) return { runs: [], problem: outcome.problem };
-    runs.push(runOf(outcome, cell));
+    if (hasScores(outcome)) runs.push(runOf(outcome, cell));
   }
   return { runs, problem: undefined };
 }

@@ -18,7 +18,7 @@ export function experimentRecord(plan: Plan, cells: FilledCells, command: string
 }
 
 function cellRecord({ cell, runs, figures: shown, problem }: FilledCell, plan: Plan) {
-  const { row, column, settings, treebank, scoredOn, available, trainSentences } = cell;
+  const { row, column, settings, treebank, scoredOn, taggedBy, available, trainSentences } = cell;
   const heldOut = (scoredOn ?? treebank).dev === undefined ? { devFrom: available } : {};
   const made = 'of' in settings ? pooledRecord(settings, plan) : trainedRecord(settings);
   const timings = plan.experiment.report.filter((name) => figures[name].kind === 'measured');
@@ -32,7 +32,7 @@ function cellRecord({ cell, runs, figures: shown, problem }: FilledCell, plan: P
     ),
   });
   return {
-    ...{ row, column, ...made, treebank, scoredOn, ...heldOut, trainSentences },
+    ...{ row, column, ...made, treebank, scoredOn, taggedBy, ...heldOut, trainSentences },
     statistic: settings.statistic,
     figures: Object.fromEntries([...shown].map(([name, { runs: _, ...figure }]) => [name, figure])),
     runs: runs.map(runRecord),
@@ -40,8 +40,8 @@ function cellRecord({ cell, runs, figures: shown, problem }: FilledCell, plan: P
   };
 }
 
-function trainedRecord({ paradigm, options, maxTokens }: TrainedSettings) {
-  return { paradigm, options, maxTokens };
+function trainedRecord({ paradigm, options, maxTokens, tags, folds }: TrainedSettings) {
+  return { paradigm, options, maxTokens, tags, ...(tags === 'predicted' && { folds }) };
 }
 
 function pooledRecord({ of, vote, setAside }: PooledSettings, { rows, columns }: Plan) {

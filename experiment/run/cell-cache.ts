@@ -7,7 +7,11 @@ import { makeFolder } from '../../src/files/make-folder.ts';
 import { type Claim, claim } from '../../src/files/sharing/lock.ts';
 import { writeTextFile } from '../../src/files/text/atomic-file.ts';
 import { openTreebank, type TreebankFile } from '../../src/treebank/reading/treebank-file.ts';
-import { type CellResult, cellResultSchema, type Job, jobSchema } from '../jobs/job.ts';
+import { type Job, jobSchema } from '../jobs/job.ts';
+import { type CellResult, type JobResult, jobResultSchema } from '../jobs/job-result.ts';
+
+/** A result but for the digest of its sentences. */
+type Measured = Omit<JobResult, 'trees'> | Omit<CellResult, 'trees'>;
 
 /**
  * What goes into jobs and comes out of them, in a folder, by the jobs' names: `jobs/NAME.json`,
@@ -53,7 +57,7 @@ export class CellCache {
   }
 
   /** Writes the result of a job whose trees are written already. */
-  async writeResult(name: string, measured: Omit<CellResult, 'trees'>): Promise<CellResult> {
+  async writeResult(name: string, measured: Measured): Promise<JobResult> {
     const result = { ...measured, trees: await fileDigest(this.treesFile(name)) };
     const record = { sha256: recordDigest(name, result), result };
     await writeTextFile(this.resultFile(name), JSON.stringify(record));
@@ -61,7 +65,7 @@ export class CellCache {
   }
 
   /** A result, where the job is done, and neither the result nor the trees have changed since. */
-  async result(name: string): Promise<CellResult | undefined> {
+  async result(name: string): Promise<JobResult | undefined> {
     const result = await this.#record(name);
     return result !== undefined && (await this.#hasTrees(name, result)) ? result : undefined;
   }
@@ -75,16 +79,16 @@ export class CellCache {
     return openTreebank(path, { expect: 'heads' });
   }
 
-  async #record(name: string): Promise<CellResult | undefined> {
+  async #record(name: string): Promise<JobResult | undefined> {
     try {
       const { sha256, result } = JSON.parse(await readFile(this.resultFile(name), 'utf8'));
-      return sha256 === recordDigest(name, result) ? cellResultSchema.parse(result) : undefined;
+      return sha256 === recordDigest(name, result) ? jobResultSchema.parse(result) : undefined;
     } catch {
       return undefined;
     }
   }
 
-  async #hasTrees(name: string, { trees }: CellResult): Promise<boolean> {
+  async #hasTrees(name: string, { trees }: JobResult): Promise<boolean> {
     return (await fileDigest(this.treesFile(name)).catch(() => undefined)) === trees;
   }
 }

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
-import type { CellResult, Job } from '../jobs/job.ts';
+import { type Job, sentencesIn } from '../jobs/job.ts';
+import type { JobResult } from '../jobs/job-result.ts';
 
 /**
  * What a cell is taken to need before one of its kind has run: a process with weights, and a treebank in
@@ -18,7 +19,7 @@ export class MemoryEstimate {
   /** By kind: cells of a kind differ in their seed and in how many sentences they learn from. */
   readonly #measured = new Map<string, Measured[]>();
 
-  learn({ job, peakMemory }: CellResult): void {
+  learn({ job, peakMemory }: JobResult): void {
     const own = { sentences: sentencesOf(job), bytes: peakMemory };
     this.#measured.set(kind(job), [...(this.#measured.get(kind(job)) ?? []), own]);
   }
@@ -36,14 +37,15 @@ export class MemoryEstimate {
 }
 
 function fileOf(job: Job): string {
-  return job.kind === 'vote' ? job.test.path : job.train.path;
+  return sentencesIn(job).path;
 }
 
-function sentencesOf({ test, ...job }: Job): number {
-  return 'train' in job ? job.train.to : test.to;
+function sentencesOf(job: Job): number {
+  return sentencesIn(job).to;
 }
 
 function kind(job: Job): string {
+  if (job.kind === 'tagging') return JSON.stringify([job.kind, job.learn.digest, job.folds]);
   if (job.kind === 'vote') return JSON.stringify([job.vote, job.members.length, job.test.digest]);
   const { paradigm, options, train } = job;
   return JSON.stringify([paradigm, options, train.digest]);

@@ -1,15 +1,16 @@
 import type { Plan } from '../definition/plan.ts';
-import { type CellResult, type Job, jobNeeds } from '../jobs/job.ts';
+import { type Job, jobNeeds } from '../jobs/job.ts';
+import type { JobResult } from '../jobs/job-result.ts';
 import { figures } from '../results/figures.ts';
 import type { CellCache } from './cell-cache.ts';
 import { MemoryEstimate } from './memory-estimate.ts';
-import { type Bounds, schedule } from './schedule.ts';
+import { type Bounds, schedule, type Waiting } from './schedule.ts';
 import { type CellStart, startCell } from './start-cell.ts';
 
 /** What became of a job: its result, or the one line that says why there is none. */
-export type Outcome = CellResult | { readonly problem: string };
+export type Outcome = JobResult | { readonly problem: string };
 
-export function isResult(outcome: Outcome): outcome is CellResult {
+export function isResult(outcome: Outcome): outcome is JobResult {
   return !('problem' in outcome);
 }
 
@@ -46,6 +47,9 @@ export async function runPlan(plan: Plan, options: RunOptions): Promise<Map<stri
   return run.outcomes;
 }
 
+/** About how often a tagger learns from every sentence: for the progress only. */
+const TAGGER_EPOCHS = 6;
+
 /** How many of the plan's jobs are in the cache. */
 export async function countCached(plan: Pick<Plan, 'jobs'>, cache: CellCache): Promise<number> {
   const results = await Promise.all([...plan.jobs.keys()].map((name) => cache.result(name)));
@@ -54,7 +58,7 @@ export async function countCached(plan: Pick<Plan, 'jobs'>, cache: CellCache): P
 
 class PlanRun {
   readonly outcomes = new Map<string, Outcome>();
-  private readonly missing: { name: string; job: Job }[] = [];
+  private readonly missing: Waiting[] = [];
   private readonly memory = new MemoryEstimate();
   private readonly shares = new Map<string, number>();
   private readonly elsewhere = new Set<string>();
@@ -74,8 +78,11 @@ class PlanRun {
   async work(): Promise<void> {
     const { atOnce, memory } = this.options;
     const estimate = (job: Job) => this.memory.of(job);
-    // The longest first: what is left for the end is short, and leaves no core waiting.
-    const longestFirst = this.missing.toSorted((a, b) => sentencesToLearn(b.job) - sentencesToLearn(a.job));
+    // The longest first: what is left for the end is short, and leaves no core waiting. Parsers wait for taggers.
+    const isTagging = ({ job }: Waiting) => Number(job.kind === 'tagging');
+    const longestFirst = this.missing.toSorted(
+      (a, b) => isTagging(b) - isTagging(a) || sentencesToLearn(b.job) - sentencesToLearn(a.job),
+    );
     await schedule(longestFirst, { atOnce, memory }, estimate, ({ name, job }) => this.begin(name, job));
   }
 
@@ -102,11 +109,12 @@ class PlanRun {
     this.options.onFinished?.(name, outcome, this.position());
   }
 
-  /** The failure of a job by that of one whose trees it reads. */
+  /** The failure of a job by that of one whose sentences it reads. */
   private failedNeed(job: Job): Outcome | undefined {
     const needed = jobNeeds(job).map((name) => this.outcomes.get(name)!);
     const failed = needed.find((outcome) => !isResult(outcome));
-    return failed && !isResult(failed) ? { problem: `a member failed: ${failed.problem}` } : undefined;
+    if (failed === undefined || isResult(failed)) return undefined;
+    return { problem: `${job.kind === 'vote' ? 'a member' : 'its tagging'} failed: ${failed.problem}` };
   }
 
   private async outcomeOf(name: string, job: Job): Promise<Outcome> {
@@ -149,9 +157,10 @@ class PlanRun {
   }
 }
 
-/** Over all epochs, members and places of a beam, where there are such; a vote is as good as nothing. */
+/** Over all epochs, members, folds and places of a beam, where there are such; a vote is as good as nothing. */
 function sentencesToLearn(job: Job): number {
   if (job.kind === 'vote') return 1;
+  if (job.kind === 'tagging') return TAGGER_EPOCHS * (job.folds ?? 1) * job.learn.to;
   const { epochs, members, beam } = job.options;
   const times = [epochs, members, beam].filter((count) => typeof count === 'number');
   return times.reduce((product, count) => product * count, job.train.to);

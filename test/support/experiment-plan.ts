@@ -1,6 +1,7 @@
 import type { CellSettings } from '../../experiment/definition/layout.ts';
 import type { Cell, Plan } from '../../experiment/definition/plan.ts';
-import type { CellResult, Job, ParserJob, RuleScores } from '../../experiment/jobs/job.ts';
+import type { Job, ParserJob } from '../../experiment/jobs/job.ts';
+import type { CellResult, RuleScores } from '../../experiment/jobs/job-result.ts';
 import type { Statistic } from '../../experiment/results/statistics.ts';
 
 const digest = 'ab'.repeat(32);
@@ -43,7 +44,7 @@ export function result(job: Job, rightHeads: readonly number[], excluded = 0): C
     job,
     trees: nothing,
     test: { sentences: rightHeads.length, tokens: 10 * rightHeads.length },
-    ...{ seconds: 2, parseSeconds: 0.5, peakMemory: 1e8, notices: [] },
+    ...{ seconds: 2, parseSeconds: 0.5, peakMemory: 1e8, notices: [], tags: {} },
     scores: {
       include: scores,
       upos: { ...scores, excluded },
@@ -69,7 +70,7 @@ export function plan(rows: readonly RowPlan[], experiment: Partial<Plan['experim
     column: '',
     settings: {
       ...{ paradigm: 'graph', options: {}, treebank: 'sample', trainSentences: undefined, devShare: 0.1 },
-      ...{ scoreOn: undefined, maxTokens: undefined },
+      ...{ scoreOn: undefined, maxTokens: undefined, tags: 'gold', taggedBy: undefined, folds: 10 },
       seeds: (jobs.length === 0 ? ['one'] : jobs).map((_, i) => i + 1),
       ...{ statistic: 'mean', punctuation: 'include', brackets: 'evalb', ...shown },
     },
@@ -78,7 +79,7 @@ export function plan(rows: readonly RowPlan[], experiment: Partial<Plan['experim
       train: { path: '/data/small.conllu', digest, encoding: 'utf-8', sentences: 100 },
       dev: undefined,
     },
-    ...{ scoredOn: undefined, available: 90, trainSentences: 90, jobs, step: undefined },
+    ...{ scoredOn: undefined, taggedBy: undefined, available: 90, trainSentences: 90, jobs, step: undefined },
   });
   return {
     experiment: {

@@ -2,13 +2,8 @@ import { appendFileSync, copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { trainParser } from '../../../combine/train-parser.ts';
-import {
-  cellResultSchema,
-  type Job,
-  jobName,
-  type ParserJob,
-  type Selection,
-} from '../../../experiment/jobs/job.ts';
+import { type Job, jobName, type ParserJob, type Selection } from '../../../experiment/jobs/job.ts';
+import { type CellResult, cellResultSchema } from '../../../experiment/jobs/job-result.ts';
 import { programOf } from '../../../experiment/jobs/program.ts';
 import { runJob } from '../../../experiment/jobs/run-job.ts';
 import { CellCache } from '../../../experiment/run/cell-cache.ts';
@@ -59,7 +54,7 @@ await registerLeftNeighbour();
 async function run(one: Job) {
   const name = jobName(one);
   await cache.writeJob(name, one);
-  return runJob(name, { cache, cores: 1 });
+  return (await runJob(name, { cache, cores: 1 })) as CellResult;
 }
 
 /** The trees of the left neighbour for sentences from number `from` on, scored by `evaluate` itself. */

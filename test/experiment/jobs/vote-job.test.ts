@@ -8,6 +8,7 @@ import {
   type Vote,
   type VoteJob,
 } from '../../../experiment/jobs/job.ts';
+import type { CellResult } from '../../../experiment/jobs/job-result.ts';
 import { programOf } from '../../../experiment/jobs/program.ts';
 import { runJob } from '../../../experiment/jobs/run-job.ts';
 import { CellCache } from '../../../experiment/run/cell-cache.ts';
@@ -46,7 +47,7 @@ const [any, projective] = ['chu-liu-edmonds', 'eisner'].map((decoder) =>
 async function run(job: Job) {
   const name = jobName(job);
   await cache.writeJob(name, job);
-  return runJob(name, { cache, cores: 1 });
+  return (await runJob(name, { cache, cores: 1 })) as CellResult;
 }
 
 async function headsOf(job: Job): Promise<number[][]> {

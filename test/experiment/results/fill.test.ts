@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Cell } from '../../../experiment/definition/plan.ts';
-import type { PhraseScores } from '../../../experiment/jobs/job.ts';
+import type { PhraseScores } from '../../../experiment/jobs/job-result.ts';
 import { figures } from '../../../experiment/results/figures.ts';
 import { fill } from '../../../experiment/results/fill.ts';
 import { provenance } from '../../../experiment/results/provenance.ts';

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { type PunctuationRuleName, punctuationRules } from '../../src/evaluate/attachment/punctuation.ts';
+import { annotatedColumns } from '../../src/evaluate/column-counts.ts';
+import { type PhraseScorerName, phraseScorers } from '../../src/evaluate/parseval/scorers.ts';
+import { digestSchema, jobSchema } from './job.ts';
+
+/** Null where a figure is not defined (NaN has no place in JSON). */
+const scoreSchema = z.number().nullable();
+const countsSchema = z.array(z.int().min(0));
+
+const ruleScoresSchema = z.strictObject({
+  /** Tokens scored, and those that the rule left out. */
+  tokens: z.int(),
+  excluded: z.int(),
+  uas: scoreSchema,
+  las: scoreSchema,
+  laa: scoreSchema,
+  rootAccuracy: scoreSchema,
+  completeRate: scoreSchema,
+  labelledCompleteRate: scoreSchema,
+  warnings: z.array(z.string()),
+  /**
+   * For tests of significance, by sentence: tokens scored, with the right head, with the right head and
+   * label.
+   */
+  sentences: z.strictObject({ tokens: countsSchema, uas: countsSchema, las: countsSchema }),
+});
+/** How good the parsed trees are under one punctuation rule; percentages. */
+export type RuleScores = z.infer<typeof ruleScoresSchema>;
+
+export const phraseScorerNames = Object.keys(phraseScorers) as [PhraseScorerName, ...PhraseScorerName[]];
+
+const phraseScoresSchema = z.strictObject({
+  precision: scoreSchema,
+  recall: scoreSchema,
+  f1: scoreSchema,
+  exactMatch: scoreSchema,
+  taggingAccuracy: scoreSchema,
+  warnings: z.array(z.string()),
+  /** By sentence: twice the matched brackets, gold and predicted brackets together. */
+  sentences: z.strictObject({ matched: countsSchema, brackets: countsSchema }),
+});
+/** How good the phrase-structure trees are by one scorer; percentages. */
+export type PhraseScores = z.infer<typeof phraseScoresSchema>;
+
+const ruleNames = Object.keys(punctuationRules) as [PunctuationRuleName, ...PunctuationRuleName[]];
+const sizeSchema = z.strictObject({ sentences: z.int(), tokens: z.int() });
+
+/** What every job gives. */
+const resultSchema = z.strictObject({
+  job: jobSchema,
+  /** SHA-256 of the file of its sentences. */
+  trees: digestSchema,
+  test: sizeSchema,
+  /** Of training (of a vote: of its weights), and of parsing (voting, tagging). Measured: they differ from run to run. */
+  seconds: z.number(),
+  parseSeconds: z.number(),
+  /** Bytes, of the whole process; measured. */
+  peakMemory: z.number(),
+  /** What the training had to say. */
+  notices: z.array(z.string()),
+  /** How many words have right tags and lemmas, in percent: of the columns that the gold sentences have. */
+  tags: z.partialRecord(z.enum(annotatedColumns), scoreSchema),
+});
+
+/**
+ * What a job gives that finds trees, besides them. All punctuation rules are scored, so that a table under another
+ * rule needs no other training.
+ */
+export const cellResultSchema = resultSchema.extend({
+  scores: z.record(z.enum(ruleNames), ruleScoresSchema),
+  /** By every scorer; where parser and treebank have phrase-structure trees. */
+  phrases: z.record(z.enum(phraseScorerNames), phraseScoresSchema).optional(),
+  /** After each epoch or member, every token scored; where it was asked for. */
+  steps: z.array(z.strictObject({ uas: scoreSchema, las: scoreSchema })).optional(),
+});
+export type CellResult = z.infer<typeof cellResultSchema>;
+
+/** A job that finds trees has scores of them; one that tags has none. */
+export const jobResultSchema = z.union([cellResultSchema, resultSchema]);
+export type JobResult = z.infer<typeof jobResultSchema>;
+
+export function hasScores(result: JobResult): result is CellResult {
+  return 'scores' in result;
+}
