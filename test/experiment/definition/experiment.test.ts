@@ -39,8 +39,8 @@ describe('every bundled experiment', () => {
   it.each(bundledExperiments())('%s is of treebanks of the catalogue', async (name) => {
     const catalogue = await Catalogue.open();
     const { defaults, rows = [], columns = [] } = await readExperiment(name);
-    for (const { treebank, scoreOn } of [defaults, ...rows, ...columns]) {
-      for (const each of [treebank, scoreOn]) {
+    for (const { treebank, taggedBy, scoreOn } of [defaults, ...rows, ...columns]) {
+      for (const each of [treebank, taggedBy, scoreOn]) {
         if (each !== undefined) expect(() => catalogue.entry(each as string)).not.toThrow();
       }
     }
@@ -120,6 +120,27 @@ describe('an experiment’s file is refused in one line with the path inside it'
       withRow({ treebank: 3 }),
       'rows[2].treebank: expected string, received number or expected object, received number',
     ],
+    [
+      'unknown tags',
+      withRow({ tags: 'automatic' }),
+      'rows[2].tags: expected one of gold, predicted-at-test, predicted',
+    ],
+    [
+      'a tagger where tags are gold because nothing is said',
+      withRow({ taggedBy: 'genia' }),
+      'rows[2].taggedBy: goes with tags, which are gold where nothing is said',
+    ],
+    [
+      'a tagger that is neither a treebank’s name nor its files',
+      withRow({ tags: 'predicted', taggedBy: { dev: 'x' } }),
+      'rows[2].taggedBy.train: expected string, but it is missing',
+    ],
+    ['one fold', withRow({ tags: 'predicted', folds: 1 }), 'rows[2].folds: expected number to be >=2'],
+    [
+      'predicted tags to learn from for what learns from brackets',
+      withRow({ paradigm: 'pcfg', tags: 'predicted' }),
+      'rows[2].tags: pcfg learns from brackets, tags and all, expected gold or predicted-at-test',
+    ],
     ['a seed twice', withRow({ seeds: [1, 1] }), 'rows[2].seeds: expected every seed once'],
     [
       'a row twice',
@@ -156,7 +177,7 @@ describe('an experiment’s file is refused in one line with the path inside it'
     [
       'a row made of others that has options of its own',
       withRow({ of: 'all', options: {} }),
-      'rows[2]: expected none of paradigm, options, treebank, trainSentences, seeds beside of and vote',
+      'rows[2]: expected none of paradigm, options, treebank, trainSentences, seeds, tags, taggedBy, folds beside of and vote',
     ],
     [
       'rows and columns made of others, where they meet',
@@ -253,12 +274,30 @@ describe('the settings of a cell', () => {
   it('find the files of a treebank beside the experiment’s own file', async () => {
     const { cells } = await layout({
       ...small,
-      defaults: { treebank: { train: 'a.conllu', dev: join('b', 'c') }, scoreOn: { dev: 'd' } },
+      defaults: {
+        treebank: { train: 'a.conllu', dev: join('b', 'c') },
+        scoreOn: { dev: 'd' },
+        ...{ tags: 'predicted', taggedBy: { train: 'e' } },
+      },
     });
     expect(cells[0][0]).toMatchObject({
       treebank: { train: resolve(sandbox.folder, 'a.conllu'), dev: resolve(sandbox.folder, 'b', 'c') },
       scoreOn: { dev: resolve(sandbox.folder, 'd') },
+      taggedBy: { train: resolve(sandbox.folder, 'e') },
     });
+  });
+
+  it('have gold tags where nothing is said, also beside a tagger of other cells', async () => {
+    const { cells } = await layout({
+      ...small,
+      columns: [
+        { name: 'g', tags: 'gold' },
+        { name: 'p', tags: 'predicted' },
+      ],
+      rows: [{ name: 'a', taggedBy: 'genia' }],
+    });
+    expect(cells).toMatchObject([[{ tags: 'gold' }, { tags: 'predicted', taggedBy: 'genia', folds: 10 }]]);
+    expect((await layout(small)).cells[0][0]).toMatchObject({ tags: 'gold' });
   });
 
   it('have one row for each value of a sweep', async () => {

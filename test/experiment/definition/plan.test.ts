@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { readExperiment } from '../../../experiment/definition/experiment.ts';
-import { planExperiment } from '../../../experiment/definition/plan.ts';
+import { type Plan, planExperiment } from '../../../experiment/definition/plan.ts';
 import { TreebankSurvey } from '../../../experiment/definition/treebanks.ts';
-import type { Job, ParserJob, VoteJob } from '../../../experiment/jobs/job.ts';
+import {
+  type Job,
+  jobName,
+  jobNeeds,
+  type ParserJob,
+  type TaggingJob,
+  taggingsFor,
+  type VoteJob,
+} from '../../../experiment/jobs/job.ts';
 import { allParadigms } from '../../../parsers/registry.ts';
 import { Catalogue } from '../../../src/treebank/catalogue/catalogue.ts';
 import { samplePath } from '../../support/sample.ts';
@@ -93,6 +101,88 @@ describe('a row of others without a vote', () => {
   });
 });
 
+describe('predicted tags', () => {
+  const ways = [
+    { name: 'gold' },
+    { name: 'at test', tags: 'predicted-at-test' },
+    { name: 'jack-knifed', tags: 'predicted' },
+  ];
+  const taggings = ({ jobs }: Plan) =>
+    [...jobs].filter((entry): entry is [string, TaggingJob] => entry[1].kind === 'tagging');
+
+  it('are found by two jobs that all parsers share: of the test sentences, and of those to learn from', async () => {
+    const { plan, jobOf } = await planOf({ rows: members, columns: ways });
+    const [[atTest, ofTest], [inFolds, ofTrain], ...more] = taggings(plan);
+    expect(more).toEqual([]);
+    const { train, test } = jobOf<ParserJob>(0);
+    expect(ofTest).toMatchObject({ learn: train, test, seed: 1 });
+    expect(ofTest.folds).toBeUndefined();
+    expect(ofTrain).toMatchObject({ learn: train, test: train, seed: 1, folds: 10 });
+    for (const i of [0, 1]) {
+      expect(jobNeeds(jobOf(i, 0))).toEqual([]);
+      expect(jobNeeds(jobOf(i, 1))).toEqual([atTest]);
+      expect(jobNeeds(jobOf(i, 2))).toEqual([inFolds, atTest]);
+    }
+    expect(plan.jobs.size).toBe(8);
+  });
+
+  it('are others for another seed, other folds, and other sentences to learn from', async () => {
+    const others = [{ seeds: [2] }, { folds: 3 }, { trainSentences: 100 }];
+    const rows = [{}, ...others].map((settings, i) => ({ name: `row ${i}`, tags: 'predicted', ...settings }));
+    const { plan, jobOf } = await planOf({ rows });
+    expect(new Set(rows.map((_, i) => jobNeeds(jobOf(i))[0])).size).toBe(4);
+    // Folds are nothing to what tags the test sentences.
+    expect(jobNeeds(jobOf(2))[1]).toBe(jobNeeds(jobOf(0))[1]);
+    expect(taggings(plan)).toHaveLength(7);
+  });
+
+  it('can be those of another treebank’s tagger, which need not be jack-knifed', async () => {
+    const taggedBy = { train: samplePath('test') };
+    const { plan, jobOf } = await planOf({ rows: [{ name: 'r', tags: 'predicted', taggedBy }] });
+    const { train, test } = jobOf<ParserJob>(0);
+    const learn = { path: samplePath('test'), from: 0, to: 59 };
+    const [ofTrain, ofTest] = taggings(plan).map(([, job]) => job);
+    expect(ofTrain).toMatchObject({ learn, test: train });
+    expect(ofTest).toMatchObject({ learn, test });
+    expect(ofTrain.folds).toBeUndefined();
+    expect(plan.cells[0][0].taggedBy).toMatchObject({ title: 'test.conllu' });
+  });
+
+  it('are those of the treebank’s own tagger where that is named', async () => {
+    const named = { taggedBy: { train: samplePath('train') }, tags: 'predicted' };
+    const { jobOf } = await planOf({
+      rows: [
+        { name: 'a', tags: 'predicted' },
+        { name: 'b', ...named },
+      ],
+    });
+    expect(jobOf(1)).toEqual(jobOf(0));
+  });
+
+  it('are found for what the weights of a vote are learnt from by what has not learnt from it', async () => {
+    const vote = { name: 'vote', vote: { method: 'superparser', weights: 'uas' } };
+    const { plan, jobOf } = await planOf({
+      ...{ defaults: { treebank: 'sample', tags: 'predicted' }, rows: [...members, vote] },
+    });
+    const twin = plan.jobs.get(jobOf<VoteJob>(2).setAside!.members[0]) as ParserJob;
+    const { train, test } = taggingsFor(twin);
+    expect(train).toMatchObject({ learn: { from: 0, to: 273 }, test: { from: 0, to: 273 }, folds: 10 });
+    expect(test).toMatchObject({ learn: { from: 0, to: 273 }, test: { from: 273, to: 303 } });
+    expect([train, test].every((job) => plan.jobs.has(jobName(job!)))).toBe(true);
+  });
+
+  it('are refused where a tagger would know the sentences, and where there are fewer of them than folds', async () => {
+    const row = { name: 'r', treebank: { train: samplePath('train') }, scoreOn: { dev: samplePath('test') } };
+    const taggedBy = { train: samplePath('test') };
+    await expect(planOf({ rows: [{ ...row, taggedBy, tags: 'predicted-at-test' }] })).rejects.toThrow(
+      `${samplePath('test')}: a tagger would learn from sentences that it is to tag`,
+    );
+    await expect(planOf({ rows: [{ ...row, trainSentences: 5, tags: 'predicted' }] })).rejects.toThrow(
+      `${samplePath('train')}: 5 sentences to learn from, fewer than folds`,
+    );
+  });
+});
+
 describe('what is scored', () => {
   it('is the dev part; or the last tenth of the training file; or another treebank’s dev part', async () => {
     const own = { train: samplePath('test') };
@@ -106,6 +196,14 @@ describe('what is scored', () => {
     expect(jobOf(0).test).toMatchObject({ path: samplePath('dev'), from: 0, to: 64 });
     expect(jobOf(1).test).toMatchObject({ path: samplePath('test'), from: 59, to: 66 });
     expect(jobOf(2).test).toEqual(jobOf(0).test);
+  });
+
+  it('is what is held out, also where the file that is learnt from is to be scored on', async () => {
+    const file = samplePath('test');
+    const rows = [{ name: 'r', treebank: { train: file }, scoreOn: { dev: file } }];
+    const { plan, jobOf } = await planOf({ rows });
+    expect(jobOf<ParserJob>(0)).toMatchObject({ train: { to: 59 }, test: { path: file, from: 59, to: 66 } });
+    expect(plan.cells[0][0].scoredOn).toBeUndefined();
   });
 
   it('can be cut to sentences of at most so many tokens', async () => {

@@ -3,9 +3,29 @@ import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { TreebankSurvey } from '../../../experiment/definition/treebanks.ts';
 import { Catalogue } from '../../../src/treebank/catalogue/catalogue.ts';
+import { samplePath } from '../../support/sample.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 
 const sandbox = new Sandbox('treebanks');
+
+test('a treebank of the catalogue with but one part is learnt from, and its last sentences held out', async () => {
+  const entry = (part: string) => ({
+    title: 'One part',
+    encoding: undefined,
+    files: [{ part, sha256: undefined }],
+  });
+  const catalogue = (part: string) =>
+    ({
+      entry: () => entry(part),
+      has: async () => true,
+      pathOf: () => samplePath('dev'),
+    }) as unknown as Catalogue;
+  const found = await new TreebankSurvey(catalogue('dev')).find('one-part');
+  expect(found).toMatchObject({ train: { path: samplePath('dev'), sentences: 64 }, dev: undefined });
+  await expect(new TreebankSurvey(catalogue('test')).find('one-part')).rejects.toThrow(
+    'one-part has no training part',
+  );
+});
 
 test('a kept treebank that has changed since it was brought is refused: its name promises other figures', async () => {
   const catalogue = await Catalogue.open({ cache: sandbox.folder });

@@ -30,13 +30,14 @@ beforeAll(async () => {
   Object.assign(unchanged, await codes());
 });
 
-/** The code’s digest of every paradigm’s jobs, and of votes, by a process of its own. */
+/** The code’s digest of every paradigm’s jobs, of votes, and of taggings, by a process of its own. */
 async function codes(): Promise<Record<string, string>> {
   const script = `
     const { programOf } = await import(${JSON.stringify(pathToFileURL(programModule(copy)).href)});
     const names = ${JSON.stringify(paradigmNames())};
-    const all = names.map((paradigm) => [paradigm, programOf({ kind: 'parser', paradigm }).code]);
-    console.log(JSON.stringify(Object.fromEntries([...all, ['vote', programOf({ kind: 'vote' }).code]])));`;
+    const parsers = names.map((paradigm) => [paradigm, programOf({ kind: 'parser', paradigm }).code]);
+    const others = ['vote', 'tagging'].map((kind) => [kind, programOf({ kind }).code]);
+    console.log(JSON.stringify(Object.fromEntries([...parsers, ...others])));`;
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script]);
   return JSON.parse(stdout);
 }
@@ -54,7 +55,7 @@ async function changedBy(file: string): Promise<string[]> {
 }
 
 const parsers = paradigmNames();
-const all = [...parsers, 'vote'];
+const all = [...parsers, 'vote', 'tagging'];
 
 describe('the digest of the code that a job runs', () => {
   it.each([
@@ -66,7 +67,10 @@ describe('the digest of the code that a job runs', () => {
     ],
     ['what every job reads files by', 'src/files/text/text-file.js', all],
     ['what votes are counted by', 'combine/vote/vote.js', ['vote']],
-    ['what models are kept by', 'src/model/model-writer.js', parsers],
+    ['what tags', 'annotators/tagger/descent.js', ['tagging']],
+    ['what learns lemmas', 'annotators/lemmatizer/train.js', ['tagging']],
+    ['what only cuts text', 'annotators/tokenizer/train.js', []],
+    ['what models are kept by', 'src/model/model-writer.js', [...parsers, 'tagging']],
     ['what is only printed', 'src/report/tables/table.js', []],
     ['what only fetches files', 'src/files/network/download.js', []],
   ])('changes with what it can reach, and with nothing else: %s', async (_, file, whose) => {
@@ -144,6 +148,17 @@ describe('the code that is digested', async () => {
     const digested = reachableFrom(entries(job), choosers);
     const choosing = ['experiment/jobs/run-job.js', 'parsers/registry.js'].map((file) => join(dist, file));
     expect(digested).toEqual(expect.arrayContaining(choosing));
+    expect(loaded.filter((file) => !digested.includes(file))).toEqual([]);
+  });
+
+  it.each([undefined, 2])('has all that a tagging loads: folds %s', async (folds) => {
+    const { train, test } = await parserJob('bigram');
+    const work = { kind: 'tagging' as const };
+    const common = { ...work, program: programOf(work), seed: 1, learn: train };
+    const job = folds === undefined ? { ...common, test } : { ...common, test: train, folds };
+    const digested = reachableFrom(entries(job), choosers);
+    const loaded = await loadedBy(job);
+    expect(loaded).toContain(join(dist, 'annotators/tagger/train.js'));
     expect(loaded.filter((file) => !digested.includes(file))).toEqual([]);
   });
 

@@ -203,7 +203,7 @@ describe('a job that another program has planned', () => {
 describe('a job’s name', () => {
   it('changes with every input', async () => {
     const digest = 'f'.repeat(64);
-    const { train, test } = await job();
+    const { program, train, test } = await job();
     const changes: Partial<ParserJob>[] = [
       {},
       { program: { version: '1.0.1', code: '0'.repeat(64) } },
@@ -218,6 +218,11 @@ describe('a job’s name', () => {
       { test: { ...test, from: 5 } },
       { test: { ...test, maxTokens: 40 } },
       { scoreEvery: 'epoch' },
+      { tags: { program, inTraining: false } },
+      { tags: { program, inTraining: true, folds: 10 } },
+      { tags: { program, inTraining: true, folds: 5 } },
+      { tags: { program: { ...program, code: '2'.repeat(64) }, inTraining: true, folds: 5 } },
+      { tags: { program, inTraining: true, learn: test } },
     ];
     const names = await Promise.all(changes.map(async (change) => jobName(await job(change))));
     expect(new Set(names).size).toBe(changes.length);
