@@ -275,9 +275,10 @@ function jobLabel(name: string, { cells, jobs }: Plan): string {
   return parts.filter((part) => part !== '').join(', ');
 }
 
-/** `tags of dev.conllu`, `tags of train.conllu in 10 folds`. */
-function taggingLabel({ test, folds }: TaggingJob): string {
-  return `tags of ${basename(test.path)}${folds === undefined ? '' : ` in ${folds} folds`}`;
+/** `tags of dev.conllu, learnt from train.conllu`, `tags of train.conllu in 10 folds`. */
+function taggingLabel({ learn, test, folds }: TaggingJob): string {
+  const way = folds === undefined ? `, learnt from ${basename(learn.path)}` : ` in ${folds} folds`;
+  return `tags of ${basename(test.path)}${way}`;
 }
 
 /** What was asked for; what only changes how it is done or printed is left out. */

@@ -168,6 +168,40 @@ describe('parliament experiment', () => {
     });
   });
 
+  it('tags as it is asked to, once for all parsers, and says so', async () => {
+    const tags = (name: string, row: object) =>
+      save(name, {
+        baseline: undefined,
+        report: ['uas', 'uposAccuracy'],
+        defaults: { ...small.defaults, trainSentences: 30, folds: 2 },
+        rows: [{ name: 'parser', ...row }],
+        columns: [
+          { name: 'own' },
+          { name: 'at test', tags: 'predicted-at-test' },
+          { name: 'both', tags: 'predicted' },
+        ],
+      });
+    const file = tags('tags', {});
+    expect((await experiment(file, '--dry-run')).stdout).toContain(
+      '3 trainings and 2 taggings, of which 0 done',
+    );
+    const { stdout, stderr } = await experiment(file);
+    expect(stderr).toMatch(/\[1\/5\] tags of train\.conllu in 2 folds {2}UPOS \d\d\.\d\d XPOS /);
+    expect(stderr).toMatch(
+      /\[2\/5\] tags of dev\.conllu, learnt from train\.conllu {2}UPOS \d\d\.\d\d XPOS /,
+    );
+    const [[, own, ownTags, atTest, tagsAtTest, both, tagsOfBoth]] = rows(stdout);
+    expect(ownTags).toBe('100.00');
+    expect(Number(tagsAtTest)).toBeLessThan(100);
+    expect(tagsOfBoth).toBe(tagsAtTest);
+    expect(new Set([own, atTest, both]).size).toBe(3);
+    expect(stdout).toContain('Tags and lemmas: gold (own); gold to learn from, to be parsed by a tagger');
+    expect(stdout).toContain(`Right in the sentences that are scored: UPOS ${tagsAtTest} %, XPOS `);
+    const other = await experiment(tags('other-tags', { options: { decoder: 'eisner' } }));
+    expect(other.stderr).toContain('[3/3]');
+    expect(other.stderr).not.toContain('tags of');
+  });
+
   it('lists the bundled experiments, and checks them all', async () => {
     expect((await experiment('--list')).stdout).toMatch(/^ladder +What each step adds$/m);
     const checked = await experiment('--dry-run');

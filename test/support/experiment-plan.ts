@@ -10,7 +10,11 @@ const nothing = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b85
 
 const file = { path: import.meta.filename, digest, encoding: 'utf-8' };
 
-export function job(seed: number, options: Record<string, unknown> = {}): ParserJob {
+export function job(
+  seed: number,
+  options: Record<string, unknown> = {},
+  tags?: ParserJob['tags'],
+): ParserJob {
   return {
     kind: 'parser',
     program: { version: '1.0.0', code: digest },
@@ -19,6 +23,7 @@ export function job(seed: number, options: Record<string, unknown> = {}): Parser
     seed,
     train: { ...file, from: 0, to: 90 },
     test: { ...file, from: 90, to: 100 },
+    ...(tags && { tags }),
   };
 }
 

@@ -135,11 +135,43 @@ describe('a printed table', () => {
     expect(provenance(cells, table, 'parliament experiment x')).toEqual([
       'Made by: parliament experiment x',
       'Small: train small.conllu (100 sentences, SHA-256 abababababab…); it has no dev part: the last 10 sentences are held out.',
+      'Tags and lemmas: gold.',
       'Seeds: 1 (one, too large); 1–3 (three); 1–2 (broken). Mean ± standard deviation over the seeds.',
       'Punctuation rule include: every token is scored.',
       'p: of the difference from “one”; stratified shuffling of the dev sentences, 10,000 rounds, two-sided, one comparison at a time.',
       'Small has 90 sentences to learn from: cells that ask for more are empty.',
     ]);
+  });
+
+  it('and says by what sentences are tagged, where tags are not gold, and how well', () => {
+    const ways = [
+      ['gold', {}, undefined],
+      ['at test', { tags: 'predicted-at-test' }, undefined],
+      ['folded', { tags: 'predicted' }, undefined],
+      ['other', { tags: 'predicted' }, { ...table.cells[0][0].treebank, title: 'GENIA' }],
+    ] as const;
+    const base = plan(ways.map(([name]) => ({ name, jobs: [name] })));
+    const cells = ways.map(([, tags, taggedBy], i): [Cell] => {
+      const [cell] = base.cells[i] as [Cell];
+      return [{ ...cell, settings: { ...cell.settings, ...tags } as Cell['settings'], taggedBy }];
+    });
+    const accuracy = { gold: 100, 'at test': 94.3, folded: 94.3, other: 81.525 };
+    const done = new Map<string, Outcome>(
+      Object.entries(accuracy).map(([name, upos]) => [name, { ...result(job(1), [1]), tags: { upos } }]),
+    );
+    const tagged = { ...base, cells };
+    const filled = fill(tagged, done);
+    const lines = provenance(filled, tagged, '');
+    const tagger = 'a tagger that is learnt from';
+    const learnt = `to learn from, to be parsed by ${tagger} what the parser learns from`;
+    expect(lines).toContain(
+      `Tags and lemmas: gold (gold); gold ${learnt} (at test); jack-knifed in 10 folds ${learnt} (folded); by ${tagger} GENIA, small.conllu (100 sentences, SHA-256 abababababab…) (other).`,
+    );
+    expect(lines).toContain(
+      'Right in the sentences that are scored: UPOS 94.30 % (at test, folded); UPOS 81.53 % (other).',
+    );
+    expect(figures.uposAccuracy.of(filled[3][0].runs[0])).toBe(81.525);
+    expect(figures.xposAccuracy.of(filled[3][0].runs[0])).toBeNaN();
   });
 
   it('and, where that is so, by what is scored elsewhere, cut short, or measured', () => {

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { jobName, type VoteJob } from '../../../experiment/jobs/job.ts';
+import { jobName, taggingsFor, type VoteJob } from '../../../experiment/jobs/job.ts';
 import type { CellResult } from '../../../experiment/jobs/job-result.ts';
 import { CellCache } from '../../../experiment/run/cell-cache.ts';
 import { MemoryEstimate } from '../../../experiment/run/memory-estimate.ts';
@@ -136,6 +136,37 @@ describe('a vote', () => {
     const outcomes = await runPlan({ ...table, jobs }, { ...bounds, cache, start });
     expect(outcomes.get(jobName(vote))).toEqual({ problem: 'a member failed: out of order' });
     expect(started).not.toContain(jobName(vote));
+  });
+});
+
+describe('a tagging', () => {
+  const tagging = taggingsFor(job(1, {}, { program: job(1).program, inTraining: false })).test!;
+  const parsers = [1, 2].map((epochs) => job(1, { epochs }, { program: tagging.program, inTraining: false }));
+  const jobs = new Map([...parsers, job(1, { epochs: 90 }), tagging].map((each) => [jobName(each), each]));
+
+  it('is done once, before all that wait for it, and before longer jobs', async () => {
+    const cache = await CellCache.open(sandbox.path('tagging'));
+    const started: string[] = [];
+    await runPlan({ ...table, jobs }, { ...bounds, atOnce: 1, cache, start: worker(started) });
+    expect(started).toHaveLength(4);
+    expect(started[0]).toBe(jobName(tagging));
+    const again: string[] = [];
+    const more = job(1, { epochs: 3 }, parsers[0].tags);
+    await runPlan(
+      { ...table, jobs: new Map([...jobs, [jobName(more), more]]) },
+      { ...bounds, cache, start: worker(again) },
+    );
+    expect(again).toEqual([jobName(more)]);
+  });
+
+  it('fails with all that need it, and says so', async () => {
+    const cache = await CellCache.open(sandbox.path('failed tagging'));
+    const start = worker([], (name) => name === jobName(tagging));
+    const outcomes = await runPlan({ ...table, jobs }, { ...bounds, cache, start });
+    for (const parser of parsers) {
+      expect(outcomes.get(jobName(parser))).toEqual({ problem: 'its tagging failed: out of order' });
+    }
+    expect(outcomes.get(jobName(job(1, { epochs: 90 })))).toHaveProperty('scores');
   });
 });
 
