@@ -16,6 +16,11 @@ import { stepUnits } from './schema.ts';
 import type { ScoredTreebank, SurveyedFile, SurveyedTreebank, TreebankSurvey } from './treebanks.ts';
 import { needsSetAside, sentencesBefore, setAsideTwins, voteJob } from './vote-plan.ts';
 
+/** A treebank that is none of the parser's, of which the first so many sentences are learnt from. */
+export interface OtherTreebank extends SurveyedTreebank {
+  readonly learnt: number;
+}
+
 /** A cell of a table and what it takes to fill it. */
 export interface Cell {
   readonly row: string;
@@ -26,7 +31,7 @@ export interface Cell {
   /** Where it is scored, if not on its own dev part. */
   readonly scoredOn: ScoredTreebank | undefined;
   /** What taggers learn from, if not what the parser learns from. */
-  readonly taggedBy: SurveyedTreebank | undefined;
+  readonly taggedBy: OtherTreebank | undefined;
   /** Sentences that there are to learn from: those of the training file that are not held out. */
   readonly available: number;
   /** Sentences that are learnt from: the first ones. */
@@ -110,7 +115,7 @@ class Planner {
     { tags, folds, devShare, ...settings }: TrainedSettings,
     train: Selection,
     test: Selection,
-  ): Promise<{ tags?: PredictedTags; taggedBy: SurveyedTreebank | undefined }> {
+  ): Promise<{ tags?: PredictedTags; taggedBy: OtherTreebank | undefined }> {
     if (tags === 'gold') return { taggedBy: undefined };
     const { survey, programOf } = this.context;
     const inTraining = tags === 'predicted';
@@ -122,11 +127,12 @@ class Planner {
       }
       return { tags: { ...common, ...(inTraining && { folds }) }, taggedBy: undefined };
     }
-    const learn = selection(other.train, { to: availableSentences(other, devShare) });
+    const learnt = availableSentences(other, devShare);
+    const learn = selection(other.train, { to: learnt });
     if (overlap(learn, test)) {
       throw new InputError('a tagger would learn from sentences that it is to tag', { file: test.path });
     }
-    return { tags: { ...common, learn }, taggedBy: other };
+    return { tags: { ...common, learn }, taggedBy: { ...other, learnt } };
   }
 
   /** The jobs of a cell made of others; none where one of these has none. */

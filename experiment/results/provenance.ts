@@ -2,7 +2,7 @@ import { punctuationRules } from '../../src/evaluate/attachment/punctuation.ts';
 import { annotatedColumns, columnScores } from '../../src/evaluate/column-counts.ts';
 import { phraseScorers } from '../../src/evaluate/parseval/scorers.ts';
 import type { TrainedSettings } from '../definition/layout.ts';
-import type { Cell, Plan } from '../definition/plan.ts';
+import type { Cell, OtherTreebank, Plan } from '../definition/plan.ts';
 import type { SurveyedTreebank } from '../definition/treebanks.ts';
 import { figures, type Run } from './figures.ts';
 import type { FilledCell, FilledCells } from './fill.ts';
@@ -102,13 +102,18 @@ function tagLines(all: readonly FilledCell[]): string[] {
 
 function tagText({ settings: { tags, folds }, taggedBy }: TrainedCell): string {
   if (tags === 'gold') return 'gold';
-  const learnt =
-    taggedBy === undefined ? 'what the parser learns from' : `${taggedBy.title}, ${fileText(taggedBy.train)}`;
+  const learnt = taggedBy === undefined ? 'what the parser learns from' : otherText(taggedBy);
   const tagger = `a tagger that is learnt from ${learnt}`;
   if (tags === 'predicted-at-test') return `gold to learn from, to be parsed by ${tagger}`;
   return taggedBy === undefined
     ? `jack-knifed in ${folds} folds to learn from, to be parsed by ${tagger}`
     : `by ${tagger}`;
+}
+
+/** `GENIA, the first 1,225 of dev.conllu (1,361 sentences, …)`. */
+function otherText({ title, train, learnt }: OtherTreebank): string {
+  const first = learnt < train.sentences ? `the first ${learnt.toLocaleString('en-US')} of ` : '';
+  return `${title}, ${first}${fileText(train)}`;
 }
 
 /** `UPOS 94.30 %, UFeats 88.54 %`. */

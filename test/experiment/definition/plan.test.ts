@@ -145,7 +145,7 @@ describe('predicted tags', () => {
     expect(ofTrain).toMatchObject({ learn, test: train });
     expect(ofTest).toMatchObject({ learn, test });
     expect(ofTrain.folds).toBeUndefined();
-    expect(plan.cells[0][0].taggedBy).toMatchObject({ title: 'test.conllu' });
+    expect(plan.cells[0][0].taggedBy).toMatchObject({ title: 'test.conllu', learnt: 59 });
   });
 
   it('are those of the treebank’s own tagger where that is named', async () => {

@@ -148,7 +148,7 @@ describe('a printed table', () => {
       ['gold', {}, undefined],
       ['at test', { tags: 'predicted-at-test' }, undefined],
       ['folded', { tags: 'predicted' }, undefined],
-      ['other', { tags: 'predicted' }, { ...table.cells[0][0].treebank, title: 'GENIA' }],
+      ['other', { tags: 'predicted' }, { ...table.cells[0][0].treebank, title: 'GENIA', learnt: 90 }],
     ] as const;
     const base = plan(ways.map(([name]) => ({ name, jobs: [name] })));
     const cells = ways.map(([, tags, taggedBy], i): [Cell] => {
@@ -165,7 +165,7 @@ describe('a printed table', () => {
     const tagger = 'a tagger that is learnt from';
     const learnt = `to learn from, to be parsed by ${tagger} what the parser learns from`;
     expect(lines).toContain(
-      `Tags and lemmas: gold (gold); gold ${learnt} (at test); jack-knifed in 10 folds ${learnt} (folded); by ${tagger} GENIA, small.conllu (100 sentences, SHA-256 abababababab…) (other).`,
+      `Tags and lemmas: gold (gold); gold ${learnt} (at test); jack-knifed in 10 folds ${learnt} (folded); by ${tagger} GENIA, the first 90 of small.conllu (100 sentences, SHA-256 abababababab…) (other).`,
     );
     expect(lines).toContain(
       'Right in the sentences that are scored: UPOS 94.30 % (at test, folded); UPOS 81.53 % (other).',
