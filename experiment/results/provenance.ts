@@ -87,15 +87,13 @@ function lengthLines(all: readonly FilledCell[]): string[] {
 
 /** Whose tags the parsers saw, and how good a tagger's are. */
 function tagLines(all: readonly FilledCell[]): string[] {
-  const cells = trained(all);
+  const isTagged = ({ settings }: Cell) => !('of' in settings) && settings.tags !== 'gold';
   const tagged = all.flatMap(({ cell, runs: [run] }) =>
-    run === undefined || cells.every((each) => each !== cell || each.settings.tags === 'gold')
-      ? []
-      : [{ ...cell, run }],
+    run !== undefined && isTagged(cell) ? [{ ...cell, run }] : [],
   );
-  const quality = told(tagged, (cell) => accuracies(cell.run));
+  const quality = told(tagged, ({ run }) => accuracies(run));
   return [
-    `Tags and lemmas: ${told(cells, tagText)}.`,
+    `Tags and lemmas: ${told(trained(all), tagText)}.`,
     ...(tagged.length === 0 ? [] : [`Right in the sentences that are scored: ${quality}.`]),
   ];
 }

@@ -16,6 +16,7 @@ import { runJob } from '../../../experiment/jobs/run-job.ts';
 import { CellCache } from '../../../experiment/run/cell-cache.ts';
 import { graphOptions } from '../../../parsers/graph/options.ts';
 import { fileDigest } from '../../../src/files/file-digest.ts';
+import { formatSentence } from '../../../src/treebank/columns/write.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import { collect } from '../../support/collect.ts';
 import { samplePath, sampleText } from '../../support/sample.ts';
@@ -124,6 +125,20 @@ describe('a parser’s job with predicted tags', () => {
       (await collect(await cache.openTrees(jobName(one)))).map((tree) => [...tree.heads]);
     expect(await heads(other)).toEqual(await heads(parserJob));
     expect(ofWrong.scores.include).toEqual(own.scores.include);
+  });
+
+  it('leaves trees with the tags that it saw, for votes to go by, also of a file in three columns', async () => {
+    const sentences = await collect(await openTreebank(samplePath('dev')));
+    const text = sentences.map((sentence) => formatSentence(sentence, 'three-column')).join('');
+    const threeColumns = await selection(sandbox.save('dev.dp', text), 0, 12);
+    const other = { ...parserJob, test: threeColumns, tags: { program, inTraining: false } };
+    const tagging = taggingsFor(other).test!;
+    const { tags } = await run(tagging);
+    expect(Object.keys(tags)).toEqual(['xpos']);
+    await run(other);
+    const xpos = async (one: Job) => (await columnsOf(one)).map((columns) => columns.xpos);
+    expect(await xpos(other)).toEqual(await xpos(tagging));
+    expect(await xpos(other)).toEqual(await xpos(job));
   });
 
   it('is refused where a tagging has been damaged since', async () => {
