@@ -173,7 +173,7 @@ export type {
 export { AttachmentCounts } from './src/evaluate/attachment/attachment-counts.ts';
 export type { IllFormed } from './src/evaluate/attachment/ill-formed.ts';
 export type { PunctuationChoice, PunctuationRuleName } from './src/evaluate/attachment/punctuation.ts';
-export type { SeenTags } from './src/evaluate/attachment/seen-tags.ts';
+export type { SeenTagColumn, SeenTags } from './src/evaluate/attachment/seen-tags.ts';
 export type { UdScores } from './src/evaluate/attachment/ud-counts.ts';
 export type { BreakdownName, BucketScores } from './src/evaluate/breakdowns/breakdown.ts';
 export type { ComparedSentence } from './src/evaluate/compared-sentence.ts';

@@ -3,10 +3,10 @@ import { type Counterpart, isThere } from '../alignment/counterpart.ts';
 import { percent } from '../percent.ts';
 
 const columns = ['upos', 'xpos', 'feats'] as const;
-type TagColumn = (typeof columns)[number];
+export type SeenTagColumn = (typeof columns)[number];
 
 /** The tags beside a parser's trees, which it probably saw: their source, and how many of them are right, in percent. */
-export interface SeenTags extends Readonly<Record<TagColumn, number>> {
+export interface SeenTags extends Readonly<Record<SeenTagColumn, number>> {
   /**
    * `gold`: the columns that both files have are the same throughout; `predicted`: they are not; `none`: the parser's
    * file has no tags.
@@ -26,7 +26,7 @@ export class TagCounts {
     for (const name of columns) this.#addColumn(name, gold[name], predicted[name], predicted);
   }
 
-  #addColumn(name: TagColumn, gold: readonly string[], own: readonly string[], predicted: Counterpart): void {
+  #addColumn(name: SeenTagColumn, gold: readonly string[], own: readonly string[], predicted: Counterpart): void {
     for (let d = 1; d < gold.length; d++) {
       if (!isThere(predicted, d)) continue;
       if (own[d] === gold[d]) this.right[name]++;
@@ -42,7 +42,7 @@ export class TagCounts {
     const hasTags = inPredicted.upos || inPredicted.xpos;
     const inBoth = columns.filter((name) => inGold[name] && inPredicted[name]);
     const isGold = inBoth.length > 0 && inBoth.every((name) => right[name] === words);
-    const figure = (name: TagColumn) => (inBoth.includes(name) ? percent(right[name], words) : Number.NaN);
+    const figure = (name: SeenTagColumn) => (inBoth.includes(name) ? percent(right[name], words) : Number.NaN);
     return {
       source: hasTags ? (isGold ? 'gold' : 'predicted') : 'none',
       ...{ upos: figure('upos'), xpos: figure('xpos'), feats: figure('feats') },
