@@ -6,18 +6,29 @@ import { MOST_WORDS, type PcfgSettings, searches, tagSources, traceRules } from 
 /** What stands in for a beam that was not asked for: left open in the schema, to tell the two cases apart. */
 const STANDARD_BEAM = 14;
 
-/** Training options of the constituency parser: the only place that knows their defaults. */
-export const pcfgOptions = z.strictObject({
+/**
+ * What symbols remember where it was not asked for: less where EM splits them, which finds out by itself what is worth
+ * remembering.
+ */
+const STANDARD_MEMORY = {
+  unsplit: { vertical: 2, horizontal: '1' },
+  split: { vertical: 1, horizontal: '0' },
+} as const;
+
+/** How grammars are split where it was not asked for. */
+const STANDARD_SPLITTING = { merge: 0.5, grammars: 1, smoothRules: 0.1, smoothWords: 0.3 } as const;
+
+const asked = z.strictObject({
   vertical: z
     .int()
     .min(1)
     .max(3)
-    .default(2)
-    .describe("labels that a phrase's symbol remembers: its own, its parent's, …"),
+    .optional()
+    .describe("labels that a phrase's symbol remembers: its own, its parent's, … (default: 2, split 1)"),
   horizontal: z
     .enum(['0', '1', '2', 'inf'])
-    .default('1')
-    .describe('sisters that an intermediate symbol of a binarised rule remembers'),
+    .optional()
+    .describe('sisters that an intermediate symbol of a binarised rule remembers (default: 1, split 0)'),
   binarize: z
     .enum(['head', 'left', 'right'])
     .default('head')
@@ -81,6 +92,46 @@ export const pcfgOptions = z.strictObject({
     .enum(traceRules)
     .default('ignore')
     .describe('what becomes of moved phrases where dependencies are made of its trees, as in convert'),
+  splitMerge: z
+    .int()
+    .min(0)
+    .max(6)
+    .optional()
+    .describe(
+      'how often every symbol is split in two by EM, the halves that help least being merged again (default: 0)',
+    ),
+  grammars: z
+    .int()
+    .min(1)
+    .max(16)
+    .optional()
+    .describe(
+      `with split-merge: how many grammars, from a seed each, find the tree together (default: ${STANDARD_SPLITTING.grammars})`,
+    ),
+  merge: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe(
+      `with split-merge: the share of the halves that is merged (default: ${STANDARD_SPLITTING.merge})`,
+    ),
+  smoothRules: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe(
+      `with split-merge: how far the rules of a symbol's parts are drawn to their mean (default: ${STANDARD_SPLITTING.smoothRules})`,
+    ),
+  smoothWords: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe(
+      `with split-merge: how far the words of a tag's parts are drawn to their mean (default: ${STANDARD_SPLITTING.smoothWords})`,
+    ),
   maxLength: z
     .int()
     .min(10)
@@ -91,7 +142,41 @@ export const pcfgOptions = z.strictObject({
     ),
 });
 
+/** Training options of the constituency parser: the only place that knows their defaults. */
+export const pcfgOptions = asked.transform(({ vertical, horizontal, ...rest }) => {
+  const standard = (rest.splitMerge ?? 0) > 0 ? STANDARD_MEMORY.split : STANDARD_MEMORY.unsplit;
+  // In the order of the schema, which is the order in a model's header.
+  return {
+    vertical: vertical ?? standard.vertical,
+    horizontal: horizontal ?? standard.horizontal,
+    ...rest,
+  };
+});
+
 export type PcfgOptions = z.infer<typeof pcfgOptions>;
+
+/** How symbols are split, with all defaults. */
+export type SplitMergeOptions = PcfgOptions &
+  Readonly<Record<'splitMerge' | keyof typeof STANDARD_SPLITTING, number>>;
+
+/** What was asked for, where symbols are to be split at all; throws `OptionError` for what goes with that alone. */
+export function splitMergeOptions(options: PcfgOptions): SplitMergeOptions | undefined {
+  const { splitMerge = 0 } = options;
+  const names = Object.keys(STANDARD_SPLITTING) as (keyof typeof STANDARD_SPLITTING)[];
+  const given = names.filter((name) => options[name] !== undefined);
+  if (splitMerge === 0 && given.length > 0) {
+    const [name] = given;
+    throw new OptionError((option) => `${option(name, options[name])} goes with ${option('splitMerge')}`);
+  }
+  if (splitMerge > 0 && options.search === 'pruned') {
+    throw new OptionError(
+      (option) => `${option('search', 'pruned')} and ${option('splitMerge', splitMerge)}: one or the other`,
+    );
+  }
+  if (splitMerge === 0) return undefined;
+  const asked = Object.fromEntries(given.map((name) => [name, options[name]]));
+  return { ...options, splitMerge, ...STANDARD_SPLITTING, ...asked };
+}
 
 /** What the parser must know of the options; throws `OptionError` for options that contradict each other. */
 export function settingsOf(options: PcfgOptions): PcfgSettings {

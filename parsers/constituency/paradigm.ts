@@ -9,6 +9,7 @@ export const pcfg: Paradigm<PcfgOptions> = {
   summary: 'Reads a grammar off bracketed trees, and takes the most probable tree (Klein & Manning 2003).',
   needsPhrases: true,
   options: pcfgOptions,
+  keepsState: ({ splitMerge = 0 }) => splitMerge > 0,
   train,
   load,
 };

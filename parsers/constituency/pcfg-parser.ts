@@ -11,6 +11,10 @@ import { Grammar, type GrammarTables } from './grammar/grammar.ts';
 import { loadGrammar } from './grammar/load-grammar.ts';
 import { Lexicon, type WordStates } from './lexicon/lexicon.ts';
 import { type PcfgSettings, pcfgSettings } from './settings.ts';
+import type { LatentGrammar } from './split-merge/grammar/latent-grammar.ts';
+import { loadLatent } from './split-merge/grammar/load-latent.ts';
+import { saveLatent } from './split-merge/grammar/save-latent.ts';
+import { SplitTreeParser } from './split-merge/parsing/split-tree-parser.ts';
 import { bracketForm } from './trees/bracket-forms.ts';
 
 /** Words in the chunks of a sentence that is too long as a whole: few enough to be parsed in no time. */
@@ -25,28 +29,35 @@ interface FoundPhrases {
 export class PcfgParser implements Parser {
   readonly paradigm = 'pcfg';
   readonly reads: readonly ReadColumn[];
-  private readonly trees: TreeParser;
+  private readonly trees: TreeParser | SplitTreeParser;
 
   constructor(
     private readonly settings: PcfgSettings,
     private readonly grammar: GrammarTables,
     private readonly lexicon: Lexicon,
+    /** The same grammar, its symbols split by EM. */
+    private readonly latent?: LatentGrammar,
   ) {
     const { search, beam, tags } = settings;
     this.reads = tags === 'given' ? ['xpos'] : [];
-    this.trees = new TreeParser(new Grammar(grammar), search === 'exact' ? Number.POSITIVE_INFINITY : beam);
+    const plain = new TreeParser(new Grammar(grammar), search === 'exact' ? Number.POSITIVE_INFINITY : beam);
+    this.trees = latent === undefined ? plain : new SplitTreeParser(grammar, latent, plain);
   }
 
   static load(file: ModelReader): PcfgParser {
     const fields = file.fields('pcfg');
     const settings = pcfgSettings(fields.fields('settings'));
     const grammar = loadGrammar(file, fields);
-    return new PcfgParser(settings, grammar, Lexicon.load(file, grammar, settings));
+    const lexicon = Lexicon.load(file, grammar, settings);
+    if (!fields.has('split')) return new PcfgParser(settings, grammar, lexicon);
+    const latent = loadLatent(file, fields.fields('split'), grammar, settings.suffix);
+    return new PcfgParser(settings, grammar, lexicon, latent);
   }
 
   save(file: ModelWriter): void {
     const { start, labels, tags, occurrences, binary, chains } = this.grammar;
-    file.header.pcfg = { settings: this.settings, start, labels: labels.map((label) => label ?? null) };
+    const header = { settings: this.settings, start, labels: labels.map((label) => label ?? null) };
+    file.header.pcfg = header;
     file.section('tags', tags);
     file.section('occurrences', occurrences);
     for (const [name, { states, scores }] of Object.entries({ binary, chains })) {
@@ -54,6 +65,7 @@ export class PcfgParser implements Parser {
       file.section(`${name}.scores`, scores);
     }
     this.lexicon.save(file);
+    if (this.latent !== undefined) file.header.pcfg = { ...header, split: saveLatent(file, this.latent) };
   }
 
   /**
@@ -80,7 +92,7 @@ export class PcfgParser implements Parser {
     if (words.length > this.settings.maxLength || !this.trees.hasRoomFor(words.length)) {
       return this.inChunks(words, forms);
     }
-    const { tree, parts } = this.trees.parse(words, forms);
+    const { tree, parts } = this.trees.parse(words, forms, true);
     if (parts === 0) return { tree, notices: [] };
     return { tree, notices: [`no parse, put together from ${parts === 1 ? '1 part' : `${parts} parts`}`] };
   }
@@ -98,7 +110,7 @@ export class PcfgParser implements Parser {
     const most = Math.min(CHUNK, this.settings.maxLength);
     let start = 0;
     for (const end of chunkEnds(forms, most)) {
-      found.push(this.trees.parse(words.slice(start, end), forms.slice(start, end)));
+      found.push(this.trees.parse(words.slice(start, end), forms.slice(start, end), start === 0));
       start = end;
     }
     const tree = this.trees.joined(found.map((chunk) => chunk.tree));

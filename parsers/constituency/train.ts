@@ -1,29 +1,38 @@
 import { detached } from '../../src/encoding/vocabulary.ts';
 import { InputError } from '../../src/errors.ts';
 import type { TrainingRun } from '../../src/training/training-run.ts';
-import { nodesOf, type PhraseTree } from '../../src/treebank/brackets/phrase-tree.ts';
+import { nodesOf } from '../../src/treebank/brackets/phrase-tree.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
 import { binarized, type GrammarTree } from './grammar/binarize.ts';
 import { markSplits } from './grammar/splits.ts';
 import { TreeCounts } from './grammar/tree-counts.ts';
 import { Lexicon, type TaggedWord } from './lexicon/lexicon.ts';
-import { type PcfgOptions, settingsOf } from './options.ts';
+import { type PcfgOptions, settingsOf, splitMergeOptions } from './options.ts';
 import { PcfgParser } from './pcfg-parser.ts';
-import { cleaned } from './trees/syntax-tree.ts';
+import type { TwofoldTree } from './split-merge/learning/corpus.ts';
+import { trainLatent } from './split-merge/train-latent.ts';
+import { cleaned, type SyntaxNode } from './trees/syntax-tree.ts';
 
 /** Reads a grammar and a lexicon off the trees of a treebank. */
 export async function train(treebank: Treebank, options: PcfgOptions, run: TrainingRun): Promise<PcfgParser> {
   const settings = settingsOf(options);
+  const splitting = splitMergeOptions(options);
   const counts = new TreeCounts();
   const words: TaggedWord[] = [];
+  /** Kept where they are looked at more than once. */
+  const kept: TwofoldTree[] = [];
   let trees = 0;
   for await (const { phrases } of treebank) {
     run.signal?.throwIfAborted();
     if (phrases === undefined) throw notBracketed(treebank.name);
-    const binary = grammarTree(phrases, options);
-    if (binary === undefined) continue;
-    counts.add(binary);
-    for (const word of taggedWords(binary, counts)) words.push(word);
+    const tree = cleaned(phrases, options);
+    if (tree === undefined) continue;
+    const coarse = splitting && coarsened(tree, options);
+    markSplits(tree, options.splits);
+    const fine = binarized(tree, options);
+    counts.add(fine);
+    if (coarse !== undefined) kept.push({ fine, coarse });
+    for (const word of taggedWords(fine, counts)) words.push(word);
     trees++;
   }
   if (trees === 0) throw new InputError('no tree to learn from', { file: treebank.name });
@@ -32,16 +41,18 @@ export async function train(treebank: Treebank, options: PcfgOptions, run: Train
   run.onNotice?.(
     `${labels.length} symbols, ${binary.scores.length} binary rules, ${chains.scores.length} unary chains`,
   );
-  run.onProgress?.({ epoch: 1, epochs: 1, done: trees, total: trees });
-  return new PcfgParser(settings, grammar, Lexicon.learn(words, grammar, options));
+  const lexicon = Lexicon.learn(words, grammar, options);
+  if (splitting === undefined) {
+    run.onProgress?.({ epoch: 1, epochs: 1, done: trees, total: trees });
+    return new PcfgParser(settings, grammar, lexicon);
+  }
+  const plain = { trees: kept, words, grammar, stateOf: (node: GrammarTree) => counts.stateOf(node) };
+  return new PcfgParser(settings, grammar, lexicon, await trainLatent(plain, treebank, splitting, run));
 }
 
-/** A treebank tree as the grammar takes it; undefined where it has no words. */
-function grammarTree(phrases: PhraseTree, options: PcfgOptions): GrammarTree | undefined {
-  const tree = cleaned(phrases, options);
-  if (tree === undefined) return undefined;
-  markSplits(tree, options.splits);
-  return binarized(tree, options);
+/** The same binary tree with the symbols of a first look, before anything is marked. */
+function coarsened(tree: SyntaxNode, { binarize }: PcfgOptions): GrammarTree {
+  return binarized(tree, { vertical: 1, horizontal: '0', tagParents: false, binarize });
 }
 
 function notBracketed(file: string): InputError {

@@ -9,7 +9,7 @@ import { Chart } from './chart.ts';
 const WIDEST_BEAM = 100;
 
 /** Bytes that a chart may take. */
-const MOST_MEMORY = 2 ** 30;
+export const MOST_MEMORY = 2 ** 30;
 
 /** A phrase-structure tree, and of how many parts it had to be put together (0: it is one of the grammar's). */
 export interface FoundTree {

@@ -27,7 +27,7 @@ export function loadGrammar(file: ModelReader, fields: HeaderFields): GrammarTab
 }
 
 /** The labels of states; null, in the header, is that of the start and of intermediate states. */
-function labelsIn(fields: HeaderFields): (string | undefined)[] {
+export function labelsIn(fields: HeaderFields): (string | undefined)[] {
   return fields.list('labels').map((label) => {
     const isLabel = label === null || (typeof label === 'string' && /^[^ \t\r\n()]+$/.test(label));
     if (!isLabel) fields.refuse('labels', 'a list of nulls and of strings without spaces and brackets');

@@ -1,0 +1,92 @@
+import { nodesOf } from '../../../../src/treebank/brackets/phrase-tree.ts';
+import type { GrammarTree } from '../../grammar/binarize.ts';
+import { Forest } from '../forest/forest.ts';
+import { Inventory } from '../grammar/inventory.ts';
+
+/** A tree twice: with the symbols that splitting begins with, and with the coarser ones of a first look. */
+export interface TwofoldTree {
+  readonly fine: GrammarTree;
+  readonly coarse: GrammarTree;
+}
+
+/**
+ * Treebank trees as forests, and the rules in them. Chains of rules with one child are one rule: so there is never
+ * more than one between a phrase and its parts.
+ */
+export class Corpus {
+  readonly trees: Forest[] = [];
+  readonly fine = new Inventory();
+  readonly coarse = new Inventory();
+  /** The coarse symbol of each fine one, and the coarse rule of each fine one; −1 of those that give words. */
+  readonly coarseSymbols: number[] = [];
+  readonly coarseRules: number[] = [];
+  /** The labels of coarse symbols in a tree, and of the phrases that each coarse rule passes through. */
+  readonly labels: (string | undefined)[] = [];
+  readonly paths: (readonly string[])[] = [];
+
+  /**
+   * @param fineSymbol the number of a node's fine symbol
+   * @param wordKind what a word counts as: itself, or a class of words
+   */
+  constructor(
+    private readonly fineSymbol: (node: GrammarTree) => number,
+    private readonly wordKind: (form: string, isFirst: boolean) => string,
+  ) {}
+
+  add({ fine, coarse }: TwofoldTree): void {
+    const nodes = nodesOf(fine);
+    const twins = nodesOf(coarse);
+    for (const [i, node] of nodes.entries()) this.addSymbol(node, twins[i]);
+    const forest = new Forest();
+    const items = new Map<GrammarTree, number>();
+    for (const leaf of nodes.filter(({ form }) => form !== undefined)) {
+      const symbol = this.fineSymbol(leaf);
+      const rule = this.fine.use(symbol, -1, -1, this.wordKind(leaf.form!, forest.leafCount === 0));
+      this.coarseRules[rule] = -1;
+      items.set(leaf, forest.addLeaf(symbol, rule));
+    }
+    const inner = innerNodes(nodes);
+    for (const node of nodes.toReversed()) {
+      if (node.form === undefined && !inner.has(node)) this.addPhrase(node, forest, items);
+    }
+    forest.root = items.get(fine)!;
+    this.trees.push(forest);
+  }
+
+  private addSymbol(node: GrammarTree, twin: GrammarTree): void {
+    const symbol = this.fineSymbol(node);
+    this.coarseSymbols[symbol] ??= this.coarse.symbol(twin.symbol);
+    this.labels[this.coarseSymbols[symbol]] = twin.label;
+  }
+
+  private addPhrase(node: GrammarTree, forest: Forest, items: Map<GrammarTree, number>): void {
+    const path: string[] = [];
+    let { children } = node;
+    while (children.length === 1 && children[0].children.length === 1) {
+      path.push(children[0].label!);
+      children = children[0].children;
+    }
+    const symbol = this.fineSymbol(node);
+    const item = forest.addItem(symbol);
+    items.set(node, item);
+    const [left, right = -1] = children.map((child) => items.get(child)!);
+    const rightSymbol = right === -1 ? -1 : forest.symbols[right];
+    forest.addEdge(item, this.ruleOf(symbol, forest.symbols[left], rightSymbol, path), left, right);
+  }
+
+  private ruleOf(parent: number, left: number, right: number, path: readonly string[]): number {
+    const kind = path.join(' ');
+    const coarseOf = (symbol: number) => (symbol === -1 ? -1 : this.coarseSymbols[symbol]);
+    const rule = this.fine.use(parent, left, right, kind);
+    const coarse = this.coarse.use(coarseOf(parent), coarseOf(left), coarseOf(right), kind);
+    this.coarseRules[rule] = coarse;
+    this.paths[coarse] = path;
+    return rule;
+  }
+}
+
+/** Nodes in the middle of a chain of single children. */
+function innerNodes(nodes: readonly GrammarTree[]): Set<GrammarTree> {
+  const single = nodes.filter(({ children }) => children.length === 1).map(({ children }) => children[0]);
+  return new Set(single.filter(({ children }) => children.length === 1));
+}

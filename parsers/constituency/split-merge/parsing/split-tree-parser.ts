@@ -1,0 +1,125 @@
+import type { PhraseTree } from '../../../../src/treebank/brackets/phrase-tree.ts';
+import { type FoundTree, MOST_MEMORY, type TreeParser } from '../../chart/tree-parser.ts';
+import type { GrammarTables } from '../../grammar/grammar.ts';
+import type { WordStates } from '../../lexicon/lexicon.ts';
+import type { ReadonlyForest } from '../forest/forest.ts';
+import type { LatentGrammar } from '../grammar/latent-grammar.ts';
+import { SplitGrammar } from '../grammar/split-grammar.ts';
+import { SubstateLexicon } from '../lexicon/substate-lexicon.ts';
+import { CoarseChart } from './coarse-chart.ts';
+import { CoarseForest } from './coarse-forest.ts';
+import { CoarseGrammar } from './coarse-grammar.ts';
+import { MaxRule } from './max-rule.ts';
+import { PrunedForest } from './pruned-forest.ts';
+import { type ForestWithin, RefinedForest } from './refined-forest.ts';
+import { Refinement } from './refinement.ts';
+import { Weighing, type Words } from './weighing.ts';
+import { coarseWord, type FineWord, fineWord } from './word-probabilities.ts';
+
+/** How probable an edge has to be, in all trees together, to be looked at by the next grammar. */
+const LEAST = 1e-5;
+
+/** What words are multiplied by at first: about the reciprocal of what the rules above a word come to. */
+const BOOST = Math.exp(3);
+
+/** Probabilities of all trees together that leave room for those of parts of trees. */
+const LEAST_TOTAL = 1e-200;
+const MOST_TOTAL = 1e200;
+
+/** How often another boost is tried. */
+const TRIES = 40;
+
+/**
+ * Finds trees by grammars with split symbols, from coarse to fine: first a chart of a grammar without marks, then, of
+ * what that leaves, the grammar that splitting began with, then its stages (Petrov & Klein 2007).
+ */
+export class SplitTreeParser {
+  private readonly chart: CoarseChart;
+  private readonly coarseForest: CoarseForest;
+  private readonly refined: RefinedForest;
+  private readonly plain: Weighing;
+  /** By seed, then by stage. */
+  private readonly members: readonly (readonly Weighing[])[];
+  /** What the plain grammar leaves, and what each stage leaves to the next. */
+  private readonly forests: readonly PrunedForest[];
+  private readonly maxRule: MaxRule;
+
+  /** `fallback` parses what these grammars have no tree for. */
+  constructor(
+    private readonly grammar: GrammarTables,
+    private readonly latent: LatentGrammar,
+    private readonly fallback: TreeParser,
+  ) {
+    const { coarse, fine, rows, members } = latent;
+    const size = coarse.labels.length;
+    this.chart = new CoarseChart(new CoarseGrammar(coarse));
+    this.coarseForest = new CoarseForest(this.chart);
+    this.refined = new RefinedForest(new Refinement(fine, size, coarse.rules.parents.length));
+    this.plain = new Weighing(SplitGrammar.unsplit(fine.rules, fine.rules.counts, grammar.tags.length));
+    this.members = members.map((stages) =>
+      stages.map(({ grammar, counts }) => new Weighing(grammar, new SubstateLexicon(rows, grammar, counts))),
+    );
+    this.forests = Array.from({ length: 1 + members[0].length }, () => new PrunedForest());
+    this.maxRule = new MaxRule(coarse);
+  }
+
+  /** Whether the charts of so many words fit into the memory that they may take. */
+  hasRoomFor(length: number): boolean {
+    return this.chart.bytesFor(length) <= MOST_MEMORY && this.fallback.hasRoomFor(length);
+  }
+
+  /** Trees, or the parts of one, under one outermost bracket. */
+  joined(trees: readonly PhraseTree[]): PhraseTree {
+    return this.fallback.joined(trees);
+  }
+
+  /** The best tree of all words; `isStart`: whether the first of them begins a sentence. */
+  parse(words: readonly WordStates[], forms: readonly string[], isStart: boolean): FoundTree {
+    const fine = words.map(fineWord);
+    const boost = this.fillChart(fine);
+    if (boost !== undefined) {
+      const coarse = this.coarseForest.fill(LEAST);
+      if (this.weigh(coarse, { forms, fine, isStart, boost })) {
+        return { tree: this.maxRule.tree(coarse, forms), parts: 0 };
+      }
+    }
+    return this.fallback.parse(words, forms);
+  }
+
+  /** Fills the coarse chart; returns what words were multiplied by, undefined where there is no tree. */
+  private fillChart(fine: readonly FineWord[]): number | undefined {
+    const { coarse, fine: tables } = this.latent;
+    const words = fine.map((word) => coarseWord(word, this.grammar.occurrences, tables, coarse));
+    let boost = BOOST;
+    for (let tries = 0; tries < TRIES; tries++) {
+      const total = this.chart.fill(words, boost);
+      if (total >= LEAST_TOTAL && total <= MOST_TOTAL) return boost;
+      boost *= total < LEAST_TOTAL ? 1.3 : 1 / 1.25;
+    }
+    return undefined;
+  }
+
+  /** Lets all grammars say what they think of a coarse forest; false where none of them has a tree in it. */
+  private weigh(coarse: ReadonlyForest, words: Words): boolean {
+    const { refined, plain, forests, maxRule } = this;
+    if (coarse.root === -1) return false;
+    refined.fill(
+      coarse,
+      words.fine.map(({ states }) => states),
+    );
+    if (!plain.weigh(refined.forest, words)) return false;
+    forests[0].fill(refined, plain.weights, plain.total * LEAST);
+    maxRule.start(coarse);
+    let isAny = false;
+    for (const stages of this.members) {
+      for (const [stage, grammar] of stages.entries()) {
+        const within: ForestWithin = forests[stage];
+        if (!grammar.weigh(within.forest, words)) break;
+        maxRule.add(within.forest.edgeCount, within.coarseEdges, grammar.weights, grammar.total);
+        forests[stage + 1].fill(within, grammar.weights, grammar.total * LEAST);
+        isAny = true;
+      }
+    }
+    return isAny;
+  }
+}

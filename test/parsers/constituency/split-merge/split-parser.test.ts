@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { trainParser } from '../../../../combine/train-parser.ts';
+import { pcfg } from '../../../../parsers/constituency/paradigm.ts';
+import { PcfgParser } from '../../../../parsers/constituency/pcfg-parser.ts';
+import type { Paradigm } from '../../../../parsers/parser.ts';
+import { loadParser } from '../../../../parsers/saved-parser.ts';
+import { ModelReader } from '../../../../src/model/model-reader.ts';
+import { ModelWriter } from '../../../../src/model/model-writer.ts';
+import type { CheckpointStore } from '../../../../src/training/training-run.ts';
+import { formatBrackets } from '../../../../src/treebank/brackets/brackets.ts';
+import { openTreebank } from '../../../../src/treebank/reading/treebank-file.ts';
+import type { Sentence } from '../../../../src/treebank/sentence.ts';
+import { modelBuffer } from '../../../support/model-buffer.ts';
+import { bundledBrackets } from '../../../support/real-brackets.ts';
+import { runCli } from '../../../support/run-cli.ts';
+import { Sandbox } from '../../../support/sandbox.ts';
+
+const [trainFile, devFile] = bundledBrackets;
+const sandbox = new Sandbox('split-parser');
+
+async function sentencesOf(file: string, most: number): Promise<Sentence[]> {
+  const sentences: Sentence[] = [];
+  for await (const sentence of await openTreebank(file)) {
+    if (sentences.length < most) sentences.push(sentence);
+  }
+  return sentences;
+}
+
+/** The first trees of the bundled treebank. */
+async function someTrees(most = 60) {
+  const sentences = await sentencesOf(trainFile!, most);
+  return {
+    name: 'some.mrg',
+    digest: 'some',
+    async *[Symbol.asyncIterator]() {
+      yield* sentences;
+    },
+  };
+}
+
+async function train(options: object, run: object = {}): Promise<PcfgParser> {
+  const { parser } = await trainParser(pcfg as Paradigm, await someTrees(), { options, ...run });
+  return parser as PcfgParser;
+}
+
+function bytesOf(parser: PcfgParser): Buffer {
+  const writer = new ModelWriter();
+  parser.save(writer);
+  return Buffer.from(modelBuffer(writer));
+}
+
+/** A state kept in memory. */
+class MemoryStore implements CheckpointStore {
+  kept: SharedArrayBuffer | undefined;
+  saves = 0;
+  onSave: () => void = () => undefined;
+
+  load(): ModelReader | undefined {
+    return this.kept && ModelReader.fromBuffer(this.kept, 'state');
+  }
+
+  save(write: (checkpoint: ModelWriter) => void): void {
+    const writer = new ModelWriter('checkpoint');
+    write(writer);
+    this.kept = modelBuffer(writer);
+    this.saves++;
+    this.onSave();
+  }
+}
+
+describe('a parser by split grammars', () => {
+  it('parses the same after it was saved and loaded', async () => {
+    const parser = await train({ splitMerge: 2, grammars: 2 });
+    const writer = new ModelWriter();
+    parser.save(writer);
+    const again = PcfgParser.load(ModelReader.fromBuffer(modelBuffer(writer), 'x.model'));
+    for (const sentence of await sentencesOf(devFile!, 40)) {
+      expect(formatBrackets(again.parse(sentence).phrases!)).toBe(
+        formatBrackets(parser.parse(sentence).phrases!),
+      );
+    }
+  });
+
+  it('has all words of a sentence in its tree, whatever they are', async () => {
+    const parser = await train({ splitMerge: 1 });
+    for (const words of [['zzz'], ['(', 'Qq-9', ','], Array(130).fill('the'), Array(50).fill('.')]) {
+      const blank = ['', ...words.map(() => '_')];
+      const { phrases, heads } = parser.parse({
+        ...{ length: words.length, forms: ['', ...words], heads: new Int32Array(words.length + 1) },
+        ...{ lemmas: blank, upos: blank, xpos: blank, feats: blank, labels: blank, deps: blank, misc: blank },
+      });
+      expect(heads).toHaveLength(words.length + 1);
+      expect(formatBrackets(phrases!).match(/[^ ()]+(?=\))/g)).toHaveLength(words.length);
+    }
+  });
+
+  it('takes the tags it is given', async () => {
+    const parser = await train({ splitMerge: 1, tags: 'given' });
+    const [sentence] = await sentencesOf(devFile!, 1);
+    const text = formatBrackets(parser.parse(sentence!).phrases!);
+    for (const tag of sentence!.xpos.slice(1)) expect(text).toContain(`(${tag} `);
+  });
+
+  it.each([
+    [{ merge: 0.5 }, /merge.*goes with.*split/i],
+    [{ splitMerge: 2, search: 'pruned' }, /one or the other/],
+  ])('refuses options that contradict each other: %j', async (options, message) => {
+    await expect(train(options)).rejects.toThrow(message);
+  });
+
+  it('is the same bytes whether training was stopped and taken up again after any cycle, or not', async () => {
+    const options = { splitMerge: 2, grammars: 2 };
+    const whole = bytesOf(await train(options));
+    for (const stop of [1, 2, 3]) {
+      const store = new MemoryStore();
+      const controller = new AbortController();
+      store.onSave = () => store.saves === stop && controller.abort();
+      const { signal } = controller;
+      await expect(train(options, { checkpoints: store, signal })).rejects.toThrow('abort');
+      expect(bytesOf(await train(options, { checkpoints: store })).equals(whole)).toBe(true);
+      expect(store.saves).toBe(4);
+    }
+  });
+
+  it('does not take up the state of a training with another seed', async () => {
+    const store = new MemoryStore();
+    await train({ splitMerge: 1 }, { checkpoints: store });
+    await expect(train({ splitMerge: 1 }, { checkpoints: store, seed: 7 })).rejects.toThrow(/another|other/);
+  });
+
+  it('tells how far training is, always forwards, up to all sentences', async () => {
+    const told: number[] = [];
+    const onProgress = ({ done, total }: { done: number; total: number }) => told.push(done / total);
+    await train({ splitMerge: 2 }, { onProgress });
+    expect(told).toEqual(told.toSorted((a, b) => a - b));
+    expect(told.at(-1)).toBe(1);
+  });
+
+  it('is the same bytes for any number of jobs', async () => {
+    const models = ['1', '2'].map((jobs) => sandbox.path(`${jobs}.model`));
+    for (const [i, model] of models.entries()) {
+      const split = ['--split-merge', '2', '--grammars', '2', '--limit', '120', '--jobs', String(i + 1)];
+      const args = ['train', 'pcfg', '--train', trainFile!, '--model', model, ...split, '--quiet'];
+      expect(runCli(args)).toMatchObject({ status: 0, stderr: '' });
+    }
+    const [one, two] = await Promise.all(models.map(loadParser));
+    expect(bytesOf(one as PcfgParser).equals(bytesOf(two as PcfgParser))).toBe(true);
+  });
+});
