@@ -229,5 +229,6 @@ function describeRefusal(
 }
 
 function optionNames({ options }: Paradigm): string {
-  return options instanceof z.ZodObject ? Object.keys(options.shape).join(', ') : 'none';
+  const names = Object.keys(z.toJSONSchema(options, { io: 'input' }).properties ?? {});
+  return names.length > 0 ? names.join(', ') : 'none';
 }

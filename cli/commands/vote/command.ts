@@ -35,6 +35,7 @@ import {
   weightingOption,
   weightsOption,
 } from './options.ts';
+import { bracketedFiles, voteOverPhrases } from './phrases.ts';
 import { search } from './search.ts';
 import { checkDevCount, chosenWeights, noteEqualWeights, parseKnown, readModels } from './weights.ts';
 
@@ -87,6 +88,7 @@ export function voteCommand(command: Command): Command {
         'parliament vote graph.conllu eager.conllu bigram.conllu --weights 87.1,86.2,75.4 -o voted.conllu',
         'parliament vote a.conllu b.conllu c.conllu --dev-gold dev.conllu --dev a.dev b.dev c.dev -o voted.conllu',
         'parliament vote --model a.model --model b.model --model c.model new.conllu --dev-gold dev.conllu -o voted.conllu',
+        'parliament vote a.mrg b.mrg c.mrg --dev-gold dev.mrg --dev a.dev.mrg b.dev.mrg c.dev.mrg -o voted.mrg',
         'parliament vote --explain a.conllu b.conllu c.conllu --gold gold.conllu --weights 87.1,86.2,75.4',
       ),
     )
@@ -155,6 +157,8 @@ function checkCrossValidation(
 }
 
 async function voteOverFiles(files: readonly string[], flags: VoteFlags): Promise<void> {
+  const bracketed = await bracketedFiles(files, flags);
+  if (bracketed !== undefined) return voteOverPhrases(bracketed, flags);
   const started = performance.now();
   if (flags.crossValidate !== undefined) {
     const known = await readGoldBallots(flags.devGold!, files, fileOptions(flags));

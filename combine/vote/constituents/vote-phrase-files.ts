@@ -1,0 +1,77 @@
+import { AtomicFile } from '../../../src/files/text/atomic-file.ts';
+import { checkStandardInput } from '../../../src/files/text/text-file.ts';
+import { formatBrackets } from '../../../src/treebank/brackets/brackets.ts';
+import { openTreebank, type TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
+import { checkMemberCount } from '../ballots.ts';
+import type { FileOptions } from '../files/vote-files.ts';
+import { type PhraseWeighting, votedTree } from './constituent-vote.ts';
+import { type KnownPhraseBallot, knownPhraseBallots, phraseBallots } from './phrase-ballot.ts';
+
+export interface VotePhraseFilesOptions {
+  readonly weighting: PhraseWeighting;
+  readonly encoding?: string | undefined;
+  /** Told now and then how many sentences have been voted on. */
+  readonly onProgress?: ((sentences: number) => void) | undefined;
+}
+
+export interface PhraseVoteFigures {
+  readonly sentences: number;
+  readonly tokens: number;
+}
+
+/**
+ * Puts several parsers' bracketed files to the vote, streaming. The output (`-`: standard output) appears as a whole
+ * when all is done, or not at all.
+ *
+ * @throws InputError where words or the numbers of sentences differ, naming the first place
+ */
+export async function votePhraseFiles(
+  members: readonly TreebankFile[],
+  output: string,
+  { weighting, encoding, onProgress }: VotePhraseFilesOptions,
+): Promise<PhraseVoteFigures> {
+  checkMemberCount(members.length);
+  const figures = { sentences: 0, tokens: 0 };
+  const file = await AtomicFile.create(output, { encoding });
+  try {
+    for await (const ballot of phraseBallots(members)) {
+      await file.write(`${formatBrackets(votedTree(ballot, weighting))}\n`);
+      figures.sentences++;
+      figures.tokens += ballot.answers[0].forms.length;
+      onProgress?.(figures.sentences);
+    }
+    await file.commit();
+    return figures;
+  } finally {
+    await file.discard();
+  }
+}
+
+/** Opens parsers' bracketed output; undefined where one of the files is not bracketed. */
+export async function openBracketed(
+  files: readonly string[],
+  { format, encoding }: FileOptions,
+): Promise<TreebankFile[] | undefined> {
+  checkStandardInput(files);
+  const opened: TreebankFile[] = [];
+  for (const file of files) {
+    const treebank = await openTreebank(file, { format, encoding, expect: 'heads' });
+    if (treebank.format !== 'brackets') return undefined;
+    opened.push(treebank);
+  }
+  return opened;
+}
+
+/** What several parsers say of sentences whose trees are known. */
+export async function readKnownPhrases(
+  gold: string,
+  files: readonly string[],
+  { format, encoding }: FileOptions,
+): Promise<KnownPhraseBallot[]> {
+  const [known, ...members] = await Promise.all(
+    [gold, ...files].map((file) => openTreebank(file, { format, encoding, expect: 'trees' })),
+  );
+  const ballots: KnownPhraseBallot[] = [];
+  for await (const ballot of knownPhraseBallots(known, members)) ballots.push(ballot);
+  return ballots;
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { runInProcess } from '../support/run-in-process.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+const sandbox = new Sandbox('vote-phrases');
+
+/** The telescope is had by the man, or seen with. */
+const man =
+  '(TOP (S (NP (PRP She)) (VP (VBD saw) (NP (NP (DT the) (NN man)) (PP (IN with) (NP (NNS eyes)))))))\n';
+const seen =
+  '(TOP (S (NP (PRP She)) (VP (VBD saw) (NP (DT the) (NN man)) (PP (IN with) (NP (NNS eyes))))))\n';
+const [a, b, c] = [man, seen, seen].map((tree, i) => sandbox.save(`${'abc'[i]}.mrg`, tree)) as [
+  string,
+  string,
+  string,
+];
+const vote = (...args: readonly string[]) => runInProcess('vote', a, b, c, ...args);
+
+describe('vote of bracketed files', () => {
+  it('gives brackets, with the phrases that most parsers have', async () => {
+    const output = sandbox.path('voted.mrg');
+    expect(await vote('-o', output, '--quiet')).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(sandbox.read('voted.mrg')).toBe(seen);
+  });
+
+  it('weighs the parsers as it is told to, or by how good they are', async () => {
+    expect((await vote('--weights', '5,1,1', '--quiet')).stdout).toBe(man);
+    const weighed = ['--dev-gold', sandbox.save('gold.mrg', man), '--dev', a, b, c];
+    const { stderr } = await vote(...weighed);
+    expect(stderr).toMatch(
+      /3 parsers voted on the phrases of 1 sentence .*weights: 100\.00, \d\d\.\d\d, \d\d\.\d\d/,
+    );
+  });
+
+  it('goes by arcs where a method for them is named', async () => {
+    expect((await vote('--method', 'reparse-cle', '--quiet')).stdout).toMatch(/^1\tShe\t/);
+  });
+
+  it.each([
+    [['--weights', '1,2'], '2 weights for 3 parsers, expected one each'],
+    [['--weights', '0,0,0'], 'all weights are 0: nobody votes'],
+    [
+      ['--weighting', 'las', '--dev-gold', 'x', '--dev', 'x', 'x', 'x'],
+      'is for arcs: phrases are weighed by F1',
+    ],
+    [['--dev-gold', 'x'], '--dev-gold needs --dev'],
+  ])('refuses %j', async (args, message) => {
+    const { exitCode, stderr } = await vote(...args);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  it('names the first place where the files’ words differ', async () => {
+    const other = sandbox.save('other.mrg', seen.replace('man', 'boy'));
+    const { exitCode, stderr } = await runInProcess('vote', a, other);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/a\.mrg:1: token 4 is “man”, but .*other\.mrg:1 has “boy”/);
+  });
+});
