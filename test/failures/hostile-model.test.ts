@@ -27,6 +27,7 @@ const kinds = {
   bigram: ['bigram', {}, 'train'],
   zeman: ['bigram', { estimate: 'zeman' }, 'train'],
   pcfg: ['pcfg', {}, 'train-trees'],
+  split: ['pcfg', { splitMerge: 1 }, 'train-trees'],
 } as const;
 type Kind = keyof typeof kinds;
 const types = ['int8', 'uint8', 'int16', 'uint16', 'int32', 'uint32', 'float32', 'float64'] as const;
@@ -285,6 +286,57 @@ describe('grammars of pcfg', () => {
     ],
   ])('are refused with %s', async (_, change, message) => {
     expect(await refusal('pcfg', change)).toMatch(message);
+  });
+
+  test.each<[string, (parts: Parts) => void, RegExp]>([
+    [
+      'a symbol that there is not',
+      states('coarse.lefts', (array) => array.fill(99_999, 3, 4)),
+      /^section coarse\.lefts: expected numbers from 0 to \d+, not 99999$/,
+    ],
+    [
+      'a rule that is none of its coarse rule',
+      states('fine.coarse', (array) => array.set([array[1], array[0]])),
+      /^section fine\.coarse: rule 0 is not of rule \d+$/,
+    ],
+    [
+      'the start above two phrases',
+      states('coarse.rights', (array) => array.fill(1)),
+      /^section coarse\.parents: the start above something else than one labelled phrase$/,
+    ],
+    ['tags without a label', ({ header }) => set(header, 'pcfg.split.labels', Array(10_000).fill(null)), /./],
+    [
+      'more substates than there can be',
+      states('split.0.0.substates', (array) => array.fill(5000, 1, 2)),
+      /^section split\.0\.0\.substates: expected numbers from 1 to 1024, not 5000$/,
+    ],
+    [
+      'a substate that a symbol does not have',
+      states('split.0.0.places', (array) => array.fill(1023, 0, 1)),
+      /^section split\.0\.0\.places: no such substates in rule 0$/,
+    ],
+    [
+      'entries that end before they begin',
+      states('split.0.0.starts', (array) => array.fill(7, 1, 2).fill(3, 2, 3)),
+      /^section split\.0\.0\.starts: expected numbers that rise from 0 to \d+$/,
+    ],
+    [
+      'probabilities above 1',
+      ({ sections }) => void sections.get('split.0.0.probabilities')!.fill(2, 0, 1),
+      /^section split\.0\.0\.probabilities: expected numbers from 0 to 1, not 2$/,
+    ],
+    [
+      'a path with a bracket in it',
+      ({ header }) => set(header, 'pcfg.split.paths.0', 'NP )'),
+      /^header field pcfg\.split\.paths/,
+    ],
+    [
+      'more stages than it holds',
+      ({ header }) => set(header, 'pcfg.split.stages', 3),
+      /^no section split\.0\.1\.substates$/,
+    ],
+  ])('split by EM are refused with %s', async (_, change, message) => {
+    expect(await refusal('split', change)).toMatch(message);
   });
 });
 
