@@ -25,11 +25,21 @@ describe('vote of bracketed files', () => {
 
   it('weighs the parsers as it is told to, or by how good they are', async () => {
     expect((await vote('--weights', '5,1,1', '--quiet')).stdout).toBe(man);
-    const weighed = ['--dev-gold', sandbox.save('gold.mrg', man), '--dev', a, b, c];
-    const { stderr } = await vote(...weighed);
+    const others = [man, seen, seen].map((tree, i) =>
+      sandbox.save(`${i}.dev.mrg`, tree.replace('She', 'He')),
+    );
+    const gold = sandbox.save('gold.mrg', man.replace('She', 'He'));
+    const { stderr } = await vote('--dev-gold', gold, '--dev', ...others);
     expect(stderr).toMatch(
       /3 parsers voted on the phrases of 1 sentence .*weights: 100\.00, \d\d\.\d\d, \d\d\.\d\d/,
     );
+  });
+
+  it('refuses weights learnt from the sentences voted on', async () => {
+    const gold = sandbox.save('same.mrg', man);
+    const { exitCode, stderr } = await vote('--dev-gold', gold, '--dev', a, b, c);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('which the weights are learnt from');
   });
 
   it('goes by arcs where a method for them is named', async () => {

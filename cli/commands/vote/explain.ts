@@ -1,5 +1,5 @@
 import { type Explanation, explainVote } from '../../../combine/vote/analysis/explain.ts';
-import { SharedSentences } from '../../../combine/vote/analysis/independence.ts';
+import { sharedTrees } from '../../../combine/vote/analysis/independence.ts';
 import type { GoldBallot } from '../../../combine/vote/ballots.ts';
 import { StreamedBallots } from '../../../combine/vote/files/vote-files.ts';
 import { parserNames } from '../../../src/evaluate/comparison/names.ts';
@@ -16,7 +16,7 @@ export async function explain(files: readonly string[], flags: VoteFlags): Promi
   const { weightsFor, learntFrom } = await chosenWeights(files.length, flags);
   const gold = flags.gold!;
   const streamed = await StreamedBallots.open(gold, files, fileOptions(flags));
-  const shared = learntFrom && new SharedSentences(learntFrom);
+  const shared = learntFrom && sharedTrees(learntFrom);
   const ballots = shared === undefined ? streamed : watched(streamed, ({ gold }) => shared.add(gold));
   const weights = weightsFor([...files.keys()]);
   noteEqualWeights(weights, flags);

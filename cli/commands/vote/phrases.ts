@@ -4,6 +4,7 @@ import {
 } from '../../../combine/vote/constituents/constituent-vote.ts';
 import { learnPhraseWeighting } from '../../../combine/vote/constituents/learn-phrase-weighting.ts';
 import {
+  type KnownPhrases,
   openBracketed,
   readKnownPhrases,
   votePhraseFiles,
@@ -34,13 +35,16 @@ export async function bracketedFiles(
 /** Votes on phrases. */
 export async function voteOverPhrases(files: readonly TreebankFile[], flags: VoteFlags): Promise<void> {
   const started = performance.now();
-  const weighting = await phraseWeighting(files.length, flags);
+  const { weighting, learntFrom } = await phraseWeighting(files.length, flags);
   const { output = '-', encoding, quiet } = flags;
   const bar = progress('sentences', quiet);
   const onProgress = (sentences: number) => bar.update('voting', sentences);
-  const figures = await votePhraseFiles(files, output, { weighting, encoding, onProgress }).finally(() =>
-    bar.clear(),
-  );
+  const figures = await votePhraseFiles(files, output, {
+    weighting,
+    learntFrom,
+    encoding,
+    onProgress,
+  }).finally(() => bar.clear());
   const seconds = (performance.now() - started) / 1000;
   if (flags.format === 'json') {
     const stream = output === '-' ? process.stderr : process.stdout;
@@ -53,7 +57,12 @@ export async function voteOverPhrases(files: readonly TreebankFile[], flags: Vot
   }
 }
 
-async function phraseWeighting(count: number, flags: VoteFlags): Promise<PhraseWeighting> {
+interface ChosenPhraseWeights {
+  readonly weighting: PhraseWeighting;
+  readonly learntFrom?: KnownPhrases;
+}
+
+async function phraseWeighting(count: number, flags: VoteFlags): Promise<ChosenPhraseWeights> {
   const { weights, weighting, devGold, dev } = flags;
   if (weighting !== undefined && weighting !== 'equal') {
     throw new UsageError(`--weighting ${weighting} is for arcs: phrases are weighed by F1 with --dev-gold`);
@@ -68,15 +77,17 @@ async function phraseWeighting(count: number, flags: VoteFlags): Promise<PhraseW
       );
     }
     if (weights.every((weight) => weight === 0)) throw new UsageError('all weights are 0: nobody votes');
-    return { weights, threshold: STANDARD_THRESHOLD };
+    return { weighting: { weights, threshold: STANDARD_THRESHOLD } };
   }
   if (devGold === undefined) {
     if (dev !== undefined) {
       throw new UsageError('--dev is what the parsers give for the sentences of --dev-gold: which are they?');
     }
-    return { weights: Array.from({ length: count }, () => 1), threshold: STANDARD_THRESHOLD };
+    const equal = Array.from({ length: count }, () => 1);
+    return { weighting: { weights: equal, threshold: STANDARD_THRESHOLD } };
   }
   if (dev === undefined) throw new UsageError('--dev-gold needs --dev: what the parsers give there');
   checkDevCount(dev, count);
-  return learnPhraseWeighting(await readKnownPhrases(devGold, dev, fileOptions(flags)));
+  const learntFrom = await readKnownPhrases(devGold, dev, fileOptions(flags));
+  return { weighting: await learnPhraseWeighting(learntFrom.ballots), learntFrom };
 }

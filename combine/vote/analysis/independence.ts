@@ -16,27 +16,35 @@ const MOST_SHARED = 5;
  * than 5% of its sentences of 5 tokens or more are in the other with the same tree.
  */
 export function overlaps(tested: GoldFile, known: GoldFile): boolean {
-  const shared = new SharedSentences(known);
+  const shared = sharedTrees(known);
   for (const { gold } of tested.ballots) shared.add(gold);
   return tested.digest === known.digest || shared.areMany;
 }
 
+/** A sentence, of which no more is known than its words. */
+type Words = Pick<Sentence, 'length' | 'forms'>;
+
+/** Counts the sentences that are among others with the same tree. */
+export function sharedTrees({ ballots }: GoldFile): SharedSentences<Sentence> {
+  return new SharedSentences(ballots, wordsAndHeads);
+}
+
 /** Counts the sentences that are among others, too. */
-export class SharedSentences {
+export class SharedSentences<S extends Words> {
   private readonly keys: ReadonlySet<string>;
   private shared = 0;
   /** Sentences of 5 tokens or more. */
   long = 0;
 
-  /** @param keyOf what is the same of the same sentences; by default words and heads */
+  /** @param keyOf what is the same of the same sentences */
   constructor(
-    { ballots }: GoldFile,
-    private readonly keyOf: (sentence: Sentence) => string = wordsAndHeads,
+    ballots: readonly { readonly gold: S }[],
+    private readonly keyOf: (sentence: S) => string,
   ) {
     this.keys = new Set(ballots.map(({ gold }) => keyOf(gold)));
   }
 
-  add(sentence: Sentence): void {
+  add(sentence: S): void {
     if (sentence.length < SHORTEST) return;
     this.long++;
     if (this.keys.has(this.keyOf(sentence))) this.shared++;
@@ -48,12 +56,18 @@ export class SharedSentences {
   }
 }
 
-function words({ forms }: Sentence): string {
+function words({ forms }: Words): string {
   return forms.join(' ');
 }
 
 function wordsAndHeads({ forms, heads }: Sentence): string {
   return `${forms.join(' ')}\n${heads.join(' ')}`;
+}
+
+/** The sentences that weights are learnt from. */
+interface LearntFrom {
+  readonly name: string;
+  readonly ballots: readonly { readonly gold: Words }[];
 }
 
 /** Long sentences of a file that are looked at before its work goes on; the others are with the rest. */
@@ -64,18 +78,18 @@ const FIRST_LOOK = 1000;
  * same words. Their own trees are not known, so that words are all there is to go by.
  */
 export class IndependenceCheck {
-  private readonly shared: SharedSentences | undefined;
+  private readonly shared: SharedSentences<Words> | undefined;
 
   /** @param learntFrom what the weights are learnt from; undefined: from nothing, and nothing is refused */
   constructor(
-    private readonly learntFrom: GoldFile | undefined,
+    private readonly learntFrom: LearntFrom | undefined,
     private readonly file: string,
   ) {
-    this.shared = learntFrom && new SharedSentences(learntFrom, words);
+    this.shared = learntFrom && new SharedSentences<Words>(learntFrom.ballots, words);
   }
 
   /** Throws an `OptionError` as soon as many sentences have been seen, too many of them known. */
-  add(sentence: Sentence): void {
+  add(sentence: Words): void {
     const { shared } = this;
     shared?.add(sentence);
     if (shared?.long === FIRST_LOOK) this.finish();

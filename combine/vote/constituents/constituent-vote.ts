@@ -19,7 +19,10 @@ export const STANDARD_THRESHOLD = 0.4;
 interface Candidate extends Constituent {
   /** Which one it is among phrases with its label over its words. */
   readonly number: number;
-  votes: number;
+  readonly votes: number;
+  readonly key: string;
+  /** By member, where the phrase stands among those of the same words in its answer, 0 the outermost. */
+  readonly places: ReadonlyMap<number, number>;
 }
 
 /**
@@ -27,7 +30,7 @@ interface Candidate extends Constituent {
  * has them, and the best set of them in which none crosses another is found as CKY finds a tree.
  */
 export function votedTree({ answers }: PhraseBallot, { weights, threshold }: PhraseWeighting): PhraseTree {
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const total = sumOf(weights);
   const candidates = candidatesIn(answers, weights).filter(({ votes }) => votes > threshold * total);
   const { forms } = answers[0];
   const chosen = withoutCrossing(candidates, forms.length, threshold * total);
@@ -41,23 +44,34 @@ export function votedTree({ answers }: PhraseBallot, { weights, threshold }: Phr
     answers.map((answer) => answer.root),
     weights,
   );
-  return built(root, inOrder(chosen, answers, weights), forms, tags);
+  return built(root, inOrder(chosen, weights), forms, tags);
 }
 
+/** In an order that has nothing to do with that of the members. */
 function candidatesIn(answers: readonly FlatAnswer[], weights: readonly number[]): Candidate[] {
-  const found = new Map<string, Candidate>();
+  const found = new Map<string, Omit<Candidate, 'votes' | 'places'> & { places: Map<number, number> }>();
   for (const [member, { constituents }] of answers.entries()) {
     const seen = new Map<string, number>();
+    const count = (key: string) => {
+      const before = seen.get(key) ?? 0;
+      seen.set(key, before + 1);
+      return before;
+    };
     for (const one of constituents) {
-      const number = seen.get(keyOf(one)) ?? 0;
-      seen.set(keyOf(one), number + 1);
+      const number = count(keyOf(one));
       const key = `${keyOf(one)} ${number}`;
-      const candidate = found.get(key) ?? { ...one, number, votes: 0 };
-      candidate.votes += weights[member];
+      const candidate = found.get(key) ?? { ...one, number, key, places: new Map<number, number>() };
+      candidate.places.set(member, count(`${one.start} ${one.end}`));
       found.set(key, candidate);
     }
   }
-  return [...found.values()];
+  const sorted = [...found.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
+  return sorted.map((one) => ({ ...one, votes: sumOf([...one.places.keys()].map((m) => weights[m])) }));
+}
+
+/** The same for the same numbers in any order. */
+function sumOf(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b).reduce((sum, one) => sum + one, 0);
 }
 
 /** Labels have no spaces. */
@@ -97,48 +111,33 @@ function withoutCrossing(candidates: readonly Candidate[], n: number, least: num
 }
 
 /** Each phrase before those within it; of the same words, as most votes have them. */
-function inOrder(chosen: readonly Candidate[], answers: readonly FlatAnswer[], weights: readonly number[]) {
-  const places = answers.map(({ constituents }) => {
-    const seen = new Map<string, number>();
-    const placeOf = new Map<string, number>();
-    for (const [place, one] of constituents.entries()) {
-      const number = seen.get(keyOf(one)) ?? 0;
-      seen.set(keyOf(one), number + 1);
-      placeOf.set(`${keyOf(one)} ${number}`, place);
-    }
-    return placeOf;
-  });
-  /** The mean place of a phrase among those of the same words, in the answers that have it. */
-  const depth = ({ votes, number, ...one }: Candidate) => {
-    let sum = 0;
-    for (const [member, placeOf] of places.entries()) {
-      const place = placeOf.get(`${keyOf(one)} ${number}`);
-      if (place === undefined) continue;
-      const outermost = answers[member].constituents.findIndex(
-        ({ start, end }) => start === one.start && end === one.end,
-      );
-      sum += weights[member] * (place - outermost);
-    }
-    return sum / votes;
-  };
-  return chosen
-    .map((one) => ({ ...one, depth: depth(one) }))
-    .sort(
-      (a, b) =>
-        a.start - b.start ||
-        b.end - a.end ||
-        a.depth - b.depth ||
-        b.votes - a.votes ||
-        (a.label < b.label ? -1 : 1),
-    );
+function inOrder(chosen: readonly Candidate[], weights: readonly number[]): Candidate[] {
+  const depths = new Map(
+    chosen.map((one) => {
+      const places = [...one.places].map(([member, place]) => weights[member] * place);
+      return [one, sumOf(places) / one.votes];
+    }),
+  );
+  return chosen.toSorted(
+    (a, b) =>
+      a.start - b.start ||
+      b.end - a.end ||
+      depths.get(a)! - depths.get(b)! ||
+      b.votes - a.votes ||
+      (a.key < b.key ? -1 : 1),
+  );
 }
 
 /** What most votes are for; of equal ones the first in the alphabet. */
 function mostVoted(values: readonly string[], weights: readonly number[]): string {
-  const votes = new Map<string, number>();
-  for (const [member, value] of values.entries()) votes.set(value, (votes.get(value) ?? 0) + weights[member]);
-  const sorted = [...votes].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
-  return sorted[0][0];
+  const votes = new Map<string, number[]>();
+  for (const [member, value] of values.entries()) {
+    const own = votes.get(value) ?? [];
+    own.push(weights[member]);
+    votes.set(value, own);
+  }
+  const sums = [...votes].map(([value, own]) => ({ value, sum: sumOf(own) }));
+  return sums.sort((a, b) => b.sum - a.sum || (a.value < b.value ? -1 : 1))[0].value;
 }
 
 /** The tree of phrases that stand in order, under one outermost bracket. */

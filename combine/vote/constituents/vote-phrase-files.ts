@@ -2,16 +2,30 @@ import { AtomicFile } from '../../../src/files/text/atomic-file.ts';
 import { checkStandardInput } from '../../../src/files/text/text-file.ts';
 import { formatBrackets } from '../../../src/treebank/brackets/brackets.ts';
 import { openTreebank, type TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
+import { IndependenceCheck } from '../analysis/independence.ts';
 import { checkMemberCount } from '../ballots.ts';
 import type { FileOptions } from '../files/vote-files.ts';
 import { type PhraseWeighting, votedTree } from './constituent-vote.ts';
-import { type KnownPhraseBallot, knownPhraseBallots, phraseBallots } from './phrase-ballot.ts';
+import {
+  type KnownPhraseBallot,
+  knownPhraseBallots,
+  type PhraseBallot,
+  phraseBallots,
+} from './phrase-ballot.ts';
 
 export interface VotePhraseFilesOptions {
   readonly weighting: PhraseWeighting;
+  /** What the weights were learnt from, if from anything: a vote on the same sentences is refused. */
+  readonly learntFrom?: KnownPhrases | undefined;
   readonly encoding?: string | undefined;
   /** Told now and then how many sentences have been voted on. */
   readonly onProgress?: ((sentences: number) => void) | undefined;
+}
+
+/** What several parsers say of the sentences of a file whose trees are known. */
+export interface KnownPhrases {
+  readonly name: string;
+  readonly ballots: readonly KnownPhraseBallot[];
 }
 
 export interface PhraseVoteFigures {
@@ -24,27 +38,40 @@ export interface PhraseVoteFigures {
  * when all is done, or not at all.
  *
  * @throws InputError where words or the numbers of sentences differ, naming the first place
+ * @throws UsageError where the weights were learnt from these sentences
  */
 export async function votePhraseFiles(
   members: readonly TreebankFile[],
   output: string,
-  { weighting, encoding, onProgress }: VotePhraseFilesOptions,
+  { weighting, learntFrom, encoding, onProgress }: VotePhraseFilesOptions,
 ): Promise<PhraseVoteFigures> {
   checkMemberCount(members.length);
   const figures = { sentences: 0, tokens: 0 };
+  const independence = new IndependenceCheck(learntFrom && wordsOf(learntFrom), members[0].name);
   const file = await AtomicFile.create(output, { encoding });
   try {
     for await (const ballot of phraseBallots(members)) {
+      independence.add(tokensOf(ballot));
       await file.write(`${formatBrackets(votedTree(ballot, weighting))}\n`);
       figures.sentences++;
       figures.tokens += ballot.answers[0].forms.length;
       onProgress?.(figures.sentences);
     }
+    independence.finish();
     await file.commit();
     return figures;
   } finally {
     await file.discard();
   }
+}
+
+function wordsOf({ name, ballots }: KnownPhrases) {
+  return { name, ballots: ballots.map((ballot) => ({ gold: tokensOf(ballot) })) };
+}
+
+/** The words as in `Sentence`. */
+function tokensOf({ answers: [{ forms }] }: PhraseBallot) {
+  return { length: forms.length, forms: ['', ...forms] };
 }
 
 /** Opens parsers' bracketed output; undefined where one of the files is not bracketed. */
@@ -62,16 +89,16 @@ export async function openBracketed(
   return opened;
 }
 
-/** What several parsers say of sentences whose trees are known. */
+/** Reads right trees and parsers' bracketed output, to learn weights from. */
 export async function readKnownPhrases(
   gold: string,
   files: readonly string[],
   { format, encoding }: FileOptions,
-): Promise<KnownPhraseBallot[]> {
+): Promise<KnownPhrases> {
   const [known, ...members] = await Promise.all(
     [gold, ...files].map((file) => openTreebank(file, { format, encoding, expect: 'trees' })),
   );
   const ballots: KnownPhraseBallot[] = [];
   for await (const ballot of knownPhraseBallots(known, members)) ballots.push(ballot);
-  return ballots;
+  return { name: gold, ballots };
 }
