@@ -42,6 +42,24 @@ describe('vote of bracketed files', () => {
     expect(stderr).toContain('which the weights are learnt from');
   });
 
+  it('votes on sentences whose trees are known with weights learnt from the others', async () => {
+    const several = (tree: string) => tree + tree.replace('She', 'He');
+    const files = [man, seen, seen].map((tree, i) => sandbox.save(`${i}.two.mrg`, several(tree)));
+    const gold = sandbox.save('two.mrg', several(man));
+    const { stdout, stderr } = await runInProcess(
+      'vote',
+      ...files,
+      '--dev-gold',
+      gold,
+      '--cross-validate',
+      '2',
+    );
+    // There the first parser is right, and what it has alone crosses nothing: a low threshold takes it in.
+    expect(stdout).toBe(several(man));
+    expect(stderr).toContain('3 parsers voted on the phrases of 2 sentences');
+    expect(stderr).toContain('weights: cross-validated');
+  });
+
   it('goes by arcs where a method for them is named', async () => {
     expect((await vote('--method', 'reparse-cle', '--quiet')).stdout).toMatch(/^1\tShe\t/);
   });

@@ -6,8 +6,10 @@ import { learnPhraseWeighting } from '../../../combine/vote/constituents/learn-p
 import {
   type KnownPhrases,
   openBracketed,
+  type PhraseVoteFigures,
   readKnownPhrases,
   votePhraseFiles,
+  votePhrasesCrossValidated,
 } from '../../../combine/vote/constituents/vote-phrase-files.ts';
 import { UsageError } from '../../../src/errors.ts';
 import type { TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
@@ -24,9 +26,7 @@ export async function bracketedFiles(
   files: readonly string[],
   flags: VoteFlags,
 ): Promise<TreebankFile[] | undefined> {
-  if (flags.method !== undefined || flags.singleRoot !== undefined || flags.crossValidate !== undefined) {
-    return undefined;
-  }
+  if (flags.method !== undefined || flags.singleRoot !== undefined) return undefined;
   // What can be read only once is for whoever votes on it.
   if (files.includes('-') && flags.from !== 'brackets') return undefined;
   return openBracketed(files, fileOptions(flags));
@@ -35,50 +35,55 @@ export async function bracketedFiles(
 /** Votes on phrases. */
 export async function voteOverPhrases(files: readonly TreebankFile[], flags: VoteFlags): Promise<void> {
   const started = performance.now();
+  checkWeighting(flags);
+  const { output = '-', encoding, crossValidate: folds } = flags;
+  if (folds !== undefined) {
+    const names = files.map(({ name }) => name);
+    const known = await readKnownPhrases(flags.devGold!, names, fileOptions(flags));
+    const figures = await votePhrasesCrossValidated(known, output, { folds, encoding });
+    tell(figures, files.length, undefined, started, flags);
+    return;
+  }
   const { weighting, learntFrom } = await phraseWeighting(files.length, flags);
-  const { output = '-', encoding, quiet } = flags;
-  const bar = progress('sentences', quiet);
+  const bar = progress('sentences', flags.quiet);
   const onProgress = (sentences: number) => bar.update('voting', sentences);
-  const figures = await votePhraseFiles(files, output, {
-    weighting,
-    learntFrom,
-    encoding,
-    onProgress,
-  }).finally(() => bar.clear());
+  const options = { weighting, learntFrom, encoding, onProgress };
+  const figures = await votePhraseFiles(files, output, options).finally(() => bar.clear());
+  tell(figures, files.length, weighting, started, flags);
+}
+
+function tell(
+  figures: PhraseVoteFigures,
+  parsers: number,
+  weighting: PhraseWeighting | undefined,
+  started: number,
+  { output = '-', format, quiet }: VoteFlags,
+): void {
   const seconds = (performance.now() - started) / 1000;
-  if (flags.format === 'json') {
-    const stream = output === '-' ? process.stderr : process.stdout;
-    printJson({ ...figures, parsers: files.length, method: 'constituents', ...weighting, seconds }, stream);
+  if (format === 'json') {
+    const record = { ...figures, parsers, method: 'constituents', ...weighting, seconds };
+    printJson(record, output === '-' ? process.stderr : process.stdout);
   } else if (!quiet) {
-    const weights = weighting.weights.map((weight) => weight.toFixed(2)).join(', ');
-    note(
-      `${plural(files.length, 'parser')} voted on the phrases of ${plural(figures.sentences, 'sentence')} in ${duration(seconds)} (weights: ${weights}; at least ${Math.round(100 * weighting.threshold)}% of the votes)`,
-    );
+    const votes = `${plural(parsers, 'parser')} voted on the phrases of ${plural(figures.sentences, 'sentence')}`;
+    note(`${votes} in ${duration(seconds)} (${weightsText(weighting)})`);
   }
 }
 
+function weightsText(weighting: PhraseWeighting | undefined): string {
+  if (weighting === undefined) return 'weights: cross-validated';
+  const weights = weighting.weights.map((weight) => weight.toFixed(2)).join(', ');
+  return `weights: ${weights}; at least ${Math.round(100 * weighting.threshold)}% of the votes`;
+}
+
+/** What weights of phrases are learnt from, where they are. */
 interface ChosenPhraseWeights {
   readonly weighting: PhraseWeighting;
   readonly learntFrom?: KnownPhrases;
 }
 
 async function phraseWeighting(count: number, flags: VoteFlags): Promise<ChosenPhraseWeights> {
-  const { weights, weighting, devGold, dev } = flags;
-  if (weighting !== undefined && weighting !== 'equal') {
-    throw new UsageError(`--weighting ${weighting} is for arcs: phrases are weighed by F1 with --dev-gold`);
-  }
-  if (weights !== undefined) {
-    if ((devGold ?? dev) !== undefined) {
-      throw new UsageError('--weights says what votes weigh: expected no --dev-gold, --dev');
-    }
-    if (weights.length !== count) {
-      throw new UsageError(
-        `${plural(weights.length, 'weight')} for ${plural(count, 'parser')}, expected one each`,
-      );
-    }
-    if (weights.every((weight) => weight === 0)) throw new UsageError('all weights are 0: nobody votes');
-    return { weighting: { weights, threshold: STANDARD_THRESHOLD } };
-  }
+  const { weights, devGold, dev } = flags;
+  if (weights !== undefined) return { weighting: givenWeights(weights, count, flags) };
   if (devGold === undefined) {
     if (dev !== undefined) {
       throw new UsageError('--dev is what the parsers give for the sentences of --dev-gold: which are they?');
@@ -90,4 +95,26 @@ async function phraseWeighting(count: number, flags: VoteFlags): Promise<ChosenP
   checkDevCount(dev, count);
   const learntFrom = await readKnownPhrases(devGold, dev, fileOptions(flags));
   return { weighting: await learnPhraseWeighting(learntFrom.ballots), learntFrom };
+}
+
+function givenWeights(
+  weights: readonly number[],
+  count: number,
+  { devGold, dev }: VoteFlags,
+): PhraseWeighting {
+  if ((devGold ?? dev) !== undefined) {
+    throw new UsageError('--weights says what votes weigh: expected no --dev-gold, --dev');
+  }
+  if (weights.length !== count) {
+    throw new UsageError(
+      `${plural(weights.length, 'weight')} for ${plural(count, 'parser')}, expected one each`,
+    );
+  }
+  if (weights.every((weight) => weight === 0)) throw new UsageError('all weights are 0: nobody votes');
+  return { weights, threshold: STANDARD_THRESHOLD };
+}
+
+function checkWeighting({ weighting }: VoteFlags): void {
+  if (weighting === undefined || weighting === 'equal') return;
+  throw new UsageError(`--weighting ${weighting} is for arcs: phrases are weighed by F1 with --dev-gold`);
 }

@@ -143,9 +143,9 @@ function voteBy(
   return voteOn(tested, new Vote(learnWeighting(weighting, learnt, members), { method, singleRoot }));
 }
 
-export interface Fold {
-  readonly learnt: readonly GoldBallot[];
-  readonly tested: readonly GoldBallot[];
+export interface Fold<Ballot = GoldBallot> {
+  readonly learnt: readonly Ballot[];
+  readonly tested: readonly Ballot[];
 }
 
 /**
@@ -153,10 +153,10 @@ export interface Fold {
  *
  * @throws InputError for fewer sentences than parts
  */
-export function foldsOf(
-  ballots: readonly GoldBallot[],
+export function foldsOf<Ballot>(
+  ballots: readonly Ballot[],
   { folds = DEFAULT_FOLDS }: Pick<SearchOptions, 'folds'>,
-): Fold[] {
+): Fold<Ballot>[] {
   if (ballots.length < folds) {
     throw new InputError(`${ballots.length} sentences in ${folds} parts, expected one a part at least`);
   }

@@ -3,9 +3,11 @@ import { checkStandardInput } from '../../../src/files/text/text-file.ts';
 import { formatBrackets } from '../../../src/treebank/brackets/brackets.ts';
 import { openTreebank, type TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
 import { IndependenceCheck } from '../analysis/independence.ts';
+import { foldsOf } from '../analysis/search.ts';
 import { checkMemberCount } from '../ballots.ts';
 import type { FileOptions } from '../files/vote-files.ts';
 import { type PhraseWeighting, votedTree } from './constituent-vote.ts';
+import { learnPhraseWeighting } from './learn-phrase-weighting.ts';
 import {
   type KnownPhraseBallot,
   knownPhraseBallots,
@@ -52,9 +54,7 @@ export async function votePhraseFiles(
   try {
     for await (const ballot of phraseBallots(members)) {
       independence.add(tokensOf(ballot));
-      await file.write(`${formatBrackets(votedTree(ballot, weighting))}\n`);
-      figures.sentences++;
-      figures.tokens += ballot.answers[0].forms.length;
+      await writeVoted(file, ballot, weighting, figures);
       onProgress?.(figures.sentences);
     }
     independence.finish();
@@ -63,6 +63,44 @@ export async function votePhraseFiles(
   } finally {
     await file.discard();
   }
+}
+
+/**
+ * Puts sentences whose trees are known to the vote, none of them by weights that were learnt from it: the outcome may be
+ * measured by these trees.
+ *
+ * @param folds parts of the sentences, each voted on with weights learnt from the others
+ * @throws InputError for fewer sentences than parts
+ */
+export async function votePhrasesCrossValidated(
+  { ballots }: KnownPhrases,
+  output: string,
+  { folds, encoding }: { readonly folds: number; readonly encoding?: string | undefined },
+): Promise<PhraseVoteFigures> {
+  const parts = foldsOf(ballots, { folds });
+  const figures = { sentences: 0, tokens: 0 };
+  const file = await AtomicFile.create(output, { encoding });
+  try {
+    for (const { learnt, tested } of parts) {
+      const weighting = await learnPhraseWeighting(learnt);
+      for (const ballot of tested) await writeVoted(file, ballot, weighting, figures);
+    }
+    await file.commit();
+    return figures;
+  } finally {
+    await file.discard();
+  }
+}
+
+async function writeVoted(
+  file: AtomicFile,
+  ballot: PhraseBallot,
+  weighting: PhraseWeighting,
+  figures: { sentences: number; tokens: number },
+): Promise<void> {
+  await file.write(`${formatBrackets(votedTree(ballot, weighting))}\n`);
+  figures.sentences++;
+  figures.tokens += ballot.answers[0].forms.length;
 }
 
 function wordsOf({ name, ballots }: KnownPhrases) {
