@@ -49,6 +49,10 @@ needsShared.describe('on the Penn Treebank sample', () => {
     expect(await f1({ search: 'pruned' })).toBeCloseTo(83.97, 1);
   });
 
+  it('symbols split twice by EM make an EVALB F1 of 85 of it', async () => {
+    expect(await f1({ splitMerge: 2 })).toBeGreaterThan(84.8);
+  });
+
   it('the grammars of Gong & Kuang (2014) have the figures of docs/phrases.md', async () => {
     const lossless: Partial<PcfgOptions> = { binarize: 'left', horizontal: 'inf', splits: [] };
     const sets = { scorer: 'sets', maxLength: 20 } as const;
