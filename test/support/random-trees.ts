@@ -122,3 +122,38 @@ export function treeScore({ n, scores }: ScoreMatrix, heads: Int32Array): number
   for (let d = 1; d <= n; d++) sum += scores[heads[d]! * (n + 1) + d]!;
   return sum;
 }
+
+/** Every projective tree over n ≤ 7 tokens, arcs from the root included. */
+export function projectiveTrees(n: number): Int32Array[] {
+  let trees = enumeratedProjective.get(n);
+  if (trees === undefined) {
+    trees = [];
+    const heads = new Int32Array(n + 1).fill(-1);
+    attach(heads, 1, n, trees);
+    enumeratedProjective.set(n, trees);
+  }
+  return trees;
+}
+const enumeratedProjective = new Map<number, Int32Array[]>();
+
+/** Tries all heads for tokens d…n that cross no arc of the tokens before them. */
+function attach(heads: Int32Array, d: number, n: number, trees: Int32Array[]): void {
+  if (d > n) {
+    if (isTree(heads, n) && isProjective(heads, n)) trees.push(heads.slice());
+    return;
+  }
+  for (let h = 0; h <= n; h++) {
+    if (h === d || crossesEarlier(heads, h, d)) continue;
+    heads[d] = h;
+    attach(heads, d + 1, n, trees);
+  }
+}
+
+function crossesEarlier(heads: Int32Array, h: number, d: number): boolean {
+  const inside = (v: number) => v > Math.min(h, d) && v < Math.max(h, d);
+  const outside = (v: number) => v < Math.min(h, d) || v > Math.max(h, d);
+  for (let e = 1; e < d; e++) {
+    if ((inside(e) && outside(heads[e]!)) || (outside(e) && inside(heads[e]!))) return true;
+  }
+  return false;
+}

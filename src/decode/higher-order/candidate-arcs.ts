@@ -1,0 +1,186 @@
+/** What stands where there is no arc. */
+export const NO_ARC = -1;
+
+/** What there is one of for every arc. */
+const GROWING = [
+  'heads',
+  'dependents',
+  'outOf',
+  'rank',
+  'place',
+  'grand',
+  'siblings',
+  'grandSiblings',
+] as const;
+
+/**
+ * The arcs that a tree may be made of, numbered by dependent, then head. Arc 0 is none: it leads into the
+ * root, so that every token, and the root, is reached by arcs; no tree has it or lacks it.
+ *
+ * Pairs of arcs that are parts of trees are numbered, too. A *grand pair* is an arc into a token and one out of
+ * it. A *sibling pair* is an arc h → d and the next arc from h on the same side nearer to h, or none: then d
+ * is h's first dependent there.
+ */
+export class CandidateArcs {
+  #n = 0;
+  /** Of all arcs, arc 0 included. */
+  count = 0;
+  heads = new Int32Array(0);
+  dependents = new Int32Array(0);
+  /** The arcs into d are those from into[d] to into[d + 1]. */
+  into = new Int32Array(0);
+  /** Those out of h are outOf[k] for k from from[h] to from[h + 1], by their dependents. */
+  outOf = new Int32Array(0);
+  from = new Int32Array(0);
+  /** Of an arc: how many arcs out of its head come before it in `outOf`. */
+  rank = new Int32Array(0);
+  /** Of an arc: how many arcs lead out of its head to its side as far as it does, itself included. */
+  place = new Int32Array(0);
+  /** Out of h to the left lead arcs outOf[k] for k < right[h]; the others lead to the right. */
+  right = new Int32Array(0);
+  /** The grand pair of arcs a, and b out of its dependent, is grand[a] + rank[b]. */
+  grand = new Int32Array(0);
+  grandPairs = 0;
+  /** The sibling pair of arc a and none is siblings[a], that of a and an inner arc b siblings[a] + place[b]. */
+  siblings = new Int32Array(0);
+  siblingPairs = 0;
+  /** Sibling pairs of h are those from pairsOf[h] to pairsOf[h + 1]. */
+  pairsOf = new Int32Array(0);
+  /**
+   * A *grand-sibling* is an arc a and a sibling pair p of its dependent h: grandSiblings[a] + p − pairsOf[h].
+   */
+  grandSiblings = new Int32Array(0);
+  grandSiblingCount = 0;
+  /** Number of the arc h → d at h * (n + 1) + d, or NO_ARC. */
+  #numbers = new Int32Array(0);
+
+  get length(): number {
+    return this.#n;
+  }
+
+  /** Begins anew for a sentence of n tokens; then come `add` for all arcs, and `finish`. */
+  start(n: number): void {
+    this.#n = n;
+    if (this.into.length < n + 2) {
+      const room = 2 * (n + 2);
+      this.into = new Int32Array(room);
+      this.from = new Int32Array(room);
+      this.right = new Int32Array(room);
+      this.pairsOf = new Int32Array(room);
+      this.#numbers = new Int32Array(room * room);
+    }
+    this.#numbers.fill(NO_ARC, 0, (n + 1) ** 2);
+    this.into[0] = 0;
+    this.count = 0;
+    this.add(-1, 0);
+  }
+
+  /** Arcs must come by rising dependent, and for each by rising head. */
+  add(head: number, dependent: number): void {
+    if (this.count === this.heads.length) this.#grow();
+    const arc = this.count++;
+    this.heads[arc] = head;
+    this.dependents[arc] = dependent;
+    this.into[dependent + 1] = this.count;
+    if (head >= 0) this.#numbers[head * (this.#n + 1) + dependent] = arc;
+  }
+
+  #grow(): void {
+    const room = Math.max(64, 2 * this.count);
+    for (const name of GROWING) {
+      const grown = new Int32Array(room);
+      grown.set(this[name]);
+      this[name] = grown;
+    }
+  }
+
+  /** Numbers the pairs. */
+  finish(): void {
+    this.#listDependents();
+    this.#numberPairs();
+  }
+
+  #listDependents(): void {
+    const { heads, dependents, outOf, from, right, rank, place } = this;
+    const n = this.#n;
+    from.fill(0, 0, n + 2);
+    right.fill(0, 0, n + 1);
+    for (let arc = 1; arc < this.count; arc++) {
+      const h = heads[arc];
+      rank[arc] = from[h + 1]++;
+      if (dependents[arc] < h) right[h]++;
+    }
+    for (let h = 0; h <= n; h++) {
+      from[h + 1] += from[h];
+      right[h] += from[h];
+    }
+    for (let arc = 1; arc < this.count; arc++) {
+      const h = heads[arc];
+      const k = from[h] + rank[arc];
+      outOf[k] = arc;
+      place[arc] = k < right[h] ? right[h] - k : k - right[h] + 1;
+    }
+  }
+
+  #numberPairs(): void {
+    const { into, from, place, grand, siblings, pairsOf, grandSiblings, outOf } = this;
+    let grandPairs = 0;
+    let siblingPairs = 0;
+    let triples = 0;
+    for (let h = 0; h <= this.#n; h++) {
+      pairsOf[h] = siblingPairs;
+      for (let k = from[h]; k < from[h + 1]; k++) {
+        siblings[outOf[k]] = siblingPairs;
+        siblingPairs += place[outOf[k]];
+      }
+      for (let arc = into[h]; arc < into[h + 1]; arc++) {
+        grand[arc] = grandPairs;
+        grandPairs += from[h + 1] - from[h];
+        grandSiblings[arc] = triples;
+        triples += siblingPairs - pairsOf[h];
+      }
+    }
+    this.grandPairs = grandPairs;
+    this.siblingPairs = siblingPairs;
+    this.grandSiblingCount = triples;
+  }
+
+  /** Where an arc stands in `outOf`. */
+  positionOf(arc: number): number {
+    return this.from[this.heads[arc]] + this.rank[arc];
+  }
+
+  /**
+   * Where in `outOf` the nearest arc from h to a side stands, 1 for right, −1 for left; the next ones follow at
+   * steps of the same number.
+   */
+  nearest(h: number, step: number): number {
+    return step > 0 ? this.right[h] : this.right[h] - 1;
+  }
+
+  /** The arcs as numbers, for `restore`. */
+  toArray(): Int32Array {
+    const size = this.#n + 1;
+    return Int32Array.from(
+      { length: this.count - 1 },
+      (_, a) => this.dependents[a + 1] * size + this.heads[a + 1],
+    );
+  }
+
+  /** Takes up the arcs of a sentence of n tokens that `toArray` gave. */
+  restore(n: number, arcs: Int32Array): void {
+    this.start(n);
+    for (let a = 0; a < arcs.length; a++) this.add(arcs[a] % (n + 1), Math.floor(arcs[a] / (n + 1)));
+    this.finish();
+  }
+
+  /** The arc h → d, or NO_ARC. */
+  arc(h: number, d: number): number {
+    return this.#numbers[h * (this.#n + 1) + d];
+  }
+
+  /** The sibling pair of two arcs out of one head to one side, `inner` the nearer to it, or NO_ARC. */
+  siblingPair(inner: number, outer: number): number {
+    return this.siblings[outer] + (inner === NO_ARC ? 0 : this.place[inner]);
+  }
+}

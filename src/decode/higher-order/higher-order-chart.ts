@@ -1,0 +1,216 @@
+import type { DecoderOptions } from '../decoder.ts';
+import { type CandidateArcs, NO_ARC } from './candidate-arcs.ts';
+import type { PartScores } from './part-scores.ts';
+
+/**
+ * The best projective tree over candidate arcs where arcs, grandparents, siblings and grand-siblings are scored:
+ * model 1 of Koo & Collins (2010, P10-1001), whose spans know the head of their head. Here they know the arc
+ * into it: a *complete* span is an arc g → h and all that h has on one side, out to an end; an *incomplete* one
+ * an arc g → h and an arc h → d, with all between h and d; a *sibling* span lies between two neighbouring
+ * dependents of h. With k candidate heads a word that is O(n² k² + n k³), for splits of sibling spans times n.
+ *
+ * Spans are built by rising right end, and for each by falling left end. Ties: of equal inner siblings none, else
+ * the outermost, of equal outermost dependents the nearest to the head, of equal splits the leftmost.
+ */
+export class HigherOrderChart {
+  /** At arc * size + end: the score of the complete span, and its outermost dependent, by its arc. */
+  #complete = new Float64Array(0);
+  #outermost = new Int32Array(0);
+  /** By grand pair: the score of the incomplete span, and the arc to the next dependent inwards. */
+  #incomplete = new Float64Array(0);
+  #inner = new Int32Array(0);
+  /** By sibling pair: the score of the sibling span, and where its left half ends. */
+  #between = new Float64Array(0);
+  #splits = new Int32Array(0);
+  #stack = new Int32Array(0);
+
+  constructor(private readonly options: DecoderOptions) {}
+
+  /** Writes the best tree into `heads`; false where the candidates make no projective tree. */
+  decode(arcs: CandidateArcs, scores: PartScores, heads: Int32Array): boolean {
+    const n = arcs.length;
+    this.#reserve(arcs);
+    for (let j = 1; j <= n; j++) {
+      for (let i = j - 1; i >= 0; i--) {
+        if (i > 0) this.#siblingSpans(arcs, scores, i, j);
+        this.#arcSpans(arcs, scores, i, j);
+        if (i > 0) this.#arcSpans(arcs, scores, j, i);
+        this.#completeRightward(arcs, scores, i, j);
+        if (i > 0) this.#completeLeftward(arcs, scores, j, i);
+      }
+    }
+    heads[0] = -1;
+    if (n > 0 && this.#complete[n] === -Infinity) return false;
+    this.#read(arcs, heads);
+    return true;
+  }
+
+  #reserve({ count, length, grandPairs, siblingPairs, dependents }: CandidateArcs): void {
+    const size = length + 1;
+    if (this.#complete.length < count * size) {
+      this.#complete = new Float64Array(2 * count * size);
+      this.#outermost = new Int32Array(2 * count * size);
+    }
+    if (this.#incomplete.length < grandPairs) {
+      this.#incomplete = new Float64Array(2 * grandPairs);
+      this.#inner = new Int32Array(2 * grandPairs);
+    }
+    if (this.#between.length < siblingPairs) {
+      this.#between = new Float64Array(2 * siblingPairs);
+      this.#splits = new Int32Array(2 * siblingPairs);
+    }
+    if (this.#stack.length < 4 * size) this.#stack = new Int32Array(8 * size);
+    for (let arc = 0; arc < count; arc++) this.#complete[arc * size + dependents[arc]] = 0;
+  }
+
+  /** Spans between dependents i and j of heads before and after them. */
+  #siblingSpans(arcs: CandidateArcs, scores: PartScores, i: number, j: number): void {
+    const { heads, into } = arcs;
+    for (let outer = into[j]; outer < into[j + 1] && heads[outer] < i; outer++) {
+      const inner = arcs.arc(heads[outer], i);
+      if (inner !== NO_ARC)
+        this.#siblingSpan(arcs.siblingPair(inner, outer), scores, inner, outer, i, j, arcs.length + 1);
+    }
+    for (let outer = into[i + 1] - 1; outer >= into[i] && heads[outer] > j; outer--) {
+      const inner = arcs.arc(heads[outer], j);
+      if (inner !== NO_ARC)
+        this.#siblingSpan(arcs.siblingPair(inner, outer), scores, outer, inner, i, j, arcs.length + 1);
+    }
+  }
+
+  #siblingSpan(
+    pair: number,
+    scores: PartScores,
+    left: number,
+    right: number,
+    i: number,
+    j: number,
+    size: number,
+  ): void {
+    const complete = this.#complete;
+    const leftAt = left * size;
+    const rightAt = right * size + 1;
+    let best = -Infinity;
+    let split = i;
+    for (let k = i; k < j; k++) {
+      const score = complete[leftAt + k] + complete[rightAt + k];
+      if (score > best) {
+        best = score;
+        split = k;
+      }
+    }
+    this.#between[pair] = best + scores.siblings[pair];
+    this.#splits[pair] = split;
+  }
+
+  /** Incomplete spans from h to d, under every arc into h. */
+  #arcSpans(arcs: CandidateArcs, scores: PartScores, h: number, d: number): void {
+    const arc = arcs.arc(h, d);
+    if (arc === NO_ARC) return;
+    const { heads, into, outOf, rank, grand, siblings, grandSiblings, pairsOf } = arcs;
+    const incomplete = this.#incomplete;
+    const between = this.#between;
+    const third = scores.grandSiblings;
+    const size = arcs.length + 1;
+    const step = d > h ? 1 : -1;
+    const nearest = arcs.nearest(h, step);
+    const end = h === 0 && this.options.singleRoot ? nearest : arcs.positionOf(arc);
+    const pairs = siblings[arc];
+    const alone = this.#complete[arc * size + h + step] + scores.siblings[pairs] + scores.arcs[arc];
+    for (let above = into[h]; above < into[h + 1]; above++) {
+      const g = heads[above];
+      if ((g - h) * step > 0 && (g - d) * step <= 0) continue;
+      const triples = grandSiblings[above] - pairsOf[h];
+      let best = alone + third[triples + pairs];
+      let inner = NO_ARC;
+      let pair = pairs + 1;
+      for (let k = nearest; k !== end; k += step, pair++) {
+        const sibling = outOf[k];
+        const score =
+          incomplete[grand[above] + rank[sibling]] + between[pair] + scores.arcs[arc] + third[triples + pair];
+        if (score > best) {
+          best = score;
+          inner = sibling;
+        }
+      }
+      const at = grand[above] + rank[arc];
+      incomplete[at] = best + scores.grand[at];
+      this.#inner[at] = inner;
+    }
+  }
+
+  /** Complete spans from h to the end e on its right, under every arc into h. */
+  #completeRightward(arcs: CandidateArcs, scores: PartScores, h: number, e: number): void {
+    const { heads, dependents, into, from, right, outOf } = arcs;
+    for (let above = into[h]; above < into[h + 1]; above++) {
+      if (heads[above] > h && heads[above] <= e) continue;
+      this.#startComplete(above, e, arcs.length + 1);
+      for (let k = right[h]; k < from[h + 1] && dependents[outOf[k]] <= e; k++) {
+        this.#offer(arcs, scores, above, outOf[k], e);
+      }
+    }
+  }
+
+  #completeLeftward(arcs: CandidateArcs, scores: PartScores, h: number, e: number): void {
+    const { heads, dependents, into, from, right, outOf } = arcs;
+    for (let above = into[h]; above < into[h + 1]; above++) {
+      if (heads[above] < h && heads[above] >= e) continue;
+      this.#startComplete(above, e, arcs.length + 1);
+      for (let k = right[h] - 1; k >= from[h] && dependents[outOf[k]] >= e; k--) {
+        this.#offer(arcs, scores, above, outOf[k], e);
+      }
+    }
+  }
+
+  #startComplete(above: number, e: number, size: number): void {
+    this.#complete[above * size + e] = -Infinity;
+  }
+
+  /** A complete span whose outermost dependent is that of `arc`. */
+  #offer(arcs: CandidateArcs, scores: PartScores, above: number, arc: number, e: number): void {
+    const complete = this.#complete;
+    const size = arcs.length + 1;
+    const at = above * size + e;
+    const score =
+      this.#incomplete[arcs.grand[above] + arcs.rank[arc]] + complete[arc * size + e] + scores.ends[arc];
+    if (score > complete[at]) {
+      complete[at] = score;
+      this.#outermost[at] = arc;
+    }
+  }
+
+  /** Writes the heads within the complete span of everything; the stack holds spans to be read: arc, end. */
+  #read(arcs: CandidateArcs, heads: Int32Array): void {
+    const { dependents, grand, rank } = arcs;
+    const size = arcs.length + 1;
+    const stack = this.#stack;
+    stack[0] = 0;
+    stack[1] = arcs.length;
+    let top = 2;
+    while (top > 0) {
+      const e = stack[--top];
+      const above = stack[--top];
+      const h = dependents[above];
+      if (h === e) continue;
+      let outer = this.#outermost[above * size + e];
+      stack[top++] = outer;
+      stack[top++] = e;
+      for (;;) {
+        const d = dependents[outer];
+        heads[d] = h;
+        const inner = this.#inner[grand[above] + rank[outer]];
+        if (inner === NO_ARC) {
+          stack[top++] = outer;
+          stack[top++] = d > h ? h + 1 : h - 1;
+          break;
+        }
+        const split = this.#splits[arcs.siblingPair(inner, outer)];
+        stack[top++] = inner;
+        stack[top++] = d > h ? split : split + 1;
+        stack[top++] = outer;
+        stack[top++] = d > h ? split + 1 : split;
+        outer = inner;
+      }
+    }
+  }
+}
