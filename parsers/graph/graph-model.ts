@@ -5,6 +5,7 @@ import type { EncodedSentence } from '../../src/encoding/columns.ts';
 import type { Numbering } from '../../src/encoding/numbering.ts';
 import { ArcFeatures } from './features/arc-features.ts';
 import { templatesOver } from './features/templates.ts';
+import { HigherOrderModel } from './higher-order/higher-order-model.ts';
 import { Labeller, labelBits } from './labeller.ts';
 import type { GraphSettings } from './settings.ts';
 
@@ -14,6 +15,14 @@ export interface GraphModelParts {
   readonly numbering: Numbering;
 }
 
+/** What a tree is found by. */
+export interface TreeWeights {
+  /** Of single arcs. */
+  readonly arcs: Int16Array;
+  /** Of the arcs and larger parts of trees over candidates, in parsers of a higher order. */
+  readonly parts?: Int16Array | undefined;
+}
+
 /** A graph parser without its weights: from an encoded sentence to heads and labels, by the weights given. */
 export class GraphModel implements GraphModelParts {
   readonly settings: GraphSettings;
@@ -21,6 +30,8 @@ export class GraphModel implements GraphModelParts {
   readonly arcs: ArcFeatures;
   readonly labelArcs: ArcFeatures;
   readonly labeller: Labeller;
+  /** Absent where each arc is scored alone. */
+  readonly higherOrder: HigherOrderModel | undefined;
   private readonly decoder: Decoder;
   private scores = new Float32Array(0);
 
@@ -47,13 +58,29 @@ export class GraphModel implements GraphModelParts {
     });
     this.labeller = new Labeller(this.labelArcs, labels.length);
     this.decoder = createDecoder(settings.decoder, { singleRoot: settings.singleRoot });
+    this.higherOrder =
+      settings.order === undefined
+        ? undefined
+        : new HigherOrderModel(this.arcs, settings, numbering, this.decoder.isProjective);
   }
 
   /** Writes the best heads of a sentence into `heads` (length + 1 entries or more). */
-  findHeads(sentence: EncodedSentence, weights: Int16Array, heads: Int32Array): void {
+  findHeads(sentence: EncodedSentence, weights: TreeWeights, heads: Int32Array): void {
     findHeadsInChunks(sentence, this.settings.maxLength, heads, (chunk, found) =>
-      this.decode(this.score(chunk, weights), chunk.length, found),
+      this.findTree(chunk, weights, found),
     );
+  }
+
+  private findTree(sentence: EncodedSentence, { arcs, parts }: TreeWeights, heads: Int32Array): void {
+    const { higherOrder } = this;
+    const scores = this.score(sentence, arcs);
+    if (higherOrder === undefined || parts === undefined) {
+      this.decode(scores, sentence.length, heads);
+      return;
+    }
+    higherOrder.prune(scores, sentence.length);
+    higherOrder.score(sentence, parts);
+    higherOrder.decode(heads);
   }
 
   /**

@@ -5,17 +5,24 @@ import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { EncodedParser, type EncodedTree } from '../encoded-parser.ts';
 import { columnsInUse } from './features/templates.ts';
-import { GraphModel } from './graph-model.ts';
+import { GraphModel, type TreeWeights } from './graph-model.ts';
 import { graphSettings } from './settings.ts';
 
-/** A trained edge-factored parser (McDonald, Crammer & Pereira 2005): the best tree, then its labels. */
+/** The weights of a graph parser. */
+export interface GraphWeights extends TreeWeights {
+  readonly labels: Int16Array;
+}
+
+/**
+ * A trained graph-based parser (McDonald, Crammer & Pereira 2005), edge-factored or of a higher order: the best
+ * tree, then its labels.
+ */
 export class GraphParser extends EncodedParser {
   readonly paradigm = 'graph';
 
   constructor(
     private readonly model: GraphModel,
-    private readonly arcWeights: Int16Array,
-    private readonly labelWeights: Int16Array,
+    private readonly weights: GraphWeights,
   ) {
     const { templates, tags, maxLength } = model.settings;
     super(model.numbering, columnsInUse(templates, tags), maxLength);
@@ -25,27 +32,33 @@ export class GraphParser extends EncodedParser {
     const settings = graphSettings(file.fields('graph').fields('settings'));
     const columns = columnsInUse(settings.templates, settings.tags);
     const model = new GraphModel({ settings, numbering: loadNumbering(file, 'graph', settings, columns) });
-    return new GraphParser(model, hashedWeights(file, 'arcs'), hashedWeights(file, 'labels'));
+    return new GraphParser(model, {
+      arcs: hashedWeights(file, 'arcs'),
+      labels: hashedWeights(file, 'labels'),
+      parts: model.higherOrder && hashedWeights(file, 'parts'),
+    });
   }
 
   save(file: ModelWriter): void {
     const { settings } = this.model;
+    const { arcs, labels, parts } = this.weights;
     file.header.graph = { settings, ...saveNumbering(this.numbering, file) };
-    file.section('arcs', this.arcWeights);
-    file.section('labels', this.labelWeights);
+    file.section('arcs', arcs);
+    file.section('labels', labels);
+    if (parts !== undefined) file.section('parts', parts);
   }
 
-  /** The score matrix of a sentence: (length + 1)², `[h * (length + 1) + d]` for the arc h → d. */
+  /** The score matrix of a sentence, of single arcs: (length + 1)², `[h * (length + 1) + d]` for the arc h → d. */
   scores(sentence: Sentence): Float32Array {
     const { length } = sentence;
     const encoded = this.numbering.encoder.encode(sentence);
-    return this.model.score(encoded, this.arcWeights).slice(0, (length + 1) ** 2);
+    return this.model.score(encoded, this.weights.arcs).slice(0, (length + 1) ** 2);
   }
 
   findTree(sentence: EncodedSentence): EncodedTree {
     const tree = this.roomFor(sentence.length);
-    this.model.findHeads(sentence, this.arcWeights, tree.heads);
-    this.model.findLabels(sentence, this.labelWeights, tree.heads, tree.labels);
+    this.model.findHeads(sentence, this.weights, tree.heads);
+    this.model.findLabels(sentence, this.weights.labels, tree.heads, tree.labels);
     return tree;
   }
 }

@@ -8,7 +8,7 @@ import { encodingOptions, keepOption, maxLengthOption, shuffleOption } from '../
 import { templatesOption } from '../../src/training/templates-option.ts';
 import { distanceKinds } from './features/distance.ts';
 import { standardSets, templateSetNames } from './features/template-sets.ts';
-import type { GraphSection } from './features/templates.ts';
+import { graphSections } from './features/templates.ts';
 
 /** Training options of the graph parser: the only place that knows their defaults. */
 export const graphOptions = z.strictObject({
@@ -25,7 +25,19 @@ export const graphOptions = z.strictObject({
     .enum(decoderNames)
     .default('chu-liu-edmonds')
     .describe('how the best tree is found; eisner gives projective trees only'),
-  templates: templatesOption(templateSetNames, ['arcs', 'labels'] satisfies GraphSection[], standardSets),
+  order: z
+    .int()
+    .min(1)
+    .max(3)
+    .optional()
+    .describe(
+      'how many arcs are scored together: 1, each alone; 2, with those of siblings and grandparents; 3, with both (default: 1)',
+    ),
+  templates: templatesOption(
+    templateSetNames,
+    Object.keys(graphSections) as (keyof typeof graphSections)[],
+    standardSets,
+  ),
   distance: z
     .enum(distanceKinds)
     .default('bucket')
@@ -49,7 +61,17 @@ export const graphOptions = z.strictObject({
 export type GraphOptions = z.infer<typeof graphOptions>;
 
 /** Refuses, with an `OptionError`, options that contradict each other. */
-export function checkTogether({ miraTrees, learner, decoder }: GraphOptions): void {
+export function checkTogether({ miraTrees, learner, decoder, order = 1 }: GraphOptions): void {
+  if (order > 1 && miraTrees > 1) {
+    throw new OptionError(
+      (option) => `${option('miraTrees', miraTrees)} goes with ${option('order', 1)}, not with ${order}`,
+    );
+  }
+  if (order > 1 && decoder === 'matrix-power') {
+    throw new OptionError(
+      (option) => `${option('decoder', decoder)} goes with ${option('order', 1)}, not with ${order}`,
+    );
+  }
   if (miraTrees === 1 || (learner === 'mira' && decoder === 'eisner')) return;
   throw new OptionError(
     (option) =>

@@ -5,11 +5,15 @@ import { stemPattern } from '../../src/encoding/stem.ts';
 import { savedTemplates } from '../../src/encoding/templates/saved-templates.ts';
 import type { HeaderFields } from '../../src/model/header-fields.ts';
 import { type DistanceKind, distanceKinds } from './features/distance.ts';
+import { orderOf } from './features/part-template-sets.ts';
+import { partSectionNames } from './features/part-templates.ts';
 import { type GraphTemplates, graphSections } from './features/templates.ts';
 
 /** What a trained graph parser must know of how it was trained: some options, and what the data decided. */
 export interface GraphSettings extends NumberingSettings {
   readonly decoder: DecoderName;
+  /** 2 or 3; absent where each arc is scored alone. */
+  readonly order?: number | undefined;
   readonly templates: GraphTemplates;
   readonly distance: DistanceKind;
   readonly singleRoot: boolean;
@@ -21,11 +25,17 @@ export function graphSettings(fields: HeaderFields): GraphSettings {
   const templates = fields.fields('templates');
   const stem = fields.text('stem');
   if (!stemPattern.test(stem)) fields.refuse('stem', 'none, lemma, first-char or prefix:N');
+  const order = fields.has('order') ? fields.integer('order', 2, 3) : undefined;
+  const ofParts = partSectionNames
+    .filter((name) => orderOf[name] <= (order ?? 1))
+    .map((name) => [name, savedTemplates(templates, name, graphSections[name])]);
   return {
     decoder: fields.choice('decoder', decoderNames),
+    order,
     templates: {
       arcs: savedTemplates(templates, 'arcs', graphSections.arcs),
       labels: savedTemplates(templates, 'labels', graphSections.labels),
+      ...Object.fromEntries(ofParts),
     },
     distance: fields.choice('distance', distanceKinds),
     tags: tagsIn(fields),

@@ -1,4 +1,4 @@
-import { quantized } from '../../src/learn/linear/weights.ts';
+import { quantized, rounded } from '../../src/learn/linear/weights.ts';
 import type { TrainingRun } from '../../src/training/training-run.ts';
 import { LinearMethod } from '../linear-method.ts';
 import { GraphModel } from './graph-model.ts';
@@ -13,12 +13,17 @@ class GraphMethod extends LinearMethod<GraphOptions, GraphSettings, LearningSett
   protected override readonly read = readTrainingData;
 
   protected override trainer(data: TrainingData, fingerprint: string, run: TrainingRun): GraphTrainer {
-    return new GraphTrainer(data, graphTrainingState(data.learning.bits, fingerprint), run);
+    return new GraphTrainer(data, graphTrainingState(data, fingerprint), run);
   }
 
   protected override parserOf(data: TrainingData, weights: readonly Float32Array[]): GraphParser {
-    const [arcs, labels] = weights.map(quantized);
-    return new GraphParser(new GraphModel(data), arcs, labels);
+    const [arcs, labels, parts] = weights;
+    return new GraphParser(new GraphModel(data), {
+      // How far apart scores are says what is pruned.
+      arcs: parts === undefined ? quantized(arcs) : rounded(arcs),
+      labels: quantized(labels),
+      parts: parts && quantized(parts),
+    });
   }
 }
 

@@ -1,11 +1,6 @@
-import { createRequire } from 'node:module';
 import type { Matrix } from 'ml-matrix';
 import type { Decoder, DecoderOptions } from './decoder.ts';
-
-const require = createRequire(import.meta.url);
-
-/** Loaded when it is first used: it takes longer to load than all other decoders, and few use this one. */
-const matrixLibrary = (): typeof import('ml-matrix') => require('ml-matrix');
+import { matrixLibrary } from './matrix-library.ts';
 
 /**
  * The naive Chu–Liu–Edmonds of the report on `c__` (a graph-based parser in C++ with an averaged perceptron), section "Chu-Liu-Edmonds",

@@ -5,6 +5,8 @@ import {
 } from '../../../src/encoding/templates/choice.ts';
 import type { TemplateGroup } from '../../../src/encoding/templates/template-file.ts';
 import { OptionError } from '../../../src/errors.ts';
+import { orderOf, partTemplates } from './part-template-sets.ts';
+import type { PartSection } from './part-templates.ts';
 import {
   labelTemplates,
   morphologyLabelTemplates,
@@ -20,13 +22,20 @@ import { type GraphSection, graphSections, readTemplate } from './templates.ts';
 export interface TemplateOptions {
   readonly templates: readonly TemplateChoice<TemplateSetName, GraphSection>[];
   readonly stem: string;
+  readonly order?: number | undefined;
 }
 
 /** Which templates arcs are scored and labels chosen by. */
 export const graphTemplates: TemplateChooser<TemplateOptions, GraphSection> = {
   sections: graphSections,
   sets: templateSetNames,
-  choose: (options) => ({ arcs: arcGroups(options), labels: labelGroups(options) }),
+  choose: (options) => ({
+    arcs: arcGroups(options),
+    labels: labelGroups(options),
+    siblings: partGroups('siblings', options),
+    grandparents: partGroups('grandparents', options),
+    grandsiblings: partGroups('grandsiblings', options),
+  }),
 };
 
 function arcGroups({ templates, stem }: TemplateOptions): TemplateGroup[] {
@@ -61,4 +70,16 @@ function labelGroups({ templates }: TemplateOptions): TemplateGroup[] {
     ...(asked.length > 0 ? asked : [{ title: 'standard', templates: labelTemplates }]),
     ...(isWithMorphology ? [{ title: 'morphology', templates: morphologyLabelTemplates }] : []),
   ];
+}
+
+/** Templates of parts larger than arcs: none, and none can be given, where the order leaves them out. */
+function partGroups(section: PartSection, { templates, order = 1 }: TemplateOptions): TemplateGroup[] {
+  const asked = chosenOf(templates, section, graphSections[section], {});
+  if (order < orderOf[section]) {
+    if (asked.length === 0) return [];
+    throw new OptionError(
+      (option) => `templates of ${section} go with ${option('order', orderOf[section])}, not with ${order}`,
+    );
+  }
+  return asked.length > 0 ? asked : [{ title: 'standard', templates: partTemplates[section] }];
 }

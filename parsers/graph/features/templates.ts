@@ -3,6 +3,8 @@ import { columnsOfValue, turnsOf } from '../../../src/encoding/templates/column-
 import { canonical, Notation, type TemplateField } from '../../../src/encoding/templates/notation.ts';
 import type { TemplateSection, TemplateSections } from '../../../src/encoding/templates/template-file.ts';
 import { UsageError } from '../../../src/errors.ts';
+import { type PartSection, partColumns, partSections } from './part-templates.ts';
+
 /** `hf-1 hp dp bf`: what is read at the head of an arc, at its dependent, and at each word between them. */
 export const arcNotation = new Notation({
   nodes: { h: 'the head of the arc', d: 'its dependent', b: 'each word between them, in one field at most' },
@@ -23,16 +25,27 @@ export interface Template {
   readonly between: readonly Field[];
 }
 
-/** The lists of templates that a parser has. */
-export type GraphSection = 'arcs' | 'labels';
-export type GraphTemplates = Readonly<Record<GraphSection, readonly string[]>>;
+/** The lists of templates that a parser may have. */
+export type GraphSection = 'arcs' | 'labels' | PartSection;
+/** Those that a parser has: of parts only where it scores them. */
+export type GraphTemplates = Readonly<Record<'arcs' | 'labels', readonly string[]>> & {
+  readonly [Section in PartSection]?: readonly string[] | undefined;
+};
 
 const section: TemplateSection = { legend: arcNotation.legend(), check: readTemplate };
-export const graphSections: TemplateSections<GraphSection> = { arcs: section, labels: section };
+export const graphSections: TemplateSections<GraphSection> = {
+  arcs: section,
+  labels: section,
+  ...partSections,
+};
 
 /** The columns that templates read over the tag columns in use, each once. */
-export function columnsInUse({ arcs, labels }: GraphTemplates, tags: readonly TagColumn[]): ColumnName[] {
-  return columnsOf([...templatesOver(arcs, tags), ...templatesOver(labels, tags)]);
+export function columnsInUse(
+  { arcs, labels, ...parts }: GraphTemplates,
+  tags: readonly TagColumn[],
+): ColumnName[] {
+  const ofArcs = columnsOf([...templatesOver(arcs, tags), ...templatesOver(labels, tags)]);
+  return [...new Set([...ofArcs, ...partColumns(parts, tags)])];
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type Learner, learners } from '../../../src/learn/linear/learner.ts';
+import { type AveragedWeights, rounded } from '../../../src/learn/linear/weights.ts';
 import { runEpochs } from '../../../src/training/epochs.ts';
 import type { Example } from '../../../src/training/examples.ts';
 import type { EpochScores, TrainingRun } from '../../../src/training/training-run.ts';
@@ -7,20 +8,36 @@ import type { LinearTrainer } from '../../linear-method.ts';
 import { GraphModel } from '../graph-model.ts';
 import { ArcLearning } from './arc-learning.ts';
 import { LabelLearning } from './label-learning.ts';
+import { PartLearning } from './part-learning.ts';
 import type { TrainingData } from './training-data.ts';
 
-/** The weight vectors of a graph parser. */
-export type GraphTrainingState = TrainingState<'arcs' | 'labels'>;
+/** The weight vectors of a graph parser; those of parts larger than arcs where it is of a higher order. */
+export type GraphTrainingState =
+  | TrainingState<'arcs' | 'labels'>
+  | TrainingState<'arcs' | 'labels' | 'parts'>;
 
-/** An empty state for a training of a graph parser with 2^bits weights for arcs. */
-export function graphTrainingState(bits: number, fingerprint: string): GraphTrainingState {
-  return new TrainingState({ arcs: 2 ** bits, labels: 2 ** (bits - 1) }, fingerprint);
+/** An empty state for a training of a graph parser. */
+export function graphTrainingState(
+  { settings, learning }: Pick<TrainingData, 'settings' | 'learning'>,
+  fingerprint: string,
+): GraphTrainingState {
+  const { bits } = learning;
+  const sizes = { arcs: 2 ** bits, labels: 2 ** (bits - 1) };
+  return settings.order === undefined
+    ? new TrainingState(sizes, fingerprint)
+    : new TrainingState({ ...sizes, parts: 2 ** (bits + 1) }, fingerprint);
 }
 
-/** Takes a graph parser's weights through all epochs of training, keeping its state on the way. */
+/**
+ * Takes a graph parser's weights through all epochs of training, keeping its state on the way. Where parts larger
+ * than arcs are scored the first epochs go to the arcs alone, by which candidates are then chosen.
+ */
 export class GraphTrainer implements LinearTrainer {
   private readonly learner: Learner;
+  private readonly model: GraphModel;
   private readonly arcs: ArcLearning;
+  /** Made when candidates are first chosen. */
+  private parts: PartLearning | undefined;
   private readonly labelling: LabelLearning;
   private readonly heads: Int32Array;
   private readonly labels: Int32Array;
@@ -35,7 +52,9 @@ export class GraphTrainer implements LinearTrainer {
     const { learning } = data;
     this.learner = learners[learning.learner];
     const model = new GraphModel(data);
-    this.arcs = new ArcLearning(model, state.weights.arcs, this.learner, learning.miraTrees);
+    this.model = model;
+    const ofArcs = model.higherOrder === undefined ? this.learner : learners.mira;
+    this.arcs = new ArcLearning(model, state.weights.arcs, ofArcs, learning.miraTrees);
     this.labelling = new LabelLearning(model, state.weights.labels, this.learner);
     const longest = data.examples.reduce((most, { length }) => Math.max(most, length), 0);
     this.heads = new Int32Array(longest + 1);
@@ -52,10 +71,12 @@ export class GraphTrainer implements LinearTrainer {
       epochs,
       shuffle,
       total: data.examples.length,
-      learn: (i: number) => this.learn(data.examples[i]),
+      learn: (i: number) => this.learn(i),
       scores: async () => {
         this.training = this.trainingScores();
-        return { training: this.training, dev: await scoreDev?.(this.weights()) };
+        // There is no parser yet while candidates cannot be told apart.
+        const dev = this.isChoosing ? undefined : await scoreDev?.(this.weights());
+        return { training: this.training, dev };
       },
     };
     await runEpochs(task, this.run);
@@ -63,12 +84,21 @@ export class GraphTrainer implements LinearTrainer {
 
   /** What was learnt: the weights of arcs, and those of labels. */
   weights(): Float32Array[] {
-    return this.state.vectors(this.learner.averaged);
+    const vectors = this.state.vectors(this.learner.averaged);
+    if (this.model.higherOrder === undefined) return vectors;
+    const [, ...others] = vectors;
+    return [this.state.weights.arcs.mean(), ...others];
   }
 
-  private learn(example: Example): void {
+  /** Whether what is learnt is how to choose candidates. */
+  private get isChoosing(): boolean {
+    return this.state.epoch <= (this.data.learning.pruningEpochs ?? 0);
+  }
+
+  private learn(number: number): void {
     const { state, heads, labels } = this;
-    this.arcs.learn(example, heads);
+    const example = this.data.examples[number];
+    this.learnHeads(example, number);
     this.labelling.learn(example, labels);
     for (let d = 1; d <= example.length; d++) {
       if (heads[d] !== example.heads[d]) continue;
@@ -78,8 +108,29 @@ export class GraphTrainer implements LinearTrainer {
     state.tokens += example.length;
   }
 
+  private learnHeads(example: Example, number: number): void {
+    const { model, state, heads } = this;
+    if (model.higherOrder === undefined || this.isChoosing) {
+      this.arcs.learn(example, heads);
+      return;
+    }
+    this.parts ??= new PartLearning(
+      model,
+      model.higherOrder,
+      rounded(state.weights.arcs.mean()),
+      partWeights(state),
+      this.learner,
+    );
+    this.parts.learn(example, number, heads);
+  }
+
   private trainingScores(): EpochScores {
     const { tokens, heads, rightArcs } = this.state;
     return { uas: (100 * heads) / tokens, las: (100 * rightArcs) / tokens };
   }
+}
+
+function partWeights({ weights }: GraphTrainingState): AveragedWeights {
+  if ('parts' in weights) return weights.parts;
+  throw new TypeError('no weights of parts in the state of a training of a higher order');
 }

@@ -10,6 +10,7 @@ import type { TrainingRun } from '../../../src/training/training-run.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
 import type { LinearTrainingData } from '../../linear-method.ts';
 import { graphTemplates } from '../features/chosen-templates.ts';
+import { partNotations, partSectionNames } from '../features/part-templates.ts';
 import { arcNotation, columnsInUse } from '../features/templates.ts';
 import { checkTogether, type GraphOptions } from '../options.ts';
 import type { GraphSettings } from '../settings.ts';
@@ -19,10 +20,15 @@ import type { GraphSettings } from '../settings.ts';
  */
 const COMMON_WORDS = 128;
 
+/** How long the model of single arcs learns that chooses candidates: it need not be the best. */
+const PRUNING_EPOCHS = 4;
+
 /** How weights are learnt. */
 export interface LearningSettings
   extends Pick<GraphOptions, 'epochs' | 'keep' | 'shuffle' | 'miraTrees' | 'bits'> {
   readonly learner: LearnerName;
+  /** How many of the epochs, the first, are spent on the model of single arcs that chooses candidates. */
+  readonly pruningEpochs?: number | undefined;
 }
 
 export type TrainingData = LinearTrainingData<GraphSettings, LearningSettings>;
@@ -35,17 +41,29 @@ export async function readTrainingData(
 ): Promise<TrainingData> {
   checkTogether(options);
   const { decoder, distance, normalize, stem, maxLength } = options;
-  const { epochs, keep, shuffle, miraTrees, bits } = options;
-  const learning = { epochs, keep, shuffle, miraTrees, bits, learner: singleLearner(options) };
+  const { keep, shuffle, miraTrees, bits } = options;
+  const order = options.order === 1 ? undefined : options.order;
+  const pruningEpochs = order && PRUNING_EPOCHS;
+  const epochs = options.epochs + (pruningEpochs ?? 0);
+  const learner = singleLearner(options);
+  const learning = { epochs, keep, shuffle, miraTrees, bits, learner, pruningEpochs };
   const chosen = withoutTitles(graphTemplates.choose(options));
   const columns = (tags: readonly TagColumn[]) => columnsInUse(chosen, tags);
   const encoded = await encodeTreebank(treebank, columns, options, run);
   const { encoder, labels, tags, singleRoot, examples } = encoded;
   encoder.keepMostFrequent('common', COMMON_WORDS, examples);
   const readable = { encoder, tags, file: treebank.name };
-  const inUse = (list: readonly string[]) => templatesInUse(list, arcNotation, readable, options.templates);
-  const templates = { arcs: inUse(chosen.arcs), labels: inUse(chosen.labels) };
-  const settings = { decoder, templates, distance, tags, normalize, stem, singleRoot, maxLength };
+  const inUse = (list: readonly string[], notation = arcNotation) =>
+    templatesInUse(list, notation, readable, options.templates);
+  const ofParts = partSectionNames
+    .filter((name) => chosen[name].length > 0)
+    .map((name) => [name, inUse(chosen[name], partNotations[name].notation)]);
+  const templates = {
+    arcs: inUse(chosen.arcs),
+    labels: inUse(chosen.labels),
+    ...Object.fromEntries(ofParts),
+  };
+  const settings = { decoder, order, templates, distance, tags, normalize, stem, singleRoot, maxLength };
   // What the decoder cannot give, learning would move the weights towards for ever.
   const reachable = createDecoder(decoder, { singleRoot }).isProjective
     ? projectiveExamples(examples, run.onNotice)

@@ -1,5 +1,6 @@
-import { inverse, Matrix } from 'ml-matrix';
+import type { Matrix } from 'ml-matrix';
 import type { DecoderOptions } from '../decoder.ts';
+import { matrixLibrary } from '../matrix-library.ts';
 
 /**
  * How far below a token's best head, in log probability, others still differ: what is farther off would leave
@@ -26,7 +27,7 @@ export function matrixTreeMarginals(
   if (n === 0) return;
   const size = n + 1;
   const weights = weightsOf(scores, n, scale);
-  const inverted = inverse(laplacian(weights, n, singleRoot));
+  const inverted = matrixLibrary().inverse(laplacian(weights, n, singleRoot));
   for (let d = 1; d <= n; d++) {
     const own = inverted.get(d - 1, d - 1);
     const ofRoot = singleRoot ? inverted.get(d - 1, 0) : own;
@@ -59,7 +60,8 @@ function weightsOf(scores: Float32Array, n: number, scale: number): Float64Array
 
 function laplacian(weights: Float64Array, n: number, singleRoot: boolean): Matrix {
   const size = n + 1;
-  const matrix = Matrix.zeros(n, n);
+  const { Matrix } = matrixLibrary();
+  const matrix: Matrix = Matrix.zeros(n, n);
   for (let d = 1; d <= n; d++) {
     let sum = singleRoot ? 0 : weights[d];
     for (let h = 1; h <= n; h++) {

@@ -67,6 +67,17 @@ export class FeatureDifference {
     return sum;
   }
 
+  /** By how much the one answer scores above the other. */
+  score(): number {
+    const { values } = this.weights;
+    let sum = 0;
+    for (let k = 0; k < this.size; k++) {
+      const slot = this.slots[k];
+      sum += this.values[slot] * values[this.keys[slot]];
+    }
+    return sum;
+  }
+
   /** The inner product with another vector over the same weights. */
   product(other: FeatureDifference): number {
     let sum = 0;

@@ -17,7 +17,7 @@ export interface Learner {
 }
 
 /** What a weight of 1 is written as by learners whose steps are fractions. */
-const UNIT = 1024;
+export const UNIT = 1024;
 
 const perceptron: Learner = { averaged: false, cost: 0, step: () => 1 };
 

@@ -66,3 +66,8 @@ export function quantizingFactor(vectors: readonly Float32Array[]): number {
   }
   return largest === 0 ? 1 : Math.floor(LIMIT / largest);
 }
+
+/** Weights to parse with where it matters how large scores are: rounded only. */
+export function rounded(weights: Float32Array): Int16Array {
+  return Int16Array.from(weights, (weight) => Math.round(weight));
+}

@@ -1,0 +1,55 @@
+import { CandidateArcs } from '../../../src/decode/higher-order/candidate-arcs.ts';
+import { HigherOrderChart } from '../../../src/decode/higher-order/higher-order-chart.ts';
+import { ReAttachment } from '../../../src/decode/higher-order/re-attachment.ts';
+import type { EncodedSentence } from '../../../src/encoding/columns.ts';
+import type { Numbering } from '../../../src/encoding/numbering.ts';
+import type { ArcFeatures } from '../features/arc-features.ts';
+import type { GraphSettings } from '../settings.ts';
+import { Pruner } from './pruner.ts';
+import { TreeParts } from './tree-parts.ts';
+
+/**
+ * A graph parser of the second or third order without its weights: a model of single arcs chooses candidates, and
+ * the best tree over them is found by the scores of larger parts.
+ */
+export class HigherOrderModel {
+  readonly parts: TreeParts;
+  readonly candidates = new CandidateArcs();
+  private readonly pruner: Pruner;
+  private readonly chart: HigherOrderChart;
+  /** Absent where trees are to be projective. */
+  private readonly reAttachment: ReAttachment | undefined;
+
+  constructor(arcs: ArcFeatures, settings: GraphSettings, numbering: Numbering, isProjective: boolean) {
+    const { singleRoot } = settings;
+    this.parts = new TreeParts(arcs, settings, numbering);
+    this.pruner = new Pruner({ singleRoot, isProjective });
+    this.chart = new HigherOrderChart({ singleRoot });
+    this.reAttachment = isProjective ? undefined : new ReAttachment({ singleRoot });
+  }
+
+  /**
+   * Sets `candidates` by the score matrix of single arcs.
+   *
+   * @param gold heads that are to be candidates, too
+   */
+  prune(scores: Float32Array, n: number, gold?: Int32Array): void {
+    this.pruner.prune(scores, n, this.candidates, gold);
+  }
+
+  /** Scores all parts over the candidates; the features of arcs are prepared. */
+  score(sentence: EncodedSentence, weights: Int16Array): void {
+    this.parts.prepare(sentence);
+    this.parts.score(this.candidates, weights);
+  }
+
+  /**
+   * Writes a tree over the candidates into `heads`: the best projective one by the scores of parts; or, where
+   * trees need not be projective, what comes of that by giving tokens better heads.
+   */
+  decode(heads: Int32Array): void {
+    const { candidates, parts, reAttachment } = this;
+    this.chart.decode(candidates, parts.scores, heads);
+    reAttachment?.improve(candidates, parts.scores, heads);
+  }
+}

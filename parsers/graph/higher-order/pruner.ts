@@ -1,0 +1,89 @@
+import type { DecoderOptions } from '../../../src/decode/decoder.ts';
+import { createEisner } from '../../../src/decode/eisner.ts';
+import type { CandidateArcs } from '../../../src/decode/higher-order/candidate-arcs.ts';
+import { matrixTreeMarginals } from '../../../src/decode/marginals/matrix-tree.ts';
+import { ProjectiveMarginals } from '../../../src/decode/marginals/projective-marginals.ts';
+import { best } from '../../../src/decode/marginals/semiring.ts';
+import { UNIT } from '../../../src/learn/linear/learner.ts';
+
+export interface PrunerOptions extends DecoderOptions {
+  /** Whether trees are to be projective. */
+  readonly isProjective: boolean;
+}
+
+/**
+ * A head is a candidate where its marginal is at least e^−4 times that of the best one; weights are MIRA's, with
+ * 1 a wrong head. (UD English EWT, held-out: 4.6 heads a word, 0.3% of the right ones lost.)
+ */
+const MARGIN = 4;
+/** Candidate heads a word at most, beside that in the best tree. */
+const MOST_HEADS = 10;
+
+/**
+ * Finds the arcs that are worth a closer look, by a model of single arcs: for projective trees by max-marginals
+ * (Rush & Petrov 2012, N12-1054), for others by marginals. The arcs of the best projective tree are always among
+ * them, so that there is a tree.
+ */
+export class Pruner {
+  private readonly decoder;
+  private readonly projective: ProjectiveMarginals;
+  /** Logarithms of marginals, laid out as the score matrix. */
+  private marginals = new Float64Array(0);
+  private tree = new Int32Array(0);
+
+  constructor(private readonly options: PrunerOptions) {
+    this.decoder = createEisner(options);
+    this.projective = new ProjectiveMarginals(best, options);
+  }
+
+  /**
+   * Fills `arcs` from a score matrix of n tokens.
+   *
+   * @param gold heads that are to be candidates, too
+   */
+  prune(scores: Float32Array, n: number, arcs: CandidateArcs, gold?: Int32Array): void {
+    const size = n + 1;
+    if (this.tree.length < size) {
+      const room = Math.ceil(1.25 * size);
+      this.marginals = new Float64Array(room * room);
+      this.tree = new Int32Array(room);
+    }
+    const { marginals, tree } = this;
+    this.fill(scores, n);
+    this.decoder.decode(scores, n, tree);
+    arcs.start(n);
+    for (let d = 1; d <= n; d++) {
+      const least = this.leastOf(d, size);
+      for (let h = 0; h <= n; h++) {
+        if (h === d) continue;
+        if (marginals[h * size + d] > least || h === tree[d] || h === gold?.[d]) arcs.add(h, d);
+      }
+    }
+    arcs.finish();
+  }
+
+  private fill(scores: Float32Array, n: number): void {
+    const { marginals, options } = this;
+    if (options.isProjective) {
+      this.projective.fill(scores, n, 1 / UNIT, marginals);
+      return;
+    }
+    matrixTreeMarginals(scores, n, options, 1 / UNIT, marginals);
+    for (let arc = 1; arc < (n + 1) ** 2; arc++) marginals[arc] = Math.log(marginals[arc]);
+  }
+
+  /** What the marginal of a head of d must be above: few tokens have more heads than a token may. */
+  private leastOf(d: number, size: number): number {
+    const { marginals } = this;
+    let highest = -Infinity;
+    for (let h = 0; h < size; h++) if (h !== d) highest = Math.max(highest, marginals[h * size + d]);
+    const least = highest - MARGIN;
+    let above = 0;
+    for (let h = 0; h < size; h++) if (h !== d && marginals[h * size + d] > least) above++;
+    if (above <= MOST_HEADS) return least;
+    const ofHeads = Float64Array.from({ length: size }, (_, h) =>
+      h === d ? -Infinity : marginals[h * size + d],
+    );
+    return ofHeads.sort()[size - 1 - MOST_HEADS];
+  }
+}

@@ -1,0 +1,144 @@
+import type { CandidateArcs } from '../../../src/decode/higher-order/candidate-arcs.ts';
+import { PartScores } from '../../../src/decode/higher-order/part-scores.ts';
+import type { EncodedSentence } from '../../../src/encoding/columns.ts';
+import type { Numbering } from '../../../src/encoding/numbering.ts';
+import type { ArcFeatures } from '../features/arc-features.ts';
+import {
+  type PartSection,
+  partNotations,
+  partSectionNames,
+  partTemplatesOver,
+} from '../features/part-templates.ts';
+import type { GraphSettings } from '../settings.ts';
+import { PartFeatures } from './part-features.ts';
+
+/** Stands for a token that there is not: the root is nobody's sibling, and no dependent. */
+export const NO_TOKEN = 0;
+
+/**
+ * The features of all parts that trees are scored by, and their scores over candidate arcs. That h has no
+ * dependent beyond d is a sibling part, too: d, and after it none.
+ */
+export class TreeParts {
+  readonly scores = new PartScores();
+  readonly siblings: PartFeatures;
+  readonly grandparents: PartFeatures;
+  readonly grandsiblings: PartFeatures;
+  private readonly hashes: Int32Array;
+
+  /** @param arcs the features of arcs, which the caller prepares */
+  constructor(
+    readonly arcs: ArcFeatures,
+    { templates, tags }: GraphSettings,
+    { encoder }: Numbering,
+  ) {
+    const features = (section: PartSection) =>
+      new PartFeatures(
+        partTemplatesOver(section, templates[section] ?? [], tags),
+        partNotations[section].tokens.length,
+        encoder.names,
+        partSectionNames.indexOf(section) + 1,
+      );
+    this.siblings = features('siblings');
+    this.grandparents = features('grandparents');
+    this.grandsiblings = features('grandsiblings');
+    this.hashes = new Int32Array(arcs.mostPerArc);
+  }
+
+  /** An upper bound on the number of features of a part. */
+  get mostPerPart(): number {
+    return Math.max(
+      this.arcs.mostPerArc,
+      this.siblings.count,
+      this.grandparents.count,
+      this.grandsiblings.count,
+    );
+  }
+
+  prepare(sentence: EncodedSentence): void {
+    this.siblings.prepare(sentence);
+    this.grandparents.prepare(sentence);
+    this.grandsiblings.prepare(sentence);
+  }
+
+  /** Fills `scores` for all parts that the candidates can make, under weights whose number is a power of two. */
+  score(candidates: CandidateArcs, weights: Int16Array): void {
+    const { count, heads } = candidates;
+    this.scores.clear(candidates);
+    for (let arc = 1; arc < count; arc++) {
+      this.scoreArc(candidates, weights, arc);
+      this.scoreSiblings(candidates, weights, arc);
+      if (heads[arc] >= 0) this.scoreGrandparents(candidates, weights, arc);
+      if (this.grandsiblings.count > 0) this.scoreGrandsiblings(candidates, weights, arc);
+    }
+  }
+
+  private scoreArc({ heads, dependents }: CandidateArcs, weights: Int16Array, arc: number): void {
+    const { hashes } = this;
+    const mask = weights.length - 1;
+    const count = this.arcs.list(heads[arc], dependents[arc], hashes);
+    let sum = 0;
+    for (let k = 0; k < count; k++) sum = (sum + weights[hashes[k] & mask]) | 0;
+    this.scores.arcs[arc] = sum;
+  }
+
+  /** The pairs of an arc and one nearer to its head, and its being the last. */
+  private scoreSiblings(candidates: CandidateArcs, weights: Int16Array, arc: number): void {
+    const { heads, dependents, siblings } = candidates;
+    const { scores } = this;
+    const h = heads[arc];
+    const d = dependents[arc];
+    const number = lieOfArc(h, d);
+    let pair = siblings[arc];
+    scores.ends[arc] = this.siblings.scoreOfThree(weights, h, d, NO_TOKEN, number);
+    scores.siblings[pair++] = this.siblings.scoreOfThree(weights, h, NO_TOKEN, d, number);
+    const step = d > h ? 1 : -1;
+    const end = candidates.positionOf(arc);
+    for (let k = candidates.nearest(h, step); k !== end; k += step) {
+      const s = dependents[candidates.outOf[k]];
+      scores.siblings[pair++] = this.siblings.scoreOfThree(weights, h, s, d, number);
+    }
+  }
+
+  /** The pairs of an arc and those out of its dependent. */
+  private scoreGrandparents(candidates: CandidateArcs, weights: Int16Array, arc: number): void {
+    const { heads, dependents, from, outOf, grand } = candidates;
+    const g = heads[arc];
+    const h = dependents[arc];
+    let at = grand[arc];
+    for (let k = from[h]; k < from[h + 1]; k++, at++) {
+      const d = dependents[outOf[k]];
+      if (d === g) continue;
+      this.scores.grand[at] = this.grandparents.scoreOfThree(weights, g, h, d, lieOfGrandparent(g, h, d));
+    }
+  }
+
+  private scoreGrandsiblings(candidates: CandidateArcs, weights: Int16Array, arc: number): void {
+    const { heads, dependents, from, outOf, siblings, grandSiblings, pairsOf } = candidates;
+    const features = this.grandsiblings;
+    const { grandSiblings: scores } = this.scores;
+    const g = heads[arc];
+    const h = dependents[arc];
+    for (let k = from[h]; k < from[h + 1]; k++) {
+      const d = dependents[outOf[k]];
+      if (d === g) continue;
+      const number = lieOfGrandparent(g, h, d);
+      let at = grandSiblings[arc] + siblings[outOf[k]] - pairsOf[h];
+      scores[at++] = features.scoreOfFour(weights, g, h, NO_TOKEN, d, number);
+      const step = d > h ? 1 : -1;
+      for (let l = candidates.nearest(h, step); l !== k; l += step) {
+        scores[at++] = features.scoreOfFour(weights, g, h, dependents[outOf[l]], d, number);
+      }
+    }
+  }
+}
+
+/** The direction of an arc, as a number from 1 on. */
+export function lieOfArc(h: number, d: number): number {
+  return d > h ? 1 : 2;
+}
+
+/** The directions of two arcs g → h → d. */
+export function lieOfGrandparent(g: number, h: number, d: number): number {
+  return (h > g ? 1 : 2) + (d > h ? 2 : 0);
+}

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Pruner } from '../../../../parsers/graph/higher-order/pruner.ts';
+import { createEisner } from '../../../../src/decode/eisner.ts';
+import { CandidateArcs, NO_ARC } from '../../../../src/decode/higher-order/candidate-arcs.ts';
+import { scoreMatrices, scoreValues, seededScores } from '../../../support/random-trees.ts';
+
+const kinds = [true, false].flatMap((isProjective) =>
+  [true, false].map((singleRoot) => ({ isProjective, singleRoot })),
+);
+
+describe.each(kinds)('isProjective $isProjective, singleRoot $singleRoot', (options) => {
+  test('the best tree of single arcs is always among the candidates, and the right tree if it is given', () => {
+    const pruner = new Pruner(options);
+    const arcs = new CandidateArcs();
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 60 }), fc.integer(), (n, seed) => {
+        const { scores } = seededScores(n, seed);
+        const heads = new Int32Array(n + 1);
+        createEisner(options).decode(scores, n, heads);
+        const gold = Int32Array.from({ length: n + 1 }, (_, d) => d - 1);
+        pruner.prune(scores, n, arcs, gold);
+        for (let d = 1; d <= n; d++) {
+          expect(arcs.arc(heads[d]!, d)).not.toBe(NO_ARC);
+          expect(arcs.arc(d - 1, d)).not.toBe(NO_ARC);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('where scores hardly differ all arcs are candidates, up to some ten heads a token', () => {
+    const pruner = new Pruner(options);
+    const arcs = new CandidateArcs();
+    fc.assert(
+      fc.property(scoreMatrices(1, 6, scoreValues.tied), ({ n, scores }) => {
+        pruner.prune(scores, n, arcs);
+        expect(arcs.count - 1).toBe(n * n);
+      }),
+    );
+    const n = 40;
+    pruner.prune(new Float32Array((n + 1) ** 2), n, arcs);
+    for (let d = 1; d <= n; d++) expect(arcs.into[d + 1]! - arcs.into[d]!).toBeLessThanOrEqual(11);
+  });
+
+  test('an arc is left out where no tree with it comes near the best', () => {
+    const n = 3;
+    const scores = new Float32Array((n + 1) ** 2).fill(-100_000);
+    const tree = [-1, 2, 0, 2];
+    for (let d = 1; d <= n; d++) scores[tree[d]! * (n + 1) + d] = 0;
+    const arcs = new CandidateArcs();
+    new Pruner(options).prune(scores, n, arcs);
+    expect(arcs.count - 1).toBe(n);
+  });
+});
