@@ -10,6 +10,8 @@ import { distanceKinds } from './features/distance.ts';
 import { standardSets, templateSetNames } from './features/template-sets.ts';
 import { graphSections } from './features/templates.ts';
 
+const HIGHER_ORDER_DROPOUT = 0.5;
+
 /** Training options of the graph parser: the only place that knows their defaults. */
 export const graphOptions = z.strictObject({
   epochs: z.int().min(1).max(1000).default(10).describe('passes over the training sentences'),
@@ -38,6 +40,14 @@ export const graphOptions = z.strictObject({
     Object.keys(graphSections) as (keyof typeof graphSections)[],
     standardSets,
   ),
+  formDropout: z
+    .number()
+    .min(0)
+    .max(100)
+    .optional()
+    .describe(
+      `a form seen m times is learnt from as if it were unknown in n / (n + m) of all cases (default: 0; with order 2 or 3 ${HIGHER_ORDER_DROPOUT})`,
+    ),
   distance: z
     .enum(distanceKinds)
     .default('bucket')
@@ -59,6 +69,11 @@ export const graphOptions = z.strictObject({
 });
 
 export type GraphOptions = z.infer<typeof graphOptions>;
+
+/** How much forms are hidden from learning; see `FormDropout`. */
+export function formDropoutOf({ formDropout, order = 1 }: GraphOptions): number {
+  return formDropout ?? (order === 1 ? 0 : HIGHER_ORDER_DROPOUT);
+}
 
 /** Refuses, with an `OptionError`, options that contradict each other. */
 export function checkTogether({ miraTrees, learner, decoder, order = 1 }: GraphOptions): void {

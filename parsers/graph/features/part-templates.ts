@@ -10,7 +10,8 @@ const nodes = {
   s: 'the next dependent of the head, inwards on the same side, or none',
   d: 'the dependent of the arc; none, after the last one',
 };
-const columns: readonly ColumnValue[] = ['f', 'c', 's', 'l', 'm', 'p', 'x', 't'];
+/** No stems: their letter is that of the sibling. */
+const columns: readonly ColumnValue[] = ['f', 'c', 'l', 'm', 'p', 'x', 't'];
 
 /**
  * Parts of trees that are larger than arcs, by the section of their templates. A template of theirs is a list of

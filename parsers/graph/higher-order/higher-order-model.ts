@@ -22,7 +22,7 @@ export class HigherOrderModel {
 
   constructor(arcs: ArcFeatures, settings: GraphSettings, numbering: Numbering, isProjective: boolean) {
     const { singleRoot } = settings;
-    this.parts = new TreeParts(arcs, settings, numbering);
+    this.parts = new TreeParts(arcs, settings, numbering, isProjective);
     this.pruner = new Pruner({ singleRoot, isProjective });
     this.chart = new HigherOrderChart({ singleRoot });
     this.reAttachment = isProjective ? undefined : new ReAttachment({ singleRoot });

@@ -26,11 +26,15 @@ export class TreeParts {
   readonly grandsiblings: PartFeatures;
   private readonly hashes: Int32Array;
 
-  /** @param arcs the features of arcs, which the caller prepares */
+  /**
+   * @param arcs the features of arcs, which the caller prepares
+   * @param isProjective parts that no projective tree has need no scores
+   */
   constructor(
     readonly arcs: ArcFeatures,
     { templates, tags }: GraphSettings,
     { encoder }: Numbering,
+    private readonly isProjective: boolean,
   ) {
     const features = (section: PartSection) =>
       new PartFeatures(
@@ -63,12 +67,12 @@ export class TreeParts {
 
   /** Fills `scores` for all parts that the candidates can make, under weights whose number is a power of two. */
   score(candidates: CandidateArcs, weights: Int16Array): void {
-    const { count, heads } = candidates;
+    const { count } = candidates;
     this.scores.clear(candidates);
     for (let arc = 1; arc < count; arc++) {
       this.scoreArc(candidates, weights, arc);
       this.scoreSiblings(candidates, weights, arc);
-      if (heads[arc] >= 0) this.scoreGrandparents(candidates, weights, arc);
+      this.scoreGrandparents(candidates, weights, arc);
       if (this.grandsiblings.count > 0) this.scoreGrandsiblings(candidates, weights, arc);
     }
   }
@@ -108,9 +112,15 @@ export class TreeParts {
     let at = grand[arc];
     for (let k = from[h]; k < from[h + 1]; k++, at++) {
       const d = dependents[outOf[k]];
-      if (d === g) continue;
+      if (!this.isPossible(g, h, d)) continue;
       this.scores.grand[at] = this.grandparents.scoreOfThree(weights, g, h, d, lieOfGrandparent(g, h, d));
     }
+  }
+
+  /** Whether a tree may have the arcs g → h → d: a projective one only if g is not below the second. */
+  private isPossible(g: number, h: number, d: number): boolean {
+    if (g === d) return false;
+    return !this.isProjective || g < Math.min(h, d) || g > Math.max(h, d);
   }
 
   private scoreGrandsiblings(candidates: CandidateArcs, weights: Int16Array, arc: number): void {
@@ -121,7 +131,7 @@ export class TreeParts {
     const h = dependents[arc];
     for (let k = from[h]; k < from[h + 1]; k++) {
       const d = dependents[outOf[k]];
-      if (d === g) continue;
+      if (!this.isPossible(g, h, d)) continue;
       const number = lieOfGrandparent(g, h, d);
       let at = grandSiblings[arc] + siblings[outOf[k]] - pairsOf[h];
       scores[at++] = features.scoreOfFour(weights, g, h, NO_TOKEN, d, number);

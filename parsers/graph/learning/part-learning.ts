@@ -19,6 +19,7 @@ export class PartLearning {
   constructor(
     private readonly model: GraphModel,
     private readonly higherOrder: HigherOrderModel,
+    private readonly examples: readonly Example[],
     /** Of single arcs, by which candidates are chosen. */
     private readonly arcWeights: Int16Array,
     private readonly weights: AveragedWeights,
@@ -28,10 +29,14 @@ export class PartLearning {
     this.trees = new TreeDifference(higherOrder.parts, this.difference, weights.size - 1);
   }
 
-  /** Learns from the example of a number, and writes the heads that its own parse had into `found`. */
-  learn(example: Example, number: number, found: Int32Array): void {
-    const { higherOrder, weights, learner } = this;
-    this.choose(example, number);
+  /**
+   * Learns from what is to be seen of the example of a number, and writes the heads that its own parse had into
+   * `found`.
+   */
+  learn(number: number, example: Example, found: Int32Array): void {
+    const { model, higherOrder, weights, learner } = this;
+    this.choose(number);
+    model.arcs.prepare(example);
     higherOrder.score(example, weights.values);
     this.addCost(example);
     higherOrder.decode(found);
@@ -45,16 +50,17 @@ export class PartLearning {
     weights.examples++;
   }
 
-  /** Sets the candidates, and prepares the features of arcs. */
-  private choose(example: Example, number: number): void {
-    const { model, higherOrder, candidates } = this;
-    if (candidates[number] === undefined) {
-      higherOrder.prune(model.score(example, this.arcWeights), example.length, example.heads);
-      candidates[number] = higherOrder.candidates.toArray();
-    } else {
-      model.arcs.prepare(example);
-      higherOrder.candidates.restore(example.length, candidates[number]);
+  /** Sets the candidates, which do not depend on what is hidden of an example. */
+  private choose(number: number): void {
+    const { model, candidates } = this;
+    const { candidates: chosen } = this.higherOrder;
+    const { length, heads } = this.examples[number];
+    if (candidates[number] !== undefined) {
+      chosen.restore(length, candidates[number]);
+      return;
     }
+    this.higherOrder.prune(model.score(this.examples[number], this.arcWeights), length, heads);
+    candidates[number] = chosen.toArray();
   }
 
   private addCost({ heads }: Example): void {

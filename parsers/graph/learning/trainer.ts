@@ -1,7 +1,9 @@
 import { type Learner, learners } from '../../../src/learn/linear/learner.ts';
 import { type AveragedWeights, rounded } from '../../../src/learn/linear/weights.ts';
+import { Random } from '../../../src/learn/random.ts';
 import { runEpochs } from '../../../src/training/epochs.ts';
 import type { Example } from '../../../src/training/examples.ts';
+import { FormDropout } from '../../../src/training/form-dropout.ts';
 import type { EpochScores, TrainingRun } from '../../../src/training/training-run.ts';
 import { TrainingState } from '../../../src/training/training-state.ts';
 import type { LinearTrainer } from '../../linear-method.ts';
@@ -39,6 +41,7 @@ export class GraphTrainer implements LinearTrainer {
   /** Made when candidates are first chosen. */
   private parts: PartLearning | undefined;
   private readonly labelling: LabelLearning;
+  private readonly dropout: FormDropout | undefined;
   private readonly heads: Int32Array;
   private readonly labels: Int32Array;
   /** Of the predictions made in the last whole epoch, while learning. */
@@ -56,6 +59,11 @@ export class GraphTrainer implements LinearTrainer {
     const ofArcs = model.higherOrder === undefined ? this.learner : learners.mira;
     this.arcs = new ArcLearning(model, state.weights.arcs, ofArcs, learning.miraTrees);
     this.labelling = new LabelLearning(model, state.weights.labels, this.learner);
+    const { examples, numbering } = data;
+    this.dropout =
+      learning.formDropout === undefined
+        ? undefined
+        : new FormDropout(numbering.encoder, examples, learning.formDropout);
     const longest = data.examples.reduce((most, { length }) => Math.max(most, length), 0);
     this.heads = new Int32Array(longest + 1);
     this.labels = new Int32Array(longest + 1);
@@ -97,8 +105,8 @@ export class GraphTrainer implements LinearTrainer {
 
   private learn(number: number): void {
     const { state, heads, labels } = this;
-    const example = this.data.examples[number];
-    this.learnHeads(example, number);
+    const example = this.withHiddenForms(this.data.examples[number]);
+    this.learnHeads(number, example);
     this.labelling.learn(example, labels);
     for (let d = 1; d <= example.length; d++) {
       if (heads[d] !== example.heads[d]) continue;
@@ -108,7 +116,12 @@ export class GraphTrainer implements LinearTrainer {
     state.tokens += example.length;
   }
 
-  private learnHeads(example: Example, number: number): void {
+  private withHiddenForms(example: Example): Example {
+    const { dropout, run, state } = this;
+    return dropout?.applyTo(example, new Random(run.seed, state.epoch, -1 - state.done)) ?? example;
+  }
+
+  private learnHeads(number: number, example: Example): void {
     const { model, state, heads } = this;
     if (model.higherOrder === undefined || this.isChoosing) {
       this.arcs.learn(example, heads);
@@ -117,11 +130,12 @@ export class GraphTrainer implements LinearTrainer {
     this.parts ??= new PartLearning(
       model,
       model.higherOrder,
+      this.data.examples,
       rounded(state.weights.arcs.mean()),
       partWeights(state),
       this.learner,
     );
-    this.parts.learn(example, number, heads);
+    this.parts.learn(number, example, heads);
   }
 
   private trainingScores(): EpochScores {

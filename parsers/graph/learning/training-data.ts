@@ -12,7 +12,7 @@ import type { LinearTrainingData } from '../../linear-method.ts';
 import { graphTemplates } from '../features/chosen-templates.ts';
 import { partNotations, partSectionNames } from '../features/part-templates.ts';
 import { arcNotation, columnsInUse } from '../features/templates.ts';
-import { checkTogether, type GraphOptions } from '../options.ts';
+import { checkTogether, formDropoutOf, type GraphOptions } from '../options.ts';
 import type { GraphSettings } from '../settings.ts';
 
 /**
@@ -29,6 +29,8 @@ export interface LearningSettings
   readonly learner: LearnerName;
   /** How many of the epochs, the first, are spent on the model of single arcs that chooses candidates. */
   readonly pruningEpochs?: number | undefined;
+  /** See `FormDropout`; absent: none. */
+  readonly formDropout?: number | undefined;
 }
 
 export type TrainingData = LinearTrainingData<GraphSettings, LearningSettings>;
@@ -46,7 +48,8 @@ export async function readTrainingData(
   const pruningEpochs = order && PRUNING_EPOCHS;
   const epochs = options.epochs + (pruningEpochs ?? 0);
   const learner = singleLearner(options);
-  const learning = { epochs, keep, shuffle, miraTrees, bits, learner, pruningEpochs };
+  const formDropout = formDropoutOf(options) || undefined;
+  const learning = { epochs, keep, shuffle, miraTrees, bits, learner, pruningEpochs, formDropout };
   const chosen = withoutTitles(graphTemplates.choose(options));
   const columns = (tags: readonly TagColumn[]) => columnsInUse(chosen, tags);
   const encoded = await encodeTreebank(treebank, columns, options, run);
