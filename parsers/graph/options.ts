@@ -76,20 +76,23 @@ export function formDropoutOf({ formDropout, order = 1 }: GraphOptions): number 
 }
 
 /** Refuses, with an `OptionError`, options that contradict each other. */
-export function checkTogether({ miraTrees, learner, decoder, order = 1 }: GraphOptions): void {
-  if (order > 1 && miraTrees > 1) {
-    throw new OptionError(
-      (option) => `${option('miraTrees', miraTrees)} goes with ${option('order', 1)}, not with ${order}`,
-    );
-  }
-  if (order > 1 && decoder === 'matrix-power') {
-    throw new OptionError(
-      (option) => `${option('decoder', decoder)} goes with ${option('order', 1)}, not with ${order}`,
-    );
-  }
+export function checkTogether(options: GraphOptions): void {
+  const { miraTrees, learner, decoder, order = 1 } = options;
+  if (order > 1) refuseForParts(options);
   if (miraTrees === 1 || (learner === 'mira' && decoder === 'eisner')) return;
   throw new OptionError(
     (option) =>
       `${option('miraTrees', miraTrees)} goes with ${option('learner', 'mira')} and ${option('decoder', 'eisner')}, not with ${learner} and ${decoder}`,
   );
+}
+
+/** Refuses what only a parser has that scores each arc alone. */
+function refuseForParts({ order, miraTrees, decoder }: GraphOptions): void {
+  const alone = {
+    miraTrees: miraTrees > 1 ? miraTrees : undefined,
+    decoder: decoder === 'matrix-power' ? decoder : undefined,
+  };
+  const stray = Object.entries(alone).find(([, value]) => value !== undefined);
+  if (stray === undefined) return;
+  throw new OptionError((option) => `${option(...stray)} goes with ${option('order', 1)}, not with ${order}`);
 }

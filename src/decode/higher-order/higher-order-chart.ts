@@ -10,7 +10,7 @@ import type { PartScores } from './part-scores.ts';
  * dependents of h. With k candidate heads a word that is O(n² k² + n k³), for splits of sibling spans times n.
  *
  * Spans are built by rising right end, and for each by falling left end. Ties: of equal inner siblings none, else
- * the outermost, of equal outermost dependents the nearest to the head, of equal splits the leftmost.
+ * the nearest to the head, of equal outermost dependents the nearest to it, of equal splits the leftmost.
  */
 export class HigherOrderChart {
   /** At arc * size + end: the score of the complete span, and its outermost dependent, by its arc. */
@@ -35,8 +35,8 @@ export class HigherOrderChart {
         if (i > 0) this.#siblingSpans(arcs, scores, i, j);
         this.#arcSpans(arcs, scores, i, j);
         if (i > 0) this.#arcSpans(arcs, scores, j, i);
-        this.#completeRightward(arcs, scores, i, j);
-        if (i > 0) this.#completeLeftward(arcs, scores, j, i);
+        this.#completeSpans(arcs, scores, i, j);
+        if (i > 0) this.#completeSpans(arcs, scores, j, i);
       }
     }
     heads[0] = -1;
@@ -48,8 +48,9 @@ export class HigherOrderChart {
   #reserve({ count, length, grandPairs, siblingPairs, dependents }: CandidateArcs): void {
     const size = length + 1;
     if (this.#complete.length < count * size) {
-      this.#complete = new Float64Array(2 * count * size);
-      this.#outermost = new Int32Array(2 * count * size);
+      const room = Math.ceil(1.25 * count * size);
+      this.#complete = new Float64Array(room);
+      this.#outermost = new Int32Array(room);
     }
     if (this.#incomplete.length < grandPairs) {
       this.#incomplete = new Float64Array(2 * grandPairs);
@@ -68,26 +69,23 @@ export class HigherOrderChart {
     const { heads, into } = arcs;
     for (let outer = into[j]; outer < into[j + 1] && heads[outer] < i; outer++) {
       const inner = arcs.arc(heads[outer], i);
-      if (inner !== NO_ARC)
-        this.#siblingSpan(arcs.siblingPair(inner, outer), scores, inner, outer, i, j, arcs.length + 1);
+      if (inner !== NO_ARC) this.#siblingSpan(arcs, scores, inner, outer);
     }
     for (let outer = into[i + 1] - 1; outer >= into[i] && heads[outer] > j; outer--) {
       const inner = arcs.arc(heads[outer], j);
-      if (inner !== NO_ARC)
-        this.#siblingSpan(arcs.siblingPair(inner, outer), scores, outer, inner, i, j, arcs.length + 1);
+      if (inner !== NO_ARC) this.#siblingSpan(arcs, scores, inner, outer);
     }
   }
 
-  #siblingSpan(
-    pair: number,
-    scores: PartScores,
-    left: number,
-    right: number,
-    i: number,
-    j: number,
-    size: number,
-  ): void {
+  #siblingSpan(arcs: CandidateArcs, scores: PartScores, inner: number, outer: number): void {
+    const { dependents } = arcs;
     const complete = this.#complete;
+    const size = arcs.length + 1;
+    const isRightward = dependents[inner] < dependents[outer];
+    const left = isRightward ? inner : outer;
+    const right = isRightward ? outer : inner;
+    const i = dependents[left];
+    const j = dependents[right];
     const leftAt = left * size;
     const rightAt = right * size + 1;
     let best = -Infinity;
@@ -99,6 +97,7 @@ export class HigherOrderChart {
         split = k;
       }
     }
+    const pair = arcs.siblingPair(inner, outer);
     this.#between[pair] = best + scores.siblings[pair];
     this.#splits[pair] = split;
   }
@@ -118,8 +117,7 @@ export class HigherOrderChart {
     const pairs = siblings[arc];
     const alone = this.#complete[arc * size + h + step] + scores.siblings[pairs] + scores.arcs[arc];
     for (let above = into[h]; above < into[h + 1]; above++) {
-      const g = heads[above];
-      if ((g - h) * step > 0 && (g - d) * step <= 0) continue;
+      if (isWithin(heads[above], h, d)) continue;
       const triples = grandSiblings[above] - pairsOf[h];
       let best = alone + third[triples + pairs];
       let inner = NO_ARC;
@@ -139,43 +137,31 @@ export class HigherOrderChart {
     }
   }
 
-  /** Complete spans from h to the end e on its right, under every arc into h. */
-  #completeRightward(arcs: CandidateArcs, scores: PartScores, h: number, e: number): void {
-    const { heads, dependents, into, from, right, outOf } = arcs;
-    for (let above = into[h]; above < into[h + 1]; above++) {
-      if (heads[above] > h && heads[above] <= e) continue;
-      this.#startComplete(above, e, arcs.length + 1);
-      for (let k = right[h]; k < from[h + 1] && dependents[outOf[k]] <= e; k++) {
-        this.#offer(arcs, scores, above, outOf[k], e);
-      }
-    }
-  }
-
-  #completeLeftward(arcs: CandidateArcs, scores: PartScores, h: number, e: number): void {
-    const { heads, dependents, into, from, right, outOf } = arcs;
-    for (let above = into[h]; above < into[h + 1]; above++) {
-      if (heads[above] < h && heads[above] >= e) continue;
-      this.#startComplete(above, e, arcs.length + 1);
-      for (let k = right[h] - 1; k >= from[h] && dependents[outOf[k]] >= e; k--) {
-        this.#offer(arcs, scores, above, outOf[k], e);
-      }
-    }
-  }
-
-  #startComplete(above: number, e: number, size: number): void {
-    this.#complete[above * size + e] = -Infinity;
-  }
-
-  /** A complete span whose outermost dependent is that of `arc`. */
-  #offer(arcs: CandidateArcs, scores: PartScores, above: number, arc: number, e: number): void {
+  /** Complete spans from h to the end e, under every arc into h. */
+  #completeSpans(arcs: CandidateArcs, scores: PartScores, h: number, e: number): void {
+    const { heads, dependents, into, from, outOf, grand, rank } = arcs;
     const complete = this.#complete;
+    const incomplete = this.#incomplete;
+    const { ends } = scores;
     const size = arcs.length + 1;
-    const at = above * size + e;
-    const score =
-      this.#incomplete[arcs.grand[above] + arcs.rank[arc]] + complete[arc * size + e] + scores.ends[arc];
-    if (score > complete[at]) {
-      complete[at] = score;
-      this.#outermost[at] = arc;
+    const step = e > h ? 1 : -1;
+    const nearest = arcs.nearest(h, step);
+    const end = step > 0 ? from[h + 1] : from[h] - 1;
+    for (let above = into[h]; above < into[h + 1]; above++) {
+      if (isWithin(heads[above], h, e)) continue;
+      let best = -Infinity;
+      let outermost = NO_ARC;
+      for (let k = nearest; k !== end; k += step) {
+        const arc = outOf[k];
+        if ((dependents[arc] - e) * step > 0) break;
+        const score = incomplete[grand[above] + rank[arc]] + complete[arc * size + e] + ends[arc];
+        if (score > best) {
+          best = score;
+          outermost = arc;
+        }
+      }
+      complete[above * size + e] = best;
+      this.#outermost[above * size + e] = outermost;
     }
   }
 
@@ -213,4 +199,9 @@ export class HigherOrderChart {
       }
     }
   }
+}
+
+/** Whether a token lies within a span from h to e, h left out: no span holds the head of its head. */
+function isWithin(token: number, h: number, e: number): boolean {
+  return e > h ? token > h && token <= e : token < h && token >= e;
 }
