@@ -5,11 +5,14 @@ import { findParadigm } from '../../parsers/registry.ts';
 import { readTemplateFile } from '../../src/encoding/templates/template-file.ts';
 import { packageFolder } from '../../src/files/package-folder.ts';
 
-const page = readFileSync(join(packageFolder, 'docs', 'templates.md'), 'utf8');
-const examples = [...page.matchAll(/^```templates (\w+)\n(.*?)^```$/gms)].map(([, name, text]) => ({
-  name: name!,
-  text: text!,
-}));
+const textOf = (name: string) => readFileSync(join(packageFolder, 'docs', name), 'utf8');
+const examplesIn = (name: string) =>
+  [...textOf(name).matchAll(/^```templates (\w+)\n(.*?)^```$/gms)].map(([, paradigm, text]) => ({
+    name: paradigm!,
+    text: text!,
+  }));
+const page = textOf('templates.md');
+const examples = examplesIn('templates.md');
 
 test('every paradigm with templates has an example on the page about them', () => {
   expect(examples.map(({ name }) => name)).toEqual(['graph', 'transition', 'bigram']);
@@ -19,6 +22,13 @@ test.each(examples)('the example for $name can be used', async ({ name, text }) 
   const { templates } = await findParadigm(name);
   const [first] = Object.values(readTemplateFile(text, 'templates.md', templates!.sections));
   expect(first!.length).toBeGreaterThan(2);
+});
+
+test('the example with parts larger than arcs can be used', async () => {
+  const { templates } = await findParadigm('graph');
+  const [{ text }] = examplesIn('graph.md') as [{ text: string }];
+  const lists = readTemplateFile(text, 'graph.md', templates!.sections);
+  expect(Object.keys(lists)).toEqual(['arcs', 'siblings', 'grandparents']);
 });
 
 test('the message on the page is the one that is given', async () => {
