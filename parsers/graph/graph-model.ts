@@ -1,4 +1,5 @@
 import type { Decoder } from '../../src/decode/decoder.ts';
+import type { CandidateArcs } from '../../src/decode/higher-order/candidate-arcs.ts';
 import { createDecoder } from '../../src/decode/registry.ts';
 import { findHeadsInChunks } from '../../src/encoding/chunks.ts';
 import type { EncodedSentence } from '../../src/encoding/columns.ts';
@@ -69,6 +70,15 @@ export class GraphModel implements GraphModelParts {
     findHeadsInChunks(sentence, this.settings.maxLength, heads, (chunk, found) =>
       this.findTree(chunk, weights, found),
     );
+  }
+
+  /**
+   * The arcs that the tree of a sentence is chosen from, or undefined where these are all; valid until the next
+   * sentence.
+   */
+  candidates(sentence: EncodedSentence, weights: Int16Array): CandidateArcs | undefined {
+    this.higherOrder?.prune(this.score(sentence, weights), sentence.length);
+    return this.higherOrder?.candidates;
   }
 
   private findTree(sentence: EncodedSentence, { arcs, parts }: TreeWeights, heads: Int32Array): void {

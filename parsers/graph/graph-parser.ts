@@ -1,3 +1,4 @@
+import type { CandidateArcs } from '../../src/decode/higher-order/candidate-arcs.ts';
 import type { EncodedSentence } from '../../src/encoding/columns.ts';
 import { loadNumbering, saveNumbering } from '../../src/encoding/numbering.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
@@ -53,6 +54,11 @@ export class GraphParser extends EncodedParser {
     const { length } = sentence;
     const encoded = this.numbering.encoder.encode(sentence);
     return this.model.score(encoded, this.weights.arcs).slice(0, (length + 1) ** 2);
+  }
+
+  /** The arcs that a sentence's tree is chosen from (`GraphModel`). */
+  candidates(sentence: Sentence): CandidateArcs | undefined {
+    return this.model.candidates(this.numbering.encoder.encode(sentence), this.weights.arcs);
   }
 
   findTree(sentence: EncodedSentence): EncodedTree {

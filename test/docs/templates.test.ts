@@ -26,8 +26,8 @@ test.each(examples)('the example for $name can be used', async ({ name, text }) 
 
 test('the example with parts larger than arcs can be used', async () => {
   const { templates } = await findParadigm('graph');
-  const [{ text }] = examplesIn('graph.md') as [{ text: string }];
-  const lists = readTemplateFile(text, 'graph.md', templates!.sections);
+  const [example] = examplesIn('graph.md');
+  const lists = readTemplateFile(example!.text, 'graph.md', templates!.sections);
   expect(Object.keys(lists)).toEqual(['arcs', 'siblings', 'grandparents']);
 });
 
