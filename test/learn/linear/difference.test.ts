@@ -21,7 +21,7 @@ function addTo(difference: FeatureDifference, right: readonly number[], wrong: r
 }
 
 describe('the difference of two answers', () => {
-  test('has the squared length of the vector, and moves weights by its multiple', () => {
+  test('has the squared length of the vector, moves weights by its multiple, and scores under them', () => {
     const weights = new AveragedWeights(SIZE);
     const difference = new FeatureDifference(weights);
     fc.assert(
@@ -29,10 +29,12 @@ describe('the difference of two answers', () => {
         difference.clear();
         addTo(difference, right, wrong);
         const expected = dense(right, wrong);
-        expect(difference.squaredNorm()).toBe(expected.reduce((sum, value) => sum + value ** 2, 0));
+        const squaredNorm = expected.reduce((sum, value) => sum + value ** 2, 0);
+        expect(difference.squaredNorm()).toBe(squaredNorm);
         weights.values.fill(0);
         difference.apply(3);
         expect([...weights.values]).toEqual(expected.map((value) => 3 * value || 0));
+        expect(difference.score()).toBe(3 * squaredNorm);
       }),
     );
   });

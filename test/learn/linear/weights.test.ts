@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { AveragedWeights, quantized } from '../../../src/learn/linear/weights.ts';
+import { AveragedWeights, quantized, rounded } from '../../../src/learn/linear/weights.ts';
 
 const SIZE = 8;
 const step = fc.record({
@@ -60,4 +60,8 @@ describe('quantized weights', () => {
     expect([...quantized(Float32Array.of(1, -3, 0, 2))]).toEqual([10_922, -32_766, 0, 21_844]);
     expect([...quantized(new Float32Array(2))]).toEqual([0, 0]);
   });
+});
+
+test('rounded weights are the nearest whole numbers', () => {
+  expect([...rounded(Float32Array.of(1.4, -3.6, 0.25, 200.75))]).toEqual([1, -4, 0, 201]);
 });
