@@ -26,7 +26,12 @@ export class TagCounts {
     for (const name of columns) this.#addColumn(name, gold[name], predicted[name], predicted);
   }
 
-  #addColumn(name: SeenTagColumn, gold: readonly string[], own: readonly string[], predicted: Counterpart): void {
+  #addColumn(
+    name: SeenTagColumn,
+    gold: readonly string[],
+    own: readonly string[],
+    predicted: Counterpart,
+  ): void {
     for (let d = 1; d < gold.length; d++) {
       if (!isThere(predicted, d)) continue;
       if (own[d] === gold[d]) this.right[name]++;
@@ -42,7 +47,8 @@ export class TagCounts {
     const hasTags = inPredicted.upos || inPredicted.xpos;
     const inBoth = columns.filter((name) => inGold[name] && inPredicted[name]);
     const isGold = inBoth.length > 0 && inBoth.every((name) => right[name] === words);
-    const figure = (name: SeenTagColumn) => (inBoth.includes(name) ? percent(right[name], words) : Number.NaN);
+    const figure = (name: SeenTagColumn) =>
+      inBoth.includes(name) ? percent(right[name], words) : Number.NaN;
     return {
       source: hasTags ? (isGold ? 'gold' : 'predicted') : 'none',
       ...{ upos: figure('upos'), xpos: figure('xpos'), feats: figure('feats') },
