@@ -13,7 +13,7 @@ export interface PrunerOptions extends DecoderOptions {
 
 /**
  * A head is a candidate where its marginal is at least e^−4.5 times that of the best one; weights are MIRA's, with
- * 1 a wrong head. (UD English EWT, held-out: 4.6 heads a word, 0.3% of the right ones lost.)
+ * 1 a wrong head. (UD English EWT dev: 5.2 heads a word; of the right ones of projective trees 0.29% lost.)
  */
 const MARGIN = 4.5;
 /** Candidate heads a word at most, beside that in the best tree. */
