@@ -70,7 +70,7 @@ describe('refused, in one line and with exit code 2, is', () => {
 
   test.each([
     [wrong, `${wrong}:3: template “hf dq”: “dq” is not a field, expected h, d or b, one of `],
-    [misnamed, `${misnamed}:2: “[label]” is not a section, expected [arcs] or [labels]`],
+    [misnamed, `${misnamed}:2: “[label]” is not a section, expected [arcs], [labels], [siblings], `],
     [empty, `${empty}: no template in it`],
     [stems, 'template “hs” reads stems: it goes with --stem'],
     [file('none'), `option '--templates': '${file('none')}' is not one of mcdonald, unigram, `],
