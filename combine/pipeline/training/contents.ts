@@ -11,7 +11,7 @@ export interface Contents {
 }
 
 /** A text that is told in comments, tokens of several words, and tokens without a blank after them. */
-const TEXT = /^# text = |^\d+-\d+\t|\bSpace(?:s?After|sBefore)=/m;
+const TEXT = /^#\s*text\s*=|^\d+-\d+\t|\bSpace(?:s?After|sBefore)=/m;
 
 export function contentsOf(sentences: PackedSentences): Contents {
   const contents = { hasText: false, hasTags: false, hasLemmas: false };
