@@ -56,6 +56,8 @@ export abstract class LinearMethod<
   Parser extends EncodedParser,
 > implements LinearTraining<Options, Parser>
 {
+  abstract epochs(options: Options): number;
+
   protected abstract read(
     treebank: Treebank,
     options: Options,

@@ -188,7 +188,7 @@ function checkTags(cell: readonly Layer[], { name, needsPhrases }: Paradigm, fil
       file,
     });
   }
-  if (needsPhrases && tags?.entry.tags === 'predicted') {
+  if (needsPhrases && tags !== undefined && ['predicted', 'both'].includes(tags.entry.tags!)) {
     const problem = `${name} learns from brackets, tags and all, expected gold or predicted-at-test`;
     throw new InputError(`${tags.path}.tags: ${problem}`, { file });
   }

@@ -118,8 +118,13 @@ class Planner {
   ): Promise<{ tags?: PredictedTags; taggedBy: OtherTreebank | undefined }> {
     if (tags === 'gold') return { taggedBy: undefined };
     const { survey, programOf } = this.context;
-    const inTraining = tags === 'predicted';
-    const common = { program: programOf({ kind: 'tagging' }), inTraining };
+    const besideGold = tags === 'both';
+    const inTraining = tags === 'predicted' || besideGold;
+    const common = {
+      program: programOf({ kind: 'tagging' }),
+      inTraining,
+      ...(besideGold && { besideGold }),
+    };
     const other = settings.taggedBy === undefined ? undefined : await survey.find(settings.taggedBy);
     if (other === undefined || other.train.digest === train.digest) {
       if (inTraining && train.to < folds) {

@@ -38,7 +38,7 @@ const areDifferent = (values: readonly unknown[]) => new Set(values).size === va
 const ONCE = 'expected every name once';
 
 /** Whose tags and lemmas a parser sees: the treebank's, or a tagger's. */
-const tagSources = ['gold', 'predicted-at-test', 'predicted'] as const;
+const tagSources = ['gold', 'predicted-at-test', 'predicted', 'both'] as const;
 export type TagSource = (typeof tagSources)[number];
 
 const seedSchema = z.int().min(0).max(0xffff_ffff);
@@ -53,7 +53,8 @@ const settings = {
   scoreOn: scoredTreebankSchema,
   /**
    * Whether a tagger (and a lemmatizer) annotates the sentences to be parsed, and also those to learn from: these by
-   * jack-knifing, so that none is annotated by what has learnt from it.
+   * jack-knifing, so that none is annotated by what has learnt from it. With `both` the parser learns from these twice:
+   * as they are, and annotated.
    */
   tags: z.enum(tagSources),
   /** What taggers learn from, if not what the parser learns from: then there is nothing to jack-knife. */

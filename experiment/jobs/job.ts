@@ -34,6 +34,8 @@ const predictedTagsSchema = z.strictObject({
   program: programSchema,
   /** Whether the parser learns from predicted ones, too; else they are those of the test sentences only. */
   inTraining: z.boolean(),
+  /** Whether it learns from the same sentences with gold ones beside these; left out: not. */
+  besideGold: z.literal(true).optional(),
   /** Where the sentences to learn from are jack-knifed: into how many folds. */
   folds: z.int().min(2).optional(),
   /** What taggers learn from, if not what the parser learns from. */

@@ -27,7 +27,8 @@ export async function trainAndParse(
   const notices: string[] = [];
   const steps: EpochScores[] = [];
   const started = performance.now();
-  const { parser } = await trainParser(job.paradigm, tagged(await openSelection(job.train), trainTags), {
+  const train = tagged(await openSelection(job.train), trainTags, job.tags?.besideGold);
+  const { parser } = await trainParser(job.paradigm, train, {
     options: job.options,
     seed: job.seed,
     jobs: cores,

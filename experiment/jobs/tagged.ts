@@ -23,20 +23,26 @@ export async function* seenSentences(
   }
 }
 
-/** A treebank as a parser sees it. */
-export function tagged(treebank: Treebank, tags: Treebank | undefined): Treebank {
-  return tags === undefined ? treebank : new TaggedTreebank(treebank, tags);
+/**
+ * A treebank as a parser sees it.
+ *
+ * @param besideGold every sentence as it is, and then every sentence with the tags and lemmas of others
+ */
+export function tagged(treebank: Treebank, tags: Treebank | undefined, besideGold = false): Treebank {
+  return tags === undefined ? treebank : new TaggedTreebank(treebank, tags, besideGold);
 }
 
 class TaggedTreebank extends WrappedTreebank {
   constructor(
     treebank: Treebank,
     private readonly tags: Treebank,
+    private readonly besideGold: boolean,
   ) {
     super(treebank);
   }
 
   override async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
+    if (this.besideGold) yield* this.treebank;
     for await (const { seen } of seenSentences(this.treebank, this.tags)) yield seen;
   }
 }

@@ -103,9 +103,10 @@ function tagText({ settings: { tags, folds }, taggedBy }: TrainedCell): string {
   const learnt = taggedBy === undefined ? 'what the parser learns from' : otherText(taggedBy);
   const tagger = `a tagger that is learnt from ${learnt}`;
   if (tags === 'predicted-at-test') return `gold to learn from, to be parsed by ${tagger}`;
+  const beside = tags === 'both' ? 'gold and ' : '';
   return taggedBy === undefined
-    ? `jack-knifed in ${folds} folds to learn from, to be parsed by ${tagger}`
-    : `by ${tagger}`;
+    ? `${beside}jack-knifed in ${folds} folds to learn from, to be parsed by ${tagger}`
+    : `${beside}by ${tagger}`;
 }
 
 /** `GENIA, the first 1,225 of dev.conllu (1,361 sentences, …)`. */

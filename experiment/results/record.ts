@@ -41,7 +41,7 @@ function cellRecord({ cell, runs, figures: shown, problem }: FilledCell, plan: P
 }
 
 function trainedRecord({ paradigm, options, maxTokens, tags, folds }: TrainedSettings) {
-  return { paradigm, options, maxTokens, tags, ...(tags === 'predicted' && { folds }) };
+  return { paradigm, options, maxTokens, tags, ...((tags === 'predicted' || tags === 'both') && { folds }) };
 }
 
 function pooledRecord({ of, vote, setAside }: PooledSettings, { rows, columns }: Plan) {

@@ -10,6 +10,10 @@ import type { GraphSettings } from './settings.ts';
 
 /** How graph parsers are trained. */
 class GraphMethod extends LinearMethod<GraphOptions, GraphSettings, LearningSettings, GraphParser> {
+  override epochs({ epochs }: GraphOptions): number {
+    return epochs;
+  }
+
   protected override readonly read = readTrainingData;
 
   protected override trainer(data: TrainingData, fingerprint: string, run: TrainingRun): GraphTrainer {

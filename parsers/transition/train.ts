@@ -17,6 +17,10 @@ class TransitionMethod extends LinearMethod<
   OnlineSettings,
   TransitionParser
 > {
+  override epochs(options: TransitionOptions): number {
+    return onlineSettings(options).epochs;
+  }
+
   protected override read(treebank: Treebank, options: TransitionOptions, run: TrainingRun) {
     return readTrainingData(treebank, options, onlineSettings(options), run);
   }

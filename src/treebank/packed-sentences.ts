@@ -25,9 +25,30 @@ export async function packSentences(treebank: Treebank, signal?: AbortSignal): P
   }
   const all = new Uint8Array(new SharedArrayBuffer(starts.at(-1)!));
   for (const [i, text] of texts.entries()) all.set(text, starts[i]);
+  return packedAs(treebank.name, all, starts);
+}
+
+/** The sentences of several, one after another, under the name of the first. */
+export function joinPacked(...packed: readonly PackedSentences[]): PackedSentences {
+  const length = packed.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
+  const bytes = new Uint8Array(new SharedArrayBuffer(length));
+  const starts = [0];
+  for (const part of packed) {
+    const before = starts.at(-1)!;
+    bytes.set(new Uint8Array(part.bytes), before);
+    for (const start of part.starts.subarray(1)) starts.push(before + start);
+  }
+  return packedAs(packed[0].name, bytes, starts);
+}
+
+function packedAs(
+  name: string,
+  bytes: Uint8Array<SharedArrayBuffer>,
+  starts: readonly number[],
+): PackedSentences {
   const places = new Float64Array(new SharedArrayBuffer(8 * starts.length));
   places.set(starts);
-  return { name: treebank.name, bytes: all.buffer as SharedArrayBuffer, starts: places };
+  return { name, bytes: bytes.buffer, starts: places };
 }
 
 /** How many sentences there are. */

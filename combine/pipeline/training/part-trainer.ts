@@ -10,6 +10,7 @@ import { type TaskKind, TaskPool } from '../../../src/threads/task-pool.ts';
 import { recordOf, type TreebankRecord } from '../../../src/training/about-model.ts';
 import type { NamedScores, TrainingProgress } from '../../../src/training/training-run.ts';
 import {
+  joinPacked,
   type PackedSentences,
   packedDigest,
   packedTreebank,
@@ -18,7 +19,7 @@ import {
 import type { Treebank } from '../../../src/treebank/sentence.ts';
 import * as annotatorPart from './annotator-part.ts';
 import { KeptModels } from './kept-models.ts';
-import type { PlannedParser } from './options.ts';
+import type { PlannedParser, TagSource } from './options.ts';
 import * as parserPart from './parser-part.ts';
 import type { TrainPipelineOptions } from './train-pipeline.ts';
 
@@ -94,21 +95,23 @@ export class PartTrainer {
   }
 
   /**
-   * Parsers that learn from sentences with columns as they will read them.
+   * Parsers that learn from sentences with columns of the source that is planned for each.
    *
+   * @param jackknifed absent: what is planned to learn from such learns from the treebank's own
    * @param fillers models of what fills the columns of the held-out data
    */
   async parsers(
     planned: readonly PlannedParser[],
-    sentences: PackedSentences,
+    jackknifed: PackedSentences | undefined,
     heldOut: Treebank | undefined,
     fillers: readonly ModelReader[],
   ): Promise<ModelReader[]> {
     const dev = heldOut && (await this.#annotated(heldOut, fillers));
     const about = { train: this.record, dev: heldOut && (await recordOf(heldOut)) };
+    const columns = this.#columns(jackknifed);
     const tasks = planned.map(
-      ({ paradigm: { name }, options }): parserPart.ParserTask => ({
-        ...{ paradigm: name, options, seed: this.seed, sentences, dev, about },
+      ({ paradigm: { name }, options, tags }): parserPart.ParserTask => ({
+        ...{ paradigm: name, options, seed: this.seed, sentences: columns[tags], dev, about },
         modules: registeredModules(),
       }),
     );
@@ -131,6 +134,13 @@ export class PartTrainer {
     } finally {
       await pool.end();
     }
+  }
+
+  /** The sentences with columns of each source. */
+  #columns(jackknifed = this.sentences): Readonly<Record<TagSource, PackedSentences>> {
+    const gold = this.sentences;
+    const both = jackknifed === gold ? gold : joinPacked(gold, jackknifed);
+    return { gold, predicted: jackknifed, both };
   }
 
   #parser(

@@ -58,8 +58,8 @@ export interface TrainedPipeline {
 
 /**
  * Trains a pipeline from a treebank: a tokenizer where it tells of text, a tagger where it has tags, a lemmatizer where
- * it has lemmas, and a parser, or several that vote. The parser learns from jack-knifed columns: those that it will
- * read (see `jackknifed`). The same treebank, options and seed give the same pipeline, byte for byte, whatever `jobs`,
+ * it has lemmas, and a parser, or several that vote. The parser learns from columns like those that it will read:
+ * jack-knifed ones (see `jackknifed`), beside the treebank's own or without them. The same treebank, options and seed give the same pipeline, byte for byte, whatever `jobs`,
  * and whatever was kept of it before.
  *
  * @param treebank sentences to learn from, or the file or files that hold them
@@ -99,7 +99,7 @@ async function learnParts(
   const planned = (task: AnnotatorName) => ({ task, options: plan.annotators[task] });
   const fillers = names.filter((name) => name !== 'tokenizer').map(planned);
   const tokenizers = names.filter((name) => name === 'tokenizer').map(planned);
-  const isJackknifed = plan.tags === 'predicted' && fillers.length > 0;
+  const isJackknifed = fillers.length > 0 && plan.parsers.some(({ tags }) => tags !== 'gold');
   for (const part of [...names, ...(isJackknifed ? ['folds'] : [])]) run.onProgress?.({ part, share: 0 });
   const { sentences } = trainer;
   // Folds that cannot be are refused before anything is learnt.
@@ -110,13 +110,13 @@ async function learnParts(
     Promise.all(annotators.map((annotator) => trainer.annotator(annotator, pool)));
   try {
     // What takes longest is begun first, and what takes least time last.
-    const [fillerModels, columns, tokenizerModels] = await Promise.all([
+    const [fillerModels, jackknifed, tokenizerModels] = await Promise.all([
       learnt(fillers),
-      isJackknifed ? trainer.jackknifed(fillers, plan.folds, pool) : sentences,
+      isJackknifed ? trainer.jackknifed(fillers, plan.folds, pool) : undefined,
       learnt(tokenizers),
     ]);
     await pool.end();
-    const parsers = await trainer.parsers(plan.parsers, columns, dev, fillerModels);
+    const parsers = await trainer.parsers(plan.parsers, jackknifed, dev, fillerModels);
     return [...tokenizerModels, ...fillerModels, ...parsers];
   } finally {
     await pool.end();

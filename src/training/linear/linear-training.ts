@@ -6,6 +6,8 @@ import type { EpochScores, TrainingRun } from '../training-run.ts';
  * weights be averaged into one.
  */
 export interface LinearTraining<Options, Parser> {
+  /** How often training goes through the sentences. */
+  epochs(options: Options): number;
   /** Reads all that training needs, as data over shared memory that threads can be given (structured clone). */
   share(treebank: Treebank, options: Options, run: TrainingRun): Promise<SharedTraining>;
   /** Trains one parser on shared data, in whichever thread. `checkpoints` and `dev` of the run are not used. */

@@ -123,7 +123,7 @@ describe('an experiment’s file is refused in one line with the path inside it'
     [
       'unknown tags',
       withRow({ tags: 'automatic' }),
-      'rows[2].tags: expected one of gold, predicted-at-test, predicted',
+      'rows[2].tags: expected one of gold, predicted-at-test, predicted, both',
     ],
     [
       'a tagger where tags are gold because nothing is said',

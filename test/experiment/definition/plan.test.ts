@@ -106,6 +106,7 @@ describe('predicted tags', () => {
     { name: 'gold' },
     { name: 'at test', tags: 'predicted-at-test' },
     { name: 'jack-knifed', tags: 'predicted' },
+    { name: 'both', tags: 'both' },
   ];
   const taggings = ({ jobs }: Plan) =>
     [...jobs].filter((entry): entry is [string, TaggingJob] => entry[1].kind === 'tagging');
@@ -122,8 +123,11 @@ describe('predicted tags', () => {
       expect(jobNeeds(jobOf(i, 0))).toEqual([]);
       expect(jobNeeds(jobOf(i, 1))).toEqual([atTest]);
       expect(jobNeeds(jobOf(i, 2))).toEqual([inFolds, atTest]);
+      expect(jobNeeds(jobOf(i, 3))).toEqual([inFolds, atTest]);
+      expect(jobOf<ParserJob>(i, 2).tags).not.toHaveProperty('besideGold');
+      expect(jobOf<ParserJob>(i, 3).tags).toMatchObject({ inTraining: true, besideGold: true, folds: 10 });
     }
-    expect(plan.jobs.size).toBe(8);
+    expect(plan.jobs.size).toBe(10);
   });
 
   it('are others for another seed, other folds, and other sentences to learn from', async () => {

@@ -88,10 +88,13 @@ async function arcsOfParser(treebank: Treebank): Promise<Int16Array> {
 }
 
 describe('a pipeline that is trained', () => {
-  test('has a parser that learnt from jack-knifed columns, or from the treebank’s own', async () => {
+  test('has a parser that learnt from jack-knifed columns, from the treebank’s own, or from both', async () => {
     const tasks = ['tagger', 'lemmatizer'].map((task) => ({ task, options: tiny }));
-    const predicted = arcsOfPipeline(whole);
-    expect(predicted).toEqual(await arcsOfParser(await jackknifed(train, { tasks, folds: 2 })));
+    const filled = await jackknifed(train, { tasks, folds: 2 });
+    const predicted = arcsOfPipeline(await trained({ tags: 'predicted' }));
+    expect(predicted).toEqual(await arcsOfParser(filled));
+    const both = inMemory([...(await collect(train)), ...(await collect(filled))], 'both');
+    expect(arcsOfPipeline(whole)).toEqual(await arcsOfParser(both));
     const gold = await trained({ tags: 'gold' });
     expect(gold.over.map(({ part }) => part)).not.toContain('folds');
     expect(arcsOfPipeline(gold)).toEqual(await arcsOfParser(train));
@@ -118,11 +121,23 @@ describe('a pipeline that is trained', () => {
     const { header } = readModelFile(path);
     expect(header).toMatchObject({
       pipeline: ['tokenizer', 'tagger', 'lemmatizer', 'parser'],
-      options: { parser: 'graph', tags: 'predicted', folds: 2 },
+      options: { parser: 'graph', folds: 2 },
       seed: 1,
       train: { file: 'train.conllu', limit: 60 },
       scores: { 'text LAS': fromText.LAS.f1, 'tokens UPOS': fromTokens.UPOS.f1 },
     });
+  });
+
+  test('goes less often through sentences that come twice, unless it is said how often', async () => {
+    const epochsOf = async (options: object) => {
+      const { about } = await trained(options);
+      const { parserOptions } = about.options as { readonly parserOptions: { readonly epochs?: number } };
+      return parserOptions.epochs;
+    };
+    const { epochs: _, ...unsaid } = parserOptions;
+    expect(await epochsOf({ parserOptions: unsaid })).toBe(6);
+    expect(await epochsOf({ parserOptions: unsaid, tags: 'predicted' })).toBe(10);
+    expect(await epochsOf({ parserOptions: { ...unsaid, epochs: 2 } })).toBe(2);
   });
 
   test('is a vote of several parsers, weighed on held-out sentences, or else equally', async () => {
