@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { annotated } from '../../annotators/jackknife/annotated.ts';
 import type { TrainedAnnotator } from '../../annotators/train-annotator.ts';
 import { columnTitles } from '../../parsers/run/column-titles.ts';
 import { OptionError } from '../../src/errors.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
 import { ModelReader } from '../../src/model/model-reader.ts';
+import { ModelWriter } from '../../src/model/model-writer.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { TrainedParser } from '../train-parser.ts';
 import { type EnsembleOptions, makeEnsemble } from '../vote/ensemble/make-ensemble.ts';
@@ -17,7 +19,8 @@ export type PipelineSource = string | ModelReader | TrainedAnnotator | TrainedPa
 
 /**
  * Puts models together: a tokenizer, a tagger, a lemmatizer, a parser, in any order, each of which may be missing;
- * of several parsers a vote. Of a pipeline among them all parts are taken over.
+ * of several parsers a vote. Of a pipeline among them all parts are taken over; annotators that several have in common,
+ * byte for byte, once.
  *
  * @param options how several parsers vote: with the weights that are learnt on `dev`, whose columns the pipeline
  *   fills first, or else with equal ones
@@ -29,7 +32,7 @@ export async function makePipeline(
   options: EnsembleOptions = {},
 ): Promise<Pipeline> {
   const opened = await Promise.all(sources.map(openSource));
-  const parts = opened.flatMap((source) => source.parts);
+  const parts = withoutRepeats(opened.flatMap((source) => source.parts));
   const pipeline = new Pipeline(parts);
   for (const warning of lacks(pipeline)) options.onWarning?.(warning);
   const count = pipeline.parsers.length;
@@ -54,6 +57,27 @@ async function openSource(source: PipelineSource): Promise<OpenSource> {
   if (typeof source === 'string') return openSource(readModelFile(source));
   if (!(source instanceof ModelReader)) return { parts: [partOf(source)] };
   return isPipeline(source) ? openPipeline(source) : { parts: [await openPart(source)] };
+}
+
+/** The parts without the annotators that are among those before them. */
+function withoutRepeats(parts: readonly PipelinePart[]): PipelinePart[] {
+  const known = new Set<string>();
+  return parts.filter((part) => {
+    if (isParserPart(part)) return true;
+    const digest = digestOf(part);
+    const isNew = !known.has(digest);
+    known.add(digest);
+    return isNew;
+  });
+}
+
+/** SHA-256 (hex) of the file that a part would make. */
+function digestOf(part: PipelinePart): string {
+  const writer = new ModelWriter();
+  part.write(writer);
+  const hash = createHash('sha256');
+  for (const chunk of writer.chunks()) hash.update(chunk);
+  return hash.digest('hex');
 }
 
 /** How the parsers of a pipeline are to vote: as is asked for, or else as in the pipeline that they were taken from. */
