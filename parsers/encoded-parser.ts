@@ -1,4 +1,5 @@
 import { type ColumnName, type EncodedSentence, valueAt } from '../src/encoding/columns.ts';
+import { Lowering } from '../src/encoding/lifted-labels.ts';
 import type { Numbering } from '../src/encoding/numbering.ts';
 import { UNKNOWN } from '../src/encoding/vocabulary.ts';
 import type { ModelWriter } from '../src/model/model-writer.ts';
@@ -18,6 +19,8 @@ export abstract class EncodedParser implements Parser {
   readonly filled: Readonly<Partial<Record<ReadColumn, number>>>;
   /** Where in encoded sentences the columns stand whose values are few: new ones tell of another kind of data. */
   private readonly closed: readonly { readonly column: ReadColumn; readonly number: number }[];
+  /** Puts back what the training data's trees had lifted to be projective. */
+  private readonly lowering: Lowering | undefined;
   private tree = { heads: new Int32Array(0), labels: new Int32Array(0) };
 
   /**
@@ -29,7 +32,8 @@ export abstract class EncodedParser implements Parser {
     columns: readonly ColumnName[],
     protected readonly maxLength: number,
   ) {
-    const { encoder } = numbering;
+    const { encoder, labels, lifting } = numbering;
+    this.lowering = lifting && new Lowering(lifting, labels.length);
     const read = columns
       .filter((name) => encoder.isFilled(name))
       .map((name) => encoder.names.indexOf(name))
@@ -64,7 +68,14 @@ export abstract class EncodedParser implements Parser {
   }
 
   /** The best tree; valid until the next is found. */
-  abstract findTree(sentence: EncodedSentence): EncodedTree;
+  findTree(sentence: EncodedSentence): EncodedTree {
+    const tree = this.buildTree(sentence);
+    this.lowering?.lower(tree, sentence.length);
+    return tree;
+  }
+
+  /** The best tree as the parser builds it: arcs that it has learnt to lift are not yet put back. */
+  protected abstract buildTree(sentence: EncodedSentence): EncodedTree;
 
   abstract save(model: ModelWriter): void;
 

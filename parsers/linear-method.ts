@@ -183,10 +183,18 @@ function openShared<Settings extends NumberingSettings, Learning>({
 /** Names all trainings with these data and settings, of whatever seed; `judge` is what an epoch is chosen by. */
 function nameOf(
   treebank: Treebank,
-  { examples, settings, learning }: LinearTrainingData<unknown, unknown>,
+  { examples, settings, learning, numbering }: LinearTrainingData<unknown, unknown>,
   judge?: Treebank,
 ): string {
-  return fingerprint(treebank, examples.length, settings, learning, ...(judge ? [judge.digest] : []));
+  const scheme = numbering.lifting ? [numbering.lifting.scheme] : [];
+  return fingerprint(
+    treebank,
+    examples.length,
+    settings,
+    learning,
+    ...scheme,
+    ...(judge ? [judge.digest] : []),
+  );
 }
 
 async function readHeldOut(

@@ -64,7 +64,7 @@ export class BigramParser extends EncodedParser {
     return scores;
   }
 
-  findTree(sentence: EncodedSentence): EncodedTree {
+  protected override buildTree(sentence: EncodedSentence): EncodedTree {
     const tree = this.roomFor(sentence.length);
     findHeadsInChunks(sentence, this.maxLength, tree.heads, (chunk, heads) => {
       const size = (chunk.length + 1) ** 2;

@@ -1,5 +1,5 @@
 import { withoutTitles } from '../../src/encoding/templates/choice.ts';
-import { encodeTreebank, labelCandidates } from '../../src/training/examples.ts';
+import { encodeTreebank, numberingOf } from '../../src/training/examples.ts';
 import type { TrainingRun } from '../../src/training/training-run.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
 import { INTERPOLATED_PHASES, learnInterpolated } from './arcs/learn-interpolated.ts';
@@ -21,12 +21,12 @@ export async function train(
   const search = searchSettings(options);
   const templates = withoutTitles(bigramTemplates.choose(options));
   const encoded = await encodeTreebank(treebank, columnsRead, { ...options, stem: 'none' }, run);
-  const { examples, encoder, labels, tags, singleRoot } = encoded;
+  const { examples, labels, tags, singleRoot } = encoded;
   const { normalize, maxLength } = options;
-  const candidates = labelCandidates(encoded, examples);
+  const numbering = numberingOf(encoded, encoded);
   const model: BigramModel = {
     settings: { ...search, templates, tags, normalize, stem: 'none', singleRoot, maxLength },
-    numbering: { encoder, labels, candidates },
+    numbering,
   };
   const { settings } = model;
   const isZeman = settings.estimate === 'zeman';
@@ -35,7 +35,14 @@ export async function train(
   const estimate = isZeman
     ? await ZemanEstimate.learn(zemanColumns(model), settings, examples, phases)
     : await learnInterpolated(arcKeys(model), examples, run.seed, phases);
-  const named = await learnLabels(labelKeys(model), candidates, labels.length, examples, run.seed, phases);
+  const named = await learnLabels(
+    labelKeys(model),
+    numbering.candidates,
+    labels.length,
+    examples,
+    run.seed,
+    phases,
+  );
   run.onProgress?.({ epoch: 1, epochs: 1, done: examples.length, total: examples.length });
   return new BigramParser(model, estimate, named);
 }

@@ -61,7 +61,7 @@ export class GraphParser extends EncodedParser {
     return this.model.candidates(this.numbering.encoder.encode(sentence), this.weights.arcs);
   }
 
-  findTree(sentence: EncodedSentence): EncodedTree {
+  protected override buildTree(sentence: EncodedSentence): EncodedTree {
     const tree = this.roomFor(sentence.length);
     this.model.findHeads(sentence, this.weights, tree.heads);
     this.model.findLabels(sentence, this.weights.labels, tree.heads, tree.labels);

@@ -4,7 +4,13 @@ import { stemPattern } from '../../src/encoding/stem.ts';
 import { OptionError } from '../../src/errors.ts';
 import { DEFAULT_LEARNER, learnerNames } from '../../src/learn/linear/learner.ts';
 import { linearOptions } from '../../src/training/linear/linear-options.ts';
-import { encodingOptions, keepOption, maxLengthOption, shuffleOption } from '../../src/training/options.ts';
+import {
+  encodingOptions,
+  keepOption,
+  maxLengthOption,
+  pseudoProjectiveOption,
+  shuffleOption,
+} from '../../src/training/options.ts';
 import { templatesOption } from '../../src/training/templates-option.ts';
 import { distanceKinds } from './features/distance.ts';
 import { standardSets, templateSetNames } from './features/template-sets.ts';
@@ -27,6 +33,7 @@ export const graphOptions = z.strictObject({
     .enum(decoderNames)
     .default('chu-liu-edmonds')
     .describe('how the best tree is found; eisner gives projective trees only'),
+  pseudoProjective: pseudoProjectiveOption,
   order: z
     .int()
     .min(1)

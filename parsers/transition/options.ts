@@ -11,6 +11,7 @@ import {
   type Keep,
   keepOption,
   maxLengthOption,
+  pseudoProjectiveOption,
   shuffleOption,
 } from '../../src/training/options.ts';
 import { templatesOption } from '../../src/training/templates-option.ts';
@@ -36,6 +37,7 @@ export const transitionOptions = z.strictObject({
     .default('arc-eager')
     .describe('which transitions there are; arc-swap alone builds non-projective trees'),
   ...linearOptions([...learnerNames, 'svm'], 'averaged-perceptron'),
+  pseudoProjective: pseudoProjectiveOption,
   direction: z
     .enum(directions)
     .default('left-to-right')

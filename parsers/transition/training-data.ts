@@ -1,7 +1,7 @@
 import { withoutTitles } from '../../src/encoding/templates/choice.ts';
 import { templatesInUse } from '../../src/encoding/templates/in-use.ts';
-import { encodeTreebank, labelCandidates } from '../../src/training/examples.ts';
-import { projectiveExamples } from '../../src/training/projective-examples.ts';
+import { encodeTreebank, numberingOf } from '../../src/training/examples.ts';
+import { buildableExamples } from '../../src/training/projective-examples.ts';
 import type { TrainingRun } from '../../src/training/training-run.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
 import type { LinearTrainingData } from '../linear-method.ts';
@@ -32,7 +32,7 @@ export async function readTrainingData<Learning extends OnlineSettings | SvmSett
     { ...options, stem: 'none' },
     run,
   );
-  const { encoder, labels, tags, singleRoot } = encoded;
+  const { encoder, tags, singleRoot } = encoded;
   const beam = learning.learner === 'svm' ? 0 : learning.beam;
   const readable = { encoder, tags, file: treebank.name };
   const inUse = templatesInUse(transitions, stateNotation, readable, options.templates);
@@ -41,10 +41,9 @@ export async function readTrainingData<Learning extends OnlineSettings | SvmSett
     ...{ system: options.system, direction, beam, tags, templates, normalize },
     ...{ stem: 'none', singleRoot, bits, maxLength },
   };
-  const buildable = system.isProjective
-    ? projectiveExamples(encoded.examples, run.onNotice)
-    : encoded.examples;
-  const examples = direction === 'left-to-right' ? buildable : buildable.map(mirroredExample);
-  const numbering = { encoder, labels, candidates: labelCandidates(encoded, examples) };
+  const buildable = buildableExamples(encoded, system.isProjective, options, run);
+  const isMirrored = direction === 'right-to-left';
+  const examples = isMirrored ? buildable.examples.map(mirroredExample) : buildable.examples;
+  const numbering = numberingOf(encoded, { ...buildable, examples });
   return { settings, numbering, learning, examples };
 }

@@ -41,7 +41,7 @@ export class TransitionParser extends EncodedParser {
     file.section('labels', this.weights.labels);
   }
 
-  findTree(sentence: EncodedSentence): EncodedTree {
+  protected override buildTree(sentence: EncodedSentence): EncodedTree {
     const tree = this.roomFor(sentence.length);
     const isMirrored = this.model.settings.direction === 'right-to-left';
     const inOrder = isMirrored ? mirroredSentence(sentence) : sentence;

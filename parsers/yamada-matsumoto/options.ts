@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PolynomialDegree } from '../../src/learn/svm/polynomial-features.ts';
-import { encodingOptions, maxLengthOption } from '../../src/training/options.ts';
+import { encodingOptions, maxLengthOption, pseudoProjectiveOption } from '../../src/training/options.ts';
 
 /** What a violated margin costs (C), by degree: what kernels add up to differs. */
 const standardCosts: Readonly<Record<PolynomialDegree, number>> = { 1: 0.1, 2: 0.01, 3: 0.01 };
@@ -18,6 +18,7 @@ export const yamadaMatsumotoOptions = z.strictObject({
     .boolean()
     .default(true)
     .describe('one classifier for all, not one for each tag of the left node'),
+  pseudoProjective: pseudoProjectiveOption,
   cost: z
     .number()
     .min(1e-6)

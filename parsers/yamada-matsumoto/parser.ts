@@ -52,7 +52,7 @@ export class YamadaMatsumotoParser extends EncodedParser {
     };
   }
 
-  findTree(sentence: EncodedSentence): EncodedTree {
+  protected override buildTree(sentence: EncodedSentence): EncodedTree {
     const tree = this.roomFor(sentence.length);
     this.model.findHeads(sentence, this.actions, tree.heads);
     this.model.findLabels(sentence, this.labelling, tree.heads, tree.labels);

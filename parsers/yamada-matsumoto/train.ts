@@ -1,5 +1,5 @@
 import type { TagColumn } from '../../src/encoding/columns.ts';
-import { type Example, encodeTreebank, labelCandidates } from '../../src/training/examples.ts';
+import { type Example, encodeTreebank, numberingOf } from '../../src/training/examples.ts';
 import { projectiveExamples } from '../../src/training/projective-examples.ts';
 import type { TrainingRun } from '../../src/training/training-run.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
@@ -28,27 +28,30 @@ export async function train(
 ): Promise<YamadaMatsumotoParser> {
   const columnsOver = (tags: readonly TagColumn[]) => ['form', 'feats', ...tags] as const;
   const encoded = await encodeTreebank(treebank, columnsOver, { ...options, stem: 'none' }, run);
-  const { encoder, labels, tags, singleRoot, examples } = encoded;
+  const { encoder, tags, singleRoot } = encoded;
   const { children, splitByTag, normalize, maxLength } = options;
   const [left, right] = options.context.split(',').map(Number);
   const settings: YamadaMatsumotoSettings = {
     ...{ degree: degrees[options.degree - 1], context: [left, right], children, splitByTag },
     ...{ tags, feats: encoder.isFilled('feats'), normalize, stem: 'none', singleRoot, maxLength },
   };
-  const numbering = { encoder, labels, candidates: labelCandidates(encoded, examples) };
-  return trainParser(new YamadaMatsumotoModel({ settings, numbering }), examples, options, run);
+  const projective = projectiveExamples(encoded, options.pseudoProjective, run.onNotice);
+  // Labels that tell of lifted arcs are those of lifted trees; others are learnt from the trees as they were.
+  const labelled = projective.lifting ? projective : encoded;
+  const model = new YamadaMatsumotoModel({ settings, numbering: numberingOf(encoded, labelled) });
+  return trainParser(model, { trees: projective.examples, labels: labelled.examples }, options, run);
 }
 
 async function trainParser(
   model: YamadaMatsumotoModel,
-  examples: readonly Example[],
+  examples: { readonly trees: readonly Example[]; readonly labels: readonly Example[] },
   options: YamadaMatsumotoOptions,
   run: TrainingRun,
 ): Promise<YamadaMatsumotoParser> {
   const { bits } = options;
   const { seed, signal } = run;
-  const actions = await actionExamples(model, projectiveExamples(examples, run.onNotice), signal);
-  const labels = await labelExamples(model, examples, signal);
+  const actions = await actionExamples(model, examples.trees, signal);
+  const labels = await labelExamples(model, examples.labels, signal);
   const { degree } = model.settings;
   const tasks = [
     ...classifierTasks(actions, { degree, bits, cost: costOf(options, degree), seed }),
@@ -59,7 +62,7 @@ async function trainParser(
       seed,
     }),
   ];
-  const total = examples.length;
+  const total = examples.trees.length;
   const tell = (share: number) =>
     run.onProgress?.({ epoch: 1, epochs: 1, done: Math.round(share * total), total });
   tell(0);

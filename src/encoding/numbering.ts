@@ -11,6 +11,7 @@ import {
   tagColumns,
 } from './columns.ts';
 import { LabelCandidates } from './label-candidates.ts';
+import { type Lifting, loadLifting } from './lifted-labels.ts';
 
 /** What numbers stand for in a parser over encoded sentences. */
 export interface Numbering {
@@ -20,6 +21,8 @@ export interface Numbering {
   readonly labels: readonly string[];
   /** Which of them an arc may have. */
   readonly candidates: LabelCandidates;
+  /** Which labels tell of lifted arcs; absent: none. */
+  readonly lifting?: Lifting | undefined;
 }
 
 /** Settings that a numbering depends on. */
@@ -29,7 +32,10 @@ export interface NumberingSettings extends ColumnOptions {
 }
 
 /** Writes a numbering; returns what goes into the header of its parser. */
-export function saveNumbering({ encoder, labels, candidates }: Numbering, file: ModelWriter): object {
+export function saveNumbering(
+  { encoder, labels, candidates, lifting }: Numbering,
+  file: ModelWriter,
+): object {
   encoder.names.forEach((name, c) => {
     file.section(`vocabulary.${name}`, joinStrings(encoder.vocabulary(c).strings()));
   });
@@ -37,7 +43,7 @@ export function saveNumbering({ encoder, labels, candidates }: Numbering, file: 
   const byColumn = (what: (column: number) => number) =>
     Object.fromEntries(encoder.names.map((name, c) => [name, what(c)]));
   const vocabularySizes = byColumn((c) => encoder.vocabulary(c).size);
-  return { labels, vocabularySizes, filled: byColumn((c) => encoder.filledShare(c)) };
+  return { labels, lifting, vocabularySizes, filled: byColumn((c) => encoder.filledShare(c)) };
 }
 
 /** Treebanks have a few hundred labels at most; choosing among many thousands would take for ever. */
@@ -68,6 +74,7 @@ export function loadNumbering(
   if (labels.length === 0 || labels.length > MOST_LABELS || !isUsable) {
     fields.refuse('labels', `1 to ${MOST_LABELS} labels without tabs and line ends`);
   }
+  const lifting = fields.has('lifting') ? loadLifting(fields.fields('lifting'), labels.length) : undefined;
   const sizes = fields.fields('vocabularySizes');
   const names = sizes.names as ColumnName[];
   const needed = new Set<ColumnName>([settings.tags[0], ...columns]);
@@ -88,5 +95,5 @@ export function loadNumbering(
     sizes.integer(name, size, size);
   });
   const candidates = LabelCandidates.over(settings.tags[0], encoder, labels.length);
-  return { encoder, labels, candidates: candidates.restore(file.numbersOf('candidates')) };
+  return { encoder, labels, candidates: candidates.restore(file.numbersOf('candidates')), lifting };
 }

@@ -104,16 +104,19 @@ function numberOf(label: string, numbers: Map<string, number>, file: string): nu
   return numbers.size - 1;
 }
 
-/** The labels that the arcs of examples have, by the first tag column in use. */
-export function labelCandidates(
-  { tags, encoder, labels }: Pick<EncodedTreebank, 'tags' | 'encoder' | 'labels'>,
-  examples: readonly Example[],
-): LabelCandidates {
+/**
+ * The numbering of a parser that learns from examples of a treebank, whose labels may be more than the
+ * treebank's; which labels an arc may have goes by the first tag column in use.
+ */
+export function numberingOf(
+  { tags, encoder }: Pick<EncodedTreebank, 'tags' | 'encoder'>,
+  { examples, labels, lifting }: Pick<EncodedTreebank, 'examples' | 'labels'> & Pick<Numbering, 'lifting'>,
+): Numbering {
   const candidates = LabelCandidates.over(tags[0], encoder, labels.length);
   for (const one of examples) {
     for (let d = 1; d <= one.length; d++) candidates.add(one, one.heads[d], d, one.labels[d]);
   }
-  return candidates;
+  return { encoder, labels, candidates, lifting };
 }
 
 function example(sentence: Sentence, encoded: EncodedSentence, numberOf: (label: string) => number): Example {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MOST_CHUNK } from '../encoding/chunks.ts';
+import { liftingSchemes } from '../encoding/lifted-labels.ts';
 
 /** Options that paradigms over encoded sentences have in common (`ExampleOptions`), for their schemas. */
 export const encodingOptions = {
@@ -16,6 +17,14 @@ export const encodingOptions = {
     .optional()
     .describe('exactly one token hangs on the root (default: as in the training data)'),
 };
+
+/** For parsers that can build projective trees only: how labels tell of arcs that were lifted (`Lifting`). */
+export const pseudoProjectiveOption = z
+  .enum(['none', ...liftingSchemes])
+  .default('none')
+  .describe(
+    'for projective trees only: what labels tell of the crossing arcs that training moves up, so that parsing can move them back: the relation of the head they hung on, the path to it, or both',
+  );
 
 /** For paradigms that learn in epochs. */
 export const shuffleOption = z

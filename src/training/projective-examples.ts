@@ -1,24 +1,117 @@
+import { type Lifting, type LiftingScheme, UNTOLD } from '../encoding/lifted-labels.ts';
+import { OptionError } from '../errors.ts';
 import { projectivize } from '../treebank/projectivize.ts';
-import { type Example, sentences } from './examples.ts';
+import { type EncodedTreebank, type Example, sentences } from './examples.ts';
+import type { TrainingRun } from './training-run.ts';
 
-/** The examples with every tree made projective, for a parser that can build no others. */
+/** What a parser learns from. */
+export interface BuildableData {
+  readonly examples: readonly Example[];
+  /** Those of the treebank, then those that tell of lifted arcs. */
+  readonly labels: readonly string[];
+  /** Absent: lifted arcs keep their labels, and stay lifted. */
+  readonly lifting?: Lifting | undefined;
+}
+
+/** A tree made projective, with what was done to it. */
+interface LiftedTree {
+  readonly example: Example;
+  readonly heads: Int32Array;
+  /** Words over whose arcs others were lifted. */
+  readonly passed: ReadonlySet<number>;
+}
+
+/**
+ * The examples as a parser can build them: as they are, or with every tree made projective.
+ *
+ * @throws OptionError where labels are to tell of lifted arcs, and none need be lifted
+ */
+export function buildableExamples(
+  encoded: Pick<EncodedTreebank, 'examples' | 'labels'>,
+  isProjective: boolean,
+  { pseudoProjective }: { readonly pseudoProjective: LiftingScheme | 'none' },
+  { onNotice }: Pick<TrainingRun, 'onNotice'>,
+): BuildableData {
+  if (isProjective) return projectiveExamples(encoded, pseudoProjective, onNotice);
+  if (pseudoProjective === 'none') return encoded;
+  throw new OptionError(
+    (option) =>
+      `${option('pseudoProjective', pseudoProjective)} goes with parsers that build projective trees only`,
+  );
+}
+
+/**
+ * The examples with every tree made projective, for a parser that can build no others.
+ *
+ * @param scheme how labels are to tell of lifted arcs (Nivre & Nilsson 2005, P05-1013); `none`: not
+ */
 export function projectiveExamples(
-  examples: readonly Example[],
-  onNotice: ((notice: string) => void) | undefined,
-): Example[] {
+  { examples, labels }: Pick<EncodedTreebank, 'examples' | 'labels'>,
+  scheme: LiftingScheme | 'none',
+  onNotice: TrainingRun['onNotice'],
+): BuildableData {
   let lifted = 0;
   let arcs = 0;
-  const all = examples.map((example) => {
+  const trees = examples.map((example): LiftedTree => {
     const heads = example.heads.slice();
-    const count = projectivize(heads);
+    const passed = new Set<number>();
+    const count = projectivize(heads, (_, head) => passed.add(head));
     if (count > 0) lifted++;
     arcs += count;
-    return { ...example, heads };
+    return { example, heads, passed };
   });
   if (lifted > 0) {
     onNotice?.(
       `${sentences(lifted)} made projective for training by moving ${arcs === 1 ? '1 arc' : `${arcs} arcs`} up`,
     );
   }
-  return all;
+  if (scheme === 'none')
+    return { examples: trees.map(({ example, heads }) => ({ ...example, heads })), labels };
+  const numbers = new LiftedLabelNumbers(scheme, labels);
+  const told = trees.map((tree) => ({
+    ...tree.example,
+    heads: tree.heads,
+    labels: numbers.labelsOf(tree),
+  }));
+  return { examples: told, labels: [...labels, ...numbers.names], lifting: numbers.lifting };
+}
+
+/** Numbers the labels that tell of lifted arcs, in the order of their appearance. */
+class LiftedLabelNumbers {
+  readonly names: string[] = [];
+  readonly lifting: Lifting & { readonly labels: Lifting['labels'][number][] };
+  private readonly numbers = new Map<string, number>();
+
+  constructor(
+    private readonly scheme: LiftingScheme,
+    private readonly labels: readonly string[],
+  ) {
+    this.lifting = { scheme, labels: [] };
+  }
+
+  /** The labels of a tree's arcs, with what they tell. */
+  labelsOf({ example, heads, passed }: LiftedTree): Int32Array {
+    const { scheme } = this;
+    return example.labels.map((relation, word) => {
+      if (word === 0) return relation;
+      const head = example.heads[word];
+      const isLifted = heads[word] !== head;
+      const from = isLifted && scheme !== 'path' ? example.labels[head] : UNTOLD;
+      const isPassed = scheme !== 'head' && passed.has(word);
+      return isLifted || isPassed ? this.numberOf(relation, isLifted, from, isPassed) : relation;
+    });
+  }
+
+  private numberOf(relation: number, isLifted: boolean, from: number, isPassed: boolean): number {
+    const { labels } = this;
+    // The arrows are those of the paper, in all schemes.
+    const name = `${labels[relation]}${isLifted ? `↑${labels[from] ?? ''}` : ''}${isPassed ? '↓' : ''}`;
+    const known = this.numbers.get(name);
+    if (known !== undefined) return known;
+    const number = labels.length + this.names.length;
+    this.names.push(name);
+    this.lifting.labels.push({ relation, isLifted, from, isPassed });
+    this.numbers.set(name, number);
+    return number;
+  }
 }

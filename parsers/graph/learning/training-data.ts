@@ -3,9 +3,9 @@ import type { TagColumn } from '../../../src/encoding/columns.ts';
 import { withoutTitles } from '../../../src/encoding/templates/choice.ts';
 import { templatesInUse } from '../../../src/encoding/templates/in-use.ts';
 import type { LearnerName } from '../../../src/learn/linear/learner.ts';
-import { encodeTreebank, labelCandidates } from '../../../src/training/examples.ts';
+import { encodeTreebank, numberingOf } from '../../../src/training/examples.ts';
 import { singleLearner } from '../../../src/training/linear/linear-options.ts';
-import { projectiveExamples } from '../../../src/training/projective-examples.ts';
+import { buildableExamples } from '../../../src/training/projective-examples.ts';
 import type { TrainingRun } from '../../../src/training/training-run.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
 import type { LinearTrainingData } from '../../linear-method.ts';
@@ -53,7 +53,7 @@ export async function readTrainingData(
   const chosen = withoutTitles(graphTemplates.choose(options));
   const columns = (tags: readonly TagColumn[]) => columnsInUse(chosen, tags);
   const encoded = await encodeTreebank(treebank, columns, options, run);
-  const { encoder, labels, tags, singleRoot, examples } = encoded;
+  const { encoder, tags, singleRoot, examples } = encoded;
   encoder.keepMostFrequent('common', COMMON_WORDS, examples);
   const readable = { encoder, tags, file: treebank.name };
   const inUse = (list: readonly string[], notation = arcNotation) =>
@@ -68,9 +68,7 @@ export async function readTrainingData(
   };
   const settings = { decoder, order, templates, distance, tags, normalize, stem, singleRoot, maxLength };
   // What the decoder cannot give, learning would move the weights towards for ever.
-  const reachable = createDecoder(decoder, { singleRoot }).isProjective
-    ? projectiveExamples(examples, run.onNotice)
-    : examples;
-  const numbering = { encoder, labels, candidates: labelCandidates(encoded, reachable) };
-  return { settings, numbering, learning, examples: reachable };
+  const { isProjective } = createDecoder(decoder, { singleRoot });
+  const reachable = buildableExamples(encoded, isProjective, options, run);
+  return { settings, numbering: numberingOf(encoded, reachable), learning, examples: reachable.examples };
 }

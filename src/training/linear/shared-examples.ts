@@ -1,5 +1,6 @@
 import { ColumnEncoder, type ColumnName, type LearntColumn } from '../../encoding/columns.ts';
 import { LabelCandidates } from '../../encoding/label-candidates.ts';
+import type { Lifting } from '../../encoding/lifted-labels.ts';
 import type { Numbering, NumberingSettings } from '../../encoding/numbering.ts';
 import { NumberReader } from '../../model/number-reader.ts';
 import type { Example } from '../examples.ts';
@@ -10,22 +11,25 @@ export interface SharedNumbering {
   readonly learnt: readonly LearntColumn[];
   readonly labels: readonly string[];
   readonly candidates: Int32Array;
+  readonly lifting?: Lifting | undefined;
 }
 
-export function shareNumbering({ encoder, labels, candidates }: Numbering): SharedNumbering {
+export function shareNumbering({ encoder, labels, candidates, lifting }: Numbering): SharedNumbering {
   return {
     columns: encoder.names,
     learnt: encoder.learnt,
     labels,
     candidates: candidates.toArray(),
+    lifting,
   };
 }
 
 export function openNumbering(shared: SharedNumbering, settings: NumberingSettings): Numbering {
-  const { columns, learnt, labels } = shared;
+  const { columns, learnt, labels, lifting } = shared;
   const encoder = new ColumnEncoder(columns, settings, learnt);
   const candidates = LabelCandidates.over(settings.tags[0], encoder, labels.length);
-  return { encoder, labels, candidates: candidates.restore(new NumberReader(shared.candidates, unexpected)) };
+  const numbers = new NumberReader(shared.candidates, unexpected);
+  return { encoder, labels, candidates: candidates.restore(numbers), lifting };
 }
 
 /** What another thread of this program made is as it should be. */
