@@ -1,4 +1,5 @@
 import type { FeatureHashes } from '../../features/feature-hashes.ts';
+import { UNSEEN } from '../lexicon.ts';
 import { BEGINNINGS, ENDINGS, Field } from '../words.ts';
 
 /** How far from the word to be tagged words are looked at. */
@@ -33,9 +34,13 @@ function addOwnFeatures(list: FeatureHashes, data: Int32Array, at: number): void
   list.add(5, data[at + Field.ambiguity]);
   list.add(6, data[at + Field.usual]);
   list.add(7, data[at + Field.endings + 2], shape);
+  list.add(8, data[at + Field.ambiguity], shape);
+  const isUnseen = data[at + Field.ambiguity] === UNSEEN;
   for (let k = 0; k < ENDINGS; k++) {
     const hash = data[at + Field.endings + k];
-    if (hash !== 0) list.add(10 + k, hash);
+    if (hash === 0) break;
+    list.add(10 + k, hash);
+    if (isUnseen) list.add(30 + k, hash, shape);
   }
   for (let k = 0; k < BEGINNINGS; k++) {
     const hash = data[at + Field.beginnings + k];

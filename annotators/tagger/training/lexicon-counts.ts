@@ -2,11 +2,9 @@ import { normalizeForm } from '../../../src/encoding/normalize.ts';
 import { finish, mix } from '../../../src/learn/hashing.ts';
 import { HashIndex } from '../../features/hash-index.ts';
 import { textHash } from '../../features/text-hash.ts';
-import { Lexicon, UNSETTLED } from '../lexicon.ts';
+import { Lexicon, UNSEEN, UNSETTLED } from '../lexicon.ts';
 import type { TagSet } from '../tag-set.ts';
 
-/** Rarer words are left out: while learning, all that is known of them would come from the word itself. */
-const RARE = 3;
 /** A tag that a word has less often than this is not of its class. */
 const SHARE = 0.05;
 /** A word so frequent that nearly always had the same bundle of tags always has it: all else are errors, mostly. */
@@ -15,37 +13,57 @@ const NEARLY_ALWAYS = 0.99;
 /** So frequent beside a universal tag that what it always had there it always has. */
 const FREQUENT_BESIDE = 10;
 
-/** What is known of the words of sentences with these bundles of tags. */
-export function lexiconOf(
-  sentences: readonly { readonly forms: readonly string[]; readonly bundles: Int32Array }[],
-  tags: TagSet,
-): Lexicon {
-  const counts = new Map<number, Map<number, number>>();
-  for (const { forms, bundles } of sentences) {
+/** What the tags of a word tell, as in the lexicon. */
+export interface KnownTags {
+  readonly ambiguity: number;
+  readonly usual: number;
+}
+
+/** How often the words of sentences have which bundles of tags. */
+export class LexiconCounts {
+  readonly #counts = new Map<number, Map<number, number>>();
+
+  constructor(private readonly tags: TagSet) {}
+
+  /** @param forms of the root, which is left out, and of every word */
+  add(forms: readonly string[], bundles: Int32Array): void {
     for (let i = 0; i < bundles.length; i++) {
       const word = textHash(normalizeForm(forms[i + 1]));
-      const seen = counts.get(word) ?? counts.set(word, new Map()).get(word)!;
+      const seen = this.#counts.get(word) ?? this.#counts.set(word, new Map()).get(word)!;
       seen.set(bundles[i], (seen.get(bundles[i]) ?? 0) + 1);
     }
   }
-  const words = new HashIndex();
-  const classes: number[] = [];
-  const usual: number[] = [];
-  const settled: number[] = [];
-  const beside: number[] = [];
-  for (const [word, seen] of counts) {
-    const total = sum(seen.values());
-    if (total < RARE) continue;
-    words.add(word);
-    classes.push(classOf(seen, total, tags));
-    usual.push(1 + mostFrequent(seen));
-    settled.push(settledOf(seen, FREQUENT));
-    beside.push(...besideOf(seen, tags));
+
+  /** What is known of all words. */
+  lexicon(): Lexicon {
+    const words = new HashIndex();
+    const known: KnownTags[] = [];
+    const settled: number[] = [];
+    const beside: number[] = [];
+    for (const [word, seen] of this.#counts) {
+      words.add(word);
+      known.push(knownTags(seen, this.tags));
+      settled.push(settledOf(seen, FREQUENT));
+      beside.push(...besideOf(seen, this.tags));
+    }
+    const classes = Int32Array.from(known, ({ ambiguity }) => ambiguity);
+    const usual = Int32Array.from(known, ({ usual }) => usual);
+    return new Lexicon(words, classes, usual, Int32Array.from(settled), Int32Array.from(beside));
   }
-  const [classNumbers, usualNumbers, settledNumbers, besideNumbers] = [classes, usual, settled, beside].map(
-    (all) => Int32Array.from(all),
-  );
-  return new Lexicon(words, classNumbers, usualNumbers, settledNumbers, besideNumbers);
+
+  /** What would be known of a word that has been added with this bundle had it not been, once. */
+  knownWithout(word: number, bundle: number): KnownTags {
+    const seen = new Map(this.#counts.get(word));
+    const others = seen.get(bundle)! - 1;
+    if (others === 0) seen.delete(bundle);
+    else seen.set(bundle, others);
+    return knownTags(seen, this.tags);
+  }
+}
+
+function knownTags(seen: ReadonlyMap<number, number>, tags: TagSet): KnownTags {
+  if (seen.size === 0) return { ambiguity: UNSEEN, usual: UNSEEN };
+  return { ambiguity: classOf(seen, tags), usual: 1 + mostFrequent(seen) };
 }
 
 /** The bundle that a word has nearly always, where it occurs so often; or `UNSETTLED`. */
@@ -64,7 +82,8 @@ function besideOf(seen: ReadonlyMap<number, number>, { upos, uposOfBundle }: Tag
 }
 
 /** The hash of the universal tags that a word has often enough. */
-function classOf(seen: ReadonlyMap<number, number>, total: number, { uposOfBundle }: TagSet): number {
+function classOf(seen: ReadonlyMap<number, number>, { uposOfBundle }: TagSet): number {
+  const total = sum(seen.values());
   const byUpos = new Map<number, number>();
   for (const [bundle, count] of seen) {
     const upos = uposOfBundle[bundle];

@@ -5,7 +5,8 @@ import { TagSet } from '../tag-set.ts';
 import { type TagColumn, type TaggerModel, tagColumns } from '../tagger.ts';
 import { WordReader, type Words } from '../words.ts';
 import { numberFeatures } from './feature-counts.ts';
-import { lexiconOf } from './lexicon-counts.ts';
+import { LeaveOneOut } from './leave-one-out.ts';
+import { LexiconCounts } from './lexicon-counts.ts';
 
 /** A sentence to learn from. */
 export interface Lesson {
@@ -35,9 +36,13 @@ export async function readTrainingData(treebank: Treebank, cutoff: number): Prom
   if (columns.length === 0) {
     throw new InputError('no tags to learn from: UPOS, XPOS and FEATS are empty', { file: treebank.name });
   }
-  const lexicon = lexiconOf(examples, tags);
+  const counts = new LexiconCounts(tags);
+  for (const { forms, bundles } of examples) counts.add(forms, bundles);
+  const lexicon = counts.lexicon();
   const reader = new WordReader(lexicon);
   const lessons = examples.map(({ forms, bundles }) => ({ words: reader.read(forms), bundles }));
+  const leaveOneOut = new LeaveOneOut(counts, reader.size);
+  for (const { words, bundles } of lessons) leaveOneOut.apply(words, bundles);
   const features = numberFeatures(lessons, tags, cutoff);
   return { lessons, knowledge: { columns, tags, lexicon, features } };
 }

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { UNSEEN } from '../../../../annotators/tagger/lexicon.ts';
+import { readTrainingData, type TrainingData } from '../../../../annotators/tagger/training/training-data.ts';
+import { FIELDS, Field, PAD, WordReader } from '../../../../annotators/tagger/words.ts';
+import { inMemory } from '../../../../src/treebank/in-memory.ts';
+import { wordsOf } from '../../../support/tagged-words.ts';
+
+function read(...sentences: string[]): Promise<TrainingData> {
+  return readTrainingData(inMemory(sentences.map(wordsOf), 'mini'), 1);
+}
+
+/** A field of each word of a sentence to learn from. */
+function fieldsOf({ lessons }: TrainingData, sentence: number, field: number): number[] {
+  const { data, length } = lessons[sentence].words;
+  return Array.from({ length }, (_, i) => data[(PAD + i) * FIELDS + field]);
+}
+
+/** The same of a text to be tagged. */
+function fieldOf({ knowledge }: TrainingData, form: string, field: number): number {
+  return new WordReader(knowledge.lexicon).read(['', form]).data[PAD * FIELDS + field];
+}
+
+test('a word seen once is known in new text, and unknown where it is learnt from', async () => {
+  const data = await read('once/A/B/_ twice/A/B/_ twice/A/B/_');
+  for (const field of [Field.ambiguity, Field.usual]) {
+    const [once, ...twice] = fieldsOf(data, 0, field);
+    expect(once).toBe(UNSEEN);
+    expect(twice).toEqual([fieldOf(data, 'twice', field), fieldOf(data, 'twice', field)]);
+    expect(fieldOf(data, 'once', field)).toBe(twice[0]);
+  }
+});
+
+test('what is known of a word to learn from comes from where else it stands', async () => {
+  const data = await read('x/A/B/_ x/C/D/_', 'a/A/B/_ a/A/B/_', 'c/C/D/_ c/C/D/_');
+  for (const field of [Field.ambiguity, Field.usual]) {
+    expect(fieldsOf(data, 0, field)).toEqual([fieldOf(data, 'c', field), fieldOf(data, 'a', field)]);
+  }
+});
+
+test('words of which different things are known have different numbers, and others the same', async () => {
+  const data = await read('x/A/B/_ x/C/D/_ x/C/D/_', 'X/C/D/_ x/A/B/_', 'y/A/B/_');
+  const [[a1, c1, c2], [capital, a2], [other]] = [0, 1, 2].map((s) => fieldsOf(data, s, Field.number));
+  expect([a2, c2]).toEqual([a1, c1]);
+  expect(new Set([a1, c1, capital, other]).size).toBe(4);
+});
