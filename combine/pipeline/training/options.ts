@@ -20,7 +20,7 @@ const memberSchema = z.strictObject({ parser: z.string(), options: anyOptions.de
 export const DEFAULT_MEMBERS: readonly z.input<typeof memberSchema>[] = [
   { parser: 'transition' },
   { parser: 'transition', options: { direction: 'right-to-left' } },
-  { parser: 'graph', options: { decoder: 'eisner' } },
+  { parser: 'graph', options: { order: 2, decoder: 'eisner' } },
   { parser: 'transition', options: { system: 'arc-swap', learner: 'svm' } },
 ];
 
