@@ -1,3 +1,4 @@
+import { type Choices, TagChoices } from './choices.ts';
 import { type Evidence, MOST_FEATURES } from './evidence.ts';
 import type { FeatureNumbers } from './features/feature-numbers.ts';
 import { Side } from './features/tag-features.ts';
@@ -24,10 +25,11 @@ export class Descent {
   upos: Int32Array | Float64Array;
   /** The scores of the choices at the last step. */
   readonly scores: Float64Array;
+  /** The pairs and bundles there are to choose from. */
+  readonly choices: TagChoices;
   /** How much better the choices on the last way down were than the next best, at the step where that is least. */
   margin = 0;
   readonly #viewScores: ViewScores;
-  readonly #tags: TagSet;
   readonly #lexicon: Lexicon;
   readonly #weights: TagWeights;
   /** How many universal tags there are, and features of the text. */
@@ -39,14 +41,14 @@ export class Descent {
     { tags, lexicon, features, weights }: Knowledge,
     private readonly evidence: Evidence,
   ) {
-    this.#tags = tags;
     this.#lexicon = lexicon;
     this.#weights = weights;
     this.#size = tags.upos.length;
     this.#text = features.text;
     this.#mask = weights.morphology.length - 1;
-    const sizes = [tags.upos, ...tags.pairsOf, ...tags.bundlesOf].map(({ length }) => length);
-    this.scores = new Float64Array(sizes.reduce((a, b) => Math.max(a, b)));
+    this.choices = new TagChoices(tags);
+    const sizes = [...this.choices.pairs, ...this.choices.bundles].map(({ numbers }) => numbers.length);
+    this.scores = new Float64Array(sizes.reduce((a, b) => Math.max(a, b), tags.upos.length));
     this.#viewScores = new ViewScores(evidence.views, weights.upos, 2 * this.#size);
     this.upos = this.#scoresOf(1);
   }
@@ -140,44 +142,47 @@ export class Descent {
 
   /** Its pair among those of a universal tag. */
   #pairOf(upos: number, i: number, sides: readonly Side[]): number {
-    const choices = this.#tags.pairsOf[upos];
-    return choices[this.#best(choices, 0, i, sides)];
+    return this.#best(this.choices.pairs[upos], i, sides);
   }
 
   /** Its bundle among those of a pair. */
   #bundleOf(pair: number, i: number, sides: readonly Side[]): number {
-    const choices = this.#tags.bundlesOf[pair];
-    return choices[this.#best(choices, this.#tags.bundlesOf.length, i, sides)];
+    return this.#best(this.choices.bundles[pair], i, sides);
   }
 
-  #best(choices: readonly number[], first: number, i: number, sides: readonly Side[]): number {
-    if (choices.length === 1) return 0;
-    this.scoreChoices(choices, first, i, sides);
-    return this.#bestOf(choices.length);
+  #best(choices: Choices, i: number, sides: readonly Side[]): number {
+    const { members } = choices;
+    if (members.length === 1) return members[0];
+    this.scoreChoices(choices, i, sides);
+    return members[this.#bestOf(members.length)];
   }
 
-  /** Scores some pairs or bundles, numbered from `first` on, by all features of word i. */
-  scoreChoices(choices: readonly number[], first: number, i: number, sides: readonly Side[]): void {
+  /** Scores some pairs or bundles by all features of word i; the scores of their parts come after theirs. */
+  scoreChoices({ members, numbers, sharing }: Choices, i: number, sides: readonly Side[]): void {
     const { scores } = this;
     const { rows, counts } = this.evidence;
     const weights = this.#weights.morphology;
     const mask = this.#mask;
     const start = i * MOST_FEATURES;
     const end = start + counts[i];
-    scores.fill(0, 0, choices.length);
+    const { length } = numbers;
+    scores.fill(0, 0, length);
     for (let k = start; k < end; k++) {
-      const at = this.choiceAt(rows[k], first, sides[0]);
+      const at = this.morphologyAt(rows[k], sides[0]);
       const isShared = sides.length > 1 && rows[k] < this.#text;
-      for (let c = 0; c < choices.length; c++) {
-        const weight = (at + 2 * choices[c]) & mask;
+      for (let c = 0; c < length; c++) {
+        const weight = (at + 2 * numbers[c]) & mask;
         scores[c] += isShared ? weights[weight] + weights[weight + 1] : weights[weight];
       }
     }
+    for (let p = 0; p < sharing.length; p++) {
+      for (let s = 0; s < sharing[p].length; s++) scores[sharing[p][s]] += scores[members.length + p];
+    }
   }
 
-  /** Where the weight of a feature is for the first pair or bundle, beside the tags on one side; the next is 2 on. */
-  choiceAt(row: number, first: number, side: Side): number {
-    const place = morphologyStart(row) + 2 * first;
+  /** Where the weight of a feature is for choice 0, beside the tags on one side; the next is 2 on. */
+  morphologyAt(row: number, side: Side): number {
+    const place = morphologyStart(row);
     return row < this.#text && side === Side.before ? place + 1 : place;
   }
 

@@ -11,7 +11,7 @@ export const UNSETTLED = -1;
 
 /**
  * What is known of the words of the training data, by the hashes of their normalised forms: which universal tags
- * each has (its ambiguity class), and which bundle of tags most often, both to be told apart only; and of frequent
+ * with which of the language's own each has (its ambiguity class), and which bundle of tags most often, both to be told apart only; and of frequent
  * words that always had the same bundle, which, and that always had the same beside one universal tag.
  */
 export class Lexicon {
@@ -52,7 +52,7 @@ export class Lexicon {
     return this.words.numberOf(hash);
   }
 
-  /** A number for all the universal tags of a word. */
+  /** A number for all the pairs of tags of a word. */
   classOf(word: number): number {
     return word === NONE ? UNSEEN : this.classes[word];
   }

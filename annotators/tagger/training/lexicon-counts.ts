@@ -5,7 +5,7 @@ import { textHash } from '../../features/text-hash.ts';
 import { Lexicon, UNSEEN, UNSETTLED } from '../lexicon.ts';
 import type { TagSet } from '../tag-set.ts';
 
-/** A tag that a word has less often than this is not of its class. */
+/** A pair of tags that a word has less often than this is not of its class. */
 const SHARE = 0.05;
 /** A word so frequent that nearly always had the same bundle of tags always has it: all else are errors, mostly. */
 const FREQUENT = 40;
@@ -81,15 +81,15 @@ function besideOf(seen: ReadonlyMap<number, number>, { upos, uposOfBundle }: Tag
   });
 }
 
-/** The hash of the universal tags that a word has often enough. */
-function classOf(seen: ReadonlyMap<number, number>, { uposOfBundle }: TagSet): number {
+/** The hash of the pairs of tags that a word has often enough. */
+function classOf(seen: ReadonlyMap<number, number>, { pairOfBundle }: TagSet): number {
   const total = sum(seen.values());
-  const byUpos = new Map<number, number>();
+  const byPair = new Map<number, number>();
   for (const [bundle, count] of seen) {
-    const upos = uposOfBundle[bundle];
-    byUpos.set(upos, (byUpos.get(upos) ?? 0) + count);
+    const pair = pairOfBundle[bundle];
+    byPair.set(pair, (byPair.get(pair) ?? 0) + count);
   }
-  const often = [...byUpos].filter(([, count]) => count >= SHARE * total).map(([upos]) => upos);
+  const often = [...byPair].filter(([, count]) => count >= SHARE * total).map(([pair]) => pair);
   return finish(often.sort((a, b) => a - b).reduce(mix, often.length));
 }
 

@@ -1,4 +1,5 @@
 import type { Random } from '../../../src/learn/random.ts';
+import type { Choices } from '../choices.ts';
 import { Descent } from '../descent.ts';
 import { Evidence, MOST_FEATURES } from '../evidence.ts';
 import type { FeatureNumbers } from '../features/feature-numbers.ts';
@@ -106,8 +107,8 @@ export class SentenceTrainer {
     const found = descent.bundleBeside(upos, words, i, sides);
     if (this.lexicon.settledBeside(entryOf(words, i), rightUpos, tags.upos.length) !== UNSETTLED)
       return found;
-    this.#correctMorphology(i, tags.pairsOf[rightUpos], rightPair, 0, sides);
-    this.#correctMorphology(i, tags.bundlesOf[rightPair], gold, tags.bundlesOf.length, sides);
+    this.#correctMorphology(i, descent.choices.pairs[rightUpos], rightPair, sides);
+    this.#correctMorphology(i, descent.choices.bundles[rightPair], gold, sides);
     return found;
   }
 
@@ -128,30 +129,35 @@ export class SentenceTrainer {
     }
   }
 
-  #correctMorphology(
-    i: number,
-    choices: readonly number[],
-    right: number,
-    first: number,
-    sides: readonly [Side],
-  ): void {
-    if (choices.length === 1) return;
+  #correctMorphology(i: number, choices: Choices, right: number, sides: readonly [Side]): void {
+    const { members, numbers } = choices;
+    if (members.length === 1) return;
     const { rows, counts } = this.#evidence;
     const weights = this.weights.morphology;
     const descent = this.#descent;
     const gradients = descent.scores;
-    descent.scoreChoices(choices, first, i, sides);
-    if (!toGradients(gradients, choices.length, choices.indexOf(right))) return;
+    descent.scoreChoices(choices, i, sides);
+    if (!toGradients(gradients, members.length, members.indexOf(right))) return;
+    sumOverParts(gradients, choices);
     const start = i * MOST_FEATURES;
     const end = start + counts[i];
-    for (let c = 0; c < choices.length; c++) {
+    for (let c = 0; c < numbers.length; c++) {
       const gradient = gradients[c];
       if (Math.abs(gradient) < NEGLIGIBLE) continue;
-      const choice = first + choices[c];
       for (let k = start; k < end; k++) {
-        weights.descend(descent.choiceAt(rows[k], choice, sides[0]) & this.#mask, gradient);
+        const at = descent.morphologyAt(rows[k], sides[0]);
+        weights.descend((at + 2 * numbers[c]) & this.#mask, gradient);
       }
     }
+  }
+}
+
+/** The gradient of a part is that of all the choices that have it. */
+function sumOverParts(gradients: Float64Array, { members, sharing }: Choices): void {
+  for (let p = 0; p < sharing.length; p++) {
+    let sum = 0;
+    for (let s = 0; s < sharing[p].length; s++) sum += gradients[sharing[p][s]];
+    gradients[members.length + p] = sum;
   }
 }
 
