@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import type { TemplateChooser } from '../src/encoding/templates/choice.ts';
+import type { ParseExplanation } from '../src/explain/explanation.ts';
+import type { ExplainRequest } from '../src/explain/request.ts';
 import type { ModelReader } from '../src/model/model-reader.ts';
 import type { ModelWriter } from '../src/model/model-writer.ts';
 import type { LinearTraining } from '../src/training/linear/linear-training.ts';
@@ -42,6 +44,11 @@ export interface Parser {
   readonly filled?: Readonly<Partial<Record<ReadColumn, number>>> | undefined;
   /** The best tree; reads forms, lemmas, tags and features of the sentence, never its heads or labels. */
   parse(sentence: Sentence): Parse;
+  /**
+   * How it comes to the tree of a sentence, by its own scores and search; left out: it cannot say. Throws
+   * `UsageError` for what cannot be explained, such as a token that there is not.
+   */
+  explain?(sentence: Sentence, request?: ExplainRequest): ParseExplanation;
   save(model: ModelWriter): void;
 }
 

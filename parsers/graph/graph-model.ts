@@ -65,6 +65,11 @@ export class GraphModel implements GraphModelParts {
         : new HigherOrderModel(this.arcs, settings, numbering, this.decoder.isProjective);
   }
 
+  /** Whether its trees are projective, all of them. */
+  get isProjective(): boolean {
+    return this.decoder.isProjective;
+  }
+
   /** Writes the best heads of a sentence into `heads` (length + 1 entries or more). */
   findHeads(sentence: EncodedSentence, weights: TreeWeights, heads: Int32Array): void {
     findHeadsInChunks(sentence, this.settings.maxLength, heads, (chunk, found) =>

@@ -1,10 +1,13 @@
 import type { CandidateArcs } from '../../src/decode/higher-order/candidate-arcs.ts';
 import type { EncodedSentence } from '../../src/encoding/columns.ts';
 import { loadNumbering, saveNumbering } from '../../src/encoding/numbering.ts';
+import type { GraphExplanation } from '../../src/explain/matrix.ts';
+import type { ExplainRequest } from '../../src/explain/request.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { EncodedParser, type EncodedTree } from '../encoded-parser.ts';
+import { GraphExplainer } from './explain/graph-explainer.ts';
 import { columnsInUse } from './features/templates.ts';
 import { GraphModel, type TreeWeights } from './graph-model.ts';
 import { graphSettings } from './settings.ts';
@@ -59,6 +62,10 @@ export class GraphParser extends EncodedParser {
   /** The arcs that a sentence's tree is chosen from (`GraphModel`). */
   candidates(sentence: Sentence): CandidateArcs | undefined {
     return this.model.candidates(this.numbering.encoder.encode(sentence), this.weights.arcs);
+  }
+
+  explain(sentence: Sentence, request: ExplainRequest = {}): GraphExplanation {
+    return new GraphExplainer(this.model, this.weights, sentence, this.parse(sentence), request).explain();
   }
 
   protected override buildTree(sentence: EncodedSentence): EncodedTree {

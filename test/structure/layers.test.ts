@@ -10,6 +10,7 @@ const floors = ['cli', 'experiment', 'combine', 'annotators', 'parsers', 'src'];
 /** The rooms of the foundation, likewise. */
 const rooms = [
   'src/report',
+  'src/explain',
   'src/training',
   'src/evaluate',
   'src/learn',

@@ -233,9 +233,11 @@ export class ArcFeatures {
   }
 }
 
-type TemplateKind = 'head' | 'dependent' | 'pair' | 'between';
+/** By what a template reads: the features of an arc are listed in the order of these kinds. */
+export const templateKinds = ['head', 'dependent', 'pair', 'between'] as const;
+export type TemplateKind = (typeof templateKinds)[number];
 
-function kindOf({ head, dependent, between }: Template): TemplateKind {
+export function kindOf({ head, dependent, between }: Template): TemplateKind {
   if (between.length > 0) return 'between';
   if (head.length > 0 && dependent.length > 0) return 'pair';
   return head.length > 0 ? 'head' : 'dependent';

@@ -34,6 +34,15 @@ export class Distances {
     return { numbers: this.by, offset: this.offset };
   }
 
+  /** What the number of the arc h → d says. */
+  nameOf(h: number, d: number): string {
+    const direction = d > h ? 'right' : 'left';
+    if (this.kind === 'none') return direction;
+    const length = Math.abs(d - h);
+    if (this.kind === 'exact' || length <= 5) return `${direction} ${length}`;
+    return length <= 10 ? `${direction} 6–10` : `${direction} over 10`;
+  }
+
   private bucket(length: number): number {
     if (this.kind === 'none') return 0;
     if (this.kind === 'exact') return length - 1;

@@ -1,0 +1,184 @@
+import type { EncodedSentence } from '../../../src/encoding/columns.ts';
+import { alternativeOf, contributionsOf, decisionOf, runnerUpOf } from '../../../src/explain/decisions.ts';
+import type { GraphExplanation } from '../../../src/explain/matrix.ts';
+import { type DecodedMatrix, explainMatrix, searchIn } from '../../../src/explain/matrix-explanation.ts';
+import {
+  checkRequest,
+  checkWhole,
+  type ExplainRequest,
+  explainedSentenceOf,
+} from '../../../src/explain/request.ts';
+import type { Alternative, Decision } from '../../../src/explain/shared.ts';
+import { UNIT } from '../../../src/learn/linear/learner.ts';
+import type { Sentence } from '../../../src/treebank/sentence.ts';
+import type { Parse } from '../../parser.ts';
+import { templatesOver } from '../features/templates.ts';
+import type { GraphModel } from '../graph-model.ts';
+import type { GraphWeights } from '../graph-parser.ts';
+import { ArcFeatureNames } from './arc-feature-names.ts';
+import { PartsOfTree } from './parts-of-tree.ts';
+
+/** Says how a graph parser came to the tree of one sentence. */
+export class GraphExplainer {
+  private readonly encoded: EncodedSentence;
+  private readonly parts: PartsOfTree;
+  private readonly matrix: DecodedMatrix;
+
+  constructor(
+    private readonly model: GraphModel,
+    private readonly weights: GraphWeights,
+    private readonly sentence: Sentence,
+    private readonly found: Parse,
+    private readonly request: ExplainRequest,
+  ) {
+    const { settings, numbering } = model;
+    checkRequest(request, sentence, { arcs: true });
+    checkWhole(sentence, settings.maxLength);
+    const { encoder } = numbering;
+    this.encoded = encoder.encode(sentence);
+    // The features of arcs, and of larger parts, are prepared from here on.
+    const scores = model.score(this.encoded, weights.arcs).slice();
+    model.higherOrder?.prune(scores, sentence.length);
+    model.higherOrder?.parts.prepare(this.encoded);
+    model.labelArcs.prepare(this.encoded);
+    const names = new ArcFeatureNames(
+      templatesOver(settings.templates.arcs, settings.tags),
+      encoder,
+      settings.distance,
+    );
+    this.parts = new PartsOfTree(model, this.encoded, weights.parts ?? weights.arcs, names);
+    this.matrix = {
+      ...{ scores, n: sentence.length, tree: found },
+      ...{ decoder: settings.decoder, singleRoot: settings.singleRoot },
+      isProjective: model.isProjective,
+      unit: weights.parts === undefined ? undefined : UNIT,
+    };
+  }
+
+  explain(): GraphExplanation {
+    const { model, sentence, found, request, matrix } = this;
+    const { order = 1 } = model.settings;
+    const { arc } = request;
+    return {
+      paradigm: 'graph',
+      ...explainedSentenceOf(sentence, found, request),
+      ...explainMatrix(matrix),
+      order,
+      ...(order === 1 ? { search: searchIn(matrix) } : this.higherOrder()),
+      ...(arc === undefined ? {} : { arc: this.explainArc(arc) }),
+    };
+  }
+
+  /** What the larger parts of the tree come to; margins are of whole trees then. */
+  private higherOrder(): Partial<GraphExplanation> {
+    const { parts, found, matrix } = this;
+    const { arcs } = explainMatrix(matrix);
+    const own = parts.of(found.heads).map((one) => ({ ...one, score: parts.scoreOf(one) }));
+    const treeScore = own.reduce((sum, { score }) => sum + score, 0);
+    return {
+      treeScore,
+      parts: own.map(({ kind, tokens, score }) => ({ kind, tokens: [...tokens], score })),
+      candidates: Array.from(found.heads.keys(), (d) => this.candidatesOf(d)),
+      arcs: arcs.map((arc) => {
+        const runnerUp = this.runnerUp(arc.dependent);
+        const other =
+          runnerUp === undefined ? undefined : parts.treeScore(this.reattached(arc.dependent, runnerUp));
+        return {
+          ...arc,
+          score: parts.scoreOf({ kind: 'arc', tokens: [arc.head, arc.dependent], lie: 0 }),
+          runnerUp: runnerUp ?? null,
+          margin: other === undefined ? null : treeScore - other,
+        };
+      }),
+    };
+  }
+
+  private explainArc(d: number) {
+    const { found, request } = this;
+    const gold = request.gold?.heads[d];
+    const isWrong = gold !== undefined && gold >= 0 && gold !== found.heads[d];
+    const other = isWrong ? gold : this.runnerUp(d);
+    const head = found.heads[d];
+    const between = (own: number, others?: number) =>
+      this.parts.difference(
+        this.headName(own),
+        this.reattached(d, own),
+        others === undefined ? undefined : this.reattached(d, others),
+      );
+    const decision = decisionOf(
+      isWrong ? 'gold' : 'runner-up',
+      between(head, other),
+      other === undefined ? undefined : between(other, head),
+    );
+    return { dependent: d, head: decision, label: this.explainLabel(d) };
+  }
+
+  /** Between the label of an arc and the gold one, or the one that scores next best. */
+  private explainLabel(d: number): Decision {
+    const { found, request, model, weights } = this;
+    const { numbering, labeller } = model;
+    const head = found.heads[d];
+    const candidates = numbering.candidates.of(this.encoded, head, d);
+    labeller.score(weights.labels, head, d, candidates);
+    const scoreOf = (label: number) => labeller.scores[candidates.indexOf(label)];
+    const chosen = numbering.labels.indexOf(found.labels[d]);
+    const isRightHead = request.gold?.heads[d] === head;
+    const gold = isRightHead ? numbering.labels.indexOf(request.gold!.labels[d]) : -1;
+    const isWrong = gold !== -1 && gold !== chosen;
+    const other = isWrong ? gold : runnerUpOf(candidates, chosen, scoreOf);
+    return decisionOf(
+      isWrong ? 'gold' : 'runner-up',
+      this.labelAlternative(d, chosen),
+      other === undefined ? undefined : this.labelAlternative(d, other),
+    );
+  }
+
+  /** By the features that the labeller has listed last. */
+  private labelAlternative(d: number, label: number): Alternative {
+    const { settings, numbering, labeller } = this.model;
+    const { labels } = this.weights;
+    const templates = templatesOver(settings.templates.labels, settings.tags);
+    const names = new ArcFeatureNames(templates, numbering.encoder, 'none');
+    const contributions = contributionsOf(
+      names.list(this.encoded, this.found.heads[d], d),
+      (k) => labels[(labeller.hashes[k] ^ label) & (labels.length - 1)],
+    );
+    return alternativeOf(numbering.labels[label], contributions);
+  }
+
+  /** The best other head of d: by its arc's score; where parts are scored, by the tree that it would make. */
+  private runnerUp(d: number): number | undefined {
+    const { found, parts, model, sentence, matrix } = this;
+    const head = found.heads[d];
+    const size = sentence.length + 1;
+    if (model.higherOrder !== undefined) {
+      const possible = this.candidatesOf(d).filter((h) => h === head || !this.isBelow(h, d));
+      return runnerUpOf(possible, head, (h) => parts.treeScore(this.reattached(d, h)));
+    }
+    const heads = Array.from({ length: size }, (_, h) => h).filter((h) => h !== d);
+    return runnerUpOf(heads, head, (h) => matrix.scores[h * size + d]);
+  }
+
+  private candidatesOf(d: number): number[] {
+    const { count, heads, dependents } = this.model.higherOrder!.candidates;
+    const own: number[] = [];
+    for (let arc = 1; arc < count; arc++) if (dependents[arc] === d) own.push(heads[arc]);
+    return own;
+  }
+
+  /** Whether a token hangs, by however many arcs, on d. */
+  private isBelow(token: number, d: number): boolean {
+    for (let t = token; t > 0; t = this.found.heads[t]) if (t === d) return true;
+    return false;
+  }
+
+  private reattached(d: number, head: number): Int32Array {
+    const heads = this.found.heads.slice();
+    heads[d] = head;
+    return heads;
+  }
+
+  private headName(head: number): string {
+    return head === 0 ? 'the root' : `${this.sentence.forms[head]} (${head})`;
+  }
+}

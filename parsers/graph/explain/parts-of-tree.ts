@@ -1,0 +1,142 @@
+import type { EncodedSentence } from '../../../src/encoding/columns.ts';
+import { ValueNames } from '../../../src/encoding/value-names.ts';
+import { alternativeOf, contributionsOf, type FilledTemplate } from '../../../src/explain/decisions.ts';
+import type { Alternative, Contribution } from '../../../src/explain/shared.ts';
+import { type PartSection, partNotations, partTemplatesOver } from '../features/part-templates.ts';
+import type { GraphModel } from '../graph-model.ts';
+import type { PartFeatures } from '../higher-order/part-features.ts';
+import { lieOfArc, lieOfGrandparent, NO_TOKEN } from '../higher-order/tree-parts.ts';
+import { SiblingLinks } from '../learning/sibling-links.ts';
+import { type ArcFeatureNames, fieldName, fieldText } from './arc-feature-names.ts';
+
+/** A part of a tree that has a score of its own. */
+export interface TreePart {
+  readonly kind: 'arc' | PartSection;
+  readonly tokens: readonly number[];
+  /** How the tokens lie (tree-parts.ts). */
+  readonly lie: number;
+}
+
+/** The parts of trees over one sentence, and what each feature of theirs adds to the score. */
+export class PartsOfTree {
+  private readonly known = new Map<string, number>();
+  private readonly values: ValueNames;
+  private readonly hashes: Int32Array;
+
+  /**
+   * @param model its features are prepared for the sentence
+   * @param weights of arcs, where these alone are scored, else of all parts
+   */
+  constructor(
+    private readonly model: GraphModel,
+    private readonly sentence: EncodedSentence,
+    private readonly weights: Int16Array,
+    private readonly names: ArcFeatureNames,
+  ) {
+    this.values = new ValueNames(model.numbering.encoder);
+    this.hashes = new Int32Array(model.higherOrder?.parts.mostPerPart ?? model.arcs.mostPerArc);
+  }
+
+  /** The parts that a tree is scored by. */
+  of(heads: Int32Array): TreePart[] {
+    const { length } = this.sentence;
+    const tokens = Array.from({ length }, (_, i) => i + 1);
+    const arcs = tokens.map((d): TreePart => ({ kind: 'arc', tokens: [heads[d], d], lie: 0 }));
+    if (this.model.higherOrder === undefined) return arcs;
+    const links = new SiblingLinks();
+    links.link(heads, length);
+    const parts = tokens.flatMap((d) => this.partsAt(heads, links.inner[d], d));
+    const ends = [...links.last.subarray(0, 2 * (length + 1))].filter((last) => last !== NO_TOKEN);
+    const lasts = ends.map((last) =>
+      part('siblings', [heads[last], last, NO_TOKEN], lieOfArc(heads[last], last)),
+    );
+    return [...arcs, ...parts, ...lasts];
+  }
+
+  /** The larger parts whose lowest and outermost token is d. */
+  private partsAt(heads: Int32Array, inner: number, d: number): TreePart[] {
+    const h = heads[d];
+    const siblings = part('siblings', [h, inner, d], lieOfArc(h, d));
+    if (h === 0) return [siblings];
+    const g = heads[h];
+    const lie = lieOfGrandparent(g, h, d);
+    const grandparents = part('grandparents', [g, h, d], lie);
+    const hasThird = this.model.higherOrder!.parts.grandsiblings.count > 0;
+    return [siblings, grandparents, ...(hasThird ? [part('grandsiblings', [g, h, inner, d], lie)] : [])];
+  }
+
+  scoreOf(one: TreePart): number {
+    const key = keyOf(one);
+    let score = this.known.get(key);
+    if (score === undefined) {
+      const { hashes, weights } = this;
+      const count = this.list(one);
+      score = 0;
+      for (let k = 0; k < count; k++) score += weights[hashes[k] & (weights.length - 1)];
+      this.known.set(key, score);
+    }
+    return score;
+  }
+
+  treeScore(heads: Int32Array): number {
+    return this.of(heads).reduce((sum, one) => sum + this.scoreOf(one), 0);
+  }
+
+  /** What is in a tree and not in another, if there is one, with what it adds to the score of the first. */
+  difference(name: string, tree: Int32Array, other?: Int32Array): Alternative {
+    const shared = new Set(other === undefined ? [] : this.of(other).map(keyOf));
+    const own = this.of(tree).filter((one) => !shared.has(keyOf(one)));
+    return alternativeOf(
+      name,
+      own.flatMap((one) => this.contributions(one)),
+    );
+  }
+
+  private contributions(one: TreePart): Contribution[] {
+    const { hashes, weights } = this;
+    this.list(one);
+    const features = one.kind === 'arc' ? this.arcFeatures(one) : this.partFeatures(one.kind, one.tokens);
+    return contributionsOf(features, (k) => weights[hashes[k] & (weights.length - 1)]);
+  }
+
+  private arcFeatures({ tokens: [h, d] }: TreePart): FilledTemplate[] {
+    return this.names.list(this.sentence, h, d);
+  }
+
+  /** Of each template what it reads at each token of a part. */
+  private partFeatures(section: PartSection, tokens: readonly number[]): FilledTemplate[] {
+    const { templates, tags } = this.model.settings;
+    const letters = partNotations[section].tokens;
+    const { names } = this.model.numbering.encoder;
+    return partTemplatesOver(section, templates[section] ?? [], tags).map((byToken) => {
+      const fields = byToken.flatMap((own, place) => own.map((field) => ({ field, place })));
+      const template = fields.map(({ field, place }) => fieldName(letters[place], field)).join(' ');
+      const feature = fields.map(({ field, place }) => {
+        const value = this.values.beside(
+          this.sentence,
+          names.indexOf(field.column),
+          tokens[place],
+          field.offset,
+        );
+        const isNone = tokens[place] === NO_TOKEN && letters[place] !== 'g' && letters[place] !== 'h';
+        return fieldText(letters[place], field, isNone ? '⟨none⟩' : value);
+      });
+      return { template: `${section}: ${template}`, feature: feature.join(' ') };
+    });
+  }
+
+  /** Writes the hashes of a part's features; returns how many. */
+  private list({ kind, tokens, lie }: TreePart): number {
+    const { model, hashes } = this;
+    if (kind === 'arc') return model.arcs.list(tokens[0], tokens[1], hashes);
+    return (model.higherOrder!.parts[kind] as PartFeatures).list(tokens, lie, hashes);
+  }
+}
+
+function part(kind: PartSection, tokens: readonly number[], lie: number): TreePart {
+  return { kind, tokens, lie };
+}
+
+function keyOf({ kind, tokens, lie }: TreePart): string {
+  return `${kind} ${tokens.join(' ')} ${lie}`;
+}

@@ -1,0 +1,41 @@
+import type { Alternative, Contribution, Decision } from './shared.ts';
+
+/** A template filled in. */
+export interface FilledTemplate {
+  readonly template: string;
+  readonly feature: string;
+}
+
+/** Features with what each adds to a score; those that add nothing are left out. */
+export function contributionsOf(
+  features: readonly FilledTemplate[],
+  weightOf: (place: number) => number,
+): Contribution[] {
+  return features
+    .map(({ template, feature }, i) => ({ template, feature, weight: weightOf(i) }))
+    .filter(({ weight }) => weight !== 0);
+}
+
+/** An answer that scores what its contributions come to. */
+export function alternativeOf(name: string, contributions: Contribution[]): Alternative {
+  return { name, score: contributions.reduce((sum, { weight }) => sum + weight, 0), contributions };
+}
+
+/** The answer chosen, and the one that it is set against, if there is any. */
+export function decisionOf(
+  against: 'gold' | 'runner-up',
+  chosen: Alternative,
+  other: Alternative | undefined,
+): Decision {
+  if (other === undefined) return { against: 'nothing', alternatives: [chosen], margin: null };
+  return { against, alternatives: [chosen, other], margin: chosen.score - other.score };
+}
+
+/** The one with the highest score of those that are not the one chosen; of equal ones the first. */
+export function runnerUpOf<T>(all: Iterable<T>, chosen: T, scoreOf: (one: T) => number): T | undefined {
+  let best: T | undefined;
+  for (const one of all) {
+    if (one !== chosen && (best === undefined || scoreOf(one) > scoreOf(best))) best = one;
+  }
+  return best;
+}

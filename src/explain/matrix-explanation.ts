@@ -1,0 +1,122 @@
+import type { DecoderOptions } from '../decode/decoder.ts';
+import { matrixTreeMarginals } from '../decode/marginals/matrix-tree.ts';
+import { ProjectiveMarginals } from '../decode/marginals/projective-marginals.ts';
+import { total } from '../decode/marginals/semiring.ts';
+import { traceChuLiuEdmonds } from '../decode/trace/chu-liu-edmonds-trace.ts';
+import { spansOfTree } from '../decode/trace/tree-spans.ts';
+import type { DependencyTree } from '../treebank/sentence.ts';
+import { runnerUpOf } from './decisions.ts';
+import type { ChuLiuEdmondsTrace, EisnerSpans, GraphExplanation } from './matrix.ts';
+
+/** A score matrix as decoders take it (decode/decoder.ts), and the tree that one has found. */
+export interface DecodedMatrix extends DecoderOptions {
+  readonly scores: Float32Array;
+  readonly n: number;
+  readonly decoder: string;
+  readonly isProjective: boolean;
+  readonly tree: DependencyTree;
+  /** What a difference of scores is measured in; where scores have no unit, it is taken from the matrix itself. */
+  readonly unit?: number | undefined;
+}
+
+type MatrixPart = Pick<
+  GraphExplanation,
+  'decoder' | 'singleRoot' | 'scores' | 'unit' | 'marginals' | 'treeScore' | 'arcs'
+>;
+
+/** What a score matrix tells of the tree found in it. */
+export function explainMatrix(matrix: DecodedMatrix): MatrixPart {
+  const { scores, n, decoder, singleRoot, tree } = matrix;
+  const { unit = meanLead(scores, n) } = matrix;
+  const marginals = marginalsOf(matrix, unit);
+  const arcs = [...tree.heads.keys()].slice(1).map((d) => {
+    const head = tree.heads[d];
+    const runnerUp = runnerUpHead(scores, n, d, head);
+    const score = scores[head * (n + 1) + d];
+    return {
+      ...{ dependent: d, head, label: tree.labels[d], score },
+      runnerUp: runnerUp ?? null,
+      margin: runnerUp === undefined ? null : score - scores[runnerUp * (n + 1) + d],
+      marginal: shown(marginals[head * (n + 1) + d]),
+    };
+  });
+  return {
+    ...{ decoder, singleRoot, unit, arcs },
+    scores: asRows(scores, n),
+    marginals: asRows(marginals, n).map((row) => row.map((p) => (p === null ? null : shown(p)))),
+    treeScore: arcs.reduce((sum, { score }) => sum + score, 0),
+  };
+}
+
+/** How the decoder came to the tree of a matrix, where that can be told of it. */
+export function searchIn({
+  scores,
+  n,
+  decoder,
+  singleRoot,
+  tree: { heads },
+}: DecodedMatrix): ChuLiuEdmondsTrace | EisnerSpans | undefined {
+  switch (decoder) {
+    case 'chu-liu-edmonds':
+    // It finds the same trees, only slower.
+    case 'matrix-power': {
+      const { rounds, openings, rootsLast } = traceChuLiuEdmonds(scores, n, { singleRoot }, heads);
+      return { algorithm: 'chu-liu-edmonds', rootsLast, ...mutable({ rounds, openings }) };
+    }
+    case 'eisner':
+      return { algorithm: 'eisner', spans: spansOfTree(scores, n, { singleRoot }, heads) };
+    default:
+      return undefined;
+  }
+}
+
+/** The head of d with the highest score but for one; undefined where there is no other. */
+export function runnerUpHead(scores: Float32Array, n: number, d: number, head: number): number | undefined {
+  const heads = Array.from({ length: n + 1 }, (_, h) => h).filter((h) => h !== d);
+  return runnerUpOf(heads, head, (h) => scores[h * (n + 1) + d]);
+}
+
+/** The mean of how far the best head of a token is above the next best; 1 where that tells nothing. */
+function meanLead(scores: Float32Array, n: number): number {
+  let sum = 0;
+  for (let d = 1; d <= n; d++) {
+    let [best, second] = [-Infinity, -Infinity];
+    for (let h = 0; h <= n; h++) {
+      const score = h === d ? -Infinity : scores[h * (n + 1) + d];
+      if (score > best) [best, second] = [score, best];
+      else if (score > second) second = score;
+    }
+    if (second > -Infinity) sum += best - second;
+  }
+  return sum / n || 1;
+}
+
+/** The probability of every arc among all trees that the decoder chooses from. */
+function marginalsOf({ scores, n, isProjective, singleRoot }: DecodedMatrix, unit: number): Float64Array {
+  const marginals = new Float64Array((n + 1) ** 2);
+  if (!isProjective) {
+    matrixTreeMarginals(scores, n, { singleRoot }, 1 / unit, marginals);
+    return marginals;
+  }
+  const chart = new ProjectiveMarginals(total, { singleRoot });
+  chart.fill(scores, n, 1 / unit, marginals);
+  return marginals.map((logarithm) => Math.exp(logarithm - chart.ofAll));
+}
+
+/** A matrix row by row, with null where no arc can be. */
+function asRows(matrix: ArrayLike<number>, n: number): (number | null)[][] {
+  return Array.from({ length: n + 1 }, (_, h) =>
+    Array.from({ length: n + 1 }, (_, d) => (d === 0 || d === h ? null : matrix[h * (n + 1) + d])),
+  );
+}
+
+/** A probability to six decimals. */
+function shown(probability: number): number {
+  return Math.round(probability * 1e6) / 1e6;
+}
+
+/** The same, as a type that may be changed. */
+function mutable<T>(value: T): Mutable<T> {
+  return value as Mutable<T>;
+}
+type Mutable<T> = { -readonly [Key in keyof T]: Mutable<T[Key]> };

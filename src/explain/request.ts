@@ -1,0 +1,74 @@
+import { OptionError, UsageError } from '../errors.ts';
+import { tagOf } from '../evaluate/breakdowns/tag.ts';
+import type { DependencyTree, Sentence } from '../treebank/sentence.ts';
+import type { ExplainedToken, ExplainedTree } from './shared.ts';
+
+/** What of a parse is to be explained besides the whole. */
+export interface ExplainRequest {
+  /** The right tree: what the parser chose is set against it, and steps against an oracle's. */
+  readonly gold?: DependencyTree | undefined;
+  /** The token whose arc is to be explained feature by feature. */
+  readonly arc?: number | undefined;
+  /** The step that is to be explained feature by feature. */
+  readonly step?: number | undefined;
+}
+
+/** What a parser found, as explanations begin. */
+interface Found extends DependencyTree {
+  readonly notices: readonly string[];
+}
+
+/** What every explanation has. */
+export function explainedSentenceOf(sentence: Sentence, found: Found, { gold }: ExplainRequest) {
+  const { length, forms, id } = sentence;
+  if (gold !== undefined && gold.heads.length !== length + 1) {
+    throw new UsageError(`a gold tree of ${gold.heads.length - 1} tokens for a sentence of ${length}`);
+  }
+  const tokens = Array.from({ length: length + 1 }, (_, d): ExplainedToken => {
+    return d === 0 ? { form: '', tag: '' } : { form: forms[d], tag: tagOf(sentence, d) };
+  });
+  return {
+    ...(id === undefined ? {} : { id }),
+    tokens,
+    tree: plainTree(found),
+    ...(gold === undefined ? {} : { gold: plainTree(gold) }),
+    notices: [...found.notices],
+  };
+}
+
+function plainTree({ heads, labels }: DependencyTree): ExplainedTree {
+  return { heads: [...heads], labels: [...labels] };
+}
+
+/** Refuses what is asked for of a sentence or a paradigm that has no such thing. */
+export function checkRequest(
+  { arc, step }: ExplainRequest,
+  { length }: Sentence,
+  has: { readonly arcs?: boolean; readonly steps?: boolean },
+): void {
+  if (arc !== undefined) {
+    if (!has.arcs) refuse('arc', arc, 'this parser does not score arcs');
+    if (!(Number.isInteger(arc) && arc >= 1 && arc <= length)) {
+      refuse('arc', arc, `the sentence has the tokens 1 to ${length}`);
+    }
+  }
+  if (step !== undefined && !has.steps) refuse('step', step, 'this parser has no steps');
+}
+
+/** Refuses a step that there is not; steps are numbered from 1. */
+export function checkStep({ step }: ExplainRequest, count: number): void {
+  if (step === undefined || (Number.isInteger(step) && step >= 1 && step <= count)) return;
+  refuse('step', step, count === 0 ? 'there are no steps' : `there are the steps 1 to ${count}`);
+}
+
+/** Refuses sentences that are parsed in chunks: nothing is decided about them as a whole. */
+export function checkWhole({ length }: Sentence, maxLength: number): void {
+  if (length <= maxLength) return;
+  throw new UsageError(
+    `${length} tokens, parsed in chunks of ${maxLength}: only what is parsed as a whole can be explained`,
+  );
+}
+
+function refuse(name: string, value: number, why: string): never {
+  throw new OptionError((option) => `${option(name, value)}: ${why}`);
+}

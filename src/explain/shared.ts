@@ -1,0 +1,58 @@
+import { z } from 'zod';
+
+/**
+ * What the explanations of all paradigms are made of. As everywhere, 0 is the artificial root and tokens are numbered
+ * from 1: lists by token have an entry for the root, which comes first.
+ */
+
+const token = z.int().min(0);
+
+export const explainedTokenSchema = z.strictObject({
+  form: z.string(),
+  tag: z.string().describe('the universal tag; the other one where there is none'),
+});
+
+export const dependencySchema = z.strictObject({
+  heads: z.array(z.int().min(-1)).describe('by token; that of the root is −1'),
+  labels: z.array(z.string()).describe('by token'),
+});
+
+/** What every explanation has. */
+export const explainedSentence = {
+  id: z.string().optional().describe('the sentence’s id, where it has one'),
+  tokens: z.array(explainedTokenSchema).describe('the words, after an entry for the root'),
+  tree: dependencySchema.describe('the tree that the parser finds'),
+  gold: dependencySchema.optional().describe('the right tree, where it is known'),
+  notices: z.array(z.string()).describe('what was not as usual'),
+};
+
+export const arcSchema = z.strictObject({ head: token, dependent: token });
+
+export const contributionSchema = z.strictObject({
+  template: z.string().describe('the template, or whatever else adds to the score'),
+  feature: z.string().describe('what the template reads here'),
+  weight: z.number().describe('what this adds to the score; what adds nothing is left out'),
+});
+
+export const alternativeSchema = z.strictObject({
+  name: z.string(),
+  score: z.number().describe('the sum of its contributions'),
+  contributions: z.array(contributionSchema),
+});
+
+export const decisionSchema = z.strictObject({
+  against: z
+    .enum(['gold', 'runner-up', 'nothing'])
+    .describe(
+      'what the second alternative is: the right answer, where the parser errs, or the next best one',
+    ),
+  alternatives: z.array(alternativeSchema).min(1).max(2).describe('the one chosen, then the other, if any'),
+  margin: z.number().nullable().describe('by how much the first scores above the second'),
+});
+
+export type ExplainedToken = z.infer<typeof explainedTokenSchema>;
+export type ExplainedTree = z.infer<typeof dependencySchema>;
+export type ExplainedArc = z.infer<typeof arcSchema>;
+export type Contribution = z.infer<typeof contributionSchema>;
+export type Alternative = z.infer<typeof alternativeSchema>;
+export type Decision = z.infer<typeof decisionSchema>;
