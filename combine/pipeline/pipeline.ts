@@ -2,8 +2,10 @@ import type { ColumnAnnotator, TextLayout, Tokenizer } from '../../annotators/an
 import type { Parse, Parser, ReadColumn } from '../../parsers/parser.ts';
 import type { SentenceParser } from '../../parsers/run/batch-parser.ts';
 import { UsageError } from '../../src/errors.ts';
+import type { PipelineExplanation } from '../../src/explain/explanation.ts';
+import { type ExplainRequest, explainedSentenceOf } from '../../src/explain/request.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
-import type { Sentence } from '../../src/treebank/sentence.ts';
+import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
 import { Ensemble } from '../vote/ensemble/ensemble.ts';
 import { Vote, type VoteOptions } from '../vote/vote.ts';
 import { equalWeighting } from '../vote/weights/member-weighting.ts';
@@ -76,6 +78,26 @@ export class Pipeline {
     return completed(sentence, this.sentenceParser(keep).parse(sentence));
   }
 
+  /** What it fills in, and how its parser, or the vote of several, comes to the tree. */
+  explain(
+    sentence: Sentence,
+    request: ExplainRequest = {},
+    keep: readonly KeepName[] = [],
+  ): PipelineExplanation {
+    const columns = new SentenceAnnotation(this.annotators, keep).columns(sentence);
+    const annotated = { ...sentence, ...columns };
+    const parser = this.parser?.explain?.(annotated, request) as PipelineExplanation['parser'];
+    const { tree, notices } = parser ?? { tree: sentence, notices: [] };
+    const filled = Object.entries(columns).map(([name, values]) => [name, [...values]]);
+    return {
+      paradigm: 'pipeline',
+      ...explainedSentenceOf(annotated, { ...treeOf(tree), notices }, request),
+      parts: this.parts.map(({ model }) => ('task' in model ? model.task : model.paradigm)),
+      columns: Object.fromEntries(filled),
+      ...(parser === undefined ? {} : { parser }),
+    };
+  }
+
   /** What fills the columns of sentences and parses them, for files of them; what `keep` names stays. */
   sentenceParser(keep: readonly KeepName[] = []): SentenceParser {
     const annotation = new SentenceAnnotation(this.annotators, keep);
@@ -108,6 +130,10 @@ export class Pipeline {
       ? parser.parseAll(sentences)
       : sentences.map((sentence) => parser.parse(sentence));
   }
+}
+
+function treeOf({ heads, labels }: { heads: ArrayLike<number>; labels: readonly string[] }): DependencyTree {
+  return { heads: Int32Array.from(heads), labels };
 }
 
 /** A sentence with what has been found in it, in its source, too. */

@@ -19,10 +19,12 @@ export class Vote {
   /** The votes on the sentence decided last. */
   readonly poll = new Poll();
   readonly weighting: Weighting;
-  private readonly name: MethodName;
+  /** That of its method. */
+  readonly name: MethodName;
   private readonly method: Method;
   private readonly singleRoot: boolean | undefined;
-  private heads = new Int32Array(1);
+  /** The tree of the sentence decided last. */
+  decided: DependencyTree = { heads: new Int32Array(1), labels: [''] };
 
   constructor(weighting: Weighting, { method = DEFAULT_METHOD, singleRoot }: VoteOptions = {}) {
     this.weighting = weighting;
@@ -46,8 +48,8 @@ export class Vote {
     const heads = new Int32Array(poll.n + 1);
     method.solve(poll, this.singleRoot ?? mostHaveOneRoot(ballot, weighting.order), heads);
     const labels = Array.from(heads, (head, d) => (d === 0 ? '' : poll.label(d, head)));
-    this.heads = heads;
-    return { heads, labels };
+    this.decided = { heads, labels };
+    return this.decided;
   }
 
   /** Whether a sentence takes the method long. */
@@ -65,7 +67,8 @@ export class Vote {
 
   /** Tokens of the sentence decided last for whose head, or its label, several answers had most votes. */
   get ties(): number {
-    const { poll, heads } = this;
+    const { poll } = this;
+    const { heads } = this.decided;
     let ties = 0;
     for (let d = 1; d <= poll.n; d++) if (poll.isTied(d, heads[d])) ties++;
     return ties;

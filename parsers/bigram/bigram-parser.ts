@@ -3,6 +3,8 @@ import { createDecoder } from '../../src/decode/registry.ts';
 import { findHeadsInChunks } from '../../src/encoding/chunks.ts';
 import type { EncodedSentence } from '../../src/encoding/columns.ts';
 import { loadNumbering, saveNumbering } from '../../src/encoding/numbering.ts';
+import type { BigramExplanation } from '../../src/explain/matrix.ts';
+import type { ExplainRequest } from '../../src/explain/request.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
@@ -11,6 +13,7 @@ import type { ArcEstimate } from './arcs/estimate.ts';
 import { InterpolatedEstimate } from './arcs/interpolated.ts';
 import { ZemanEstimate } from './arcs/zeman.ts';
 import { arcKeys, type BigramModel, columnsLookedAt, labelKeys, zemanColumns } from './bigram-model.ts';
+import { BigramExplainer } from './explain/bigram-explainer.ts';
 import { createGreedy } from './greedy.ts';
 import { Labels } from './labels/labels.ts';
 import { columnsRead } from './patterns/sections.ts';
@@ -62,6 +65,12 @@ export class BigramParser extends EncodedParser {
     const scores = new Float32Array((sentence.length + 1) ** 2);
     this.estimate.score(this.numbering.encoder.encode(sentence), scores);
     return scores;
+  }
+
+  explain(sentence: Sentence, request: ExplainRequest = {}): BigramExplanation {
+    const { model, estimate, labels, decoder } = this;
+    const parts = { model, estimate, labels, decoder, scores: this.scores(sentence) };
+    return new BigramExplainer(parts, sentence, this.parse(sentence), request).explain();
   }
 
   protected override buildTree(sentence: EncodedSentence): EncodedTree {

@@ -1,5 +1,13 @@
+import type { PcfgExplanation } from '../../src/explain/phrases.ts';
+import {
+  checkRequest,
+  checkWhole,
+  type ExplainRequest,
+  explainedSentenceOf,
+} from '../../src/explain/request.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
+import { formatBrackets } from '../../src/treebank/brackets/brackets.ts';
 import type { PhraseTree } from '../../src/treebank/brackets/phrase-tree.ts';
 import { columnOf } from '../../src/treebank/column-of.ts';
 import { dependenciesOfPhrases } from '../../src/treebank/phrases/phrase-dependencies.ts';
@@ -77,6 +85,25 @@ export class PcfgParser implements Parser {
     const { tree: phrases, notices } = this.findPhrases(sentence);
     const { heads, labels } = dependenciesOfPhrases(phrases, { traces });
     return { heads, labels, phrases, notices, unseen: this.unseenIn(sentence) };
+  }
+
+  /** How it comes to a tree; of what needs no whole tree, chunks and parts, there is a word among the notices. */
+  explain(sentence: Sentence, request: ExplainRequest = {}): PcfgExplanation {
+    checkRequest(request, sentence, {});
+    const { length } = sentence;
+    checkWhole(sentence, this.trees.hasRoomFor(length) ? this.settings.maxLength : CHUNK);
+    const found = this.parse(sentence);
+    const forms = columnOf(sentence, 'forms').slice(1).map(bracketForm);
+    const words = this.wordStates(forms, sentence);
+    const split = this.trees instanceof SplitTreeParser ? this.trees.explain(words, forms) : undefined;
+    const plain = this.trees instanceof SplitTreeParser ? this.trees.fallback : this.trees;
+    return {
+      paradigm: 'pcfg',
+      ...explainedSentenceOf(sentence, found, request),
+      grammar: split === undefined ? 'plain' : 'split',
+      brackets: formatBrackets(found.phrases!).trim(),
+      ...(split ?? plain.explain(words, forms)),
+    };
   }
 
   private unseenIn({ length, xpos }: Sentence): UnseenValue[] | undefined {

@@ -1,9 +1,13 @@
 import { findHeadsInChunks } from '../../src/encoding/chunks.ts';
 import type { EncodedSentence } from '../../src/encoding/columns.ts';
 import { loadNumbering, saveNumbering } from '../../src/encoding/numbering.ts';
+import type { ExplainRequest } from '../../src/explain/request.ts';
+import type { TransitionExplanation } from '../../src/explain/steps.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
+import type { Sentence } from '../../src/treebank/sentence.ts';
 import { EncodedParser, type EncodedTree } from '../encoded-parser.ts';
+import { TransitionExplainer } from './explain/transition-explainer.ts';
 import { columnsRead, compileTemplates } from './features/templates.ts';
 import { mirroredSentence, mirrorTree } from './mirror.ts';
 import { type Search, searchFor } from './search/search.ts';
@@ -39,6 +43,11 @@ export class TransitionParser extends EncodedParser {
     file.header.transition = { settings, ...saveNumbering(this.numbering, file) };
     file.section('actions', this.weights.actions);
     file.section('labels', this.weights.labels);
+  }
+
+  explain(sentence: Sentence, request: ExplainRequest = {}): TransitionExplanation {
+    const found = this.parse(sentence);
+    return new TransitionExplainer(this.model, this.weights, sentence, found, request).explain();
   }
 
   protected override buildTree(sentence: EncodedSentence): EncodedTree {

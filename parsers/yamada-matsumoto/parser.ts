@@ -1,10 +1,14 @@
 import type { EncodedSentence } from '../../src/encoding/columns.ts';
 import { loadNumbering, saveNumbering } from '../../src/encoding/numbering.ts';
+import type { ExplainRequest } from '../../src/explain/request.ts';
+import type { YamadaMatsumotoExplanation } from '../../src/explain/steps.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
+import type { Sentence } from '../../src/treebank/sentence.ts';
 import { EncodedParser, type EncodedTree } from '../encoded-parser.ts';
 import type { ClassifierData } from './classifiers/classifier.ts';
 import { ClassifierSet, loadClassifiers } from './classifiers/classifier-set.ts';
+import { RowExplainer } from './explain/row-explainer.ts';
 import { LABEL_DEGREE, YamadaMatsumotoModel } from './model.ts';
 import { yamadaMatsumotoSettings } from './settings.ts';
 import { ACTIONS } from './system.ts';
@@ -50,6 +54,11 @@ export class YamadaMatsumotoParser extends EncodedParser {
       actionClassifiers: this.actions.save(file, 'actions'),
       labelClassifiers: this.labelling.save(file, 'labels'),
     };
+  }
+
+  explain(sentence: Sentence, request: ExplainRequest = {}): YamadaMatsumotoExplanation {
+    const classifiers = { actions: this.actions, labels: this.labelling };
+    return new RowExplainer(this.model, classifiers, sentence, this.parse(sentence), request).explain();
   }
 
   protected override buildTree(sentence: EncodedSentence): EncodedTree {

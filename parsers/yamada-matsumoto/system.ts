@@ -11,6 +11,9 @@ export const LEFT = 2;
 /** One more than the largest action. */
 export const ACTIONS = 3;
 
+/** What they are called, by number. */
+export const actionNames = ['SHIFT', 'RIGHT', 'LEFT'] as const;
+
 /** All actions, and those that make an arc. */
 const anyAction = Int32Array.of(SHIFT, RIGHT, LEFT);
 const anyArc = Int32Array.of(RIGHT, LEFT);

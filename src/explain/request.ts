@@ -1,6 +1,7 @@
 import { OptionError, UsageError } from '../errors.ts';
 import { tagOf } from '../evaluate/breakdowns/tag.ts';
 import type { DependencyTree, Sentence } from '../treebank/sentence.ts';
+import { isTree } from '../treebank/tree.ts';
 import type { ExplainedToken, ExplainedTree } from './shared.ts';
 
 /** What of a parse is to be explained besides the whole. */
@@ -21,9 +22,6 @@ interface Found extends DependencyTree {
 /** What every explanation has. */
 export function explainedSentenceOf(sentence: Sentence, found: Found, { gold }: ExplainRequest) {
   const { length, forms, id } = sentence;
-  if (gold !== undefined && gold.heads.length !== length + 1) {
-    throw new UsageError(`a gold tree of ${gold.heads.length - 1} tokens for a sentence of ${length}`);
-  }
   const tokens = Array.from({ length: length + 1 }, (_, d): ExplainedToken => {
     return d === 0 ? { form: '', tag: '' } : { form: forms[d], tag: tagOf(sentence, d) };
   });
@@ -42,10 +40,14 @@ function plainTree({ heads, labels }: DependencyTree): ExplainedTree {
 
 /** Refuses what is asked for of a sentence or a paradigm that has no such thing. */
 export function checkRequest(
-  { arc, step }: ExplainRequest,
+  { arc, step, gold }: ExplainRequest,
   { length }: Sentence,
   has: { readonly arcs?: boolean; readonly steps?: boolean },
 ): void {
+  if (gold !== undefined && gold.heads.length !== length + 1) {
+    throw new UsageError(`a gold tree of ${gold.heads.length - 1} tokens for a sentence of ${length}`);
+  }
+  if (gold !== undefined && !isTree(gold.heads)) throw new UsageError('the gold heads make no tree');
   if (arc !== undefined) {
     if (!has.arcs) refuse('arc', arc, 'this parser does not score arcs');
     if (!(Number.isInteger(arc) && arc >= 1 && arc <= length)) {

@@ -16,6 +16,15 @@ export function roots(heads: Int32Array): number[] {
  * token 1 on. Empty: none.
  */
 export function findCycle(heads: Int32Array): number[] {
+  return cyclesIn(heads).next().value ?? [];
+}
+
+/** All cycles, likewise. */
+export function findCycles(heads: Int32Array): number[][] {
+  return [...cyclesIn(heads)];
+}
+
+function* cyclesIn(heads: Int32Array): Generator<number[], undefined> {
   // seenFrom[i] is the token from whose walk towards the root i was first met.
   const seenFrom = new Int32Array(heads.length);
   for (let start = 1; start < heads.length; start++) {
@@ -24,9 +33,8 @@ export function findCycle(heads: Int32Array): number[] {
       seenFrom[i] = start;
       i = heads[i]!;
     }
-    if (i > 0 && seenFrom[i] === start) return cycleThrough(heads, i);
+    if (i > 0 && seenFrom[i] === start) yield cycleThrough(heads, i);
   }
-  return [];
 }
 
 function cycleThrough(heads: Int32Array, token: number): number[] {

@@ -4,7 +4,7 @@ import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import { KeyedNumbers } from '../counts/keyed-numbers.ts';
 import type { PatternKeys } from '../patterns/pattern-keys.ts';
 import type { ArcPart } from './arc-parts.ts';
-import type { ArcEstimate } from './estimate.ts';
+import type { ArcEstimate, ArcReasons } from './estimate.ts';
 
 /** Gains are kept in units of 1/4096. */
 export const GAIN_UNIT = 4096;
@@ -31,6 +31,19 @@ export class InterpolatedEstimate implements ArcEstimate {
     this.keys.patterns.forEach(({ name }, k) => {
       file.section(`arcs.${name}`, this.tables[k].rows);
     });
+  }
+
+  reasons(sentence: EncodedSentence, d: number): ArcReasons {
+    const { keys, tables } = this;
+    keys.prepare(sentence);
+    keys.enter(d);
+    return {
+      gains: (head) =>
+        tables.map((table, k) => {
+          const at = table.find(keys.key(k, head, d));
+          return at === -1 ? 0 : table.rows[at + 1] / GAIN_UNIT;
+        }),
+    };
   }
 
   score(sentence: EncodedSentence, scores: Float32Array): void {

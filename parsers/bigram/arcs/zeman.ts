@@ -6,7 +6,7 @@ import type { Example } from '../../../src/training/examples.ts';
 import { KeyedNumbers } from '../counts/keyed-numbers.ts';
 import type { Phases } from '../phases.ts';
 import type { BigramSettings } from '../settings.ts';
-import type { ArcEstimate } from './estimate.ts';
+import type { ArcEstimate, ArcReasons } from './estimate.ts';
 
 /** What is counted; numbers below 0, which no word and no arc has, keep the keys of different kinds apart. */
 const Kind = { form: -1, tag: -2, forms: -3, tags: -4, valency: -5 } as const;
@@ -88,7 +88,6 @@ export class ZemanEstimate implements ArcEstimate {
   }
 
   private scoreSide(sentence: EncodedSentence, d: number, step: 1 | -1, scores: Float32Array): void {
-    const { lambda } = this;
     const { length } = sentence;
     const { form } = this.columns;
     const formCount = this.countOf(mix(Kind.form, valueAt(sentence, form, d)));
@@ -99,11 +98,34 @@ export class ZemanEstimate implements ArcEstimate {
       const forms = this.countOf(this.formsKey(sentence, h, d, arc));
       const tags = this.countOf(this.tagsKey(h, d, arc));
       const valency = this.isVerb(sentence, h) ? this.countOf(this.valencyKey(sentence, h, d)) : 0;
-      const byForm = formCount === 0 ? 0 : (lambda * forms) / formCount;
-      const byTag = ((1 - lambda) * (tags + valency + 1)) / (tagCount + 1);
-      const p = (byForm + byTag) / Math.abs(h - d);
-      scores[h * (length + 1) + d] = Math.log(p);
+      const share = this.share(forms, formCount, tags + valency, tagCount);
+      scores[h * (length + 1) + d] = Math.log(share / Math.abs(h - d));
     }
+  }
+
+  reasons(sentence: EncodedSentence, d: number): ArcReasons {
+    this.prepare(sentence);
+    return { counts: (head) => this.countsOf(sentence, head, d) };
+  }
+
+  /** The counts that `scoreSide` takes the probability of an arc from. */
+  private countsOf(sentence: EncodedSentence, h: number, d: number) {
+    const walk = new Walk(this.columns, sentence, d, h < d ? -1 : 1);
+    while (walk.h !== h) walk.next();
+    const form = this.countOf(mix(Kind.form, valueAt(sentence, this.columns.form, d)));
+    const tag = this.countOf(mix(Kind.tag, this.tags[d]));
+    const forms = this.countOf(this.formsKey(sentence, h, d, walk.arc));
+    const tags = this.countOf(this.tagsKey(h, d, walk.arc));
+    const valency = this.isVerb(sentence, h) ? this.countOf(this.valencyKey(sentence, h, d)) : 0;
+    const distance = Math.abs(h - d);
+    const probability = this.share(forms, form, tags + valency, tag) / distance;
+    return { head: h, forms, form, tags, valency, tag, distance, probability };
+  }
+
+  /** How frequent arcs are between such forms, and such tags, among all into such a word. */
+  private share(forms: number, formCount: number, tags: number, tagCount: number): number {
+    const byForm = formCount === 0 ? 0 : (this.lambda * forms) / formCount;
+    return byForm + ((1 - this.lambda) * (tags + 1)) / (tagCount + 1);
   }
 
   private count(example: Example): void {

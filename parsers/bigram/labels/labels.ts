@@ -5,6 +5,9 @@ import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import { KeyedNumbers } from '../counts/keyed-numbers.ts';
 import { type LabelKeys, labelKey } from './label-keys.ts';
 
+/** Gains are kept in units of 1/4096. */
+export const LABEL_GAIN_UNIT = 4096;
+
 /**
  * Labels a tree by relative frequencies: those of each label with many patterns of its arc, backed off and
  * weighted as the estimate of arcs is.
@@ -43,12 +46,21 @@ export class Labels {
     }
   }
 
+  /** What each pattern of the arc into d of a tree adds to the score of a label. */
+  gains(sentence: EncodedSentence, heads: Int32Array, d: number, label: number): number[] {
+    this.keys.prepare(sentence, heads);
+    this.keys.enter(d);
+    return this.tables.map((_, k) => this.gain(k, label) / LABEL_GAIN_UNIT);
+  }
+
   private score(label: number): number {
     let score = 0;
-    for (let k = 0; k < this.tables.length; k++) {
-      const at = this.tables[k].find(labelKey(this.keys.current[k], label));
-      if (at !== -1) score += this.tables[k].rows[at + 1];
-    }
+    for (let k = 0; k < this.tables.length; k++) score += this.gain(k, label);
     return score;
+  }
+
+  private gain(k: number, label: number): number {
+    const at = this.tables[k].find(labelKey(this.keys.current[k], label));
+    return at === -1 ? 0 : this.tables[k].rows[at + 1];
   }
 }

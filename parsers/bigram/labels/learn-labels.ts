@@ -5,10 +5,7 @@ import type { Phases } from '../phases.ts';
 import { weigh } from '../smoothing/weights.ts';
 import { LabelCounts } from './label-counts.ts';
 import { type LabelKeys, labelKey } from './label-keys.ts';
-import { Labels } from './labels.ts';
-
-/** Gains are kept in units of 1/4096. */
-const UNIT = 4096;
+import { LABEL_GAIN_UNIT, Labels } from './labels.ts';
 
 /** Phases that learning labels takes. */
 export const LABEL_PHASES = 4;
@@ -46,7 +43,7 @@ async function drawTogether(
       keys.enter(d);
       counts.readChoice(Int32Array.of(label));
       tables.forEach((table, k) => {
-        const value = Math.round(counts.weighted(k, 0, weights) * UNIT);
+        const value = Math.round(counts.weighted(k, 0, weights) * LABEL_GAIN_UNIT);
         const key = labelKey(keys.current[k], label);
         if (value !== 0 && table.find(key) === -1) table.raise(key, value);
       });

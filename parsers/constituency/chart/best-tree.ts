@@ -9,7 +9,7 @@ interface Growing extends BinaryTree {
 }
 
 /** The best way to derive the words from i to j − 1 from a state: by a binary rule, or as a word's tag. */
-interface Split {
+export interface Split {
   readonly score: number;
   /** Where the right child begins; −1 for a tag. */
   readonly k: number;
@@ -31,7 +31,7 @@ export class BestTree {
     const pending = [{ node: tree, state: root, i, j }];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       const { i: from, j: to } = next;
-      const { chain, split } = this.bestExpansion(next.state, from, to);
+      const { chain, split } = this.expansion(next.state, from, to);
       let { node } = next;
       for (const state of chain) {
         const child = this.node(state);
@@ -55,7 +55,7 @@ export class BestTree {
   }
 
   /** The states of the best unary chain below a state, perhaps none, and what is below them. */
-  private bestExpansion(state: number, i: number, j: number): { chain: readonly number[]; split: Split } {
+  expansion(state: number, i: number, j: number): { chain: readonly number[]; split: Split } {
     const { grammar, scores } = this.chart;
     const { starts, first: ends, scores: chainScores } = grammar.chainsByTop;
     const row = this.chart.row(i, j);

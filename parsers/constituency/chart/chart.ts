@@ -24,6 +24,9 @@ export class Chart {
   /** For each span how many rules its two lists stand for: two numbers. */
   private ruleCounts = new Int32Array(0);
   private listEnd = 0;
+  /** How many states were kept, over all spans, and how many dropped for being improbable. */
+  kept = 0;
+  cut = 0;
   /** [position · states + state]: 1 where something right before a position needs the state after it. */
   private needed = new Uint8Array(0);
   /** The states derived in the span under work, and how many there are. */
@@ -78,6 +81,8 @@ export class Chart {
     const spans = spanCount(length);
     this.length = length;
     this.listEnd = 0;
+    this.kept = 0;
+    this.cut = 0;
     if (this.scores.length < spans * size) {
       this.scores = new Float32Array(spans * size);
       this.bounds = new Int32Array(3 * spans);
@@ -155,6 +160,7 @@ export class Chart {
       if (scores[row + state] + priors[state] >= best - beam) found[kept++] = state;
       else scores[row + state] = Number.NEGATIVE_INFINITY;
     }
+    this.cut += this.foundCount - kept;
     this.foundCount = kept;
     return best - beam;
   }
@@ -195,6 +201,7 @@ export class Chart {
       } else found[kept++] = state;
     }
     this.foundCount = kept;
+    this.kept += kept;
     this.reserveLists(2 * kept);
     this.bounds[3 * span] = this.listEnd;
     ruleCounts[2 * span] = this.list(byLeft.starts);

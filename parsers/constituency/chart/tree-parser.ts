@@ -1,4 +1,5 @@
 import type { PhraseTree } from '../../../src/treebank/brackets/phrase-tree.ts';
+import { ChartDerivation, type ExplainedChart } from '../explain/chart-derivation.ts';
 import { unbinarized } from '../grammar/binarize.ts';
 import type { Grammar } from '../grammar/grammar.ts';
 import type { WordStates } from '../lexicon/lexicon.ts';
@@ -36,12 +37,33 @@ export class TreeParser {
 
   /** The best tree; where the grammar has none, the fewest phrases that have all words in them, as one tree. */
   parse(words: readonly WordStates[], forms: readonly string[]): FoundTree {
-    const { start } = this.grammar.tables;
-    const hasTree = this.search(words);
+    const { roots, hasTree } = this.derive(words);
     const best = new BestTree(this.chart, words, forms);
-    if (hasTree) return { tree: unbinarized(best.of(start, 0, words.length))[0]!, parts: 0 };
-    const parts = this.cover(words).flatMap(({ state, i, j }) => unbinarized(best.of(state, i, j)));
-    return { tree: this.joined(parts), parts: parts.length };
+    const trees = roots.flatMap(({ state, i, j }) => unbinarized(best.of(state, i, j)));
+    return hasTree ? { tree: trees[0]!, parts: 0 } : { tree: this.joined(trees), parts: trees.length };
+  }
+
+  /** The same, and how it came to that. */
+  explain(words: readonly WordStates[], forms: readonly string[]): ExplainedChart {
+    const { roots, hasTree, beam } = this.derive(words);
+    const derivation = new ChartDerivation(this.chart, words, forms).of(roots);
+    const root = this.chart.row(0, words.length) + this.grammar.tables.start;
+    return {
+      derivation,
+      score: hasTree ? this.chart.scores[root] : null,
+      pruning: {
+        beam: beam === Number.POSITIVE_INFINITY ? null : beam,
+        kept: this.chart.kept,
+        cut: this.chart.cut,
+      },
+    };
+  }
+
+  /** What the best tree begins with: the start over all words, or several phrases side by side. */
+  private derive(words: readonly WordStates[]): { roots: readonly Part[]; hasTree: boolean; beam: number } {
+    const { beam, hasTree } = this.search(words);
+    const whole = { state: this.grammar.tables.start, i: 0, j: words.length };
+    return { roots: hasTree ? [whole] : this.cover(words), hasTree, beam };
   }
 
   /** Trees, or the parts of one, under one outermost bracket. */
@@ -52,15 +74,15 @@ export class TreeParser {
     return { label: outermost, form: undefined, children };
   }
 
-  /** Fills the chart, with wider and wider beams until there is a tree; false where there is none. */
-  private search(words: readonly WordStates[]): boolean {
+  /** Fills the chart, with wider and wider beams until there is a tree, or none can be found. */
+  private search(words: readonly WordStates[]): { beam: number; hasTree: boolean } {
     const { chart, grammar } = this;
     const root = chart.row(0, words.length) + grammar.tables.start;
     for (let { beam } = this; ; beam *= 2) {
       const width = beam > WIDEST_BEAM ? Number.POSITIVE_INFINITY : beam;
       chart.fill(words, width);
-      if (chart.scores[root] > Number.NEGATIVE_INFINITY) return true;
-      if (width === Number.POSITIVE_INFINITY) return false;
+      const hasTree = chart.scores[root] > Number.NEGATIVE_INFINITY;
+      if (hasTree || width === Number.POSITIVE_INFINITY) return { beam: width, hasTree };
     }
   }
 
@@ -115,7 +137,7 @@ interface ScoredState {
 }
 
 /** A phrase: its state, and that its words are those from i to j − 1. */
-interface Part {
+export interface Part {
   readonly state: number;
   readonly i: number;
   readonly j: number;

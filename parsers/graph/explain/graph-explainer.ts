@@ -59,20 +59,20 @@ export class GraphExplainer {
     const { model, sentence, found, request, matrix } = this;
     const { order = 1 } = model.settings;
     const { arc } = request;
+    const ofMatrix = explainMatrix(matrix);
     return {
       paradigm: 'graph',
       ...explainedSentenceOf(sentence, found, request),
-      ...explainMatrix(matrix),
+      ...ofMatrix,
       order,
-      ...(order === 1 ? { search: searchIn(matrix) } : this.higherOrder()),
+      ...(order === 1 ? { search: searchIn(matrix) } : this.higherOrder(ofMatrix.arcs)),
       ...(arc === undefined ? {} : { arc: this.explainArc(arc) }),
     };
   }
 
   /** What the larger parts of the tree come to; margins are of whole trees then. */
-  private higherOrder(): Partial<GraphExplanation> {
-    const { parts, found, matrix } = this;
-    const { arcs } = explainMatrix(matrix);
+  private higherOrder(arcs: GraphExplanation['arcs']): Partial<GraphExplanation> {
+    const { parts, found } = this;
     const own = parts.of(found.heads).map((one) => ({ ...one, score: parts.scoreOf(one) }));
     const treeScore = own.reduce((sum, { score }) => sum + score, 0);
     return {
@@ -81,13 +81,11 @@ export class GraphExplainer {
       candidates: Array.from(found.heads.keys(), (d) => this.candidatesOf(d)),
       arcs: arcs.map((arc) => {
         const runnerUp = this.runnerUp(arc.dependent);
-        const other =
-          runnerUp === undefined ? undefined : parts.treeScore(this.reattached(arc.dependent, runnerUp));
         return {
           ...arc,
           score: parts.scoreOf({ kind: 'arc', tokens: [arc.head, arc.dependent], lie: 0 }),
           runnerUp: runnerUp ?? null,
-          margin: other === undefined ? null : treeScore - other,
+          margin: runnerUp === undefined ? null : 0 - parts.gain(found.heads, arc.dependent, runnerUp),
         };
       }),
     };
@@ -153,7 +151,7 @@ export class GraphExplainer {
     const size = sentence.length + 1;
     if (model.higherOrder !== undefined) {
       const possible = this.candidatesOf(d).filter((h) => h === head || !this.isBelow(h, d));
-      return runnerUpOf(possible, head, (h) => parts.treeScore(this.reattached(d, h)));
+      return runnerUpOf(possible, head, (h) => parts.gain(found.heads, d, h));
     }
     const heads = Array.from({ length: size }, (_, h) => h).filter((h) => h !== d);
     return runnerUpOf(heads, head, (h) => matrix.scores[h * size + d]);

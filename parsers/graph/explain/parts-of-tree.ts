@@ -41,15 +41,12 @@ export class PartsOfTree {
   of(heads: Int32Array): TreePart[] {
     const { length } = this.sentence;
     const tokens = Array.from({ length }, (_, i) => i + 1);
-    const arcs = tokens.map((d): TreePart => ({ kind: 'arc', tokens: [heads[d], d], lie: 0 }));
+    const arcs = tokens.map((d) => arcOf(heads, d));
     if (this.model.higherOrder === undefined) return arcs;
     const links = new SiblingLinks();
     links.link(heads, length);
     const parts = tokens.flatMap((d) => this.partsAt(heads, links.inner[d], d));
-    const ends = [...links.last.subarray(0, 2 * (length + 1))].filter((last) => last !== NO_TOKEN);
-    const lasts = ends.map((last) =>
-      part('siblings', [heads[last], last, NO_TOKEN], lieOfArc(heads[last], last)),
-    );
+    const lasts = [0, ...tokens].flatMap((h) => lastsOf(links, h));
     return [...arcs, ...parts, ...lasts];
   }
 
@@ -78,8 +75,26 @@ export class PartsOfTree {
     return score;
   }
 
-  treeScore(heads: Int32Array): number {
-    return this.of(heads).reduce((sum, one) => sum + this.scoreOf(one), 0);
+  /** What a tree gains where a token of it is hung on another head. */
+  gain(heads: Int32Array, d: number, head: number): number {
+    const other = heads.slice();
+    other[d] = head;
+    const concerned = [heads[d], head];
+    return this.scoreAround(other, d, concerned) - this.scoreAround(heads, d, concerned);
+  }
+
+  /** The score of all parts of a tree that change when d leaves one of two heads for the other. */
+  private scoreAround(tree: Int32Array, d: number, concerned: readonly number[]): number {
+    const { length } = this.sentence;
+    const links = new SiblingLinks();
+    links.link(tree, length);
+    const parts: TreePart[] = [arcOf(tree, d)];
+    for (let t = 1; t <= length; t++) {
+      if (t === d || tree[t] === d || concerned.includes(tree[t]))
+        parts.push(...this.partsAt(tree, links.inner[t], t));
+    }
+    parts.push(...concerned.flatMap((h) => lastsOf(links, h)));
+    return parts.reduce((sum, one) => sum + this.scoreOf(one), 0);
   }
 
   /** What is in a tree and not in another, if there is one, with what it adds to the score of the first. */
@@ -131,6 +146,17 @@ export class PartsOfTree {
     if (kind === 'arc') return model.arcs.list(tokens[0], tokens[1], hashes);
     return (model.higherOrder!.parts[kind] as PartFeatures).list(tokens, lie, hashes);
   }
+}
+
+function arcOf(heads: Int32Array, d: number): TreePart {
+  return { kind: 'arc', tokens: [heads[d], d], lie: 0 };
+}
+
+/** That a head has no dependent beyond its last, to either side. */
+function lastsOf({ last }: SiblingLinks, h: number): TreePart[] {
+  return [last[2 * h], last[2 * h + 1]]
+    .filter((end) => end !== NO_TOKEN)
+    .map((end) => part('siblings', [h, end, NO_TOKEN], lieOfArc(h, end)));
 }
 
 function part(kind: PartSection, tokens: readonly number[], lie: number): TreePart {

@@ -13,7 +13,7 @@ const BUFFER = 1;
 const FIRST_MOVE = 2;
 
 /** What the configuration knows that moves and values stand for. */
-const moveFacts: Readonly<Record<Move, (typeof tokenFacts)[number]>> = {
+export const moveFacts: Readonly<Record<Move, (typeof tokenFacts)[number]>> = {
   L: 'firstLeft',
   L2: 'secondLeft',
   R: 'firstRight',

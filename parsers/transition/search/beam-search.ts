@@ -59,6 +59,15 @@ export class BeamSearch {
     return this.items[0];
   }
 
+  /** The same search, to be looked at: what is in the beam after every step; valid until the next is asked for. */
+  *beams(sentence: EncodedSentence, weights: TransitionWeights): Generator<Beam> {
+    this.start(sentence);
+    while (this.advance(sentence, weights, undefined)) {
+      const { size, scores, from, by } = this;
+      yield { size, scores, from, by };
+    }
+  }
+
   /**
    * Searches to the end, or, `early`, until the gold derivation falls out of the beam; returns how many
    * transitions were made. `path` then gives the best of them.
@@ -195,6 +204,14 @@ export class BeamSearch {
     this.history.by.set(this.by.subarray(0, nextSize), steps * beam);
     this.history.scores[++this.steps] = this.nextScores[0];
   }
+}
+
+/** The best configurations after a step: their scores, and from which of those before they come by which transition. */
+export interface Beam {
+  readonly size: number;
+  readonly scores: Float64Array;
+  readonly from: Int32Array;
+  readonly by: Int32Array;
 }
 
 /** Room for so many configurations. */

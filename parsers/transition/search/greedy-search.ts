@@ -2,6 +2,7 @@ import type { EncodedSentence } from '../../../src/encoding/columns.ts';
 import { hasLabel } from '../systems/actions.ts';
 import { StackConfiguration } from '../systems/stack-configuration.ts';
 import type { TransitionModel, TransitionWeights } from '../transition-model.ts';
+import { transitionOf } from './beam-search.ts';
 
 /**
  * Takes the best transition each time (Nivre 2008, §3.2): first its action, then, of an arc, its label. Of equal
@@ -14,15 +15,28 @@ export class GreedySearch {
 
   /** The configuration at the end; valid until the next search. */
   best(sentence: EncodedSentence, weights: TransitionWeights): StackConfiguration {
-    const { configuration } = this;
-    const { system, features } = this.model;
-    features.prepare(sentence);
-    system.start(configuration, sentence.length);
-    while (!system.isComplete(configuration)) {
-      const action = this.bestAction(weights);
-      system.apply(configuration, action, hasLabel(action) ? this.bestLabel(sentence, action, weights) : 0);
-    }
-    return configuration;
+    this.start(sentence);
+    while (!this.model.system.isComplete(this.configuration)) this.advance(sentence, weights);
+    return this.configuration;
+  }
+
+  /** The same search, to be looked at: the transitions that it makes. */
+  *transitions(sentence: EncodedSentence, weights: TransitionWeights): Generator<number> {
+    this.start(sentence);
+    while (!this.model.system.isComplete(this.configuration)) yield this.advance(sentence, weights);
+  }
+
+  private start(sentence: EncodedSentence): void {
+    this.model.features.prepare(sentence);
+    this.model.system.start(this.configuration, sentence.length);
+  }
+
+  /** One transition further; returns it. */
+  private advance(sentence: EncodedSentence, weights: TransitionWeights): number {
+    const action = this.bestAction(weights);
+    const label = hasLabel(action) ? this.bestLabel(sentence, action, weights) : 0;
+    this.model.system.apply(this.configuration, action, label);
+    return transitionOf(action, label);
   }
 
   private bestAction(weights: TransitionWeights): number {

@@ -13,6 +13,9 @@ export const UNSHIFT = 5;
 /** One more than the largest action. */
 export const ACTIONS = 6;
 
+/** What they are called, by number. */
+export const actionNames = ['SHIFT', 'LEFT', 'RIGHT', 'REDUCE', 'SWAP', 'UNSHIFT'] as const;
+
 /** Whether transitions with an action make an arc, and so have a label. */
 export function hasLabel(action: number): boolean {
   return action === LEFT || action === RIGHT;

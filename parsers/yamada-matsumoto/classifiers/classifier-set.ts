@@ -40,6 +40,19 @@ export class ClassifierSet {
     return best;
   }
 
+  /** The classifier that decides on examples of a tag among some classes (ascending); undefined: all of them vote. */
+  deciderOf(tag: number, example: FeatureSet, among: Int32Array): Classifier | undefined {
+    const classifier = this.byTag[tag];
+    return classifier === undefined || classifier.best(example, among) === -1 ? undefined : classifier;
+  }
+
+  /** What each classifier votes for, with the examples that it has seen. */
+  votesOf(example: FeatureSet, among: Int32Array): ClassifierVote[] {
+    return this.classifiers
+      .map((classifier) => ({ ...classifier.data, one: classifier.best(example, among) }))
+      .filter(({ one }) => one !== -1);
+  }
+
   /** Writes weights and known features, sections for each classifier; returns what goes into the header. */
   save(file: ModelWriter, name: string): object[] {
     return this.classifiers.map(({ data }) => {
@@ -51,6 +64,11 @@ export class ClassifierSet {
       return { tag, examples, bits, classes: [...classes] };
     });
   }
+}
+
+/** A classifier's vote for a class, as heavy as it has seen examples. */
+export interface ClassifierVote extends Pick<ClassifierData, 'tag' | 'examples'> {
+  readonly one: number;
 }
 
 /** Classifiers in a model. */

@@ -16,6 +16,12 @@ export interface ClassifierData {
   readonly known: Uint8Array;
 }
 
+/** A class with its score, where it has one. */
+export interface ClassScore {
+  readonly one: number;
+  readonly score: number | undefined;
+}
+
 /**
  * A support vector machine with a polynomial kernel, one-vs-rest, for prediction. The kernel is expanded into
  * subsets of features (polynomial.ts). A feature that no example had takes part in no support vector: it is
@@ -52,6 +58,33 @@ export class Classifier {
     return classes[places[best]];
   }
 
+  /**
+   * The scores of some classes (ascending), of those that it knows: without scores where it knows but one of them,
+   * which needs none.
+   */
+  scoresAmong(example: FeatureSet, among: Int32Array): ClassScore[] {
+    const { places, scores } = this;
+    const count = this.findPlaces(among);
+    if (count > 1) this.score(example, count);
+    return Array.from({ length: count }, (_, j) => ({
+      one: this.data.classes[places[j]],
+      score: count > 1 ? scores[j] : undefined,
+    }));
+  }
+
+  /** What each feature of an example that it knows adds to the score of a class, and the constant, which comes last. */
+  sharesIn(
+    example: FeatureSet,
+    one: number,
+  ): { readonly feature: number | undefined; readonly share: number }[] {
+    const { expansion, features } = this;
+    const place = this.data.classes.indexOf(one);
+    const count = this.findKnown(example);
+    expansion.expand(features, count);
+    const shares = expansion.shares(count, (subset) => this.data.weights[expansion.indices[subset] + place]);
+    return Array.from(shares, (share, k) => ({ feature: k < count ? features[k] : undefined, share }));
+  }
+
   /** Lists the classes that are among some others; gives their number. */
   private findPlaces(among: Int32Array): number {
     const { classes } = this.data;
@@ -66,13 +99,19 @@ export class Classifier {
 
   private score(example: FeatureSet, count: number): void {
     const { expansion, features, places, scores } = this;
-    const { known, weights } = this.data;
+    const subsets = expansion.expand(features, this.findKnown(example));
+    rowScores(this.data.weights, expansion.indices, expansion.values, subsets, places, count, scores);
+  }
+
+  /** Lists the features of an example that it knows; gives their number. */
+  private findKnown(example: FeatureSet): number {
+    const { features } = this;
+    const { known } = this.data;
     let knownCount = 0;
     for (let k = 0; k < example.count; k++) {
       const feature = example.features[k];
       if ((known[feature >> 3] >> (feature & 7)) & 1) features[knownCount++] = feature;
     }
-    const subsets = expansion.expand(features, knownCount);
-    rowScores(weights, expansion.indices, expansion.values, subsets, places, count, scores);
+    return knownCount;
   }
 }

@@ -49,4 +49,10 @@ export class FeatureSet {
     this.seen[feature] = this.example;
     this.features[this.count++] = feature;
   }
+
+  /** What a feature stands for: a slot, and the value in it. */
+  meaningOf(feature: number): { readonly slot: number; readonly value: number } {
+    const slot = this.bases.findLastIndex((base) => base <= feature);
+    return { slot, value: feature - this.bases[slot] };
+  }
 }

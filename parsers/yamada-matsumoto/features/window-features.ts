@@ -68,6 +68,17 @@ export class WindowFeatures {
     }
   }
 
+  /** Whose column a slot of `set` is, in words, and which of its columns. */
+  slotName(slot: number): { readonly node: string; readonly column: number } {
+    const count = this.columnNumbers.length;
+    const role = Math.floor(slot / count);
+    const place = Math.floor(role / KINSHIPS) - this.left;
+    const tree =
+      place < 0 ? `left${place}` : place === 0 ? 'left' : place === 1 ? 'right' : `right+${place - 1}`;
+    const kinship = ['', ' ← child', ' → child'][role % KINSHIPS];
+    return { node: `${tree}${kinship}`, column: this.columnNumbers[slot % count] };
+  }
+
   private add(token: number, role: number): void {
     const { set, columnNumbers, columns, length } = this;
     const count = columnNumbers.length;

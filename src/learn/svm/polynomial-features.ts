@@ -94,6 +94,31 @@ export class PolynomialFeatures {
     return (Math.imul(hash, SPREAD) >>> this.shift) * this.stride;
   }
 
+  /**
+   * Of so many features, what each adds to Σ weightOf(k) · value over the subsets that `expand` has listed: a subset
+   * shares what it adds evenly among its features (their Shapley values, for such a sum). The last number is what the
+   * empty set adds.
+   */
+  shares(count: number, weightOf: (subset: number) => number): Float64Array {
+    const shares = new Float64Array(count + 1);
+    let subset = 0;
+    const add = (...members: readonly number[]) => {
+      const share = (weightOf(subset) * this.values[subset]) / Math.max(1, members.length);
+      for (const member of members.length === 0 ? [count] : members) shares[member] += share;
+      subset++;
+    };
+    // In the order of `expand`.
+    add();
+    for (let a = 0; a < count; a++) add(a);
+    if (this.degree > 1) for (let a = 0; a < count; a++) for (let b = a + 1; b < count; b++) add(a, b);
+    if (this.degree > 2) {
+      for (let a = 0; a < count; a++) {
+        for (let b = a + 1; b < count; b++) for (let c = b + 1; c < count; c++) add(a, b, c);
+      }
+    }
+    return shares;
+  }
+
   private reserve(count: number): void {
     if (this.hashes.length < count) this.hashes = new Int32Array(2 * count);
     const subsets = this.subsets(count);

@@ -12,6 +12,22 @@ interface Growing extends BinaryTree {
   readonly children: Growing[];
 }
 
+/** A node of the best tree. */
+export interface MaxRuleNode {
+  readonly symbol: number;
+  /** The item of the forest, and the one that it is the same as where the node above has it. */
+  readonly item: number;
+  readonly above: number;
+  /** The place of the node above; −1: none. */
+  readonly parent: number;
+  /** The word, of a tag; else −1. */
+  readonly word: number;
+  /** The phrases that the rule below it passes through. */
+  readonly path: readonly string[];
+  /** Of that rule. */
+  readonly score: number;
+}
+
 /**
  * The tree whose rules have the largest product of probabilities, each that of the rule over its words in all trees
  * together: max-rule-product (Petrov & Klein 2007, section 4); by several grammars, the product of all theirs
@@ -49,32 +65,50 @@ export class MaxRule {
 
   /** The best tree of the forest. */
   tree(forest: ReadonlyForest, forms: readonly string[]): PhraseTree {
-    const edges = this.bestEdges(forest);
-    const formOf = new Map<number, string>();
-    for (let leaf = 0; leaf < forest.leafCount; leaf++)
-      formOf.set(forest.leaves[leaf], forms[forest.words[leaf]]);
     const root: Growing = { label: undefined, form: undefined, children: [] };
-    const pending = [{ item: forest.root, place: root.children }];
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      const item = this.withoutSame(forest, edges, next.item);
-      const node: Growing = {
-        label: this.grammar.labels[forest.symbols[item]],
-        form: formOf.get(item),
-        children: [],
-      };
-      next.place.push(node);
-      const edge = edges[item];
-      if (edge === -1) continue;
-      const place = this.throughPath(node, this.grammar.paths[forest.rules[edge]]);
-      // The left one is taken up first, and all within it.
-      if (forest.rights[edge] !== -1) pending.push({ item: forest.rights[edge], place });
-      pending.push({ item: forest.lefts[edge], place });
+    /** Where what is below each node goes. */
+    const places: Growing[][] = [];
+    for (const { symbol, parent, word, path } of this.derivation(forest)) {
+      const node: Growing = { label: this.grammar.labels[symbol], form: forms[word], children: [] };
+      (parent === -1 ? root.children : places[parent]).push(node);
+      places.push(this.throughPath(node, path));
     }
     return unbinarized(root)[0];
   }
 
-  /** For each item, the best edge that makes it; −1 of words. */
-  private bestEdges(forest: ReadonlyForest): Int32Array {
+  /** The same rule by rule, every node before those below it, the left ones before the right ones. */
+  derivation(forest: ReadonlyForest): MaxRuleNode[] {
+    const { edges } = this.best(forest);
+    const wordOf = new Map<number, number>();
+    for (let leaf = 0; leaf < forest.leafCount; leaf++) wordOf.set(forest.leaves[leaf], forest.words[leaf]);
+    const nodes: MaxRuleNode[] = [];
+    const pending = [{ above: forest.root, parent: -1 }];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const { above, parent } = next;
+      const item = this.withoutSame(forest, edges, above);
+      const edge = edges[item];
+      const path = edge === -1 ? [] : this.grammar.paths[forest.rules[edge]];
+      const score = edge === -1 ? 0 : this.scores[edge];
+      nodes.push({
+        symbol: forest.symbols[item],
+        item,
+        above,
+        parent,
+        word: wordOf.get(item) ?? -1,
+        path,
+        score,
+      });
+      if (edge === -1) continue;
+      const here = nodes.length - 1;
+      // The left one is taken up first, and all within it.
+      if (forest.rights[edge] !== -1) pending.push({ above: forest.rights[edge], parent: here });
+      pending.push({ above: forest.lefts[edge], parent: here });
+    }
+    return nodes;
+  }
+
+  /** For each item, the best edge that makes it, −1 of words; and what all rules of its best tree score. */
+  best(forest: ReadonlyForest): { readonly edges: Int32Array; readonly scores: Float64Array } {
     const { itemCount, edgeCount, parents, lefts, rights, rules } = forest;
     const best = new Float64Array(itemCount).fill(Number.NEGATIVE_INFINITY);
     const edges = new Int32Array(itemCount).fill(-1);
@@ -86,7 +120,7 @@ export class MaxRule {
       best[parents[edge]] = score;
       edges[parents[edge]] = edge;
     }
-    return edges;
+    return { edges, scores: best };
   }
 
   private withoutSame({ rules, lefts }: ReadonlyForest, edges: Int32Array, item: number): number {

@@ -1,5 +1,7 @@
 import type { PhraseTree } from '../../../../src/treebank/brackets/phrase-tree.ts';
 import { type FoundTree, MOST_MEMORY, type TreeParser } from '../../chart/tree-parser.ts';
+import type { ExplainedChart } from '../../explain/chart-derivation.ts';
+import { explainMaxRule } from '../../explain/max-rule-derivation.ts';
 import type { GrammarTables } from '../../grammar/grammar.ts';
 import type { WordStates } from '../../lexicon/lexicon.ts';
 import type { ReadonlyForest } from '../forest/forest.ts';
@@ -48,7 +50,7 @@ export class SplitTreeParser {
   constructor(
     private readonly grammar: GrammarTables,
     private readonly latent: LatentGrammar,
-    private readonly fallback: TreeParser,
+    readonly fallback: TreeParser,
   ) {
     const { coarse, fine, rows, members } = latent;
     const size = coarse.labels.length;
@@ -75,15 +77,29 @@ export class SplitTreeParser {
 
   /** The best tree of all words; `isStart`: whether the first of them begins a sentence. */
   parse(words: readonly WordStates[], forms: readonly string[], isStart: boolean): FoundTree {
+    const forest = this.weighed(words, forms, isStart);
+    return forest === undefined
+      ? this.fallback.parse(words, forms)
+      : { tree: this.maxRule.tree(forest, forms), parts: 0 };
+  }
+
+  /** The same of a whole sentence, and how it came to that; undefined where only a plain grammar has a tree. */
+  explain(words: readonly WordStates[], forms: readonly string[]): ExplainedChart | undefined {
+    const forest = this.weighed(words, forms, true);
+    return forest && explainMaxRule(this.maxRule, forest, this.chart, this.latent.coarse.labels, forms);
+  }
+
+  /** A forest of the words whose rules all grammars have weighed; undefined where none has a tree in it. */
+  private weighed(
+    words: readonly WordStates[],
+    forms: readonly string[],
+    isStart: boolean,
+  ): ReadonlyForest | undefined {
     const fine = words.map(fineWord);
     const boost = this.fillChart(fine);
-    if (boost !== undefined) {
-      const coarse = this.coarseForest.fill(LEAST);
-      if (this.weigh(coarse, { forms, fine, isStart, boost })) {
-        return { tree: this.maxRule.tree(coarse, forms), parts: 0 };
-      }
-    }
-    return this.fallback.parse(words, forms);
+    if (boost === undefined) return undefined;
+    const coarse = this.coarseForest.fill(LEAST);
+    return this.weigh(coarse, { forms, fine, isStart, boost }) ? coarse : undefined;
   }
 
   /** Fills the coarse chart; returns what words were multiplied by, undefined where there is no tree. */

@@ -1,0 +1,304 @@
+import type { EncodedSentence } from '../../../src/encoding/columns.ts';
+import { alternativeOf, contributionsOf, decisionOf, runnerUpOf } from '../../../src/explain/decisions.ts';
+import {
+  checkRequest,
+  checkStep,
+  checkWhole,
+  type ExplainRequest,
+  explainedSentenceOf,
+} from '../../../src/explain/request.ts';
+import type { Alternative, Decision } from '../../../src/explain/shared.ts';
+import type { TransitionExplanation, TransitionStep } from '../../../src/explain/steps.ts';
+import type { Sentence } from '../../../src/treebank/sentence.ts';
+import type { Parse } from '../../parser.ts';
+import { mirroredHeads, mirroredSentence } from '../mirror.ts';
+import { actionOf, IDLE, labelOf, transitionOf } from '../search/beam-search.ts';
+import { actionNames, hasLabel, UNSHIFT } from '../systems/actions.ts';
+import { StackConfiguration } from '../systems/stack-configuration.ts';
+import type { DynamicOracle, GoldTree } from '../systems/system.ts';
+import { labelRow, type TransitionModel, type TransitionWeights } from '../transition-model.ts';
+import { type Derivation, derivationOf, goldTransitions, placesOfBest, placesOfGold } from './derivations.ts';
+import { StateFeatureNames } from './state-feature-names.ts';
+
+/** A transition that may come next, with its score. */
+interface Scored {
+  readonly transition: number;
+  readonly score: number;
+}
+
+/** Says how a transition-based parser came to the tree of one sentence. */
+export class TransitionExplainer {
+  /** The sentence in the order in which it is parsed. */
+  private readonly encoded: EncodedSentence;
+  private readonly configuration = new StackConfiguration();
+  private readonly derivation: Derivation;
+  private readonly isGreedy: boolean;
+  private readonly isMirrored: boolean;
+  private readonly gold: GoldTree | undefined;
+  private readonly goldPath: readonly number[] | undefined;
+  /** In beam search, by step: where in the beam the best and the gold configuration are. */
+  private readonly bestPlaces: readonly number[];
+  private readonly goldPlaces: readonly number[];
+  private readonly costs: DynamicOracle | undefined;
+
+  constructor(
+    private readonly model: TransitionModel,
+    private readonly weights: TransitionWeights,
+    private readonly sentence: Sentence,
+    private readonly found: Parse,
+    private readonly request: ExplainRequest,
+  ) {
+    const { settings, numbering, system } = model;
+    checkRequest(request, sentence, { steps: true });
+    checkWhole(sentence, settings.maxLength);
+    this.isGreedy = settings.beam === 0;
+    this.isMirrored = settings.direction === 'right-to-left';
+    const encoded = numbering.encoder.encode(sentence);
+    this.encoded = this.isMirrored ? mirroredSentence(encoded) : encoded;
+    this.derivation = derivationOf(model, this.encoded, weights);
+    checkStep(request, this.derivation.transitions.length);
+    this.gold = this.goldTree();
+    this.goldPath = this.gold && goldTransitions(model, this.gold);
+    this.bestPlaces = placesOfBest(this.derivation.beams);
+    this.goldPlaces = placesOfGold(this.derivation.beams, this.goldPath ?? []);
+    if (this.goldPath !== undefined) {
+      this.costs = system.createDynamicOracle?.();
+      this.costs?.start(this.gold!);
+    }
+  }
+
+  explain(): TransitionExplanation {
+    const { model, sentence, found, request, goldPath } = this;
+    const { settings } = model;
+    const { steps, decision } = this.walk();
+    const goldLostAt = this.goldLostAt();
+    return {
+      paradigm: 'transition',
+      ...explainedSentenceOf(sentence, found, request),
+      ...{ system: settings.system, direction: settings.direction, beam: settings.beam },
+      score: steps.reduce((sum, { score }) => sum + score, 0),
+      steps,
+      ...(this.gold === undefined ? {} : { isGoldBuildable: goldPath !== undefined }),
+      ...(goldLostAt === undefined ? {} : { goldLostAt }),
+      ...(decision === undefined ? {} : { decision }),
+    };
+  }
+
+  /** The gold tree in the order in which the sentence is parsed; labels that are not known are −1. */
+  private goldTree(): GoldTree | undefined {
+    const { gold } = this.request;
+    if (gold === undefined) return undefined;
+    const labels = Int32Array.from(gold.labels, (label) => this.model.numbering.labels.indexOf(label));
+    if (!this.isMirrored) return { length: this.sentence.length, heads: gold.heads, labels };
+    labels.subarray(1).reverse();
+    return { length: this.sentence.length, heads: mirroredHeads(gold.heads), labels };
+  }
+
+  /** Goes through the derivation of the tree once more, and looks at every step. */
+  private walk(): Pick<TransitionExplanation, 'steps' | 'decision'> {
+    const { model, configuration, encoded, derivation, request } = this;
+    model.features.prepare(encoded);
+    model.system.start(configuration, encoded.length);
+    let decision: TransitionExplanation['decision'];
+    const steps = derivation.transitions.map((transition, at) => {
+      const step = this.lookAt(transition, at);
+      if (request.step === at + 1) decision = { step: at + 1, ...this.decide(transition, at) };
+      model.system.apply(configuration, actionOf(transition), labelOf(transition));
+      return step;
+    });
+    return { steps, decision };
+  }
+
+  private lookAt(transition: number, at: number): TransitionStep {
+    const { configuration, goldPath, isGreedy } = this;
+    const action = actionOf(transition);
+    const scored = this.scoredTransitions();
+    const chosen = scored.find((one) => one.transition === this.compared(transition))!;
+    const other = runnerUpOf(scored, chosen, ({ score }) => score);
+    const isOnGoldPath = goldPath !== undefined && this.isPrefix(goldPath, at);
+    const beam = this.beamAfter(at);
+    return {
+      stack: this.listed((depth) => configuration.stack(depth), configuration.stackSize).reverse(),
+      buffer: this.listed((depth) => configuration.buffer(depth), configuration.bufferSize),
+      heads: this.headsSoFar(),
+      ...this.named(transition),
+      score: chosen.score,
+      margin: other === undefined ? null : chosen.score - other.score,
+      actions: this.actionsOf(scored),
+      ...(hasLabel(action) ? { labels: this.labelsOf(action) } : {}),
+      ...(isOnGoldPath && at < goldPath.length ? { oracle: this.named(goldPath[at]) } : {}),
+      ...(beam === undefined || isGreedy ? {} : { beam }),
+    };
+  }
+
+  /** What the search compares: in a greedy one, actions without their labels. */
+  private compared(transition: number): number {
+    return this.isGreedy ? transitionOf(actionOf(transition), 0) : transition;
+  }
+
+  /** All that the search compares at this configuration. */
+  private scoredTransitions(): Scored[] {
+    const { model, configuration, weights, encoded, isGreedy } = this;
+    model.score(configuration, weights);
+    return model.system.actions
+      .filter((action) => model.system.permits(configuration, action))
+      .flatMap((action) => {
+        const score = model.actionScores[action];
+        if (isGreedy || !hasLabel(action)) return { transition: transitionOf(action, 0), score };
+        const labels = model.labelsFor(encoded, configuration, action);
+        model.scoreLabels(action, labels, weights);
+        return Array.from(labels, (label, l) => ({
+          transition: transitionOf(action, label),
+          score: score + model.labelScores[l],
+        }));
+      });
+  }
+
+  /** Each action once, with the best of its labels, the best first. */
+  private actionsOf(scored: readonly Scored[]): TransitionStep['actions'] {
+    const best = new Map<number, Scored>();
+    for (const one of scored) {
+      const before = best.get(actionOf(one.transition));
+      if (before === undefined || one.score > before.score) best.set(actionOf(one.transition), one);
+    }
+    return [...best]
+      .map(([action, { transition, score }]) => {
+        const cost = this.costs?.cost(this.configuration, action);
+        const { label } = this.isGreedy ? { label: undefined } : this.named(transition);
+        return {
+          action: actionNames[action],
+          ...(label === undefined ? {} : { label }),
+          score,
+          ...(cost === undefined ? {} : { cost }),
+        };
+      })
+      .sort((a, b) => b.score - a.score);
+  }
+
+  /** The labels of LEFT or RIGHT, by the features last extracted. */
+  private labelsOf(action: number): { label: string; score: number }[] {
+    const { model, configuration, weights, encoded } = this;
+    const labels = model.labelsFor(encoded, configuration, action);
+    model.scoreLabels(action, labels, weights);
+    return Array.from(labels, (label, l) => ({
+      label: model.numbering.labels[label],
+      score: model.labelScores[l],
+    })).sort((a, b) => b.score - a.score);
+  }
+
+  /** Whether the first so many transitions are those of a path but for labels. */
+  private isPrefix(path: readonly number[], length: number): boolean {
+    const { transitions } = this.derivation;
+    for (let at = 0; at < length; at++) if (actionOf(transitions[at]) !== actionOf(path[at])) return false;
+    return true;
+  }
+
+  private goldLostAt(): number | undefined {
+    const { goldPath, derivation, goldPlaces } = this;
+    if (goldPath === undefined) return undefined;
+    const lost = this.isGreedy
+      ? derivation.transitions.findIndex((one, at) => actionOf(one) !== actionOf(goldPath[at]))
+      : goldPlaces.indexOf(-1);
+    return lost === -1 ? undefined : lost + 1;
+  }
+
+  private beamAfter(at: number): TransitionStep['beam'] {
+    const { derivation, goldPath, bestPlaces, goldPlaces } = this;
+    return derivation.beams[at]?.map(({ from, by, score }, place) => ({
+      from,
+      ...(by === IDLE ? {} : this.named(by)),
+      score,
+      isBest: place === bestPlaces[at],
+      isGold: goldPath !== undefined && place === goldPlaces[at],
+    }));
+  }
+
+  /** What decided a step: between the transition made and the oracle's, or else the next best. */
+  private decide(transition: number, at: number): { action: Decision; label?: Decision } {
+    const { goldPath } = this;
+    const scored = this.scoredTransitions();
+    const own = this.compared(transition);
+    const oracle = goldPath !== undefined && this.isPrefix(goldPath, at) ? this.compared(goldPath[at]) : own;
+    const isWrong = oracle !== own && scored.some((one) => one.transition === oracle);
+    const runnerUp = runnerUpOf(
+      scored,
+      scored.find((one) => one.transition === own)!,
+      ({ score }) => score,
+    )?.transition;
+    const other = isWrong ? oracle : runnerUp;
+    const action = decisionOf(
+      isWrong ? 'gold' : 'runner-up',
+      this.alternative(own, !this.isGreedy),
+      other === undefined ? undefined : this.alternative(other, !this.isGreedy),
+    );
+    return this.isGreedy && hasLabel(actionOf(transition))
+      ? { action, ...this.decideLabel(transition) }
+      : { action };
+  }
+
+  /** In a greedy search labels are chosen after actions. */
+  private decideLabel(transition: number): { label: Decision } {
+    const action = actionOf(transition);
+    const [best, second] = this.labelsOf(action);
+    const name = this.model.numbering.labels[labelOf(transition)];
+    const other = best.label === name ? second : best;
+    return {
+      label: decisionOf(
+        'runner-up',
+        this.labelAlternative(action, name),
+        other === undefined ? undefined : this.labelAlternative(action, other.label),
+      ),
+    };
+  }
+
+  /** What each feature adds to the score of a transition, with its label or without. */
+  private alternative(transition: number, withLabel: boolean): Alternative {
+    const { features, mask } = this.model;
+    const { actions } = this.weights;
+    const [action, label] = [actionOf(transition), labelOf(transition)];
+    const ofLabel = withLabel && hasLabel(action) ? this.labelWeights(action, label) : () => 0;
+    // UNSHIFT never has a rival, and so no score.
+    const ofAction = (t: number) => (action === UNSHIFT ? 0 : actions[(features.hashes[t] & mask) + action]);
+    return alternativeOf(
+      Object.values(withLabel ? this.named(transition) : { action: actionNames[action] }).join(' '),
+      contributionsOf(this.features(), (t) => ofAction(t) + ofLabel(t)),
+    );
+  }
+
+  private labelAlternative(action: number, name: string): Alternative {
+    const label = this.model.numbering.labels.indexOf(name);
+    return alternativeOf(name, contributionsOf(this.features(), this.labelWeights(action, label)));
+  }
+
+  private labelWeights(action: number, label: number): (t: number) => number {
+    const { features, mask } = this.model;
+    return (t) => this.weights.labels[(labelRow(features.hashes[t], action) & mask) + label];
+  }
+
+  private features() {
+    const { settings, numbering, system } = this.model;
+    return new StateFeatureNames(settings, numbering, system.focus).list(this.encoded, this.configuration);
+  }
+
+  private named(transition: number): { action: string; label?: string } {
+    const action = actionOf(transition);
+    const label = hasLabel(action) ? this.model.numbering.labels[labelOf(transition)] : undefined;
+    return { action: actionNames[action], ...(label === undefined ? {} : { label }) };
+  }
+
+  private listed(at: (depth: number) => number, count: number): number[] {
+    return Array.from({ length: count }, (_, depth) => this.token(at(depth)));
+  }
+
+  private headsSoFar(): number[] {
+    const { configuration, sentence } = this;
+    const heads = new Array<number>(sentence.length + 1).fill(-1);
+    for (let d = 1; d <= sentence.length; d++) heads[this.token(d)] = this.token(configuration.head(d));
+    return heads;
+  }
+
+  /** The token of the sentence as it is written. */
+  private token(token: number): number {
+    return this.isMirrored && token > 0 ? this.sentence.length + 1 - token : token;
+  }
+}

@@ -1,0 +1,215 @@
+import type { EncodedSentence } from '../../../src/encoding/columns.ts';
+import { ValueNames } from '../../../src/encoding/value-names.ts';
+import { alternativeOf, decisionOf, runnerUpOf } from '../../../src/explain/decisions.ts';
+import {
+  checkRequest,
+  checkStep,
+  checkWhole,
+  type ExplainRequest,
+  explainedSentenceOf,
+} from '../../../src/explain/request.ts';
+import type { Alternative, Decision } from '../../../src/explain/shared.ts';
+import type { RowStep, YamadaMatsumotoExplanation } from '../../../src/explain/steps.ts';
+import type { Sentence } from '../../../src/treebank/sentence.ts';
+import type { Parse } from '../../parser.ts';
+import type { Classifier } from '../classifiers/classifier.ts';
+import type { ClassifierSet } from '../classifiers/classifier-set.ts';
+import { NONE, RowConfiguration } from '../configuration.ts';
+import type { YamadaMatsumotoModel } from '../model.ts';
+import { actionNames } from '../system.ts';
+
+/** What decides on actions, and on labels. */
+interface Classifiers {
+  readonly actions: ClassifierSet;
+  readonly labels: ClassifierSet;
+}
+
+interface Scored {
+  readonly action: number;
+  readonly score: number | null;
+}
+
+/** Says how a parser of Yamada & Matsumoto came to the tree of one sentence. */
+export class RowExplainer {
+  private readonly encoded: EncodedSentence;
+  private readonly configuration = new RowConfiguration();
+  private readonly values: ValueNames;
+
+  constructor(
+    private readonly model: YamadaMatsumotoModel,
+    private readonly classifiers: Classifiers,
+    private readonly sentence: Sentence,
+    private readonly found: Parse,
+    private readonly request: ExplainRequest,
+  ) {
+    checkRequest(request, sentence, { steps: true });
+    checkWhole(sentence, model.settings.maxLength);
+    const { encoder } = model.numbering;
+    this.encoded = encoder.encode(sentence);
+    this.values = new ValueNames(encoder);
+  }
+
+  explain(): YamadaMatsumotoExplanation {
+    const { model, sentence, found, request } = this;
+    const { steps, decision, goldLostAt } = this.walk();
+    checkStep(request, steps.length);
+    return {
+      paradigm: 'yamada-matsumoto',
+      ...explainedSentenceOf(sentence, found, request),
+      degree: model.settings.degree,
+      steps,
+      ...(goldLostAt === undefined ? {} : { goldLostAt }),
+      labels: this.labels(),
+      ...(decision === undefined ? {} : { decision }),
+    };
+  }
+
+  private walk(): Pick<YamadaMatsumotoExplanation, 'steps' | 'decision' | 'goldLostAt'> {
+    const { model, configuration, encoded, request, sentence } = this;
+    const { system, window, oracle } = model;
+    const steps: RowStep[] = [];
+    let decision: YamadaMatsumotoExplanation['decision'];
+    let goldLostAt: number | undefined;
+    window.prepare(encoded);
+    if (request.gold !== undefined) oracle.start({ length: sentence.length, heads: request.gold.heads });
+    system.start(configuration, sentence.length);
+    while (!system.isComplete(configuration)) {
+      const isOnGoldPath = request.gold !== undefined && goldLostAt === undefined;
+      const right = isOnGoldPath ? oracle.next(configuration) : NONE;
+      const scored = this.scored();
+      const action = this.chosen();
+      steps.push(this.step(scored, action, right));
+      if (isOnGoldPath && action !== right) goldLostAt = steps.length;
+      if (request.step === steps.length)
+        decision = { step: steps.length, action: this.decide(scored, action, right) };
+      system.apply(configuration, action);
+    }
+    return { steps, ...(decision && { decision }), ...(goldLostAt === undefined ? {} : { goldLostAt }) };
+  }
+
+  /** By the features of the configuration, which are in the window from here on. */
+  private scored(): Scored[] {
+    const { model, configuration, classifiers } = this;
+    const { window, system } = model;
+    window.extract(configuration);
+    const permitted = system.permitted(configuration);
+    const decider = this.decider();
+    if (decider === undefined) {
+      const votes = classifiers.actions.votesOf(window.set, permitted);
+      return Array.from(permitted, (action) => ({
+        action,
+        score: votes.reduce((sum, { one, examples }) => (one === action ? sum + examples : sum), 0),
+      }));
+    }
+    return decider
+      .scoresAmong(window.set, permitted)
+      .map(({ one, score = null }) => ({ action: one, score }));
+  }
+
+  private chosen(): number {
+    const { model, configuration, classifiers } = this;
+    return classifiers.actions.best(this.tag(), model.window.set, model.system.permitted(configuration));
+  }
+
+  /** The classifier that decides; undefined where all of them vote. */
+  private decider(): Classifier | undefined {
+    const { model, configuration, classifiers } = this;
+    const permitted = model.system.permitted(configuration);
+    return classifiers.actions.deciderOf(this.tag(), model.window.set, permitted);
+  }
+
+  private tag(): number {
+    const { row, focus } = this.configuration;
+    return this.model.tagOf(this.encoded, row[focus]);
+  }
+
+  private step(scored: readonly Scored[], action: number, right: number): RowStep {
+    const { configuration, sentence } = this;
+    const { row, size, focus } = configuration;
+    return {
+      row: [...row.subarray(0, size)],
+      focus,
+      heads: Array.from({ length: sentence.length + 1 }, (_, d) => (d === 0 ? NONE : configuration.head(d))),
+      action: actionNames[action],
+      classifier: this.decider() === undefined ? null : this.tagName(this.tag()),
+      margin: marginOf(scored, action),
+      actions: scored
+        .toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0))
+        .map((one) => ({ action: actionNames[one.action], score: one.score })),
+      ...(right === NONE ? {} : { oracle: { action: actionNames[right] } }),
+    };
+  }
+
+  private tagName(tag: number): string {
+    const { splitByTag, tags } = this.model.settings;
+    if (!splitByTag) return 'every tag';
+    return this.values.of(this.model.numbering.encoder.names.indexOf(tags[0]), tag);
+  }
+
+  /** Between the action taken and the oracle's, or else the next best. */
+  private decide(scored: readonly Scored[], action: number, right: number): Decision {
+    const isWrong = right !== NONE && right !== action && scored.some((one) => one.action === right);
+    const own = scored.find((one) => one.action === action)!;
+    const other = isWrong ? right : runnerUpOf(scored, own, ({ score }) => score ?? 0)?.action;
+    return decisionOf(
+      isWrong ? 'gold' : 'runner-up',
+      this.alternative(action),
+      other === undefined ? undefined : this.alternative(other),
+    );
+  }
+
+  private alternative(action: number): Alternative {
+    const { model, configuration, classifiers } = this;
+    const { window, system } = model;
+    const decider = this.decider();
+    if (decider === undefined) {
+      const votes = classifiers.actions.votesOf(window.set, system.permitted(configuration));
+      const own = votes.filter(({ one }) => one === action);
+      return alternativeOf(
+        actionNames[action],
+        own.map(({ tag, examples }) => ({ template: 'vote', feature: this.tagName(tag), weight: examples })),
+      );
+    }
+    if (decider.data.classes.length === 1) return alternativeOf(actionNames[action], []);
+    const shares = decider.sharesIn(window.set, action).filter(({ share }) => share !== 0);
+    return alternativeOf(
+      actionNames[action],
+      shares.map(({ feature, share }) => ({ ...this.named(feature), weight: share })),
+    );
+  }
+
+  private named(feature: number | undefined): { template: string; feature: string } {
+    if (feature === undefined) return { template: 'constant', feature: '' };
+    const { window, numbering } = this.model;
+    const { slot, value } = window.set.meaningOf(feature);
+    const { node, column } = window.slotName(slot);
+    const template = `${node}.${numbering.encoder.names[column]}`;
+    return { template, feature: `${template}=${this.values.of(column, value)}` };
+  }
+
+  private labels(): YamadaMatsumotoExplanation['labels'] {
+    const { model, classifiers, encoded, found, sentence } = this;
+    const { arcs, numbering } = model;
+    arcs.prepare(encoded, found.heads);
+    return Array.from({ length: sentence.length }, (_, i) => {
+      const d = i + 1;
+      const among = numbering.candidates.of(encoded, found.heads[d], d);
+      arcs.extract(d);
+      const decider = classifiers.labels.deciderOf(model.tagOf(encoded, d), arcs.set, among);
+      const scores = decider?.scoresAmong(arcs.set, among) ?? [];
+      return {
+        dependent: d,
+        label: found.labels[d],
+        scores: scores
+          .toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0))
+          .map(({ one, score = null }) => ({ label: numbering.labels[one], score })),
+      };
+    });
+  }
+}
+
+function marginOf(scored: readonly Scored[], action: number): number | null {
+  const own = scored.find((one) => one.action === action)!;
+  const other = runnerUpOf(scored, own, ({ score }) => score ?? 0);
+  return own.score === null || other === undefined ? null : own.score - (other.score ?? 0);
+}

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { trainParser } from '../../../../combine/train-parser.ts';
+import type { TransitionParser } from '../../../../parsers/transition/transition-parser.ts';
+import { FirstSentences } from '../../../../src/treebank/first-sentences.ts';
+import { readSentences } from '../../../../src/treebank/reading/read-sentences.ts';
+import { sampleText } from '../../../support/sample.ts';
+import { inflected } from '../../../support/small-pipeline.ts';
+
+const dev = readSentences(sampleText('dev')).slice(0, 4);
+
+async function trained(options: object): Promise<TransitionParser> {
+  const treebank = new FirstSentences(inflected('train'), 50);
+  const { parser } = await trainParser('transition', treebank, { options: { bits: 18, ...options } });
+  return parser as TransitionParser;
+}
+
+describe.each([
+  ['arc-eager, greedy', { epochs: 2, beam: 1 }],
+  [
+    'arc-standard from the right, beam',
+    { system: 'arc-standard', direction: 'right-to-left', beam: 4, epochs: 2 },
+  ],
+  ['arc-swap, by support vector machines', { system: 'arc-swap', learner: 'svm' }],
+])('%s', (_name, options) => {
+  const parser = trained(options);
+
+  test('the last step leaves every token but one with the head that it has in the tree', async () => {
+    for (const sentence of dev) {
+      const { steps, tree } = (await parser).explain(sentence);
+      const { heads } = steps.at(-1)!;
+      const open = heads.filter((head, d) => d > 0 && head !== tree.heads[d]);
+      expect(open.every((head) => head === -1)).toBe(true);
+      expect(open.length).toBeLessThanOrEqual(1);
+    }
+  });
+
+  test('the same words in a template have the same weight, at whatever step', async () => {
+    const weights = new Map<string, number>();
+    for (const sentence of dev.slice(0, 2)) {
+      const count = (await parser).explain(sentence).steps.length;
+      for (let step = 1; step <= count; step++) {
+        for (const { name, contributions } of (await parser).explain(sentence, { step }).decision!.action
+          .alternatives) {
+          for (const { template, feature, weight } of contributions) {
+            const key = `${name}: ${template}: ${feature}`;
+            expect(weight, key).toBe(weights.get(key) ?? weight);
+            weights.set(key, weight);
+          }
+        }
+      }
+    }
+    expect(weights.size).toBeGreaterThan(100);
+  });
+});
+
+test('with gold, the oracle is told until the way to the gold tree is left', async () => {
+  const parser = await trained({ epochs: 2, beam: 1 });
+  for (const sentence of dev) {
+    const explained = parser.explain(sentence, { gold: sentence });
+    const { steps, goldLostAt = Number.POSITIVE_INFINITY, isGoldBuildable } = explained;
+    if (!isGoldBuildable) continue;
+    steps.forEach(({ oracle, action, actions }, i) => {
+      expect(oracle !== undefined).toBe(i < goldLostAt);
+      if (i + 1 < goldLostAt) expect(oracle!.action).toBe(action);
+      if (i + 1 === goldLostAt) expect(oracle!.action).not.toBe(action);
+      // One permitted action at least loses nothing (Goldberg & Nivre 2012).
+      if (i < goldLostAt) expect(Math.min(...actions.map(({ cost }) => cost!))).toBe(0);
+    });
+  }
+});
+
+test('the beam of each step comes of the one before, and one of each leads to the tree', async () => {
+  const parser = await trained({ epochs: 2, beam: 4 });
+  for (const sentence of dev) {
+    const { steps, goldLostAt, isGoldBuildable } = parser.explain(sentence, { gold: sentence });
+    steps.forEach(({ beam }, i) => {
+      expect(beam!.length).toBeLessThanOrEqual(4);
+      expect(beam!.filter(({ isBest }) => isBest)).toHaveLength(1);
+      const hasGold = beam!.some(({ isGold }) => isGold);
+      expect(hasGold).toBe(isGoldBuildable && (goldLostAt === undefined || i + 1 < goldLostAt));
+      const { length } = i === 0 ? [0] : steps[i - 1].beam!;
+      for (const { from } of beam!) expect(from).toBeLessThan(length);
+    });
+  }
+});
+
+test('a gold tree that the system cannot build is told of', async () => {
+  const parser = await trained({ epochs: 2, beam: 1 });
+  const crossing = { heads: Int32Array.of(-1, 0, 4, 1, 1), labels: ['', 'root', 'a', 'b', 'c'] };
+  const [sentence] = readSentences(
+    [1, 2, 3, 4]
+      .map((d) => `${d}\tw${d}\t_\tNOUN\t_\t_\t${d - 1}\tdep\t_\t_\n`)
+      .join('')
+      .concat('\n'),
+  );
+  expect(parser.explain(sentence, { gold: crossing })).toMatchObject({ isGoldBuildable: false });
+  expect(() => parser.explain(sentence, { step: 99 })).toThrow('there are the steps 1 to');
+});
