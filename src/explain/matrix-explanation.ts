@@ -27,7 +27,7 @@ type MatrixPart = Pick<
 /** What a score matrix tells of the tree found in it. */
 export function explainMatrix(matrix: DecodedMatrix): MatrixPart {
   const { scores, n, decoder, singleRoot, tree } = matrix;
-  const { unit = meanLead(scores, n) } = matrix;
+  const { unit = unitOf(scores, n) } = matrix;
   const marginals = marginalsOf(matrix, unit);
   const arcs = [...tree.heads.keys()].slice(1).map((d) => {
     const head = tree.heads[d];
@@ -76,8 +76,11 @@ export function runnerUpHead(scores: Float32Array, n: number, d: number, head: n
   return runnerUpOf(heads, head, (h) => scores[h * (n + 1) + d]);
 }
 
-/** The mean of how far the best head of a token is above the next best; 1 where that tells nothing. */
-function meanLead(scores: Float32Array, n: number): number {
+/**
+ * For scores without a unit: a quarter of how far the best head of a token is above the next best, on average, so
+ * that the best is e⁴ times as probable. 1 where that tells nothing.
+ */
+function unitOf(scores: Float32Array, n: number): number {
   let sum = 0;
   for (let d = 1; d <= n; d++) {
     let [best, second] = [-Infinity, -Infinity];
@@ -88,7 +91,7 @@ function meanLead(scores: Float32Array, n: number): number {
     }
     if (second > -Infinity) sum += best - second;
   }
-  return sum / n || 1;
+  return sum / n / 4 || 1;
 }
 
 /** The probability of every arc among all trees that the decoder chooses from. */

@@ -1,15 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import type { ComparedSentence } from '../../evaluate/compared-sentence.ts';
 import type { Comparison } from '../../evaluate/comparison/comparison.ts';
-import { packageFolder } from '../../files/package-folder.ts';
-import { drawingStyle } from '../svg.ts';
 import { significanceTitle, type TitledTable } from '../tables/comparison-tables.ts';
 import { agreementSection } from './agreement-section.ts';
 import { breakdownSection } from './breakdown-section.ts';
 import { differingSection, errorSection } from './error-section.ts';
-import { Html, html } from './html.ts';
+import { type Html, html } from './html.ts';
 import { plural, titledTable, words } from './html-table.ts';
+import { type Section, wholePage } from './page.ts';
 import { scoreSection } from './score-section.ts';
 import { pageSentences } from './sentences/page-sentences.ts';
 import type { SentenceData } from './sentences/sentence-data.ts';
@@ -36,15 +34,6 @@ export interface PageSection {
   readonly tables: readonly TitledTable[];
 }
 
-interface Section {
-  /** Its address in the page. */
-  readonly id: string;
-  readonly title: string;
-  /** The same, shorter. */
-  readonly link: string;
-  readonly content: Html;
-}
-
 /**
  * A comparison as a page that is one file and needs nothing else: scores, tests, breakdowns, errors, and a
  * browser of the sentences, which are those that the comparison is of, in its order. Every figure is the
@@ -63,6 +52,8 @@ export async function comparisonPage(
   const scored = punctuation.excluded > 0 ? ', scored' : '';
   return wholePage({
     title,
+    script: 'page-script.js',
+    skipTo: { id: 'sentences', text: 'To the sentences' },
     subtitle: html`${plural(data.total, 'sentence')}, ${plural(tokens, 'token')}${scored}. Gold: ${words(gold)}`,
     sections: sectionsOf(comparison, data, options),
   });
@@ -94,55 +85,4 @@ function sectionsOf(
     section('differing', 'Differences', 'Where the parsers differ', differingSection(comparison, limit)),
     section('sentences', 'Sentences', 'Sentences', sentenceSection(data)),
   ];
-}
-
-interface PageContent {
-  readonly title: string;
-  readonly subtitle: Html;
-  readonly sections: readonly Section[];
-}
-
-function wholePage({ title, subtitle, sections }: PageContent): string {
-  return html`<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<link rel="icon" href="data:,">
-<style>${new Html(drawingStyle)}
-${new Html(stylesheet())}</style>
-</head>
-<body>
-<a class="skip" href="#sentences">To the sentences</a>
-<header>
-<h1>${title}</h1>
-<p>${subtitle}</p>
-<label class="theme">Theme <select id="theme"><option value="auto">automatic</option><option value="light">light</option><option value="dark">dark</option></select></label>
-</header>
-<nav aria-label="Parts of the page"><ul>
-${sections.map(({ id, link }) => html`<li><a href="#${id}">${link}</a></li>\n`)}</ul></nav>
-<main>
-${sections.map(
-  ({ id, title, content }) => html`<section id="${id}" aria-labelledby="${id}-title">
-<h2 id="${id}-title">${title}</h2>
-${content}
-</section>
-`,
-)}</main>
-<script type="module">
-${new Html(pageScript())}</script>
-</body>
-</html>
-`.text;
-}
-
-/** A file of the package, beside its other data. */
-function stylesheet(): string {
-  return readFileSync(join(packageFolder, 'data', 'report.css'), 'utf8');
-}
-
-/** `browser/main.ts` and all that it imports, which the build makes one file of. */
-function pageScript(): string {
-  return readFileSync(join(packageFolder, 'dist', 'src', 'report', 'html', 'page-script.js'), 'utf8');
 }

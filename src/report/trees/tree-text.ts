@@ -2,6 +2,7 @@ import type { DependencyTree, Sentence } from '../../treebank/sentence.ts';
 import { visible } from '../../visible.ts';
 import { checkCells } from '../tables/cells.ts';
 import { displayWidth } from '../tables/display-width.ts';
+import { cut, pad, shrink, total } from '../tables/fit.ts';
 import { placeStems, type Stems } from './tree-stems.ts';
 import { verdict, wrongMark } from './verdict.ts';
 
@@ -121,35 +122,4 @@ function corrections(gold: DependencyTree, tree: DependencyTree, mark: string): 
 
 function widest(texts: readonly string[]): number {
   return texts.reduce((width, text) => Math.max(width, displayWidth(text)), 0);
-}
-
-function total(widths: readonly number[]): number {
-  return widths.reduce((sum, width) => sum + width + 2, -2);
-}
-
-/** Takes cells from the widest column again and again until all fit, but leaves four to each. */
-function shrink(wanted: readonly number[], room: number): number[] {
-  const widths = [...wanted];
-  for (let excess = total(widths) - room; excess > 0; excess--) {
-    const widestColumn = widths.indexOf(Math.max(...widths));
-    if (widths[widestColumn]! <= 4) break;
-    widths[widestColumn]!--;
-  }
-  return widths;
-}
-
-function cut(text: string, width: number, mark: string): string {
-  if (displayWidth(text) <= width) return text;
-  let kept = '';
-  let cells = 1;
-  for (const character of text) {
-    cells += displayWidth(character);
-    if (cells > width) break;
-    kept += character;
-  }
-  return kept + mark;
-}
-
-function pad(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
 }

@@ -1,0 +1,168 @@
+import type { ParseExplanation } from '../../explain/explanation.ts';
+import type { ChuLiuEdmondsTrace, EisnerSpans, MatrixExplanation } from '../../explain/matrix.ts';
+import type { ExplainedToken, ExplainedTree } from '../../explain/shared.ts';
+import type { StepsExplanation } from '../../explain/steps.ts';
+import { named, namedAll, shownScore } from './section.ts';
+import { transitionText } from './steps-sections.ts';
+
+/** Tokens side by side, such as a stack. */
+export interface TokenRow {
+  readonly name: string;
+  readonly tokens: readonly number[];
+  /** Those that were not there before, or are looked at. */
+  readonly marked: readonly number[];
+}
+
+/** One moment of a search, to be shown as a picture. */
+export interface Frame {
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly rows: readonly TokenRow[];
+  /** What could be done, or was: a name, and figures. */
+  readonly choices: readonly { readonly name: string; readonly score: string; readonly isChosen: boolean }[];
+  /** The arcs, by dependent; −1: none. */
+  readonly heads: readonly number[];
+  /** Dependents whose arcs are new, and those whose arcs are in a cycle. */
+  readonly fresh: readonly number[];
+  readonly cyclic: readonly number[];
+}
+
+/** A search moment by moment; none where it cannot be shown so. */
+export function framesOf(explained: ParseExplanation): Frame[] {
+  switch (explained.paradigm) {
+    case 'graph':
+    case 'bigram':
+      return searchFrames(explained);
+    case 'transition':
+    case 'yamada-matsumoto':
+      return stepFrames(explained);
+    case 'pipeline':
+      return explained.parser === undefined ? [] : framesOf(explained.parser);
+    default:
+      return [];
+  }
+}
+
+const bare = { lines: [], rows: [], choices: [], fresh: [], cyclic: [] };
+
+function searchFrames({ search, tokens, tree }: MatrixExplanation): Frame[] {
+  if (search === undefined) return [];
+  return search.algorithm === 'eisner' ? spanFrames(search, tokens, tree) : roundFrames(search, tokens, tree);
+}
+
+/** A round has the arcs that tokens and cycles like best, and those along the cycles that were contracted before. */
+function roundFrames(
+  search: ChuLiuEdmondsTrace,
+  tokens: readonly ExplainedToken[],
+  tree: ExplainedTree,
+): Frame[] {
+  const { rounds, openings, rootsLast } = search;
+  const alongCycles = tokens.map(() => -1);
+  let heads: number[] = [...alongCycles];
+  const frames = rounds.map(({ choices, cycles }, i): Frame => {
+    const before = heads;
+    heads = [...alongCycles];
+    for (const { arc } of choices) heads[arc.dependent] = arc.head;
+    const cyclic = cycles.flat();
+    for (const { arc } of choices) if (cyclic.includes(arc.dependent)) alongCycles[arc.dependent] = arc.head;
+    const rootLine = 'The root is taken only where nothing else is left: there is to be one root.';
+    const found = cycles.map((cycle) => `A cycle: ${namedAll(tokens, cycle)}. From now on it is one node.`);
+    return {
+      ...bare,
+      title: `Round ${i + 1}: ${i === 0 ? 'every token' : 'every token and every cycle'} takes its best head`,
+      lines: [
+        ...(rootsLast && i === 0 ? [rootLine] : []),
+        ...(found.length === 0 ? ['No cycle is left.'] : found),
+      ],
+      heads,
+      fresh: freshIn(before, heads),
+      cyclic,
+    };
+  });
+  const opened = openings.map(({ cycle, enters, drops, cost }): Frame => {
+    const before = heads;
+    heads = [...heads];
+    // A token that the cycle was to be entered at before gets its own head back.
+    heads[drops.dependent] = tree.heads[drops.dependent];
+    heads[enters.dependent] = enters.head;
+    const line = `${named(tokens, enters.head)} becomes the head of ${named(tokens, enters.dependent)}; the arc from ${named(tokens, drops.head)} to ${named(tokens, drops.dependent)} is dropped. That costs ${shownScore(cost)}.`;
+    const title = `The cycle ${namedAll(tokens, cycle)} is opened`;
+    return { ...bare, title, lines: [line], heads, fresh: freshIn(before, heads) };
+  });
+  return [...frames, ...opened, wholeTree(tree, heads)];
+}
+
+function spanFrames({ spans }: EisnerSpans, tokens: readonly ExplainedToken[], tree: ExplainedTree): Frame[] {
+  const heads = tokens.map(() => -1);
+  const frames = spans.map(({ head, end, isComplete, score }): Frame => {
+    if (!isComplete) heads[end] = head;
+    const [from, to] = [Math.min(head, end), Math.max(head, end)];
+    const within = tokens.map((_, d) => d).slice(from, to + 1);
+    return {
+      ...bare,
+      title: `${isComplete ? 'Complete' : 'Incomplete'} span ${from}–${to}, head ${named(tokens, head)}: ${shownScore(score)}`,
+      lines: [
+        isComplete
+          ? 'Whole subtrees, the head at one end.'
+          : `The arc from ${named(tokens, head)} to ${named(tokens, end)}, with all that is under it.`,
+      ],
+      rows: [{ name: 'Span', tokens: within, marked: [head] }],
+      heads: [...heads],
+      fresh: isComplete ? [] : [end],
+    };
+  });
+  return [...frames, wholeTree(tree, heads)];
+}
+
+function stepFrames(explained: StepsExplanation): Frame[] {
+  const { steps, tree } = explained;
+  let before: StepsExplanation['steps'][number] | undefined;
+  const frames = steps.map((step, i): Frame => {
+    const after = steps[i + 1]?.heads ?? tree.heads;
+    const frame = {
+      title: `Step ${i + 1} of ${steps.length}: ${transitionText(step)}`,
+      lines: step.oracle === undefined ? [] : [oracleLine(transitionText(step), transitionText(step.oracle))],
+      rows: rowsOf(step, before),
+      choices: step.actions.map((choice) => ({
+        name: transitionText(choice),
+        score: choice.score === null ? '–' : shownScore(choice.score),
+        isChosen: choice.action === step.action,
+      })),
+      heads: after,
+      fresh: freshIn(step.heads, after),
+      cyclic: [],
+    };
+    before = step;
+    return frame;
+  });
+  return [...frames, wholeTree(tree, tree.heads)];
+}
+
+function oracleLine(done: string, right: string): string {
+  return done === right ? 'The oracle would do the same.' : `The oracle would do ${right}.`;
+}
+
+function rowsOf(
+  step: StepsExplanation['steps'][number],
+  before: StepsExplanation['steps'][number] | undefined,
+): TokenRow[] {
+  if ('row' in step) {
+    const { row, focus } = step;
+    return [{ name: 'Trees that remain', tokens: row, marked: row.slice(focus, focus + 2) }];
+  }
+  const old = before !== undefined && 'stack' in before ? before : { stack: [], buffer: step.buffer };
+  const isNew = (had: readonly number[]) => (d: number) => !had.includes(d);
+  return [
+    { name: 'Stack', tokens: step.stack, marked: step.stack.filter(isNew(old.stack)) },
+    { name: 'Buffer', tokens: step.buffer, marked: step.buffer.filter(isNew(old.buffer)) },
+  ];
+}
+
+function wholeTree({ heads }: ExplainedTree, before: readonly number[]): Frame {
+  return { ...bare, title: 'The tree', heads, fresh: freshIn(before, heads) };
+}
+
+/** The dependents whose arcs were not there before. */
+function freshIn(before: readonly number[], heads: readonly number[]): number[] {
+  return [...heads.keys()].filter((d) => d > 0 && heads[d] !== -1 && heads[d] !== before[d]);
+}

@@ -1,0 +1,47 @@
+import type { MatrixExplanation } from '../../explain/matrix.ts';
+import { displayWidth } from '../tables/display-width.ts';
+import { fitted } from '../tables/fit.ts';
+
+/** From no probability to all of it. */
+const shades = [' ', '░', '▒', '▓', '█'];
+/** How probable an arc has to be for a shade. */
+const least = [0, 0.005, 0.1, 0.4, 0.8];
+/** Cells of a terminal that a column of the map takes. */
+const CELL = 3;
+/** Cells that the words before the rows take at most. */
+const MOST_NAME = 16;
+
+/**
+ * The probabilities of all arcs as blocks of characters, heads below each other, dependents beside each other; as many
+ * maps below each other as it takes for lines to be no wider than asked for. The arcs of the tree are marked.
+ */
+export function heatMap({ marginals, tokens, tree }: MatrixExplanation, width: number): string[] {
+  const n = tokens.length - 1;
+  const names = tokens.map(({ form }, h) => `${h} ${h === 0 ? '(root)' : form}`);
+  const room = Math.min(MOST_NAME, Math.max(...names.map(displayWidth)));
+  const columns = Math.max(1, Math.floor((width - room - 1) / CELL));
+  const lines: string[] = [];
+  for (let first = 1; first <= n; first += columns) {
+    const last = Math.min(n, first + columns - 1);
+    const dependents = Array.from({ length: last - first + 1 }, (_, i) => first + i);
+    if (first > 1) lines.push('');
+    lines.push(`${' '.repeat(room)} ${dependents.map((d) => String(d).padStart(CELL)).join('')}`.trimEnd());
+    for (const [h, name] of names.entries()) {
+      const cells = dependents.map((d) => cellOf(marginals[h][d], tree.heads[d] === h));
+      lines.push(`${fitted(name, room)} ${cells.join('')}`.trimEnd());
+    }
+  }
+  return lines;
+}
+
+/** What the marks mean. */
+export const heatMapLegend = `Heads below each other, dependents beside each other; ${shades
+  .slice(1)
+  .map((shade, i) => `${shade} ${least[i + 1]}`)
+  .join(', ')} and more of probability; ◆: the arcs of the tree.`;
+
+function cellOf(marginal: number | null, isInTree: boolean): string {
+  if (marginal === null) return '  ·';
+  const shade = shades[least.findLastIndex((bound) => marginal >= bound)];
+  return ` ${shade}${isInTree ? '◆' : shade}`;
+}

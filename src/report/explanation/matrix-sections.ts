@@ -1,0 +1,145 @@
+import type { ChuLiuEdmondsTrace, EisnerSpans, MatrixExplanation } from '../../explain/matrix.ts';
+import type { ExplainedToken } from '../../explain/shared.ts';
+import type { TitledTable } from '../tables/comparison-tables.ts';
+import { type ColumnOf, figures, tableOf, text } from '../tables/table.ts';
+import { decisionTables, weights } from './decision-tables.ts';
+import { type ExplanationSection, named, namedAll, shownScore } from './section.ts';
+
+/** How a score matrix, and a search in it, came to a tree. */
+export function matrixSections(explained: MatrixExplanation): ExplanationSection[] {
+  const { search, tokens } = explained;
+  return [
+    { title: 'Arcs', lines: [summary(explained)], tables: [arcTable(explained)] },
+    ...(search === undefined ? [] : [searchSection(search, tokens)]),
+    ...('parts' in explained && explained.parts !== undefined ? [partSection(explained.parts, tokens)] : []),
+    ...arcSection(explained),
+  ];
+}
+
+function summary({ treeScore, decoder, singleRoot, arcs }: MatrixExplanation): string {
+  const roots = singleRoot ? ', one root' : '';
+  return `The tree scores ${shownScore(treeScore)}, over ${arcs.length} arcs (${decoder}${roots}).`;
+}
+
+function arcTable({ arcs, tokens, gold }: MatrixExplanation): TitledTable {
+  const columns: ColumnOf<(typeof arcs)[number]>[] = [
+    [text('dependent'), ({ dependent }) => named(tokens, dependent)],
+    [text('head'), ({ head }) => named(tokens, head)],
+    [text('label'), ({ label }) => label],
+    [weights('score', 'score'), ({ score }) => score],
+    [
+      text('runnerUp', 'next best head'),
+      ({ runnerUp }) => (runnerUp === null ? null : named(tokens, runnerUp)),
+    ],
+    [weights('margin', 'margin'), ({ margin }) => margin],
+    [figures('marginal', 'marginal', 2), ({ marginal }) => marginal],
+  ];
+  if (gold !== undefined) {
+    columns.push([
+      text('gold', 'gold'),
+      ({ dependent, head, label }) =>
+        gold.heads[dependent] === head && gold.labels[dependent] === label
+          ? '✓'
+          : `✗ ${gold.labels[dependent]} of ${named(tokens, gold.heads[dependent])}`,
+    ]);
+  }
+  return { title: 'The arcs of the tree', table: tableOf(arcs, columns), notes: [] };
+}
+
+function searchSection(
+  search: ChuLiuEdmondsTrace | EisnerSpans,
+  tokens: readonly ExplainedToken[],
+): ExplanationSection {
+  return search.algorithm === 'eisner'
+    ? { title: 'Eisner’s spans', lines: [], tables: [spanTable(search, tokens)] }
+    : { title: 'Chu–Liu–Edmonds', lines: searchLines(search, tokens), tables: [] };
+}
+
+/** The search in words: a line for every round, and for every cycle that was opened. */
+export function searchLines(
+  { rounds, openings, rootsLast }: ChuLiuEdmondsTrace,
+  tokens: readonly ExplainedToken[],
+): string[] {
+  const lines = rounds.map(({ choices, cycles }, i) => {
+    const who = i === 0 ? 'Every token' : `Every one of ${choices.length} tokens and cycles`;
+    const found = cycles.map((cycle) => namedAll(tokens, cycle)).join('; ');
+    const what = cycles.length === 0 ? 'that is a tree.' : `the cycles are contracted: ${found}.`;
+    return `Round ${i + 1}. ${who} takes its best head; ${what}`;
+  });
+  const opened = openings.map(
+    ({ cycle, enters, drops, cost }) =>
+      `The cycle ${namedAll(tokens, cycle)} is opened: ${named(tokens, enters.head)} becomes the head of ${named(tokens, enters.dependent)}, and the arc from ${named(tokens, drops.head)} to ${named(tokens, drops.dependent)} is dropped, which costs ${shownScore(cost)}.`,
+  );
+  const first = rootsLast
+    ? ['More than one token took the root: now it is taken only where nothing else is left.']
+    : [];
+  return [...first, ...lines, ...opened];
+}
+
+function spanTable({ spans }: EisnerSpans, tokens: readonly ExplainedToken[]): TitledTable {
+  const table = tableOf(spans, [
+    [text('kind'), ({ isComplete }) => (isComplete ? 'complete' : 'incomplete')],
+    [text('head'), ({ head }) => named(tokens, head)],
+    [text('end', 'to'), ({ end }) => named(tokens, end)],
+    [weights('score', 'score'), ({ score }) => score],
+  ]);
+  const notes = [
+    'A complete span holds whole subtrees, its head at one end; an incomplete one is an arc between its ends with all that is under it.',
+  ];
+  return { title: 'The spans of the best tree, the shortest first', table, notes };
+}
+
+function partSection(
+  parts: NonNullable<Extract<MatrixExplanation, { paradigm: 'graph' }>['parts']>,
+  tokens: readonly ExplainedToken[],
+): ExplanationSection {
+  const table = tableOf(parts, [
+    [text('kind'), ({ kind }) => kind],
+    [
+      text('tokens'),
+      ({ kind, tokens: own }) =>
+        own
+          .map((d, place) =>
+            d === 0 && place > (kind === 'grandsiblings' ? 1 : 0) ? 'none' : named(tokens, d),
+          )
+          .join(' → '),
+    ],
+    [weights('score', 'score'), ({ score }) => score],
+  ]);
+  return {
+    title: 'Parts',
+    lines: [
+      'Arcs are scored together with their neighbours: the score of the tree is the sum of those of its parts.',
+    ],
+    tables: [{ title: 'The parts of the tree', table, notes: [] }],
+  };
+}
+
+function arcSection(explained: MatrixExplanation): ExplanationSection[] {
+  const { arc, tokens } = explained;
+  if (arc === undefined) return [];
+  const tables = [...decisionTables('Head', arc.head), ...decisionTables('Label', arc.label)];
+  const counted =
+    'counts' in explained && explained.counts !== undefined ? [countTable(explained.counts, tokens)] : [];
+  return [
+    { title: `The arc to ${named(tokens, arc.dependent)}`, lines: [], tables: [...tables, ...counted] },
+  ];
+}
+
+function countTable(
+  counts: NonNullable<Extract<MatrixExplanation, { paradigm: 'bigram' }>['counts']>,
+  tokens: readonly ExplainedToken[],
+): TitledTable {
+  const best = counts.toSorted((a, b) => b.probability - a.probability);
+  const table = tableOf(best, [
+    [text('head'), ({ head }) => named(tokens, head)],
+    [figures('forms', 'forms', 0), ({ forms }) => forms],
+    [figures('form', 'of form', 0), ({ form }) => form],
+    [figures('tags', 'tags', 0), ({ tags }) => tags],
+    [figures('valency', 'valency', 0), ({ valency }) => valency],
+    [figures('tag', 'of tag', 0), ({ tag }) => tag],
+    [figures('distance', 'distance', 0), ({ distance }) => distance],
+    [figures('probability', 'probability', 6), ({ probability }) => probability],
+  ]);
+  return { title: 'Counts behind each head’s probability', table, notes: [] };
+}

@@ -1,0 +1,150 @@
+import type { ExplainedToken } from '../../explain/shared.ts';
+import type {
+  StepsExplanation,
+  TransitionExplanation,
+  TransitionStep,
+  YamadaMatsumotoExplanation,
+} from '../../explain/steps.ts';
+import type { TitledTable } from '../tables/comparison-tables.ts';
+import { type ColumnOf, figures, tableOf, text } from '../tables/table.ts';
+import { decisionTables, weights } from './decision-tables.ts';
+import { type ExplanationSection, shownScore } from './section.ts';
+
+/** Tokens of stack and buffer that a row has room for. */
+const SHOWN = 4;
+
+/** How transitions built a tree. */
+export function stepsSections(explained: StepsExplanation): ExplanationSection[] {
+  return [
+    { title: 'Steps', lines: summary(explained), tables: [stepTable(explained)] },
+    ...beamSection(explained),
+    ...decisionSection(explained),
+  ];
+}
+
+function summary(explained: StepsExplanation): string[] {
+  const { steps, goldLostAt } = explained;
+  const hasBeam = explained.paradigm === 'transition' && explained.beam > 0;
+  const how = hasBeam ? 'The gold tree falls out of the beam' : 'The way to the gold tree is left';
+  const lost = goldLostAt === undefined ? [] : [`${how} at step ${goldLostAt}.`];
+  if (explained.paradigm === 'yamada-matsumoto') {
+    return [
+      `Built in ${steps.length} steps; two neighbouring trees are looked at, which the row shows in brackets.`,
+      ...lost,
+    ];
+  }
+  const { system, direction, beam, score, isGoldBuildable } = explained;
+  const search = beam === 0 ? 'the best action each time, then its label' : `a beam of ${beam}`;
+  const impossible = isGoldBuildable === false ? ['The system cannot build the gold tree.'] : [];
+  return [
+    `Built in ${steps.length} steps by ${system}, ${direction}: ${search}. All steps together score ${shownScore(score)}.`,
+    ...lost,
+    ...impossible,
+  ];
+}
+
+interface NumberedStep {
+  readonly number: number;
+  readonly step: StepsExplanation['steps'][number];
+}
+
+function stepTable({ steps, tokens }: StepsExplanation): TitledTable {
+  const numbered = steps.map((step, i) => ({ number: i + 1, step }));
+  const hasOracle = steps.some(({ oracle }) => oracle !== undefined);
+  const columns: ColumnOf<NumberedStep>[] = [
+    [figures('step', 'step', 0), ({ number }) => number],
+    [text('configuration'), ({ step }) => configurationText(step, tokens)],
+    [text('action'), ({ step }) => transitionText(step)],
+    [weights('margin', 'margin'), ({ step }) => step.margin],
+    [text('others', 'next best'), ({ step }) => othersText(step)],
+  ];
+  if (hasOracle) {
+    columns.push([
+      text('oracle'),
+      ({ step }) => {
+        if (step.oracle === undefined) return null;
+        const right = transitionText(step.oracle);
+        return right === transitionText(step) ? '✓' : `✗ ${right}`;
+      },
+    ]);
+  }
+  return { title: 'Every step', table: tableOf(numbered, columns), notes: [] };
+}
+
+/** `… the cat | sat on …`, or `[the cat] sat` of a row with a focus. */
+export function configurationText(
+  step: StepsExplanation['steps'][number],
+  tokens: readonly ExplainedToken[],
+): string {
+  const word = (d: number) => (d === 0 ? '(root)' : tokens[d].form);
+  if ('row' in step) {
+    const { row, focus } = step;
+    const before = row.slice(Math.max(0, focus - SHOWN), focus).map(word);
+    const pair = row.slice(focus, focus + 2).map(word);
+    const after = row.slice(focus + 2, focus + 2 + SHOWN).map(word);
+    return [...before, `[${pair.join(' ')}]`, ...after].join(' ');
+  }
+  const { stack, buffer } = step;
+  const top = stack.slice(-SHOWN).map(word);
+  const next = buffer.slice(0, SHOWN).map(word);
+  const more = [stack.length > SHOWN ? '… ' : '', buffer.length > SHOWN ? ' …' : ''];
+  return `${more[0]}${top.join(' ')} | ${next.join(' ')}${more[1]}`;
+}
+
+/** `LEFT nsubj`. */
+export function transitionText({
+  action,
+  label,
+}: {
+  readonly action: string;
+  readonly label?: string | undefined;
+}): string {
+  return label === undefined ? action : `${action} ${label}`;
+}
+
+function othersText(step: StepsExplanation['steps'][number]): string {
+  return step.actions
+    .filter(({ action }) => action !== step.action)
+    .slice(0, 2)
+    .map(transitionText)
+    .join(', ');
+}
+
+function beamSection(explained: StepsExplanation): ExplanationSection[] {
+  if (explained.paradigm !== 'transition' || explained.beam === 0) return [];
+  const tables = [beamTable(explained)];
+  return [{ title: 'The beam', lines: [], tables }];
+}
+
+function beamTable({ steps }: TransitionExplanation): TitledTable {
+  const place = (beam: NonNullable<TransitionStep['beam']>, which: 'isBest' | 'isGold') => {
+    const found = beam.findIndex((one) => one[which]);
+    return found === -1 ? null : found + 1;
+  };
+  const rows = steps.map(({ beam = [] }, i) => ({ number: i + 1, beam }));
+  const table = tableOf(rows, [
+    [figures('step', 'step', 0), ({ number }) => number],
+    [figures('size', 'in the beam', 0), ({ beam }) => beam.length],
+    [weights('best', 'best score'), ({ beam }) => beam[0]?.score ?? null],
+    [weights('worst', 'worst score'), ({ beam }) => beam.at(-1)?.score ?? null],
+    [figures('found', 'place of the tree found', 0), ({ beam }) => place(beam, 'isBest')],
+    [figures('gold', 'place of the gold tree', 0), ({ beam }) => place(beam, 'isGold')],
+  ]);
+  return { title: 'Who is in the beam after each step', table, notes: [] };
+}
+
+function decisionSection(
+  explained: TransitionExplanation | YamadaMatsumotoExplanation,
+): ExplanationSection[] {
+  const { decision, tokens, steps } = explained;
+  if (decision === undefined) return [];
+  const label =
+    'label' in decision && decision.label !== undefined ? decisionTables('Label', decision.label) : [];
+  return [
+    {
+      title: `Step ${decision.step}`,
+      lines: [configurationText(steps[decision.step - 1], tokens)],
+      tables: [...decisionTables('Action', decision.action), ...label],
+    },
+  ];
+}

@@ -1,0 +1,71 @@
+import type { ParseExplanation } from '../../explain/explanation.ts';
+import type { Frame } from '../explanation/frames.ts';
+import { labelSize, svgText, textWidth, wordSize } from '../svg.ts';
+import {
+  arcPath,
+  arrowPath,
+  labelPlace,
+  layOutTrees,
+  type PlacedArc,
+  type PlacedTree,
+} from '../trees/arc-layout.ts';
+import { isRightToLeft } from '../trees/text-direction.ts';
+import { Html, html } from './html.ts';
+
+interface Pictures {
+  readonly pictures: readonly Html[];
+  /** Which picture each frame is shown by. */
+  readonly pictureOf: readonly number[];
+}
+
+/**
+ * Pictures for all frames of a search. Most frames show some arcs of one and the same tree, and share its picture;
+ * only those with other heads have pictures of their own.
+ */
+export function drawFrames({ tokens, tree }: ParseExplanation, frames: readonly Frame[]): Pictures {
+  const different: (readonly number[])[] = [tree.heads];
+  const pictureOf = frames.map(({ heads }) => {
+    const isPartOf = (whole: readonly number[]) => heads.every((head, d) => head === -1 || head === whole[d]);
+    const known = different.findIndex(isPartOf);
+    return known === -1 ? different.push(heads) - 1 : known;
+  });
+  const trees = different.map((heads) => ({
+    heads: Int32Array.from(heads),
+    labels: tree.labels.map((label, d) => (heads[d] === tree.heads[d] ? label : '')),
+  }));
+  const forms = tokens.map(({ form }) => form);
+  const {
+    x,
+    width,
+    trees: placed,
+  } = layOutTrees(trees, {
+    widths: tokens.map(({ form, tag }) => Math.max(textWidth(form, wordSize), textWidth(tag, labelSize))),
+    labelWidth: (label) => textWidth(label, labelSize),
+    labelHeight: labelSize,
+    rightToLeft: isRightToLeft(forms),
+  });
+  const pictures = placed.map((one, k) => picture(one, k, { x, width, tokens }));
+  return { pictures, pictureOf };
+}
+
+function picture(
+  { arcs, ground }: PlacedTree,
+  number: number,
+  { x, width, tokens }: { x: ArrayLike<number>; width: number; tokens: ParseExplanation['tokens'] },
+): Html {
+  const w = Math.ceil(width);
+  const h = Math.ceil(ground) + 2 * wordSize + 16;
+  const group = (d: number, content: string) => html`<g data-token="${d}">${new Html(content)}</g>\n`;
+  const line = (arc: PlacedArc) =>
+    `<path class="arc" d="${arcPath(arc, ground)}"/><path class="arrow" d="${arrowPath(arc, ground)}"/>`;
+  const label = (arc: PlacedArc) => {
+    const { x, y } = labelPlace(arc);
+    return svgText('label', x, y, arc.label);
+  };
+  const word = ({ form, tag }: { form: string; tag: string }, d: number) =>
+    svgText('word', x[d], ground + wordSize + 4, form) + svgText('tag', x[d], ground + 2 * wordSize + 6, tag);
+  return html`<div class="picture" data-picture="${number}"><svg class="drawing" role="img" aria-label="The arcs; the text below says what changes" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}">
+<g class="arcs">${arcs.map((arc) => group(arc.dependent, line(arc)))}${arcs.map((arc) => group(arc.dependent, label(arc)))}</g>
+<g class="words">${tokens.map((token, d) => (d === 0 ? undefined : group(d, word(token, d))))}</g>
+</svg></div>`;
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageFolder } from '../../files/package-folder.ts';
+import { drawingStyle } from '../svg.ts';
+import { Html, html } from './html.ts';
+
+/** A part of a page. */
+export interface Section {
+  /** Its address in the page. */
+  readonly id: string;
+  readonly title: string;
+  /** The same, shorter. */
+  readonly link: string;
+  readonly content: Html;
+}
+
+export interface PageContent {
+  readonly title: string;
+  readonly subtitle: Html;
+  readonly sections: readonly Section[];
+  /** Where a link leads that those who use a keyboard meet first. */
+  readonly skipTo: { readonly id: string; readonly text: string };
+  /** The file that the build makes of a script in `browser/` and all that it imports. */
+  readonly script: 'page-script.js' | 'explanation-script.js';
+}
+
+/** A page that is one file and needs nothing else. */
+export function wholePage({ title, subtitle, sections, skipTo, script }: PageContent): string {
+  return html`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style>${new Html(drawingStyle)}
+${new Html(stylesheet())}</style>
+</head>
+<body>
+<a class="skip" href="#${skipTo.id}">${skipTo.text}</a>
+<header>
+<h1>${title}</h1>
+<p>${subtitle}</p>
+<label class="theme">Theme <select id="theme"><option value="auto">automatic</option><option value="light">light</option><option value="dark">dark</option></select></label>
+</header>
+<nav aria-label="Parts of the page"><ul>
+${sections.map(({ id, link }) => html`<li><a href="#${id}">${link}</a></li>\n`)}</ul></nav>
+<main>
+${sections.map(
+  ({ id, title, content }) => html`<section id="${id}" aria-labelledby="${id}-title">
+<h2 id="${id}-title">${title}</h2>
+${content}
+</section>
+`,
+)}</main>
+<script type="module">
+${new Html(scriptText(script))}</script>
+</body>
+</html>
+`.text;
+}
+
+/** A file of the package, beside its other data. */
+function stylesheet(): string {
+  return readFileSync(join(packageFolder, 'data', 'report.css'), 'utf8');
+}
+
+function scriptText(name: string): string {
+  return readFileSync(join(packageFolder, 'dist', 'src', 'report', 'html', name), 'utf8');
+}

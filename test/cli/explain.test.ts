@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { explanationSchema } from '../../src/explain/explanation.ts';
+import { displayWidth } from '../../src/report/tables/display-width.ts';
+import { runHere } from '../support/run-in-process.ts';
+import { samplePath, trainOnSample } from '../support/sample.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+const sandbox = new Sandbox('explain');
+const dev = samplePath('dev');
+const graph = sandbox.path('graph.model');
+const steps = sandbox.path('steps.model');
+
+beforeAll(async () => {
+  await trainOnSample(graph, '--limit', '60', '--epochs', '1');
+  const small = ['--limit', '60', '--epochs', '1', '--bits', '14', '--beam', '2', '--quiet'];
+  await runHere(['train', 'transition', '--train', samplePath('train'), '--model', steps, ...small]);
+});
+
+const explain = (...args: readonly string[]) => runHere(['explain', ...args]);
+
+describe('parliament explain', () => {
+  test('prints the tree, its arcs, the search, and a heat map', async () => {
+    const { status, stdout, stderr } = await explain('--model', graph, dev, '--sentence', '3');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/^sentence 3 \(sample-dev-0003\), graph\n/);
+    for (const part of ['Arcs', 'Chu–Liu–Edmonds', 'Heat map']) expect(stdout).toContain(`\n${part}\n`);
+  });
+
+  test('tells of one arc what decided its head, against the gold one where it is wrong', async () => {
+    const { stdout } = await explain('--model', graph, dev, '--sentence', '3', '--arc', '5', '--gold', dev);
+    expect(stdout).toMatch(/\nThe arc to \S+ \(5\)\n/);
+    expect(stdout).toMatch(/\nHead: .* by template\n/);
+    expect(stdout).toMatch(/\nLabel: .* by feature\n/);
+    expect(stdout).toMatch(/d\.upos=/);
+  });
+
+  test('tells of one step what decided it', async () => {
+    const { stdout } = await explain('--model', steps, dev, '--step', '2', '--gold', dev);
+    expect(stdout).toMatch(/\nStep 2\n/);
+    expect(stdout).toMatch(/\nAction: .* by template\n/);
+    expect(stdout).toContain('Who is in the beam after each step');
+  });
+
+  test('fits the terminal', async () => {
+    const columns = Object.getOwnPropertyDescriptor(process.stdout, 'columns');
+    Object.defineProperty(process.stdout, 'columns', { value: 80, configurable: true });
+    try {
+      const { stdout } = await explain('--model', graph, dev, '--sentence', '2', '--arc', '3');
+      const tooWide = stdout.split('\n').filter((line) => displayWidth(line) > 80 && !/[.;]$|: /.test(line));
+      expect(tooWide).toEqual([]);
+    } finally {
+      if (columns === undefined) Reflect.deleteProperty(process.stdout, 'columns');
+      else Object.defineProperty(process.stdout, 'columns', columns);
+    }
+  });
+
+  test('prints JSON as the schema has it', async () => {
+    for (const model of [graph, steps]) {
+      const { stdout } = await explain('--model', model, dev, '--id', 'sample-dev-0002', '--json');
+      const { explanation, ...about } = JSON.parse(stdout);
+      expect(about).toEqual({ model, file: dev, sentence: 2 });
+      expect(() => explanationSchema.parse(explanation)).not.toThrow();
+    }
+  });
+
+  test('writes a page', async () => {
+    const page = sandbox.path('steps.html');
+    const { status, stdout, stderr } = await explain('--model', steps, dev, '--html', page);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+    expect(stderr).toContain('steps.html: written');
+    expect(readFileSync(page, 'utf8')).toMatch(/^<!DOCTYPE html>/);
+  });
+
+  test.each([
+    [['--sentence', '9999'], /no sentence 9999/],
+    [['--arc', '500'], /--arc 500: the sentence has the tokens 1 to/],
+    [['--step', '1'], /--step 1: this parser has no steps/],
+    [['--gold', 'other'], /the gold sentence has other words/],
+  ])('refuses %j in a line', async (args, message) => {
+    const other = sandbox.save('other.conllu', '1\tword\t_\tX\t_\t_\t0\troot\t_\t_\n\n');
+    const given = args.map((word) => (word === 'other' ? other : word));
+    const { status, stderr } = await explain('--model', graph, dev, ...given);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(message);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+});
