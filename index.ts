@@ -161,6 +161,18 @@ export {
 export type { Decoder, DecoderOptions } from './src/decode/decoder.ts';
 export { createDecoder, type DecoderName, decoderNames, decoders } from './src/decode/registry.ts';
 
+// Explain parses: docs/explain.md
+
+export {
+  ErrorReasons,
+  type KindOfError,
+  type TemplateReason,
+  type WrongToken,
+} from './src/explain/error-reasons.ts';
+export { explanationSchema, type ParseExplanation } from './src/explain/explanation.ts';
+export type { ExplainRequest } from './src/explain/request.ts';
+export { type ExplanationPageOptions, explanationPage } from './src/report/html/explanation-page.ts';
+
 // Evaluate and compare
 
 export { type Agreement, agreement, type Shares, type UniqueAnswers } from './src/evaluate/agreement.ts';

@@ -64,6 +64,27 @@ describe('parliament explain', () => {
     }
   });
 
+  test('tells why words with a label are parsed wrong, and where', async () => {
+    const wrong = ['--wrong', 'label=nmod', '--gold', dev, '--quiet'];
+    const { status, stdout } = await explain('--model', graph, dev, ...wrong);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^label nmod: \d+ errors in \d+ words\n/);
+    expect(stdout).toMatch(/\n(head|labelled) \S+ for \S+: \d+ times?\nSentence and token: .*\(\d+:\d+\)/);
+    const json = JSON.parse((await explain('--model', graph, dev, ...wrong, '--json')).stdout);
+    const total = json.kinds.reduce((sum: number, { count }: { count: number }) => sum + count, 0);
+    expect(total).toBe(json.errors);
+    for (const { margin, templates } of json.kinds) {
+      const sum = templates.reduce(
+        (all: number, { difference }: { difference: number }) => all + difference,
+        0,
+      );
+      expect(sum).toBeCloseTo(margin, 3);
+    }
+    const other = await explain('--model', steps, dev, ...wrong);
+    expect(other.status).toBe(2);
+    expect(other.stderr).toContain('--wrong goes with parsers that score arcs');
+  });
+
   test('writes a page', async () => {
     const page = sandbox.path('steps.html');
     const { status, stdout, stderr } = await explain('--model', steps, dev, '--html', page);

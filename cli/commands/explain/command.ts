@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { ParseExplanation } from '../../../src/explain/explanation.ts';
 import { writeTextFile } from '../../../src/files/text/atomic-file.ts';
@@ -17,6 +18,7 @@ import { note, printJson } from '../../terminal/output.ts';
 import { type Asked, askedSentence } from './asked-sentence.ts';
 import { openExplainer } from './explainer.ts';
 import { printExplanation } from './text.ts';
+import { explainErrors, type WrongChoice, wrongChoice } from './wrong.ts';
 
 export interface ExplainFlags {
   readonly model: string;
@@ -26,6 +28,7 @@ export interface ExplainFlags {
   readonly arc?: number;
   readonly step?: number;
   readonly html?: string;
+  readonly wrong?: WrongChoice;
   readonly ascii?: boolean;
   readonly format?: TreebankFormat;
   readonly encoding: string;
@@ -62,6 +65,14 @@ export function explainCommand(command: Command): Command {
         'what decided this step, feature by feature (transition and yamada-matsumoto)',
       ).argParser(integer({ min: 1 })),
     )
+    .addOption(
+      new Option(
+        '--wrong <label=name>',
+        'why words with this label (or tag=name) in gold are parsed wrong: the templates that decide, over all sentences (graph and bigram)',
+      )
+        .argParser(wrongChoice)
+        .conflicts(['sentence', 'id', 'arc', 'step', 'html']),
+    )
     .option('--html <page>', 'write a page to step through instead: one file that needs nothing else')
     .option('--ascii', 'draw the tree with ASCII characters')
     .addOption(formatOption())
@@ -75,6 +86,7 @@ export function explainCommand(command: Command): Command {
         'parliament explain --model graph.model dev.conllu --sentence 3 --arc 5 --gold dev.conllu',
         'parliament explain --model beam.model dev.conllu --id s-12 --html steps.html',
         'parliament explain --model english.model new.txt --json',
+        'parliament explain --model graph.model dev.conllu --wrong label=obl --gold dev.conllu',
       ),
     )
     .action(explain);
@@ -83,6 +95,7 @@ export function explainCommand(command: Command): Command {
 async function explain(file: string, flags: ExplainFlags): Promise<void> {
   const { model, gold, arc, step, json, html } = flags;
   checkStandardInput(gold === undefined ? [file] : [file, gold]);
+  if (flags.wrong !== undefined) return explainErrors(file, flags);
   const explainer = await openExplainer(model);
   const asked = await askedSentence(file, explainer, flags);
   const explanation = explainer.explain(asked.sentence, { gold: asked.gold, arc, step });
@@ -97,7 +110,7 @@ async function writePage(
   { number }: Asked,
   { model, quiet }: ExplainFlags,
 ): Promise<void> {
-  const page = explanationPage(explanation, { title: `How ${model} parses sentence ${number}` });
+  const page = explanationPage(explanation, { title: `How ${basename(model)} parses sentence ${number}` });
   await writeTextFile(path, page);
   if (!quiet && path !== '-') note(`${path}: written`);
 }

@@ -1,0 +1,110 @@
+import type { MatrixExplanation } from './matrix.ts';
+import type { Decision } from './shared.ts';
+
+/** A token that a parser is wrong about. */
+export interface WrongToken {
+  /** The number of its sentence, and the sentence's id. */
+  readonly sentence: number;
+  readonly id?: string | undefined;
+  readonly token: number;
+  readonly form: string;
+}
+
+/** What a template says on average about errors of a kind: above 0 it speaks for the wrong answer. */
+export interface TemplateReason {
+  readonly template: string;
+  readonly difference: number;
+  /** In how many of the errors it speaks for the wrong answer. */
+  readonly misled: number;
+}
+
+/** Errors that are alike. */
+export interface KindOfError {
+  /** Whether the head is wrong, or of a right head the label. */
+  readonly of: 'head' | 'label';
+  /** The tags of the heads, or the labels. */
+  readonly found: string;
+  readonly gold: string;
+  readonly count: number;
+  /** By how much the wrong answer scores above the right one, on average. */
+  readonly margin: number;
+  /** What speaks most for the wrong answer first. */
+  readonly templates: readonly TemplateReason[];
+  readonly tokens: readonly WrongToken[];
+}
+
+interface Growing {
+  readonly of: 'head' | 'label';
+  readonly found: string;
+  readonly gold: string;
+  readonly tokens: WrongToken[];
+  readonly margins: number[];
+  readonly templates: Map<string, { sum: number; misled: number }>;
+}
+
+/** Counts what the errors of a parser come from: which templates decide them, kind by kind. */
+export class ErrorReasons {
+  private readonly kinds = new Map<string, Growing>();
+
+  /**
+   * @param explained with gold, and the arc to the token that is wrong
+   * @param sentence its number
+   */
+  add(explained: MatrixExplanation, sentence: number): void {
+    const { arc, tree, gold, tokens, id } = explained;
+    if (arc === undefined || gold === undefined) throw new Error('an explanation of an arc, with gold');
+    const d = arc.dependent;
+    const of = tree.heads[d] === gold.heads[d] ? 'label' : 'head';
+    const tagOfHead = (head: number) => (head === 0 ? 'root' : tokens[head].tag);
+    const [found, right] =
+      of === 'label'
+        ? [tree.labels[d], gold.labels[d]]
+        : [tagOfHead(tree.heads[d]), tagOfHead(gold.heads[d])];
+    const kind = this.kind(of, found, right);
+    kind.tokens.push({ sentence, ...(id === undefined ? {} : { id }), token: d, form: tokens[d].form });
+    count(kind, of === 'label' ? arc.label : arc.head);
+  }
+
+  /** The kinds of errors, the most frequent first; of equal ones the first met. */
+  report(): KindOfError[] {
+    return [...this.kinds.values()]
+      .map(({ of, found, gold, tokens, margins, templates }) => ({
+        ...{ of, found, gold, tokens, count: tokens.length },
+        margin: mean(margins, tokens.length),
+        templates: [...templates]
+          .map(([template, { sum, misled }]) => ({ template, difference: sum / tokens.length, misled }))
+          .sort((a, b) => b.difference - a.difference),
+      }))
+      .sort((a, b) => b.count - a.count);
+  }
+
+  private kind(of: Growing['of'], found: string, gold: string): Growing {
+    const key = [of, found, gold].join('\t');
+    const known = this.kinds.get(key);
+    if (known !== undefined) return known;
+    const kind = { of, found, gold, tokens: [], margins: [], templates: new Map() };
+    this.kinds.set(key, kind);
+    return kind;
+  }
+}
+
+/** Adds what each template says for the wrong answer, less what it says for the right one. */
+function count({ margins, templates }: Growing, { alternatives, against, margin }: Decision): void {
+  // Labels that the parser does not know are nothing that it decided against.
+  if (against !== 'gold' || margin === null) return;
+  margins.push(margin);
+  const own = new Map<string, number>();
+  alternatives.forEach(({ contributions }, i) => {
+    for (const { template, weight } of contributions) {
+      own.set(template, (own.get(template) ?? 0) + (i === 0 ? weight : -weight));
+    }
+  });
+  for (const [template, difference] of own) {
+    const { sum, misled } = templates.get(template) ?? { sum: 0, misled: 0 };
+    templates.set(template, { sum: sum + difference, misled: misled + (difference > 0 ? 1 : 0) });
+  }
+}
+
+function mean(numbers: readonly number[], count: number): number {
+  return numbers.reduce((sum, number) => sum + number, 0) / count;
+}
