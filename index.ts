@@ -169,8 +169,17 @@ export {
   type TemplateReason,
   type WrongToken,
 } from './src/explain/error-reasons.ts';
-export { explanationSchema, type ParseExplanation } from './src/explain/explanation.ts';
+export {
+  explanationSchema,
+  type ParseExplanation,
+  type PipelineExplanation,
+} from './src/explain/explanation.ts';
+export type { BigramExplanation, GraphExplanation, MatrixExplanation } from './src/explain/matrix.ts';
+export type { PcfgExplanation } from './src/explain/phrases.ts';
 export type { ExplainRequest } from './src/explain/request.ts';
+export type { Alternative, Contribution, Decision } from './src/explain/shared.ts';
+export type { TransitionExplanation, YamadaMatsumotoExplanation } from './src/explain/steps.ts';
+export type { VoteParseExplanation } from './src/explain/vote.ts';
 export { type ExplanationPageOptions, explanationPage } from './src/report/html/explanation-page.ts';
 
 // Evaluate and compare

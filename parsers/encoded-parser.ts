@@ -3,13 +3,18 @@ import { Lowering } from '../src/encoding/lifted-labels.ts';
 import type { Numbering } from '../src/encoding/numbering.ts';
 import { UNKNOWN } from '../src/encoding/vocabulary.ts';
 import type { ModelWriter } from '../src/model/model-writer.ts';
-import type { Sentence } from '../src/treebank/sentence.ts';
+import type { DependencyTree, Sentence } from '../src/treebank/sentence.ts';
 import type { Parse, Parser, ReadColumn, UnseenValue } from './parser.ts';
 
 /** The tree of an encoded sentence, labels as numbers. Arrays may be longer than the sentence. */
 export interface EncodedTree {
   readonly heads: Int32Array;
   readonly labels: Int32Array;
+}
+
+/** The tree as a parser builds it, and its answer: they differ where arcs are put back that labels say were lifted. */
+export interface BuiltTree extends DependencyTree {
+  readonly parse: Parse;
 }
 
 /** What parsers over encoded sentences have in common: from words to numbers, and from numbers to labels. */
@@ -55,6 +60,15 @@ export abstract class EncodedParser implements Parser {
     for (let d = 1; d <= length; d++) labels.push(numbering.labels[tree.labels[d]]);
     const notices = length > maxLength ? [`${length} tokens, parsed in chunks of ${maxLength}`] : [];
     return { heads: tree.heads.slice(0, length + 1), labels, notices, unseen: this.unseenIn(encoded) };
+  }
+
+  /** The answer to a sentence, and the tree before arcs were put back. */
+  protected built(sentence: Sentence): BuiltTree {
+    const parse = this.parse(sentence);
+    if (this.lowering === undefined) return { heads: parse.heads, labels: parse.labels, parse };
+    const { heads, labels } = this.buildTree(this.numbering.encoder.encode(sentence));
+    const names = Array.from(parse.labels, (_, d) => (d === 0 ? '' : this.numbering.labels[labels[d]]));
+    return { heads: heads.slice(0, sentence.length + 1), labels: names, parse };
   }
 
   private unseenIn(sentence: EncodedSentence): UnseenValue[] | undefined {

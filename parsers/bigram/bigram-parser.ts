@@ -70,7 +70,7 @@ export class BigramParser extends EncodedParser {
   explain(sentence: Sentence, request: ExplainRequest = {}): BigramExplanation {
     const { model, estimate, labels, decoder } = this;
     const parts = { model, estimate, labels, decoder, scores: this.scores(sentence) };
-    return new BigramExplainer(parts, sentence, this.parse(sentence), request).explain();
+    return new BigramExplainer(parts, sentence, this.built(sentence), request).explain();
   }
 
   protected override buildTree(sentence: EncodedSentence): EncodedTree {

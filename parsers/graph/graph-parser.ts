@@ -65,7 +65,7 @@ export class GraphParser extends EncodedParser {
   }
 
   explain(sentence: Sentence, request: ExplainRequest = {}): GraphExplanation {
-    return new GraphExplainer(this.model, this.weights, sentence, this.parse(sentence), request).explain();
+    return new GraphExplainer(this.model, this.weights, sentence, this.built(sentence), request).explain();
   }
 
   protected override buildTree(sentence: EncodedSentence): EncodedTree {

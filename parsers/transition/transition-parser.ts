@@ -46,7 +46,7 @@ export class TransitionParser extends EncodedParser {
   }
 
   explain(sentence: Sentence, request: ExplainRequest = {}): TransitionExplanation {
-    const found = this.parse(sentence);
+    const found = this.built(sentence);
     return new TransitionExplainer(this.model, this.weights, sentence, found, request).explain();
   }
 

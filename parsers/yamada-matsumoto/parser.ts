@@ -58,7 +58,7 @@ export class YamadaMatsumotoParser extends EncodedParser {
 
   explain(sentence: Sentence, request: ExplainRequest = {}): YamadaMatsumotoExplanation {
     const classifiers = { actions: this.actions, labels: this.labelling };
-    return new RowExplainer(this.model, classifiers, sentence, this.parse(sentence), request).explain();
+    return new RowExplainer(this.model, classifiers, sentence, this.built(sentence), request).explain();
   }
 
   protected override buildTree(sentence: EncodedSentence): EncodedTree {

@@ -19,8 +19,17 @@ interface Found extends DependencyTree {
   readonly notices: readonly string[];
 }
 
-/** What every explanation has. */
-export function explainedSentenceOf(sentence: Sentence, found: Found, { gold }: ExplainRequest) {
+/**
+ * What every explanation has.
+ *
+ * @param built the tree that the search came to, where the answer may differ from it
+ */
+export function explainedSentenceOf(
+  sentence: Sentence,
+  found: Found,
+  { gold }: ExplainRequest,
+  built: DependencyTree = found,
+) {
   const { length, forms, id } = sentence;
   const tokens = Array.from({ length: length + 1 }, (_, d): ExplainedToken => {
     return d === 0 ? { form: '', tag: '' } : { form: forms[d], tag: tagOf(sentence, d) };
@@ -29,9 +38,14 @@ export function explainedSentenceOf(sentence: Sentence, found: Found, { gold }: 
     ...(id === undefined ? {} : { id }),
     tokens,
     tree: plainTree(found),
+    ...(isSame(built, found) ? {} : { built: plainTree(built) }),
     ...(gold === undefined ? {} : { gold: plainTree(gold) }),
     notices: [...found.notices],
   };
+}
+
+function isSame(a: DependencyTree, b: DependencyTree): boolean {
+  return a.labels.every((label, d) => label === b.labels[d] && a.heads[d] === b.heads[d]);
 }
 
 function plainTree({ heads, labels }: DependencyTree): ExplainedTree {

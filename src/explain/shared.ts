@@ -22,6 +22,11 @@ export const explainedSentence = {
   id: z.string().optional().describe('the sentence’s id, where it has one'),
   tokens: z.array(explainedTokenSchema).describe('the words, after an entry for the root'),
   tree: dependencySchema.describe('the tree that the parser finds'),
+  built: dependencySchema
+    .optional()
+    .describe(
+      'the projective tree that the search came to, where arcs were put back afterwards that its labels say were lifted',
+    ),
   gold: dependencySchema.optional().describe('the right tree, where it is known'),
   notices: z.array(z.string()).describe('what was not as usual'),
 };
@@ -56,3 +61,14 @@ export type ExplainedArc = z.infer<typeof arcSchema>;
 export type Contribution = z.infer<typeof contributionSchema>;
 export type Alternative = z.infer<typeof alternativeSchema>;
 export type Decision = z.infer<typeof decisionSchema>;
+
+/** The tree that a search came to. */
+export function builtTree({
+  tree,
+  built = tree,
+}: {
+  tree: ExplainedTree;
+  built?: ExplainedTree | undefined;
+}) {
+  return built;
+}

@@ -18,7 +18,7 @@ import { inflected } from '../support/small-pipeline.ts';
 /** A kind of model that `train` can write, and options that make it small. */
 const kinds: [paradigm: string, options: object][] = [
   ['graph', { epochs: 1, bits: 14 }],
-  ['graph', { epochs: 1, bits: 14, decoder: 'eisner', learner: 'perceptron' }],
+  ['graph', { epochs: 1, bits: 14, decoder: 'eisner', learner: 'perceptron', pseudoProjective: 'head' }],
   ['graph', { epochs: 1, bits: 14, order: 2 }],
   ['graph', { epochs: 1, bits: 14, order: 3, decoder: 'eisner' }],
   ['transition', { epochs: 2, bits: 14 }],
@@ -26,6 +26,7 @@ const kinds: [paradigm: string, options: object][] = [
   ['transition', { epochs: 2, bits: 14, system: 'arc-swap', beam: 3, direction: 'right-to-left' }],
   ['transition', { epochs: 2, bits: 14, beam: 1, oracle: 'dynamic', direction: 'right-to-left' }],
   ['transition', { bits: 14, learner: 'svm' }],
+  ['transition', { epochs: 2, bits: 14, beam: 2, pseudoProjective: 'head+path' }],
   ['yamada-matsumoto', { bits: 12 }],
   ['yamada-matsumoto', { bits: 12, degree: 3, splitByTag: false }],
   ['bigram', {}],

@@ -16,7 +16,7 @@ import {
 } from '../../../src/explain/request.ts';
 import type { Alternative, Contribution, Decision } from '../../../src/explain/shared.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
-import type { Parse } from '../../parser.ts';
+import type { BuiltTree } from '../../encoded-parser.ts';
 import type { ArcEstimate, ArcReasons } from '../arcs/estimate.ts';
 import { arcKeys, type BigramModel, labelKeys } from '../bigram-model.ts';
 import type { Labels } from '../labels/labels.ts';
@@ -39,7 +39,7 @@ export class BigramExplainer {
   constructor(
     private readonly parts: BigramParts,
     private readonly sentence: Sentence,
-    private readonly found: Parse,
+    private readonly found: BuiltTree,
     private readonly request: ExplainRequest,
   ) {
     const { model, decoder, scores } = parts;
@@ -61,7 +61,7 @@ export class BigramExplainer {
     const search = searchIn(matrix);
     return {
       paradigm: 'bigram',
-      ...explainedSentenceOf(sentence, found, request),
+      ...explainedSentenceOf(sentence, found.parse, request, found),
       ...explainMatrix(matrix),
       estimate: parts.model.settings.estimate,
       ...(search === undefined ? {} : { search }),
@@ -73,7 +73,7 @@ export class BigramExplainer {
     const { found, request, matrix, sentence, encoded } = this;
     const head = found.heads[d];
     const gold = request.gold?.heads[d];
-    const isWrong = gold !== undefined && gold >= 0 && gold !== head;
+    const isWrong = gold !== undefined && gold !== head && gold !== found.parse.heads[d];
     const other = isWrong ? gold : runnerUpHead(matrix.scores, sentence.length, d, head);
     const reasons = this.parts.estimate.reasons(encoded, d);
     const alternative = (h: number) => alternativeOf(this.headName(h), this.contributions(reasons, h, d));
@@ -117,7 +117,7 @@ export class BigramExplainer {
     const chosen = names.indexOf(found.labels[d]);
     const among = candidates.of(encoded, head, d);
     const gold = request.gold?.heads[d] === head ? names.indexOf(request.gold.labels[d]) : -1;
-    const isWrong = gold !== -1 && gold !== chosen;
+    const isWrong = gold !== -1 && gold !== chosen && names.indexOf(found.parse.labels[d]) !== gold;
     const scoreOf = (label: number) => this.labelGains(d, label).reduce((sum, gain) => sum + gain, 0);
     const other = isWrong ? gold : runnerUpOf(among, chosen, scoreOf);
     return decisionOf(

@@ -11,7 +11,7 @@ import {
 import type { Alternative, Decision } from '../../../src/explain/shared.ts';
 import { UNIT } from '../../../src/learn/linear/learner.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
-import type { Parse } from '../../parser.ts';
+import type { BuiltTree } from '../../encoded-parser.ts';
 import { templatesOver } from '../features/templates.ts';
 import type { GraphModel } from '../graph-model.ts';
 import type { GraphWeights } from '../graph-parser.ts';
@@ -28,7 +28,7 @@ export class GraphExplainer {
     private readonly model: GraphModel,
     private readonly weights: GraphWeights,
     private readonly sentence: Sentence,
-    private readonly found: Parse,
+    private readonly found: BuiltTree,
     private readonly request: ExplainRequest,
   ) {
     const { settings, numbering } = model;
@@ -62,7 +62,7 @@ export class GraphExplainer {
     const ofMatrix = explainMatrix(matrix);
     return {
       paradigm: 'graph',
-      ...explainedSentenceOf(sentence, found, request),
+      ...explainedSentenceOf(sentence, found.parse, request, found),
       ...ofMatrix,
       order,
       ...(order === 1 ? { search: searchIn(matrix) } : this.higherOrder(ofMatrix.arcs)),
@@ -94,7 +94,7 @@ export class GraphExplainer {
   private explainArc(d: number) {
     const { found, request } = this;
     const gold = request.gold?.heads[d];
-    const isWrong = gold !== undefined && gold >= 0 && gold !== found.heads[d];
+    const isWrong = gold !== undefined && gold !== found.heads[d] && gold !== found.parse.heads[d];
     const other = isWrong ? gold : this.runnerUp(d);
     const head = found.heads[d];
     const between = (own: number, others?: number) =>
@@ -122,7 +122,8 @@ export class GraphExplainer {
     const chosen = numbering.labels.indexOf(found.labels[d]);
     const isRightHead = request.gold?.heads[d] === head;
     const gold = isRightHead ? numbering.labels.indexOf(request.gold!.labels[d]) : -1;
-    const isWrong = gold !== -1 && gold !== chosen;
+    const isWrong =
+      gold !== -1 && gold !== chosen && numbering.labels.indexOf(found.parse.labels[d]) !== gold;
     const other = isWrong ? gold : runnerUpOf(candidates, chosen, scoreOf);
     return decisionOf(
       isWrong ? 'gold' : 'runner-up',

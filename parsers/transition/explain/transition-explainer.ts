@@ -10,7 +10,7 @@ import {
 import type { Alternative, Decision } from '../../../src/explain/shared.ts';
 import type { TransitionExplanation, TransitionStep } from '../../../src/explain/steps.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
-import type { Parse } from '../../parser.ts';
+import type { BuiltTree } from '../../encoded-parser.ts';
 import { mirroredHeads, mirroredSentence } from '../mirror.ts';
 import { actionOf, IDLE, labelOf, transitionOf } from '../search/beam-search.ts';
 import { actionNames, hasLabel, UNSHIFT } from '../systems/actions.ts';
@@ -45,7 +45,7 @@ export class TransitionExplainer {
     private readonly model: TransitionModel,
     private readonly weights: TransitionWeights,
     private readonly sentence: Sentence,
-    private readonly found: Parse,
+    private readonly found: BuiltTree,
     private readonly request: ExplainRequest,
   ) {
     const { settings, numbering, system } = model;
@@ -74,7 +74,7 @@ export class TransitionExplainer {
     const goldLostAt = this.goldLostAt();
     return {
       paradigm: 'transition',
-      ...explainedSentenceOf(sentence, found, request),
+      ...explainedSentenceOf(sentence, found.parse, request, found),
       ...{ system: settings.system, direction: settings.direction, beam: settings.beam },
       score: steps.reduce((sum, { score }) => sum + score, 0),
       steps,

@@ -11,7 +11,7 @@ import {
 import type { Alternative, Decision } from '../../../src/explain/shared.ts';
 import type { RowStep, YamadaMatsumotoExplanation } from '../../../src/explain/steps.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
-import type { Parse } from '../../parser.ts';
+import type { BuiltTree } from '../../encoded-parser.ts';
 import type { Classifier } from '../classifiers/classifier.ts';
 import type { ClassifierSet } from '../classifiers/classifier-set.ts';
 import { NONE, RowConfiguration } from '../configuration.ts';
@@ -39,7 +39,7 @@ export class RowExplainer {
     private readonly model: YamadaMatsumotoModel,
     private readonly classifiers: Classifiers,
     private readonly sentence: Sentence,
-    private readonly found: Parse,
+    private readonly found: BuiltTree,
     private readonly request: ExplainRequest,
   ) {
     checkRequest(request, sentence, { steps: true });
@@ -55,7 +55,7 @@ export class RowExplainer {
     checkStep(request, steps.length);
     return {
       paradigm: 'yamada-matsumoto',
-      ...explainedSentenceOf(sentence, found, request),
+      ...explainedSentenceOf(sentence, found.parse, request, found),
       degree: model.settings.degree,
       steps,
       ...(goldLostAt === undefined ? {} : { goldLostAt }),

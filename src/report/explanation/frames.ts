@@ -1,6 +1,6 @@
 import type { ParseExplanation } from '../../explain/explanation.ts';
 import type { ChuLiuEdmondsTrace, EisnerSpans, MatrixExplanation } from '../../explain/matrix.ts';
-import type { ExplainedToken, ExplainedTree } from '../../explain/shared.ts';
+import { builtTree, type ExplainedToken, type ExplainedTree } from '../../explain/shared.ts';
 import type { StepsExplanation } from '../../explain/steps.ts';
 import { named, namedAll, shownScore } from './section.ts';
 import { transitionText } from './steps-sections.ts';
@@ -29,6 +29,23 @@ export interface Frame {
 
 /** A search moment by moment; none where it cannot be shown so. */
 export function framesOf(explained: ParseExplanation): Frame[] {
+  const parser = explained.paradigm === 'pipeline' ? explained.parser : explained;
+  const frames = parser === undefined ? [] : searchFramesOf(parser);
+  const { tree, built } = parser ?? explained;
+  if (built === undefined || frames.length === 0) return frames;
+  const lowered = {
+    ...bare,
+    title: 'Lifted arcs are put back',
+    heads: tree.heads,
+    fresh: freshIn(built.heads, tree.heads),
+  };
+  return [
+    ...frames,
+    { ...lowered, lines: ['The labels say which arcs were lifted for the tree to be projective.'] },
+  ];
+}
+
+function searchFramesOf(explained: Exclude<ParseExplanation, { paradigm: 'pipeline' }>): Frame[] {
   switch (explained.paradigm) {
     case 'graph':
     case 'bigram':
@@ -36,8 +53,6 @@ export function framesOf(explained: ParseExplanation): Frame[] {
     case 'transition':
     case 'yamada-matsumoto':
       return stepFrames(explained);
-    case 'pipeline':
-      return explained.parser === undefined ? [] : framesOf(explained.parser);
     default:
       return [];
   }
@@ -45,7 +60,9 @@ export function framesOf(explained: ParseExplanation): Frame[] {
 
 const bare = { lines: [], rows: [], choices: [], fresh: [], cyclic: [] };
 
-function searchFrames({ search, tokens, tree }: MatrixExplanation): Frame[] {
+function searchFrames(explained: MatrixExplanation): Frame[] {
+  const { search, tokens } = explained;
+  const tree = builtTree(explained);
   if (search === undefined) return [];
   return search.algorithm === 'eisner' ? spanFrames(search, tokens, tree) : roundFrames(search, tokens, tree);
 }
@@ -115,7 +132,8 @@ function spanFrames({ spans }: EisnerSpans, tokens: readonly ExplainedToken[], t
 }
 
 function stepFrames(explained: StepsExplanation): Frame[] {
-  const { steps, tree } = explained;
+  const { steps } = explained;
+  const tree = builtTree(explained);
   let before: StepsExplanation['steps'][number] | undefined;
   const frames = steps.map((step, i): Frame => {
     const after = steps[i + 1]?.heads ?? tree.heads;

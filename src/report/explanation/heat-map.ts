@@ -1,4 +1,5 @@
 import type { MatrixExplanation } from '../../explain/matrix.ts';
+import { builtTree } from '../../explain/shared.ts';
 import { displayWidth } from '../tables/display-width.ts';
 import { fitted } from '../tables/fit.ts';
 
@@ -15,7 +16,9 @@ const MOST_NAME = 16;
  * The probabilities of all arcs as blocks of characters, heads below each other, dependents beside each other; as many
  * maps below each other as it takes for lines to be no wider than asked for. The arcs of the tree are marked.
  */
-export function heatMap({ marginals, tokens, tree }: MatrixExplanation, width: number): string[] {
+export function heatMap(explained: MatrixExplanation, width: number): string[] {
+  const { marginals, tokens } = explained;
+  const tree = builtTree(explained);
   const n = tokens.length - 1;
   const names = tokens.map(({ form }, h) => `${h} ${h === 0 ? '(root)' : form}`);
   const room = Math.min(MOST_NAME, Math.max(...names.map(displayWidth)));

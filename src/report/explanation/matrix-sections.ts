@@ -3,13 +3,13 @@ import type { ExplainedToken } from '../../explain/shared.ts';
 import type { TitledTable } from '../tables/comparison-tables.ts';
 import { type ColumnOf, figures, tableOf, text } from '../tables/table.ts';
 import { decisionTables, weights } from './decision-tables.ts';
-import { type ExplanationSection, named, namedAll, shownScore } from './section.ts';
+import { type ExplanationSection, liftedLine, named, namedAll, shownScore } from './section.ts';
 
 /** How a score matrix, and a search in it, came to a tree. */
 export function matrixSections(explained: MatrixExplanation): ExplanationSection[] {
   const { search, tokens } = explained;
   return [
-    { title: 'Arcs', lines: [summary(explained)], tables: [arcTable(explained)] },
+    { title: 'Arcs', lines: [summary(explained), ...liftedLine(explained)], tables: [arcTable(explained)] },
     ...(search === undefined ? [] : [searchSection(search, tokens)]),
     ...('parts' in explained && explained.parts !== undefined ? [partSection(explained.parts, tokens)] : []),
     ...arcSection(explained),

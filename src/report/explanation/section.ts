@@ -1,3 +1,4 @@
+import type { ParseExplanation } from '../../explain/explanation.ts';
 import type { ExplainedToken } from '../../explain/shared.ts';
 import type { TitledTable } from '../tables/comparison-tables.ts';
 
@@ -17,6 +18,15 @@ export function named(tokens: readonly ExplainedToken[], d: number): string {
 /** Several of these. */
 export function namedAll(tokens: readonly ExplainedToken[], all: readonly number[]): string {
   return all.map((d) => named(tokens, d)).join(', ');
+}
+
+/** That some arcs are not those of the search. */
+export function liftedLine({ tree, built }: Pick<ParseExplanation, 'tree' | 'built'>): string[] {
+  if (built === undefined) return [];
+  const moved = tree.heads.filter((head, d) => head !== built.heads[d]).length;
+  return [
+    `Arcs that the labels say were lifted for the tree to be projective were put back afterwards: ${moved}.`,
+  ];
 }
 
 /** A score as readers want it: few digits, but never too few. */

@@ -8,7 +8,7 @@ import type {
 import type { TitledTable } from '../tables/comparison-tables.ts';
 import { type ColumnOf, figures, tableOf, text } from '../tables/table.ts';
 import { decisionTables, weights } from './decision-tables.ts';
-import { type ExplanationSection, shownScore } from './section.ts';
+import { type ExplanationSection, liftedLine, shownScore } from './section.ts';
 
 /** Tokens of stack and buffer that a row has room for. */
 const SHOWN = 4;
@@ -16,7 +16,11 @@ const SHOWN = 4;
 /** How transitions built a tree. */
 export function stepsSections(explained: StepsExplanation): ExplanationSection[] {
   return [
-    { title: 'Steps', lines: summary(explained), tables: [stepTable(explained)] },
+    {
+      title: 'Steps',
+      lines: [...summary(explained), ...liftedLine(explained)],
+      tables: [stepTable(explained)],
+    },
     ...beamSection(explained),
     ...decisionSection(explained),
   ];

@@ -1,5 +1,6 @@
 import type { ParseExplanation } from '../../explain/explanation.ts';
 import type { MatrixExplanation } from '../../explain/matrix.ts';
+import { builtTree } from '../../explain/shared.ts';
 import { type Frame, framesOf } from '../explanation/frames.ts';
 import type { ExplanationSection } from '../explanation/section.ts';
 import { explanationSections } from '../explanation/sections.ts';
@@ -86,7 +87,9 @@ function mapSection(explained: ParseExplanation): Section[] {
 }
 
 /** Heads below each other, dependents beside each other. */
-function heatTable({ marginals, tokens, tree }: MatrixExplanation): Html {
+function heatTable(explained: MatrixExplanation): Html {
+  const { marginals, tokens } = explained;
+  const tree = builtTree(explained);
   const rows = marginals.map((row, h) => [
     words(h === 0 ? 'the root' : `${h} ${tokens[h].form}`),
     ...row.slice(1).map((marginal, i) => heatCell(marginal, tree.heads[i + 1] === h)),

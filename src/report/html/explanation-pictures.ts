@@ -1,4 +1,5 @@
 import type { ParseExplanation } from '../../explain/explanation.ts';
+import { builtTree } from '../../explain/shared.ts';
 import type { Frame } from '../explanation/frames.ts';
 import { labelSize, svgText, textWidth, wordSize } from '../svg.ts';
 import {
@@ -22,8 +23,10 @@ interface Pictures {
  * Pictures for all frames of a search. Most frames show some arcs of one and the same tree, and share its picture;
  * only those with other heads have pictures of their own.
  */
-export function drawFrames({ tokens, tree }: ParseExplanation, frames: readonly Frame[]): Pictures {
-  const different: (readonly number[])[] = [tree.heads];
+export function drawFrames(explained: ParseExplanation, frames: readonly Frame[]): Pictures {
+  const { tokens, tree } = explained;
+  const built = builtTree(explained);
+  const different: (readonly number[])[] = [built.heads];
   const pictureOf = frames.map(({ heads }) => {
     const isPartOf = (whole: readonly number[]) => heads.every((head, d) => head === -1 || head === whole[d]);
     const known = different.findIndex(isPartOf);
@@ -31,7 +34,10 @@ export function drawFrames({ tokens, tree }: ParseExplanation, frames: readonly 
   });
   const trees = different.map((heads) => ({
     heads: Int32Array.from(heads),
-    labels: tree.labels.map((label, d) => (heads[d] === tree.heads[d] ? label : '')),
+    labels: heads.map((head, d) => {
+      const labelled = [built, tree].find((one) => one.heads[d] === head);
+      return labelled?.labels[d] ?? '';
+    }),
   }));
   const forms = tokens.map(({ form }) => form);
   const {

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { explanationSchema } from '../../src/explain/explanation.ts';
+import { decisionSchema } from '../../src/explain/shared.ts';
+import { packageFolder } from '../../src/files/package-folder.ts';
+import { type SchemaField, schemaFields } from '../support/schema-fields.ts';
+
+const page = readFileSync(join(packageFolder, 'docs', 'explain.md'), 'utf8');
+
+const kinds = explanationSchema.options.map((schema) => ({
+  name: (schema.shape.paradigm as { value: string }).value,
+  // Those of a pipeline's parser are the parsers' own.
+  fields: schemaFields(schema).filter(({ path }) => !path.startsWith('parser.')),
+}));
+const [{ fields: first }] = kinds;
+const isShared = ({ path }: SchemaField) =>
+  kinds.every(({ fields }) => fields.some((one) => one.path === path));
+const shared = first.filter((field) => field.path !== 'paradigm' && isShared(field));
+
+/** The list of some fields as the page has it. */
+function listed(fields: readonly SchemaField[]): string {
+  return fields
+    .map(({ path, type, description, isOptional }) => {
+      const what = `${type}${isOptional ? ', optional' : ''}`;
+      return `- \`${path}\` (${what})${description === '' ? '' : `: ${description}`}\n`;
+    })
+    .join('');
+}
+
+describe('docs/explain.md', () => {
+  test('lists what every explanation has', () => {
+    expect(page).toContain(`### Every explanation\n\n${listed(shared)}`);
+  });
+
+  test('lists what a decision is made of', () => {
+    expect(page).toContain(`### A decision\n\n${listed(schemaFields(decisionSchema))}`);
+  });
+
+  test.each(kinds)('lists the fields of $name', ({ name, fields }) => {
+    const own = fields.filter((field) => !isShared(field));
+    expect(page).toContain(`### \`${name}\`\n\n${listed(own)}`);
+  });
+});
