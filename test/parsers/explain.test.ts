@@ -37,10 +37,10 @@ const kinds: [paradigm: string, options: object][] = [
   ['pcfg', { splitMerge: 1 }],
 ];
 
-const dev = readSentences(sampleText('dev')).slice(0, 3);
+const dev = readSentences(sampleText('dev')).slice(0, 2);
 
 function material(paradigm: string): Treebank {
-  return paradigm === 'pcfg' ? inMemory(brackets(), 'brackets') : new FirstSentences(inflected('train'), 50);
+  return paradigm === 'pcfg' ? inMemory(brackets(), 'brackets') : new FirstSentences(inflected('train'), 30);
 }
 
 /** Two phrases, of which there are enough to learn from. */
@@ -94,14 +94,14 @@ describe.each(kinds)('%s with %o', (paradigm, options) => {
   });
 
   test('contributions add up to the scores that it goes by', async () => {
-    for (const sentence of sentences.slice(0, 2)) {
+    for (const sentence of sentences.slice(0, 1)) {
       const whole = (await parser).explain!(sentence, {});
       if (whole.paradigm === 'pcfg') {
         const rules = whole.derivation.reduce((sum, { ruleScore }) => sum + ruleScore, 0);
         expect(rules).toBeCloseTo(whole.score!, 3);
       }
       const places = 'steps' in whole ? whole.steps.length : 'arcs' in whole ? sentence.length : 0;
-      for (let place = 1; place <= places; place++) {
+      for (let place = 1; place <= Math.min(places, 10); place++) {
         const asked = 'steps' in whole ? { step: place } : { arc: place };
         const explained = (await parser).explain!(sentence, { ...asked, gold: sentence });
         const decisions = decisionsIn(explained);

@@ -1,5 +1,5 @@
 import type { EncodedSentence } from '../../../src/encoding/columns.ts';
-import { alternativeOf, contributionsOf, decisionOf, runnerUpOf } from '../../../src/explain/decisions.ts';
+import { decisionOf, runnerUpOf } from '../../../src/explain/decisions.ts';
 import {
   checkRequest,
   checkStep,
@@ -7,18 +7,18 @@ import {
   type ExplainRequest,
   explainedSentenceOf,
 } from '../../../src/explain/request.ts';
-import type { Alternative, Decision } from '../../../src/explain/shared.ts';
+import type { Decision } from '../../../src/explain/shared.ts';
 import type { TransitionExplanation, TransitionStep } from '../../../src/explain/steps.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import type { BuiltTree } from '../../encoded-parser.ts';
 import { mirroredHeads, mirroredSentence } from '../mirror.ts';
 import { actionOf, IDLE, labelOf, transitionOf } from '../search/beam-search.ts';
-import { actionNames, hasLabel, UNSHIFT } from '../systems/actions.ts';
+import { actionNames, hasLabel } from '../systems/actions.ts';
 import { StackConfiguration } from '../systems/stack-configuration.ts';
 import type { DynamicOracle, GoldTree } from '../systems/system.ts';
-import { labelRow, type TransitionModel, type TransitionWeights } from '../transition-model.ts';
+import type { TransitionModel, TransitionWeights } from '../transition-model.ts';
 import { type Derivation, derivationOf, goldTransitions, placesOfBest, placesOfGold } from './derivations.ts';
-import { StateFeatureNames } from './state-feature-names.ts';
+import { namedTransition, TransitionContributions } from './transition-contributions.ts';
 
 /** A transition that may come next, with its score. */
 interface Scored {
@@ -32,6 +32,7 @@ export class TransitionExplainer {
   private readonly encoded: EncodedSentence;
   private readonly configuration = new StackConfiguration();
   private readonly derivation: Derivation;
+  private readonly contributions: TransitionContributions;
   private readonly isGreedy: boolean;
   private readonly isMirrored: boolean;
   private readonly gold: GoldTree | undefined;
@@ -56,6 +57,7 @@ export class TransitionExplainer {
     const encoded = numbering.encoder.encode(sentence);
     this.encoded = this.isMirrored ? mirroredSentence(encoded) : encoded;
     this.derivation = derivationOf(model, this.encoded, weights);
+    this.contributions = new TransitionContributions(model, weights, this.encoded);
     checkStep(request, this.derivation.transitions.length);
     this.gold = this.goldTree();
     this.goldPath = this.gold && goldTransitions(model, this.gold);
@@ -228,8 +230,10 @@ export class TransitionExplainer {
     const other = isWrong ? oracle : runnerUp;
     const action = decisionOf(
       isWrong ? 'gold' : 'runner-up',
-      this.alternative(own, !this.isGreedy),
-      other === undefined ? undefined : this.alternative(other, !this.isGreedy),
+      this.contributions.ofTransition(this.configuration, own, !this.isGreedy),
+      other === undefined
+        ? undefined
+        : this.contributions.ofTransition(this.configuration, other, !this.isGreedy),
     );
     return this.isGreedy && hasLabel(actionOf(transition))
       ? { action, ...this.decideLabel(transition) }
@@ -245,45 +249,14 @@ export class TransitionExplainer {
     return {
       label: decisionOf(
         'runner-up',
-        this.labelAlternative(action, name),
-        other === undefined ? undefined : this.labelAlternative(action, other.label),
+        this.contributions.ofLabel(this.configuration, action, name),
+        other === undefined ? undefined : this.contributions.ofLabel(this.configuration, action, other.label),
       ),
     };
   }
 
-  /** What each feature adds to the score of a transition, with its label or without. */
-  private alternative(transition: number, withLabel: boolean): Alternative {
-    const { features, mask } = this.model;
-    const { actions } = this.weights;
-    const [action, label] = [actionOf(transition), labelOf(transition)];
-    const ofLabel = withLabel && hasLabel(action) ? this.labelWeights(action, label) : () => 0;
-    // UNSHIFT never has a rival, and so no score.
-    const ofAction = (t: number) => (action === UNSHIFT ? 0 : actions[(features.hashes[t] & mask) + action]);
-    return alternativeOf(
-      Object.values(withLabel ? this.named(transition) : { action: actionNames[action] }).join(' '),
-      contributionsOf(this.features(), (t) => ofAction(t) + ofLabel(t)),
-    );
-  }
-
-  private labelAlternative(action: number, name: string): Alternative {
-    const label = this.model.numbering.labels.indexOf(name);
-    return alternativeOf(name, contributionsOf(this.features(), this.labelWeights(action, label)));
-  }
-
-  private labelWeights(action: number, label: number): (t: number) => number {
-    const { features, mask } = this.model;
-    return (t) => this.weights.labels[(labelRow(features.hashes[t], action) & mask) + label];
-  }
-
-  private features() {
-    const { settings, numbering, system } = this.model;
-    return new StateFeatureNames(settings, numbering, system.focus).list(this.encoded, this.configuration);
-  }
-
   private named(transition: number): { action: string; label?: string } {
-    const action = actionOf(transition);
-    const label = hasLabel(action) ? this.model.numbering.labels[labelOf(transition)] : undefined;
-    return { action: actionNames[action], ...(label === undefined ? {} : { label }) };
+    return namedTransition(transition, this.model.numbering.labels);
   }
 
   private listed(at: (depth: number) => number, count: number): number[] {

@@ -36,7 +36,7 @@ export function explanationPage(explained: ParseExplanation, options: Explanatio
 function stepSection(explained: ParseExplanation): Section[] {
   const frames = framesOf(explained);
   const all = frames.length === 0 ? [treeFrame(explained)] : frames;
-  const { pictures, pictureOf } = drawFrames(explained, all);
+  const { drawing, pictureOf } = drawFrames(explained, all);
   const controls = html`<div class="steps stepper" id="stepper" hidden>
 <button type="button" id="first">First</button>
 <button type="button" id="previous">Back</button>
@@ -47,7 +47,7 @@ function stepSection(explained: ParseExplanation): Section[] {
 </div>
 <p class="note" id="stepper-help" hidden>Keys: <kbd>←</kbd> <kbd>→</kbd> go back and forward.</p>`;
   const content = html`${all.length > 1 ? controls : ''}
-<div class="pictures" tabindex="0" role="group" aria-label="The arcs">${pictures}</div>
+<div class="pictures" tabindex="0" role="group" aria-label="The arcs">${drawing}</div>
 <ol class="frames" id="frames" aria-live="polite">
 ${all.map((frame, i) => frameItem(frame, pictureOf[i], explained))}</ol>`;
   return [{ id: 'main', link: 'Step by step', title: all.length > 1 ? 'Step by step' : 'The tree', content }];
@@ -105,7 +105,7 @@ function heatTable(explained: MatrixExplanation): Html {
 function heatCell(marginal: number | null, isInTree: boolean): Html {
   if (marginal === null) return html`<span>·</span>`;
   const percent = Math.round(100 * marginal);
-  const shade = html` style="--shade: ${Math.round(60 * marginal)}%"`;
+  const shade = percent === 0 ? undefined : html` style="--shade: ${Math.round(60 * marginal)}%"`;
   return html`<span${shade}>${percent === 0 && !isInTree ? '' : percent}${isInTree ? ' ◆' : ''}</span>`;
 }
 

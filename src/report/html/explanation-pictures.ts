@@ -14,14 +14,15 @@ import { isRightToLeft } from '../trees/text-direction.ts';
 import { Html, html } from './html.ts';
 
 interface Pictures {
-  readonly pictures: readonly Html[];
-  /** Which picture each frame is shown by. */
+  readonly drawing: Html;
+  /** Which picture in the drawing each frame is shown by. */
   readonly pictureOf: readonly number[];
 }
 
 /**
- * Pictures for all frames of a search. Most frames show some arcs of one and the same tree, and share its picture;
- * only those with other heads have pictures of their own.
+ * The words, and above them, one upon the other, pictures of the arcs of all frames of a search, of which the first is
+ * to be seen until a script shows another. Most frames show some arcs of one and the same tree, and share its
+ * picture; only those with other heads have pictures of their own.
  */
 export function drawFrames(explained: ParseExplanation, frames: readonly Frame[]): Pictures {
   const { tokens, tree } = explained;
@@ -50,28 +51,33 @@ export function drawFrames(explained: ParseExplanation, frames: readonly Frame[]
     labelHeight: labelSize,
     rightToLeft: isRightToLeft(forms),
   });
-  const pictures = placed.map((one, k) => picture(one, k, { x, width, tokens }));
-  return { pictures, pictureOf };
-}
-
-function picture(
-  { arcs, ground }: PlacedTree,
-  number: number,
-  { x, width, tokens }: { x: ArrayLike<number>; width: number; tokens: ParseExplanation['tokens'] },
-): Html {
+  const ground = placed.reduce((most, one) => Math.max(most, one.ground), 0);
   const w = Math.ceil(width);
   const h = Math.ceil(ground) + 2 * wordSize + 16;
-  const group = (d: number, content: string) => html`<g data-token="${d}">${new Html(content)}</g>\n`;
+  const drawing = html`<svg class="drawing" role="img" aria-label="The arcs; the text below says what changes" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}">
+${placed.map((one, k) => picture(one, k, ground))}<g>${tokens.map((token, d) => (d === 0 ? undefined : group(d, word(token, x[d], ground))))}</g>
+</svg>`;
+  return { drawing, pictureOf };
+}
+
+function picture({ arcs, ground }: PlacedTree, number: number, lowest: number): Html {
   const line = (arc: PlacedArc) =>
     `<path class="arc" d="${arcPath(arc, ground)}"/><path class="arrow" d="${arrowPath(arc, ground)}"/>`;
   const label = (arc: PlacedArc) => {
     const { x, y } = labelPlace(arc);
-    return svgText('label', x, y, arc.label);
+    return arc.label === '' ? '' : svgText('label', x, y, arc.label);
   };
-  const word = ({ form, tag }: { form: string; tag: string }, d: number) =>
-    svgText('word', x[d], ground + wordSize + 4, form) + svgText('tag', x[d], ground + 2 * wordSize + 6, tag);
-  return html`<div class="picture" data-picture="${number}"><svg class="drawing" role="img" aria-label="The arcs; the text below says what changes" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}">
-<g class="arcs">${arcs.map((arc) => group(arc.dependent, line(arc)))}${arcs.map((arc) => group(arc.dependent, label(arc)))}</g>
-<g class="words">${tokens.map((token, d) => (d === 0 ? undefined : group(d, word(token, d))))}</g>
-</svg></div>`;
+  const away = number === 0 ? undefined : html` away`;
+  return html`<g class="picture${away}" data-picture="${number}" transform="translate(0,${Math.ceil(lowest - ground)})">
+${arcs.map((arc) => group(arc.dependent, line(arc)))}${arcs.map((arc) => group(arc.dependent, label(arc)))}</g>
+`;
+}
+
+/** What belongs to a token. */
+function group(d: number, content: string): Html {
+  return html`<g data-token="${d}">${new Html(content)}</g>\n`;
+}
+
+function word({ form, tag }: { form: string; tag: string }, x: number, ground: number): string {
+  return svgText('word', x, ground + wordSize + 4, form) + svgText('tag', x, ground + 2 * wordSize + 6, tag);
 }

@@ -29,6 +29,12 @@ function expansion(features: PolynomialFeatures, set: readonly number[]): Map<nu
   return vector;
 }
 
+/** All orders of some numbers. */
+function orders(set: readonly number[]): number[][] {
+  if (set.length === 0) return [[]];
+  return set.flatMap((first) => orders(set.filter((one) => one !== first)).map((rest) => [first, ...rest]));
+}
+
 function product(one: Map<number, number>, other: Map<number, number>): number {
   return [...one].reduce((sum, [index, value]) => sum + value * (other.get(index) ?? 0), 0);
 }
@@ -53,6 +59,30 @@ describe.each(degrees)('the explicit features of the kernel of degree %i', (degr
         expect(expansion(features, [...set].reverse())).toEqual(vector);
         for (const index of vector.keys()) expect(index >= 0 && index < 2 ** 30).toBe(true);
       }),
+    );
+  });
+
+  test('share a score among single features by their Shapley values: their mean gain over all orders', () => {
+    const features = new PolynomialFeatures(degree, 20);
+    const weightOf = (index: number) => ((index * 2654435761) % 1009) - 504;
+    const score = (set: readonly number[]) =>
+      [...expansion(features, set)].reduce((sum, [index, value]) => sum + weightOf(index) * value, 0);
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer(), { maxLength: 5 }), (set) => {
+        const all = orders(set);
+        const gainOf = (feature: number) =>
+          all.reduce((sum, order) => {
+            const before = order.slice(0, order.indexOf(feature));
+            return sum + score([...before, feature]) - score(before);
+          }, 0) / all.length;
+        features.expand(Int32Array.from(set), set.length);
+        const shares = features.shares(set.length, (subset) => weightOf(features.indices[subset]));
+        set.forEach((feature, k) => {
+          expect(shares[k]).toBeCloseTo(gainOf(feature), 3);
+        });
+        expect(shares[set.length]).toBeCloseTo(score([]), 3);
+      }),
+      { numRuns: 20 },
     );
   });
 

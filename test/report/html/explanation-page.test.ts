@@ -86,8 +86,7 @@ needsChromium.describe('the page in a browser', () => {
   }
 
   const place = (page: Page) => page.locator('#place').textContent();
-  const shownArcs = (page: Page) =>
-    page.locator('.picture:not([hidden]) .arcs g:not(.away) path.arc').count();
+  const shownArcs = (page: Page) => page.locator('.picture:not(.away) g:not(.away) path.arc').count();
 
   test('goes forward and back by buttons, keys and slider, and shows the arcs that there are', async () => {
     const page = await open('steps');
@@ -116,7 +115,7 @@ needsChromium.describe('the page in a browser', () => {
     const page = await open('steps');
     const index = framesOf(await steps).findIndex(({ fresh }) => fresh.length > 0);
     await page.getByRole('slider').fill(String(index + 1));
-    expect(await page.locator('.picture:not([hidden]) .arcs g.here path.arc').count()).toBe(1);
+    expect(await page.locator('.picture:not(.away) g.here:not(.away) path.arc').count()).toBe(1);
     expect(await page.locator('#frames').getAttribute('aria-live')).toBe('polite');
     const title = await page.locator('.frame:visible h3').textContent();
     expect(await page.getByRole('slider').getAttribute('aria-valuetext')).toBe(title);

@@ -11,7 +11,7 @@ class Stepper {
   private at = 0;
   private readonly slider = byId<HTMLInputElement>('slider');
   private readonly frames = [...document.querySelectorAll<HTMLElement>('.frame')];
-  private readonly pictures = [...document.querySelectorAll<HTMLElement>('.picture')];
+  private readonly pictures = [...document.querySelectorAll<SVGGElement>('.picture')];
 
   start(): void {
     const last = this.frames.length - 1;
@@ -54,14 +54,15 @@ class Stepper {
   private showArcs({ dataset }: HTMLElement): void {
     const [shown, fresh, cyclic] = [dataset.shown, dataset.fresh, dataset.cyclic].map(numbers);
     for (const picture of this.pictures) {
-      picture.hidden = picture.dataset.picture !== dataset.picture;
-      for (const group of picture.querySelectorAll<SVGGElement>('[data-token]')) {
-        const token = group.dataset.token ?? '';
-        const isArc = group.closest('.arcs') !== null;
-        group.classList.toggle('away', isArc && !shown.has(token));
-        group.classList.toggle('here', fresh.has(token));
-        group.classList.toggle('cyclic', cyclic.has(token));
-      }
+      picture.classList.toggle('away', picture.dataset.picture !== dataset.picture);
+    }
+    for (const group of document.querySelectorAll<SVGGElement>('.pictures [data-token]')) {
+      const token = group.dataset.token ?? '';
+      const picture = group.closest<SVGGElement>('.picture');
+      const isSeen = picture === null || (picture.dataset.picture === dataset.picture && shown.has(token));
+      group.classList.toggle('away', !isSeen);
+      group.classList.toggle('here', fresh.has(token));
+      group.classList.toggle('cyclic', cyclic.has(token));
     }
   }
 }
