@@ -23,8 +23,7 @@ export class Vote {
   readonly name: MethodName;
   private readonly method: Method;
   private readonly singleRoot: boolean | undefined;
-  /** The tree of the sentence decided last. */
-  decided: DependencyTree = { heads: new Int32Array(1), labels: [''] };
+  private last: DependencyTree = { heads: new Int32Array(1), labels: [''] };
 
   constructor(weighting: Weighting, { method = DEFAULT_METHOD, singleRoot }: VoteOptions = {}) {
     this.weighting = weighting;
@@ -48,8 +47,8 @@ export class Vote {
     const heads = new Int32Array(poll.n + 1);
     method.solve(poll, this.singleRoot ?? mostHaveOneRoot(ballot, weighting.order), heads);
     const labels = Array.from(heads, (head, d) => (d === 0 ? '' : poll.label(d, head)));
-    this.decided = { heads, labels };
-    return this.decided;
+    this.last = { heads, labels };
+    return this.last;
   }
 
   /** Whether a sentence takes the method long. */
@@ -65,10 +64,15 @@ export class Vote {
     throw new InputError(`${length} tokens; ${most}. reparse-cle takes any number`, place);
   }
 
+  /** The tree of the sentence decided last. */
+  get decided(): DependencyTree {
+    return this.last;
+  }
+
   /** Tokens of the sentence decided last for whose head, or its label, several answers had most votes. */
   get ties(): number {
     const { poll } = this;
-    const { heads } = this.decided;
+    const { heads } = this.last;
     let ties = 0;
     for (let d = 1; d <= poll.n; d++) if (poll.isTied(d, heads[d])) ties++;
     return ties;
