@@ -1,7 +1,9 @@
 import { type ColumnName, type EncodedSentence, valueAt } from '../src/encoding/columns.ts';
+import { encodeGuide } from '../src/encoding/guides.ts';
 import { Lowering } from '../src/encoding/lifted-labels.ts';
 import type { Numbering } from '../src/encoding/numbering.ts';
 import { UNKNOWN } from '../src/encoding/vocabulary.ts';
+import { UsageError } from '../src/errors.ts';
 import type { ModelWriter } from '../src/model/model-writer.ts';
 import type { DependencyTree, Sentence } from '../src/treebank/sentence.ts';
 import type { Parse, Parser, ReadColumn, UnseenValue } from './parser.ts';
@@ -26,19 +28,24 @@ export abstract class EncodedParser implements Parser {
   private readonly closed: readonly { readonly column: ReadColumn; readonly number: number }[];
   /** Puts back what the training data's trees had lifted to be projective. */
   private readonly lowering: Lowering | undefined;
+  private readonly labelNumber: (label: string) => number;
   private tree = { heads: new Int32Array(0), labels: new Int32Array(0) };
 
   /**
    * @param columns those that features read
    * @param maxLength longer sentences are parsed in chunks of so many tokens
+   * @param guides other parsers whose trees it looks at
    */
   constructor(
     protected readonly numbering: Numbering,
     columns: readonly ColumnName[],
     protected readonly maxLength: number,
+    readonly guides = 0,
   ) {
     const { encoder, labels, lifting } = numbering;
     this.lowering = lifting && new Lowering(lifting, labels.length);
+    const numbers = new Map(labels.map((label, number) => [label, number]));
+    this.labelNumber = (label) => numbers.get(label) ?? -1;
     const read = columns
       .filter((name) => encoder.isFilled(name))
       .map((name) => encoder.names.indexOf(name))
@@ -54,7 +61,7 @@ export abstract class EncodedParser implements Parser {
   parse(sentence: Sentence): Parse {
     const { length } = sentence;
     const { maxLength, numbering } = this;
-    const encoded = numbering.encoder.encode(sentence);
+    const encoded = this.encode(sentence);
     const tree = this.findTree(encoded);
     const labels: string[] = [''];
     for (let d = 1; d <= length; d++) labels.push(numbering.labels[tree.labels[d]]);
@@ -66,9 +73,23 @@ export abstract class EncodedParser implements Parser {
   protected built(sentence: Sentence): BuiltTree {
     const parse = this.parse(sentence);
     if (this.lowering === undefined) return { heads: parse.heads, labels: parse.labels, parse };
-    const { heads, labels } = this.buildTree(this.numbering.encoder.encode(sentence));
+    const { heads, labels } = this.buildTree(this.encode(sentence));
     const names = Array.from(parse.labels, (_, d) => (d === 0 ? '' : this.numbering.labels[labels[d]]));
     return { heads: heads.slice(0, sentence.length + 1), labels: names, parse };
+  }
+
+  /** As numbers, with the trees of its guides. */
+  protected encode(sentence: Sentence): EncodedSentence {
+    const { encoder } = this.numbering;
+    const { guides = [] } = sentence;
+    if (guides.length !== this.guides) {
+      throw new UsageError(
+        `a sentence with trees of ${guides.length} other parsers, expected ${this.guides}`,
+      );
+    }
+    const encoded = encoder.encode(sentence);
+    if (this.guides === 0) return encoded;
+    return { ...encoded, guides: guides.map((guide) => encodeGuide(guide, this.labelNumber)) };
   }
 
   private unseenIn(sentence: EncodedSentence): UnseenValue[] | undefined {

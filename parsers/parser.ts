@@ -42,6 +42,8 @@ export interface Parser {
   readonly reads: readonly ReadColumn[];
   /** Of these columns, the share of the training data's tokens that had something in it; left out: all had. */
   readonly filled?: Readonly<Partial<Record<ReadColumn, number>>> | undefined;
+  /** How many other parsers' trees it looks at, which sentences are then to have (`guides`); left out: none. */
+  readonly guides?: number | undefined;
   /** The best tree; reads forms, lemmas, tags and features of the sentence, never its heads or labels. */
   parse(sentence: Sentence): Parse;
   /**

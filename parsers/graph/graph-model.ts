@@ -5,6 +5,8 @@ import { findHeadsInChunks } from '../../src/encoding/chunks.ts';
 import type { EncodedSentence } from '../../src/encoding/columns.ts';
 import type { Numbering } from '../../src/encoding/numbering.ts';
 import { ArcFeatures } from './features/arc-features.ts';
+import { GuideFeatures } from './features/guide-features.ts';
+import { guideTemplatesOver } from './features/guide-templates.ts';
 import { templatesOver } from './features/templates.ts';
 import { HigherOrderModel } from './higher-order/higher-order-model.ts';
 import { Labeller, labelBits } from './labeller.ts';
@@ -49,6 +51,7 @@ export class GraphModel implements GraphModelParts {
       vocabularySizes,
       distance: settings.distance,
       reservedBits: 0,
+      guides: guideFeatures(settings, columns, 0),
     });
     this.labelArcs = new ArcFeatures({
       templates: templatesOver(templates.labels, tags),
@@ -56,6 +59,7 @@ export class GraphModel implements GraphModelParts {
       vocabularySizes,
       distance: 'none',
       reservedBits: labelBits(labels.length),
+      guides: guideFeatures(settings, columns, labelBits(labels.length)),
     });
     this.labeller = new Labeller(this.labelArcs, labels.length);
     this.decoder = createDecoder(settings.decoder, { singleRoot: settings.singleRoot });
@@ -123,4 +127,15 @@ export class GraphModel implements GraphModelParts {
       labels[d] = this.labeller.best(weights, h, d, this.numbering.candidates.of(sentence, h, d));
     }
   }
+}
+
+/** What the trees of guides tell of arcs, where there are any. */
+function guideFeatures(
+  { guides, tags }: GraphSettings,
+  columns: readonly string[],
+  reservedBits: number,
+): GuideFeatures | undefined {
+  return guides === undefined
+    ? undefined
+    : new GuideFeatures(guides, guideTemplatesOver(tags), columns, reservedBits);
 }

@@ -28,8 +28,8 @@ export class GraphParser extends EncodedParser {
     private readonly model: GraphModel,
     private readonly weights: GraphWeights,
   ) {
-    const { templates, tags, maxLength } = model.settings;
-    super(model.numbering, columnsInUse(templates, tags), maxLength);
+    const { templates, tags, maxLength, guides } = model.settings;
+    super(model.numbering, columnsInUse(templates, tags), maxLength, guides);
   }
 
   static load(file: ModelReader): GraphParser {
@@ -55,13 +55,12 @@ export class GraphParser extends EncodedParser {
   /** The score matrix of a sentence, of single arcs: (length + 1)², `[h * (length + 1) + d]` for the arc h → d. */
   scores(sentence: Sentence): Float32Array {
     const { length } = sentence;
-    const encoded = this.numbering.encoder.encode(sentence);
-    return this.model.score(encoded, this.weights.arcs).slice(0, (length + 1) ** 2);
+    return this.model.score(this.encode(sentence), this.weights.arcs).slice(0, (length + 1) ** 2);
   }
 
   /** The arcs that a sentence's tree is chosen from (`GraphModel`). */
   candidates(sentence: Sentence): CandidateArcs | undefined {
-    return this.model.candidates(this.numbering.encoder.encode(sentence), this.weights.arcs);
+    return this.model.candidates(this.encode(sentence), this.weights.arcs);
   }
 
   explain(sentence: Sentence, request: ExplainRequest = {}): GraphExplanation {

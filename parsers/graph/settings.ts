@@ -1,5 +1,6 @@
 import { type DecoderName, decoderNames } from '../../src/decode/registry.ts';
 import { MOST_CHUNK } from '../../src/encoding/chunks.ts';
+import { MOST_GUIDES } from '../../src/encoding/guides.ts';
 import { type NumberingSettings, tagsIn } from '../../src/encoding/numbering.ts';
 import { stemPattern } from '../../src/encoding/stem.ts';
 import { savedTemplates } from '../../src/encoding/templates/saved-templates.ts';
@@ -18,6 +19,8 @@ export interface GraphSettings extends NumberingSettings {
   readonly distance: DistanceKind;
   readonly singleRoot: boolean;
   readonly maxLength: number;
+  /** Other parsers whose trees it looks at; absent: none. */
+  readonly guides?: number | undefined;
 }
 
 /** The settings in a model's header; throws `InputError` where they are not such. */
@@ -43,5 +46,6 @@ export function graphSettings(fields: HeaderFields): GraphSettings {
     stem,
     singleRoot: fields.flag('singleRoot'),
     maxLength: fields.integer('maxLength', 1, MOST_CHUNK),
+    guides: fields.has('guides') ? fields.integer('guides', 1, MOST_GUIDES) : undefined,
   };
 }

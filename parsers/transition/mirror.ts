@@ -1,14 +1,21 @@
 import { columnStart, columnWidth, type EncodedSentence } from '../../src/encoding/columns.ts';
+import type { GuideTree } from '../../src/encoding/guides.ts';
 import type { Example } from '../../src/training/examples.ts';
 
 /** The sentence with its tokens in the opposite order. */
-export function mirroredSentence({ length, columns }: EncodedSentence): EncodedSentence {
+export function mirroredSentence({ length, columns, guides }: EncodedSentence): EncodedSentence {
   const mirrored = columns.slice();
   for (let c = 0; c < columns.length / columnWidth(length); c++) {
     const first = columnStart(length, c) + 1;
     mirrored.subarray(first, first + length).reverse();
   }
-  return { length, columns: mirrored };
+  return { length, columns: mirrored, guides: guides?.map(mirroredGuide) };
+}
+
+function mirroredGuide({ heads, labels }: GuideTree): GuideTree {
+  const mirrored = labels.slice();
+  mirrored.subarray(1).reverse();
+  return { heads: mirroredHeads(heads), labels: mirrored };
 }
 
 /** The tree of a sentence over its tokens in the opposite order. */
@@ -22,7 +29,7 @@ export function mirroredHeads(heads: Int32Array): Int32Array {
 }
 
 /** Turns a tree round in place, in arrays that may be longer than the sentence. */
-export function mirrorTree({ heads, labels }: Omit<Example, 'columns' | 'length'>, length: number): void {
+export function mirrorTree({ heads, labels }: Pick<Example, 'heads' | 'labels'>, length: number): void {
   heads.set(mirroredHeads(heads.subarray(0, length + 1)));
   labels.subarray(1, length + 1).reverse();
 }

@@ -1,4 +1,5 @@
 import { MOST_CHUNK } from '../../src/encoding/chunks.ts';
+import { MOST_GUIDES } from '../../src/encoding/guides.ts';
 import { type NumberingSettings, tagsIn } from '../../src/encoding/numbering.ts';
 import { savedTemplates } from '../../src/encoding/templates/saved-templates.ts';
 import type { HeaderFields } from '../../src/model/header-fields.ts';
@@ -23,6 +24,8 @@ export interface TransitionSettings extends NumberingSettings {
   /** There are 2^n weights. */
   readonly bits: number;
   readonly maxLength: number;
+  /** Other parsers whose trees it looks at; absent: none. */
+  readonly guides?: number | undefined;
 }
 
 /** The settings in a model's header; throws `InputError` where they are not such. */
@@ -38,5 +41,6 @@ export function transitionSettings(fields: HeaderFields): TransitionSettings {
     singleRoot: fields.flag('singleRoot'),
     bits: fields.integer('bits', 10, 28),
     maxLength: fields.integer('maxLength', 1, MOST_CHUNK),
+    guides: fields.has('guides') ? fields.integer('guides', 1, MOST_GUIDES) : undefined,
   };
 }

@@ -32,14 +32,14 @@ export async function readTrainingData<Learning extends OnlineSettings | SvmSett
     { ...options, stem: 'none' },
     run,
   );
-  const { encoder, tags, singleRoot } = encoded;
+  const { encoder, tags, singleRoot, guides } = encoded;
   const beam = learning.learner === 'svm' ? 0 : learning.beam;
   const readable = { encoder, tags, file: treebank.name };
   const inUse = templatesInUse(transitions, stateNotation, readable, options.templates);
   const templates = withoutRepeats(inUse, tags);
   const settings: TransitionSettings = {
     ...{ system: options.system, direction, beam, tags, templates, normalize },
-    ...{ stem: 'none', singleRoot, bits, maxLength },
+    ...{ stem: 'none', singleRoot, bits, maxLength, guides },
   };
   const buildable = buildableExamples(encoded, system.isProjective, options, run);
   const isMirrored = direction === 'right-to-left';

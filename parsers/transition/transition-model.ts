@@ -1,5 +1,6 @@
 import type { ColumnName, EncodedSentence } from '../../src/encoding/columns.ts';
 import type { Numbering } from '../../src/encoding/numbering.ts';
+import { GuideFeatures } from './features/guide-features.ts';
 import { StateFeatures } from './features/state-features.ts';
 import { columnsRead, compileTemplates } from './features/templates.ts';
 import type { TransitionSettings } from './settings.ts';
@@ -54,7 +55,16 @@ export class TransitionModel implements TransitionModelParts {
     this.mask = 2 ** settings.bits - 1;
     const templates = compileTemplates(settings.templates, settings.tags);
     this.columns = columnsRead(templates);
-    this.features = new StateFeatures(templates, encoder.names, this.system.focus);
+    this.features = new StateFeatures(templates, encoder.names, this.system.focus, this.guideFeatures());
+  }
+
+  /** What the trees of guides tell of configurations, where there are any. */
+  private guideFeatures(): GuideFeatures | undefined {
+    const { guides, tags } = this.settings;
+    const { names } = this.numbering.encoder;
+    return guides === undefined
+      ? undefined
+      : new GuideFeatures(guides, this.system.focus, names.indexOf(tags[0]), names.indexOf('form'));
   }
 
   /** Extracts the features of a configuration, and scores the actions: all but UNSHIFT, which never has a rival. */

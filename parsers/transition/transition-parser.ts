@@ -23,7 +23,7 @@ export class TransitionParser extends EncodedParser {
     private readonly model: TransitionModel,
     private readonly weights: TransitionWeights,
   ) {
-    super(model.numbering, model.columns, model.settings.maxLength);
+    super(model.numbering, model.columns, model.settings.maxLength, model.settings.guides);
     this.search = searchFor(model);
   }
 

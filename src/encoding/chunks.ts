@@ -1,4 +1,5 @@
 import { columnStart, columnWidth, type EncodedSentence } from './columns.ts';
+import { cutGuide } from './guides.ts';
 
 /** The longest chunks that can be asked for. */
 export const MOST_CHUNK = 10_000;
@@ -33,7 +34,11 @@ export function findHeadsInChunks(
 }
 
 /** Tokens start + 1 … start + length as a sentence of their own. */
-function cut({ length: whole, columns }: EncodedSentence, start: number, length: number): EncodedSentence {
+function cut(
+  { length: whole, columns, guides }: EncodedSentence,
+  start: number,
+  length: number,
+): EncodedSentence {
   const count = columns.length / columnWidth(whole);
   const cut = new Int32Array(count * columnWidth(length));
   for (let c = 0; c < count; c++) {
@@ -43,5 +48,5 @@ function cut({ length: whole, columns }: EncodedSentence, start: number, length:
     cut.set(columns.subarray(from + 1 + start, from + 1 + start + length), to + 1);
     cut[to + length + 1] = columns[from + whole + 1];
   }
-  return { length, columns: cut };
+  return { length, columns: cut, guides: guides?.map((guide) => cutGuide(guide, start, length)) };
 }

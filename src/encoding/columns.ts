@@ -1,5 +1,6 @@
 import { columnOf } from '../treebank/column-of.ts';
 import type { Sentence } from '../treebank/sentence.ts';
+import type { GuideTree } from './guides.ts';
 import { normalizeForm } from './normalize.ts';
 import { stemmer } from './stem.ts';
 import { AFTER, BEFORE, detached, ROOT, UNKNOWN, Vocabulary } from './vocabulary.ts';
@@ -23,6 +24,8 @@ export type SentenceField = 'forms' | 'lemmas' | 'upos' | 'xpos' | 'feats';
 export interface EncodedSentence {
   readonly length: number;
   readonly columns: Int32Array;
+  /** Trees that other parsers have found, for a parser that looks at them. */
+  readonly guides?: readonly GuideTree[] | undefined;
 }
 
 /** Positions of a column that are no token's: before the sentence, its root, after it. */

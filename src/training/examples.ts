@@ -5,6 +5,7 @@ import {
   type EncodedSentence,
   type TagColumn,
 } from '../encoding/columns.ts';
+import { encodeGuide } from '../encoding/guides.ts';
 import { LabelCandidates } from '../encoding/label-candidates.ts';
 import { MOST_LABELS, type Numbering } from '../encoding/numbering.ts';
 import { detached } from '../encoding/vocabulary.ts';
@@ -36,6 +37,8 @@ export interface EncodedTreebank {
   readonly tags: readonly TagColumn[];
   readonly singleRoot: boolean;
   readonly examples: readonly Example[];
+  /** How many other parsers' trees every sentence has; left out: none. */
+  readonly guides?: number | undefined;
 }
 
 /**
@@ -73,7 +76,8 @@ export async function encodeTreebank(
       `${sentences(seen.tooLong)} of more than ${options.maxLength} tokens left out of training`,
     );
   }
-  return { encoder, labels: [...labelNumbers.keys()], tags, singleRoot, examples };
+  const guides = examples[0].guides?.length;
+  return { encoder, labels: [...labelNumbers.keys()], tags, singleRoot, examples, guides };
 }
 
 /** Encodes held-out sentences; a label that the training data lacks is −1, which no prediction equals. */
@@ -123,7 +127,8 @@ function example(sentence: Sentence, encoded: EncodedSentence, numberOf: (label:
   const { length, columns } = encoded;
   const labels = new Int32Array(length + 1);
   for (let d = 1; d <= length; d++) labels[d] = numberOf(sentence.labels[d]);
-  return { length, columns, heads: sentence.heads.slice(), labels };
+  const guides = sentence.guides?.map((guide) => encodeGuide(guide, numberOf));
+  return { length, columns, heads: sentence.heads.slice(), labels, guides };
 }
 
 function look(

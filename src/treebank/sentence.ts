@@ -23,6 +23,8 @@ export interface Sentence {
   readonly misc: readonly string[];
   /** The phrase-structure tree that the dependencies were made of, as it stood in a bracketed file. */
   readonly phrases?: PhraseTree | undefined;
+  /** Trees of it that other parsers have found, for a parser that learnt to look at theirs. */
+  readonly guides?: readonly DependencyTree[] | undefined;
   /** The `# sent_id` comment, where there is one. */
   readonly id?: string | undefined;
   /** Where the sentence came from, kept so that it can be written back byte for byte. */

@@ -1,6 +1,7 @@
 import { type ColumnName, columnStart, type EncodedSentence } from '../../../src/encoding/columns.ts';
 import { finish, mix } from '../../../src/learn/hashing.ts';
 import { type DistanceKind, Distances } from './distance.ts';
+import type { GuideFeatures } from './guide-features.ts';
 import { HashedPart } from './hashed-part.ts';
 import type { Template } from './templates.ts';
 
@@ -16,6 +17,8 @@ export interface ArcFeatureOptions {
    * go above.
    */
   readonly reservedBits: number;
+  /** What guides tell of arcs, where there are any. */
+  readonly guides?: GuideFeatures | undefined;
 }
 
 /** Tell a template's parts apart: (A, B) is not (B, A), and equal tags do not cancel out. */
@@ -46,6 +49,7 @@ export class ArcFeatures {
   private readonly betweenWords: HashedPart;
   private readonly distances: Distances;
   private readonly shift: number;
+  private readonly guides: GuideFeatures | undefined;
 
   private n = 0;
   private columns: Int32Array = new Int32Array(0);
@@ -89,12 +93,14 @@ export class ArcFeatures {
     this.distinct = new Int32Array(this.lastSeen.reduce((most, { length }) => Math.max(most, length), 0));
     this.distances = new Distances(options.distance);
     this.shift = options.reservedBits;
+    this.guides = options.guides;
   }
 
   /**
    * Hashes what the templates read at each token of a sentence; all other methods are about this sentence.
    */
-  prepare({ length, columns }: EncodedSentence): void {
+  prepare(sentence: EncodedSentence): void {
+    const { length, columns } = sentence;
     this.n = length;
     this.columns = columns;
     if (this.mark > MOST_MARKS) this.forgetMarks();
@@ -106,6 +112,7 @@ export class ArcFeatures {
     this.betweenHeads.hash(length, columns);
     this.betweenDependents.hash(length, columns);
     this.betweenWords.hash(length, columns);
+    this.guides?.prepare(sentence);
   }
 
   private forgetMarks(): void {
@@ -122,6 +129,7 @@ export class ArcFeatures {
         this.scoreBetween(weights, scores, q, h, -1);
       }
     }
+    this.guides?.score(weights, scores);
   }
 
   private scorePairs(weights: Int16Array, scores: Float32Array): void {
@@ -205,10 +213,11 @@ export class ArcFeatures {
   /** An upper bound on the number of features of one arc. */
   get mostPerArc(): number {
     const between = this.lastSeen.reduce((sum, seen) => sum + seen.length, 0);
-    return 2 * (this.headOnly.count + this.dependentOnly.count + this.pairHeads.count + between);
+    const { headOnly, dependentOnly, pairHeads, guides } = this;
+    return 2 * (headOnly.count + dependentOnly.count + pairHeads.count + between) + (guides?.count ?? 0);
   }
 
-  /** Writes an arc's hashes, bare then conjoined, into `hashes` (`mostPerArc` or more); returns how many. */
+  /** Writes an arc's hashes, bare, then conjoined, then of guides, into `hashes` (`mostPerArc` or more); returns how many. */
   list(h: number, d: number, hashes: Int32Array): number {
     const number = this.numbers[d - h + this.offset];
     let size = this.headOnly.list(h, hashes, 0);
@@ -219,7 +228,7 @@ export class ArcFeatures {
     }
     for (let q = 0; q < this.betweenColumns.length; q++) size = this.listBetween(q, h, d, hashes, size);
     for (let k = 0; k < size; k++) hashes[size + k] = hashes[k] ^ number;
-    return 2 * size;
+    return this.guides === undefined ? 2 * size : this.guides.list(h, d, hashes, 2 * size);
   }
 
   private listBetween(q: number, h: number, d: number, hashes: Int32Array, start: number): number {

@@ -1,6 +1,11 @@
-import { type ColumnName, columnStart, neighbour } from '../../../src/encoding/columns.ts';
+import { columnStart, neighbour } from '../../../src/encoding/columns.ts';
 import { finish, mix } from '../../../src/learn/hashing.ts';
-import type { Field } from './templates.ts';
+
+/** What is read of a token: a column, of it or a neighbour. */
+interface PlacedField {
+  readonly column: string;
+  readonly offset: number;
+}
 
 /** The same side of several templates, hashed for every token of a sentence. */
 export class HashedPart {
@@ -14,8 +19,8 @@ export class HashedPart {
   private readonly starts: Int32Array;
 
   constructor(
-    templates: readonly { readonly fields: readonly Field[]; readonly seed: number }[],
-    columns: readonly ColumnName[],
+    templates: readonly { readonly fields: readonly PlacedField[]; readonly seed: number }[],
+    columns: readonly string[],
   ) {
     this.count = templates.length;
     this.seeds = Int32Array.from(templates, ({ seed }) => seed);

@@ -53,7 +53,7 @@ export async function readTrainingData(
   const chosen = withoutTitles(graphTemplates.choose(options));
   const columns = (tags: readonly TagColumn[]) => columnsInUse(chosen, tags);
   const encoded = await encodeTreebank(treebank, columns, options, run);
-  const { encoder, tags, singleRoot, examples } = encoded;
+  const { encoder, tags, singleRoot, examples, guides } = encoded;
   encoder.keepMostFrequent('common', COMMON_WORDS, examples);
   const readable = { encoder, tags, file: treebank.name };
   const inUse = (list: readonly string[], notation = arcNotation) =>
@@ -66,7 +66,10 @@ export async function readTrainingData(
     labels: inUse(chosen.labels),
     ...Object.fromEntries(ofParts),
   };
-  const settings = { decoder, order, templates, distance, tags, normalize, stem, singleRoot, maxLength };
+  const settings = {
+    ...{ decoder, order, templates, distance, tags, normalize, stem, singleRoot, maxLength },
+    guides,
+  };
   // What the decoder cannot give, learning would move the weights towards for ever.
   const { isProjective } = createDecoder(decoder, { singleRoot });
   const reachable = buildableExamples(encoded, isProjective, options, run);

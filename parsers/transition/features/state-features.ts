@@ -2,6 +2,7 @@ import { type ColumnName, type EncodedSentence, neighbour, valueAt } from '../..
 import { finish, mix } from '../../../src/learn/hashing.ts';
 import type { NodePair } from '../systems/node-pair.ts';
 import { type StackConfiguration, tokenFacts } from '../systems/stack-configuration.ts';
+import type { GuideFeatures } from './guide-features.ts';
 import type { CompiledTemplates, Move, StateValue } from './templates.ts';
 
 /** The value of what is not there: no node, no arc yet. */
@@ -33,7 +34,7 @@ const stateFacts: Readonly<Record<StateValue, (typeof tokenFacts)[number]>> = {
  * settled when templates are compiled; what runs for each configuration are loops over whole numbers.
  */
 export class StateFeatures {
-  /** How many templates there are. */
+  /** How many features a configuration has: one a template, then those of guides. */
   readonly count: number;
   /** The features last extracted: hashes of 32 bits. */
   readonly hashes: Int32Array;
@@ -59,11 +60,13 @@ export class StateFeatures {
   /**
    * `names`: the columns of encoded sentences.
    * `focus`: the pair of nodes over which the distance is taken.
+   * `guides`: what is looked at besides of other parsers' trees.
    */
   constructor(
     { nodes, columns, values, templates }: CompiledTemplates,
     names: readonly ColumnName[],
     private readonly focus: NodePair,
+    private readonly guides?: GuideFeatures,
   ) {
     this.columnNumbers = columns.map((read) => read.map((name) => names.indexOf(name)));
     this.columns = columns.map(() => new Int32Array(0));
@@ -87,7 +90,7 @@ export class StateFeatures {
     this.fields = Int32Array.from(templates.flat(), (field) => (field === -1 ? values.length : field));
     let end = 0;
     this.ends = Int32Array.from(templates, (fields) => (end += fields.length));
-    this.count = templates.length;
+    this.count = templates.length + (guides?.count ?? 0);
     this.hashes = new Int32Array(this.count);
   }
 
@@ -105,6 +108,7 @@ export class StateFeatures {
         column[margin + i] = value;
       }
     });
+    this.guides?.prepare(sentence);
   }
 
   /** Fills `hashes`. */
@@ -118,6 +122,7 @@ export class StateFeatures {
       for (const end = ends[t]; field < end; field++) hash = mix(hash, values[fields[field]]);
       hashes[t] = finish(hash);
     }
+    this.guides?.extract(configuration, hashes, ends.length);
   }
 
   private findNodes(configuration: StackConfiguration): void {

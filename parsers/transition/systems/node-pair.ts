@@ -10,6 +10,8 @@ export interface NodePair {
   left(configuration: StackConfiguration): number;
   /** The right one in a configuration; −1: none. */
   right(configuration: StackConfiguration): number;
+  /** The node that either may be connected with next; −1: none. */
+  third(configuration: StackConfiguration): number;
 }
 
 /** The top of the stack and the front of the buffer. */
@@ -18,6 +20,7 @@ export const topAndNext: NodePair = {
   around: ['s0L', 's0R', 's0H', 'b0L', 'b1'],
   left: (configuration) => configuration.stack(0),
   right: (configuration) => configuration.buffer(0),
+  third: (configuration) => configuration.stack(1),
 };
 
 /** The two topmost tokens of the stack. */
@@ -26,4 +29,5 @@ export const twoTopmost: NodePair = {
   around: ['s1L', 's1R', 's0L', 's0R', 'b0'],
   left: (configuration) => configuration.stack(1),
   right: (configuration) => configuration.stack(0),
+  third: (configuration) => configuration.buffer(0),
 };

@@ -37,29 +37,41 @@ function unexpected(problem: string): never {
   throw new Error(problem);
 }
 
-/** Examples one after another, in shared memory: of each its length, the size of its columns, columns, heads, labels. */
+/**
+ * Examples one after another, in shared memory: of each its length, the size of its columns, columns, heads, labels,
+ * and heads and labels of every guide.
+ */
 export interface SharedExamples {
   readonly count: number;
+  /** Trees of other parsers that each example has. */
+  readonly guides: number;
   readonly numbers: Int32Array;
 }
 
 export function shareExamples(examples: readonly Example[]): SharedExamples {
-  const size = examples.reduce((sum, { length, columns }) => sum + 2 + columns.length + 2 * (length + 1), 0);
+  const size = examples.reduce(
+    (sum, example) => sum + 2 + partsOf(example).reduce((all, part) => all + part.length, 0),
+    0,
+  );
   const numbers = new Int32Array(new SharedArrayBuffer(4 * size));
   let at = 0;
-  for (const { length, columns, heads, labels } of examples) {
-    numbers[at++] = length;
-    numbers[at++] = columns.length;
-    for (const part of [columns, heads, labels]) {
+  for (const example of examples) {
+    numbers[at++] = example.length;
+    numbers[at++] = example.columns.length;
+    for (const part of partsOf(example)) {
       numbers.set(part, at);
       at += part.length;
     }
   }
-  return { count: examples.length, numbers };
+  return { count: examples.length, guides: examples[0]?.guides?.length ?? 0, numbers };
+}
+
+function partsOf({ columns, heads, labels, guides = [] }: Example): Int32Array[] {
+  return [columns, heads, labels, ...guides.flatMap((guide) => [guide.heads, guide.labels])];
 }
 
 /** The examples again, over the same memory. */
-export function openExamples({ count, numbers }: SharedExamples): Example[] {
+export function openExamples({ count, guides, numbers }: SharedExamples): Example[] {
   let at = 0;
   const take = (length: number) => {
     at += length;
@@ -67,6 +79,8 @@ export function openExamples({ count, numbers }: SharedExamples): Example[] {
   };
   return Array.from({ length: count }, () => {
     const [length, columns] = take(2);
-    return { length, columns: take(columns), heads: take(length + 1), labels: take(length + 1) };
+    const tree = () => ({ heads: take(length + 1), labels: take(length + 1) });
+    const example = { length, columns: take(columns), ...tree() };
+    return guides === 0 ? example : { ...example, guides: Array.from({ length: guides }, tree) };
   });
 }

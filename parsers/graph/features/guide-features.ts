@@ -1,0 +1,149 @@
+import { columnStart, columnWidth, type EncodedSentence } from '../../../src/encoding/columns.ts';
+import type { GuideTree } from '../../../src/encoding/guides.ts';
+import { finish, mix } from '../../../src/learn/hashing.ts';
+import { GUIDE_COLUMNS, type GuideTemplate } from './guide-templates.ts';
+import { HashedPart } from './hashed-part.ts';
+
+/**
+ * The features of arcs by the trees of other parsers (Martins, Das, Smith & Xing 2008, D08-1017, table 1): how an
+ * arc lies to each guide's tree, together with what templates read at its ends, where the labels of guides and the
+ * tags of the heads that they give are columns, too. All guides as one are another guide: what they agree on, or not.
+ */
+export class GuideFeatures {
+  readonly views: readonly GuideView[];
+
+  /**
+   * @param guides how many there are
+   * @param columns those of encoded sentences
+   * @param shift low bits of a hash that the caller keeps for numbers of its own
+   */
+  constructor(
+    guides: number,
+    templates: readonly GuideTemplate[],
+    columns: readonly string[],
+    private readonly shift: number,
+  ) {
+    const view = (_: unknown, number: number) => new GuideView(templates, columns, number);
+    this.views = Array.from({ length: guides > 1 ? guides + 1 : 1 }, view);
+  }
+
+  /** How many features an arc has. */
+  get count(): number {
+    return this.views.reduce((sum, { count }) => sum + count, 0);
+  }
+
+  /** Makes a sentence the one that the other methods are about. */
+  prepare(sentence: EncodedSentence): void {
+    const { views } = this;
+    const guides = sentence.guides!;
+    for (const [v, view] of views.entries()) view.prepare(sentence, v < guides.length ? [guides[v]] : guides);
+  }
+
+  /** Adds to the score matrix what the weights, whose number is a power of two, give to every arc. */
+  score(weights: Int16Array, scores: Float32Array): void {
+    for (const view of this.views) view.score(weights, scores, this.shift);
+  }
+
+  /** Writes the hashes of an arc into `target` from `at`; returns where they end. */
+  list(h: number, d: number, target: Int32Array, at: number): number {
+    let end = at;
+    for (const view of this.views) end = view.list(h, d, this.shift, target, end);
+    return end;
+  }
+}
+
+/** What is read of one guide, or of several as one. */
+class GuideView {
+  readonly count: number;
+  private readonly heads: HashedPart;
+  private readonly dependents: HashedPart;
+  private readonly tagColumn: number;
+  private guides: readonly GuideTree[] = [];
+  private n = 0;
+  /** Those of the sentence, then those of the guide. */
+  private columns = new Int32Array(0);
+
+  constructor(templates: readonly GuideTemplate[], columns: readonly string[], number: number) {
+    const all = [...columns, ...GUIDE_COLUMNS];
+    const part = (role: 'head' | 'dependent') =>
+      new HashedPart(
+        templates.map((template, t) => ({
+          fields: template[role],
+          seed: mix(mix(finish(t + 1), number + 0x600d), role === 'head' ? 1 : 2),
+        })),
+        all,
+      );
+    this.count = templates.length;
+    this.heads = part('head');
+    this.dependents = part('dependent');
+    this.tagColumn = columns.indexOf('upos') === -1 ? columns.indexOf('xpos') : columns.indexOf('upos');
+  }
+
+  prepare({ length, columns }: EncodedSentence, guides: readonly GuideTree[]): void {
+    this.guides = guides;
+    this.n = length;
+    const size = columns.length + GUIDE_COLUMNS.length * columnWidth(length);
+    if (this.columns.length < size) this.columns = new Int32Array(2 * size);
+    this.columns.set(columns);
+    const labels = columns.length + 1;
+    const tags = labels + columnWidth(length);
+    const ofTags = columnStart(length, this.tagColumn);
+    this.columns.fill(0, columns.length, size);
+    for (const { heads, labels: given } of guides) {
+      for (let d = 1; d <= length; d++) {
+        this.columns[labels + d] = mix(this.columns[labels + d], given[d] + 1);
+        this.columns[tags + d] = mix(this.columns[tags + d], columns[ofTags + heads[d]]);
+      }
+    }
+    this.heads.hash(length, this.columns);
+    this.dependents.hash(length, this.columns);
+  }
+
+  score(weights: Int16Array, scores: Float32Array, shift: number): void {
+    const { n, count } = this;
+    const { hashes: ofHeads } = this.heads;
+    const { hashes: ofDependents } = this.dependents;
+    const mask = weights.length - 1;
+    for (let h = 0; h <= n; h++) {
+      for (let d = 1; d <= n; d++) {
+        if (d === h) continue;
+        const number = this.lie(h, d) << shift;
+        let sum = 0;
+        for (let t = 0, i = h * count, j = d * count; t < count; t++) {
+          sum = (sum + weights[(ofHeads[i++] ^ ofDependents[j++] ^ number) & mask]) | 0;
+        }
+        scores[h * (n + 1) + d] += sum;
+      }
+    }
+  }
+
+  list(h: number, d: number, shift: number, target: Int32Array, at: number): number {
+    const { count } = this;
+    const number = this.lie(h, d) << shift;
+    for (let t = 0; t < count; t++) {
+      target[at + t] = this.heads.hashes[h * count + t] ^ this.dependents.hashes[d * count + t] ^ number;
+    }
+    return at + count;
+  }
+
+  /** How an arc lies to the trees of all guides at hand, and its direction. */
+  private lie(h: number, d: number): number {
+    const { guides } = this;
+    let number = h < d ? 1 : 0;
+    for (let g = 0; g < guides.length; g++) number = 9 * number + lieInTree(guides[g].heads, h, d);
+    return number;
+  }
+}
+
+/** How the arc h → d lies to a tree, as a number from 0 to 8. */
+function lieInTree(heads: Int32Array, h: number, d: number): number {
+  const head = heads[d];
+  if (head === h) return 0;
+  if (heads[h] === d) return 1;
+  if (head === 0) return 2;
+  if (heads[head] === h) return 3;
+  if (heads[h] === head) return 4;
+  // Which of two heads is farther away, or that they are on different sides.
+  if (head < d !== h < d) return 5;
+  return Math.abs(head - d) < Math.abs(h - d) ? 6 : 7;
+}

@@ -1,0 +1,187 @@
+import { type EncodedSentence, valueAt } from '../../../src/encoding/columns.ts';
+import type { GuideTree } from '../../../src/encoding/guides.ts';
+import { finish, mix } from '../../../src/learn/hashing.ts';
+import type { NodePair } from '../systems/node-pair.ts';
+import type { StackConfiguration } from '../systems/stack-configuration.ts';
+import { GuideChildren } from './guide-children.ts';
+
+/** What is read, by its place: of the sentence, and of each guide's tree. */
+const values = [
+  ...['leftTag', 'rightTag', 'leftForm', 'rightForm'],
+  ...['leftHead', 'rightHead', 'thirdHead', 'leftLabel', 'rightLabel', 'thirdLabel'],
+  ...['leftWaits', 'rightWaits', 'rightLacks'],
+] as const;
+type Value = (typeof values)[number];
+/** How many of them are of the sentence. */
+const OF_SENTENCE = 4;
+const SIZE = values.length;
+
+/**
+ * What is looked at together, after Nivre & McDonald 2008 (P08-1108, table 1): where the guide has the heads of the
+ * two ends of the next arc and of the node beside them, its labels of their arcs, and how many dependents they are
+ * still to get.
+ */
+const templates: readonly (readonly Value[])[] = [
+  ['leftHead', 'leftLabel'],
+  ['rightHead', 'rightLabel'],
+  ['leftHead', 'rightHead'],
+  ['leftHead', 'rightHead', 'leftTag', 'rightTag'],
+  ['leftHead', 'leftLabel', 'rightHead', 'rightLabel'],
+  ['leftHead', 'leftLabel', 'leftTag', 'rightTag'],
+  ['rightHead', 'rightLabel', 'leftTag', 'rightTag'],
+  ['leftHead', 'leftForm'],
+  ['rightHead', 'rightForm'],
+  ['leftHead', 'leftWaits'],
+  ['leftHead', 'leftWaits', 'rightHead', 'rightLacks'],
+  ['leftHead', 'leftWaits', 'rightHead', 'rightLacks', 'leftTag', 'rightTag'],
+  ['rightHead', 'rightWaits', 'rightTag'],
+  ['leftHead', 'leftWaits', 'rightHead', 'rightWaits'],
+  ['leftHead', 'rightHead', 'thirdHead'],
+  ['leftHead', 'rightHead', 'thirdHead', 'thirdLabel'],
+];
+
+/** Numbers of values, template after template, each after their number. */
+const compiled = Int32Array.from(
+  templates.flatMap((template) => [template.length, ...template.map((value) => values.indexOf(value))]),
+);
+
+/** More dependents count as so many. */
+const MOST_DEPENDENTS = 2;
+
+/** Where a guide has the head of a node, seen from the ends of the next arc. */
+const NOWHERE = 0;
+const ROOT = 1;
+const OTHER_END = 2;
+const THIRD = 3;
+const BEFORE = 4;
+const BETWEEN = 5;
+const AFTER = 6;
+
+/**
+ * The features of a configuration by the trees of other parsers. All guides as one are another guide: what they agree
+ * on, or not.
+ */
+export class GuideFeatures {
+  /** How many features a configuration has. */
+  readonly count: number;
+  private readonly views: number;
+  private readonly children: readonly GuideChildren[];
+  private readonly values: Int32Array;
+  private guides: readonly GuideTree[] = [];
+  private sentence!: EncodedSentence;
+
+  /**
+   * @param guides how many there are
+   * @param tagColumn where tags stand in encoded sentences
+   * @param formColumn where forms do; −1: nowhere
+   */
+  constructor(
+    guides: number,
+    private readonly focus: NodePair,
+    private readonly tagColumn: number,
+    private readonly formColumn: number,
+  ) {
+    this.views = guides > 1 ? guides + 1 : 1;
+    this.count = this.views * templates.length;
+    this.children = Array.from({ length: guides }, () => new GuideChildren());
+    this.values = new Int32Array(this.views * SIZE);
+  }
+
+  /** Makes a sentence the one whose configurations are looked at. */
+  prepare(sentence: EncodedSentence): void {
+    this.sentence = sentence;
+    this.guides = sentence.guides!;
+    for (let g = 0; g < this.guides.length; g++) this.children[g].link(this.guides[g].heads, sentence.length);
+  }
+
+  /** Writes the hashes of a configuration into `hashes` from `at` on. */
+  extract(configuration: StackConfiguration, hashes: Int32Array, at: number): void {
+    const left = this.focus.left(configuration);
+    const right = this.focus.right(configuration);
+    const third = this.focus.third(configuration);
+    for (let g = 0; g < this.guides.length; g++) this.look(g, configuration, left, right, third);
+    this.join();
+    let place = at;
+    for (let view = 0; view < this.views; view++) place = this.hash(view, hashes, place);
+  }
+
+  /** Fills the values of a guide. */
+  private look(
+    guide: number,
+    configuration: StackConfiguration,
+    left: number,
+    right: number,
+    third: number,
+  ): void {
+    const { sentence, tagColumn, formColumn, values: all } = this;
+    const { heads, labels } = this.guides[guide];
+    const children = this.children[guide];
+    let v = guide * SIZE;
+    all[v++] = left < 0 ? -1 : valueAt(sentence, tagColumn, left);
+    all[v++] = right < 0 ? -1 : valueAt(sentence, tagColumn, right);
+    all[v++] = left < 0 || formColumn < 0 ? -1 : valueAt(sentence, formColumn, left);
+    all[v++] = right < 0 || formColumn < 0 ? -1 : valueAt(sentence, formColumn, right);
+    all[v++] = whereIs(heads, left, right, third, left, right) * 2 + hasHead(configuration, left);
+    all[v++] = whereIs(heads, right, left, third, left, right);
+    all[v++] = third < 0 ? NOWHERE : whereIsThird(heads[third], left, right);
+    all[v++] = left < 0 ? -1 : labels[left];
+    all[v++] = right < 0 ? -1 : labels[right];
+    all[v++] = third < 0 ? -1 : labels[third];
+    all[v++] = left < 0 ? 0 : children.after(left, right, MOST_DEPENDENTS);
+    all[v++] = right <= 0 ? 0 : children.after(right, right, MOST_DEPENDENTS);
+    all[v] = right < 0 ? 0 : children.headlessBefore(right, left, configuration, MOST_DEPENDENTS);
+  }
+
+  /** Where there are several guides, the values of all as one. */
+  private join(): void {
+    const { values: all, guides } = this;
+    if (guides.length < 2) return;
+    const at = guides.length * SIZE;
+    for (let v = 0; v < SIZE; v++) {
+      let value = all[v];
+      for (let g = 1; v >= OF_SENTENCE && g < guides.length; g++) value = mix(value, all[g * SIZE + v]);
+      all[at + v] = value;
+    }
+  }
+
+  private hash(view: number, hashes: Int32Array, at: number): number {
+    const { values: all } = this;
+    const from = view * SIZE;
+    let place = at;
+    for (let k = 0; k < compiled.length; ) {
+      let hash = 0x600d + place;
+      for (const end = k + 1 + compiled[k++]; k < end; k++) hash = mix(hash, all[from + compiled[k]]);
+      hashes[place++] = finish(hash);
+    }
+    return place;
+  }
+}
+
+function hasHead(configuration: StackConfiguration, node: number): number {
+  return node >= 0 && configuration.head(node) !== -1 ? 1 : 0;
+}
+
+/** Where the head of one end of the next arc is, `other` being the other end. */
+function whereIs(
+  heads: Int32Array,
+  node: number,
+  other: number,
+  third: number,
+  left: number,
+  right: number,
+): number {
+  if (node < 0) return NOWHERE;
+  const head = heads[node];
+  if (head === other && head !== -1) return OTHER_END;
+  if (head === third && head !== -1) return THIRD;
+  if (head === 0) return ROOT;
+  if (head < left) return BEFORE;
+  return right > 0 && head > right ? AFTER : BETWEEN;
+}
+
+/** Where the head of the node beside the ends is. */
+function whereIsThird(head: number, left: number, right: number): number {
+  if (head === left) return OTHER_END;
+  if (head === right) return THIRD;
+  return head === 0 ? ROOT : BEFORE;
+}
