@@ -100,11 +100,12 @@ export type { KeepName } from './combine/pipeline/sentence-annotation.ts';
 export { type PipelineOptions, pipelineOptions } from './combine/pipeline/training/options.ts';
 export type { MetricScores, PipelineScores } from './combine/pipeline/training/score-pipeline.ts';
 export {
-  type PipelineProgress,
   type TrainedPipeline,
   type TrainPipelineOptions,
   trainPipeline,
 } from './combine/pipeline/training/train-pipeline.ts';
+
+export type { PartProgress } from './combine/training/part-progress.ts';
 
 // Sentences and treebanks
 

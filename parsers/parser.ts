@@ -68,6 +68,8 @@ export interface Paradigm<Options = unknown> {
   readonly options: z.ZodType<Options>;
   /** Of paradigms whose features come from templates: which ones can be asked for by the option `templates`. */
   readonly templates?: TemplateChooser<Options> | undefined;
+  /** Whether it learns to look at other parsers' trees where sentences have such (`Sentence.guides`). */
+  readonly takesGuides?: boolean | undefined;
   /** Whether a training with such options keeps its state, so that it can be resumed; absent: none does. */
   keepsState?(options: Options): boolean;
   /**

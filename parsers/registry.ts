@@ -1,8 +1,10 @@
 import { extname } from 'node:path';
 import { InputError, UsageError } from '../src/errors.ts';
 import type { ModelReader } from '../src/model/model-reader.ts';
+import type { ModelWriter } from '../src/model/model-writer.ts';
 import { checkVersion } from '../src/model/version.ts';
 import { quote } from '../src/treebank/reading/quote.ts';
+import { GuidedParser } from './guided-parser.ts';
 import type { Paradigm, Parser } from './parser.ts';
 
 /** A way to parse, taken up only as far as it is needed: parsing does not wait for what only training uses. */
@@ -129,5 +131,22 @@ export async function openParser(model: ModelReader): Promise<Parser> {
       file: model.name,
     });
   }
-  return (await found.loader()).load(model);
+  const parser = (await found.loader()).load(model);
+  return header.has('guides') ? openGuided(parser, model) : unguided(parser, model);
+}
+
+/** A parser that looks at the trees of others, with these: parts of its model. */
+async function openGuided(parser: Parser, model: ModelReader): Promise<Parser> {
+  const names = model.fields().texts('guides');
+  if (names.length !== parser.guides) model.refuse(`${names.length} guides, expected ${parser.guides ?? 0}`);
+  const guides = names.map(async (name) => {
+    const part = model.part(name);
+    return { parser: await openParser(part), write: (writer: ModelWriter) => writer.copy(part) };
+  });
+  return new GuidedParser(parser, await Promise.all(guides));
+}
+
+function unguided(parser: Parser, model: ModelReader): Parser {
+  if ((parser.guides ?? 0) > 0) model.refuse('a parser that looks at the trees of others, without these');
+  return parser;
 }

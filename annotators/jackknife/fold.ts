@@ -3,11 +3,11 @@ import type { TaskSurroundings } from '../../src/threads/task-pool.ts';
 import { giveWay } from '../../src/threads/turns.ts';
 import type { TrainingProgress } from '../../src/training/training-run.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
-import { countOf, type PackedSentences, unpack } from '../../src/treebank/packed-sentences.ts';
-import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
+import { type PackedSentences, unpack } from '../../src/treebank/packed-sentences.ts';
+import type { Sentence } from '../../src/treebank/sentence.ts';
 import type { Annotation, ColumnAnnotator } from '../annotator.ts';
 import { fillsColumns, findTask } from '../registry.ts';
-import type { Block } from './folds.ts';
+import { type Block, sentencesOutside } from './folds.ts';
 
 /** An annotator to be learnt: its task, and all of its options. */
 export interface LearntTask {
@@ -57,14 +57,4 @@ export function annotationsOf(sentence: Sentence, annotators: readonly ColumnAnn
     found = { ...found, ...annotator.annotate({ ...sentence, ...found }) };
   }
   return found;
-}
-
-function sentencesOutside(sentences: PackedSentences, { from, to }: Block): Treebank {
-  return {
-    name: sentences.name,
-    async *[Symbol.asyncIterator]() {
-      yield* unpack(sentences, 0, from);
-      yield* unpack(sentences, to, countOf(sentences));
-    },
-  };
 }

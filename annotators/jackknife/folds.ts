@@ -1,4 +1,6 @@
 import { OptionError } from '../../src/errors.ts';
+import { countOf, type PackedSentences, unpack } from '../../src/treebank/packed-sentences.ts';
+import type { Treebank } from '../../src/treebank/sentence.ts';
 
 /** Sentences that follow each other, by their numbers: from one up to another. */
 export interface Block {
@@ -24,4 +26,15 @@ export function foldBlocks(sentences: number, folds: number, file: string): Bloc
   }
   const start = (fold: number) => Math.floor((fold * sentences) / folds);
   return Array.from({ length: folds }, (_, fold) => ({ from: start(fold), to: start(fold + 1) }));
+}
+
+/** All sentences but those of a block. */
+export function sentencesOutside(sentences: PackedSentences, { from, to }: Block): Treebank {
+  return {
+    name: sentences.name,
+    async *[Symbol.asyncIterator]() {
+      yield* unpack(sentences, 0, from);
+      yield* unpack(sentences, to, countOf(sentences));
+    },
+  };
 }

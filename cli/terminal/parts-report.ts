@@ -1,4 +1,4 @@
-import type { PipelineProgress } from '../../combine/pipeline/training/train-pipeline.ts';
+import type { PartProgress } from '../../combine/training/part-progress.ts';
 import { duration, say } from './output.ts';
 import { type Progress, progress } from './progress.ts';
 
@@ -26,7 +26,7 @@ export class PartsReport {
     this.#progress = progress('%', quiet);
   }
 
-  update({ part, share, isOver = false, isKept }: PipelineProgress): void {
+  update({ part, share, isOver = false, isKept }: PartProgress): void {
     const begun = this.#atWork.get(part)?.begun ?? performance.now();
     if (isOver) this.#finish(part, begun, isKept);
     else this.#show(part, begun, share);

@@ -10,6 +10,7 @@ export const graph: Paradigm<GraphOptions> = {
   summary: 'Scores every possible arc, and takes the best tree (McDonald, Crammer & Pereira 2005).',
   options: graphOptions,
   templates: graphTemplates,
+  takesGuides: true,
   keepsState: () => true,
   train: (treebank, options, run) => linear.train(treebank, options, run),
   load,

@@ -10,6 +10,7 @@ export const transition: Paradigm<TransitionOptions> = {
   summary: 'Builds the tree step by step, by transitions that a classifier chooses (Nivre 2008).',
   options: transitionOptions,
   templates: transitionTemplates,
+  takesGuides: true,
   keepsState: ({ learner }) => learner !== 'svm',
   train,
   load,

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import type { PipelineProgress } from '../../../combine/pipeline/training/train-pipeline.ts';
+import type { PartProgress } from '../../../combine/training/part-progress.ts';
 import { InputError, UsageError } from '../../../src/errors.ts';
 import { CheckpointFile } from '../../../src/training/checkpoint-file.ts';
 import type { NamedScores, TrainingProgress } from '../../../src/training/training-run.ts';
@@ -120,6 +120,7 @@ async function train(trainable: Trainable, given: TrainOptions): Promise<void> {
   }
   const checkpoint = new CheckpointFile(given.model, { resume: given.resume ?? false });
   const keepsState = trainable.keepsState?.(options) ?? false;
+  const keepsParts = trainable.keepsParts?.(options) ?? false;
   const members = trainable.keptMembers(options).map((name) => memberFile(given.model, name));
   const beside = [...(keepsState ? checkpoint.files : []), ...members];
   checkModelPath(given.model, beside, inputsOf(trainable, given));
@@ -127,7 +128,7 @@ async function train(trainable: Trainable, given: TrainOptions): Promise<void> {
   const ownsState = claim !== undefined;
   try {
     if (keepsState && !ownsState) tellOfOther(checkpoint, given);
-    else tellOfState(trainable, keepsState, checkpoint, given);
+    else tellOfState(trainable, { keepsState, keepsParts }, checkpoint, given);
     await learn(trainable, options, given, ownsState ? checkpoint : undefined);
   } finally {
     claim?.release();
@@ -156,7 +157,7 @@ async function learn(
       parts.clear();
       report.update(progress);
     },
-    onPart: (progress: PipelineProgress) => parts.update(progress),
+    onPart: (progress: PartProgress) => parts.update(progress),
     onNotice: (notice: string) => {
       parts.clear();
       report.notice(notice);
@@ -167,9 +168,10 @@ async function learn(
     },
     onMember: (name: string, { about, save }: Trained) => save(memberFile(given.model, name), about),
   };
+  const keepsParts = trainable.keepsParts?.(options) ?? false;
   const trained = await stoppable((signal) => trainable.train(data.train, { ...run, signal }))
     .catch((error) => {
-      throw stopped(error, (trainable.keepsParts || checkpoints?.isKept) ?? false);
+      throw stopped(error, (keepsParts || checkpoints?.isKept) ?? false);
     })
     .finally(() => {
       parts.clear();
@@ -178,7 +180,7 @@ async function learn(
   skipped.summarize();
 
   // A training resumed after its last epoch has no scores but those kept with its state.
-  const scores = trainable.keepsParts ? undefined : scoresAtEnd(report.records);
+  const scores = trained.scores === undefined ? scoresAtEnd(report.records) : undefined;
   trained.save(given.model, { ...trained.about, scores: scores ?? trained.about.scores });
   checkpoints?.remove();
   const seconds = (performance.now() - started) / 1000;
@@ -204,8 +206,8 @@ function tellOfOther({ taken }: CheckpointFile, { model, resume }: TrainOptions)
 
 /** Tells of the training state that is there already. Throws `UsageError` where none is ever kept. */
 function tellOfState(
-  { name, keepsParts }: Trainable,
-  keepsState: boolean,
+  { name }: Trainable,
+  { keepsState, keepsParts }: { readonly keepsState: boolean; readonly keepsParts: boolean },
   checkpoint: CheckpointFile,
   { resume, quiet }: TrainOptions,
 ): void {

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { Option } from 'commander';
 import { findTask } from '../../../annotators/registry.ts';
 import { savePipeline } from '../../../combine/pipeline/saved-pipeline.ts';
@@ -10,15 +9,13 @@ import {
 } from '../../../combine/pipeline/training/options.ts';
 import { trainPipeline } from '../../../combine/pipeline/training/train-pipeline.ts';
 import { findParadigm, paradigmNames } from '../../../parsers/registry.ts';
-import { UsageError } from '../../../src/errors.ts';
-import { cacheFolder } from '../../../src/treebank/catalogue/catalogue.ts';
 import { flag } from '../../options/flags.ts';
-import { optionsInText } from '../../options/options-in-text.ts';
 import { optionsOfSchema, readOptions } from '../../options/schema-options.ts';
+import { cacheOption, storeFolder } from './kept-parts.ts';
+import { readInText, readParserInText } from './parser-in-text.ts';
 import {
   type GivenOptions,
   type Learnable,
-  type Run,
   readLearning,
   type Trainable,
   type Trained,
@@ -26,9 +23,6 @@ import {
 
 const ownOptions = pipelineOptions.pick({ tags: true, folds: true });
 const voteOptions = pipelineOptions.pick({ weighting: true, method: true });
-
-/** Where parts are kept, below the folder of what can be had again. */
-const FOLDER = 'pipelines';
 
 /** Text to trees, learnt in one go; the parser that the words ask for has options of its own among them. */
 export async function pipelineOf(words: readonly string[]): Promise<Trainable> {
@@ -57,7 +51,7 @@ export async function pipelineOf(words: readonly string[]): Promise<Trainable> {
       ...parser.templates,
       choose: (options) => parser.templates!.choose((options as PipelineGiven).parserOptions),
     },
-    keepsParts: true,
+    keepsParts: () => true,
     keepsState: (options) => parser?.keepsState?.((options as PipelineGiven).parserOptions) ?? false,
     keptMembers: () => [],
     read: (given) => readPipeline(given, parser),
@@ -84,11 +78,12 @@ function partOptions(): Option[] {
   const ofTasks = annotatorNames.map(
     (name) => new Option(`--${name} <options>`, `as train ${name} takes them, in quotation marks`),
   );
-  const cache = new Option(
-    '--cache <folder>',
-    'where finished parts are kept, for --resume and for other parsers',
-  ).default(undefined, '$PARLIAMENT_HOME, or else the system’s cache folder');
-  return [parser.choices([...paradigmNames(), VOTE]), ...optionsOfSchema(ownOptions), ...ofTasks, cache];
+  return [
+    parser.choices([...paradigmNames(), VOTE]),
+    ...optionsOfSchema(ownOptions),
+    ...ofTasks,
+    cacheOption(),
+  ];
 }
 
 function votingOptions(): Option[] {
@@ -118,24 +113,12 @@ async function readPipeline(given: GivenOptions, parser: Learnable | undefined):
     ...(parser === undefined
       ? {
           ...readOptions(voteOptions, given),
-          members: members && (await Promise.all(members.map(readMember))),
+          members: members && (await Promise.all(members.map((text) => readParserInText('--members', text)))),
         }
       : { parserOptions: await readLearning(parser, given) }),
     ...Object.fromEntries(await Promise.all(ofTasks)),
     cache: given.cache,
   };
-}
-
-async function readMember(text: string): Promise<object> {
-  const [name, options = ''] = text.trim().split(/\s+(.*)/s, 2);
-  const within = `option '--members': ${text}`;
-  if (!paradigmNames().includes(name))
-    throw new UsageError(`${within}: '${name}' is not one of ${paradigmNames().join(', ')}`);
-  return { parser: name, options: await readInText(await findParadigm(name), options, within) };
-}
-
-function readInText(learnable: Learnable, text: string, within: string): Promise<object> {
-  return readLearning(learnable, optionsInText(learnable.options, text, within));
 }
 
 async function train(
@@ -154,15 +137,4 @@ async function train(
     },
   });
   return { about, scores: { ...scores }, save: (path, told) => savePipeline(path, pipeline, told) };
-}
-
-/** Where the user has no home, nothing is kept. */
-async function storeFolder(
-  asked: string | undefined,
-  onNotice: Run['onNotice'],
-): Promise<string | undefined> {
-  if (asked !== undefined) return asked;
-  const home = await cacheFolder().catch(() => undefined);
-  if (home === undefined) onNotice?.('there is no home folder to keep finished parts in: they are not kept');
-  return home && join(home, FOLDER);
 }

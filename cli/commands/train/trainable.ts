@@ -3,8 +3,9 @@ import type { AnnotationTask } from '../../../annotators/annotator.ts';
 import { findTask, taskNames } from '../../../annotators/registry.ts';
 import { saveAnnotator } from '../../../annotators/saved-annotator.ts';
 import { type TrainAnnotatorOptions, trainAnnotator } from '../../../annotators/train-annotator.ts';
-import type { PipelineProgress } from '../../../combine/pipeline/training/train-pipeline.ts';
-import { type TrainParserOptions, trainParser } from '../../../combine/train-parser.ts';
+import { trainStacked } from '../../../combine/stack/train-stacked.ts';
+import type { TrainedParser, TrainParserOptions } from '../../../combine/train-parser.ts';
+import type { PartProgress } from '../../../combine/training/part-progress.ts';
 import type { Paradigm } from '../../../parsers/parser.ts';
 import { findParadigm, paradigmNames } from '../../../parsers/registry.ts';
 import { saveParser } from '../../../parsers/saved-parser.ts';
@@ -15,6 +16,8 @@ import type { Expectation } from '../../../src/treebank/reading/reading-options.
 import type { Treebank } from '../../../src/treebank/sentence.ts';
 import { optionsOfSchema, readOptions } from '../../options/schema-options.ts';
 import { readTemplates } from '../../options/templates.ts';
+import { storeFolder } from './kept-parts.ts';
+import { type GivenStacking, readStacking, stackingGroup } from './stacking.ts';
 
 /** What has been learnt, and how it is written to a file with what is known of it. */
 export interface Trained {
@@ -29,7 +32,7 @@ export type Run = Omit<TrainParserOptions & TrainAnnotatorOptions, 'onMember' | 
   /** Told of a member of an ensemble that is to be kept, by a short name. */
   readonly onMember: (name: string, member: Trained) => void;
   /** Told how far the parts of a pipeline are. */
-  readonly onPart: (progress: PipelineProgress) => void;
+  readonly onPart: (progress: PartProgress) => void;
 };
 
 /** Options as commander gives them. */
@@ -50,7 +53,7 @@ export interface Trainable
   /** What the heads of the treebank must be. */
   readonly expect: Expectation;
   /** Whether what is finished of it is kept, so that it can be resumed in any case. */
-  readonly keepsParts?: boolean | undefined;
+  keepsParts?(options: object): boolean;
   /** Its options among those given, with the files that they name read; throws `UsageError` for what is refused. */
   read(given: GivenOptions): Promise<object>;
   /** Short names of the members of an ensemble that are to be kept, each in a file of its own. */
@@ -73,18 +76,35 @@ export async function findTrainable(name: string, words: readonly string[]): Pro
 }
 
 function parserOf(paradigm: Paradigm): Trainable {
+  const { groups, read } = learning(paradigm);
   return {
     ...paradigm,
-    ...learning(paradigm),
+    groups: paradigm.takesGuides ? [...groups, stackingGroup()] : groups,
+    examples: paradigm.takesGuides ? examplesWithGuides(paradigm) : undefined,
     expect: 'trees',
+    read: async (given) => ({ ...(await read(given)), stacking: await readStacking(given) }),
+    keepsParts: (options) => (options as ParserGiven).stacking !== undefined,
     keptMembers: (options) => (paradigm.linear === undefined ? [] : keptMembers(options as LinearOptions)),
-    train: async (treebank, { onMember, onPart: _, ...run }) => {
-      const keep = (name: string, { parser, about }: Awaited<ReturnType<typeof trainParser>>) =>
+    train: async (treebank, { onMember, options, ...run }) => {
+      const { stacking: { cache, ...stacking } = {}, ...own } = options as ParserGiven;
+      const store = stacking.guides && (await storeFolder(cache, run.onNotice));
+      const keep = (name: string, { parser, about }: TrainedParser) =>
         onMember(name, { about, save: (path, told) => saveParser(path, parser, told) });
-      const { parser, about } = await trainParser(paradigm, treebank, { ...run, onMember: keep });
+      const asked = { ...run, options: own, stacking, store, onMember: keep };
+      const { parser, about } = await trainStacked(paradigm, treebank, asked);
       return { about, save: (path, told) => saveParser(path, parser, told) };
     },
   };
+}
+
+function examplesWithGuides({ name }: Paradigm): string[] {
+  const train = `parliament train ${name} --train train.conllu --dev dev.conllu --model english.model`;
+  return [train, `${train} --guide 'transition --direction right-to-left' --jobs 2`];
+}
+
+/** The options of a parser, and by whom it is guided. */
+interface ParserGiven {
+  readonly stacking?: GivenStacking | undefined;
 }
 
 function annotatorOf(task: AnnotationTask): Trainable {

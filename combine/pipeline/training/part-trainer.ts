@@ -17,10 +17,10 @@ import {
   packSentences,
 } from '../../../src/treebank/packed-sentences.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
+import { KeptModels } from '../../training/kept-models.ts';
+import * as parserPart from '../../training/parser-part.ts';
 import * as annotatorPart from './annotator-part.ts';
-import { KeptModels } from './kept-models.ts';
 import type { PlannedParser, TagSource } from './options.ts';
-import * as parserPart from './parser-part.ts';
 import type { TrainPipelineOptions } from './train-pipeline.ts';
 
 /** An annotator to be learnt, with all of its options. */
@@ -34,7 +34,7 @@ const annotatorKind: TaskKind<annotatorPart.AnnotatorTask, SharedArrayBuffer> = 
   run: annotatorPart.run,
 };
 const parserKind: TaskKind<parserPart.ParserTask, SharedArrayBuffer> = {
-  module: new URL('./parser-part.js', import.meta.url),
+  module: new URL('../../training/parser-part.js', import.meta.url),
   run: parserPart.run,
 };
 
@@ -149,7 +149,7 @@ export class PartTrainer {
     learn: () => Promise<SharedArrayBuffer>,
   ): Promise<ModelReader> {
     const own = paradigmModules(paradigm).map((url) => fileURLToPath(url));
-    const program = programFrom([moduleFile('combine/pipeline/training/parser-part'), ...own], choosers);
+    const program = programFrom([moduleFile('combine/training/parser-part'), ...own], choosers);
     const data = [packedDigest(sentences), dev && packedDigest(dev), about];
     return this.#keptOrLearnt(part, [program, paradigm, options, seed, ...data], learn);
   }

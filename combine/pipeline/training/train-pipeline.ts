@@ -3,30 +3,17 @@ import { OptionError, UsageError } from '../../../src/errors.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { TaskPool } from '../../../src/threads/task-pool.ts';
 import { type AboutModel, recordOf } from '../../../src/training/about-model.ts';
-import type { CheckpointStore, NamedScores, TrainingProgress } from '../../../src/training/training-run.ts';
+import type { CheckpointStore, NamedScores } from '../../../src/training/training-run.ts';
 import { countOf } from '../../../src/treebank/packed-sentences.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
 import { openTrainingTreebanks, type TrainingTreebank } from '../../train-parser.ts';
+import type { PartProgress } from '../../training/part-progress.ts';
 import { makePipeline } from '../make-pipeline.ts';
 import type { Pipeline } from '../pipeline.ts';
 import { contentsOf } from './contents.ts';
 import { type AnnotatorName, annotatorNames, type PipelinePlan, planOf, VOTE } from './options.ts';
 import { PartTrainer, type PlannedAnnotator } from './part-trainer.ts';
 import { namedScores, type PipelineScores, scorePipeline } from './score-pipeline.ts';
-
-/** How far a part of a pipeline is. */
-export interface PipelineProgress {
-  /** `tokenizer`, `tagger`, `lemmatizer`, `folds`, `parser` (`parser-1`, … where several are to vote), or `scores`. */
-  readonly part: string;
-  /** How much of it is done, from 0 to 1. Told of all annotators and folds at the beginning, with 0. */
-  readonly share: number;
-  /** It is done. */
-  readonly isOver?: boolean | undefined;
-  /** It was done before, and has been kept. */
-  readonly isKept?: boolean | undefined;
-  /** How far the training of the parser is, where it is one. */
-  readonly training?: TrainingProgress | undefined;
-}
 
 /** How a pipeline is trained; all of it may be left out. */
 export interface TrainPipelineOptions {
@@ -42,7 +29,7 @@ export interface TrainPipelineOptions {
   /** Where the state of the parser is kept while it is learnt, where it is one. */
   readonly checkpoints?: CheckpointStore | undefined;
   readonly signal?: AbortSignal | undefined;
-  onProgress?(progress: PipelineProgress): void;
+  onProgress?(progress: PartProgress): void;
   /** A fact the user should know, one line (parts that the treebank has nothing for). */
   onNotice?(notice: string): void;
   /** What is probably not as the user meant it, one line. */

@@ -1,4 +1,5 @@
-import type { Parse, Parser, ReadColumn, UnseenValue } from '../../../parsers/parser.ts';
+import { jointlyRead, jointlyUnseen } from '../../../parsers/joint-columns.ts';
+import type { Parse, Parser, ReadColumn } from '../../../parsers/parser.ts';
 import type { SentenceParser } from '../../../parsers/run/batch-parser.ts';
 import { copyOf, type ModelCopy, openCopy } from '../../../parsers/run/model-copy.ts';
 import type { ThreadedParser } from '../../../parsers/run/parse-batches.ts';
@@ -22,10 +23,7 @@ export class Ensemble implements SentenceParser {
   constructor(members: readonly SentenceParser[], vote: Vote) {
     this.members = members;
     this.vote = vote;
-    this.reads = [...new Set(members.flatMap(({ reads }) => reads))];
-    const shares = (column: ReadColumn) =>
-      members.filter(({ reads }) => reads.includes(column)).map(({ filled }) => filled?.[column] ?? 1);
-    this.filled = Object.fromEntries(this.reads.map((column) => [column, Math.max(...shares(column))]));
+    ({ reads: this.reads, filled: this.filled } = jointlyRead(members));
   }
 
   parse(sentence: Sentence): Parse {
@@ -65,7 +63,7 @@ export class Ensemble implements SentenceParser {
       ...this.vote.decide({ sentence, trees }),
       notices,
       ties: this.vote.ties,
-      unseen: unseenIn(trees),
+      unseen: jointlyUnseen(trees),
     };
   }
 }
@@ -77,13 +75,6 @@ function paradigmOf(member: SentenceParser & Partial<Pick<Parser, 'paradigm'>>):
 /** What the votes of a member weigh, where it is members that have weights. */
 function weightOf({ weighting: { data } }: Vote, member: number): number | null {
   return data.kind === 'members' ? data.weights.overall[member] : null;
-}
-
-/** What was new to any of the members. */
-function unseenIn(trees: readonly Parse[]): UnseenValue[] | undefined {
-  const all = trees.flatMap(({ unseen = [] }) => unseen);
-  if (all.length === 0) return undefined;
-  return [...new Map(all.map((one) => [`${one.column} ${one.token}`, one])).values()];
 }
 
 /** What a worker thread makes an ensemble of. */

@@ -20,7 +20,7 @@ test('the code that a fold depends on is that of its tasks, and of no others', (
 
 test('the code that a kept parser depends on is that of its paradigm, Bayes points, and no other paradigm', () => {
   const own = paradigmModules('graph').map((url) => fileURLToPath(url));
-  const modules = [moduleFile('combine/pipeline/training/parser-part'), ...own];
+  const modules = [moduleFile('combine/training/parser-part'), ...own];
   expect(within(modules, 'parsers/graph')).toContain(moduleFile('parsers/graph/train'));
   expect(within(modules, 'combine/bayes-point')).toContain(moduleFile('combine/bayes-point/member-worker'));
   expect(within(modules, 'parsers/transition')).toEqual([]);

@@ -4,12 +4,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { jackknifed } from '../../../../annotators/jackknife/jackknife.ts';
 import { loadPipeline, savePipeline } from '../../../../combine/pipeline/saved-pipeline.ts';
 import {
-  type PipelineProgress,
   type TrainedPipeline,
   type TrainPipelineOptions,
   trainPipeline,
 } from '../../../../combine/pipeline/training/train-pipeline.ts';
 import { trainParser } from '../../../../combine/train-parser.ts';
+import type { PartProgress } from '../../../../combine/training/part-progress.ts';
 import { saveParser } from '../../../../parsers/saved-parser.ts';
 import { OptionError, UsageError } from '../../../../src/errors.ts';
 import { scoreText } from '../../../../src/evaluate/alignment/score-text.ts';
@@ -38,9 +38,9 @@ let wholeBytes: Buffer;
 
 /** Not more of it is learnt than is needed, as finished parts are kept. */
 async function trained(options: object = {}, run: TrainPipelineOptions = {}) {
-  const over: PipelineProgress[] = [];
+  const over: PartProgress[] = [];
   const notices: string[] = [];
-  const onProgress = (progress: PipelineProgress) => {
+  const onProgress = (progress: PartProgress) => {
     if (progress.isOver) over.push(progress);
   };
   const onNotice = (notice: string) => notices.push(notice);
@@ -183,7 +183,7 @@ describe('a training that was stopped', () => {
   test('goes on with the parts that were done, to the same bytes', async () => {
     const folder = sandbox.path('stopped');
     const stop = new AbortController();
-    const onProgress = ({ part, isOver }: PipelineProgress) => {
+    const onProgress = ({ part, isOver }: PartProgress) => {
       if (part === 'tagger' && isOver) stop.abort();
     };
     const stopped = trainPipeline(train, {

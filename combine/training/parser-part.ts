@@ -1,19 +1,19 @@
-/** Learns a parser of a pipeline, in a thread or here. */
-import { registerParadigm } from '../../../parsers/registry.ts';
-import { writeParser } from '../../../parsers/saved-parser.ts';
-import { modelBytes } from '../../../src/model/model-bytes.ts';
-import { ModelWriter } from '../../../src/model/model-writer.ts';
-import type { TaskSurroundings } from '../../../src/threads/task-pool.ts';
-import type { AboutModel } from '../../../src/training/about-model.ts';
-import type { TrainingProgress } from '../../../src/training/training-run.ts';
-import { type PackedSentences, packedTreebank } from '../../../src/treebank/packed-sentences.ts';
-import { type TrainParserOptions, trainParser } from '../../train-parser.ts';
+/** Learns a parser that is to be part of a model, in a thread or here. */
+import { registerParadigm } from '../../parsers/registry.ts';
+import { writeParser } from '../../parsers/saved-parser.ts';
+import { modelBytes } from '../../src/model/model-bytes.ts';
+import { ModelWriter } from '../../src/model/model-writer.ts';
+import type { TaskSurroundings } from '../../src/threads/task-pool.ts';
+import type { AboutModel } from '../../src/training/about-model.ts';
+import type { TrainingProgress } from '../../src/training/training-run.ts';
+import { type PackedSentences, packedTreebank } from '../../src/treebank/packed-sentences.ts';
+import { type TrainParserOptions, trainParser } from '../train-parser.ts';
 
 export interface ParserTask {
   readonly paradigm: string;
   readonly options: object;
   readonly seed: number;
-  /** Their columns as the pipeline will fill them. */
+  /** With columns as it will find them. */
   readonly sentences: PackedSentences;
   readonly dev?: PackedSentences | undefined;
   /** For its header: the treebanks whose sentences these are. */

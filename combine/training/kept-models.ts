@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { Store } from '../../../src/files/sharing/store.ts';
-import { sharedBytes } from '../../../src/model/model-bytes.ts';
-import { ModelReader } from '../../../src/model/model-reader.ts';
+import { Store } from '../../src/files/sharing/store.ts';
+import { sharedBytes } from '../../src/model/model-bytes.ts';
+import { ModelReader } from '../../src/model/model-reader.ts';
 
-/** The models of a pipeline's parts in a store, by the digest of all that they depend on. */
+/** The models of parts in a store, by the digest of all that they depend on. */
 export class KeptModels {
   private constructor(private readonly store: Store | undefined) {}
 

@@ -1,0 +1,41 @@
+import { Option } from 'commander';
+import { type StackingOptions, stackingOptions } from '../../../combine/stack/options.ts';
+import { severalTimes } from '../../options/repeated.ts';
+import { optionsOfSchema, readOptions } from '../../options/schema-options.ts';
+import { cacheOption } from './kept-parts.ts';
+import { readParserInText } from './parser-in-text.ts';
+import type { GivenOptions, OptionGroup } from './trainable.ts';
+
+const foldsOption = stackingOptions.pick({ folds: true });
+
+/** By whom a parser is guided, and where what is finished of that is kept. */
+export interface GivenStacking extends StackingOptions {
+  readonly cache?: string | undefined;
+}
+
+export function stackingGroup(): OptionGroup {
+  return {
+    title: 'Guides:',
+    options: [guideOption(), ...optionsOfSchema(foldsOption), cacheOption()],
+  };
+}
+
+export function guideOption(): Option {
+  return severalTimes(
+    new Option(
+      '--guide <parser>',
+      'another parser, with its options in quotation marks, whose trees this one learns to look at; may be given several times',
+    ),
+  );
+}
+
+/** The guides that are asked for; undefined: none. */
+export async function readStacking(given: GivenOptions): Promise<GivenStacking | undefined> {
+  const guides = await readGuides(given);
+  return guides && { guides, ...readOptions(foldsOption, given), cache: given.cache as string | undefined };
+}
+
+export async function readGuides(given: GivenOptions): Promise<StackingOptions['guides']> {
+  const asked = given.guide as readonly string[] | undefined;
+  return asked && Promise.all(asked.map((text) => readParserInText('--guide', text)));
+}

@@ -1,0 +1,37 @@
+/** Parses a fold of a treebank by what is learnt from the others, in a thread or here. */
+import { type Block, sentencesOutside } from '../../annotators/jackknife/folds.ts';
+import { registerParadigm } from '../../parsers/registry.ts';
+import type { TaskSurroundings } from '../../src/threads/task-pool.ts';
+import { giveWay } from '../../src/threads/turns.ts';
+import type { TrainingProgress } from '../../src/training/training-run.ts';
+import { formatSentence } from '../../src/treebank/columns/write.ts';
+import { type PackedSentences, unpack } from '../../src/treebank/packed-sentences.ts';
+import { trainParser } from '../train-parser.ts';
+
+export interface FoldTask {
+  readonly sentences: PackedSentences;
+  readonly block: Block;
+  readonly paradigm: string;
+  readonly options: object;
+  readonly seed: number;
+  /** Where paradigms from outside this package are found. */
+  readonly modules: readonly string[];
+}
+
+/** Learns from all sentences but those of a block; these, as CoNLL-U, with the trees then found for them. */
+export async function run(
+  { sentences, block, paradigm, options, seed, modules }: FoldTask,
+  { signal, onShare }: TaskSurroundings,
+): Promise<string> {
+  for (const module of modules) await registerParadigm(module);
+  const onProgress = ({ epoch, epochs, done, total }: TrainingProgress) =>
+    onShare((epoch - 1 + done / total) / epochs);
+  const others = sentencesOutside(sentences, block);
+  const { parser } = await trainParser(paradigm, others, { options, seed, signal, onProgress });
+  await giveWay(signal);
+  let text = '';
+  for (const sentence of unpack(sentences, block.from, block.to)) {
+    text += formatSentence(sentence, 'conllu', parser.parse(sentence));
+  }
+  return text;
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { DEFAULT_FOLDS } from '../../annotators/jackknife/folds.ts';
+import type { Paradigm } from '../../parsers/parser.ts';
+import { findParadigm } from '../../parsers/registry.ts';
+import { MOST_GUIDES } from '../../src/encoding/guides.ts';
+import { OptionError } from '../../src/errors.ts';
+import { checkedOptions } from '../../src/training/given-options.ts';
+
+const guideSchema = z.strictObject({
+  parser: z.string(),
+  options: z.record(z.string(), z.unknown()).default({}),
+});
+
+/** How a parser is guided by others. */
+export const stackingOptions = z.strictObject({
+  guides: z.array(guideSchema).max(MOST_GUIDES).default([]),
+  folds: z
+    .int()
+    .min(2)
+    .max(1000)
+    .default(DEFAULT_FOLDS)
+    .describe('parts of the treebank, each parsed by guides that learn from the others'),
+});
+export type StackingOptions = z.input<typeof stackingOptions>;
+
+/** A parser to be learnt that another looks at, with all of its options. */
+export interface PlannedGuide {
+  readonly paradigm: Paradigm;
+  readonly options: object;
+}
+
+/** What is to be learnt, checked before anything is; throws `UsageError` for what is unknown or cannot be. */
+export async function guidesOf(
+  paradigm: Paradigm,
+  given: StackingOptions,
+): Promise<{ readonly guides: readonly PlannedGuide[]; readonly folds: number }> {
+  const { guides, folds } = checkedOptions({ name: 'stacking', options: stackingOptions }, given);
+  if (guides.length > 0 && !paradigm.takesGuides) {
+    throw new OptionError(
+      (option) => `${option('guide')}: ${paradigm.name} does not look at the trees of other parsers`,
+    );
+  }
+  return { guides: await Promise.all(guides.map(plannedGuide)), folds };
+}
+
+async function plannedGuide({ parser, options }: z.infer<typeof guideSchema>): Promise<PlannedGuide> {
+  const paradigm = await findParadigm(parser);
+  if (paradigm.needsPhrases) {
+    throw new OptionError(
+      (option) => `${option('guide', parser)} learns from brackets, not from dependencies`,
+    );
+  }
+  return { paradigm, options: checkedOptions(paradigm, options) as object };
+}

@@ -1,0 +1,52 @@
+import type { ModelWriter } from '../src/model/model-writer.ts';
+import type { Sentence } from '../src/treebank/sentence.ts';
+import { jointlyRead, jointlyUnseen } from './joint-columns.ts';
+import type { Parse, Parser, ReadColumn } from './parser.ts';
+
+/** A parser whose trees another one looks at. */
+export interface Guide {
+  readonly parser: Parser;
+  /** Writes it as a model, with all that its header says. */
+  write(model: ModelWriter): void;
+}
+
+/**
+ * A parser with those that it is guided by (stacking: Nivre & McDonald 2008, P08-1108; Martins, Das, Smith & Xing
+ * 2008, D08-1017): they parse a sentence first, and it looks at their trees. In a model they are parts.
+ */
+export class GuidedParser implements Parser {
+  readonly paradigm: string;
+  readonly reads: readonly ReadColumn[];
+  readonly filled: Readonly<Partial<Record<ReadColumn, number>>>;
+
+  constructor(
+    private readonly parser: Parser,
+    private readonly own: readonly Guide[],
+  ) {
+    this.paradigm = parser.paradigm;
+    ({ reads: this.reads, filled: this.filled } = jointlyRead([parser, ...own.map((guide) => guide.parser)]));
+  }
+
+  parse(sentence: Sentence): Parse {
+    return this.parseAll([sentence])[0];
+  }
+
+  /** One parser after the other: the weights of all do not fit into a processor's cache at a time. */
+  parseAll(sentences: readonly Sentence[]): Parse[] {
+    const ofGuides = this.own.map(({ parser }) => sentences.map((sentence) => parser.parse(sentence)));
+    return sentences.map((sentence, i) => {
+      const guides = ofGuides.map((parses) => parses[i]);
+      const parse = this.parser.parse({ ...sentence, guides });
+      const all = [...guides, parse];
+      const notices = [...new Set(all.flatMap((one) => one.notices))];
+      return { ...parse, notices, unseen: jointlyUnseen(all) };
+    });
+  }
+
+  save(model: ModelWriter): void {
+    this.parser.save(model);
+    const names = this.own.map((_, i) => `guide-${i + 1}`);
+    model.header.guides = names;
+    for (const [i, guide] of this.own.entries()) guide.write(model.part(names[i]));
+  }
+}
