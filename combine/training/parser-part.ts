@@ -7,7 +7,7 @@ import type { TaskSurroundings } from '../../src/threads/task-pool.ts';
 import type { AboutModel } from '../../src/training/about-model.ts';
 import type { TrainingProgress } from '../../src/training/training-run.ts';
 import { type PackedSentences, packedTreebank } from '../../src/treebank/packed-sentences.ts';
-import { type TrainParserOptions, trainParser } from '../train-parser.ts';
+import { type TrainedParser, trainParser } from '../train-parser.ts';
 
 export interface ParserTask {
   readonly paradigm: string;
@@ -24,26 +24,21 @@ export interface ParserTask {
 
 /** The bytes of the parser's model. */
 export async function run(
-  task: ParserTask,
+  { paradigm, options, seed, sentences, dev, about, modules }: ParserTask,
   { signal, onShare }: TaskSurroundings,
 ): Promise<SharedArrayBuffer> {
-  for (const module of task.modules) await registerParadigm(module);
+  for (const module of modules) await registerParadigm(module);
   const onProgress = ({ epoch, epochs, done, total }: TrainingProgress) =>
     onShare((epoch - 1 + done / total) / epochs);
-  return learnParser(task, { signal, onProgress });
+  const asked = { options, seed, dev: dev && packedTreebank(dev), signal, onProgress };
+  return bytesOf(await trainParser(paradigm, packedTreebank(sentences), asked), about);
 }
 
-/** The same with all that a training may be told of its surroundings. */
-export async function learnParser(
-  { paradigm, options, seed, sentences, dev, about }: ParserTask,
-  run: Omit<TrainParserOptions, 'options' | 'dev' | 'seed'>,
-): Promise<SharedArrayBuffer> {
-  const { parser, about: learnt } = await trainParser(paradigm, packedTreebank(sentences), {
-    ...run,
-    options,
-    seed,
-    dev: dev && packedTreebank(dev),
-  });
+/** The bytes of its model, with a header that names other treebanks. */
+export function bytesOf(
+  { parser, about: learnt }: TrainedParser,
+  about: ParserTask['about'],
+): SharedArrayBuffer {
   const writer = new ModelWriter();
   writeParser(writer, parser, { ...learnt, ...about });
   return modelBytes(writer);

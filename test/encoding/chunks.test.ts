@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { findHeadsInChunks } from '../../src/encoding/chunks.ts';
 import { isProjective, isTree, roots } from '../../src/treebank/tree.ts';
 import { encoded, smallSentences } from '../support/encoded.ts';
+import { sentence } from '../support/sentences.ts';
 
 test('a sentence parsed in chunks has one projective tree with one root, and chunks keep their tokens', () => {
   fc.assert(
@@ -37,4 +38,29 @@ test('a sentence that is no longer than a chunk has the heads that are found for
       expect(heads).toEqual(Int32Array.from(heads, (_, d) => (d === 0 ? -1 : 0)));
     }),
   );
+});
+
+test('a chunk has the trees of guides, where what hangs outside of it hangs on the root', () => {
+  const { sentence: whole } = encoded(sentence('a b c d e', '2 0 4 2 3'), ['form']);
+  const guides = [
+    { heads: Int32Array.of(-1, 2, 0, 4, 2, 3), labels: Int32Array.of(-1, 11, 12, 13, 14, 15) },
+    { heads: Int32Array.of(-1, 0, 1, 2, 3, 4), labels: Int32Array.of(-1, 21, 22, 23, 24, 25) },
+  ];
+  const seen: unknown[] = [];
+  findHeadsInChunks({ ...whole, guides }, 3, new Int32Array(6), (chunk, found) => {
+    seen.push(
+      chunk.guides!.map(({ heads, labels }) => [heads.slice(1).join(' '), labels.slice(1).join(' ')]),
+    );
+    found.fill(0);
+  });
+  expect(seen).toEqual([
+    [
+      ['2 0 0', '11 12 13'],
+      ['0 1 2', '21 22 23'],
+    ],
+    [
+      ['0 0', '14 15'],
+      ['0 1', '24 25'],
+    ],
+  ]);
 });

@@ -13,6 +13,7 @@ import { flag } from '../../options/flags.ts';
 import { optionsOfSchema, readOptions } from '../../options/schema-options.ts';
 import { cacheOption, storeFolder } from './kept-parts.ts';
 import { readInText, readParserInText } from './parser-in-text.ts';
+import { guideOption, readGuides } from './stacking.ts';
 import {
   type GivenOptions,
   type Learnable,
@@ -38,7 +39,7 @@ export async function pipelineOf(words: readonly string[]): Promise<Trainable> {
         ? { title: 'Vote:', options: votingOptions() }
         : {
             title: `Parser (${name}; see ${flag('parser', 'NAME')} ${flag('help')} for others):`,
-            options: optionsOfSchema(parser.options),
+            options: [...optionsOfSchema(parser.options), ...(parser.takesGuides ? [guideOption()] : [])],
           },
     ],
     examples: [
@@ -115,7 +116,7 @@ async function readPipeline(given: GivenOptions, parser: Learnable | undefined):
           ...readOptions(voteOptions, given),
           members: members && (await Promise.all(members.map((text) => readParserInText('--members', text)))),
         }
-      : { parserOptions: await readLearning(parser, given) }),
+      : { parserOptions: await readLearning(parser, given), guides: await readGuides(given) }),
     ...Object.fromEntries(await Promise.all(ofTasks)),
     cache: given.cache,
   };

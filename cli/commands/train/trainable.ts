@@ -121,7 +121,7 @@ function annotatorOf(task: AnnotationTask): Trainable {
 }
 
 /** What has options of its own, those of its schema. */
-export type Learnable = Pick<Paradigm, 'options' | 'templates'>;
+export type Learnable = Pick<Paradigm, 'options' | 'templates' | 'takesGuides'>;
 
 function learning(learnable: Learnable): Pick<Trainable, 'groups' | 'read'> {
   return {

@@ -5,6 +5,7 @@ import type { Paradigm } from '../../../parsers/parser.ts';
 import { findParadigm } from '../../../parsers/registry.ts';
 import { OptionError } from '../../../src/errors.ts';
 import { checkedOptions } from '../../../src/training/given-options.ts';
+import { guidesOf, type PlannedGuide, type StackingOptions, stackingOptions } from '../../stack/options.ts';
 import { methodNames, weightingNames } from '../../vote/names.ts';
 
 /** As which parser several that vote are asked for. */
@@ -12,6 +13,7 @@ export const VOTE = 'vote';
 
 const anyOptions = z.record(z.string(), z.unknown());
 const memberSchema = z.strictObject({ parser: z.string(), options: anyOptions.default({}) });
+const { guides } = stackingOptions.shape;
 
 /**
  * Who votes where nobody is named: families that err in different places, in the order of how much each is worth to
@@ -45,14 +47,17 @@ export const pipelineOptions = z.strictObject({
     .enum(tagSources)
     .optional()
     .describe(
-      'tags and lemmas that the parser learns from: as taggers that have not learnt from these sentences give them, the treebank’s own, or every sentence once with either (default: both where it learns in epochs, else predicted)',
+      'tags and lemmas that the parser learns from: as taggers that have not learnt from these sentences give them, the treebank’s own, or every sentence once with either (default: both where it learns in epochs and has no guides, else predicted)',
     ),
   folds: z
     .int()
     .min(2)
     .max(1000)
     .default(DEFAULT_FOLDS)
-    .describe('but with gold tags: parts of the treebank, each tagged by what is learnt from the others'),
+    .describe(
+      'but with gold tags, and with guides: parts of the treebank, each tagged and parsed by what is learnt from the others',
+    ),
+  guides: guides.optional(),
   members: z.array(memberSchema).min(2).optional(),
   weighting: z
     .enum(weightingNames)
@@ -70,6 +75,8 @@ export interface PlannedParser {
   readonly paradigm: Paradigm;
   readonly options: object;
   readonly tags: TagSource;
+  /** Other parsers whose trees it learns to look at. */
+  readonly guides: readonly PlannedGuide[];
 }
 
 /** What is to be learnt, checked before anything is. */
@@ -91,9 +98,13 @@ export async function planOf(given: object): Promise<PipelinePlan> {
   const stray = Object.entries({ members, weighting, method }).find(([, value]) => value !== undefined);
   if (!isVote && stray !== undefined)
     throw new OptionError((option) => `${option(stray[0])} goes with ${option('parser', VOTE)}`);
+  if (isVote && options.guides !== undefined)
+    throw new OptionError((option) => `${option('guide')} does not go with ${option('parser', VOTE)}`);
   const voters = members ?? DEFAULT_MEMBERS;
   const asked = isVote ? voters : [{ parser, options: parserOptions }];
-  const parsers = await Promise.all(asked.map((one) => plannedParser(one.parser, one.options ?? {}, tags)));
+  const parsers = await Promise.all(
+    asked.map((one) => plannedParser(one.parser, one.options ?? {}, tags, options.guides)),
+  );
   const annotators = annotatorNames.map(async (name) => [
     name,
     checkedOptions(await findTask(name), options[name]),
@@ -108,6 +119,7 @@ async function plannedParser(
   name: string,
   given: object,
   asked: TagSource | undefined,
+  stacking: StackingOptions['guides'],
 ): Promise<PlannedParser> {
   const paradigm = await findParadigm(name);
   if (paradigm.needsPhrases) {
@@ -117,9 +129,18 @@ async function plannedParser(
     );
   }
   const options = checkedOptions(paradigm, given) as object;
+  const { guides } = await guidesOf(paradigm, { guides: stacking });
+  if (guides.length > 0) return { paradigm, options, guides, tags: tagsWithGuides(asked) };
   const epochs = paradigm.keepsState?.(options) ? paradigm.linear?.epochs(options) : undefined;
   const tags = asked ?? (epochs === undefined ? 'predicted' : 'both');
-  if (tags !== 'both' || epochs === undefined || 'epochs' in given) return { paradigm, options, tags };
+  if (tags !== 'both' || epochs === undefined || 'epochs' in given)
+    return { paradigm, options, guides, tags };
   const fewer = { ...options, epochs: Math.ceil(SHARE_OF_EPOCHS * epochs) };
-  return { paradigm, options: fewer, tags };
+  return { paradigm, options: fewer, guides, tags };
+}
+
+/** A sentence that is there twice would be in two folds: a guide would have seen it before. */
+function tagsWithGuides(asked: TagSource = 'predicted'): TagSource {
+  if (asked !== 'both') return asked;
+  throw new OptionError((option) => `${option('tags', 'both')} does not go with ${option('guide')}`);
 }

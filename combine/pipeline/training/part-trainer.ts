@@ -17,6 +17,8 @@ import {
   packSentences,
 } from '../../../src/treebank/packed-sentences.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
+import type { StackingOptions } from '../../stack/options.ts';
+import { trainStacked } from '../../stack/train-stacked.ts';
 import { KeptModels } from '../../training/kept-models.ts';
 import * as parserPart from '../../training/parser-part.ts';
 import * as annotatorPart from './annotator-part.ts';
@@ -97,11 +99,13 @@ export class PartTrainer {
   /**
    * Parsers that learn from sentences with columns of the source that is planned for each.
    *
+   * @param folds by how many guides find trees of what they have not learnt from
    * @param jackknifed absent: what is planned to learn from such learns from the treebank's own
    * @param fillers models of what fills the columns of the held-out data
    */
   async parsers(
     planned: readonly PlannedParser[],
+    folds: number,
     jackknifed: PackedSentences | undefined,
     heldOut: Treebank | undefined,
     fillers: readonly ModelReader[],
@@ -118,7 +122,9 @@ export class PartTrainer {
     const [first, ...others] = tasks;
     if (others.length === 0) {
       this.#tell('parser', 0);
-      return [await this.#parser('parser', first, () => this.#learnHere(first))];
+      const stacking = stackingOf(planned[0], folds);
+      const learn = () => this.#learnHere(first, stacking);
+      return [await this.#parser('parser', first, learn, stacking)];
     }
     const pool = new TaskPool(Math.min(this.run.jobs ?? 1, tasks.length), this.run.signal);
     try {
@@ -147,22 +153,33 @@ export class PartTrainer {
     part: string,
     { paradigm, options, seed, sentences, dev, about }: parserPart.ParserTask,
     learn: () => Promise<SharedArrayBuffer>,
+    stacking?: StackingOptions,
   ): Promise<ModelReader> {
-    const own = paradigmModules(paradigm).map((url) => fileURLToPath(url));
-    const program = programFrom([moduleFile('combine/training/parser-part'), ...own], choosers);
-    const data = [packedDigest(sentences), dev && packedDigest(dev), about];
+    const names = [paradigm, ...(stacking?.guides ?? []).map((guide) => guide.parser)];
+    const own = names.flatMap(paradigmModules).map((url) => fileURLToPath(url));
+    const module = stacking === undefined ? 'training/parser-part' : 'stack/train-stacked';
+    const program = programFrom([moduleFile(`combine/${module}`), ...own], choosers);
+    const data = [packedDigest(sentences), dev && packedDigest(dev), about, ...(stacking ? [stacking] : [])];
     return this.#keptOrLearnt(part, [program, paradigm, options, seed, ...data], learn);
   }
 
   /** A parser that is the only one is told of all that it is to know, and keeps its state. */
-  #learnHere(task: parserPart.ParserTask): Promise<SharedArrayBuffer> {
-    const { jobs = 1, signal, checkpoints, onProgress } = this.run;
+  async #learnHere(
+    { paradigm, options, seed, sentences, dev, about }: parserPart.ParserTask,
+    stacking: StackingOptions | undefined,
+  ): Promise<SharedArrayBuffer> {
+    const { jobs = 1, signal, checkpoints, store, onProgress } = this.run;
     const onNotice = (notice: string) => this.run.onNotice?.(notice);
     const tell = (training: TrainingProgress) => {
       const { epoch, epochs, done, total } = training;
       onProgress?.({ part: 'parser', share: (epoch - 1 + done / total) / epochs, training });
     };
-    return parserPart.learnParser(task, { jobs, signal, checkpoints, onNotice, onProgress: tell });
+    const trained = await trainStacked(paradigm, packedTreebank(sentences), {
+      ...{ options, seed, stacking, jobs, signal, checkpoints, store, onNotice, onProgress: tell },
+      dev: dev && packedTreebank(dev),
+      onPart: (progress) => onProgress?.(progress),
+    });
+    return parserPart.bytesOf(trained, about);
   }
 
   async #annotated(heldOut: Treebank, fillers: readonly ModelReader[]): Promise<PackedSentences> {
@@ -183,4 +200,13 @@ export class PartTrainer {
   #tell(part: string, share: number): void {
     this.run.onProgress?.({ part, share });
   }
+}
+
+/** By whom a parser is guided, as `trainStacked` takes it; undefined: by none. */
+function stackingOf({ guides }: PlannedParser, folds: number): StackingOptions | undefined {
+  const asked = guides.map(({ paradigm: { name: parser }, options }) => ({
+    parser,
+    options: { ...options },
+  }));
+  return asked.length === 0 ? undefined : { guides: asked, folds };
 }

@@ -6,6 +6,7 @@ import { type AboutModel, recordOf } from '../../../src/training/about-model.ts'
 import type { CheckpointStore, NamedScores } from '../../../src/training/training-run.ts';
 import { countOf } from '../../../src/treebank/packed-sentences.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
+import type { PlannedGuide } from '../../stack/options.ts';
 import { openTrainingTreebanks, type TrainingTreebank } from '../../train-parser.ts';
 import type { PartProgress } from '../../training/part-progress.ts';
 import { makePipeline } from '../make-pipeline.ts';
@@ -103,7 +104,7 @@ async function learnParts(
       learnt(tokenizers),
     ]);
     await pool.end();
-    const parsers = await trainer.parsers(plan.parsers, jackknifed, dev, fillerModels);
+    const parsers = await trainer.parsers(plan.parsers, plan.folds, jackknifed, dev, fillerModels);
     return [...tokenizerModels, ...fillerModels, ...parsers];
   } finally {
     await pool.end();
@@ -131,8 +132,14 @@ function annotatorsFor(
 
 /** As `pipelineOptions` would have them. */
 function recordedOptions({ parsers, annotators, ...plan }: PipelinePlan): object {
-  const named = parsers.map(({ paradigm, options }) => ({ parser: paradigm.name, options }));
+  const named = parsers.map(inOptions);
   const [{ parser, options }] = named;
-  const which = named.length === 1 ? { parser, parserOptions: options } : { parser: VOTE, members: named };
+  const guides = parsers[0].guides.length === 0 ? undefined : parsers[0].guides.map(inOptions);
+  const which =
+    named.length === 1 ? { parser, parserOptions: options, guides } : { parser: VOTE, members: named };
   return { ...which, ...plan, ...annotators };
+}
+
+function inOptions({ paradigm, options }: PlannedGuide) {
+  return { parser: paradigm.name, options };
 }

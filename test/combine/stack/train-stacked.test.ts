@@ -1,0 +1,184 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type TrainStackedOptions, trainStacked } from '../../../combine/stack/train-stacked.ts';
+import { trainParser } from '../../../combine/train-parser.ts';
+import type { PartProgress } from '../../../combine/training/part-progress.ts';
+import type { Paradigm } from '../../../parsers/parser.ts';
+import { loadParser, saveParser } from '../../../parsers/saved-parser.ts';
+import { OptionError } from '../../../src/errors.ts';
+import { readModelFile, writeModelFile } from '../../../src/model/model-file.ts';
+import { ModelWriter } from '../../../src/model/model-writer.ts';
+import { FirstSentences } from '../../../src/treebank/first-sentences.ts';
+import { inMemory } from '../../../src/treebank/in-memory.ts';
+import { readSentences } from '../../../src/treebank/reading/read-sentences.ts';
+import type { Sentence, Treebank } from '../../../src/treebank/sentence.ts';
+import { collect } from '../../support/collect.ts';
+import { sampleText } from '../../support/sample.ts';
+import { Sandbox } from '../../support/sandbox.ts';
+import { sentence, treebank } from '../../support/sentences.ts';
+
+const sandbox = new Sandbox('stack');
+
+const small = { epochs: 1, bits: 12 };
+const guide = { parser: 'graph', options: small };
+const stacking = { guides: [guide], folds: 2 };
+
+function sample(part: 'train' | 'dev', count: number): Treebank {
+  return new FirstSentences(inMemory(readSentences(sampleText(part)), part), count);
+}
+
+const train = () => sample('train', 40);
+const dev = await collect(sample('dev', 20));
+
+/** Learns nothing, and keeps the sentences that it is given. */
+function watching(seen: Sentence[]): Paradigm {
+  const parser = { paradigm: 'watching', reads: [], guides: 1, save: () => undefined };
+  return {
+    name: 'watching',
+    summary: 'for tests',
+    options: z.strictObject({}),
+    takesGuides: true,
+    train: async (data, _, run) => {
+      for await (const one of data) seen.push(one);
+      if (run.dev !== undefined) for await (const one of run.dev) seen.push(one);
+      return { ...parser, parse: ({ heads, labels }) => ({ heads, labels, notices: [] }) };
+    },
+    load: () => {
+      throw new Error('not needed');
+    },
+  };
+}
+
+/** The trees of the first guide, as heads by blanks. */
+const guideTrees = (sentences: readonly Sentence[]) =>
+  sentences.map(({ guides }) => guides!.map(({ heads }) => heads.slice(1).join(' ')).join(' | '));
+
+describe('what a guide finds in the sentences to learn from', () => {
+  test('is learnt from the other folds alone, and for held-out sentences from all', async () => {
+    // The tree is another one in either half; in the second there is more of it.
+    const one = () => sentence('a b', '2 0', { upos: 'X Y', labels: 'dep root' });
+    const other = () => sentence('a b', '0 1', { upos: 'X Y', labels: 'root dep' });
+    const halves = treebank('halves', ...Array.from({ length: 6 }, one), ...Array.from({ length: 6 }, other));
+    const seen: Sentence[] = [];
+    await trainStacked(watching(seen), halves, {
+      stacking: { guides: [{ parser: 'bigram' }, guide], folds: 2 },
+      dev: treebank('dev', one()),
+    });
+    const [first, second] = [seen.slice(0, 6), seen.slice(6, 12)].map(guideTrees);
+    expect(first).toEqual(Array(6).fill('0 1 | 0 1'));
+    expect(second).toEqual(Array(6).fill('2 0 | 2 0'));
+    expect(guideTrees(seen.slice(12, 13))[0]).toMatch(/^(2 0|0 1) \| (2 0|0 1)$/);
+  });
+
+  test('leaves all else of a sentence as it was', async () => {
+    const seen: Sentence[] = [];
+    await trainStacked(watching(seen), train(), { stacking });
+    const columns = ({ forms, upos, heads, labels }: Sentence) => ({ forms, upos, heads, labels });
+    expect(seen.map(columns)).toEqual((await collect(train())).map(columns));
+  });
+});
+
+describe.each([
+  ['graph', small],
+  ['graph', { ...small, order: 2, decoder: 'eisner' }],
+  ['transition', { ...small, beam: 2, direction: 'right-to-left' }],
+  ['transition', { bits: 12, learner: 'svm', system: 'arc-swap' }],
+] as const)(
+  '%s %j with a guide',
+  (paradigm, options) => {
+    test('parses the same once it has been written and opened, as one file', async () => {
+      const { parser, about } = await trainStacked(paradigm, train(), { options, stacking });
+      const [file, again] = [sandbox.path('stacked.model'), sandbox.path('again.model')];
+      saveParser(file, parser, about);
+      const opened = await loadParser(file);
+      expect(opened.paradigm).toBe(paradigm);
+      const trees = dev.map((one) => parser.parse(one));
+      expect(dev.map((one) => opened.parse(one))).toEqual(trees);
+      saveParser(again, opened, about);
+      expect(readFileSync(again).equals(readFileSync(file))).toBe(true);
+      expect(readModelFile(file).header).toMatchObject({
+        ...{ paradigm, guides: ['guide-1'], train: { file: 'train' } },
+        options: { guides: [{ parser: 'graph' }], folds: 2 },
+        parts: { 'guide-1': { paradigm: 'graph', train: { file: 'train' } } },
+      });
+    });
+  },
+  60_000,
+);
+
+describe('a stacked training', () => {
+  const bytesOf = async (name: string, more: TrainStackedOptions = {}) => {
+    const { parser, about } = await trainStacked('graph', train(), { options: small, stacking, ...more });
+    saveParser(sandbox.path(name), parser, about);
+    return readFileSync(sandbox.path(name));
+  };
+
+  test('without guides is what it is anyway, to the byte', async () => {
+    const { parser, about } = await trainParser('graph', train(), { options: small });
+    saveParser(sandbox.path('alone.model'), parser, about);
+    expect(
+      (await bytesOf('none.model', { stacking: {} })).equals(readFileSync(sandbox.path('alone.model'))),
+    ).toBe(true);
+  });
+
+  test('that is stopped among the folds goes on with those that are done, to the same bytes', async () => {
+    const store = sandbox.path('store');
+    const stop = new AbortController();
+    const onPart = () => {
+      if (readdirSync(store).length > 0) stop.abort();
+    };
+    const stopped = bytesOf('stopped.model', { store, onPart, signal: stop.signal });
+    await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
+    const kept = readdirSync(store);
+    expect(kept.length).toBeGreaterThan(0);
+    expect(kept.length).toBeLessThan(3);
+    const told: PartProgress[] = [];
+    const resumed = await bytesOf('resumed.model', { store, onPart: (progress) => told.push(progress) });
+    expect(readdirSync(store)).toEqual(expect.arrayContaining(kept));
+    expect(told.at(-1)).toEqual({ part: 'guide-1', share: 1, isOver: true, isKept: false });
+    expect(resumed.equals(await bytesOf('whole.model'))).toBe(true);
+  });
+
+  test('of another parser by the same guide learns nothing of it again', async () => {
+    const store = sandbox.path('shared');
+    await bytesOf('first.model', { store });
+    const kept = readdirSync(store);
+    expect(kept).toHaveLength(3);
+    const told: PartProgress[] = [];
+    const onPart = (progress: PartProgress) => told.push(progress);
+    await trainStacked('transition', train(), { options: { ...small, beam: 1 }, stacking, store, onPart });
+    expect(told).toEqual([{ part: 'guide-1', share: 1, isOver: true, isKept: true }]);
+    expect(readdirSync(store)).toEqual(kept);
+  });
+}, 60_000);
+
+describe('refused', () => {
+  test.each([
+    ['bigram', stacking, 'guide: bigram does not look at the trees of other parsers'],
+    ['graph', { guides: [{ parser: 'pcfg' }] }, 'guide pcfg learns from brackets, not from dependencies'],
+    ['graph', { guides: [guide], folds: 41 }, 'folds 41: train has 40 sentences, fewer than folds'],
+  ])('%s with %j', async (paradigm, asked, message) => {
+    const error = await trainStacked(paradigm, train(), { stacking: asked }).catch((reason) => reason);
+    expect(error).toBeInstanceOf(OptionError);
+    expect(error.message).toBe(message);
+  });
+
+  test('a model whose guides are not in it, or not all', async () => {
+    const { parser, about } = await trainStacked('graph', train(), { options: small, stacking });
+    const file = sandbox.path('whole.model');
+    saveParser(file, parser, about);
+    const rewritten = async (guides: readonly string[] | undefined) => {
+      const writer = new ModelWriter();
+      writer.copy(readModelFile(file));
+      writer.header.guides = guides;
+      writeModelFile(sandbox.path('other.model'), writer);
+      return loadParser(sandbox.path('other.model'));
+    };
+    await expect(rewritten(undefined)).rejects.toThrow(
+      'a parser that looks at the trees of others, without these',
+    );
+    await expect(rewritten(['guide-1', 'guide-1'])).rejects.toThrow('2 guides, expected 1');
+    await expect(rewritten(['guide-2'])).rejects.toThrow('other.model');
+  });
+}, 60_000);
