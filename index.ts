@@ -2,6 +2,8 @@
 
 // Learn and keep parsers
 
+export { type StackingOptions, stackingOptions } from './combine/stack/options.ts';
+export { type TrainStackedOptions, trainStacked } from './combine/stack/train-stacked.ts';
 export {
   type TrainedParser,
   type TrainingTreebank,

@@ -5,7 +5,14 @@ import { packageFolder } from '../../src/files/package-folder.ts';
 import { documentedCode } from '../support/documented-code.ts';
 import { UserProject } from '../support/user-project.ts';
 
-const pages = ['README.md', 'docs/api.md', 'docs/annotators.md', 'docs/pipelines.md', 'docs/explain.md'];
+const pages = [
+  'README.md',
+  'docs/api.md',
+  'docs/annotators.md',
+  'docs/pipelines.md',
+  'docs/explain.md',
+  'docs/stacking.md',
+];
 
 describe.each(pages)('%s', (page) => {
   const examples = documentedCode(page).map((example, i) => ({ ...example, name: `example-${i + 1}` }));
