@@ -18,8 +18,10 @@ export const stackingOptions = z.strictObject({
     .int()
     .min(2)
     .max(1000)
-    .default(DEFAULT_FOLDS)
-    .describe('parts of the treebank, each parsed by guides that learn from the others'),
+    .optional()
+    .describe(
+      `with guides: parts of the treebank, each parsed by guides that learn from the others (default: ${DEFAULT_FOLDS})`,
+    ),
 });
 export type StackingOptions = z.input<typeof stackingOptions>;
 
@@ -34,7 +36,10 @@ export async function guidesOf(
   paradigm: Paradigm,
   given: StackingOptions,
 ): Promise<{ readonly guides: readonly PlannedGuide[]; readonly folds: number }> {
-  const { guides, folds } = checkedOptions({ name: 'stacking', options: stackingOptions }, given);
+  const asked = checkedOptions({ name: 'stacking', options: stackingOptions }, given);
+  const { guides, folds = DEFAULT_FOLDS } = asked;
+  if (guides.length === 0 && asked.folds !== undefined)
+    throw new OptionError((option) => `${option('folds', asked.folds)} goes with ${option('guide')}`);
   if (guides.length > 0 && !paradigm.takesGuides) {
     throw new OptionError(
       (option) => `${option('guide')}: ${paradigm.name} does not look at the trees of other parsers`,

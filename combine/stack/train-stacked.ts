@@ -1,8 +1,7 @@
 import { foldBlocks } from '../../annotators/jackknife/folds.ts';
-import { GuidedParser } from '../../parsers/guided-parser.ts';
+import { type Guide, GuidedParser } from '../../parsers/guided-parser.ts';
 import type { Paradigm } from '../../parsers/parser.ts';
 import { findParadigm, openParser } from '../../parsers/registry.ts';
-import type { ModelWriter } from '../../src/model/model-writer.ts';
 import { TaskPool } from '../../src/threads/task-pool.ts';
 import { recordOf } from '../../src/training/about-model.ts';
 import { checkedOptions } from '../../src/training/given-options.ts';
@@ -66,24 +65,27 @@ export async function trainStacked(
   const seed = run.seed ?? 1;
   const about = { train: record };
   const learnt = await learnGuides(guides, { sentences, folds, seed, about, store, onShare }, run);
-  const parsers = await Promise.all(learnt.map(({ model }) => openParser(model)));
-  const { parser, about: own } = await trainParser(paradigm, guided(sentences, learnt), {
-    ...run,
-    dev: dev && new ParsedTreebank(dev, parsers),
+  const own = await Promise.all(learnt.map(asGuide));
+  const stacked = ({ parser, about }: TrainedParser): TrainedParser => ({
+    parser: new GuidedParser(parser, own),
+    about: { ...about, options: { ...options, ...recorded(guides), folds } },
   });
-  const parts = learnt.map(({ model }, g) => ({
-    parser: parsers[g],
-    write: (writer: ModelWriter) => writer.copy(model),
-  }));
-  return {
-    parser: new GuidedParser(parser, parts),
-    about: {
-      ...own,
-      options: { ...options, ...recorded(guides), folds },
-      ...about,
-      dev: dev && (await recordOf(dev)),
-    },
-  };
+  const trained = await trainParser(paradigm, guided(sentences, learnt), {
+    ...run,
+    dev:
+      dev &&
+      new ParsedTreebank(
+        dev,
+        own.map((guide) => guide.parser),
+      ),
+    onMember: (member, learntMember) => run.onMember?.(member, stacked(learntMember)),
+  });
+  const { parser, about: ofParser } = stacked(trained);
+  return { parser, about: { ...ofParser, ...about, dev: dev && (await recordOf(dev)) } };
+}
+
+async function asGuide({ model }: LearntGuide): Promise<Guide> {
+  return { parser: await openParser(model), write: (writer) => writer.copy(model) };
 }
 
 /** The guides, their folds, and those of other guides side by side. */

@@ -59,10 +59,21 @@ describe('parliament train with --guide', () => {
   });
 
   test('averages parsers that look at guides, too', async () => {
-    const options = ['--learner', 'bayes-point', '--members', '2', '--jobs', '2', '--quiet'];
+    const options = [
+      '--learner',
+      'bayes-point',
+      '--members',
+      '2',
+      '--keep-members',
+      '--jobs',
+      '2',
+      '--quiet',
+    ];
     const { status, stderr } = runCli(args('point.model', 'one', ...options), { cwd });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(readModelFile(sandbox.path('point.model')).header.guides).toEqual(['guide-1', 'guide-2']);
+    for (const name of ['point.model', 'point.model.member-2']) {
+      expect(readModelFile(sandbox.path(name)).header.guides).toEqual(['guide-1', 'guide-2']);
+    }
   });
 
   test('goes into a pipeline, where guides see the same tags as the parser', async () => {
@@ -112,6 +123,13 @@ describe('parliament train with --guide', () => {
     [['graph', '--guide', 'graph --beam 3'], "option '--guide': graph --beam 3: unknown option '--beam'"],
     [['bigram', '--guide', 'graph'], "unknown option '--guide'"],
     [['graph', '--guide', 'pcfg'], '--guide pcfg learns from brackets'],
+    [['graph', '--folds', '5'], '--folds 5 goes with --guide'],
+    [['graph', '--cache', 'store'], '--cache store goes with --guide'],
+    [['pipeline', '--parser', 'vote', '--guide', 'graph'], "unknown option '--guide'"],
+    [
+      ['pipeline', '--parser', 'graph', '--guide', 'bigram', '--tags', 'both'],
+      '--tags both does not go with --guide',
+    ],
   ])('refuses %j', async ([name, ...more], message) => {
     const given = ['train', name, '--train', 'train.conllu', '--model', 'none.model', ...more];
     const { status, stderr } = await runHere(given, { cwd });

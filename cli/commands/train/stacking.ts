@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { type StackingOptions, stackingOptions } from '../../../combine/stack/options.ts';
+import { OptionError } from '../../../src/errors.ts';
 import { severalTimes } from '../../options/repeated.ts';
 import { optionsOfSchema, readOptions } from '../../options/schema-options.ts';
 import { cacheOption } from './kept-parts.ts';
@@ -29,10 +30,14 @@ export function guideOption(): Option {
   );
 }
 
-/** The guides that are asked for; undefined: none. */
+/** Who guides, and what goes with that; undefined: nothing of it is asked for. */
 export async function readStacking(given: GivenOptions): Promise<GivenStacking | undefined> {
   const guides = await readGuides(given);
-  return guides && { guides, ...readOptions(foldsOption, given), cache: given.cache as string | undefined };
+  const cache = given.cache as string | undefined;
+  const { folds } = readOptions(foldsOption, given);
+  if (guides === undefined && cache !== undefined)
+    throw new OptionError((option) => `${option('cache', cache)} goes with ${option('guide')}`);
+  return guides === undefined && folds === undefined ? undefined : { guides, folds, cache };
 }
 
 export async function readGuides(given: GivenOptions): Promise<StackingOptions['guides']> {
