@@ -98,7 +98,7 @@ export async function planOf(given: object): Promise<PipelinePlan> {
   const stray = Object.entries({ members, weighting, method }).find(([, value]) => value !== undefined);
   if (!isVote && stray !== undefined)
     throw new OptionError((option) => `${option(stray[0])} goes with ${option('parser', VOTE)}`);
-  if (isVote && options.guides !== undefined)
+  if (isVote && (options.guides ?? []).length > 0)
     throw new OptionError((option) => `${option('guide')} does not go with ${option('parser', VOTE)}`);
   const voters = members ?? DEFAULT_MEMBERS;
   const asked = isVote ? voters : [{ parser, options: parserOptions }];
