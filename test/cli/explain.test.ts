@@ -93,6 +93,16 @@ describe('parliament explain', () => {
     expect(readFileSync(page, 'utf8')).toMatch(/^<!DOCTYPE html>/);
   });
 
+  test('does not write the page over what it reads', async () => {
+    const copy = sandbox.save('copy.conllu', readFileSync(dev, 'utf8'));
+    for (const target of [copy, graph]) {
+      const { status, stderr } = await explain('--model', graph, copy, '--html', target);
+      expect(status).toBe(2);
+      expect(stderr).toContain('--html');
+    }
+    expect(readFileSync(copy, 'utf8')).toBe(readFileSync(dev, 'utf8'));
+  });
+
   test.each([
     [['--sentence', '9999'], /no sentence 9999/],
     [['--arc', '500'], /--arc 500: the sentence has the tokens 1 to/],

@@ -37,7 +37,7 @@ export interface ExplainFlags {
   readonly quiet?: boolean;
 }
 
-/** `parliament explain --model M FILE [--sentence N | --id X] [--arc D | --step N] [--html PAGE] [--json]` */
+/** `parliament explain --model M FILE [--sentence N | --id X] [--arc D | --step N] [--html FILE] [--json]` */
 export function explainCommand(command: Command): Command {
   return command
     .argument(
@@ -73,7 +73,7 @@ export function explainCommand(command: Command): Command {
         .argParser(wrongChoice)
         .conflicts(['sentence', 'id', 'arc', 'step', 'html']),
     )
-    .option('--html <page>', 'write a page to step through instead: one file that needs nothing else')
+    .option('--html <file>', 'write a page to step through instead: one file that needs nothing else')
     .option('--ascii', 'draw the tree with ASCII characters')
     .addOption(formatOption())
     .addOption(encodingOption())
