@@ -65,3 +65,8 @@ export function seenKey(form: string, tags: WordTags): number {
 export function seenAsKey(form: string, upos: string): number {
   return finish(mix(mix(textHash(form), textHash(upos)), 1));
 }
+
+/** The key under which a lemma stands among the known ones, beside a universal tag. */
+export function lemmaKey(lemma: string, upos: string): number {
+  return finish(mix(mix(textHash(lemma), textHash(upos)), 2));
+}

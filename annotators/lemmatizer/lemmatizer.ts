@@ -19,6 +19,8 @@ export interface LemmatizerModel {
   /** The dictionary: hashes of seen words with their tags, and of each the lemma, as the number of a rule. */
   readonly seen: HashIndex;
   readonly ruleOfSeen: Int32Array;
+  /** The lemmas that words were seen to have beside universal tags, by hash. */
+  readonly lemmas: HashIndex;
   /** Of features and rules, by hash. */
   readonly weights: Int16Array;
 }
@@ -38,7 +40,8 @@ export class EditTreeLemmatizer implements ColumnAnnotator {
   readonly #remembered = new Map<string, string>();
 
   constructor(private readonly model: LemmatizerModel) {
-    this.#chooser = new RuleChooser(model.rules, model.general, model.weights);
+    const lemmas = { has: (key: number) => model.lemmas.numberOf(key) !== NONE };
+    this.#chooser = new RuleChooser(model.rules, model.general, model.weights, lemmas);
   }
 
   static load(model: ModelReader): EditTreeLemmatizer {
@@ -46,11 +49,12 @@ export class EditTreeLemmatizer implements ColumnAnnotator {
   }
 
   save(model: ModelWriter): void {
-    const { rules, general, seen, ruleOfSeen, weights } = this.model;
+    const { rules, general, seen, ruleOfSeen, lemmas, weights } = this.model;
     model.header.lemmatizer = { general };
     model.section('lemmatizer.rules', joinStrings(rules.map(ruleText)));
     model.section('lemmatizer.seen', seen.hashes());
     model.section('lemmatizer.dictionary', ruleOfSeen);
+    model.section('lemmatizer.lemmas', lemmas.hashes());
     model.section('lemmatizer.weights', weights);
   }
 
@@ -101,9 +105,10 @@ function loadModel(model: ModelReader): LemmatizerModel {
   if (ruleOfSeen.length !== seen.size || ruleOfSeen.some((rule) => rule < 0 || rule >= rules.length)) {
     refuse('damaged: section lemmatizer.dictionary does not hold a rule of each word');
   }
+  const lemmas = HashIndex.of(model.section('lemmatizer.lemmas', 'int32'));
   const weights = model.section('lemmatizer.weights', 'int16');
   if (!Number.isInteger(Math.log2(weights.length))) {
     refuse(`section lemmatizer.weights has ${weights.length} numbers, expected a power of two`);
   }
-  return { rules, general, seen, ruleOfSeen, weights };
+  return { rules, general, seen, ruleOfSeen, lemmas, weights };
 }

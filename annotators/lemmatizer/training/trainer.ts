@@ -16,7 +16,7 @@ export class Trainer {
     this.#data = data;
     this.state = new TrainingState({ rules: 2 ** bits }, fingerprint);
     const { rules, general } = data.knowledge;
-    this.#chooser = new RuleChooser(rules, general, this.state.weights.rules.values);
+    this.#chooser = new RuleChooser(rules, general, this.state.weights.rules.values, data.lemmasOfOthers);
   }
 
   /** What has been learnt so far. */
@@ -31,19 +31,12 @@ export class Trainer {
     const chooser = this.#chooser;
     if (rule < general) {
       fillLemmaFeatures(chooser.features, form, tags);
-      const found = chooser.bestRule(form);
-      if (found !== rule) this.#correct(rule, found);
+      const found = chooser.bestRule(form, tags.upos);
+      if (found !== rule) {
+        chooser.learn(weights, rule, form, tags.upos, 1);
+        chooser.learn(weights, found, form, tags.upos, -1);
+      }
     }
     weights.examples++;
-  }
-
-  #correct(right: number, wrong: number): void {
-    const chooser = this.#chooser;
-    const weights = this.state.weights.rules;
-    const { hashes, count } = chooser.features;
-    for (let k = 0; k < count; k++) {
-      weights.add(chooser.index(hashes[k], right), 1);
-      weights.add(chooser.index(hashes[k], wrong), -1);
-    }
   }
 }

@@ -3,9 +3,10 @@ import { InputError } from '../../../src/errors.ts';
 import { columnOf } from '../../../src/treebank/column-of.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
 import { HashIndex } from '../../features/hash-index.ts';
-import { seenAsKey, seenKey, type WordTags } from '../lemma-features.ts';
-import { type LemmaRule, ruleOf, ruleText } from '../lemma-rule.ts';
+import { lemmaKey, seenAsKey, seenKey, type WordTags } from '../lemma-features.ts';
+import { applyRule, type LemmaRule, ruleOf, ruleText } from '../lemma-rule.ts';
 import type { LemmatizerModel } from '../lemmatizer.ts';
+import type { KnownLemmas } from '../rule-chooser.ts';
 
 /** A form with its tags and the rule of its lemma, and how often that occurs. */
 export interface Lesson {
@@ -18,6 +19,8 @@ export interface Lesson {
 export interface TrainingData {
   readonly lessons: readonly Lesson[];
   readonly knowledge: Omit<LemmatizerModel, 'weights'>;
+  /** The lemmas known from other forms than the one at hand: its own is to be found, and would be known from itself. */
+  readonly lemmasOfOthers: KnownLemmas;
 }
 
 /**
@@ -33,7 +36,15 @@ export async function readTrainingData(treebank: Treebank, cutoff: number): Prom
   const general = rare < 0 ? numbers.rules.length : rare;
   const lessons = words.map((word) => ({ ...word, rule: numbers.numberOf.get(ruleText(word.rule))! }));
   const rules = numbers.rules.map(({ rule }) => rule);
-  return { lessons, knowledge: { rules, general, ...dictionaryOf(lessons) } };
+  const formsOf = formsOfLemmas(lessons, rules);
+  const lemmas = HashIndex.of(Int32Array.from(formsOf.keys()));
+  const lemmasOfOthers = {
+    has: (key: number, form: string) => {
+      const forms = formsOf.get(key);
+      return forms !== undefined && (forms.size > 1 || !forms.has(form.toLowerCase()));
+    },
+  };
+  return { lessons, knowledge: { rules, general, lemmas, ...dictionaryOf(lessons) }, lemmasOfOthers };
 }
 
 interface SeenWord extends Omit<Lesson, 'rule'> {
@@ -77,6 +88,17 @@ function numberByFrequency(words: readonly SeenWord[]) {
     rules: sorted.map(([, entry]) => entry),
     numberOf: new Map(sorted.map(([text], number) => [text, number])),
   };
+}
+
+/** Of each lemma beside a universal tag the forms that have it. */
+function formsOfLemmas(lessons: readonly Lesson[], rules: readonly LemmaRule[]): Map<number, Set<string>> {
+  const formsOf = new Map<number, Set<string>>();
+  for (const { form, tags, rule } of lessons) {
+    const key = lemmaKey(applyRule(rules[rule], form) ?? form, tags.upos);
+    const forms = formsOf.get(key) ?? formsOf.set(key, new Set()).get(key)!;
+    forms.add(form.toLowerCase());
+  }
+  return formsOf;
 }
 
 /** Of each word with its tags, and with its universal tag, the rule of its most frequent lemma. */

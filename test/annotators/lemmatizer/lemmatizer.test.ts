@@ -61,6 +61,20 @@ describe('a lemmatizer', () => {
     expect(lemmas('Madrid/PROPN/NNP/_ Birds/NOUN/NNS/_')).toEqual(['Madrid', 'bird']);
   });
 
+  test('prefers lemmas of other words where the ending tells nothing', async () => {
+    const verbs = [...[...'bcdfgj'].map((c) => `${c}ake`), ...[...'lmnprs'].map((c) => `${c}ak`)];
+    const past = (verb: string) => `${verb.slice(0, 3)}ed`;
+    const present = verbs.map((verb) => `${verb}/VERB/VBP/_/${verb}`);
+    const others = verbs.filter((verb) => !/^[js]/.test(verb));
+    const known = others.map((verb) => `${past(verb)}/VERB/VBD/_/${verb}`);
+    const sentences = inMemory([wordsOf([...present, ...known].join(' '))], 'verbs');
+    const { annotator } = await trainAnnotator('lemmatizer', sentences, { options });
+    expect(lemmas('jaked/VERB/VBD/_ saked/VERB/VBD/_', annotator as ColumnAnnotator)).toEqual([
+      'jake',
+      'sak',
+    ]);
+  });
+
   test('gives some lemma to whatever there is', () => {
     const forms = ['', '_', '👩‍👩‍👧', 's', 'x'.repeat(100_000), 'İ', '\u0301'].slice(1);
     for (const lemma of lemmatizer.annotate(sentenceOf(forms)).lemmas!.slice(1)) expect(lemma).not.toBe('');
