@@ -47,7 +47,7 @@ export class Descent {
     this.#text = features.text;
     this.#mask = weights.morphology.length - 1;
     this.choices = new TagChoices(tags);
-    const sizes = [...this.choices.pairs, ...this.choices.bundles].map(({ numbers }) => numbers.length);
+    const sizes = [...this.choices.pairs, ...this.choices.bundles].map(({ count }) => count);
     this.scores = new Float64Array(sizes.reduce((a, b) => Math.max(a, b), tags.upos.length));
     this.#viewScores = new ViewScores(evidence.views, weights.upos, 2 * this.#size);
     this.upos = this.#scoresOf(1);
@@ -158,20 +158,19 @@ export class Descent {
   }
 
   /** Scores some pairs or bundles by all features of word i; the scores of their parts come after theirs. */
-  scoreChoices({ members, numbers, sharing }: Choices, i: number, sides: readonly Side[]): void {
+  scoreChoices({ members, sharing, first, count }: Choices, i: number, sides: readonly Side[]): void {
     const { scores } = this;
     const { rows, counts } = this.evidence;
     const weights = this.#weights.morphology;
     const mask = this.#mask;
     const start = i * MOST_FEATURES;
     const end = start + counts[i];
-    const { length } = numbers;
-    scores.fill(0, 0, length);
+    scores.fill(0, 0, count);
     for (let k = start; k < end; k++) {
-      const at = this.morphologyAt(rows[k], sides[0]);
+      const at = this.choiceAt(rows[k], first, sides[0]);
       const isShared = sides.length > 1 && rows[k] < this.#text;
-      for (let c = 0; c < length; c++) {
-        const weight = (at + 2 * numbers[c]) & mask;
+      for (let c = 0; c < count; c++) {
+        const weight = (at + 2 * c) & mask;
         scores[c] += isShared ? weights[weight] + weights[weight + 1] : weights[weight];
       }
     }
@@ -180,9 +179,9 @@ export class Descent {
     }
   }
 
-  /** Where the weight of a feature is for choice 0, beside the tags on one side; the next is 2 on. */
-  morphologyAt(row: number, side: Side): number {
-    const place = morphologyStart(row);
+  /** Where the weight of a feature is for the first choice, beside the tags on one side; the next is 2 on. */
+  choiceAt(row: number, first: number, side: Side): number {
+    const place = morphologyStart(row) + 2 * first;
     return row < this.#text && side === Side.before ? place + 1 : place;
   }
 

@@ -87,7 +87,7 @@ export class LinearTagger implements ColumnAnnotator {
     lexicon.save(model);
     model.section('tagger.features', features.all.hashes());
     model.section('tagger.upos', weights.upos);
-    model.section('tagger.morphology', weights.morphology);
+    model.section('tagger.choices', weights.morphology);
   }
 
   annotate({ forms, length }: Pick<Sentence, 'forms' | 'length'>): Annotation {
@@ -132,9 +132,9 @@ export class LinearTagger implements ColumnAnnotator {
 /** Throws `InputError` where there are fewer weights than can be asked for. */
 function loadWeights(model: ModelReader, size: number): TagWeights<Int16Array> {
   const upos = model.section('tagger.upos', 'int16', { length: size });
-  const morphology = model.section('tagger.morphology', 'int16');
+  const morphology = model.section('tagger.choices', 'int16');
   if (morphology.length < 2 || !Number.isInteger(Math.log2(morphology.length))) {
-    model.refuse(`section tagger.morphology has ${morphology.length} numbers, expected a power of two`);
+    model.refuse(`section tagger.choices has ${morphology.length} numbers, expected a power of two`);
   }
   return { upos, morphology };
 }

@@ -130,7 +130,7 @@ export class SentenceTrainer {
   }
 
   #correctMorphology(i: number, choices: Choices, right: number, sides: readonly [Side]): void {
-    const { members, numbers } = choices;
+    const { members, first, count } = choices;
     if (members.length === 1) return;
     const { rows, counts } = this.#evidence;
     const weights = this.weights.morphology;
@@ -141,12 +141,11 @@ export class SentenceTrainer {
     sumOverParts(gradients, choices);
     const start = i * MOST_FEATURES;
     const end = start + counts[i];
-    for (let c = 0; c < numbers.length; c++) {
+    for (let c = 0; c < count; c++) {
       const gradient = gradients[c];
       if (Math.abs(gradient) < NEGLIGIBLE) continue;
       for (let k = start; k < end; k++) {
-        const at = descent.morphologyAt(rows[k], sides[0]);
-        weights.descend((at + 2 * numbers[c]) & this.#mask, gradient);
+        weights.descend(descent.choiceAt(rows[k], first + c, sides[0]) & this.#mask, gradient);
       }
     }
   }
