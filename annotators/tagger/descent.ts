@@ -27,9 +27,13 @@ export class Descent {
   readonly scores: Float64Array;
   /** The pairs and bundles there are to choose from. */
   readonly choices: TagChoices;
-  /** How much better the choices on the last way down were than the next best, at the step where that is least. */
+  /** How much better than the next best the last universal tag was, and the last bundle below it, at its closest step. */
   margin = 0;
+  marginBelow = 0;
+  /** The same of the last choice. */
+  #lead = 0;
   readonly #viewScores: ViewScores;
+  readonly #tags: TagSet;
   readonly #lexicon: Lexicon;
   readonly #weights: TagWeights;
   /** How many universal tags there are, and features of the text. */
@@ -41,6 +45,7 @@ export class Descent {
     { tags, lexicon, features, weights }: Knowledge,
     private readonly evidence: Evidence,
   ) {
+    this.#tags = tags;
     this.#lexicon = lexicon;
     this.#weights = weights;
     this.#size = tags.upos.length;
@@ -109,7 +114,9 @@ export class Descent {
 
   /** The best universal tag by the last scores; of equals the first seen in training. */
   bestUpos(): number {
-    return this.#bestOf(this.#size);
+    const best = this.#bestOf(this.#size);
+    this.margin = this.#lead;
+    return best;
   }
 
   #scoresAt(i: number, side: Side): number {
@@ -122,20 +129,26 @@ export class Descent {
     return place * this.#size;
   }
 
-  /** The bundle of word i by the sides that are given, whose tags have been looked at. */
-  bundle(words: Words, i: number, sides: readonly Side[]): number {
+  /**
+   * The bundle of word i by the sides that are given, whose tags have been looked at.
+   *
+   * @param known what it is if it has the universal tag of this
+   */
+  bundle(words: Words, i: number, sides: readonly Side[], known = UNSETTLED): number {
     const { scores, upos } = this;
-    this.margin = Number.POSITIVE_INFINITY;
     scores.fill(0, 0, this.#size);
     for (let s = 0; s < sides.length; s++) {
       const at = this.#scoresAt(i, sides[s]);
       for (let c = 0; c < this.#size; c++) scores[c] += upos[at + c];
     }
-    return this.bundleBeside(this.bestUpos(), words, i, sides);
+    const best = this.bestUpos();
+    if (known !== UNSETTLED && this.#tags.uposOfBundle[known] === best) return known;
+    return this.bundleBeside(best, words, i, sides);
   }
 
   /** Its bundle beside a universal tag: what it always has, or the best. */
   bundleBeside(upos: number, words: Words, i: number, sides: readonly Side[]): number {
+    this.marginBelow = Number.POSITIVE_INFINITY;
     const settled = this.#lexicon.settledBeside(entryOf(words, i), upos, this.#size);
     return settled !== UNSETTLED ? settled : this.#bundleOf(this.#pairOf(upos, i, sides), i, sides);
   }
@@ -154,7 +167,9 @@ export class Descent {
     const { members } = choices;
     if (members.length === 1) return members[0];
     this.scoreChoices(choices, i, sides);
-    return members[this.#bestOf(members.length)];
+    const best = members[this.#bestOf(members.length)];
+    this.marginBelow = Math.min(this.marginBelow, this.#lead);
+    return best;
   }
 
   /** Scores some pairs or bundles by all features of word i; the scores of their parts come after theirs. */
@@ -196,7 +211,7 @@ export class Descent {
         best = c;
       } else if (scores[c] > next) next = scores[c];
     }
-    this.margin = Math.min(this.margin, scores[best] - next);
+    this.#lead = scores[best] - next;
     return best;
   }
 }

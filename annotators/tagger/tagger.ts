@@ -111,6 +111,7 @@ export class LinearTagger implements ColumnAnnotator {
     const { length } = words;
     const { lexicon, certain } = this.model;
     const isOpen = new Uint8Array(length);
+    const isOpenBelow = new Uint8Array(length);
     this.#evidence.open(length);
     this.#descent.open(length);
     for (let i = length - 1; i >= 0; i--) {
@@ -119,12 +120,13 @@ export class LinearTagger implements ColumnAnnotator {
       this.#descent.lookAtText(words, i);
       this.#descent.lookAtTags(words, i, bundles, Side.after);
       bundles[i] = this.#descent.bundle(words, i, FIRST);
-      isOpen[i] = this.#descent.margin < certain ? 1 : 0;
+      isOpenBelow[i] = this.#descent.marginBelow < certain ? 1 : 0;
+      isOpen[i] = isOpenBelow[i] || this.#descent.margin < certain ? 1 : 0;
     }
     for (let i = 0; i < length; i++) {
       if (isOpen[i] === 0) continue;
       this.#descent.lookAtTags(words, i, bundles, Side.before);
-      bundles[i] = this.#descent.bundle(words, i, BOTH);
+      bundles[i] = this.#descent.bundle(words, i, BOTH, isOpenBelow[i] ? UNSETTLED : bundles[i]);
     }
   }
 }
