@@ -44,6 +44,12 @@ describe('parliament train with --guide', () => {
     expect(stdout).toContain(`dev UAS ${uas.toFixed(2)} LAS ${las.toFixed(2)}`);
   });
 
+  test('makes one that does not explain itself, and says so', async () => {
+    const { status, stderr } = await runHere(['explain', '--model', 'one.model', 'dev.conllu'], { cwd });
+    expect(status).toBe(2);
+    expect(stderr).toContain('one.model: parsers that are guided by others cannot explain themselves');
+  });
+
   test('that is killed among the folds goes on to the same bytes, with any number of threads', async () => {
     mkdirSync(sandbox.path('killed'));
     const given = args('killed.model', 'killed', '--quiet', '--jobs', '2');
