@@ -302,6 +302,7 @@ export {
 export {
   type FileOptions,
   type GoldFile,
+  readAnswers,
   readGoldBallots,
   type VoteFilesOptions,
   voteFiles,
@@ -312,9 +313,17 @@ export type { Counting, Poll } from './combine/vote/poll.ts';
 export type { Electorate } from './combine/vote/preference.ts';
 export type { Scores } from './combine/vote/scores.ts';
 export { Vote, type VoteOptions } from './combine/vote/vote.ts';
+export { AgreementWeighting } from './combine/vote/weights/agreement/agreement-weighting.ts';
+export { learnAgreement, MemberAnswers } from './combine/vote/weights/agreement/learn-agreement.ts';
 export { defaultWeightingName, learnWeighting } from './combine/vote/weights/learn-weighting.ts';
 export { equalWeighting, givenWeighting } from './combine/vote/weights/member-weighting.ts';
-export type { ArcModel, MemberWeights, Weighting, WeightingData } from './combine/vote/weights/weighting.ts';
+export type {
+  AgreementModel,
+  ArcModel,
+  MemberWeights,
+  Weighting,
+  WeightingData,
+} from './combine/vote/weights/weighting.ts';
 
 // Experiments: whole tables
 

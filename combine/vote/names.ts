@@ -3,6 +3,6 @@
 export const methodNames = ['superparser', 'reparse-cle', 'reparse-eisner'] as const;
 export type MethodName = (typeof methodNames)[number];
 
-/** How members' votes may be weighed; all but `equal` is learnt (see `learnWeighting`). */
-export const weightingNames = ['equal', 'uas', 'las', 'tag', 'learnt'] as const;
+/** How members' votes may be weighed; all but `equal` are learnt (see `learnWeighting`), `agreement` without right trees. */
+export const weightingNames = ['equal', 'agreement', 'uas', 'las', 'tag', 'learnt'] as const;
 export type WeightingName = (typeof weightingNames)[number];

@@ -83,6 +83,14 @@ describe('parliament vote', () => {
     },
   );
 
+  test('weighs by how often parsers agree, without any right trees', async () => {
+    const out = sandbox.path('by-agreement.conllu');
+    const { exitCode, stdout, stderr } = await vote(a, b, b, '--weighting', 'agreement', '-o', out, '--json');
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(JSON.parse(stdout)).toMatchObject({ sentences: 2, parsers: 3, weighting: 'agreement' });
+    expect(sandbox.read('by-agreement.conllu')).toBe(sandbox.read('b.conllu'));
+  });
+
   test('makes one root or more, as it is told', async () => {
     expect((await voted(c, c, '--quiet')).trees).toBe(sandbox.read('c.conllu'));
     expect((await voted(c, c, '--quiet', '--no-single-root')).trees).toBe(sandbox.read('c.conllu'));

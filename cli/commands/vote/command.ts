@@ -3,13 +3,17 @@ import { IndependenceCheck } from '../../../combine/vote/analysis/independence.t
 import { ensembleOf } from '../../../combine/vote/ensemble/ensemble.ts';
 import { voteCrossValidated } from '../../../combine/vote/files/cross-validated-vote.ts';
 import { type GoldFile, readGoldBallots, voteFiles } from '../../../combine/vote/files/vote-files.ts';
-import type { VoteFigures } from '../../../combine/vote/files/voted-file.ts';
+import { type VoteFigures, voteOnBallots } from '../../../combine/vote/files/voted-file.ts';
+import { Vote } from '../../../combine/vote/vote.ts';
+import { AgreementWeighting } from '../../../combine/vote/weights/agreement/agreement-weighting.ts';
+import { learnAgreement, MemberAnswers } from '../../../combine/vote/weights/agreement/learn-agreement.ts';
 import { defaultWeightingName } from '../../../combine/vote/weights/learn-weighting.ts';
 import type { Weighting } from '../../../combine/vote/weights/weighting.ts';
 import { parseFile } from '../../../parsers/run/parse-file.ts';
 import { type InputError, UsageError } from '../../../src/errors.ts';
 import { percent } from '../../../src/evaluate/percent.ts';
 import { isSameFile } from '../../../src/files/file-identity.ts';
+import type { ModelReader } from '../../../src/model/model-reader.ts';
 import {
   allowMissingOption,
   encodingOption,
@@ -37,7 +41,15 @@ import {
 } from './options.ts';
 import { bracketedFiles, voteOverPhrases } from './phrases.ts';
 import { search } from './search.ts';
-import { checkDevCount, chosenWeights, noteEqualWeights, parseKnown, readModels } from './weights.ts';
+import {
+  checkDevCount,
+  chosenWeights,
+  noteEqualWeights,
+  parseKnown,
+  parseUnknown,
+  readModels,
+  weightsByDev,
+} from './weights.ts';
 
 /** `parliament vote PRED PRED… [--weights a,b,…|--dev-gold G --dev P P…] -o OUT` */
 export function voteCommand(command: Command): Command {
@@ -85,6 +97,7 @@ export function voteCommand(command: Command): Command {
     .addHelpText(
       'after',
       examples(
+        'parliament vote a.conllu b.conllu c.conllu --weighting agreement -o voted.conllu',
         'parliament vote graph.conllu eager.conllu bigram.conllu --weights 87.1,86.2,75.4 -o voted.conllu',
         'parliament vote a.conllu b.conllu c.conllu --dev-gold dev.conllu --dev a.dev b.dev c.dev -o voted.conllu',
         'parliament vote --model a.model --model b.model --model c.model new.conllu --dev-gold dev.conllu -o voted.conllu',
@@ -164,7 +177,7 @@ async function voteOverFiles(files: readonly string[], flags: VoteFlags): Promis
     const known = await readGoldBallots(flags.devGold!, files, fileOptions(flags));
     return voteOverKnown(known, files, started, flags);
   }
-  const { weightsFor, learntFrom } = await chosenWeights(files.length, flags);
+  const { weightsFor, learntFrom } = await chosenWeights(files, flags);
   const weighting = weightsFor([...files.keys()]);
   const { bar, told } = voteProgress(flags);
   const options = { ...voteOptions(flags), ...fileOptions(flags), weighting, learntFrom, ...told };
@@ -212,7 +225,10 @@ async function voteOverModels([input = '-']: readonly string[], flags: VoteFlags
   if (flags.crossValidate !== undefined) {
     return voteOverKnown(await parseKnown(models, flags, input), [input], started, flags);
   }
-  const { weightsFor, learntFrom } = await chosenWeights(models.length, flags, models);
+  if (flags.weighting === 'agreement' && flags.devGold === undefined) {
+    return voteOverParsed(models, input, started, flags);
+  }
+  const { weightsFor, learntFrom } = await weightsByDev(models.length, flags, models);
   const weighting = weightsFor([...models.keys()]);
   const ensemble = ensembleOf(models, weighting, voteOptions(flags));
   const bar = progress('sentences', quiet);
@@ -233,6 +249,25 @@ async function voteOverModels([input = '-']: readonly string[], flags: VoteFlags
     onWarning: (warning) => clearing(() => warn(warning)),
   }).finally(() => bar.clear());
   skipped.summarize();
+  tell(figures, models.length, weighting, started, flags);
+}
+
+/** Votes on what models parse, with weights learnt from that: all of it is in memory. */
+async function voteOverParsed(
+  models: readonly ModelReader[],
+  input: string,
+  started: number,
+  flags: VoteFlags,
+): Promise<void> {
+  if (flags.skipInvalid)
+    throw new UsageError('--weighting agreement takes all sentences: expected no --skip-invalid');
+  const ballots = await parseUnknown(models, flags, input);
+  const weighting = new AgreementWeighting(learnAgreement(MemberAnswers.of(ballots)));
+  const { bar, told } = voteProgress(flags);
+  const vote = new Vote(weighting, voteOptions(flags));
+  const voted = voteOnBallots(ballots, outputOf(flags), vote, { ...fileOptions(flags), ...told });
+  const figures = await voted.finally(() => bar.clear());
+  warnOfLostLabels(figures, input);
   tell(figures, models.length, weighting, started, flags);
 }
 

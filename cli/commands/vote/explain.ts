@@ -13,7 +13,7 @@ import { chosenWeights, noteEqualWeights } from './weights.ts';
 /** `parliament vote --explain PRED PRED… --gold G` */
 export async function explain(files: readonly string[], flags: VoteFlags): Promise<void> {
   const names = parserNames(files);
-  const { weightsFor, learntFrom } = await chosenWeights(files.length, flags);
+  const { weightsFor, learntFrom } = await chosenWeights(files, flags);
   const gold = flags.gold!;
   const streamed = await StreamedBallots.open(gold, files, fileOptions(flags));
   const shared = learntFrom && sharedTrees(learntFrom);

@@ -49,7 +49,10 @@ export const modelOption = () => {
 };
 
 export const weightingOption = () =>
-  new Option('--weighting <name>', 'with --dev-gold: what a vote weighs by')
+  new Option(
+    '--weighting <name>',
+    'what a vote weighs by: but for agreement (the others agree: no right trees needed) with --dev-gold',
+  )
     .choices(weightingNames)
     .default(undefined, 'learnt, from 500 sentences on, else las');
 

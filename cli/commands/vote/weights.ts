@@ -1,6 +1,10 @@
 import type { WeightsFor } from '../../../combine/vote/analysis/explain.ts';
-import { parseGoldBallots } from '../../../combine/vote/files/parsed-ballots.ts';
-import { type GoldFile, readGoldBallots } from '../../../combine/vote/files/vote-files.ts';
+import type { Ballot } from '../../../combine/vote/ballots.ts';
+import { parseBallots, parseGoldBallots } from '../../../combine/vote/files/parsed-ballots.ts';
+import { type GoldFile, readAnswers, readGoldBallots } from '../../../combine/vote/files/vote-files.ts';
+import type { WeightingName } from '../../../combine/vote/names.ts';
+import { AgreementWeighting } from '../../../combine/vote/weights/agreement/agreement-weighting.ts';
+import { learnAgreement } from '../../../combine/vote/weights/agreement/learn-agreement.ts';
 import { defaultWeightingName, learnWeighting } from '../../../combine/vote/weights/learn-weighting.ts';
 import { equalWeighting, givenWeighting } from '../../../combine/vote/weights/member-weighting.ts';
 import type { Weighting } from '../../../combine/vote/weights/weighting.ts';
@@ -22,7 +26,16 @@ export interface ChosenWeights {
 }
 
 /** The weights asked for: given, by how good the parsers are on the dev sentences, or all the same. */
-export async function chosenWeights(
+export async function chosenWeights(files: readonly string[], flags: VoteFlags): Promise<ChosenWeights> {
+  const { weighting, weights, devGold } = flags;
+  if (weighting !== 'agreement' || (weights ?? devGold) !== undefined)
+    return weightsByDev(files.length, flags);
+  const answers = await readAnswers(files, fileOptions(flags));
+  return { weightsFor: (members) => new AgreementWeighting(learnAgreement(answers, members)) };
+}
+
+/** Weights that do not go by the sentences voted on. */
+export async function weightsByDev(
   count: number,
   flags: VoteFlags,
   models: readonly ModelReader[] = [],
@@ -37,13 +50,17 @@ export async function chosenWeights(
   const dev = await readDev(count, flags, models);
   if (dev !== undefined) {
     const name = weighting ?? defaultWeightingName(dev.ballots);
-    const learntFrom = name === 'equal' ? undefined : dev;
+    const learntFrom = needsTrees(name) ? dev : undefined;
     return { weightsFor: (members) => learnWeighting(name, dev.ballots, members), learntFrom };
   }
   if (weighting !== undefined && weighting !== 'equal') {
     throw new UsageError(`--weighting ${weighting} goes by how good the parsers are: it needs --dev-gold`);
   }
   return { weightsFor: (members) => equalWeighting(count, members) };
+}
+
+function needsTrees(name: WeightingName): boolean {
+  return name !== 'equal' && name !== 'agreement';
 }
 
 /** Says that nothing tells good parsers from bad ones, where that was not asked for. */
@@ -82,6 +99,19 @@ export function parseKnown(
   const options = { ...fileOptions(flags), jobs, input, allowMissing, onWarning: warn };
   return withProgress({ title: 'weighing', unit: 'parses', quiet }, (onProgress) =>
     parseGoldBallots(flags.devGold!, models, { ...options, onProgress }),
+  );
+}
+
+/** What the models give for sentences whose trees are not known. */
+export function parseUnknown(
+  models: readonly ModelReader[],
+  flags: VoteFlags,
+  input: string,
+): Promise<Ballot[]> {
+  const { jobs, quiet, allowMissing } = flags;
+  const options = { ...fileOptions(flags), jobs, allowMissing, onWarning: warn };
+  return withProgress({ title: 'parsing', unit: 'parses', quiet }, (onProgress) =>
+    parseBallots(input, models, { ...options, onProgress }),
   );
 }
 

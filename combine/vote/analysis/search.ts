@@ -40,7 +40,9 @@ export class EnsembleScorer {
     private readonly options: SearchOptions = {},
   ) {
     checkSize(ballots.length, options);
-    this.weightings = weightingNames.filter((name) => name !== 'las' || isLabelled(ballots));
+    // What needs no right trees has no use for a search by them.
+    const labelled = isLabelled(ballots);
+    this.weightings = weightingNames.filter((name) => name !== 'agreement' && (name !== 'las' || labelled));
   }
 
   /** All choices scored so far. */

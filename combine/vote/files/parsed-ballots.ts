@@ -10,16 +10,19 @@ import { readBatch } from '../../../src/treebank/reading/read-batch.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { DependencyTree, Sentence } from '../../../src/treebank/sentence.ts';
 import { checkNotTrainedOn } from '../analysis/independence.ts';
-import { goldBallot } from '../ballots.ts';
+import { type Ballot, goldBallot } from '../ballots.ts';
 import type { FileOptions, GoldFile } from './vote-files.ts';
 
 export interface ParsedBallotsOptions extends FileOptions, MissingColumnOptions {
   /** Processor cores that may be used. */
   readonly jobs: number;
-  /** Another file of the same tokens to be parsed, with tags of its own, say; that of the gold trees by default. */
-  readonly input?: string | undefined;
   /** Told now and then how many parses have been made, of how many. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+export interface GoldBallotsOptions extends ParsedBallotsOptions {
+  /** Another file of the same tokens to be parsed, with tags of its own, say; that of the gold trees by default. */
+  readonly input?: string | undefined;
 }
 
 /**
@@ -31,7 +34,7 @@ export interface ParsedBallotsOptions extends FileOptions, MissingColumnOptions 
 export async function parseGoldBallots(
   file: string,
   models: readonly ModelReader[],
-  { jobs, input, onProgress, allowMissing, onWarning, ...options }: ParsedBallotsOptions,
+  { input, ...options }: GoldBallotsOptions,
 ): Promise<GoldFile> {
   if (input !== undefined) checkStandardInput([file, input]);
   const treebank = await openTreebank(file, { ...options, expect: 'trees' });
@@ -40,21 +43,43 @@ export async function parseGoldBallots(
   const { name, digest } = treebank;
   for (const model of models) checkNotTrainedOn(model, { name, digest, sentences: gold });
   const sentences = input === undefined ? gold : await sameSentences(gold, input, options);
-  const answers: DependencyTree[][] = [];
+  const answers = await answersOf(models, sentences, options);
+  const ballots = sentences.map((sentence, i) => goldBallot(gold[i], answers[i], sentence));
+  return { name, digest, ballots };
+}
+
+/**
+ * What the models' parsers say of the sentences of a file, all of them in memory: to learn from before they are
+ * voted on.
+ *
+ * @throws OptionError where they lack what a model was trained to read, unless that is allowed
+ */
+export async function parseBallots(
+  file: string,
+  models: readonly ModelReader[],
+  options: ParsedBallotsOptions,
+): Promise<Ballot[]> {
+  const sentences: Sentence[] = [];
+  for await (const sentence of await openTreebank(file, { ...options, expect: 'tokens' }))
+    sentences.push(sentence);
+  const answers = await answersOf(models, sentences, options);
+  return sentences.map((sentence, i) => ({ sentence, trees: answers[i] }));
+}
+
+/** The trees of each sentence, one a model. */
+async function answersOf(
+  models: readonly ModelReader[],
+  sentences: readonly Sentence[],
+  { jobs, onProgress, allowMissing, onWarning }: ParsedBallotsOptions,
+): Promise<DependencyTree[][]> {
   const written = { format: 'conllu', skipInvalid: false, jobs, allowMissing, onWarning } as const;
+  const answers: DependencyTree[][] = [];
   for (const model of models) {
     const tell = (done: number) =>
       onProgress?.(answers.length * sentences.length + done, models.length * sentences.length);
     answers.push(await parseAll(model, sentences, written, tell));
   }
-  const ballots = sentences.map((sentence, i) =>
-    goldBallot(
-      gold[i],
-      answers.map((trees) => trees[i]),
-      sentence,
-    ),
-  );
-  return { name, digest, ballots };
+  return sentences.map((_, i) => answers.map((trees) => trees[i]));
 }
 
 /** The sentences of a file; throws an `InputError` where its tokens are not those of the others. */

@@ -1,9 +1,11 @@
+import { UsageError } from '../../../src/errors.ts';
 import { checkStandardInput } from '../../../src/files/text/text-file.ts';
 import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
 import { openTreebank, type TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
 import { IndependenceCheck } from '../analysis/independence.ts';
 import { ballots, type GoldBallot, goldBallots } from '../ballots.ts';
 import { Vote, type VoteOptions } from '../vote.ts';
+import { MemberAnswers } from '../weights/agreement/learn-agreement.ts';
 import type { Weighting } from '../weights/weighting.ts';
 import { VotedFile, type VotedFileOptions, type VoteFigures } from './voted-file.ts';
 
@@ -49,6 +51,25 @@ export async function voteFiles(
   } finally {
     await file.discard();
   }
+}
+
+/**
+ * What several parsers' output files say, to learn from before they are voted on.
+ *
+ * @throws UsageError for a file that can be read only once
+ */
+export async function readAnswers(
+  inputs: readonly string[],
+  options: FileOptions = {},
+): Promise<MemberAnswers> {
+  const outputs = await openOutputs(inputs, options);
+  const once = outputs.find(({ isReadOnce }) => isReadOnce);
+  if (once !== undefined) {
+    throw new UsageError(`${once.name} is read twice for weights by agreement, which only a file can be`);
+  }
+  const answers = new MemberAnswers();
+  for await (const ballot of ballots(outputs)) answers.add(ballot);
+  return answers;
 }
 
 /** What several parsers say of the sentences of a file whose trees are known. */

@@ -67,6 +67,23 @@ export class VotedFile {
   }
 }
 
+/** Writes sentences that are in memory, voted on. */
+export async function voteOnBallots(
+  ballots: Iterable<Ballot>,
+  output: string,
+  vote: Vote,
+  options: VotedFileOptions,
+): Promise<VoteFigures> {
+  const file = await VotedFile.create(output, options);
+  try {
+    for (const ballot of ballots) await file.add(ballot, vote);
+    await file.commit();
+    return file.figures;
+  } finally {
+    await file.discard();
+  }
+}
+
 function formatOf({ source }: Sentence) {
   return source === undefined || source.format === 'brackets' ? 'conllu' : source.format;
 }

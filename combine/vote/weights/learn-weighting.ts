@@ -6,6 +6,8 @@ import { type GoldBallot, votedTag } from '../ballots.ts';
 import type { WeightingName } from '../names.ts';
 import { isUnlabelled } from '../poll.ts';
 import { isLabelled, quality, scoresOf, treesOf } from '../scores.ts';
+import { AgreementWeighting } from './agreement/agreement-weighting.ts';
+import { learnAgreement, MemberAnswers } from './agreement/learn-agreement.ts';
 import { ArcModelWeighting } from './arc-model/arc-model-weighting.ts';
 import { trainArcModel } from './arc-model/train-arc-model.ts';
 import { equalWeighting, MemberWeighting } from './member-weighting.ts';
@@ -26,6 +28,7 @@ export function defaultWeightingName(dev: readonly GoldBallot[]): WeightingName 
 /**
  * The weighting of that name:
  * - `equal`: one and the same weight;
+ * - `agreement`: how often others agree, see `learnAgreement`: needs no right trees;
  * - `uas`, `las`: attachment scores, punctuation counted (Zeman 2009 weighs by UAS);
  * - `tag`: LAS by tag of the dependent, smoothed towards the whole; UAS where gold has no labels;
  * - `learnt`: a model of who is right where, see `trainArcModel`.
@@ -44,6 +47,7 @@ export function learnWeighting(
   if (dev.length === 0) throw new InputError('no sentences to learn weights from');
   const all = [...dev[0].trees.keys()];
   if (name === 'equal') return equalWeighting(all.length, members);
+  if (name === 'agreement') return new AgreementWeighting(learnAgreement(MemberAnswers.of(dev), members));
   const labelled = isLabelled(dev);
   if (name === 'las' && !labelled) throw new UsageError('weights by LAS: the gold trees have no labels');
   const answers = all.map((m) => (labelled ? withGoldForNoLabels(dev, m) : treesOf(dev, m)));

@@ -3,14 +3,14 @@ import type { HeaderFields } from '../../../src/model/header-fields.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import { weightingNames } from '../names.ts';
-import type { ArcModel, MemberWeights, Weighting, WeightingData } from './weighting.ts';
+import type { AgreementModel, ArcModel, MemberWeights, Weighting, WeightingData } from './weighting.ts';
 import { weightingOf } from './weighting-data.ts';
 
 const FIELD = 'weighting';
 const SECTION = 'weighting.arcs';
 
 export function saveWeighting({ data }: Weighting, model: ModelWriter): void {
-  if (data.kind === 'members') {
+  if (data.kind !== 'arc model') {
     model.header[FIELD] = data;
     return;
   }
@@ -22,8 +22,9 @@ export function saveWeighting({ data }: Weighting, model: ModelWriter): void {
 /** Throws `InputError` where the model holds no weighting of so many members. */
 export function loadWeighting(model: ModelReader, count: number): Weighting {
   const fields = model.fields(FIELD);
-  const kind = fields.choice('kind', ['members', 'arc model']);
-  return weightingOf(kind === 'members' ? memberWeights(fields, count) : arcModel(model, fields, count));
+  const kind = fields.choice('kind', ['members', 'arc model', 'agreement']);
+  if (kind === 'members') return weightingOf(memberWeights(fields, count));
+  return weightingOf(kind === 'agreement' ? agreement(fields, count) : arcModel(model, fields, count));
 }
 
 function memberWeights(fields: HeaderFields, count: number): WeightingData {
@@ -34,6 +35,16 @@ function memberWeights(fields: HeaderFields, count: number): WeightingData {
     ...(weights.has('byTag') && { byTag: weightsByTag(weights.fields('byTag'), count) }),
   };
   return { kind: 'members', weights: read, members: membersIn(fields, 'members', count) };
+}
+
+function agreement(fields: HeaderFields, count: number): WeightingData {
+  const read = fields.fields('model');
+  const model: AgreementModel = {
+    members: membersIn(read, 'members', count),
+    accuracies: weightsIn(read, 'accuracies', count),
+    byTag: weightsByTag(read.fields('byTag'), count),
+  };
+  return { kind: 'agreement', model };
 }
 
 function weightsByTag(fields: HeaderFields, count: number): Record<string, readonly number[]> {

@@ -21,7 +21,8 @@ export interface Weighting extends Electorate {
 /** A weighting as plain data. */
 export type WeightingData =
   | { readonly kind: 'members'; readonly weights: MemberWeights; readonly members: readonly number[] }
-  | { readonly kind: 'arc model'; readonly model: ArcModel };
+  | { readonly kind: 'arc model'; readonly model: ArcModel }
+  | { readonly kind: 'agreement'; readonly model: AgreementModel };
 
 /** What a vote of each member weighs. */
 export interface MemberWeights {
@@ -47,6 +48,15 @@ export interface ArcModel {
   readonly weights: Float32Array;
   /** The score that is worth all votes. */
   readonly full: number;
+}
+
+/** How accurate members are by their agreement with each other. */
+export interface AgreementModel {
+  /** Those who vote, by number. */
+  readonly members: readonly number[];
+  /** Share of arcs expected to be right, one a member; and the same for each tag of a dependent. */
+  readonly accuracies: readonly number[];
+  readonly byTag: Readonly<Record<string, readonly number[]>>;
 }
 
 /** Members by how much they weigh, the heaviest first. */
