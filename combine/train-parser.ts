@@ -1,3 +1,4 @@
+import { calibrationOf } from '../parsers/calibrate.ts';
 import type { Paradigm, Parser } from '../parsers/parser.ts';
 import { findParadigm } from '../parsers/registry.ts';
 import { ColumnCheck } from '../parsers/run/column-check.ts';
@@ -65,7 +66,10 @@ export async function trainParser(
     const end = { epoch: 1, epochs: 1, done: 1, total: 1, ...(last as TrainingProgress | undefined) };
     onProgress({ ...end, dev: scores });
   }
-  if (dev !== undefined) await checkHeldOut(dev, parser, run);
+  if (dev !== undefined) {
+    await checkHeldOut(dev, parser, run);
+    parser.calibration = await calibrationOf(parser, dev, run.signal);
+  }
   const data = { train: await recordOf(train), dev: dev && (await recordOf(dev)) };
   return { parser, about: { ...about, ...data, scores: last?.kept ?? last?.dev } };
 }

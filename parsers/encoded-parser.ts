@@ -4,9 +4,10 @@ import { Lowering } from '../src/encoding/lifted-labels.ts';
 import type { Numbering } from '../src/encoding/numbering.ts';
 import { UNKNOWN } from '../src/encoding/vocabulary.ts';
 import { UsageError } from '../src/errors.ts';
+import type { Calibration } from '../src/learn/calibration/calibration.ts';
 import type { ModelWriter } from '../src/model/model-writer.ts';
 import type { DependencyTree, Sentence } from '../src/treebank/sentence.ts';
-import type { Parse, Parser, ReadColumn, UnseenValue } from './parser.ts';
+import type { Parse, ParseOptions, Parser, ReadColumn, UnseenValue } from './parser.ts';
 
 /** The tree of an encoded sentence, labels as numbers. Arrays may be longer than the sentence. */
 export interface EncodedTree {
@@ -29,6 +30,7 @@ export abstract class EncodedParser implements Parser {
   /** Puts back what the training data's trees had lifted to be projective. */
   private readonly lowering: Lowering | undefined;
   private readonly labelNumber: (label: string) => number;
+  calibration?: Calibration | undefined;
   private tree = { heads: new Int32Array(0), labels: new Int32Array(0) };
 
   /**
@@ -58,15 +60,18 @@ export abstract class EncodedParser implements Parser {
     this.closed = read.filter(({ column }) => column !== 'lemmas');
   }
 
-  parse(sentence: Sentence): Parse {
+  parse(sentence: Sentence, { confidence = false }: ParseOptions = {}): Parse {
     const { length } = sentence;
     const { maxLength, numbering } = this;
     const encoded = this.encode(sentence);
-    const tree = this.findTree(encoded);
+    const confidences = confidence ? new Float64Array(length + 1) : undefined;
+    const tree = this.findTree(encoded, confidences);
     const labels: string[] = [''];
     for (let d = 1; d <= length; d++) labels.push(numbering.labels[tree.labels[d]]);
     const notices = length > maxLength ? [`${length} tokens, parsed in chunks of ${maxLength}`] : [];
-    return { heads: tree.heads.slice(0, length + 1), labels, notices, unseen: this.unseenIn(encoded) };
+    if (confidences !== undefined) this.calibration?.apply(confidences);
+    const heads = tree.heads.slice(0, length + 1);
+    return { heads, labels, confidences, notices, unseen: this.unseenIn(encoded) };
   }
 
   /** The answer to a sentence, and the tree before arcs were put back. */
@@ -102,15 +107,19 @@ export abstract class EncodedParser implements Parser {
     return unseen.length === 0 ? undefined : unseen;
   }
 
-  /** The best tree; valid until the next is found. */
-  findTree(sentence: EncodedSentence): EncodedTree {
-    const tree = this.buildTree(sentence);
+  /**
+   * The best tree; valid until the next is found.
+   *
+   * @param confidences where they are wanted: filled, from entry 1 on, not calibrated
+   */
+  findTree(sentence: EncodedSentence, confidences?: Float64Array): EncodedTree {
+    const tree = this.buildTree(sentence, confidences);
     this.lowering?.lower(tree, sentence.length);
     return tree;
   }
 
   /** The best tree as the parser builds it: arcs that it has learnt to lift are not yet put back. */
-  protected abstract buildTree(sentence: EncodedSentence): EncodedTree;
+  protected abstract buildTree(sentence: EncodedSentence, confidences?: Float64Array): EncodedTree;
 
   abstract save(model: ModelWriter): void;
 

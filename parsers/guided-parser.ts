@@ -1,7 +1,8 @@
+import type { Calibration } from '../src/learn/calibration/calibration.ts';
 import type { ModelWriter } from '../src/model/model-writer.ts';
 import type { Sentence } from '../src/treebank/sentence.ts';
 import { jointlyRead, jointlyUnseen } from './joint-columns.ts';
-import type { Parse, Parser, ReadColumn } from './parser.ts';
+import type { Parse, ParseOptions, Parser, ReadColumn } from './parser.ts';
 
 /** A parser whose trees another one looks at. */
 export interface Guide {
@@ -27,16 +28,25 @@ export class GuidedParser implements Parser {
     ({ reads: this.reads, filled: this.filled } = jointlyRead([parser, ...own.map((guide) => guide.parser)]));
   }
 
-  parse(sentence: Sentence): Parse {
-    return this.parseAll([sentence])[0];
+  /** That of the parser, by the trees that it sees. */
+  get calibration(): Calibration | undefined {
+    return this.parser.calibration;
+  }
+
+  set calibration(calibration: Calibration | undefined) {
+    this.parser.calibration = calibration;
+  }
+
+  parse(sentence: Sentence, options?: ParseOptions): Parse {
+    return this.parseAll([sentence], options)[0];
   }
 
   /** One parser after the other: the weights of all do not fit into a processor's cache at a time. */
-  parseAll(sentences: readonly Sentence[]): Parse[] {
+  parseAll(sentences: readonly Sentence[], options?: ParseOptions): Parse[] {
     const ofGuides = this.own.map(({ parser }) => sentences.map((sentence) => parser.parse(sentence)));
     return sentences.map((sentence, i) => {
       const guides = ofGuides.map((parses) => parses[i]);
-      const parse = this.parser.parse({ ...sentence, guides });
+      const parse = this.parser.parse({ ...sentence, guides }, options);
       const all = [...guides, parse];
       const notices = [...new Set(all.flatMap((one) => one.notices))];
       return { ...parse, notices, unseen: jointlyUnseen(all) };

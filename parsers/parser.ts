@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { TemplateChooser } from '../src/encoding/templates/choice.ts';
 import type { ParseExplanation } from '../src/explain/explanation.ts';
 import type { ExplainRequest } from '../src/explain/request.ts';
+import type { Calibration } from '../src/learn/calibration/calibration.ts';
 import type { ModelReader } from '../src/model/model-reader.ts';
 import type { ModelWriter } from '../src/model/model-writer.ts';
 import type { LinearTraining } from '../src/training/linear/linear-training.ts';
@@ -16,12 +17,23 @@ export interface Parse extends DependencyTree {
   readonly phrases?: PhraseTree | undefined;
   /** What the user should know of how this sentence was parsed, where it was not as usual. */
   readonly notices: readonly string[];
+  /**
+   * How probable it is that the head of each token, from 1 on, is right; where that was asked for, and the parser can
+   * tell. Of a parser that has not been calibrated it is a figure from 0 to 1 that is the higher the surer it is.
+   */
+  readonly confidences?: Float64Array | undefined;
   /** Of what annotates a sentence before it parses it: the columns that it has filled. */
   readonly columns?: FilledColumns | undefined;
   /** Of several parsers' vote: tokens for which several answers had most votes. */
   readonly ties?: number | undefined;
   /** Tags and features that the parser reads and the training data did not have; left out: none. */
   readonly unseen?: readonly UnseenValue[] | undefined;
+}
+
+/** What a parse is to have besides a tree. */
+export interface ParseOptions {
+  /** `confidences`, which take time of their own. */
+  readonly confidence?: boolean | undefined;
 }
 
 /** The value of a token in a column. */
@@ -45,12 +57,14 @@ export interface Parser {
   /** How many other parsers' trees it looks at, which sentences are then to have (`guides`); left out: none. */
   readonly guides?: number | undefined;
   /** The best tree; reads forms, lemmas, tags and features of the sentence, never its heads or labels. */
-  parse(sentence: Sentence): Parse;
+  parse(sentence: Sentence, options?: ParseOptions): Parse;
   /**
    * How it comes to the tree of a sentence, by its own scores and search; left out: it cannot say. Throws
    * `UsageError` for what cannot be explained, such as a token that there is not.
    */
   explain?(sentence: Sentence, request?: ExplainRequest): ParseExplanation;
+  /** Of a parser that tells its confidences: what makes probabilities of them; kept in its model's header. */
+  calibration?: Calibration | undefined;
   save(model: ModelWriter): void;
 }
 

@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { InputError, UsageError } from '../src/errors.ts';
+import { Calibration } from '../src/learn/calibration/calibration.ts';
 import type { ModelReader } from '../src/model/model-reader.ts';
 import type { ModelWriter } from '../src/model/model-writer.ts';
 import { checkVersion } from '../src/model/version.ts';
@@ -132,6 +133,7 @@ export async function openParser(model: ModelReader): Promise<Parser> {
     });
   }
   const parser = (await found.loader()).load(model);
+  if (header.has('calibration')) parser.calibration = Calibration.load(header.fields('calibration'));
   return header.has('guides') ? openGuided(parser, model) : unguided(parser, model);
 }
 

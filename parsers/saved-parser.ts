@@ -21,7 +21,11 @@ export function saveParser(path: string, parser: Parser, about: AboutModel<Named
 export function writeParser(model: ModelWriter, parser: Parser, about: AboutModel<NamedScores>): void {
   const { options, seed, train, dev, scores } = about;
   const version = packageVersion();
-  Object.assign(model.header, { paradigm: parser.paradigm, options, seed, version, train, dev, scores });
+  const calibration = parser.calibration?.data;
+  Object.assign(model.header, {
+    ...{ paradigm: parser.paradigm, options, seed, version, train, dev, scores },
+    ...(calibration && { calibration }),
+  });
   parser.save(model);
 }
 

@@ -100,7 +100,7 @@ async function voteOf(
     ...options,
     dev: gold && annotated(gold, pipeline.annotators),
   });
-  return { weighting: vote.weighting, method, singleRoot };
+  return { weighting: vote.weighting, method, singleRoot, calibration: vote.calibration };
 }
 
 /** What parts read and no part fills, a line each. */

@@ -1,9 +1,10 @@
 import type { ColumnAnnotator, TextLayout, Tokenizer } from '../../annotators/annotator.ts';
-import type { Parse, Parser, ReadColumn } from '../../parsers/parser.ts';
+import type { Parse, ParseOptions, Parser, ReadColumn } from '../../parsers/parser.ts';
 import type { SentenceParser } from '../../parsers/run/batch-parser.ts';
 import { UsageError } from '../../src/errors.ts';
 import type { PipelineExplanation } from '../../src/explain/explanation.ts';
 import { type ExplainRequest, explainedSentenceOf } from '../../src/explain/request.ts';
+import { withConfidences } from '../../src/treebank/columns/confidence.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
 import { Ensemble } from '../vote/ensemble/ensemble.ts';
@@ -63,13 +64,14 @@ export class Pipeline {
    * `formatSentence`, they are what a file of that text is parsed to.
    *
    * @param layout how the text is cut already; by default not at all
+   * @param options with `confidence`, MISC says how sure the parser is of each arc
    * @throws UsageError where there is no tokenizer
    */
-  parse(text: string, layout: TextLayout = 'text'): Sentence[] {
+  parse(text: string, layout: TextLayout = 'text', options?: ParseOptions): Sentence[] {
     if (this.tokenizer === undefined) throw new UsageError('the pipeline has no tokenizer: it reads no text');
     const stream = this.tokenizer.open(layout);
     const cut = [...stream.push(text), ...stream.end()];
-    const parses = this.parseAll(cut, new SentenceAnnotation(this.annotators));
+    const parses = this.parseAll(cut, new SentenceAnnotation(this.annotators), options);
     return cut.map((sentence, i) => completed(sentence, parses[i]));
   }
 
@@ -106,8 +108,8 @@ export class Pipeline {
       // What is filled need not be there.
       reads: reads.filter((column) => !this.fills(column)),
       filled,
-      parse: (sentence) => this.parseAll([sentence], annotation)[0],
-      parseAll: (sentences) => this.parseAll(sentences, annotation),
+      parse: (sentence, options) => this.parseAll([sentence], annotation, options)[0],
+      parseAll: (sentences, options) => this.parseAll(sentences, annotation, options),
     };
   }
 
@@ -116,19 +118,26 @@ export class Pipeline {
     return this.annotators.some(({ writes }) => writes.includes(column));
   }
 
-  private parseAll(sentences: readonly Sentence[], annotation: SentenceAnnotation): Parse[] {
+  private parseAll(
+    sentences: readonly Sentence[],
+    annotation: SentenceAnnotation,
+    options?: ParseOptions,
+  ): Parse[] {
     const all = annotation.allColumns(sentences);
-    const trees = this.trees(sentences.map((sentence, i) => ({ ...sentence, ...all[i] })));
+    const trees = this.trees(
+      sentences.map((sentence, i) => ({ ...sentence, ...all[i] })),
+      options,
+    );
     return trees.map((tree, i) => ({ ...tree, columns: all[i] }));
   }
 
   /** Without a parser, trees stay as they are. */
-  private trees(sentences: readonly Sentence[]): Parse[] {
+  private trees(sentences: readonly Sentence[], options?: ParseOptions): Parse[] {
     const { parser } = this;
     if (parser === undefined) return sentences.map(({ heads, labels }) => ({ heads, labels, notices: [] }));
     return 'parseAll' in parser
-      ? parser.parseAll(sentences)
-      : sentences.map((sentence) => parser.parse(sentence));
+      ? parser.parseAll(sentences, options)
+      : sentences.map((sentence) => parser.parse(sentence, options));
   }
 }
 
@@ -137,9 +146,14 @@ function treeOf({ heads, labels }: { heads: ArrayLike<number>; labels: readonly 
 }
 
 /** A sentence with what has been found in it, in its source, too. */
-function completed(sentence: Sentence, { columns, heads, labels, phrases }: Parse): Sentence {
-  const found = { ...sentence, ...columns, heads, labels, phrases: phrases ?? sentence.phrases };
+function completed(sentence: Sentence, parse: Parse): Sentence {
+  const { columns, heads, labels, confidences, phrases = sentence.phrases } = parse;
+  const misc = confidences === undefined ? sentence.misc : withConfidences(sentence.misc, confidences);
+  const found = { ...sentence, ...columns, heads, labels, phrases, misc };
   const { source } = sentence;
   if (source === undefined || source.format === 'brackets') return found;
-  return { ...found, source: { ...source, text: formatSentence(found, source.format) } };
+  return {
+    ...found,
+    source: { ...source, text: formatSentence(found, source.format, { heads, labels, misc }) },
+  };
 }

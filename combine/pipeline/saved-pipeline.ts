@@ -1,5 +1,6 @@
 import { InputError, UsageError } from '../../src/errors.ts';
 import { packageVersion } from '../../src/files/package-version.ts';
+import { Calibration } from '../../src/learn/calibration/calibration.ts';
 import { readModelFile, writeModelFile } from '../../src/model/model-file.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import { ModelWriter } from '../../src/model/model-writer.ts';
@@ -38,8 +39,8 @@ function namesOf(parts: readonly PipelinePart[]): string[] {
   });
 }
 
-function saveVote({ weighting, method, singleRoot }: PipelineVote, writer: ModelWriter): void {
-  writer.header.vote = { method, singleRoot };
+function saveVote({ weighting, method, singleRoot, calibration }: PipelineVote, writer: ModelWriter): void {
+  writer.header.vote = { method, singleRoot, calibration };
   saveWeighting(weighting, writer);
 }
 
@@ -73,5 +74,6 @@ function voteOf(model: ModelReader, parsers: number): PipelineVote {
     weighting: loadWeighting(model, parsers),
     method: fields.has('method') ? fields.choice('method', methodNames) : undefined,
     singleRoot: fields.has('singleRoot') ? fields.flag('singleRoot') : undefined,
+    calibration: fields.has('calibration') ? Calibration.load(fields.fields('calibration')).data : undefined,
   };
 }

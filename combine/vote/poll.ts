@@ -171,6 +171,17 @@ export class Poll {
     return best < end ? best : -1;
   }
 
+  /** The share of the votes on token d that are for this head, whatever their labels. */
+  share(d: number, head: number): number {
+    let all = 0;
+    let own = 0;
+    for (let arc = this.firstArc[d]; arc < this.firstArc[d + 1]; arc++) {
+      all += this.arcVotes[arc];
+      if (this.arcHeads[arc] === head) own += this.arcVotes[arc];
+    }
+    return all === 0 ? 0 : own / all;
+  }
+
   /** The best label for a head of token d: by the members that give this head and a label, else by all; or `_`. */
   label(d: number, head: number): string {
     const c = this.candidate(d, head);

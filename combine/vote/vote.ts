@@ -1,4 +1,5 @@
 import { InputError } from '../../src/errors.ts';
+import { Calibration, type CalibrationData } from '../../src/learn/calibration/calibration.ts';
 import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
 import type { Ballot } from './ballots.ts';
 import type { Method } from './methods/method.ts';
@@ -12,6 +13,8 @@ export interface VoteOptions {
   readonly method?: MethodName | undefined;
   /** Exactly one token hangs on the root. By default sentence by sentence, as most members have it. */
   readonly singleRoot?: boolean | undefined;
+  /** What makes probabilities of shares of votes (`calibrateVote`). */
+  readonly calibration?: CalibrationData | undefined;
 }
 
 /** Makes one tree of several parsers' answers, whatever these are: always a tree. */
@@ -24,12 +27,16 @@ export class Vote {
   private readonly method: Method;
   private readonly singleRoot: boolean | undefined;
   private last: DependencyTree = { heads: new Int32Array(1), labels: [''] };
+  readonly calibration: CalibrationData | undefined;
+  private readonly calibrated: Calibration | undefined;
 
-  constructor(weighting: Weighting, { method = DEFAULT_METHOD, singleRoot }: VoteOptions = {}) {
+  constructor(weighting: Weighting, { method = DEFAULT_METHOD, singleRoot, calibration }: VoteOptions = {}) {
     this.weighting = weighting;
     this.name = method;
     this.method = methods[method]();
     this.singleRoot = singleRoot;
+    this.calibration = calibration;
+    this.calibrated = calibration && new Calibration(calibration);
   }
 
   /**
@@ -67,6 +74,18 @@ export class Vote {
   /** The tree of the sentence decided last. */
   get decided(): DependencyTree {
     return this.last;
+  }
+
+  /**
+   * Of the sentence decided last: how probable it is that the head of each token, from 1 on, is right; where the vote
+   * has not been calibrated, the share of votes for that head.
+   */
+  confidences(): Float64Array {
+    const { poll, calibrated } = this;
+    const { heads } = this.last;
+    const confidences = Float64Array.from(heads, (head, d) => (d === 0 ? 0 : poll.share(d, head)));
+    calibrated?.apply(confidences);
+    return confidences;
   }
 
   /** Tokens of the sentence decided last for whose head, or its label, several answers had most votes. */

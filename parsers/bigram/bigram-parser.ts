@@ -1,4 +1,5 @@
 import type { Decoder } from '../../src/decode/decoder.ts';
+import { ArcConfidences } from '../../src/decode/marginals/arc-confidences.ts';
 import { createDecoder } from '../../src/decode/registry.ts';
 import { findHeadsInChunks } from '../../src/encoding/chunks.ts';
 import type { EncodedSentence } from '../../src/encoding/columns.ts';
@@ -23,6 +24,7 @@ import { bigramSettings } from './settings.ts';
 export class BigramParser extends EncodedParser {
   readonly paradigm = 'bigram';
   private readonly decoder: Decoder;
+  private readonly arcConfidences: ArcConfidences;
   private scoreMatrix = new Float32Array(0);
 
   constructor(
@@ -36,6 +38,7 @@ export class BigramParser extends EncodedParser {
       decoder === 'greedy'
         ? createGreedy({ singleRoot }, estimate.takesOne)
         : createDecoder(decoder, { singleRoot });
+    this.arcConfidences = new ArcConfidences({ singleRoot, isProjective: this.decoder.isProjective });
   }
 
   static load(file: ModelReader): BigramParser {
@@ -73,13 +76,15 @@ export class BigramParser extends EncodedParser {
     return new BigramExplainer(parts, sentence, this.built(sentence), request).explain();
   }
 
-  protected override buildTree(sentence: EncodedSentence): EncodedTree {
+  protected override buildTree(sentence: EncodedSentence, confidences?: Float64Array): EncodedTree {
     const tree = this.roomFor(sentence.length);
-    findHeadsInChunks(sentence, this.maxLength, tree.heads, (chunk, heads) => {
+    findHeadsInChunks(sentence, this.maxLength, tree.heads, (chunk, heads, before) => {
       const size = (chunk.length + 1) ** 2;
       if (this.scoreMatrix.length < size) this.scoreMatrix = new Float32Array(2 * size);
       this.estimate.score(chunk, this.scoreMatrix);
       this.decoder.decode(this.scoreMatrix, chunk.length, heads);
+      if (confidences === undefined) return;
+      this.arcConfidences.fill(this.scoreMatrix, chunk.length, 1, heads, confidences.subarray(before));
     });
     this.labels.find(sentence, tree.heads, tree.labels);
     return tree;

@@ -67,9 +67,9 @@ export class GraphParser extends EncodedParser {
     return new GraphExplainer(this.model, this.weights, sentence, this.built(sentence), request).explain();
   }
 
-  protected override buildTree(sentence: EncodedSentence): EncodedTree {
+  protected override buildTree(sentence: EncodedSentence, confidences?: Float64Array): EncodedTree {
     const tree = this.roomFor(sentence.length);
-    this.model.findHeads(sentence, this.weights, tree.heads);
+    this.model.findHeads(sentence, this.weights, tree.heads, confidences);
     this.model.findLabels(sentence, this.weights.labels, tree.heads, tree.labels);
     return tree;
   }

@@ -1,11 +1,13 @@
 import { InputError, OptionError, type Place } from '../../src/errors.ts';
 import { formatBrackets } from '../../src/treebank/brackets/brackets.ts';
+import { columnOf } from '../../src/treebank/column-of.ts';
+import { hasConfidences, withConfidences } from '../../src/treebank/columns/confidence.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import type { TextBatch } from '../../src/treebank/reading/blocks.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { readBatch } from '../../src/treebank/reading/read-batch.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
-import type { Parse, Parser } from '../parser.ts';
+import type { Parse, ParseOptions, Parser } from '../parser.ts';
 import { type UnseenCounts, UnseenValues } from './unseen-values.ts';
 
 export interface BatchOptions {
@@ -13,6 +15,8 @@ export interface BatchOptions {
   /** Format of the parsed text; that of the batch where it is not given. */
   readonly to?: TreebankFormat | undefined;
   readonly skipInvalid: boolean;
+  /** Whether MISC is to say how sure the parser is of each arc. */
+  readonly confidence?: boolean | undefined;
 }
 
 /**
@@ -29,7 +33,7 @@ export interface SentenceParser extends Pick<Parser, 'reads' | 'filled' | 'parse
    * The same of several sentences, in order. Who works with several models' weights works with one after the other
    * here: those of all do not fit into a processor's cache at a time.
    */
-  parseAll?(sentences: readonly Sentence[]): Parse[];
+  parseAll?(sentences: readonly Sentence[], options?: ParseOptions): Parse[];
 }
 
 /** What became of a batch of sentences. */
@@ -53,10 +57,11 @@ export interface ParsedBatch {
 /**
  * Parses a batch of text: the work of one thread, be it the only one or one of many.
  *
- * @throws UsageError where brackets are wanted of a parser that finds no phrases
+ * @throws UsageError where brackets are wanted of a parser that finds no phrases, or confidences where there are none, or
+ *   no place for them
  */
 export function parseBatch(parser: SentenceParser, batch: TextBatch, options: BatchOptions): ParsedBatch {
-  const { format, to = format, skipInvalid } = options;
+  const { format, to = format, skipInvalid, confidence } = options;
   const skipped: Fault[] = [];
   const notices: string[] = [];
   const onSkip = ({ problem, place }: InputError) => skipped.push({ problem, place });
@@ -74,11 +79,11 @@ export function parseBatch(parser: SentenceParser, batch: TextBatch, options: Ba
     fault = faultOf(error);
   }
   try {
-    const parses = parser.parseAll?.(read);
+    const parses = parser.parseAll?.(read, { confidence });
     for (const [i, sentence] of read.entries()) {
-      const parse = parses?.[i] ?? parser.parse(sentence);
+      const parse = parses?.[i] ?? parser.parse(sentence, { confidence });
       const filled = parse.columns === undefined ? sentence : { ...sentence, ...parse.columns };
-      text += written(filled, parse, to);
+      text += confidence ? writtenWithConfidences(filled, parse, to) : written(filled, parse, to);
       unseen.add(filled, parse.unseen);
       for (const notice of parse.notices) notices.push(`${batch.file}:${sentence.source?.line}: ${notice}`);
       sentences += 1;
@@ -96,6 +101,22 @@ export function parseBatch(parser: SentenceParser, batch: TextBatch, options: Ba
 function faultOf(error: unknown): Fault {
   if (!(error instanceof InputError)) throw error;
   return { problem: error.problem, place: error.place };
+}
+
+/** The same with confidences in MISC. */
+function writtenWithConfidences(sentence: Sentence, parse: Parse, to: TreebankFormat): string {
+  if (!hasConfidences(to)) {
+    throw new OptionError(
+      (option) =>
+        `${option('confidence')} goes into MISC, which ${to} has not: add ${option('to', 'conllu')}`,
+    );
+  }
+  const { heads, labels, confidences } = parse;
+  if (confidences === undefined) {
+    throw new OptionError((option) => `${option('confidence')}: the parser does not tell how sure it is`);
+  }
+  const misc = withConfidences(columnOf(sentence, 'misc'), confidences);
+  return formatSentence(sentence, to, { heads, labels, misc });
 }
 
 /** A sentence with what has been found in it, in one format or another. */

@@ -21,6 +21,8 @@ export interface ParseFileOptions extends MissingColumnOptions {
   readonly encoding?: string | undefined;
   /** Leaves malformed sentences out, instead of ending with the first. */
   readonly skipInvalid?: boolean | undefined;
+  /** Writes into MISC how sure the parser is of each arc: `Confidence=0.987`. */
+  readonly confidence?: boolean | undefined;
   readonly onSkip?: ((error: InputError) => void) | undefined;
   /** Told what the parser had to say of single sentences: `file:line: notice`. */
   readonly onNotice?: ((notice: string) => void) | undefined;
@@ -81,12 +83,12 @@ export async function parseSource(
   output: string,
   options: Omit<ParseFileOptions, 'format'> = {},
 ): Promise<ParseFigures> {
-  const { encoding, skipInvalid = false, jobs = 1, to, allowMissing, onWarning } = options;
+  const { encoding, skipInvalid = false, jobs = 1, to, confidence, allowMissing, onWarning } = options;
   const file = await AtomicFile.create(output, { encoding });
   try {
     const parsed = parseBatches(threaded, checked(source, options.check), {
       format: source.format,
-      ...{ to, skipInvalid, jobs, allowMissing, onWarning },
+      ...{ to, skipInvalid, confidence, jobs, allowMissing, onWarning },
     });
     const { unseen, ...figures } = await writeParsed(parsed, file, options);
     if (figures.sentences === 0)

@@ -10,6 +10,7 @@ import { EncodedParser, type EncodedTree } from '../encoded-parser.ts';
 import { TransitionExplainer } from './explain/transition-explainer.ts';
 import { columnsRead, compileTemplates } from './features/templates.ts';
 import { mirroredSentence, mirrorTree } from './mirror.ts';
+import { DerivationConfidences } from './search/derivation-confidences.ts';
 import { type Search, searchFor } from './search/search.ts';
 import { transitionSettings } from './settings.ts';
 import { TransitionModel, type TransitionWeights, weightCounts } from './transition-model.ts';
@@ -18,6 +19,7 @@ import { TransitionModel, type TransitionWeights, weightCounts } from './transit
 export class TransitionParser extends EncodedParser {
   readonly paradigm = 'transition';
   private readonly search: Search;
+  private readonly confidences: DerivationConfidences;
 
   constructor(
     private readonly model: TransitionModel,
@@ -25,6 +27,7 @@ export class TransitionParser extends EncodedParser {
   ) {
     super(model.numbering, model.columns, model.settings.maxLength, model.settings.guides);
     this.search = searchFor(model);
+    this.confidences = new DerivationConfidences(model);
   }
 
   static load(file: ModelReader): TransitionParser {
@@ -50,19 +53,26 @@ export class TransitionParser extends EncodedParser {
     return new TransitionExplainer(this.model, this.weights, sentence, found, request).explain();
   }
 
-  protected override buildTree(sentence: EncodedSentence): EncodedTree {
+  protected override buildTree(sentence: EncodedSentence, confidences?: Float64Array): EncodedTree {
     const tree = this.roomFor(sentence.length);
     const isMirrored = this.model.settings.direction === 'right-to-left';
     const inOrder = isMirrored ? mirroredSentence(sentence) : sentence;
     findHeadsInChunks(inOrder, this.maxLength, tree.heads, (chunk, heads, before) => {
-      const found = this.search.best(chunk, this.weights);
+      const derivation = confidences && [];
+      const found = this.search.best(chunk, this.weights, derivation);
       for (let d = 1; d <= chunk.length; d++) {
         heads[d] = found.head(d);
         tree.labels[before + d] = found.label(d);
       }
+      if (derivation !== undefined) {
+        this.confidences.fill(chunk, this.weights, this.search, derivation, confidences!.subarray(before));
+      }
     });
     this.settleLabels(inOrder, tree);
-    if (isMirrored) mirrorTree(tree, sentence.length);
+    if (isMirrored) {
+      mirrorTree(tree, sentence.length);
+      confidences?.subarray(1, sentence.length + 1).reverse();
+    }
     return tree;
   }
 

@@ -17,6 +17,9 @@ export interface ModelParts {
 /** Labels are learnt with this kernel, whatever the degree of that for actions. */
 export const LABEL_DEGREE = 2;
 
+/** What scores are multiplied by for the probabilities of actions: about what makes these true on held-out data. */
+const CONFIDENCE_SCALE = 1 / 32_768;
+
 /** What stands for every tag where there is one classifier for all. */
 const EVERY_TAG = 0;
 
@@ -54,24 +57,47 @@ export class YamadaMatsumotoModel implements ModelParts {
     return this.settings.splitByTag ? valueAt(sentence, this.splitColumn, token) : EVERY_TAG;
   }
 
-  /** Writes heads into `heads` (length + 1 entries or more). */
-  findHeads(sentence: EncodedSentence, actions: ClassifierSet, heads: Int32Array): void {
-    findHeadsInChunks(sentence, this.settings.maxLength, heads, (chunk, found) =>
-      this.findTree(chunk, actions, found),
+  /** Writes heads into `heads` (length + 1 entries or more), and how sure they are. */
+  findHeads(
+    sentence: EncodedSentence,
+    actions: ClassifierSet,
+    heads: Int32Array,
+    confidences?: Float64Array,
+  ): void {
+    findHeadsInChunks(sentence, this.settings.maxLength, heads, (chunk, found, before) =>
+      this.findTree(chunk, actions, found, confidences?.subarray(before)),
     );
   }
 
-  private findTree(sentence: EncodedSentence, actions: ClassifierSet, heads: Int32Array): void {
+  private findTree(
+    sentence: EncodedSentence,
+    actions: ClassifierSet,
+    heads: Int32Array,
+    confidences: Float64Array | undefined,
+  ): void {
     const { system, configuration, window } = this;
     window.prepare(sentence);
     system.start(configuration, sentence.length);
+    confidences?.fill(1, 1, sentence.length + 1);
     while (!system.isComplete(configuration)) {
       window.extract(configuration);
       const tag = this.tagOf(sentence, configuration.row[configuration.focus]);
       const action = actions.best(tag, window.set, system.permitted(configuration));
+      if (confidences !== undefined)
+        this.weighDecision(actions.probabilityOf(tag, action, CONFIDENCE_SCALE), confidences);
       system.apply(configuration, action);
     }
     for (let d = 0; d <= sentence.length; d++) heads[d] = configuration.head(d);
+  }
+
+  /**
+   * A token's arc is as probable as all decisions together that were taken while its tree was in focus: each of them
+   * could have made another arc to it.
+   */
+  private weighDecision(probability: number, confidences: Float64Array): void {
+    const { row, focus } = this.configuration;
+    confidences[row[focus]] *= probability;
+    confidences[row[focus + 1]] *= probability;
   }
 
   /** Writes the labels of a tree's arcs into `labels`, as numbers. */

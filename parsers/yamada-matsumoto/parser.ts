@@ -61,9 +61,9 @@ export class YamadaMatsumotoParser extends EncodedParser {
     return new RowExplainer(this.model, classifiers, sentence, this.built(sentence), request).explain();
   }
 
-  protected override buildTree(sentence: EncodedSentence): EncodedTree {
+  protected override buildTree(sentence: EncodedSentence, confidences?: Float64Array): EncodedTree {
     const tree = this.roomFor(sentence.length);
-    this.model.findHeads(sentence, this.actions, tree.heads);
+    this.model.findHeads(sentence, this.actions, tree.heads, confidences);
     this.model.findLabels(sentence, this.labelling, tree.heads, tree.labels);
     return tree;
   }

@@ -47,6 +47,7 @@ export function parseCommand(command: Command): Command {
         .choices(TREEBANK_FORMATS)
         .default(undefined, 'that of the input; CoNLL-U for text'),
     )
+    .option('--confidence', 'say how sure the parser is of each arc, in MISC of CoNLL-U: Confidence=0.987')
     .addOption(encodingOption())
     .addOption(skipInvalidOption())
     .addOption(allowMissingOption())
@@ -60,6 +61,7 @@ export function parseCommand(command: Command): Command {
         'parliament parse --model english.model new.txt -o parsed.conllu',
         'parliament parse --model english.model tagged.conllu --keep tags -o parsed.conllu',
         'parliament parse --model graph.model new.conllu -o parsed.conllu',
+        'parliament parse --model graph.model new.conllu --confidence -o parsed.conllu',
         'parliament parse --model phrases.model new.conllu --to brackets -o parsed.mrg',
         'parliament parse --model tokenizer.model new.txt -o new.conllu',
         'parliament parse --model tagger.model new.conllu -o tagged.conllu',

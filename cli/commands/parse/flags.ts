@@ -12,6 +12,7 @@ export interface ParseFlags {
   readonly format?: TreebankFormat;
   readonly to?: TreebankFormat;
   readonly encoding: string;
+  readonly confidence?: boolean;
   readonly skipInvalid?: boolean;
   readonly allowMissing?: boolean;
   readonly quiet?: boolean;

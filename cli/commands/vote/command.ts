@@ -76,6 +76,7 @@ export function voteCommand(command: Command): Command {
     .addOption(methodOption())
     .option('--single-root', 'exactly one token hangs on the root (default: as most parsers have it)')
     .option('--no-single-root', 'one or more tokens hang on the root')
+    .option('--confidence', 'say how sure the vote is of each arc, in MISC of CoNLL-U: Confidence=0.987')
     .optionsGroup('Analysis:')
     .option('--explain', 'say what the vote is made of, and whether it is better; needs --gold')
     .option('--search', 'look for the best members, weights and method on --dev-gold; report on --gold')
@@ -141,6 +142,9 @@ function checkCombination(files: readonly string[], flags: VoteFlags): void {
   if (skipInvalid && model === undefined) {
     throw new UsageError('--skip-invalid is for --model: parsers’ files have to have the same sentences');
   }
+  if (flags.confidence && (explain || search)) {
+    throw new UsageError('--confidence is for the trees voted on: expected no --explain, --search');
+  }
   if (flags.allowMissing && model === undefined) {
     throw new UsageError('--allow-missing is for --model: files of trees are voted on as they are');
   }
@@ -177,10 +181,12 @@ async function voteOverFiles(files: readonly string[], flags: VoteFlags): Promis
     const known = await readGoldBallots(flags.devGold!, files, fileOptions(flags));
     return voteOverKnown(known, files, started, flags);
   }
-  const { weightsFor, learntFrom } = await chosenWeights(files, flags);
+  const { weightsFor, learntFrom, calibration } = await chosenWeights(files, flags);
   const weighting = weightsFor([...files.keys()]);
   const { bar, told } = voteProgress(flags);
-  const options = { ...voteOptions(flags), ...fileOptions(flags), weighting, learntFrom, ...told };
+  const { confidence } = flags;
+  const how = { ...voteOptions(flags), weighting, calibration, confidence };
+  const options = { ...how, ...fileOptions(flags), learntFrom, ...told };
   const figures = await voteFiles(files, outputOf(flags), options).finally(() => bar.clear());
   warnOfLostLabels(figures, files[0]);
   tell(figures, files.length, weighting, started, flags);
@@ -195,7 +201,8 @@ async function voteOverKnown(
 ): Promise<void> {
   const weighting = flags.weighting ?? defaultWeightingName(known.ballots);
   const { bar, told } = voteProgress(flags);
-  const options = { ...voteOptions(flags), ...fileOptions(flags), weighting, ...told };
+  const { confidence } = flags;
+  const options = { ...voteOptions(flags), ...fileOptions(flags), weighting, confidence, ...told };
   const voted = voteCrossValidated(known, outputOf(flags), { ...options, folds: flags.crossValidate! });
   const figures = await voted.finally(() => bar.clear());
   warnOfLostLabels(figures, files[0]);
@@ -228,9 +235,9 @@ async function voteOverModels([input = '-']: readonly string[], flags: VoteFlags
   if (flags.weighting === 'agreement' && flags.devGold === undefined) {
     return voteOverParsed(models, input, started, flags);
   }
-  const { weightsFor, learntFrom } = await weightsByDev(models.length, flags, models);
+  const { weightsFor, learntFrom, calibration } = await weightsByDev(models.length, flags, models);
   const weighting = weightsFor([...models.keys()]);
-  const ensemble = ensembleOf(models, weighting, voteOptions(flags));
+  const ensemble = ensembleOf(models, weighting, { ...voteOptions(flags), calibration });
   const bar = progress('sentences', quiet);
   const skipped = new SkippedSentences();
   const clearing = (say: () => void) => {
@@ -241,6 +248,7 @@ async function voteOverModels([input = '-']: readonly string[], flags: VoteFlags
     ...fileOptions(flags),
     jobs,
     skipInvalid,
+    confidence: flags.confidence,
     check: new IndependenceCheck(learntFrom, input),
     allowMissing,
     onProgress: (sentences) => bar.update('parsing and voting', sentences),
@@ -265,7 +273,11 @@ async function voteOverParsed(
   const weighting = new AgreementWeighting(learnAgreement(MemberAnswers.of(ballots)));
   const { bar, told } = voteProgress(flags);
   const vote = new Vote(weighting, voteOptions(flags));
-  const voted = voteOnBallots(ballots, outputOf(flags), vote, { ...fileOptions(flags), ...told });
+  const voted = voteOnBallots(ballots, outputOf(flags), vote, {
+    ...fileOptions(flags),
+    ...told,
+    confidence: flags.confidence,
+  });
   const figures = await voted.finally(() => bar.clear());
   warnOfLostLabels(figures, input);
   tell(figures, models.length, weighting, started, flags);

@@ -22,6 +22,7 @@ export interface VoteFlags {
   readonly crossValidate?: number;
   readonly method?: MethodName;
   readonly singleRoot?: boolean;
+  readonly confidence?: boolean;
   readonly explain?: boolean;
   readonly search?: boolean;
   readonly folds?: number;

@@ -114,7 +114,8 @@ function givenWeights(
   return { weights, threshold: STANDARD_THRESHOLD };
 }
 
-function checkWeighting({ weighting }: VoteFlags): void {
+function checkWeighting({ weighting, confidence }: VoteFlags): void {
+  if (confidence) throw new UsageError('--confidence is for arcs: phrases have no place for it');
   if (weighting === undefined || weighting === 'equal') return;
   throw new UsageError(`--weighting ${weighting} is for arcs: phrases are weighed by F1 with --dev-gold`);
 }

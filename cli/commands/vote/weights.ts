@@ -5,15 +5,17 @@ import { type GoldFile, readAnswers, readGoldBallots } from '../../../combine/vo
 import type { WeightingName } from '../../../combine/vote/names.ts';
 import { AgreementWeighting } from '../../../combine/vote/weights/agreement/agreement-weighting.ts';
 import { learnAgreement } from '../../../combine/vote/weights/agreement/learn-agreement.ts';
+import { calibrateVote } from '../../../combine/vote/weights/calibrate-vote.ts';
 import { defaultWeightingName, learnWeighting } from '../../../combine/vote/weights/learn-weighting.ts';
 import { equalWeighting, givenWeighting } from '../../../combine/vote/weights/member-weighting.ts';
 import type { Weighting } from '../../../combine/vote/weights/weighting.ts';
 import { UsageError } from '../../../src/errors.ts';
+import type { CalibrationData } from '../../../src/learn/calibration/calibration.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { note, plural, warn } from '../../terminal/output.ts';
 import { withProgress } from '../../terminal/progress.ts';
-import { fileOptions, type VoteFlags } from './options.ts';
+import { fileOptions, type VoteFlags, voteOptions } from './options.ts';
 
 export function readModels({ model = [] }: VoteFlags): ModelReader[] {
   return model.map((file) => readModelFile(file));
@@ -23,6 +25,8 @@ export function readModels({ model = [] }: VoteFlags): ModelReader[] {
 export interface ChosenWeights {
   readonly weightsFor: WeightsFor;
   readonly learntFrom?: GoldFile | undefined;
+  /** What makes probabilities of shares of votes, where they are asked for and gold trees are known. */
+  readonly calibration?: CalibrationData | undefined;
 }
 
 /** The weights asked for: given, by how good the parsers are on the dev sentences, or all the same. */
@@ -51,7 +55,8 @@ export async function weightsByDev(
   if (dev !== undefined) {
     const name = weighting ?? defaultWeightingName(dev.ballots);
     const learntFrom = needsTrees(name) ? dev : undefined;
-    return { weightsFor: (members) => learnWeighting(name, dev.ballots, members), learntFrom };
+    const calibration = flags.confidence ? calibrateVote(name, dev.ballots, voteOptions(flags)) : undefined;
+    return { weightsFor: (members) => learnWeighting(name, dev.ballots, members), learntFrom, calibration };
   }
   if (weighting !== undefined && weighting !== 'equal') {
     throw new UsageError(`--weighting ${weighting} goes by how good the parsers are: it needs --dev-gold`);

@@ -1,5 +1,5 @@
 import { jointlyRead, jointlyUnseen } from '../../../parsers/joint-columns.ts';
-import type { Parse, Parser, ReadColumn } from '../../../parsers/parser.ts';
+import type { Parse, ParseOptions, Parser, ReadColumn } from '../../../parsers/parser.ts';
 import type { SentenceParser } from '../../../parsers/run/batch-parser.ts';
 import { copyOf, type ModelCopy, openCopy } from '../../../parsers/run/model-copy.ts';
 import type { ThreadedParser } from '../../../parsers/run/parse-batches.ts';
@@ -26,19 +26,21 @@ export class Ensemble implements SentenceParser {
     ({ reads: this.reads, filled: this.filled } = jointlyRead(members));
   }
 
-  parse(sentence: Sentence): Parse {
+  parse(sentence: Sentence, options?: ParseOptions): Parse {
     return this.voted(
       sentence,
       this.members.map((member) => member.parse(sentence)),
+      options,
     );
   }
 
-  parseAll(sentences: readonly Sentence[]): Parse[] {
+  parseAll(sentences: readonly Sentence[], options?: ParseOptions): Parse[] {
     const all = this.members.map((member) => sentences.map((sentence) => member.parse(sentence)));
     return sentences.map((sentence, i) =>
       this.voted(
         sentence,
         all.map((trees) => trees[i]),
+        options,
       ),
     );
   }
@@ -57,10 +59,12 @@ export class Ensemble implements SentenceParser {
     };
   }
 
-  private voted(sentence: Sentence, trees: readonly Parse[]): Parse {
+  private voted(sentence: Sentence, trees: readonly Parse[], { confidence }: ParseOptions = {}): Parse {
     const notices = [...new Set(trees.flatMap((tree) => tree.notices))];
+    const tree = this.vote.decide({ sentence, trees });
     return {
-      ...this.vote.decide({ sentence, trees }),
+      ...tree,
+      confidences: confidence ? this.vote.confidences() : undefined,
       notices,
       ties: this.vote.ties,
       unseen: jointlyUnseen(trees),
@@ -88,9 +92,9 @@ export interface EnsembleCopy {
 export function ensembleOf(
   models: readonly (ModelReader | string)[],
   weighting: Weighting,
-  { method, singleRoot }: VoteOptions = {},
+  { method, singleRoot, calibration }: VoteOptions = {},
 ): ThreadedParser {
-  const vote = { method, singleRoot };
+  const vote = { method, singleRoot, calibration };
   const data: EnsembleCopy = { models: models.map(copyOf), weighting: weighting.data, vote };
   return {
     load: () => loadEnsemble(data),

@@ -6,6 +6,7 @@ import type { Treebank } from '../../../src/treebank/sentence.ts';
 import { checkMemberCount, type GoldBallot, goldBallot } from '../ballots.ts';
 import type { WeightingName } from '../names.ts';
 import { Vote, type VoteOptions } from '../vote.ts';
+import { calibrateVote } from '../weights/calibrate-vote.ts';
 import { defaultWeightingName, learnWeighting } from '../weights/learn-weighting.ts';
 import { equalWeighting } from '../weights/member-weighting.ts';
 import { Ensemble } from './ensemble.ts';
@@ -37,8 +38,9 @@ export async function makeEnsemble(
   }
   const gold = typeof dev === 'string' ? await openTreebank(dev) : dev;
   const ballots = await parsedBallots(members, gold, { allowMissing, onWarning });
-  const learnt = learnWeighting(weighting ?? defaultWeightingName(ballots), ballots);
-  return new Ensemble(members, new Vote(learnt, vote));
+  const name = weighting ?? defaultWeightingName(ballots);
+  const calibration = calibrateVote(name, ballots, vote);
+  return new Ensemble(members, new Vote(learnWeighting(name, ballots), { ...vote, calibration }));
 }
 
 async function parsedBallots(

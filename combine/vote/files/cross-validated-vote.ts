@@ -1,6 +1,7 @@
 import { foldsOf } from '../analysis/search.ts';
 import type { WeightingName } from '../names.ts';
 import { Vote, type VoteOptions } from '../vote.ts';
+import { calibrateVote } from '../weights/calibrate-vote.ts';
 import { learnWeighting } from '../weights/learn-weighting.ts';
 import type { GoldFile } from './vote-files.ts';
 import { VotedFile, type VotedFileOptions, type VoteFigures } from './voted-file.ts';
@@ -26,7 +27,8 @@ export async function voteCrossValidated(
   const file = await VotedFile.create(output, options);
   try {
     for (const { learnt, tested } of parts) {
-      const vote = new Vote(learnWeighting(weighting, learnt), options);
+      const calibration = options.confidence ? calibrateVote(weighting, learnt, options) : undefined;
+      const vote = new Vote(learnWeighting(weighting, learnt), { ...options, calibration });
       for (const ballot of tested) await file.add(ballot, vote);
     }
     await file.commit();

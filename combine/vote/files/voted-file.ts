@@ -1,11 +1,16 @@
+import { OptionError } from '../../../src/errors.ts';
 import { hasLabels } from '../../../src/evaluate/evaluate.ts';
 import { AtomicFile } from '../../../src/files/text/atomic-file.ts';
+import { columnOf } from '../../../src/treebank/column-of.ts';
+import { hasConfidences, withConfidences } from '../../../src/treebank/columns/confidence.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import type { Ballot } from '../ballots.ts';
 import type { Vote } from '../vote.ts';
 
 export interface VotedFileOptions {
+  /** Writes into MISC how sure the vote is of each arc: `Confidence=0.987`. */
+  readonly confidence?: boolean | undefined;
   readonly encoding?: string | undefined;
   /** Told now and then how many sentences have been voted on. */
   readonly onProgress?: ((sentences: number) => void) | undefined;
@@ -49,12 +54,22 @@ export class VotedFile {
     }
     const tree = vote.decide(ballot);
     const format = formatOf(sentence);
-    await this.file.write(formatSentence(sentence, format, tree));
+    const misc = options.confidence ? this.confidences(sentence, vote) : undefined;
+    await this.file.write(formatSentence(sentence, format, { ...tree, misc }));
     if (format === 'three-column') figures.labelsLost ||= hasLabels({ ...sentence, ...tree });
     figures.sentences += 1;
     figures.tokens += sentence.length;
     figures.ties += vote.ties;
     options.onProgress?.(figures.sentences);
+  }
+
+  private confidences(sentence: Sentence, vote: Vote): string[] {
+    const format = formatOf(sentence);
+    if (hasConfidences(format)) return withConfidences(columnOf(sentence, 'misc'), vote.confidences());
+    throw new OptionError(
+      (option) =>
+        `${option('confidence')} goes into MISC, which ${format} has not: name a file of CoNLL-U first`,
+    );
   }
 
   commit(): Promise<void> {

@@ -1,4 +1,5 @@
 import { CandidateArcs } from '../../../src/decode/higher-order/candidate-arcs.ts';
+import { HeadConditionals } from '../../../src/decode/higher-order/head-conditionals.ts';
 import { HigherOrderChart } from '../../../src/decode/higher-order/higher-order-chart.ts';
 import { ReAttachment } from '../../../src/decode/higher-order/re-attachment.ts';
 import type { EncodedSentence } from '../../../src/encoding/columns.ts';
@@ -17,6 +18,7 @@ export class HigherOrderModel {
   readonly candidates = new CandidateArcs();
   private readonly pruner: Pruner;
   private readonly chart: HigherOrderChart;
+  private readonly conditionals: HeadConditionals;
   /** Absent where trees are to be projective. */
   private readonly reAttachment: ReAttachment | undefined;
 
@@ -24,6 +26,7 @@ export class HigherOrderModel {
     const { singleRoot } = settings;
     this.parts = new TreeParts(arcs, settings, numbering, isProjective);
     this.pruner = new Pruner({ singleRoot, isProjective });
+    this.conditionals = new HeadConditionals({ singleRoot });
     this.chart = new HigherOrderChart({ singleRoot });
     this.reAttachment = isProjective ? undefined : new ReAttachment({ singleRoot });
   }
@@ -51,5 +54,13 @@ export class HigherOrderModel {
     const { candidates, parts, reAttachment } = this;
     this.chart.decode(candidates, parts.scores, heads);
     reAttachment?.improve(candidates, parts.scores, heads);
+  }
+
+  /**
+   * Adds what larger parts say of a tree that was decoded: its confidences are those of single arcs and become, in
+   * log odds, the mean of these and of how probable each head is given all others.
+   */
+  weighArcs(heads: Int32Array, scale: number, confidences: Float64Array): void {
+    this.conditionals.mix(this.candidates, this.parts.scores, scale, heads, confidences);
   }
 }

@@ -1,6 +1,7 @@
 import type { EncodedSentence } from '../../../src/encoding/columns.ts';
-import { type Beam, BeamSearch, IDLE, transitionOf } from '../search/beam-search.ts';
+import { type Beam, BeamSearch } from '../search/beam-search.ts';
 import { GreedySearch } from '../search/greedy-search.ts';
+import { IDLE, transitionOf } from '../search/transition.ts';
 import { hasLabel } from '../systems/actions.ts';
 import { StackConfiguration } from '../systems/stack-configuration.ts';
 import { dependentOf, type GoldTree } from '../systems/system.ts';

@@ -1,7 +1,7 @@
 import type { EncodedSentence } from '../../../src/encoding/columns.ts';
 import { alternativeOf, contributionsOf } from '../../../src/explain/decisions.ts';
 import type { Alternative } from '../../../src/explain/shared.ts';
-import { actionOf, labelOf } from '../search/beam-search.ts';
+import { actionOf, labelOf } from '../search/transition.ts';
 import { actionNames, hasLabel, UNSHIFT } from '../systems/actions.ts';
 import type { StackConfiguration } from '../systems/stack-configuration.ts';
 import { labelRow, type TransitionModel, type TransitionWeights } from '../transition-model.ts';

@@ -12,7 +12,7 @@ import type { TransitionExplanation, TransitionStep } from '../../../src/explain
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import type { BuiltTree } from '../../encoded-parser.ts';
 import { mirroredHeads, mirroredSentence } from '../mirror.ts';
-import { actionOf, IDLE, labelOf, transitionOf } from '../search/beam-search.ts';
+import { actionOf, IDLE, labelOf, transitionOf } from '../search/transition.ts';
 import { actionNames, hasLabel } from '../systems/actions.ts';
 import { StackConfiguration } from '../systems/stack-configuration.ts';
 import type { DynamicOracle, GoldTree } from '../systems/system.ts';

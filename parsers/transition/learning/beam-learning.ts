@@ -1,7 +1,8 @@
 import type { Learner } from '../../../src/learn/linear/learner.ts';
 import type { Example } from '../../../src/training/examples.ts';
 import type { OnlineSettings } from '../options.ts';
-import { actionOf, BeamSearch, IDLE, labelOf, transitionOf } from '../search/beam-search.ts';
+import { BeamSearch } from '../search/beam-search.ts';
+import { actionOf, IDLE, labelOf, transitionOf } from '../search/transition.ts';
 import { hasLabel } from '../systems/actions.ts';
 import { StackConfiguration } from '../systems/stack-configuration.ts';
 import { dependentOf, nextAction, type Oracle } from '../systems/system.ts';

@@ -2,22 +2,7 @@ import type { EncodedSentence } from '../../../src/encoding/columns.ts';
 import { hasLabel } from '../systems/actions.ts';
 import { StackConfiguration } from '../systems/stack-configuration.ts';
 import type { TransitionModel, TransitionWeights } from '../transition-model.ts';
-
-/** The transition of a configuration that is complete: none. */
-export const IDLE = -1;
-
-/** A transition as one number. */
-export function transitionOf(action: number, label: number): number {
-  return action | (label << 3);
-}
-
-export function actionOf(transition: number): number {
-  return transition & 7;
-}
-
-export function labelOf(transition: number): number {
-  return transition >> 3;
-}
+import { actionOf, IDLE, labelOf, transitionOf } from './transition.ts';
 
 /**
  * Beam search (Zhang & Clark 2008, D08-1059): the best configurations, by the sum of their transitions'
@@ -35,6 +20,7 @@ export class BeamSearch {
   private nextSize = 0;
   /** The same for all steps of a search along a gold derivation: step s has the places s * beam… */
   private history = historyOf(0);
+  private keepsHistory = false;
   /** How many transitions the last search made. */
   steps = 0;
   /** Where in the beam the configuration on the way to the gold tree is; −1: not in it. */
@@ -53,9 +39,14 @@ export class BeamSearch {
   }
 
   /** The best complete configuration; valid until the next search. */
-  best(sentence: EncodedSentence, weights: TransitionWeights): StackConfiguration {
+  best(sentence: EncodedSentence, weights: TransitionWeights, derivation?: number[]): StackConfiguration {
     this.start(sentence);
+    this.keepsHistory = derivation !== undefined;
     while (this.advance(sentence, weights, undefined));
+    this.keepsHistory = false;
+    if (derivation !== undefined) {
+      for (const transition of this.path(this.steps)) if (transition !== IDLE) derivation.push(transition);
+    }
     return this.items[0];
   }
 
@@ -66,6 +57,18 @@ export class BeamSearch {
       const { size, scores, from, by } = this;
       yield { size, scores, from, by };
     }
+  }
+
+  /** The scores of the configurations at the end of the last search are multiplied by `scale`. */
+  share(d: number, head: number, scale: number): number {
+    let all = 0;
+    let same = 0;
+    for (let item = 0; item < this.size; item++) {
+      const weight = Math.exp(scale * (this.scores[item] - this.scores[0]));
+      all += weight;
+      if (this.items[item].head(d) === head) same += weight;
+    }
+    return same / all;
   }
 
   /**
@@ -129,10 +132,8 @@ export class BeamSearch {
     let isDone = true;
     for (let k = 0; k < this.nextSize; k++) if (by[k] !== IDLE) isDone = false;
     if (isDone) return false;
-    if (gold !== undefined) {
-      this.followGold(this.steps < gold.length ? gold[this.steps] : IDLE);
-      this.remember();
-    }
+    if (gold !== undefined) this.followGold(this.steps < gold.length ? gold[this.steps] : IDLE);
+    if (gold !== undefined || this.keepsHistory) this.remember();
     for (let k = 0; k < this.nextSize; k++) {
       const next = this.nextItems[k];
       next.copy(items[from[k]]);

@@ -2,7 +2,7 @@ import type { EncodedSentence } from '../../../src/encoding/columns.ts';
 import { hasLabel } from '../systems/actions.ts';
 import { StackConfiguration } from '../systems/stack-configuration.ts';
 import type { TransitionModel, TransitionWeights } from '../transition-model.ts';
-import { transitionOf } from './beam-search.ts';
+import { transitionOf } from './transition.ts';
 
 /**
  * Takes the best transition each time (Nivre 2008, §3.2): first its action, then, of an arc, its label. Of equal
@@ -14,9 +14,12 @@ export class GreedySearch {
   constructor(private readonly model: TransitionModel) {}
 
   /** The configuration at the end; valid until the next search. */
-  best(sentence: EncodedSentence, weights: TransitionWeights): StackConfiguration {
+  best(sentence: EncodedSentence, weights: TransitionWeights, derivation?: number[]): StackConfiguration {
     this.start(sentence);
-    while (!this.model.system.isComplete(this.configuration)) this.advance(sentence, weights);
+    while (!this.model.system.isComplete(this.configuration)) {
+      const transition = this.advance(sentence, weights);
+      derivation?.push(transition);
+    }
     return this.configuration;
   }
 
@@ -37,6 +40,11 @@ export class GreedySearch {
     const label = hasLabel(action) ? this.bestLabel(sentence, action, weights) : 0;
     this.model.system.apply(this.configuration, action, label);
     return transitionOf(action, label);
+  }
+
+  /** There are no others. */
+  share(): number {
+    return 1;
   }
 
   private bestAction(weights: TransitionWeights): number {

@@ -6,7 +6,13 @@ import { GreedySearch } from './greedy-search.ts';
 
 /** Finds the tree of a sentence by transitions; what it returns is valid until the next search. */
 export interface Search {
-  best(sentence: EncodedSentence, weights: TransitionWeights): StackConfiguration;
+  /** @param derivation takes the transitions made, where it is given */
+  best(sentence: EncodedSentence, weights: TransitionWeights, derivation?: number[]): StackConfiguration;
+  /**
+   * Of the configurations that the last search ended with, the share of those in which d has this head, each counted
+   * by the exponential of its score times `scale`.
+   */
+  share(d: number, head: number, scale: number): number;
 }
 
 /** The search that a model's settings ask for. */

@@ -28,6 +28,11 @@ export class ClassifierSet {
     return found === -1 ? this.bestOfMost(example, among) : found;
   }
 
+  /** How probable the outcome of the last decision for a tag was; even odds where no example of the tag was seen. */
+  probabilityOf(tag: number, chosen: number, scale: number): number {
+    return this.byTag[tag]?.probabilityOf(chosen, scale) ?? 0.5;
+  }
+
   private bestOfMost(example: FeatureSet, among: Int32Array): number {
     const { votes } = this;
     votes.fill(0);

@@ -34,6 +34,8 @@ export class Classifier {
   /** Places, among the classes, of those that a decision is between, and their scores. */
   private readonly places: Int32Array;
   private readonly scores: Float64Array;
+  /** How many classes the last decision was between. */
+  private rivals = 0;
 
   constructor(
     readonly data: ClassifierData,
@@ -50,6 +52,7 @@ export class Classifier {
     const { places, scores } = this;
     const { classes } = this.data;
     const count = this.findPlaces(among);
+    this.rivals = count;
     if (count === 0) return -1;
     if (count === 1) return classes[places[0]];
     this.score(example, count);
@@ -83,6 +86,20 @@ export class Classifier {
     expansion.expand(features, count);
     const shares = expansion.shares(count, (subset) => this.data.weights[expansion.indices[subset] + place]);
     return Array.from(shares, (share, k) => ({ feature: k < count ? features[k] : undefined, share }));
+  }
+
+  /**
+   * How probable a class was in the decision made last, where that of a class is proportional to the exponential of its
+   * score times `scale`.
+   */
+  probabilityOf(chosen: number, scale: number): number {
+    const { scores, places, rivals } = this;
+    if (rivals < 2) return 1;
+    let all = 0;
+    let own = 0;
+    for (let j = 0; j < rivals; j++) if (this.data.classes[places[j]] === chosen) own = scores[j];
+    for (let j = 0; j < rivals; j++) all += Math.exp(scale * (scores[j] - own));
+    return 1 / all;
   }
 
   /** Lists the classes that are among some others; gives their number. */

@@ -15,11 +15,29 @@ export class ReAttachment {
 
   constructor(private readonly options: DecoderOptions) {}
 
-  /** Changes a tree over the candidates in place. */
-  improve(arcs: CandidateArcs, scores: PartScores, heads: Int32Array): void {
+  /** Tells what each arc would gain in place of that to its dependent, of those that leave the tree one. */
+  gains(
+    arcs: CandidateArcs,
+    scores: PartScores,
+    heads: Int32Array,
+    tell: (dependent: number, gain: number) => void,
+  ): void {
+    this.#start(arcs, scores, heads);
+    for (let arc = 1; arc < arcs.count; arc++) {
+      if (!this.#isPossible(arcs.heads[arc], arcs.dependents[arc], heads)) continue;
+      tell(arcs.dependents[arc], this.#gain(arcs, scores, heads, arc));
+    }
+  }
+
+  #start(arcs: CandidateArcs, scores: PartScores, heads: Int32Array): void {
     const n = arcs.length;
     if (this.#scores.length <= n) this.#scores = new Float64Array(2 * (n + 1));
     for (let h = 0; h <= n; h++) this.#scores[h] = scoreBelow(arcs, scores, heads, h);
+  }
+
+  /** Changes a tree over the candidates in place. */
+  improve(arcs: CandidateArcs, scores: PartScores, heads: Int32Array): void {
+    this.#start(arcs, scores, heads);
     for (;;) {
       const arc = this.#bestMove(arcs, scores, heads);
       if (arc === NO_ARC) return;

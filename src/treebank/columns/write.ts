@@ -7,6 +7,14 @@ import type { DependencyTree, Sentence, SentenceSource } from '../sentence.ts';
 import { ColumnLine } from './column-line.ts';
 import { fillablePlaces } from './fillable-columns.ts';
 
+/** What is written of a tree: in CoNLL-U another MISC column, too, where there is one. */
+interface WrittenTree extends DependencyTree {
+  readonly misc?: readonly string[] | undefined;
+}
+
+/** Where MISC stands. */
+const MISC = 9;
+
 /** Reused from line to line; nothing here is asynchronous. */
 const row = new ColumnLine();
 
@@ -28,7 +36,7 @@ const row = new ColumnLine();
 export function formatSentence(
   sentence: Sentence,
   format: DependencyFormat,
-  tree: DependencyTree = sentence,
+  tree: WrittenTree = sentence,
 ): string {
   if (format === 'json') return asJson(sentence, formatSentence(sentence, 'conllu', tree));
   const source = sourceIn(format, sentence);
@@ -56,10 +64,11 @@ function asJson({ source }: Sentence, conllu: string): string {
 function rewritten(
   sentence: Sentence,
   { text, lines, format, line: first }: SentenceSource,
-  tree: DependencyTree,
+  tree: WrittenTree,
 ): string {
   const isThreeColumn = format === 'three-column';
   const headPlace = isThreeColumn ? 2 : 6;
+  const misc = format === 'conllu' && tree !== sentence ? tree.misc : undefined;
   let result = '';
   let copied = 0;
   const replace = (place: number, value: string): void => {
@@ -81,6 +90,7 @@ function rewritten(
     if (row.integer(headPlace) !== head) replace(headPlace, headText(head));
     if (!isThreeColumn && !row.equals(headPlace + 1, tree.labels[d]!))
       replace(headPlace + 1, tree.labels[d]!);
+    if (misc !== undefined && !row.equals(MISC, misc[d]!)) replace(MISC, misc[d]!);
   }
   return result + text.slice(copied);
 }
@@ -94,13 +104,15 @@ function threeColumns(sentence: Sentence, { heads }: DependencyTree): string {
   return `${text}\n`;
 }
 
-function tenColumns(sentence: Sentence, { heads, labels }: DependencyTree, isConllu: boolean): string {
+function tenColumns(sentence: Sentence, tree: WrittenTree, isConllu: boolean): string {
+  const { heads, labels } = tree;
   const [forms, lemmas, upos, xpos, feats] = columnsOf(sentence, 'forms', 'lemmas', 'upos', 'xpos', 'feats');
-  const [deps, misc] = isConllu ? columnsOf(sentence, 'deps', 'misc') : [];
+  const [deps, own] = isConllu ? columnsOf(sentence, 'deps', 'misc') : [];
+  const misc = tree.misc ?? own;
   let text = isConllu && sentence.id !== undefined ? `# sent_id = ${sentence.id}\n` : '';
   for (let d = 1; d <= sentence.length; d++) {
     const token = `${d}\t${forms[d]}\t${lemmas[d]}\t${upos[d]}\t${xpos[d]}\t${feats[d]}`;
-    const end = deps === undefined ? '_\t_' : `${deps[d]}\t${misc[d]}`;
+    const end = deps === undefined ? '_\t_' : `${deps[d]}\t${misc![d]}`;
     text += `${token}\t${headText(heads[d]!)}\t${labels[d]}\t${end}\n`;
   }
   return `${text}\n`;

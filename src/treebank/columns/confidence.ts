@@ -1,0 +1,27 @@
+/** How sure a parser is of an arc, in the MISC column: `Confidence=0.987`. */
+
+import type { TreebankFormat } from '../reading/format.ts';
+
+const NAME = 'Confidence';
+
+/** Whether a format has a place for them. */
+export function hasConfidences(format: TreebankFormat): format is 'conllu' | 'json' {
+  return format === 'conllu' || format === 'json';
+}
+
+/** The MISC column with these confidences, from entry 1 on, in place of such as it may have. */
+export function withConfidences(misc: readonly string[], confidences: Float64Array): string[] {
+  return misc.map((text, d) => {
+    if (d === 0) return text;
+    const others = text.split('|').filter((part) => part !== '_' && !part.startsWith(`${NAME}=`));
+    return [...others, `${NAME}=${confidences[d].toFixed(3)}`].join('|');
+  });
+}
+
+/** The confidence in a token's MISC; undefined where there is none, or no number from 0 to 1. */
+export function confidenceIn(misc: string): number | undefined {
+  const part = misc.split('|').find((one) => one.startsWith(`${NAME}=`));
+  const text = part?.slice(NAME.length + 1) ?? '';
+  const value = Number(text);
+  return text !== '' && value >= 0 && value <= 1 ? value : undefined;
+}

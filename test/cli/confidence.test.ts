@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { BATCHES_BEFORE_WORKERS } from '../../parsers/run/parse-batches.ts';
+import { confidenceIn } from '../../src/treebank/columns/confidence.ts';
+import { DEFAULT_BATCH } from '../../src/treebank/reading/blocks.ts';
+import { readSentences } from '../../src/treebank/reading/read-sentences.ts';
+import { runCli, runCountingThreads } from '../support/run-cli.ts';
+import { runHere } from '../support/run-in-process.ts';
+import { samplePath, sampleText, trainOnSample } from '../support/sample.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+const sandbox = new Sandbox('confidence');
+const model = sandbox.path('graph.model');
+
+beforeAll(async () => {
+  await trainOnSample(model, '--dev', samplePath('dev'), '--decoder', 'eisner');
+});
+
+const withoutConfidences = (text: string) =>
+  text.replace(/\|?Confidence=\d\.\d{3}/g, '').replace(/\t$/gm, '\t_');
+
+async function parsed(...args: readonly string[]): Promise<string> {
+  const { status, stdout, stderr } = await runHere(['parse', '--model', model, '--quiet', ...args]);
+  expect([status, stderr]).toEqual([0, '']);
+  return stdout;
+}
+
+describe('parse --confidence', () => {
+  test('changes nothing but MISC, where every word has a figure from 0 to 1', async () => {
+    const [plain, sure] = [
+      await parsed(samplePath('test')),
+      await parsed(samplePath('test'), '--confidence'),
+    ];
+    expect(withoutConfidences(sure)).toBe(plain);
+    const figures = readSentences(sure).flatMap(({ misc }) => misc.slice(1).map(confidenceIn));
+    expect(figures.length).toBeGreaterThan(500);
+    expect(figures.every((figure) => figure !== undefined)).toBe(true);
+  });
+
+  test('gives the same figures in whatever number of threads', () => {
+    const copies = Math.ceil(((BATCHES_BEFORE_WORKERS + 8) * DEFAULT_BATCH) / sampleText('test').length);
+    const input = sandbox.save('long.conllu', sampleText('test').repeat(copies));
+    const [one, three] = ['1', '3'].map((jobs) => {
+      const output = sandbox.path(`out-${jobs}.conllu`);
+      const args = [
+        'parse',
+        '--model',
+        model,
+        input,
+        '-o',
+        output,
+        '--jobs',
+        jobs,
+        '--quiet',
+        '--confidence',
+      ];
+      const { status, threads } = runCountingThreads(args);
+      expect([status, threads]).toEqual([0, jobs === '1' ? 0 : 3]);
+      return readFileSync(output, 'utf8');
+    });
+    expect(three === one).toBe(true);
+    expect(runCli(['parse', '--model', model, samplePath('test'), '--confidence', '--quiet']).stdout).toBe(
+      one.slice(0, one.length / copies),
+    );
+  });
+
+  test('is refused for a format that has no MISC', async () => {
+    const args = ['parse', '--model', model, samplePath('test'), '--to', 'conllx', '--confidence'];
+    const { status, stderr } = await runHere(args);
+    expect(status).toBe(2);
+    expect(stderr).toContain('--confidence goes into MISC, which conllx has not: add --to conllu');
+  });
+});
+
+describe('vote --confidence', () => {
+  test('writes the share of the votes; calibrated where gold trees are known', async () => {
+    const [a, b] = [sandbox.save('a.conllu', sampleText('dev')), sandbox.path('b.conllu')];
+    sandbox.save('b.conllu', await parsed(samplePath('dev')));
+    const vote = async (...args: readonly string[]) => {
+      const { status, stdout, stderr } = await runHere(['vote', ...args, '--quiet']);
+      expect([status, stderr]).toEqual([0, '']);
+      return stdout;
+    };
+    const sure = await vote(a, b, b, '--weighting', 'equal', '--confidence');
+    expect(withoutConfidences(sure)).toBe(await vote(a, b, b, '--weighting', 'equal'));
+    const figures = readSentences(sure).flatMap(({ misc }) => misc.slice(1).map(confidenceIn));
+    expect(new Set(figures)).toEqual(new Set([1, 0.667]));
+    const gold = samplePath('dev');
+    const known = ['--dev-gold', gold, '--cross-validate', '5', '--weighting', 'las', '--confidence'];
+    const calibrated = await vote(b, b, b, ...known);
+    const right = readSentences(calibrated).flatMap(({ misc }) => misc.slice(1).map(confidenceIn));
+    expect(Math.max(...right.map((figure) => figure!))).toBeLessThan(1);
+  });
+
+  test('is refused where nothing is voted on', async () => {
+    const args = ['vote', samplePath('dev'), '--explain', '--gold', samplePath('dev'), '--confidence'];
+    expect((await runHere(args)).stderr).toContain('--confidence is for the trees voted on');
+  });
+});

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Calibration } from '../../../src/learn/calibration/calibration.ts';
+import { ConfidenceSample } from '../../../src/learn/calibration/fit.ts';
+import { Random } from '../../../src/learn/random.ts';
+
+function sampleOf(seed: number, size: number, probability: (raw: number) => number): ConfidenceSample {
+  const random = new Random(seed);
+  const sample = new ConfidenceSample();
+  for (let i = 0; i < size; i++) {
+    const raw = random.below(1000) / 1000;
+    sample.add(raw, random.below(1_000_000) / 1_000_000 < probability(raw));
+  }
+  return sample;
+}
+
+describe('a calibration', () => {
+  test('gives figures their share of right arcs, whatever that has to do with them', () => {
+    for (const truth of [(raw: number) => raw, (raw: number) => raw ** 3, (raw: number) => 0.5 + raw / 2]) {
+      const calibration = sampleOf(4, 20_000, truth).fit()!;
+      for (const raw of [0.1, 0.3, 0.5, 0.7, 0.9]) {
+        expect(Math.abs(calibration.of(raw) - truth(raw))).toBeLessThan(0.06);
+      }
+    }
+  });
+
+  test('never falls, and stays within 0 and 1', () => {
+    const shares = fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.boolean()), {
+      minLength: 200,
+      maxLength: 600,
+    });
+    fc.assert(
+      fc.property(shares, (arcs) => {
+        const sample = new ConfidenceSample();
+        for (const [raw, isRight] of arcs) sample.add(raw, isRight);
+        const calibration = sample.fit()!;
+        const found = Array.from({ length: 101 }, (_, k) => calibration.of(k / 100));
+        expect(
+          found.every((value, k) => value >= 0 && value <= 1 && (k === 0 || value >= found[k - 1])),
+        ).toBe(true);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('of equal figures is one figure: their share of right arcs, a little towards that of all', () => {
+    const sample = new ConfidenceSample();
+    for (let i = 0; i < 300; i++) sample.add(0.5, i % 4 !== 0);
+    expect(sample.fit()!.of(0.2)).toBeCloseTo(0.75, 10);
+    expect(sample.fit()!.of(0.9)).toBeCloseTo(0.75, 10);
+  });
+
+  test('is not made of fewer than 200 arcs', () => {
+    expect(sampleOf(1, 199, (raw) => raw).fit()).toBeUndefined();
+    expect(sampleOf(1, 200, (raw) => raw).fit()).toBeDefined();
+  });
+
+  test('is straight between its knots and level beyond them', () => {
+    const calibration = new Calibration({ raw: [0.2, 0.6], calibrated: [0.4, 0.8] });
+    const confidences = Float64Array.from([9, 0.1, 0.2, 0.4, 0.6, 1]);
+    calibration.apply(confidences);
+    expect([...confidences].map((value) => Number(value.toFixed(12)))).toEqual([9, 0.4, 0.4, 0.6, 0.8, 0.8]);
+  });
+});

@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { trainParser } from '../../combine/train-parser.ts';
+import type { Parser } from '../../parsers/parser.ts';
+import { openParser } from '../../parsers/registry.ts';
+import { writeParser } from '../../parsers/saved-parser.ts';
+import { ModelReader } from '../../src/model/model-reader.ts';
+import { ModelWriter } from '../../src/model/model-writer.ts';
+import { inMemory } from '../../src/treebank/in-memory.ts';
+import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
+import type { Sentence } from '../../src/treebank/sentence.ts';
+import { modelBuffer } from '../support/model-buffer.ts';
+import { samplePath } from '../support/sample.ts';
+
+const paradigms: [string, object][] = [
+  ['graph', { epochs: 1, bits: 16, decoder: 'eisner' }],
+  ['graph', { epochs: 1, bits: 16, decoder: 'chu-liu-edmonds' }],
+  ['graph', { epochs: 1, bits: 16, order: 2 }],
+  ['graph', { epochs: 1, bits: 16, maxLength: 20 }],
+  ['transition', { epochs: 1, bits: 16, beam: 4 }],
+  ['transition', { epochs: 1, bits: 16, beam: 1, system: 'arc-swap', direction: 'right-to-left' }],
+  ['transition', { bits: 16, learner: 'svm', system: 'arc-standard' }],
+  ['yamada-matsumoto', { bits: 16 }],
+  ['bigram', {}],
+  ['bigram', { estimate: 'zeman' }],
+];
+
+let dev: Sentence[] = [];
+beforeAll(async () => {
+  dev = (await sentencesIn('dev')).slice(0, 60);
+});
+
+async function sentencesIn(part: 'train' | 'dev'): Promise<Sentence[]> {
+  const sentences: Sentence[] = [];
+  for await (const sentence of await openTreebank(samplePath(part))) sentences.push(sentence);
+  return sentences;
+}
+
+describe.each(paradigms)('%s with %o', (name, options) => {
+  let parser: Parser;
+  beforeAll(async () => {
+    const train = inMemory((await sentencesIn('train')).slice(0, 80), 'train');
+    ({ parser } = await trainParser(name, train, { options, dev: inMemory(dev, 'dev') }));
+  });
+
+  test('gives the same tree with confidences and without, and figures from 0 to 1', () => {
+    for (const sentence of dev.slice(0, 20)) {
+      const { confidences, ...parse } = parser.parse(sentence, { confidence: true });
+      const { confidences: none, ...plain } = parser.parse(sentence);
+      expect(plain).toEqual(parse);
+      expect(none).toBeUndefined();
+      expect(confidences).toHaveLength(sentence.length + 1);
+      for (const figure of confidences!.subarray(1)) expect(figure >= 0 && figure <= 1).toBe(true);
+    }
+  });
+
+  test('is surer of arcs that are right than of wrong ones', () => {
+    const raw: Parser = Object.assign(Object.create(parser) as Parser, { calibration: undefined });
+    const sums = { right: [0, 0], wrong: [0, 0] };
+    for (const sentence of dev) {
+      const { heads, confidences } = raw.parse(sentence, { confidence: true });
+      for (let d = 1; d < heads.length; d++) {
+        const of = heads[d] === sentence.heads[d] ? sums.right : sums.wrong;
+        of[0] += confidences![d];
+        of[1] += 1;
+      }
+    }
+    expect(sums.right[0] / sums.right[1]).toBeGreaterThan(sums.wrong[0] / sums.wrong[1]);
+  });
+
+  test('is calibrated on held-out sentences, and keeps that in its model', async () => {
+    expect(parser.calibration).toBeDefined();
+    const writer = new ModelWriter();
+    writeParser(writer, parser, {});
+    const opened = await openParser(ModelReader.fromBuffer(modelBuffer(writer), 'model'));
+    expect(opened.calibration).toEqual(parser.calibration);
+    for (const sentence of dev.slice(0, 5)) {
+      const asked = { confidence: true };
+      expect(opened.parse(sentence, asked).confidences).toEqual(parser.parse(sentence, asked).confidences);
+    }
+  });
+});
+
+test('without held-out sentences nothing is calibrated, and the header says nothing of it', async () => {
+  const { parser } = await trainParser('bigram', samplePath('dev'));
+  const writer = new ModelWriter();
+  writeParser(writer, parser, {});
+  expect(writer.header).not.toHaveProperty('calibration');
+});

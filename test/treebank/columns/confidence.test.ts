@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { confidenceIn, withConfidences } from '../../../src/treebank/columns/confidence.ts';
+
+const misc = ['', '_', 'SpaceAfter=No', 'Confidence=0.1|SpaceAfter=No', 'A=1|Confidence=0.2'];
+const confidences = Float64Array.from([0, 0.5, 0.98765, 1, 0]);
+
+test('confidences stand in MISC beside what there is, in place of older ones', () => {
+  expect(withConfidences(misc, confidences)).toEqual([
+    '',
+    'Confidence=0.500',
+    'SpaceAfter=No|Confidence=0.988',
+    'SpaceAfter=No|Confidence=1.000',
+    'A=1|Confidence=0.000',
+  ]);
+});
+
+test('are read from there; what is no number from 0 to 1 is none', () => {
+  expect(withConfidences(misc, confidences).slice(1).map(confidenceIn)).toEqual([0.5, 0.988, 1, 0]);
+  for (const text of [
+    '_',
+    '',
+    'SpaceAfter=No',
+    'Confidence=',
+    'Confidence=1.2',
+    'Confidence=high',
+    'XConfidence=0.5',
+  ]) {
+    expect(confidenceIn(text)).toBeUndefined();
+  }
+});
