@@ -18,6 +18,7 @@ import { type SeenTags, TagCounts } from './attachment/seen-tags.ts';
 import { UdCounts, type UdScores } from './attachment/ud-counts.ts';
 import type { UdSentenceCounts } from './attachment/ud-sentence.ts';
 import { Breakdown, type BreakdownName, type BucketScores } from './breakdowns/breakdown.ts';
+import { type Reliability, ReliabilityCounts } from './breakdowns/reliability.ts';
 import type { Sentences } from './lock-step.ts';
 import { percent } from './percent.ts';
 
@@ -26,6 +27,8 @@ export interface EvaluateOptions {
   readonly punctuation?: PunctuationChoice | undefined;
   /** Breakdowns wanted; default none. */
   readonly by?: readonly BreakdownName[] | undefined;
+  /** Whether the confidences in the predicted trees' MISC are to be looked at; default: they are not. */
+  readonly confidence?: boolean | undefined;
 }
 
 /**
@@ -74,6 +77,8 @@ export interface EvaluationReport {
   readonly tags?: SeenTags | undefined;
   /** The breakdowns asked for, by name. */
   readonly breakdowns: Partial<Record<BreakdownName, readonly BucketScores[]>>;
+  /** Where that is asked for, and the predicted trees say how sure they are: whether that comes true. */
+  readonly reliability?: Reliability | undefined;
   /** What a reader of the figures must know, one line each. */
   readonly warnings: readonly string[];
 }
@@ -113,8 +118,8 @@ export class Evaluation {
   private readonly labels = { gold: false, predicted: false };
 
   /** @throws UsageError for an unknown punctuation rule */
-  constructor({ punctuation = 'include', by = [] }: EvaluateOptions) {
-    this.scorers = new RuleCandidates(punctuation, () => new Scorer(by));
+  constructor({ punctuation = 'include', by = [], confidence = false }: EvaluateOptions) {
+    this.scorers = new RuleCandidates(punctuation, () => new Scorer(by, confidence));
   }
 
   /** Adds gold's next sentence as the parser has it. Gives what UD's evaluation counts of the sentence. */
@@ -144,6 +149,7 @@ export class Evaluation {
       text,
       tags: this.tags.seen(),
       breakdowns: scorer.breakdowns(),
+      reliability: scorer.reliability?.figures(),
       warnings: [...splitWarnings(text), ...warnings(figures, illFormed, labels, text)],
     };
   }
@@ -159,9 +165,11 @@ class Scorer {
   private complete = 0;
   private labelledComplete = 0;
   private readonly parts: readonly Breakdown[];
+  readonly reliability: ReliabilityCounts | undefined;
 
-  constructor(by: readonly BreakdownName[]) {
+  constructor(by: readonly BreakdownName[], confidence: boolean) {
     this.parts = by.map((name) => new Breakdown(name));
+    this.reliability = confidence ? new ReliabilityCounts() : undefined;
   }
 
   add(gold: Sentence, predicted: Counterpart, scored: Uint8Array, rule: PunctuationRule): void {
@@ -177,6 +185,7 @@ class Scorer {
     if (attachment.arcs - arcs === added) this.labelledComplete++;
     if (sameRoots(gold, predicted, n, scored)) this.roots++;
     for (const part of this.parts) part.add(gold, predicted, scored, extra);
+    this.reliability?.add(gold, predicted, scored, extra);
   }
 
   figures(labelled: boolean) {

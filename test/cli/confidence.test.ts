@@ -97,3 +97,38 @@ describe('vote --confidence', () => {
     expect((await runHere(args)).stderr).toContain('--confidence is for the trees voted on');
   });
 });
+
+describe('evaluate --by confidence', () => {
+  const evaluated = (...args: readonly string[]) => runHere(['evaluate', samplePath('dev'), ...args]);
+
+  test('prints a table, its error, and UAS without the least sure tenth; --json has the figures', async () => {
+    const sure = sandbox.save('sure.conllu', await parsed(samplePath('dev'), '--confidence'));
+    const { status, stdout } = await evaluated(sure, '--by', 'confidence');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/sure.conllu by confidence:\n\nconfidence +arcs +mean +UAS\n/);
+    expect(stdout).toMatch(/Expected calibration error: \d+\.\d\d points\. UAS without the tenth/);
+    const [{ reliability, uas }] = JSON.parse((await evaluated(sure, '--by', 'confidence', '--json')).stdout);
+    expect(reliability.uas).toBeCloseTo(uas, 10);
+    expect(reliability.uasWithoutLeast).toBeGreaterThan(uas + 1);
+  });
+
+  test('warns where the file says nothing of it', async () => {
+    const { status, stderr } = await evaluated(samplePath('dev'), '--by', 'confidence');
+    expect([status, stderr]).toEqual([
+      0,
+      expect.stringContaining('no confidences in MISC; parse --confidence and vote --confidence write them'),
+    ]);
+  });
+
+  test('compare shows the same in a page, with a plot beside the diagonal, and as a table', async () => {
+    const sure = sandbox.save('sure.conllu', await parsed(samplePath('dev'), '--confidence'));
+    const page = sandbox.path('page.html');
+    const args = ['compare', samplePath('dev'), sure, samplePath('dev'), '--html', page, '--quiet'];
+    const { status, stdout } = await runHere(args);
+    expect(status).toBe(0);
+    expect(stdout).toContain('UAS by confidence: sure');
+    const html = readFileSync(page, 'utf8');
+    expect(html).toContain('How sure the parsers are');
+    expect(html).toContain('as sure as right');
+  });
+});

@@ -43,9 +43,13 @@ import {
   scorerOption,
   skipDifferingOption,
 } from './phrases.ts';
+import { printReliability } from './reliability.ts';
+
+/** What else there is to break scores down by. */
+const CONFIDENCE = 'confidence';
 
 interface EvaluateFlags extends PunctuationFlags, PhraseFlags {
-  readonly by?: BreakdownName;
+  readonly by?: BreakdownName | typeof CONFIDENCE;
   readonly encoding: string;
   readonly format?: TreebankFormat;
   readonly json?: boolean;
@@ -65,8 +69,8 @@ export function evaluateCommand(command: Command): Command {
     .addOption(
       new Option(
         '--by <property>',
-        'break the scores down by a property of the arc; of brackets, by label or length',
-      ).choices(breakdownNames),
+        'break the scores down by a property of the arc; confidence: is it as high as it should be? Of brackets, by label or length',
+      ).choices([...breakdownNames, CONFIDENCE]),
     )
     .addOption(scorerOption())
     .addOption(maxLengthOption())
@@ -84,6 +88,7 @@ export function evaluateCommand(command: Command): Command {
       examples(
         'parliament evaluate gold.conllu graph.conllu transition.conllu',
         'parliament evaluate gold.conllu parsed.conllu --punctuation exclude --by label',
+        'parliament evaluate gold.conllu parsed.conllu --by confidence',
         'parliament evaluate gold.mrg parsed.mrg --max-length 40',
       ),
     )
@@ -107,7 +112,9 @@ async function run(
   if (goldFile === '-' && predictedFiles.length > 1) {
     throw new UsageError('gold trees from standard input can be compared with one file only');
   }
-  const options = { punctuation: punctuationChoice(flags), by: flags.by === undefined ? [] : [flags.by] };
+  const confidence = flags.by === CONFIDENCE;
+  const by = flags.by === undefined || flags.by === CONFIDENCE ? [] : [flags.by];
+  const options = { punctuation: punctuationChoice(flags), by, confidence };
   const { format, encoding } = flags;
   const gold = await openTreebank(goldFile, { format, encoding, expect: 'trees' });
   const predicted: TreebankFile[] = [];
@@ -131,13 +138,17 @@ async function run(
   else printReports(reports, flags.by);
 }
 
-function printReports(reports: readonly EvaluationReport[], by: BreakdownName | undefined): void {
+function printReports(reports: readonly EvaluationReport[], by: EvaluateFlags['by']): void {
   print(textTable(scoreTable(reports)));
   print(punctuationLine(reports[0]!.punctuation));
   const names = parserNames(reports.map(({ file }) => file));
   const text = alignedTextTable(reports.map(({ text }, i) => ({ name: names[i], text })));
   if (text !== undefined) printText(`\n${textTableTitle}:\n\n${textTable(text)}`);
   if (by === undefined) return;
+  if (by === CONFIDENCE) {
+    for (const { file, reliability } of reports) printReliability(file, reliability);
+    return;
+  }
   for (const { file, breakdowns } of reports) {
     printBreakdown(file, by, breakdownTable(by, breakdowns[by] ?? []));
   }

@@ -2,7 +2,6 @@
 import { Option } from 'commander';
 import { UsageError } from '../../../src/errors.ts';
 import type { PunctuationChoice } from '../../../src/evaluate/attachment/punctuation.ts';
-import type { BreakdownName } from '../../../src/evaluate/breakdowns/breakdown.ts';
 import {
   type PhraseBreakdownName,
   type PhraseBucketScores,
@@ -49,7 +48,7 @@ export interface PhraseFlags {
 
 interface PhraseEvaluation extends Omit<PhraseFlags, 'scorer'> {
   readonly scorer: PhraseScorerName;
-  readonly by?: BreakdownName;
+  readonly by?: string;
   /** Undefined where it was not asked for. */
   readonly punctuation: PunctuationFlags['punctuation'] | undefined;
   readonly punctuationRule?: PunctuationChoice;

@@ -19,7 +19,10 @@ export interface ComparedTree extends DependencyTree {
 /** A gold sentence as a parser has it: a sentence with gold's words, or what of others is about gold's (`''`: nothing). */
 export interface Counterpart
   extends ComparedTree,
-    Pick<Sentence, 'upos' | 'xpos' | 'feats' | 'lemmas' | 'source'> {}
+    Pick<Sentence, 'upos' | 'xpos' | 'feats' | 'lemmas' | 'source'> {
+  /** Where the words are gold's, if it is there. */
+  readonly misc?: readonly string[] | undefined;
+}
 
 /** What a parser makes of the characters of a gold sentence that it has split in another way. */
 export interface OtherSplit {

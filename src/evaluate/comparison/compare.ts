@@ -100,7 +100,10 @@ class ComparedParsers {
     parsers: number,
     { by = breakdownNames, punctuation = 'include', limit, ...options }: CompareOptions,
   ) {
-    this.evaluations = Array.from({ length: parsers }, () => new Evaluation({ by, punctuation }));
+    this.evaluations = Array.from(
+      { length: parsers },
+      () => new Evaluation({ by, punctuation, confidence: true }),
+    );
     this.sameTrees = new SameTrees(parsers);
     const { metrics: tested = defaultMetrics } = options;
     this.counts = new RuleCandidates(punctuation, () => new RuleCounts(parsers, tested, limit));

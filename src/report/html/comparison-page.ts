@@ -8,6 +8,7 @@ import { differingSection, errorSection } from './error-section.ts';
 import { type Html, html } from './html.ts';
 import { plural, titledTable, words } from './html-table.ts';
 import { type Section, wholePage } from './page.ts';
+import { reliabilitySection } from './reliability-section.ts';
 import { scoreSection } from './score-section.ts';
 import { pageSentences } from './sentences/page-sentences.ts';
 import type { SentenceData } from './sentences/sentence-data.ts';
@@ -66,6 +67,7 @@ function sectionsOf(
 ): Section[] {
   const names = comparison.parsers.map(({ name }) => name);
   const breakdowns = breakdownSection(comparison);
+  const reliability = reliabilitySection(comparison);
   const agreed = agreementSection(comparison.agreement, names, comparison.labelled);
   const section = (id: string, link: string, title: string, content: Html): Section => ({
     id,
@@ -77,6 +79,7 @@ function sectionsOf(
     section('scores', 'Scores', 'Scores', scoreSection(comparison)),
     section('significance', 'Significance', significanceTitle, significanceSection(comparison)),
     ...(breakdowns ? [section('breakdowns', 'Breakdowns', 'Where the parsers are good', breakdowns)] : []),
+    ...(reliability ? [section('confidence', 'Confidence', 'How sure the parsers are', reliability)] : []),
     section('errors', 'Errors', 'Errors', errorSection(comparison, limit)),
     section('agreement', 'Agreement', 'Agreement', agreed),
     ...others.map(({ title, link, tables }, i) =>

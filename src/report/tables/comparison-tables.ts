@@ -10,6 +10,7 @@ import type {
 import { type MetricName, metrics, shownMetrics } from '../../evaluate/comparison/metrics.ts';
 import type { Interval } from '../../evaluate/significance/bootstrap.ts';
 import { displayWidth } from './display-width.ts';
+import { reliabilityNote, reliabilityTable } from './reliability-table.ts';
 import {
   type Column,
   type ColumnOf,
@@ -65,6 +66,7 @@ export function comparisonTables(comparison: Comparison, limit: number): TitledT
     ...textTables(comparison),
     pairTable(comparison),
     ...breakdownTables(comparison, limit),
+    ...reliabilityTables(comparison),
     ...errorTables(comparison, limit),
     agreementTable(comparison),
     sentenceTable(comparison, limit),
@@ -182,6 +184,19 @@ function breakdownTables({ parsers, labelled }: Comparison, limit: number): Titl
         notes: left === 0 ? [] : [`… and ${left} more, less frequent.`],
       };
     });
+}
+
+/** Whether the confidences of each parser that gives them come true. */
+function reliabilityTables({ parsers }: Comparison): TitledTable[] {
+  return parsers.flatMap(({ name, report: { reliability } }) =>
+    reliability === undefined
+      ? []
+      : {
+          title: `UAS by confidence: ${name}`,
+          table: reliabilityTable(reliability),
+          notes: [reliabilityNote(reliability)],
+        },
+  );
 }
 
 /** The buckets with most gold arcs, in the order of the breakdown. */
