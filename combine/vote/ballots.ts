@@ -3,10 +3,17 @@ import { punctuationRules, scoredTokens } from '../../src/evaluate/attachment/pu
 import { tagOf } from '../../src/evaluate/breakdowns/tag.ts';
 import type { ComparedSentence } from '../../src/evaluate/compared-sentence.ts';
 import { sentenceRows } from '../../src/evaluate/lock-step.ts';
+import { confidencesOf } from '../../src/treebank/columns/confidence.ts';
 import type { DependencyTree, Sentence, Treebank } from '../../src/treebank/sentence.ts';
 
 /** Most parsers that may vote. */
 export const MOST_MEMBERS = 100;
+
+/** What a member says of one sentence. */
+export interface MemberTree extends DependencyTree {
+  /** How sure it is of each head, from entry 1 on, where it tells. */
+  readonly confidences?: Float64Array | undefined;
+}
 
 /** What several parsers, the members, say of one sentence. */
 export interface Ballot {
@@ -16,7 +23,7 @@ export interface Ballot {
    * One answer a member: every token has a head from 0 to n, but there may be several roots, or none, and
    * cycles. Where all of an answer's labels are `_`, the member agrees to any.
    */
-  readonly trees: readonly DependencyTree[];
+  readonly trees: readonly MemberTree[];
   /**
    * The tags that weights by tag go by, laid out as in `Sentence`; those of the sentence where they are absent.
    */
@@ -33,8 +40,8 @@ export interface GoldBallot extends Ballot, Omit<ComparedSentence, 'trees'> {}
  */
 export async function* ballots(members: readonly Treebank[]): AsyncGenerator<Ballot> {
   checkMemberCount(members.length);
-  for await (const { sentences: trees } of sentenceRows(members)) {
-    yield { sentence: trees[0], trees, tags: tagsOfMost(trees) };
+  for await (const { sentences } of sentenceRows(members)) {
+    yield { sentence: sentences[0], trees: sentences.map(memberTree), tags: tagsOfMost(sentences) };
   }
 }
 
@@ -44,13 +51,18 @@ export async function* goldBallots(gold: Treebank, members: readonly Treebank[])
   for await (const { sentences } of sentenceRows([gold, ...members])) {
     const [right, ...trees] = sentences;
     // Ballots with known trees are kept, many of them: all else that the files say is not.
-    const answers = trees.map(({ heads, labels }) => ({ heads, labels }));
+    const answers = trees.map(memberTree);
     yield { ...goldBallot(right, answers, trees[0]), tags: tagsOfMost(trees) };
   }
 }
 
+/** Heads, labels, and the confidences that stand in MISC. */
+function memberTree(sentence: Sentence): MemberTree {
+  return { heads: sentence.heads, labels: sentence.labels, confidences: confidencesOf(sentence) };
+}
+
 /** A ballot on which every token is scored; the words and tags are those of the gold sentence by default. */
-export function goldBallot(gold: Sentence, trees: readonly DependencyTree[], sentence = gold): GoldBallot {
+export function goldBallot(gold: Sentence, trees: readonly MemberTree[], sentence = gold): GoldBallot {
   return { gold, sentence, trees, scored: scoredTokens(gold, punctuationRules.include) };
 }
 

@@ -1,6 +1,7 @@
 /** How sure a parser is of an arc, in the MISC column: `Confidence=0.987`. */
 
 import type { TreebankFormat } from '../reading/format.ts';
+import type { Sentence } from '../sentence.ts';
 
 const NAME = 'Confidence';
 
@@ -24,4 +25,15 @@ export function confidenceIn(misc: string): number | undefined {
   const text = part?.slice(NAME.length + 1) ?? '';
   const value = Number(text);
   return text !== '' && value >= 0 && value <= 1 ? value : undefined;
+}
+
+/** The confidences of a sentence's words, from 1 on; undefined where a word has none. */
+export function confidencesOf({ length, misc }: Pick<Sentence, 'length' | 'misc'>): Float64Array | undefined {
+  const confidences = new Float64Array(length + 1);
+  for (let d = 1; d <= length; d++) {
+    const confidence = misc[d] === '_' ? undefined : confidenceIn(misc[d]);
+    if (confidence === undefined) return undefined;
+    confidences[d] = confidence;
+  }
+  return confidences;
 }

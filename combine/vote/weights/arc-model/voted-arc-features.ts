@@ -1,7 +1,7 @@
 /** The features by which the arc model tells right arcs from wrong ones. */
 import { detached } from '../../../../src/encoding/vocabulary.ts';
 import { finish, mix } from '../../../../src/learn/hashing.ts';
-import { type Ballot, votedTag } from '../../ballots.ts';
+import { type Ballot, type MemberTree, votedTag } from '../../ballots.ts';
 import type { Poll } from '../../poll.ts';
 import type { ArcModel } from '../weighting.ts';
 
@@ -24,16 +24,18 @@ const kinds = {
   label: 15,
   labelTag: 16,
   labelHeadTag: 17,
+  voterConfidence: 18,
+  headVoterConfidence: 19,
 } as const;
 
 /** Features that an arc has whoever votes for it, and at most so many a member besides. */
 const FEATURES_AN_ARC = 9;
-const FEATURES_A_MEMBER = 8;
+const FEATURES_A_MEMBER = 10;
 
 /**
  * Describes the arcs of a poll to a linear model: who votes for the arc, who at least for its head (each
- * alone, with the dependent's tag, with the label, with direction and distance; and all of them as a set),
- * and what arc it is (tags, label, direction and distance). Words are left out: held-out data are too few.
+ * alone, with the dependent's tag, with the label, with direction and distance; and all of them as a set;
+ * of members that tell it, how sure they are), and what arc it is (tags, label, direction and distance). Words are left out: held-out data are too few.
  */
 export class VotedArcFeatures {
   /** The features of the arc described last: hashes[0…count − 1], of 32 bits each. */
@@ -43,6 +45,7 @@ export class VotedArcFeatures {
   private readonly members: readonly number[];
   private readonly identities: readonly number[];
   private tags = new Int32Array(0);
+  private trees: readonly MemberTree[] = [];
   private readonly textHashes = new Map<string, number>();
 
   constructor(poll: Poll, { order, identities }: Pick<ArcModel, 'order' | 'identities'>) {
@@ -55,6 +58,7 @@ export class VotedArcFeatures {
   /** Turns to the sentence that the poll has collected. */
   load(ballot: Ballot): void {
     const { forms } = ballot.sentence;
+    this.trees = ballot.trees;
     this.tags = Int32Array.from(forms, (_, d) => (d === 0 ? 0 : this.textHash(votedTag(ballot, d))));
   }
 
@@ -90,12 +94,16 @@ export class VotedArcFeatures {
       this.add(kinds.headVoterTag, m, tag);
       this.add(kinds.headVoterLabel, m, label);
       this.add(kinds.headVoterDistance, m, distance);
+      const confidence = this.trees[member].confidences?.[d];
+      const sure = confidence === undefined ? undefined : confidenceBucket(confidence);
+      if (sure !== undefined) this.add(kinds.headVoterConfidence, m, sure);
       if (choice !== arc) continue;
       voters = mix(voters, m + 1);
       this.add(kinds.voter, m);
       this.add(kinds.voterTag, m, tag);
       this.add(kinds.voterLabel, m, label);
       this.add(kinds.voterDistance, m, distance);
+      if (sure !== undefined) this.add(kinds.voterConfidence, m, sure);
     }
     this.add(kinds.headVoters, headVoters);
     this.add(kinds.voters, voters);
@@ -123,6 +131,14 @@ export function headVoterFeature(identity: number): number {
 
 function featureHash(kind: number, first: number, second: number): number {
   return finish(mix(mix(kind, first), second));
+}
+
+/** Steps of confidence that differ about as much in how often arcs are right. */
+const CONFIDENCE_STEPS = [0.3, 0.45, 0.6, 0.7, 0.8, 0.88, 0.94, 0.97, 0.985];
+
+function confidenceBucket(confidence: number): number {
+  const step = CONFIDENCE_STEPS.findIndex((bound) => confidence < bound);
+  return step === -1 ? CONFIDENCE_STEPS.length : step;
 }
 
 /** Direction and distance: 1, 2, 3, 4, 5–6, 7–10, more; negative where the head is to the left. */
