@@ -21,7 +21,7 @@ export interface Counterpart
   extends ComparedTree,
     Pick<Sentence, 'upos' | 'xpos' | 'feats' | 'lemmas' | 'source'> {
   /** Where the words are gold's, if it is there. */
-  readonly misc?: readonly string[] | undefined;
+  readonly misc?: readonly string[];
 }
 
 /** What a parser makes of the characters of a gold sentence that it has split in another way. */
