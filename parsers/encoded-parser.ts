@@ -18,6 +18,8 @@ export interface EncodedTree {
 /** The tree as a parser builds it, and its answer: they differ where arcs are put back that labels say were lifted. */
 export interface BuiltTree extends DependencyTree {
   readonly parse: Parse;
+  /** The sentence as the parser sees it. */
+  readonly encoded: EncodedSentence;
 }
 
 /** What parsers over encoded sentences have in common: from words to numbers, and from numbers to labels. */
@@ -77,10 +79,11 @@ export abstract class EncodedParser implements Parser {
   /** The answer to a sentence, and the tree before arcs were put back. */
   protected built(sentence: Sentence): BuiltTree {
     const parse = this.parse(sentence);
-    if (this.lowering === undefined) return { heads: parse.heads, labels: parse.labels, parse };
-    const { heads, labels } = this.buildTree(this.encode(sentence));
+    const encoded = this.encode(sentence);
+    if (this.lowering === undefined) return { heads: parse.heads, labels: parse.labels, parse, encoded };
+    const { heads, labels } = this.buildTree(encoded);
     const names = Array.from(parse.labels, (_, d) => (d === 0 ? '' : this.numbering.labels[labels[d]]));
-    return { heads: heads.slice(0, sentence.length + 1), labels: names, parse };
+    return { heads: heads.slice(0, sentence.length + 1), labels: names, parse, encoded };
   }
 
   /** As numbers, with the trees of its guides. */

@@ -1,3 +1,6 @@
+import { UsageError } from '../src/errors.ts';
+import type { ParseExplanation } from '../src/explain/explanation.ts';
+import type { ExplainRequest } from '../src/explain/request.ts';
 import type { Calibration } from '../src/learn/calibration/calibration.ts';
 import type { ModelWriter } from '../src/model/model-writer.ts';
 import type { Sentence } from '../src/treebank/sentence.ts';
@@ -51,6 +54,14 @@ export class GuidedParser implements Parser {
       const notices = [...new Set(all.flatMap((one) => one.notices))];
       return { ...parse, notices, unseen: jointlyUnseen(all) };
     });
+  }
+
+  /** How it comes to a tree; how its guides come to theirs they can tell themselves. */
+  explain(sentence: Sentence, request: ExplainRequest = {}): ParseExplanation {
+    const guides = this.own.map(({ parser }) => parser.parse(sentence));
+    const explained = this.parser.explain?.({ ...sentence, guides }, request);
+    if (explained !== undefined) return explained;
+    throw new UsageError(`parsers of the paradigm ${this.paradigm} cannot explain themselves`);
   }
 
   save(model: ModelWriter): void {

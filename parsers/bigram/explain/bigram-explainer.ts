@@ -46,7 +46,7 @@ export class BigramExplainer {
     const { singleRoot, maxLength } = model.settings;
     checkRequest(request, sentence, { arcs: true });
     checkWhole(sentence, maxLength);
-    this.encoded = model.numbering.encoder.encode(sentence);
+    this.encoded = found.encoded;
     this.matrix = {
       ...{ scores, n: sentence.length, tree: found, singleRoot },
       ...{ decoder: decoder.name, isProjective: decoder.isProjective },

@@ -4,6 +4,7 @@ import type { FilledTemplate } from '../../../src/explain/decisions.ts';
 import { kindOf, templateKinds } from '../features/arc-features.ts';
 import { type DistanceKind, Distances } from '../features/distance.ts';
 import type { Field, Template } from '../features/templates.ts';
+import type { GuideFeatureNames } from './guide-feature-names.ts';
 
 /** Says in words what the features of arcs are that `ArcFeatures` has hashes of. */
 export class ArcFeatureNames {
@@ -15,6 +16,7 @@ export class ArcFeatureNames {
     templates: readonly Template[],
     private readonly encoder: ColumnEncoder,
     distance: DistanceKind,
+    private readonly guides?: GuideFeatureNames,
   ) {
     this.templates = templateKinds.flatMap((kind) => templates.filter((one) => kindOf(one) === kind));
     this.values = new ValueNames(encoder);
@@ -37,7 +39,7 @@ export class ArcFeatureNames {
       template,
       feature: `${feature} ∧ ${distance}`,
     }));
-    return [...bare, ...conjoined];
+    return [...bare, ...conjoined, ...(this.guides?.list(sentence, h, d) ?? [])];
   }
 
   private read(

@@ -16,6 +16,7 @@ import { templatesOver } from '../features/templates.ts';
 import type { GraphModel } from '../graph-model.ts';
 import type { GraphWeights } from '../graph-parser.ts';
 import { ArcFeatureNames } from './arc-feature-names.ts';
+import { GuideFeatureNames } from './guide-feature-names.ts';
 import { PartsOfTree } from './parts-of-tree.ts';
 
 /** Says how a graph parser came to the tree of one sentence. */
@@ -23,6 +24,7 @@ export class GraphExplainer {
   private readonly encoded: EncodedSentence;
   private readonly parts: PartsOfTree;
   private readonly matrix: DecodedMatrix;
+  private readonly guides: GuideFeatureNames;
 
   constructor(
     private readonly model: GraphModel,
@@ -35,7 +37,8 @@ export class GraphExplainer {
     checkRequest(request, sentence, { arcs: true });
     checkWhole(sentence, settings.maxLength);
     const { encoder } = numbering;
-    this.encoded = encoder.encode(sentence);
+    this.encoded = found.encoded;
+    this.guides = new GuideFeatureNames(model);
     // The features of arcs, and of larger parts, are prepared from here on.
     const scores = model.score(this.encoded, weights.arcs).slice();
     model.higherOrder?.prune(scores, sentence.length);
@@ -45,6 +48,7 @@ export class GraphExplainer {
       templatesOver(settings.templates.arcs, settings.tags),
       encoder,
       settings.distance,
+      this.guides,
     );
     this.parts = new PartsOfTree(model, this.encoded, weights.parts ?? weights.arcs, names);
     this.matrix = {
@@ -137,7 +141,7 @@ export class GraphExplainer {
     const { settings, numbering, labeller } = this.model;
     const { labels } = this.weights;
     const templates = templatesOver(settings.templates.labels, settings.tags);
-    const names = new ArcFeatureNames(templates, numbering.encoder, 'none');
+    const names = new ArcFeatureNames(templates, numbering.encoder, 'none', this.guides);
     const contributions = contributionsOf(
       names.list(this.encoded, this.found.heads[d], d),
       (k) => labels[(labeller.hashes[k] ^ label) & (labels.length - 1)],

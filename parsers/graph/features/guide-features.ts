@@ -76,7 +76,7 @@ class GuideView {
     this.count = templates.length;
     this.heads = part('head');
     this.dependents = part('dependent');
-    this.tagColumn = columns.indexOf('upos') === -1 ? columns.indexOf('xpos') : columns.indexOf('upos');
+    this.tagColumn = guideTagColumn(columns);
   }
 
   prepare({ length, columns }: EncodedSentence, guides: readonly GuideTree[]): void {
@@ -135,8 +135,25 @@ class GuideView {
   }
 }
 
-/** How the arc h → d lies to a tree, as a number from 0 to 8. */
-function lieInTree(heads: Int32Array, h: number, d: number): number {
+/** Where tags stand in encoded sentences: the coarser ones. */
+export function guideTagColumn(columns: readonly string[]): number {
+  return columns.indexOf('upos') === -1 ? columns.indexOf('xpos') : columns.indexOf('upos');
+}
+
+/** What the numbers of `lieInTree` say. */
+export const lieNames = [
+  'as in its tree',
+  'the other way round',
+  'it has the root as head',
+  'it has the head’s dependent as head',
+  'it has the head’s head as head',
+  'it has a head on the other side',
+  'it has a head farther off',
+  'it has a head nearer by',
+] as const;
+
+/** How the arc h → d lies to a tree, as a number from 0 to 7. */
+export function lieInTree(heads: Int32Array, h: number, d: number): number {
   const head = heads[d];
   if (head === h) return 0;
   if (heads[h] === d) return 1;

@@ -27,7 +27,7 @@ export interface GuideTemplate {
   readonly dependent: readonly GuideField[];
 }
 
-interface GuideField {
+export interface GuideField {
   readonly column: string;
   readonly offset: number;
 }

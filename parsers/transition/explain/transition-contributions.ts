@@ -1,15 +1,17 @@
 import type { EncodedSentence } from '../../../src/encoding/columns.ts';
-import { alternativeOf, contributionsOf } from '../../../src/explain/decisions.ts';
+import { alternativeOf, contributionsOf, type FilledTemplate } from '../../../src/explain/decisions.ts';
 import type { Alternative } from '../../../src/explain/shared.ts';
 import { actionOf, labelOf } from '../search/transition.ts';
 import { actionNames, hasLabel, UNSHIFT } from '../systems/actions.ts';
 import type { StackConfiguration } from '../systems/stack-configuration.ts';
 import { labelRow, type TransitionModel, type TransitionWeights } from '../transition-model.ts';
+import { GuideFeatureNames } from './guide-feature-names.ts';
 import { StateFeatureNames } from './state-feature-names.ts';
 
 /** What each feature of a configuration, whose features were extracted last, adds to the scores of transitions. */
 export class TransitionContributions {
   private readonly names: StateFeatureNames;
+  private readonly guideNames: GuideFeatureNames;
 
   constructor(
     private readonly model: TransitionModel,
@@ -18,6 +20,7 @@ export class TransitionContributions {
   ) {
     const { settings, numbering, system } = model;
     this.names = new StateFeatureNames(settings, numbering, system.focus);
+    this.guideNames = new GuideFeatureNames(numbering, settings.tags[0]);
   }
 
   /** To the score of a transition, with its label or without. */
@@ -31,15 +34,24 @@ export class TransitionContributions {
     const name = withLabel ? namedTransition(transition, numbering.labels) : { action: actionNames[action] };
     return alternativeOf(
       Object.values(name).join(' '),
-      contributionsOf(this.names.list(this.encoded, configuration), (t) => ofAction(t) + ofLabel(t)),
+      contributionsOf(this.features(configuration), (t) => ofAction(t) + ofLabel(t)),
     );
   }
 
   /** To the score of a label of LEFT or RIGHT. */
   ofLabel(configuration: StackConfiguration, action: number, name: string): Alternative {
     const label = this.model.numbering.labels.indexOf(name);
-    const features = this.names.list(this.encoded, configuration);
-    return alternativeOf(name, contributionsOf(features, this.labelWeights(action, label)));
+    return alternativeOf(
+      name,
+      contributionsOf(this.features(configuration), this.labelWeights(action, label)),
+    );
+  }
+
+  /** All features, in the order of their hashes. */
+  private features(configuration: StackConfiguration): FilledTemplate[] {
+    const { guides } = this.model.features;
+    const ofGuides = guides === undefined ? [] : this.guideNames.list(guides.described());
+    return [...this.names.list(this.encoded, configuration), ...ofGuides];
   }
 
   private labelWeights(action: number, label: number): (t: number) => number {

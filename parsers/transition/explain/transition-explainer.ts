@@ -49,13 +49,12 @@ export class TransitionExplainer {
     private readonly found: BuiltTree,
     private readonly request: ExplainRequest,
   ) {
-    const { settings, numbering, system } = model;
+    const { settings, system } = model;
     checkRequest(request, sentence, { steps: true });
     checkWhole(sentence, settings.maxLength);
     this.isGreedy = settings.beam === 0;
     this.isMirrored = settings.direction === 'right-to-left';
-    const encoded = numbering.encoder.encode(sentence);
-    this.encoded = this.isMirrored ? mirroredSentence(encoded) : encoded;
+    this.encoded = this.isMirrored ? mirroredSentence(found.encoded) : found.encoded;
     this.derivation = derivationOf(model, this.encoded, weights);
     this.contributions = new TransitionContributions(model, weights, this.encoded);
     checkStep(request, this.derivation.transitions.length);

@@ -11,7 +11,7 @@ const values = [
   ...['leftHead', 'rightHead', 'thirdHead', 'leftLabel', 'rightLabel', 'thirdLabel'],
   ...['leftWaits', 'rightWaits', 'rightLacks'],
 ] as const;
-type Value = (typeof values)[number];
+export type GuideValue = (typeof values)[number];
 /** How many of them are of the sentence. */
 const OF_SENTENCE = 4;
 const SIZE = values.length;
@@ -21,7 +21,7 @@ const SIZE = values.length;
  * two ends of the next arc and of the node beside them, its labels of their arcs, and how many dependents they are
  * still to get.
  */
-const templates: readonly (readonly Value[])[] = [
+const templates: readonly (readonly GuideValue[])[] = [
   ['leftHead', 'leftLabel'],
   ['rightHead', 'rightLabel'],
   ['leftHead', 'rightHead'],
@@ -45,6 +45,12 @@ const compiled = Int32Array.from(
   templates.flatMap((template) => [template.length, ...template.map((value) => values.indexOf(value))]),
 );
 
+/** A feature by the values that it is made of. */
+export interface DescribedGuideFeature {
+  readonly guides: readonly number[];
+  readonly values: readonly { readonly name: GuideValue; readonly read: readonly number[] }[];
+}
+
 /** More dependents count as so many. */
 const MOST_DEPENDENTS = 2;
 
@@ -56,6 +62,8 @@ const THIRD = 3;
 const BEFORE = 4;
 const BETWEEN = 5;
 const AFTER = 6;
+/** What these say. */
+export const placeNames = ['nowhere', 'root', 'other end', 'beside', 'before', 'between', 'after'] as const;
 
 /**
  * The features of a configuration by the trees of other parsers. All guides as one are another guide: what they agree
@@ -103,6 +111,21 @@ export class GuideFeatures {
     this.join();
     let place = at;
     for (let view = 0; view < this.views; view++) place = this.hash(view, hashes, place);
+  }
+
+  /** What the features last extracted are made of, in their order: of which guides, and what was read of each. */
+  described(): DescribedGuideFeature[] {
+    const guides = this.guides.map((_, g) => g);
+    const views = [...guides.map((g) => [g]), ...(guides.length > 1 ? [guides] : [])];
+    return views.flatMap((view) =>
+      templates.map((template) => ({
+        guides: view,
+        values: template.map((name) => ({
+          name,
+          read: view.map((g) => this.values[g * SIZE + values.indexOf(name)]),
+        })),
+      })),
+    );
   }
 
   /** Fills the values of a guide. */

@@ -66,7 +66,7 @@ export class StateFeatures {
     { nodes, columns, values, templates }: CompiledTemplates,
     names: readonly ColumnName[],
     private readonly focus: NodePair,
-    private readonly guides?: GuideFeatures,
+    readonly guides?: GuideFeatures,
   ) {
     this.columnNumbers = columns.map((read) => read.map((name) => names.indexOf(name)));
     this.columns = columns.map(() => new Int32Array(0));

@@ -45,7 +45,7 @@ export class RowExplainer {
     checkRequest(request, sentence, { steps: true });
     checkWhole(sentence, model.settings.maxLength);
     const { encoder } = model.numbering;
-    this.encoded = encoder.encode(sentence);
+    this.encoded = found.encoded;
     this.values = new ValueNames(encoder);
   }
 
