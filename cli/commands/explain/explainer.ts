@@ -27,9 +27,7 @@ export async function openExplainer(path: string): Promise<Explainer> {
   }
   const parser = await openParser(model);
   if (parser.explain === undefined) {
-    const isGuided = model.fields().has('guides');
-    const which = isGuided ? 'that are guided by others' : `of the paradigm ${parser.paradigm}`;
-    throw new UsageError(`${path}: parsers ${which} cannot explain themselves`);
+    throw new UsageError(`${path}: parsers of the paradigm ${parser.paradigm} cannot explain themselves`);
   }
   return parser as Parser & Explainer;
 }
