@@ -7,6 +7,9 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 /** Stops the job that is running, where it is one that can be stopped in its own way. */
 let stopJob: (() => void) | undefined;
 
+/** What SIGHUP means to the job that is running, where it does not mean its end. */
+let onHangUp: (() => void) | undefined;
+
 let received: NodeJS.Signals = 'SIGINT';
 
 /**
@@ -15,6 +18,7 @@ let received: NodeJS.Signals = 'SIGINT';
  */
 export function handleInterrupts(): void {
   const interrupt = (signal: NodeJS.Signals) => {
+    if (signal === 'SIGHUP' && onHangUp !== undefined) return onHangUp();
     received = signal;
     if (stopJob === undefined) process.exit(interruptedStatus());
     stopJob();
@@ -36,5 +40,15 @@ export async function stoppable<T>(job: (signal: AbortSignal) => Promise<T>): Pr
     return await job(controller.signal);
   } finally {
     stopJob = undefined;
+  }
+}
+
+/** Does something at each SIGHUP while a job is running, which goes on. */
+export async function withHangUp<T>(action: () => void, job: () => Promise<T>): Promise<T> {
+  onHangUp = action;
+  try {
+    return await job();
+  } finally {
+    onHangUp = undefined;
   }
 }

@@ -20,6 +20,13 @@ export interface PipelineVote extends VoteOptions {
   readonly weighting: Weighting;
 }
 
+/** What a pipeline is to find in sentences; left out: all that it can. */
+export interface PipelineSteps {
+  /** Tags, features and lemmas. */
+  readonly columns?: boolean | undefined;
+  readonly trees?: boolean | undefined;
+}
+
 /**
  * From text to trees in one: a tokenizer, what fills columns, and a parser or several that vote. Any of them may be
  * missing. Not to be shared between threads.
@@ -71,7 +78,7 @@ export class Pipeline {
     if (this.tokenizer === undefined) throw new UsageError('the pipeline has no tokenizer: it reads no text');
     const stream = this.tokenizer.open(layout);
     const cut = [...stream.push(text), ...stream.end()];
-    const parses = this.parseAll(cut, new SentenceAnnotation(this.annotators), options);
+    const parses = this.parseAll(cut, new SentenceAnnotation(this.annotators), this.parser, options);
     return cut.map((sentence, i) => completed(sentence, parses[i]));
   }
 
@@ -101,15 +108,19 @@ export class Pipeline {
   }
 
   /** What fills the columns of sentences and parses them, for files of them; what `keep` names stays. */
-  sentenceParser(keep: readonly KeepName[] = []): SentenceParser {
-    const annotation = new SentenceAnnotation(this.annotators, keep);
-    const { reads = [], filled } = this.parser ?? {};
+  sentenceParser(
+    keep: readonly KeepName[] = [],
+    { columns = true, trees = true }: PipelineSteps = {},
+  ): SentenceParser {
+    const annotation = new SentenceAnnotation(columns ? this.annotators : [], keep);
+    const parser = trees ? this.parser : undefined;
+    const { reads = [], filled } = parser ?? {};
     return {
       // What is filled need not be there.
-      reads: reads.filter((column) => !this.fills(column)),
+      reads: reads.filter((column) => !columns || !this.fills(column)),
       filled,
-      parse: (sentence, options) => this.parseAll([sentence], annotation, options)[0],
-      parseAll: (sentences, options) => this.parseAll(sentences, annotation, options),
+      parse: (sentence, options) => this.parseAll([sentence], annotation, parser, options)[0],
+      parseAll: (sentences, options) => this.parseAll(sentences, annotation, parser, options),
     };
   }
 
@@ -121,24 +132,29 @@ export class Pipeline {
   private parseAll(
     sentences: readonly Sentence[],
     annotation: SentenceAnnotation,
+    parser: Pipeline['parser'],
     options?: ParseOptions,
   ): Parse[] {
     const all = annotation.allColumns(sentences);
-    const trees = this.trees(
+    const trees = treesOf(
       sentences.map((sentence, i) => ({ ...sentence, ...all[i] })),
+      parser,
       options,
     );
     return trees.map((tree, i) => ({ ...tree, columns: all[i] }));
   }
+}
 
-  /** Without a parser, trees stay as they are. */
-  private trees(sentences: readonly Sentence[], options?: ParseOptions): Parse[] {
-    const { parser } = this;
-    if (parser === undefined) return sentences.map(({ heads, labels }) => ({ heads, labels, notices: [] }));
-    return 'parseAll' in parser
-      ? parser.parseAll(sentences, options)
-      : sentences.map((sentence) => parser.parse(sentence, options));
-  }
+/** Without a parser, trees stay as they are. */
+function treesOf(
+  sentences: readonly Sentence[],
+  parser: Pipeline['parser'],
+  options?: ParseOptions,
+): Parse[] {
+  if (parser === undefined) return sentences.map(({ heads, labels }) => ({ heads, labels, notices: [] }));
+  return 'parseAll' in parser
+    ? parser.parseAll(sentences, options)
+    : sentences.map((sentence) => parser.parse(sentence, options));
 }
 
 function treeOf({ heads, labels }: { heads: ArrayLike<number>; labels: readonly string[] }): DependencyTree {

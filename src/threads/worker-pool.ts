@@ -9,13 +9,34 @@ export class WorkerPool<Task, Result> {
     this.pool = new Piscina({ filename: file.href, minThreads: threads, maxThreads: threads, workerData });
   }
 
-  run(task: Task): Promise<Result> {
-    return this.pool.run(task);
+  /** A signal ends the thread that does the task, in whose place another is started. */
+  run(task: Task, signal?: AbortSignal): Promise<Result> {
+    return this.pool.run(task, { signal: signal ?? null });
+  }
+
+  /** How many threads there are; fewer than were asked for where one has ended while it was being started. */
+  get size(): number {
+    return this.pool.threads.length;
+  }
+
+  /** Tasks that wait for a thread. */
+  get waiting(): number {
+    return this.pool.queueSize;
+  }
+
+  /** Is told of threads that ended by an error while they had nothing to do: others are started. */
+  onError(listener: (error: Error) => void): void {
+    this.pool.on('error', listener);
   }
 
   /** Is told what threads say while they work. */
   onMessage<Message>(listener: (message: Message) => void): void {
     this.pool.on('message', listener);
+  }
+
+  /** Ends the threads when all tasks are done. */
+  async finish(): Promise<void> {
+    await this.pool.close();
   }
 
   /** Ends the threads; tasks that are not done are rejected. May be called more than once. */

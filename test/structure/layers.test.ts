@@ -5,7 +5,7 @@ import { packageFolder } from '../../src/files/package-folder.ts';
 import { folderOf, type Import, importsOf, loadedWith, sourceFiles } from '../support/imports.ts';
 
 /** From the top of the house to its foundation: a folder imports from itself and from those below it. */
-const floors = ['cli', 'experiment', 'combine', 'annotators', 'parsers', 'src'];
+const floors = ['cli', 'serve', 'experiment', 'combine', 'annotators', 'parsers', 'src'];
 
 /** The rooms of the foundation, likewise. */
 const rooms = [
@@ -40,6 +40,8 @@ const parsing = [
   'combine/pipeline/run/pipeline-worker.ts',
   'cli/commands/parse/command.ts',
   'cli/commands/parse/with-pipeline.ts',
+  'serve/work/worker.ts',
+  'serve/service.ts',
 ];
 
 const files = sourceFiles(...floors);
@@ -60,6 +62,15 @@ describe('a folder imports only from those below it', () => {
       ({ from, target }) => folderOf(from, 1) === floor && above.includes(folderOf(target, 1)),
     );
     expect(arrows(up)).toEqual([]);
+  });
+
+  test('serve stands beside experiment, and only the command that starts it knows it', () => {
+    const across = within.filter(
+      ({ from, target }) =>
+        (folderOf(from, 1) === 'serve' && folderOf(target, 1) === 'experiment') ||
+        (folderOf(target, 1) === 'serve' && !/^(serve|cli\/commands\/serve)\//.test(from)),
+    );
+    expect(arrows(across)).toEqual([]);
   });
 
   test('src knows nothing but itself', () => {
@@ -112,8 +123,8 @@ describe('parsing loads nothing that only learning needs', () => {
 
 test('only cli prints, or sets exit statuses', () => {
   const printing = /\bconsole\.|process\.(stdout|stderr|exit|exitCode)\b/;
-  const others = sourceFiles('experiment', 'combine', 'annotators', 'parsers', 'src').filter((file) =>
-    printing.test(read(file)),
+  const others = sourceFiles('serve', 'experiment', 'combine', 'annotators', 'parsers', 'src').filter(
+    (file) => printing.test(read(file)),
   );
   // A process that ends with the one that started it, and an output called `-`.
   expect(others).toEqual(['experiment/jobs/cell-process.ts', 'src/files/text/atomic-file.ts']);
@@ -129,11 +140,12 @@ test('in cli, only terminal/ writes, so that nothing reaches a terminal unseen',
 test('only cli speaks of flags: the library names options', () => {
   const flag = /['"`][^'"`\n]*(?<![\w-])--[a-z]/;
   const isCode = (line: string) => !/^\s*(\/\/|\/?\*)/.test(line) && !line.includes('style="--');
-  const speaking = sourceFiles('experiment', 'combine', 'annotators', 'parsers', 'src').flatMap((file) =>
-    read(file)
-      .split('\n')
-      .filter((line) => isCode(line) && flag.test(line))
-      .map((line) => `${file}: ${line.trim()}`),
+  const speaking = sourceFiles('serve', 'experiment', 'combine', 'annotators', 'parsers', 'src').flatMap(
+    (file) =>
+      read(file)
+        .split('\n')
+        .filter((line) => isCode(line) && flag.test(line))
+        .map((line) => `${file}: ${line.trim()}`),
   );
   expect(speaking).toEqual([]);
 });

@@ -1,0 +1,42 @@
+import type { TextLayout } from '../../annotators/annotator.ts';
+import { InputError } from '../../src/errors.ts';
+import { detectFormat, type TreebankFormat } from '../../src/treebank/reading/format.ts';
+import { RequestError } from '../http/request-error.ts';
+import { checkAbilities } from '../models/find-model.ts';
+import type { ServedModel } from '../models/served-model.ts';
+import { WORDS_NAME } from '../work/desk.ts';
+import type { Words } from '../work/task.ts';
+
+/** The words of a request, as text or as sentences. */
+export interface GivenWords {
+  readonly text?: string;
+  readonly layout?: TextLayout;
+  readonly sentences?: string;
+}
+
+/**
+ * @param model which is to cut text
+ * @throws RequestError for neither or both, for text that the model cannot cut, and sentences of no known format
+ */
+export function givenWords({ text, layout, sentences }: GivenWords, model: ServedModel): Words {
+  if ((text === undefined) === (sentences === undefined))
+    throw new RequestError('expected text or sentences');
+  const words = (text ?? sentences)!;
+  if (/\p{Cs}/u.test(words)) throw new RequestError('half of a surrogate pair: expected Unicode text');
+  if (text !== undefined) {
+    checkAbilities(model, ['tokenizer']);
+    return { text, layout: layout ?? 'text' };
+  }
+  if (layout !== undefined) throw new RequestError('layout is of text: sentences are cut into words');
+  return { batch: { file: WORDS_NAME, line: 1, text: words }, format: formatOf(words) };
+}
+
+function formatOf(sentences: string): TreebankFormat {
+  if (sentences.trim() === '') throw new RequestError('no sentences');
+  try {
+    return detectFormat(sentences, WORDS_NAME);
+  } catch (error) {
+    if (error instanceof InputError) throw new RequestError(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+
+/** Lets pages of some origins, or of all (`*`), read the answers of the routes in a scope, whose paths these are. */
+export function allowOrigins(
+  scope: FastifyInstance,
+  origins: readonly string[],
+  paths: readonly string[],
+): void {
+  if (origins.length === 0) return;
+  const isOpen = origins.includes('*');
+  scope.addHook('onRequest', async ({ headers: { origin } }, reply) => {
+    if (isOpen) reply.header('access-control-allow-origin', '*');
+    else {
+      reply.header('vary', 'origin');
+      if (origin !== undefined && origins.includes(origin)) {
+        reply.header('access-control-allow-origin', origin);
+      }
+    }
+  });
+  // What a browser asks before it sends a body of a type that forms do not have.
+  for (const path of paths) {
+    scope.options(path, { schema: { hide: true } }, async (_, reply) =>
+      reply
+        .code(204)
+        .header('access-control-allow-methods', 'GET, POST')
+        .header('access-control-allow-headers', 'content-type')
+        .send(),
+    );
+  }
+}

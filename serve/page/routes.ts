@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { packageFolder } from '../../src/files/package-folder.ts';
+import { drawingStyle } from '../../src/report/svg.ts';
+
+/** The page and its two files, which are read once. */
+export async function pageRoutes(app: FastifyInstance): Promise<void> {
+  const data = (name: string) => readFileSync(join(packageFolder, 'data', 'serve', name), 'utf8');
+  const script = readFileSync(join(packageFolder, 'dist', 'serve', 'page', 'page-script.js'), 'utf8');
+  const files = [
+    ['/', 'text/html', data('page.html')],
+    ['/page.css', 'text/css', drawingStyle + data('page.css')],
+    ['/page.js', 'text/javascript', script],
+  ] as const;
+  for (const [url, type, content] of files) {
+    app.get(url, { schema: { hide: true } }, async (_, reply) =>
+      reply.type(`${type}; charset=utf-8`).header('cache-control', 'no-cache').send(content),
+    );
+  }
+  app.get('/favicon.ico', { schema: { hide: true } }, async (_, reply) => reply.code(204).send());
+}

@@ -1,0 +1,138 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { UsageError } from '../src/errors.ts';
+import { createApp } from './http/app.ts';
+import { Metrics } from './http/metrics.ts';
+import { readModels } from './models/read-models.ts';
+import type { NamedFile, NamedVote, ServedModel } from './models/served-model.ts';
+import type { ServiceOptions } from './options.ts';
+import { House } from './requests/house.ts';
+import { ThreadWorkers } from './work/workers.ts';
+
+/** What is served. */
+export interface Served {
+  readonly files: readonly NamedFile[];
+  readonly votes: readonly NamedVote[];
+}
+
+/** Characters of all texts at work or waiting, at most, for each that one request may have. */
+const TEXTS_AT_WORK = 8;
+
+/** Why an address cannot be listened at. */
+const listenProblems: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'in use already',
+  EADDRNOTAVAIL: 'no address of this machine',
+  EACCES: 'not allowed to this user',
+  ENOTFOUND: 'no address of this machine',
+};
+
+/** Models as an HTTP service. */
+export class Service {
+  readonly #served: Served;
+  readonly #options: ServiceOptions;
+  readonly #logger: FastifyBaseLogger;
+  readonly #metrics: Metrics;
+  readonly #house: House;
+  readonly #app: FastifyInstance;
+  #reloading: Promise<void> = Promise.resolve();
+
+  private constructor(
+    served: Served,
+    options: ServiceOptions,
+    logger: FastifyBaseLogger,
+    metrics: Metrics,
+    house: House,
+  ) {
+    this.#served = served;
+    this.#options = options;
+    this.#logger = logger;
+    this.#metrics = metrics;
+    this.#house = house;
+    this.#app = createApp({ house, limits: options, metrics }, logger);
+  }
+
+  /**
+   * Reads the models, starts the threads, and listens.
+   *
+   * @throws InputError for models that cannot be read
+   * @throws UsageError for names that contradict each other, and an address that cannot be listened at
+   */
+  static async start(served: Served, options: ServiceOptions, logger: FastifyBaseLogger): Promise<Service> {
+    const metrics = new Metrics();
+    const models = await readModels(served.files, served.votes);
+    const workers = await startWorkers(models, options, logger, metrics);
+    const { mostRequests, bodyLimit } = options;
+    const house = new House(models, workers, { mostRequests, mostCharacters: TEXTS_AT_WORK * bodyLimit });
+    const service = new Service(served, options, logger, metrics, house);
+    await service.#listen();
+    return service;
+  }
+
+  async #listen(): Promise<void> {
+    const { host, port } = this.#options;
+    try {
+      await this.#app.listen({ host, port });
+    } catch (error) {
+      await this.#house.close();
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === undefined || !Object.hasOwn(listenProblems, code)) throw error;
+      throw new UsageError(`${host}, port ${port}: ${listenProblems[code]}`);
+    }
+  }
+
+  /** Where it can be reached: `http://127.0.0.1:8001`. */
+  get address(): string {
+    return this.#app.listeningOrigin;
+  }
+
+  get models(): readonly ServedModel[] {
+    return this.#house.models;
+  }
+
+  /**
+   * Reads the models again, from the same files. Requests that have begun are answered by the old ones; where the new
+   * ones cannot be read, all are.
+   */
+  reload(): Promise<void> {
+    this.#reloading = this.#reloading.then(() => this.#readAgain());
+    return this.#reloading;
+  }
+
+  async #readAgain(): Promise<void> {
+    try {
+      const models = await readModels(this.#served.files, this.#served.votes);
+      const workers = await startWorkers(models, this.#options, this.#logger, this.#metrics);
+      this.#house.replace(models, workers);
+      this.#metrics.countReload('done');
+      this.#logger.info({ models: models.map(({ name }) => name) }, 'models read again');
+    } catch (error) {
+      this.#metrics.countReload('failed');
+      this.#logger.error({ problem: (error as Error).message }, 'models not read: the old ones go on');
+    }
+  }
+
+  /** Answers the requests that have come, and no more, and ends: after the time of grace in any case. */
+  async stop(): Promise<void> {
+    const late = setTimeout(() => {
+      this.#logger.warn('requests are not done in time: their connections are closed');
+      this.#app.server.closeAllConnections();
+    }, this.#options.grace * 1000);
+    await this.#app.close();
+    clearTimeout(late);
+    await this.#house.close();
+  }
+}
+
+async function startWorkers(
+  models: readonly ServedModel[],
+  { threads, timeout, mostWords }: ServiceOptions,
+  logger: FastifyBaseLogger,
+  metrics: Metrics,
+): Promise<ThreadWorkers> {
+  const onLoss = (reason: string) => {
+    metrics.countLoss(reason);
+    logger.warn({ reason }, 'a thread has ended: another takes its place');
+  };
+  const workers = new ThreadWorkers({ models, mostWords }, { threads, timeout, onLoss });
+  await workers.ready();
+  return workers;
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { allowOrigins } from '../http/cors.ts';
+import { queryParameters, utf8 } from '../http/decoding.ts';
+import { sendUdpipeLine } from '../http/errors.ts';
+import { sendParts } from '../http/streamed.ts';
+import type { Surroundings } from '../http/surroundings.ts';
+import { parsedText } from '../requests/parsed-text.ts';
+import { askedFor } from './asked.ts';
+
+/** What each address of it does; all but the first take CoNLL-U. */
+const steps: Readonly<Record<string, string>> = {
+  '/weblicht/tokenize': 'tokenizer',
+  '/weblicht/tag': 'tagger',
+  '/weblicht/parse': 'parser',
+};
+
+/** One step of UDPipe's service, as WebLicht asks for it: the body is the text, the answer is CoNLL-U. */
+export function weblichtRoutes(surroundings: Surroundings) {
+  return async (app: FastifyInstance): Promise<void> => {
+    app.setErrorHandler(sendUdpipeLine);
+    allowOrigins(app, ['*'], Object.keys(steps));
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) =>
+      utf8(body),
+    );
+    for (const [url, step] of Object.entries(steps)) {
+      const handler = async (
+        request: FastifyRequest<{ Body?: string }>,
+        reply: Parameters<typeof sendParts>[0],
+      ) => {
+        const given = queryParameters(request.raw.url!);
+        const data = request.body ?? given.get('data');
+        const parameters = new Map([[step, '']]);
+        if (data !== undefined) parameters.set('data', data);
+        parameters.set('model', given.get('model') ?? '');
+        const asked = askedFor(parameters, surroundings.house.models);
+        return sendParts(reply, 'application/conllu', parsedText(surroundings, request, asked));
+      };
+      app.route({ method: ['GET', 'POST'], url, schema: { hide: true }, handler });
+    }
+  };
+}

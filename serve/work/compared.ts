@@ -1,0 +1,75 @@
+import { Vote } from '../../combine/vote/vote.ts';
+import { equalWeighting } from '../../combine/vote/weights/member-weighting.ts';
+import type { Parse } from '../../parsers/parser.ts';
+import type { SentenceParser } from '../../parsers/run/batch-parser.ts';
+import { formatSentence } from '../../src/treebank/columns/write.ts';
+import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
+import type { ComparedSentence, ComparedTree, VotedArc, VotedTree } from './compared-sentence.ts';
+import { opinionsOf } from './voting-parser.ts';
+
+interface NamedParser {
+  readonly name: string;
+  readonly parser: SentenceParser;
+}
+
+/** The trees that several parsers find in the same sentences, and what their vote makes of them: as JSON. */
+export function comparedJson(
+  given: readonly Sentence[],
+  parsers: readonly NamedParser[],
+  votes: boolean,
+): string {
+  const names = parsers.map(({ name }) => name);
+  const { sentences, parses } = opinionsOf(
+    parsers.map(({ parser }) => parser),
+    given,
+  );
+  const vote = votes ? new Vote(equalWeighting(parsers.length)) : undefined;
+  return sentences
+    .map((sentence, i) => {
+      const trees = parses.map((each) => each[i]);
+      const compared: ComparedSentence = {
+        id: sentence.id,
+        forms: sentence.forms.slice(1),
+        trees: trees.map((tree, m) => comparedTree(names[m], sentence, tree)),
+        vote: vote && votedTree(sentence, trees, names, vote),
+      };
+      return JSON.stringify(compared);
+    })
+    .join(',');
+}
+
+function comparedTree(model: string, sentence: Sentence, parse: Parse): ComparedTree {
+  const filled = { ...sentence, ...parse.columns };
+  return {
+    model,
+    upos: filled.upos.slice(1),
+    xpos: filled.xpos.slice(1),
+    ...asLists(parse),
+    conllu: formatSentence(filled, 'conllu', parse),
+  };
+}
+
+function votedTree(
+  sentence: Sentence,
+  trees: readonly Parse[],
+  names: readonly string[],
+  vote: Vote,
+): VotedTree {
+  const tree = vote.decide({ sentence, trees });
+  const ballots = Array.from({ length: sentence.length }, (_, i) => ballotOn(i + 1, vote, names));
+  return { ...asLists(tree), ballots, conllu: formatSentence(sentence, 'conllu', tree) };
+}
+
+/** The answers on token d of the sentence that was voted on last, those with most votes first. */
+function ballotOn(d: number, { poll }: Vote, names: readonly string[]): VotedArc[] {
+  const arcs: VotedArc[] = [];
+  for (let arc = poll.firstArc[d]; arc < poll.firstArc[d + 1]; arc++) {
+    const models = names.filter((_, m) => poll.choices[m * (poll.n + 1) + d] === arc);
+    arcs.push({ head: poll.arcHeads[arc], label: poll.arcLabels[arc] || '_', models });
+  }
+  return arcs.sort((a, b) => b.models.length - a.models.length);
+}
+
+function asLists({ heads, labels }: DependencyTree): { heads: number[]; labels: string[] } {
+  return { heads: [...heads.subarray(1)], labels: labels.slice(1) };
+}

@@ -1,0 +1,55 @@
+import type { TextLayout } from '../../annotators/annotator.ts';
+import type { Fault } from '../../parsers/run/batch-parser.ts';
+import type { TextBatch } from '../../src/treebank/reading/blocks.ts';
+import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
+import type { Steps } from './open-model.ts';
+import type { OutputName } from './outputs.ts';
+
+/** Work that a thread is given, short enough that others need not wait long: plain data. */
+export type Task = CutTask | CheckTask | ParseTask | CompareTask;
+
+/** Text to be cut into sentences, or sentences in a format of treebanks. */
+export type Words =
+  | { readonly text: string; readonly layout: TextLayout }
+  | { readonly batch: TextBatch; readonly format: TreebankFormat };
+
+/** Cuts text into sentences and words: CoNLL-U. */
+export interface CutTask {
+  readonly kind: 'cut';
+  readonly model: string;
+  readonly text: string;
+  readonly layout: TextLayout;
+}
+
+/** Reads sentences, to find out whether they can be parsed; gives no text. */
+export interface CheckTask {
+  readonly kind: 'check';
+  readonly batch: TextBatch;
+  readonly format: TreebankFormat;
+}
+
+export interface ParseTask {
+  readonly kind: 'parse';
+  readonly model: string;
+  readonly words: Words;
+  readonly steps: Steps;
+  readonly output: OutputName;
+}
+
+/** Parses by each of several models the words that the first of them finds: sentences in JSON, separated by commas. */
+export interface CompareTask {
+  readonly kind: 'compare';
+  readonly models: readonly string[];
+  readonly words: Words;
+  /** Whether they also vote. */
+  readonly vote: boolean;
+}
+
+/** What has become of a task. */
+export interface Result {
+  readonly text: string;
+  readonly sentences: number;
+  readonly words: number;
+  /** What is wrong with the words that were given, if anything is. */
+  readonly fault?: Fault | undefined;
+}

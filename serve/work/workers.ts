@@ -1,0 +1,96 @@
+import { WorkerPool } from '../../src/threads/worker-pool.ts';
+import { RequestError } from '../http/request-error.ts';
+import type { DeskData } from './desk.ts';
+import type { Result, Task } from './task.ts';
+
+/** Who does tasks. */
+export interface Workers {
+  readonly threads: number;
+  /** Tasks that wait for a thread. */
+  readonly waiting: number;
+  /**
+   * Tasks that are given first are begun first: who has much to do gives one after the other, and lets others have
+   * their turns.
+   *
+   * @throws RequestError where the thread ends, or takes too long
+   */
+  run(task: Task): Promise<Result>;
+  /** Ends the threads; what is not done fails. */
+  end(): Promise<void>;
+}
+
+export interface ThreadOptions {
+  readonly threads: number;
+  /** Seconds that a task may wait and take: then the thread that does it is ended. */
+  readonly timeout: number;
+  /** Told of threads that have ended before their time. */
+  readonly onLoss: (reason: string) => void;
+}
+
+/** Threads over one copy of the weights; in place of one that ends, another is started. */
+export class ThreadWorkers implements Workers {
+  readonly threads: number;
+  readonly #data: DeskData;
+  readonly #options: ThreadOptions;
+  #pool: WorkerPool<Task, Result>;
+
+  constructor(data: DeskData, options: ThreadOptions) {
+    this.threads = options.threads;
+    this.#data = data;
+    this.#options = options;
+    this.#pool = this.#start();
+  }
+
+  get waiting(): number {
+    return this.#pool.waiting;
+  }
+
+  /** Waits until a thread can work. */
+  async ready(): Promise<void> {
+    await this.run({ kind: 'check', batch: { file: '', line: 1, text: '' }, format: 'conllu' });
+  }
+
+  async run(task: Task): Promise<Result> {
+    this.#replenish();
+    const { timeout, onLoss } = this.#options;
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), timeout * 1000);
+    try {
+      return await this.#pool.run(task, late.signal);
+    } catch (error) {
+      if (late.signal.aborted) {
+        onLoss('timeout');
+        throw new RequestError(`not done within ${timeout} seconds`, 503, 1);
+      }
+      if (!isThreadLost(error as Error)) throw error;
+      onLoss('exit');
+      throw new RequestError('the thread that worked on this has ended: another has taken its place', 500);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.#pool.end();
+  }
+
+  #start(): WorkerPool<Task, Result> {
+    const file = new URL('./worker.js', import.meta.url);
+    const pool = new WorkerPool<Task, Result>(file, this.threads, this.#data);
+    pool.onError(() => this.#options.onLoss('error'));
+    return pool;
+  }
+
+  /** A pool does not replace a thread that ends while it is being started: another pool does. */
+  #replenish(): void {
+    if (this.#pool.size >= this.threads) return;
+    const old = this.#pool;
+    this.#pool = this.#start();
+    void old.finish();
+  }
+}
+
+/** Whether an error is of the thread itself, not of what it did. */
+function isThreadLost({ message, code }: NodeJS.ErrnoException): boolean {
+  return message.startsWith('worker exited') || code === 'ERR_WORKER_OUT_OF_MEMORY';
+}

@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Pipeline } from '../../combine/pipeline/pipeline.ts';
+import { openPipeline } from '../../combine/pipeline/saved-pipeline.ts';
+import { packageVersion } from '../../src/files/package-version.ts';
+import { ModelReader } from '../../src/model/model-reader.ts';
+import { formatSentence } from '../../src/treebank/columns/write.ts';
+import { readSentences } from '../../src/treebank/reading/read-sentences.ts';
+import { textOf } from '../../src/treebank/surface/surface-tokens.ts';
+import { sampleText } from '../support/sample.ts';
+import { Sandbox } from '../support/sandbox.ts';
+import { exchange, type ServiceHere, serveHere, smallServedModels } from '../support/service.ts';
+
+const sandbox = new Sandbox('udpipe');
+const text = 'The dogs bark all night.  Nobody\nknows why.';
+const generator = `Parliament ${packageVersion()}`;
+
+let service: ServiceHere;
+let pipeline: Pipeline;
+
+beforeAll(async () => {
+  const models = await smallServedModels(sandbox);
+  service = await serveHere(models);
+  const [first] = models;
+  if (first.kind !== 'pipeline') throw new Error('the first model is the pipeline');
+  pipeline = await openPipeline(ModelReader.fromBuffer(first.copy.buffer, first.name));
+});
+afterAll(() => service.app.close());
+
+/** What `parliament parse` makes of a text. */
+const parsed = (words: string) =>
+  pipeline
+    .parse(words)
+    .map((sentence) => formatSentence(sentence, 'conllu'))
+    .join('');
+const head = (model: string) => `# generator = ${generator}\n# udpipe_model = ${model}\n`;
+
+const all = { tokenizer: '', tagger: '', parser: '' };
+const query = (parameters: object) => new URLSearchParams({ ...parameters }).toString();
+const get = (parameters: object) => fetch(`${service.address}/process?${query(parameters)}`);
+const post = (body: URLSearchParams | FormData) =>
+  fetch(`${service.address}/process`, { method: 'POST', body });
+const resultOf = async (response: Response) => {
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { result: string }).result;
+};
+
+describe('the interface of UDPipe’s service', () => {
+  test('lists the models with what each can do, and the default one', async () => {
+    for (const method of ['GET', 'POST']) {
+      const response = await fetch(`${service.address}/models`, { method });
+      expect(response.headers.get('access-control-allow-origin')).toBe('*');
+      expect(await response.json()).toEqual({
+        models: {
+          'small-en': ['tokenizer', 'tagger', 'parser'],
+          greedy: ['parser'],
+          both: ['tokenizer', 'tagger', 'parser'],
+        },
+        default_model: 'small-en',
+      });
+    }
+  });
+
+  test('answers with the model, acknowledgements and the result, laid out as there', async () => {
+    const answer = await (await get({ data: text, ...all })).text();
+    const result = JSON.stringify(head('small-en') + parsed(text));
+    expect(answer).toBe(
+      `{\n "model": "small-en",\n "acknowledgements": [\n  "${generator}"\n ],\n "result": ${result}\n}\n`,
+    );
+  });
+
+  test('takes parameters in the address, as a form, and as multipart, with words of any script', async () => {
+    const data = 'Çok güzel — 猫が好き 👍 «naïve». Ко́шка спит.';
+    const wanted = head('small-en') + parsed(data.normalize('NFC'));
+    const form = new URLSearchParams({ data, ...all });
+    const parts = new FormData();
+    for (const [name, value] of form) parts.set(name, value);
+    expect(await resultOf(await get({ data, ...all }))).toBe(wanted);
+    expect(await resultOf(await post(form))).toBe(wanted);
+    expect(await resultOf(await post(parts))).toBe(wanted);
+  });
+
+  test('takes a file, as curl -F data=@file sends it', async () => {
+    const parts = new FormData();
+    parts.set('data', new Blob([text], { type: 'application/octet-stream' }), 'text.txt');
+    for (const name of Object.keys(all)) parts.set(name, '');
+    expect(await resultOf(await post(parts))).toBe(head('small-en') + parsed(text));
+  });
+
+  test('takes byte by byte what the Python client sends, whose parts have CRLF line ends', async () => {
+    const part = (name: string, value: string) =>
+      [
+        '--===============42==',
+        'Content-Type: text/plain; charset="utf-8"',
+        'MIME-Version: 1.0',
+        `Content-Disposition: form-data; name="${name}"`,
+        'Content-Transfer-Encoding: 8bit',
+        '',
+        value.replaceAll('\n', '\r\n'),
+        '',
+      ].join('\r\n');
+    const given = { input: 'conllu', output: 'conllu', data: text, model: 'small', ...all };
+    const parts = Object.entries(given).map(([name, value]) => part(name, value));
+    const body = Buffer.from(`${parts.join('')}--===============42==--\r\n`);
+    const request = [
+      'POST /process HTTP/1.1',
+      'Accept-Encoding: identity',
+      `Content-Length: ${body.length}`,
+      `Host: 127.0.0.1:${service.port}`,
+      'User-Agent: Python-urllib/3.11',
+      'Content-Type: multipart/form-data; boundary="===============42=="',
+      'Connection: close',
+    ].join('\r\n');
+    const answer = await exchange(service.port, Buffer.concat([Buffer.from(`${request}\r\n\r\n`), body]));
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    const { model, result } = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
+    expect({ model, result }).toEqual({ model: 'small-en', result: head('small-en') + parsed(text) });
+  });
+
+  test('does the steps that are asked for, and no others', async () => {
+    const cut = await resultOf(await get({ data: text, tokenizer: '' }));
+    const [first] = readSentences(cut);
+    expect([first.forms[1], first.upos[1], first.heads[1]]).toEqual(['The', '_', -1]);
+    const tagged = await resultOf(await get({ data: cut, tagger: '' }));
+    const [withTags] = readSentences(tagged);
+    expect([withTags.upos[1], withTags.heads[1]]).toEqual(['DET', -1]);
+    // Comments of the two calls before stand in it, too.
+    const trees = await resultOf(await get({ data: tagged, parser: '' }));
+    expect(trees.replaceAll(head('small-en'), '')).toBe(parsed(text));
+    expect(await resultOf(await get({ data: tagged, parser: 'none' }))).toBe(head('small-en') + tagged);
+  });
+
+  test.each([
+    ['horizontal', 'New\u00a0York sleeps .\nDogs bark .\n'],
+    ['vertical', 'New York\nsleeps\n.\n\nDogs\tignored\nbark\n.\n'],
+    ['conllu', undefined],
+  ])('reads and writes %s', async (format, data) => {
+    const forms = [
+      ['New York', 'sleeps', '.'],
+      ['Dogs', 'bark', '.'],
+    ];
+    const token = (form: string, i: number) => `${i + 1}\t${form}${'\t_'.repeat(8)}\n`;
+    const conllu = forms.map((words) => `${words.map(token).join('')}\n`).join('');
+    const given = { data: data ?? conllu, input: format, tagger: '', parser: '' };
+    const trees = readSentences(await resultOf(await get(given)));
+    expect(trees.map((sentence) => sentence.forms.slice(1))).toEqual(forms);
+    const written = await resultOf(await get({ ...given, output: format }));
+    expect(await resultOf(await get({ ...given, input: format, data: written, output: format }))).toBe(
+      format === 'conllu' ? head('small-en') + written : written,
+    );
+  });
+
+  test('gives the plain text back, and sentences line by line', async () => {
+    expect(await resultOf(await get({ data: text, tokenizer: '', output: 'plaintext' }))).toBe(text);
+    const lines = { data: text, tokenizer: '', output: 'plaintext=normalized_spaces' };
+    expect(await resultOf(await get(lines))).toBe('The dogs bark all night.\nNobody knows why.\n');
+    const given = { data: 'Dogs bark. Cats sleep.\nNo', tokenizer: 'presegmented', output: 'horizontal' };
+    expect(await resultOf(await get(given))).toBe('Dogs bark . Cats sleep .\nNo\n');
+  });
+
+  test('puts text into NFC', async () => {
+    const forms = await resultOf(await get({ data: 'Cafe\u0301', tokenizer: '', output: 'vertical' }));
+    expect(forms).toBe('Caf\u00e9\n\n');
+  });
+
+  test('finds a model by the beginning of its name up to a hyphen', async () => {
+    const model = async (name: string) =>
+      ((await (await get({ data: text, model: name, ...all })).json()) as { model: string }).model;
+    expect(await model('small')).toBe('small-en');
+    expect(await model('')).toBe('small-en');
+    expect(await model('both')).toBe('both');
+  });
+
+  test('serves all below any prefix, as a proxy passes it on', async () => {
+    expect((await fetch(`${service.address}/services/udpipe/api/models`)).status).toBe(200);
+    const response = await fetch(`${service.address}/api/process?${query({ data: text, ...all })}`);
+    expect(await resultOf(response)).toBe(head('small-en') + parsed(text));
+  });
+
+  test('a long text, and long CoNLL-U, are parsed piece by piece to what they are parsed to as a whole', async () => {
+    const sentences = readSentences(sampleText('dev'));
+    const long = sentences.map(textOf).join('').repeat(2);
+    service.workers.done.length = 0;
+    const result = await resultOf(await post(new URLSearchParams({ data: long, ...all })));
+    expect(result === head('small-en') + parsed(long)).toBe(true);
+    expect(service.workers.done.slice(0, 2)).toEqual(['cut', 'parse']);
+    expect(service.workers.done.length).toBeGreaterThan(5);
+    const conllu = sampleText('dev');
+    const tagger = await resultOf(await post(new URLSearchParams({ data: conllu, tagger: '', parser: '' })));
+    const whole = sentences.map((sentence) => formatSentence(pipeline.complete(sentence), 'conllu')).join('');
+    expect(tagger === head('small-en') + whole).toBe(true);
+  });
+
+  test('a sentence that is wrong at the end of long CoNLL-U is told before any answer', async () => {
+    const data = `${sampleText('dev')}1\tbad\n\n`;
+    const response = await post(new URLSearchParams({ data, parser: '' }));
+    expect(response.status).toBe(400);
+    expect(await response.text()).toMatch(/^data:\d+: .*2 columns/);
+  });
+
+  test('the steps of WebLicht take the text as it is, and give CoNLL-U', async () => {
+    const step = async (name: string, body: string) => {
+      const response = await fetch(`${service.address}/weblicht/${name}?model=small`, {
+        method: 'POST',
+        body,
+      });
+      expect(response.headers.get('content-type')).toBe('application/conllu');
+      return response.text();
+    };
+    const cut = await step('tokenize', text);
+    expect(await step('parse', await step('tag', cut))).toBe(parsed(text));
+  });
+
+  test.each([
+    [{}, "the parameter 'data' is required"],
+    [{ data: text, model: 'nosuch' }, 'there is no model called "nosuch"'],
+    [{ data: text, model: 'greedy', tokenizer: '' }, 'the model greedy has no tokenizer'],
+    [{ data: text, model: 'greedy', tagger: '' }, 'the model greedy has no tagger'],
+    [{ data: text, input: 'matxin' }, "unknown input format 'matxin', expected conllu, horizontal, vertical"],
+    [
+      { data: text, ...all, output: 'json' },
+      "unknown output format 'json', expected conllu, horizontal, vertical, plaintext, plaintext=normalized_spaces",
+    ],
+    [{ data: text, parser: '' }, /^data:1: .* expected 10 separated by tabs/],
+    [{ data: '1\tDogs\t_\t_\t_\t_\t7\t_\t_\t_\n', parser: '' }, /^data:1: head 7 is out of range/],
+  ])('refuses %j in one line', async (parameters, line) => {
+    const response = await get(parameters);
+    expect(response.status).toBe(400);
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    const body = await response.text();
+    expect(body.split('\n')).toEqual([expect.any(String), '']);
+    if (typeof line === 'string') expect(body).toBe(`${line}\n`);
+    else expect(body).toMatch(line);
+  });
+
+  test('has no sentences for no words', async () => {
+    expect(await resultOf(await get({ data: '', ...all }))).toBe(head('small-en'));
+    expect(await resultOf(await get({ data: '\n \n', ...all, output: 'vertical' }))).toBe('');
+  });
+});

@@ -1,0 +1,107 @@
+import { connect } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { makePipeline } from '../../combine/pipeline/make-pipeline.ts';
+import { savePipeline } from '../../combine/pipeline/saved-pipeline.ts';
+import { saveParser } from '../../parsers/saved-parser.ts';
+import { createApp } from '../../serve/http/app.ts';
+import { Metrics } from '../../serve/http/metrics.ts';
+import { readModels } from '../../serve/models/read-models.ts';
+import type { ServedModel } from '../../serve/models/served-model.ts';
+import { defaults, type ServiceOptions } from '../../serve/options.ts';
+import { House } from '../../serve/requests/house.ts';
+import { Desk } from '../../serve/work/desk.ts';
+import type { Result, Task } from '../../serve/work/task.ts';
+import type { Workers } from '../../serve/work/workers.ts';
+import type { Sandbox } from './sandbox.ts';
+import { smallModels } from './small-pipeline.ts';
+
+/** Small models as files: a pipeline from text to trees, and its parser alone. */
+export async function smallModelFiles(sandbox: Sandbox): Promise<{ pipeline: string; parser: string }> {
+  const models = await smallModels();
+  const [pipeline, parser] = [sandbox.path('small.model'), sandbox.path('greedy.model')];
+  savePipeline(pipeline, await makePipeline(Object.values(models)));
+  saveParser(parser, models.parser.parser, models.parser.about);
+  return { pipeline, parser };
+}
+
+/** A pipeline `small-en`, a parser `greedy`, and their vote. */
+export async function smallServedModels(sandbox: Sandbox): Promise<ServedModel[]> {
+  const { pipeline, parser } = await smallModelFiles(sandbox);
+  return readModels(
+    [
+      { name: 'small-en', file: pipeline },
+      { name: 'greedy', file: parser },
+    ],
+    [{ name: 'both', members: ['small-en', 'greedy'] }],
+  );
+}
+
+/** Does tasks in this thread: the others' code is as it is built. */
+export class WorkersHere implements Workers {
+  readonly threads = 1;
+  readonly waiting = 0;
+  /** Kinds of the tasks that were done. */
+  readonly done: string[] = [];
+  /** Waited for before each task. */
+  gate: Promise<void> = Promise.resolve();
+  isEnded = false;
+  readonly #desk: Desk;
+
+  private constructor(desk: Desk) {
+    this.#desk = desk;
+  }
+
+  static async open(models: readonly ServedModel[], mostWords: number = defaults.mostWords) {
+    return new WorkersHere(await Desk.open({ models, mostWords }));
+  }
+
+  async run(task: Task): Promise<Result> {
+    await this.gate;
+    this.done.push(task.kind);
+    return this.#desk.do(task);
+  }
+
+  async end(): Promise<void> {
+    this.isEnded = true;
+  }
+}
+
+export interface ServiceHere {
+  readonly app: FastifyInstance;
+  readonly house: House;
+  readonly workers: WorkersHere;
+  readonly address: string;
+  readonly port: number;
+  /** What it has logged. */
+  readonly log: () => string;
+}
+
+/** Serves models from this thread, at any port that is free. */
+export async function serveHere(
+  models: readonly ServedModel[],
+  options: Partial<ServiceOptions> = {},
+): Promise<ServiceHere> {
+  const all = { ...defaults, ...options };
+  const workers = await WorkersHere.open(models, all.mostWords);
+  const limits = { mostRequests: all.mostRequests, mostCharacters: 8 * all.bodyLimit };
+  const house = new House(models, workers, limits);
+  const lines: string[] = [];
+  const logger = pino({}, { write: (line: string) => void lines.push(line) });
+  const app = createApp({ house, limits: all, metrics: new Metrics() }, logger);
+  const address = await app.listen({ host: all.host, port: 0 });
+  return { app, house, workers, address, port: Number(new URL(address).port), log: () => lines.join('') };
+}
+
+/** Sends bytes over a connection of their own; gives all that comes back, or what came before nothing more did. */
+export function exchange(port: number, bytes: string | Uint8Array, patience = 10_000): Promise<string> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    const socket = connect(port, '127.0.0.1', () => socket.end(bytes));
+    socket.setTimeout(patience, () => socket.destroy());
+    socket.on('data', (chunk) => chunks.push(chunk));
+    // A server may refuse a request that has not wholly come: what it said counts.
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString()));
+  });
+}
