@@ -6,11 +6,11 @@ import { drawingStyle } from '../../src/report/svg.ts';
 
 /** The page and its two files, which are read once. */
 export async function pageRoutes(app: FastifyInstance): Promise<void> {
-  const data = (name: string) => readFileSync(join(packageFolder, 'data', 'serve', name), 'utf8');
+  const data = (name: string) => readFileSync(join(packageFolder, 'data', name), 'utf8');
   const script = readFileSync(join(packageFolder, 'dist', 'serve', 'page', 'page-script.js'), 'utf8');
   const files = [
-    ['/', 'text/html', data('page.html')],
-    ['/page.css', 'text/css', drawingStyle + data('page.css')],
+    ['/', 'text/html', data('serve/page.html')],
+    ['/page.css', 'text/css', drawingStyle + data('report.css') + data('serve/page.css')],
     ['/page.js', 'text/javascript', script],
   ] as const;
   for (const [url, type, content] of files) {

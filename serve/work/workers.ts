@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { WorkerPool } from '../../src/threads/worker-pool.ts';
 import { RequestError } from '../http/request-error.ts';
 import type { DeskData } from './desk.ts';
@@ -53,12 +54,17 @@ export class ThreadWorkers implements Workers {
   async run(task: Task): Promise<Result> {
     this.#replenish();
     const { timeout, onLoss } = this.#options;
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), timeout * 1000);
+    let isLate = false;
+    // Several times cheaper than an `AbortController`, of which every request would need one.
+    const signal = new EventEmitter();
+    const timer = setTimeout(() => {
+      isLate = true;
+      signal.emit('abort');
+    }, timeout * 1000);
     try {
-      return await this.#pool.run(task, late.signal);
+      return await this.#pool.run(task, signal);
     } catch (error) {
-      if (late.signal.aborted) {
+      if (isLate) {
         onLoss('timeout');
         throw new RequestError(`not done within ${timeout} seconds`, 503, 1);
       }

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { Piscina } from 'piscina';
 
 /** Worker threads that all do the same kind of task. */
@@ -9,8 +10,8 @@ export class WorkerPool<Task, Result> {
     this.pool = new Piscina({ filename: file.href, minThreads: threads, maxThreads: threads, workerData });
   }
 
-  /** A signal ends the thread that does the task, in whose place another is started. */
-  run(task: Task, signal?: AbortSignal): Promise<Result> {
+  /** The event `abort` ends the thread that does the task, in whose place another is started. */
+  run(task: Task, signal?: EventEmitter): Promise<Result> {
     return this.pool.run(task, { signal: signal ?? null });
   }
 

@@ -1,1 +1,73 @@
-export {};
+import { startThemeSwitch } from '../../../src/report/html/browser/theme.ts';
+import { Clipboard } from './clipboard.ts';
+import { byId } from './elements.ts';
+import { takeFiles } from './files.ts';
+import { addressOf, type Link, linkOf, longestInLink } from './link.ts';
+import { RequestForm } from './request-form.ts';
+import { Results } from './results.ts';
+import { compare, models } from './service.ts';
+
+/** The script of the page: what its form asks for is asked of the service, and shown; its address says what that is. */
+
+const form = new RequestForm();
+const clipboard = new Clipboard((said) => form.say(said));
+const results = new Results(clipboard, keepAddress);
+
+async function start(): Promise<void> {
+  startThemeSwitch(byId<HTMLSelectElement>('theme'));
+  form.offer(await models());
+  form.onSubmit(() => void parse());
+  takeFiles(byId<HTMLTextAreaElement>('words'), byId<HTMLInputElement>('file'), (problem) =>
+    form.refuse(problem),
+  );
+  byId('copy-link').addEventListener('click', copyLink);
+  addEventListener('hashchange', () => void follow());
+  await follow();
+}
+
+/** Shows what the address asks for, if it asks for anything. */
+async function follow(): Promise<void> {
+  const link = linkOf(location.hash);
+  if (link === undefined) return;
+  const problem = form.fill(link);
+  if (problem === undefined) await parse(link.sentence);
+  else form.refuse(problem);
+}
+
+let running: AbortController | undefined;
+
+async function parse(sentence = 1): Promise<void> {
+  const asked = form.asked();
+  if (typeof asked === 'string') return form.refuse(asked);
+  running?.abort();
+  const controller = new AbortController();
+  running = controller;
+  form.say('parsing …');
+  try {
+    const compared = await compare(asked, controller.signal);
+    results.show(compared, sentence);
+    form.say('');
+    keepAddress();
+  } catch (error) {
+    if (!controller.signal.aborted) form.refuse((error as Error).message);
+  }
+}
+
+/** What is shown, as a link; too long a text is none. */
+function shown(): Link | undefined {
+  const asked = form.last;
+  if (asked === undefined || asked.words.length > longestInLink) return undefined;
+  return { ...asked, sentence: results.number };
+}
+
+function keepAddress(): void {
+  const link = shown();
+  history.replaceState(null, '', link === undefined ? location.pathname : addressOf(link));
+}
+
+function copyLink(): void {
+  if (shown() === undefined) form.say('the text is too long for a link');
+  else void clipboard.copy(location.href, 'the link');
+}
+
+start().catch((error: Error) => form.refuse(error.message));

@@ -7,8 +7,9 @@ import {
   unpackSentence,
 } from '../sentences/sentence-data.ts';
 import { matchingTokens, noFilter, type SentenceFilter } from './sentence-filter.ts';
+import { pointOutWords, textMeasure } from './tree-box.ts';
 import { treeTable } from './tree-table.ts';
-import { type MeasureText, treePictures, wrongTokens } from './tree-view.ts';
+import { treePictures, wrongTokens } from './tree-view.ts';
 
 interface Match {
   /** Of the sentence in the data. */
@@ -22,7 +23,7 @@ const fieldNames = [...filterNames, 'order'] as const;
 
 /** The browser of sentences: what its form asks for decides which are shown, in which order, and what is drawn. */
 export class SentenceBrowser {
-  private readonly measure = textMeasure();
+  private readonly measure = textMeasure(element('trees'));
   /** The sentences that have been needed so far. */
   private readonly unpacked: ShownSentence[] = [];
   private matches: readonly Match[] = [];
@@ -51,7 +52,7 @@ export class SentenceBrowser {
     element('previous').addEventListener('click', () => this.step(-1));
     element('next').addEventListener('click', () => this.step(1));
     element('drawn').addEventListener('change', () => this.show());
-    element('trees').addEventListener('pointerover', (event) => pointOut(event.target as Element));
+    pointOutWords(element('trees'));
   }
 
   /**
@@ -177,14 +178,6 @@ export class SentenceBrowser {
   }
 }
 
-/** Points out a word's place and arc in all trees, while the pointer is at one of them. */
-function pointOut(target: Element): void {
-  const token = target.closest<SVGElement>('[data-token]')?.dataset.token;
-  for (const group of document.querySelectorAll<SVGElement>('#trees [data-token]')) {
-    group.classList.toggle('here', group.dataset.token === token);
-  }
-}
-
 /** Scrolls a box sideways to its middle on one of its elements, or to its beginning. */
 function scrollTo(box: HTMLElement, target: Element | null): void {
   box.scrollLeft = 0;
@@ -195,15 +188,6 @@ function scrollTo(box: HTMLElement, target: Element | null): void {
 
 function plural(sentences: number): string {
   return `${sentences.toLocaleString('en-US')} sentence${sentences === 1 ? '' : 's'}`;
-}
-
-function textMeasure(): MeasureText {
-  const context = document.createElement('canvas').getContext('2d')!;
-  const family = getComputedStyle(element('trees')).fontFamily;
-  return (text, size) => {
-    context.font = `${size}px ${family}`;
-    return context.measureText(text).width;
-  };
 }
 
 function element(id: string): HTMLElement {

@@ -1,25 +1,28 @@
 import { ELSEWHERE, NOT_THERE } from '../../../evaluate/alignment/counterpart.ts';
 import type { DependencyTree } from '../../../treebank/sentence.ts';
-import { wrongMark } from '../../trees/verdict.ts';
 import { type Html, html } from '../html.ts';
 import type { ShownSentence } from '../sentences/sentence-data.ts';
 import { isWrong } from './sentence-filter.ts';
+import { againstGold, type Wording } from './wording.ts';
 
 /** A sentence and all its trees as a table: what the pictures show, for those who cannot see them. */
 export function treeTable(
   sentence: ShownSentence,
   parsers: readonly string[],
   matching: readonly number[],
+  wording: Wording = againstGold,
 ): Html {
   const { forms, tags, gold, trees } = sentence;
   const rows = forms.slice(1).map((form, i) => {
     const d = i + 1;
-    const cells = trees.map((tree, parser) => arcCell(sentence, tree, d, isWrong(sentence, parser, d)));
+    const cells = trees.map((tree, parser) =>
+      arcCell(sentence, tree, d, isWrong(sentence, parser, d) ? wording : undefined),
+    );
     return html`<tr${matching.includes(d) ? html` class="match"` : undefined}>
 <td class="figure">${d}</td><th scope="row"><bdi lang="">${form}</bdi></th><td>${tags[d]}</td>
-${arcCell(sentence, gold, d, false)}${cells}</tr>\n`;
+${arcCell(sentence, gold, d)}${cells}</tr>\n`;
   });
-  const heads = ['Gold', ...parsers].map((name) => html`<th scope="col">${name}</th>`);
+  const heads = [wording.reference, ...parsers].map((name) => html`<th scope="col">${name}</th>`);
   return html`<table>
 <caption>Head and label of each word</caption>
 <thead><tr><th scope="col" class="figure">No.</th><th scope="col">Word</th><th scope="col">Tag</th>${heads}</tr></thead>
@@ -32,11 +35,15 @@ const otherHeads: ReadonlyMap<number, string> = new Map([
   [ELSEWHERE, 'a word that is not in the sentence'],
 ]);
 
-function arcCell({ forms, scored }: ShownSentence, tree: DependencyTree, d: number, wrong: boolean): Html {
+/** With `wording`, of an arc that differs. */
+function arcCell({ forms, scored }: ShownSentence, tree: DependencyTree, d: number, wording?: Wording): Html {
   const h = tree.heads[d];
   const head = h > 0 ? html`<bdi lang="">${forms[h]}</bdi> (${h})` : (otherHeads.get(h) ?? 'no head');
   const isMissing = h === NOT_THERE;
   const arc = isMissing ? html`no such word` : html`${tree.labels[d]} <span class="head">← ${head}</span>`;
-  if (wrong) return html`<td class="wrong">${wrongMark} <span class="spoken">wrong: </span>${arc}</td>`;
+  if (wording !== undefined) {
+    const { mark, differing } = wording;
+    return html`<td class="wrong">${mark} <span class="spoken">${differing}: </span>${arc}</td>`;
+  }
   return scored[d] === 0 ? html`<td class="unscored">${arc}</td>` : html`<td>${arc}</td>`;
 }

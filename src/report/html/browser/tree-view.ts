@@ -9,10 +9,11 @@ import {
   type PlacedTree,
 } from '../../trees/arc-layout.ts';
 import { isRightToLeft } from '../../trees/text-direction.ts';
-import { type Verdict, verdict, wrongMark } from '../../trees/verdict.ts';
+import { type Verdict, verdict } from '../../trees/verdict.ts';
 import { Html, html } from '../html.ts';
 import type { ShownSentence } from '../sentences/sentence-data.ts';
 import { isWrong } from './sentence-filter.ts';
+import { againstGold, type Wording } from './wording.ts';
 
 /** Pixels of a text in a font of so many pixels. */
 export type MeasureText = (text: string, size: number) => number;
@@ -24,6 +25,8 @@ export interface TreesView {
   /** Words to be pointed out. */
   readonly matching: readonly number[];
   readonly measure: MeasureText;
+  /** By default of gold and what is wrong. */
+  readonly wording?: Wording | undefined;
 }
 
 /**
@@ -31,21 +34,22 @@ export interface TreesView {
  * gold's words. A parser that has split the text otherwise is shown with its own.
  */
 export function treePictures(sentence: ShownSentence, view: TreesView): Html[] {
-  const trees = view.drawn.map((parser) => drawnTree(sentence, parser));
+  const { wording = againstGold } = view;
+  const trees = view.drawn.map((parser) => drawnTree(sentence, parser, wording));
   const shared = trees.filter(({ isOwn }) => !isOwn);
   const sharedLayout = layOut(shared, view.measure);
   return trees.map((tree, i) => {
     const layout = tree.isOwn ? layOut([tree], view.measure) : sharedLayout;
     const placed = layout.trees[tree.isOwn ? 0 : shared.indexOf(tree)];
     const words = wordsOf(tree, layout.x, placed.ground + wordSize + 4, view.matching);
-    const name = parserName(view.parsers, view.drawn[i]);
+    const name = parserName(view.parsers, view.drawn[i], wording);
     const wrong = view.drawn[i] < 0 ? [] : wrongTokens(sentence, view.drawn[i]);
     const width = Math.ceil(layout.width);
     const height = Math.ceil(placed.ground) + 2 * wordSize + 16;
     const own = tree.isOwn ? html`<span class="count" dir="ltr">its own words</span>` : undefined;
     return html`<figure class="tree">
-<figcaption><span dir="auto">${name}</span>${wrongCount(sentence, view.drawn[i], wrong)}${own}</figcaption>
-<svg class="drawing" role="img" aria-label="${spoken(sentence, name, wrong)}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
+<figcaption><span dir="auto">${name}</span>${wrongCount(sentence, view.drawn[i], wrong, wording)}${own}</figcaption>
+<svg class="drawing" role="img" aria-label="${spoken(sentence, name, wrong, wording)}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
 ${drawArcs(tree, placed)}${words}
 </svg>
 </figure>`;
@@ -64,7 +68,7 @@ interface DrawnTree extends DependencyTree {
   readonly numbers: readonly number[];
 }
 
-function drawnTree(sentence: ShownSentence, parser: number): DrawnTree {
+function drawnTree(sentence: ShownSentence, parser: number, { mark }: Wording): DrawnTree {
   const { gold, scored } = sentence;
   const own = sentence.own?.[parser];
   const { forms, tags } = own ?? sentence;
@@ -76,7 +80,7 @@ function drawnTree(sentence: ShownSentence, parser: number): DrawnTree {
     return parser < 0 ? 'right' : verdict(gold, sentence.trees[parser], d);
   });
   const marked = labels.map((label, p) =>
-    p > 0 && verdicts[p].startsWith('wrong') ? `${wrongMark} ${label}` : label,
+    p > 0 && verdicts[p].startsWith('wrong') ? `${mark} ${label}` : label,
   );
   const numbers = counterparts.map((d) => Math.max(0, d));
   return { forms, tags, isOwn: own !== undefined, heads, labels: marked, verdicts, numbers };
@@ -93,23 +97,37 @@ function layOut(trees: readonly DrawnTree[], measure: MeasureText) {
   });
 }
 
-export function parserName(parsers: readonly string[], parser: number): string {
-  return parser < 0 ? 'Gold' : parsers[parser];
+export function parserName(
+  parsers: readonly string[],
+  parser: number,
+  { reference }: Wording = againstGold,
+): string {
+  return parser < 0 ? reference : parsers[parser];
 }
 
 export function wrongTokens(sentence: ShownSentence, parser: number): number[] {
   return [...sentence.forms.keys()].filter((d) => d > 0 && isWrong(sentence, parser, d));
 }
 
-function wrongCount({ scored }: ShownSentence, parser: number, wrong: readonly number[]): Html | undefined {
+function wrongCount(
+  { scored }: ShownSentence,
+  parser: number,
+  wrong: readonly number[],
+  { none, some }: Wording,
+): Html | undefined {
   if (parser < 0) return undefined;
   const total = scored.reduce((a, b) => a + b, 0);
-  return html`<span class="count" dir="ltr">${wrong.length === 0 ? 'all right' : `${wrong.length} of ${total} wrong`}</span>`;
+  return html`<span class="count" dir="ltr">${wrong.length === 0 ? none : some(wrong.length, total)}</span>`;
 }
 
-function spoken({ forms }: ShownSentence, name: string, wrong: readonly number[]): string {
+function spoken(
+  { forms }: ShownSentence,
+  name: string,
+  wrong: readonly number[],
+  { differing }: Wording,
+): string {
   const words = wrong.map((d) => forms[d]).join(', ');
-  return `Tree of ${name}${words === '' ? '' : `; wrong at ${words}`}. The table below says it in words.`;
+  return `Tree of ${name}${words === '' ? '' : `; ${differing} at ${words}`}. The table below says it in words.`;
 }
 
 /** The lines first, so that no line crosses a label. */

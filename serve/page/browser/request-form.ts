@@ -1,0 +1,70 @@
+import { html } from '../../../src/report/html/html.ts';
+import { byId } from './elements.ts';
+import type { Asked, Model } from './service.ts';
+
+/** The form: words, models, and whether these vote. */
+export class RequestForm {
+  /** What was asked for last. */
+  last: Asked | undefined;
+  private readonly words = byId<HTMLTextAreaElement>('words');
+  private readonly models = byId('models');
+  private readonly vote = byId<HTMLInputElement>('vote');
+
+  /** Lets one choose among models that parse; at first all are chosen, but for votes. */
+  offer(models: readonly Model[]): void {
+    const boxes = models
+      .filter(({ abilities }) => abilities.includes('parser'))
+      .map(({ name, kind }) => {
+        const checked = kind === 'vote' ? undefined : html` checked`;
+        return html`<label><input type="checkbox" name="model" value="${name}"${checked}> <bdi>${name}</bdi></label>\n`;
+      });
+    this.models.insertAdjacentHTML('beforeend', html`${boxes}`.text);
+  }
+
+  onSubmit(submit: () => void): void {
+    byId('request').addEventListener('submit', (event) => {
+      event.preventDefault();
+      submit();
+    });
+    this.words.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      submit();
+    });
+  }
+
+  /** What is asked for; or what is missing, in words. */
+  asked(): Asked | string {
+    const words = this.words.value;
+    const models = this.boxes.filter(({ checked }) => checked).map(({ value }) => value);
+    if (words.trim() === '') return 'There is nothing to parse: type or paste a text.';
+    if (models.length === 0) return 'No model is chosen.';
+    this.last = { words, models, vote: this.vote.checked };
+    return this.last;
+  }
+
+  /** Sets the fields; what cannot be set is said. */
+  fill({ words, models, vote }: Asked): string | undefined {
+    this.words.value = words;
+    this.vote.checked = vote;
+    if (models.length === 0) return undefined;
+    const missing = models.find((name) => !this.boxes.some(({ value }) => value === name));
+    if (missing !== undefined) return `There is no model ${missing} here.`;
+    for (const box of this.boxes) box.checked = models.includes(box.value);
+    return undefined;
+  }
+
+  say(said: string): void {
+    byId('problem').textContent = '';
+    byId('status').textContent = said;
+  }
+
+  refuse(problem: string): void {
+    byId('status').textContent = '';
+    byId('problem').textContent = problem;
+  }
+
+  private get boxes(): HTMLInputElement[] {
+    return [...this.models.querySelectorAll('input')];
+  }
+}
