@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { makePipeline } from '../../combine/pipeline/make-pipeline.ts';
@@ -58,6 +59,8 @@ export class WorkersHere implements Workers {
 
   async run(task: Task): Promise<Result> {
     await this.gate;
+    // As other threads do, it leaves this one time for requests.
+    await setImmediate();
     this.done.push(task.kind);
     return this.#desk.do(task);
   }

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Pipeline } from '../../combine/pipeline/pipeline.ts';
+import { openPipeline } from '../../combine/pipeline/saved-pipeline.ts';
+import type { ComparedSentence } from '../../serve/work/compared-sentence.ts';
+import { ModelReader } from '../../src/model/model-reader.ts';
+import { formatSentence } from '../../src/treebank/columns/write.ts';
+import { readSentences } from '../../src/treebank/reading/read-sentences.ts';
+import { textOf } from '../../src/treebank/surface/surface-tokens.ts';
+import { sampleText } from '../support/sample.ts';
+import { Sandbox } from '../support/sandbox.ts';
+import { type ServiceHere, serveHere, smallServedModels } from '../support/service.ts';
+
+const sandbox = new Sandbox('serve-api');
+const text = 'The dogs bark all night.  Nobody\nknows why.';
+
+let service: ServiceHere;
+let pipeline: Pipeline;
+
+beforeAll(async () => {
+  const models = await smallServedModels(sandbox);
+  service = await serveHere(models);
+  const [first] = models;
+  if (first.kind !== 'pipeline') throw new Error('the first model is the pipeline');
+  pipeline = await openPipeline(ModelReader.fromBuffer(first.copy.buffer, first.name));
+});
+afterAll(() => service.app.close());
+
+async function post(path: string, body: unknown) {
+  const response = await fetch(`${service.address}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  return { status: response.status, answer: await response.json() };
+}
+
+const jsonOf = (words: string) =>
+  pipeline.parse(words).map((sentence) => JSON.parse(formatSentence(sentence, 'json')));
+
+describe('the service’s own interface', () => {
+  test('lists models with what they are made of', async () => {
+    const { models } = (await (await fetch(`${service.address}/v1/models`)).json()) as { models: object[] };
+    const all = ['tokenizer', 'tagger', 'parser'];
+    expect(models).toEqual([
+      { name: 'small-en', kind: 'pipeline', abilities: all },
+      { name: 'greedy', kind: 'parser', abilities: ['parser'] },
+      { name: 'both', kind: 'vote', abilities: all, members: ['small-en', 'greedy'] },
+    ]);
+  });
+
+  test('parses text to sentences as parliament parse --to json writes them', async () => {
+    const { status, answer } = await post('/v1/parse', { text });
+    expect({ status, answer }).toEqual({
+      status: 200,
+      answer: { model: 'small-en', sentences: jsonOf(text) },
+    });
+  });
+
+  test('a long text is one list, however many pieces it is parsed in', async () => {
+    const long = readSentences(sampleText('dev')).map(textOf).join('').repeat(2);
+    service.workers.done.length = 0;
+    const { answer } = await post('/v1/parse', { text: long });
+    expect(service.workers.done.length).toBeGreaterThan(3);
+    expect(answer.sentences).toEqual(jsonOf(long));
+  });
+
+  test('parses sentences of any format, and keeps of them what is to be kept', async () => {
+    const sentences = '1\tDogs\tdoggy\tX\tX\t_\t_\t_\t_\t_\n\n';
+    const token = async (body: object) => (await post('/v1/parse', body)).answer.sentences[0].tokens[0];
+    expect(await token({ sentences, keep: ['tags', 'lemmas'] })).toMatchObject({ upos: 'X', lemma: 'doggy' });
+    expect((await token({ sentences })).lemma).toBe('dogs');
+    expect((await token({ sentences: '(S (NP (NNS Owls)) (VP (VBP fly)))' })).form).toBe('Owls');
+    expect((await token({ model: 'greedy', sentences: '{"tokens":[{"form":"Owls"}]}' })).form).toBe('Owls');
+    const lines = await post('/v1/parse', { text: 'Dogs bark. Cats sleep.', layout: 'lines' });
+    expect(lines.answer.sentences).toHaveLength(1);
+  });
+
+  test('compares models, of which those without a tagger parse by the tags of the first, and has them vote', async () => {
+    const { answer } = await post('/v1/compare', { text });
+    expect(answer.models).toEqual(['small-en', 'greedy']);
+    const [first] = answer.sentences as ComparedSentence[];
+    expect(first.forms).toEqual(['The', 'dogs', 'bark', 'all', 'night', '.']);
+    const [piped, greedy] = first.trees;
+    // The same parser, on the same tags.
+    expect({ ...greedy, model: 'small-en' }).toEqual(piped);
+    expect(piped.conllu).toBe(formatSentence(pipeline.parse(text)[0], 'conllu'));
+    expect(first.vote!.heads).toEqual(piped.heads);
+    expect(first.vote!.ballots[0]).toEqual([
+      { head: piped.heads[0], label: piped.labels[0], models: ['small-en', 'greedy'] },
+    ]);
+    const without = await post('/v1/compare', { text, models: ['both'], vote: false });
+    expect(without.answer.sentences[0]).not.toHaveProperty('vote');
+    expect(without.answer.sentences[0].trees[0].heads).toEqual(piped.heads);
+  });
+
+  test('is described by OpenAPI, with every path that it has', async () => {
+    const description = (await (await fetch(`${service.address}/prefix/v1/openapi.json`)).json()) as {
+      openapi: string;
+      paths: Record<string, Record<string, { responses: object }>>;
+    };
+    expect(description.openapi).toBe('3.1.0');
+    expect(Object.keys(description.paths)).toEqual(['/v1/models', '/v1/parse', '/v1/compare']);
+    expect(Object.keys(description.paths['/v1/parse'].post.responses)).toEqual(['200', '4XX', '5XX']);
+  });
+
+  test('is not for pages of other origins unless asked, where UDPipe’s is for all', async () => {
+    const headers = { origin: 'https://example.org' };
+    const origin = async (path: string, init: RequestInit, address = service.address) =>
+      (await fetch(address + path, { headers, ...init })).headers.get('access-control-allow-origin');
+    expect(await origin('/v1/models', {})).toBe(null);
+    expect(await origin('/v1/parse', { method: 'OPTIONS' })).toBe(null);
+    expect(await origin('/process', { method: 'OPTIONS' })).toBe('*');
+    const open = await serveHere(service.house.models, { origins: ['https://example.org'] });
+    expect(await origin('/v1/models', {}, open.address)).toBe('https://example.org');
+    expect(await origin('/v1/parse', { method: 'OPTIONS' }, open.address)).toBe('https://example.org');
+    await open.app.close();
+  });
+
+  test.each([
+    [{}, 400, 'expected text or sentences'],
+    [{ text, sentences: text }, 400, 'expected text or sentences'],
+    [{ text, model: 'nosuch' }, 400, 'there is no model called "nosuch"'],
+    [{ text, model: 'greedy' }, 400, 'the model greedy has no tokenizer'],
+    [{ text, model: 7 }, 400, 'body/model must be string'],
+    [{ text, colour: 'red' }, 400, 'body must NOT have additional properties'],
+    [{ text: '\ud800' }, 400, 'half of a surrogate pair: expected Unicode text'],
+    [{ sentences: '' }, 400, 'no sentences'],
+    [{ sentences: '1\tDogs\n' }, 400, expect.stringMatching(/^data:1: format not recognised/)],
+    ['{"text":', 400, 'malformed JSON'],
+    ['[1]', 400, 'body must be object'],
+    ['['.repeat(1e5), 400, 'malformed JSON'],
+    ['{"__proto__":{"text":"x"},"text":"Dogs."}', 400, 'body must NOT have additional properties'],
+  ])('refuses request %# in one line of JSON', async (body, status, error) => {
+    expect(await post('/v1/parse', body)).toEqual({ status, answer: { error } });
+  });
+});

@@ -1,0 +1,187 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import type { ServedModel } from '../../serve/models/served-model.ts';
+import type { ServiceOptions } from '../../serve/options.ts';
+import { Sandbox } from '../support/sandbox.ts';
+import { exchange, type ServiceHere, serveHere, smallServedModels, WorkersHere } from '../support/service.ts';
+
+const sandbox = new Sandbox('serve-limits');
+let models: ServedModel[];
+let service: ServiceHere;
+
+beforeAll(async () => {
+  models = await smallServedModels(sandbox);
+});
+afterEach(() => service.app.close());
+
+const start = async (options: Partial<ServiceOptions> = {}) => {
+  service = await serveHere(models, options);
+};
+const all = { tokenizer: '', tagger: '', parser: '' };
+const post = (parameters: object, signal: AbortSignal | null = null) =>
+  fetch(`${service.address}/process`, {
+    method: 'POST',
+    body: new URLSearchParams({ ...parameters }),
+    signal,
+  });
+const lineOf = async (response: Response) => ({ status: response.status, line: await response.text() });
+/** Waits for what happens in other turns of this thread. */
+const until = async (holds: () => boolean) => {
+  while (!holds()) await setTimeout(5);
+};
+
+/** A gate before the work of a service, and its key. */
+function closeGate(): () => void {
+  let open = () => {};
+  service.workers.gate = new Promise((resolve) => {
+    open = resolve;
+  });
+  return open;
+}
+
+test('a body that is too large is refused with 413, in whichever way it comes', async () => {
+  await start({ bodyLimit: 10_000 });
+  const data = 'Dogs bark. '.repeat(2000);
+  expect((await post({ data, ...all })).status).toBe(413);
+  const form = new FormData();
+  form.set('data', data);
+  const multipart = await fetch(`${service.address}/process`, { method: 'POST', body: form });
+  expect(await lineOf(multipart)).toEqual({ status: 413, line: 'the request is too large\n' });
+  const json = await fetch(`${service.address}/v1/parse`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ text: data }),
+  });
+  expect(json.status).toBe(413);
+  const raw = await fetch(`${service.address}/weblicht/tokenize`, { method: 'POST', body: data });
+  expect(raw.status).toBe(413);
+});
+
+test('more requests than are to wait are told when to try again; the others are answered', async () => {
+  await start({ mostRequests: 2 });
+  const open = closeGate();
+  const early = [post({ data: 'One.', ...all }), post({ data: 'Two.', ...all })];
+  await until(() => service.house.visits === 2);
+  const late = await post({ data: 'Three.', ...all });
+  expect(late.headers.get('retry-after')).toBe('1');
+  expect(await lineOf(late)).toEqual({
+    status: 503,
+    line: 'too many requests are waiting: try again in a second\n',
+  });
+  open();
+  expect((await Promise.all(early)).map(({ status }) => status)).toEqual([200, 200]);
+  expect((await post({ data: 'Three.', ...all })).status).toBe(200);
+  expect(service.house.visits).toBe(0);
+});
+
+test('a sentence that is too long is refused, whether the tokenizer finds it or it is given', async () => {
+  await start({ mostWords: 50 });
+  const words = (count: number) => 'dog '.repeat(count);
+  for (const count of [51, 3000]) {
+    const { status, line } = await lineOf(
+      await post({ data: words(count), ...all, tokenizer: 'presegmented' }),
+    );
+    expect(status).toBe(400);
+    expect(line).toMatch(new RegExp(`^data:\\d+: a sentence of ${count} words, expected 50 at most\\n$`));
+    const given = await post({ data: words(count), input: 'horizontal', parser: '' });
+    expect((await lineOf(given)).line).toMatch(/a sentence of \d+ words, expected 50 at most/);
+  }
+  expect((await post({ data: words(50), ...all, tokenizer: 'presegmented' })).status).toBe(200);
+});
+
+test('a short text does not wait for a long one that came before it', async () => {
+  await start();
+  const long = post({ data: 'The dogs bark all night. '.repeat(2000), ...all });
+  await until(() => service.workers.done.includes('cut'));
+  await (await post({ data: 'Dogs bark.', ...all })).text();
+  const { length } = service.workers.done;
+  await (await long).text();
+  // Of the long one much was still to do.
+  expect(service.workers.done.length).toBeGreaterThan(length + 10);
+});
+
+test('what a client that has gone away asked for is not worked on any more', async () => {
+  await start();
+  const open = closeGate();
+  const controller = new AbortController();
+  const gone = post({ data: 'The dogs bark all night. '.repeat(2000), ...all }, controller.signal);
+  await until(() => service.house.visits === 1);
+  controller.abort();
+  await expect(gone).rejects.toThrow();
+  open();
+  await until(() => service.house.visits === 0);
+  expect(service.workers.done.length).toBeLessThan(3);
+});
+
+test('what a client that goes away in the middle of its answer asked for is not worked on any more', async () => {
+  await start();
+  const controller = new AbortController();
+  const response = await post({ data: 'The dogs bark all night. '.repeat(4000), ...all }, controller.signal);
+  await response.body!.getReader().read();
+  controller.abort();
+  await until(() => service.house.visits === 0);
+  const { length } = service.workers.done;
+  await setTimeout(50);
+  expect(service.workers.done).toHaveLength(length);
+});
+
+test('requests from one address are limited in number where that is asked for', async () => {
+  await start({ rate: 3 });
+  const statuses: number[] = [];
+  for (let i = 0; i < 5; i++) statuses.push((await fetch(`${service.address}/models`)).status);
+  expect(statuses).toContain(429);
+  expect(statuses.slice(0, 2)).toEqual([200, 200]);
+});
+
+test('models that are replaced answer the requests that they have begun, and end then', async () => {
+  await start();
+  const open = closeGate();
+  const early = post({ data: 'Dogs bark.', ...all });
+  await until(() => service.house.visits === 1);
+  const [pipeline] = models;
+  service.house.replace(
+    [{ ...pipeline, name: 'new' }],
+    await WorkersHere.open([{ ...pipeline, name: 'new' }]),
+  );
+  const model = async (response: Response) => ((await response.json()) as { model: string }).model;
+  expect(await model(await post({ data: 'Dogs bark.', ...all }))).toBe('new');
+  expect(service.workers.isEnded).toBe(false);
+  open();
+  expect(await model(await early)).toBe('small-en');
+  await until(() => service.workers.isEnded);
+});
+
+test('a fault of the service is told as one, and not what it is', async () => {
+  await start();
+  service.workers.run = async () => {
+    throw new Error('secret');
+  };
+  expect(await lineOf(await post({ data: 'Dogs bark.', ...all }))).toEqual({
+    status: 500,
+    line: 'a fault in the service: the request could not be answered\n',
+  });
+  expect(service.log()).toMatch(/"stack":\["/);
+  expect(service.log()).not.toMatch(/secret|Dogs/);
+});
+
+test('no text of users is in the log, wherever they put it', async () => {
+  await start();
+  await (await fetch(`${service.address}/process?data=Secret&model=Secret`)).text();
+  await (await fetch(`${service.address}/Secret?Secret`)).text();
+  await (await post({ data: 'Secret.', ...all })).text();
+  await exchange(service.port, 'Secret\r\n\r\n');
+  await until(() => service.log().split('"answered"').length > 3);
+  expect(service.log()).not.toMatch(/secret/i);
+  expect(service.log()).toMatch(/"route":"\/process","status":200/);
+});
+
+test('tells its health, and figures of what it has done', async () => {
+  await start();
+  await (await post({ data: 'Dogs bark.', ...all })).text();
+  expect(await (await fetch(`${service.address}/health`)).json()).toEqual({ status: 'ok', models: 3 });
+  const figures = await (await fetch(`${service.address}/metrics`)).text();
+  expect(figures).toMatch(/^parliament_requests_total\{route="\/process",status="200"\} 1$/m);
+  expect(figures).toMatch(/^parliament_words_total\{model="small-en"\} 3$/m);
+  expect(figures).toMatch(/^parliament_request_seconds_count\{route="\/process"\} 1$/m);
+  expect(figures).toMatch(/^process_resident_memory_bytes /m);
+});
