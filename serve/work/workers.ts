@@ -46,9 +46,9 @@ export class ThreadWorkers implements Workers {
     return this.#pool.waiting;
   }
 
-  /** Waits until a thread can work. */
+  /** Waits until a thread can work, however long it takes to open the models. */
   async ready(): Promise<void> {
-    await this.run({ kind: 'check', batch: { file: '', line: 1, text: '' }, format: 'conllu' });
+    await this.#pool.run({ kind: 'check', batch: { file: '', line: 1, text: '' }, format: 'conllu' });
   }
 
   async run(task: Task): Promise<Result> {
@@ -66,7 +66,7 @@ export class ThreadWorkers implements Workers {
     } catch (error) {
       if (isLate) {
         onLoss('timeout');
-        throw new RequestError(`not done within ${timeout} seconds`, 503, 1);
+        throw new RequestError(`not done within ${timeout} s`, 503, 1);
       }
       if (!isThreadLost(error as Error)) throw error;
       onLoss('exit');

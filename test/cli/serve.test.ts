@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { cliPath, runCli } from '../support/run-cli.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { Sandbox } from '../support/sandbox.ts';
+import { smallModelFiles } from '../support/service.ts';
+
+const sandbox = new Sandbox('serve');
+const text = 'The dogs bark all night. Nobody knows why.\n';
+let pipeline: string;
+let parser: string;
+let child: ChildProcess | undefined;
+
+beforeAll(async () => {
+  ({ pipeline, parser } = await smallModelFiles(sandbox));
+});
+afterEach(() => void child?.kill('SIGKILL'));
+
+/** Starts a service of its own; gives its address once it can be asked. */
+async function serve(...args: readonly string[]): Promise<{ address: string; said: () => string }> {
+  const served = spawn(process.execPath, [cliPath, 'serve', '--port', '0', '--jobs', '1', ...args]);
+  child = served;
+  let said = '';
+  served.stderr.on('data', (chunk) => {
+    said += chunk;
+  });
+  for (;;) {
+    const address = /(http:\/\/\S+) serves/.exec(said)?.[1];
+    if (address !== undefined) return { address, said: () => said };
+    if (served.exitCode !== null) throw new Error(said);
+    await setTimeout(20);
+  }
+}
+
+const query = `tokenizer&tagger&parser&data=${encodeURIComponent(text)}`;
+const resultOf = async (response: Response) => ((await response.json()) as { result: string }).result;
+const withoutComments = (result: string) => result.replace(/^# generator.*\n# udpipe_model.*\n/, '');
+
+test('answers as parliament parse does, and ends when it is asked to, in order', async () => {
+  const input = sandbox.save('in.txt', text);
+  const parsed = runCli(['parse', '--model', pipeline, input, '--quiet']).stdout;
+  const { address, said } = await serve(
+    '--model',
+    `en=${pipeline}`,
+    '--model',
+    parser,
+    '--vote',
+    'en,greedy',
+  );
+  expect(said()).toMatch(/serves 3 models: en, greedy, vote\n/);
+  for (const model of ['en', 'vote']) {
+    const result = await resultOf(await fetch(`${address}/process?${query}&model=${model}`));
+    expect(withoutComments(result)).toBe(parsed);
+  }
+  child!.kill('SIGTERM');
+  expect(await once(child!, 'close')).toEqual([0, null]);
+  await expect(fetch(address)).rejects.toThrow();
+});
+
+test('answers what it has begun when it is asked to end', async () => {
+  const { address } = await serve('--model', pipeline);
+  const long = new URLSearchParams({ tokenizer: '', tagger: '', parser: '', data: text.repeat(500) });
+  const response = fetch(`${address}/process`, { method: 'POST', body: long });
+  await setTimeout(100);
+  child!.kill('SIGTERM');
+  expect((await resultOf(await response)).match(/^# sent_id/gm)).toHaveLength(1000);
+  expect(await once(child!, 'close')).toEqual([0, null]);
+});
+
+test('reads its models again at SIGHUP, and goes on with the old ones where it cannot', async () => {
+  const model = sandbox.path('changing.model');
+  copyFileSync(parser, model);
+  const { address, said } = await serve('--model', model);
+  const abilities = async () => {
+    const { models } = (await (await fetch(`${address}/models`)).json()) as {
+      models: Record<string, string[]>;
+    };
+    return models.changing.length;
+  };
+  expect(await abilities()).toBe(1);
+  copyFileSync(pipeline, model);
+  child!.kill('SIGHUP');
+  while ((await abilities()) !== 3) await setTimeout(20);
+  sandbox.save('changing.model', 'no model');
+  child!.kill('SIGHUP');
+  while (!/models not read/.test(said())) await setTimeout(20);
+  expect((await resultOf(await fetch(`${address}/process?${query}`))).match(/^# sent_id/gm)).toHaveLength(2);
+});
+
+test.each([
+  [() => ['--model', 'nosuch.model'], /nosuch\.model: cannot be read: no such file/],
+  [() => ['--model', pipeline, '--model', pipeline], /two models are called small, expected different names/],
+  [() => ['--model', pipeline, '--vote', 'small'], /--vote small: expected the names of two models/],
+  [
+    () => ['--model', pipeline, '--vote', 'small,beam'],
+    /vote: no model is called beam, expected some of small/,
+  ],
+  [() => ['--model', pipeline, '--port', '70000'], /--port.*from 0 to 65535/],
+  [() => [], /required option '--model/],
+])('refuses what cannot be served (%#)', async (args, message) => {
+  const { exitCode, stderr } = await runInProcess('serve', '--port', '0', ...args());
+  expect(stderr).toMatch(message);
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+  expect(exitCode).toBe(2);
+});
+
+test('refuses an address of another machine, and a port that is in use', async () => {
+  const elsewhere = runCli(['serve', '--model', parser, '--jobs', '1', '--host', '192.0.2.1']);
+  expect(elsewhere.stderr).toContain('192.0.2.1, port 8001: no address of this machine');
+  expect(elsewhere.status).toBe(2);
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  const { status, stderr } = runCli(['serve', '--model', pipeline, '--jobs', '1', '--port', String(port)]);
+  expect(stderr).toContain(`127.0.0.1, port ${port}: in use already`);
+  expect(status).toBe(2);
+  server.close();
+});

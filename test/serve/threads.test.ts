@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import type { Worker } from 'node:worker_threads';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ServedModel } from '../../serve/models/served-model.ts';
+import { Desk } from '../../serve/work/desk.ts';
+import type { ParseTask } from '../../serve/work/task.ts';
+import type { ThreadOptions, ThreadWorkers } from '../../serve/work/workers.ts';
+import { packageFolder } from '../../src/files/package-folder.ts';
+import { Sandbox } from '../support/sandbox.ts';
+import { smallServedModels } from '../support/service.ts';
+
+const sandbox = new Sandbox('serve-threads');
+
+/** As it is built: threads run nothing else. */
+const built = pathToFileURL(join(packageFolder, 'dist', 'serve', 'work', 'workers.js')).href;
+
+let models: ServedModel[];
+let workers: ThreadWorkers;
+/** The threads that have been started, and the reasons for which some have ended. */
+const started: Worker[] = [];
+const losses: string[] = [];
+const onWorker = (worker: Worker) => void started.push(worker);
+
+beforeAll(async () => {
+  models = await smallServedModels(sandbox);
+  process.on('worker', onWorker);
+});
+beforeEach(() => {
+  started.length = 0;
+  losses.length = 0;
+});
+afterAll(() => void process.off('worker', onWorker));
+
+async function start(options: Partial<ThreadOptions> = {}): Promise<void> {
+  const { ThreadWorkers } = (await import(built)) as typeof import('../../serve/work/workers.ts');
+  const onLoss = (reason: string) => void losses.push(reason);
+  workers = new ThreadWorkers({ models, mostWords: 1000 }, { threads: 2, timeout: 60, onLoss, ...options });
+  await workers.ready();
+}
+
+const task = (text: string, model = 'small-en'): ParseTask => ({
+  kind: 'parse',
+  model,
+  words: { text, layout: 'text' },
+  steps: {},
+  output: 'conllu',
+});
+const long = 'The old dogs of the village bark all night. '.repeat(20_000);
+
+test('threads give what one gives, over one copy of the weights', async () => {
+  await start();
+  const texts = Array.from({ length: 20 }, (_, i) => `Dog number ${i} barks. Nobody knows why.`);
+  const here = await Desk.open({ models, mostWords: 1000 });
+  const there = await Promise.all(texts.map((text) => workers.run(task(text))));
+  expect(there).toEqual(texts.map((text) => here.do(task(text))));
+  expect(await workers.run(task(texts[0], 'both'))).toEqual(here.do(task(texts[0], 'both')));
+  expect(started).toHaveLength(2);
+  for (const model of models) {
+    if (model.kind !== 'vote') expect(model.copy.buffer).toBeInstanceOf(SharedArrayBuffer);
+  }
+  await workers.end();
+});
+
+test('what a thread that dies was at work on fails with a clear error; another takes its place', async () => {
+  await start({ threads: 1 });
+  const dying = workers.run({ kind: 'cut', model: 'small-en', text: long, layout: 'text' });
+  const waiting = workers.run(task('Dogs bark.'));
+  await setTimeout(20);
+  void started[0].terminate();
+  await expect(dying).rejects.toMatchObject({
+    statusCode: 500,
+    message: 'the thread that worked on this has ended: another has taken its place',
+  });
+  expect((await waiting).words).toBe(3);
+  expect(losses).toEqual(['exit']);
+  expect(started).toHaveLength(2);
+  await workers.end();
+});
+
+test('threads that die while they have nothing to do, even at their start, are replaced', async () => {
+  await start({ threads: 1 });
+  void started[0].terminate();
+  while (started.length < 2) await setTimeout(5);
+  // A pool alone would give up here.
+  await started[1].terminate();
+  expect((await workers.run(task('Dogs bark.'))).words).toBe(3);
+  await workers.end();
+});
+
+test('a piece of work that takes too long is ended, and others go on', async () => {
+  await start({ threads: 1, timeout: 1 });
+  await expect(
+    workers.run({ kind: 'cut', model: 'small-en', text: long.repeat(10), layout: 'text' }),
+  ).rejects.toMatchObject({ statusCode: 503, message: 'not done within 1 s', retryAfter: 1 });
+  expect(losses).toEqual(['timeout']);
+  while (started.length < 2) await setTimeout(5);
+  await workers.end();
+});
