@@ -26,7 +26,7 @@ export const defaults = {
   port: 8001,
   bodyLimit: 4 * 2 ** 20,
   mostRequests: 256,
-  mostWords: 1000,
+  mostWords: 10_000,
   timeout: 30,
   grace: 10,
   rate: 0,

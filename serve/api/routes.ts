@@ -17,6 +17,10 @@ const routes = [modelsRoute, parseRoute, compareRoute];
 export function apiRoutes(surroundings: Surroundings) {
   return async (app: FastifyInstance): Promise<void> => {
     app.setErrorHandler(sendJson);
+    app.setSchemaErrorFormatter(([{ keyword, params, message, instancePath }]) => {
+      const unknown = keyword === 'additionalProperties' ? `: ${params.additionalProperty}` : '';
+      return new RequestError(`body${instancePath} ${message}${unknown}`);
+    });
     allowOrigins(app, surroundings.limits.origins, ['/v1/*']);
     takeJson(app);
     await app.register(swagger, {

@@ -6,7 +6,8 @@ import { WORDS_NAME } from '../work/desk.ts';
 import type { Result, Task, Words } from '../work/task.ts';
 import type { Visit } from './house.ts';
 
-/** Characters of a task, unless a sentence is longer: some ten milliseconds of work. */
+/** Characters of a task, unless a sentence is longer: of text, and of columns. Either is some ten milliseconds of work. */
+const TEXT_SLICE = 1 << 10;
 const SLICE = 1 << 13;
 
 /**
@@ -27,7 +28,7 @@ export async function* sliced(
 }
 
 async function* slices(visit: Visit, model: string, words: Words): AsyncGenerator<Words> {
-  if (lengthOf(words) <= SLICE) return yield words;
+  if (lengthOf(words) <= ('batch' in words ? SLICE : TEXT_SLICE)) return yield words;
   const { batch, format } = 'batch' in words ? words : await cut(visit, model, words);
   if ('batch' in words) {
     for await (const part of batches(batch, format)) {

@@ -28,12 +28,20 @@ export interface ThreadOptions {
   readonly onLoss: (reason: string) => void;
 }
 
-/** Threads over one copy of the weights; in place of one that ends, another is started. */
+/** Characters from which on a task is long: text of thousands of words to be cut, a sentence of a thousand to be parsed. */
+const LONG = 1 << 15;
+
+/**
+ * Threads over one copy of the weights; in place of one that ends, another is started. Long tasks are done one at a
+ * time: all threads but one are left to others.
+ */
 export class ThreadWorkers implements Workers {
   readonly threads: number;
   readonly #data: DeskData;
   readonly #options: ThreadOptions;
   #pool: WorkerPool<Task, Result>;
+  /** Done when the last of the long tasks is, whatever has become of it. */
+  #long: Promise<unknown> = Promise.resolve();
 
   constructor(data: DeskData, options: ThreadOptions) {
     this.threads = options.threads;
@@ -51,7 +59,14 @@ export class ThreadWorkers implements Workers {
     await this.#pool.run({ kind: 'check', batch: { file: '', line: 1, text: '' }, format: 'conllu' });
   }
 
-  async run(task: Task): Promise<Result> {
+  run(task: Task): Promise<Result> {
+    if (lengthOf(task) <= LONG) return this.#do(task);
+    const turn = this.#long.then(() => this.#do(task));
+    this.#long = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #do(task: Task): Promise<Result> {
     this.#replenish();
     const { timeout, onLoss } = this.#options;
     let isLate = false;
@@ -94,6 +109,13 @@ export class ThreadWorkers implements Workers {
     this.#pool = this.#start();
     void old.finish();
   }
+}
+
+/** Characters of the words that a task is given. */
+function lengthOf(task: Task): number {
+  if (task.kind === 'cut') return task.text.length;
+  const words = task.kind === 'check' ? task : task.words;
+  return 'batch' in words ? words.batch.text.length : words.text.length;
 }
 
 /** Whether an error is of the thread itself, not of what it did. */

@@ -122,14 +122,14 @@ describe('the service’s own interface', () => {
     [{ text, model: 'nosuch' }, 400, 'there is no model called "nosuch"'],
     [{ text, model: 'greedy' }, 400, 'the model greedy has no tokenizer'],
     [{ text, model: 7 }, 400, 'body/model must be string'],
-    [{ text, colour: 'red' }, 400, 'body must NOT have additional properties'],
+    [{ text, colour: 'red' }, 400, 'body must NOT have additional properties: colour'],
     [{ text: '\ud800' }, 400, 'half of a surrogate pair: expected Unicode text'],
     [{ sentences: '' }, 400, 'no sentences'],
     [{ sentences: '1\tDogs\n' }, 400, expect.stringMatching(/^data:1: format not recognised/)],
     ['{"text":', 400, 'malformed JSON'],
     ['[1]', 400, 'body must be object'],
     ['['.repeat(1e5), 400, 'malformed JSON'],
-    ['{"__proto__":{"text":"x"},"text":"Dogs."}', 400, 'body must NOT have additional properties'],
+    ['{"__proto__":{"text":"x"},"text":"Dogs."}', 400, 'body must NOT have additional properties: __proto__'],
   ])('refuses request %# in one line of JSON', async (body, status, error) => {
     expect(await post('/v1/parse', body)).toEqual({ status, answer: { error } });
   });

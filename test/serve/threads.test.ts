@@ -36,7 +36,7 @@ afterAll(() => void process.off('worker', onWorker));
 async function start(options: Partial<ThreadOptions> = {}): Promise<void> {
   const { ThreadWorkers } = (await import(built)) as typeof import('../../serve/work/workers.ts');
   const onLoss = (reason: string) => void losses.push(reason);
-  workers = new ThreadWorkers({ models, mostWords: 1000 }, { threads: 2, timeout: 60, onLoss, ...options });
+  workers = new ThreadWorkers({ models, mostWords: 10_000 }, { threads: 2, timeout: 60, onLoss, ...options });
   await workers.ready();
 }
 
@@ -52,7 +52,7 @@ const long = 'The old dogs of the village bark all night. '.repeat(20_000);
 test('threads give what one gives, over one copy of the weights', async () => {
   await start();
   const texts = Array.from({ length: 20 }, (_, i) => `Dog number ${i} barks. Nobody knows why.`);
-  const here = await Desk.open({ models, mostWords: 1000 });
+  const here = await Desk.open({ models, mostWords: 10_000 });
   const there = await Promise.all(texts.map((text) => workers.run(task(text))));
   expect(there).toEqual(texts.map((text) => here.do(task(text))));
   expect(await workers.run(task(texts[0], 'both'))).toEqual(here.do(task(texts[0], 'both')));
@@ -66,8 +66,8 @@ test('threads give what one gives, over one copy of the weights', async () => {
 test('what a thread that dies was at work on fails with a clear error; another takes its place', async () => {
   await start({ threads: 1 });
   const dying = workers.run({ kind: 'cut', model: 'small-en', text: long, layout: 'text' });
-  const waiting = workers.run(task('Dogs bark.'));
   await setTimeout(20);
+  const waiting = workers.run(task('Dogs bark.'));
   void started[0].terminate();
   await expect(dying).rejects.toMatchObject({
     statusCode: 500,
@@ -96,5 +96,20 @@ test('a piece of work that takes too long is ended, and others go on', async () 
   ).rejects.toMatchObject({ statusCode: 503, message: 'not done within 1 s', retryAfter: 1 });
   expect(losses).toEqual(['timeout']);
   while (started.length < 2) await setTimeout(5);
+  await workers.end();
+});
+
+test('a sentence of ten thousand words is parsed, and leaves a thread to others', async () => {
+  await start();
+  const words = (count: number) => `${'dog '.repeat(count)}barks.`;
+  const presegmented = (text: string): ParseTask => ({ ...task(text), words: { text, layout: 'lines' } });
+  const done: string[] = [];
+  const doing = (name: string, given: ParseTask) =>
+    workers.run(given).then(({ words }) => done.push(`${name} ${words}`));
+  const long = ['long', 'too'].map((name) => doing(name, presegmented(words(9_998))));
+  const short = Array.from({ length: 10 }, () => doing('short', task('Dogs bark.')));
+  await Promise.all([...long, ...short]);
+  expect(done.slice(0, 10)).toEqual(new Array(10).fill('short 3'));
+  expect(done.slice(10)).toEqual(['long 10000', 'too 10000']);
   await workers.end();
 });
