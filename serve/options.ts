@@ -15,7 +15,7 @@ export interface ServiceOptions {
   readonly timeout: number;
   /** Seconds that requests have to be done when the service is to end. */
   readonly grace: number;
-  /** Requests that one address may make in a second, at most; 0: any number. */
+  /** Requests that one address other than this machine's may make in a second, at most; 0: any number. */
   readonly rate: number;
   /** Origins whose pages may use all of the service, `*` for all; UDPipe's part of it is open to all. */
   readonly origins: readonly string[];
@@ -29,6 +29,6 @@ export const defaults = {
   mostWords: 10_000,
   timeout: 30,
   grace: 10,
-  rate: 0,
+  rate: 100,
   origins: [],
 } as const satisfies Omit<ServiceOptions, 'threads'>;

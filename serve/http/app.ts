@@ -10,6 +10,7 @@ import { apiRoutes } from '../api/routes.ts';
 import { pageRoutes } from '../page/routes.ts';
 import { udpipeRoutes } from '../udpipe/routes.ts';
 import { weblichtRoutes } from '../udpipe/weblicht.ts';
+import { closeUnused } from './connections.ts';
 import { refuseClient, sendLine } from './errors.ts';
 import { withoutPrefix } from './paths.ts';
 import { RequestError } from './request-error.ts';
@@ -38,6 +39,7 @@ export function createApp(surroundings: Surroundings, logger: FastifyBaseLogger)
   app.setNotFoundHandler(() => {
     throw new RequestError('there is nothing at this address', 404);
   });
+  closeUnused(app);
   secure(app);
   if (limits.rate > 0) limitRate(app, limits.rate);
   logResponses(app);
@@ -75,10 +77,14 @@ function secure(app: FastifyInstance): void {
   });
 }
 
+/** This machine's addresses: those of a proxy that stands before the service, and asks for everyone. */
+const ownAddresses = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
+
 function limitRate(app: FastifyInstance, max: number): void {
   app.register(rateLimit, {
     max,
     timeWindow: 1000,
+    allowList: ownAddresses,
     errorResponseBuilder: () => new RequestError('too many requests from this address', 429, 1),
   });
 }

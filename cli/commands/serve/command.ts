@@ -106,7 +106,12 @@ function withLimits(command: Command): Command {
       }),
     )
     .addOption(
-      limit('--rate <n>', 'requests a second from one address; 0: any number', defaults.rate, { min: 0 }),
+      limit(
+        '--rate <n>',
+        'requests a second from one address, but for this machine’s; 0: any number',
+        defaults.rate,
+        { min: 0 },
+      ),
     )
     .optionsGroup('Options:');
 }
