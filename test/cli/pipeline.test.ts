@@ -28,6 +28,7 @@ beforeAll(async () => {
   const models = await smallModels();
   saveAnnotator(tokenizer, models.tokenizer.annotator, models.tokenizer.about);
   saveAnnotator(tagger, models.tagger.annotator, models.tagger.about);
+  saveAnnotator(model('tagger-2'), models.tagger.annotator, { ...models.tagger.about, seed: 2 });
   saveAnnotator(lemmatizer, models.lemmatizer.annotator, models.lemmatizer.about);
   saveParser(parser, models.parser.parser, models.parser.about);
   const bigram = await trainParser('bigram', inflected('train'));
@@ -65,7 +66,7 @@ describe('parliament pipeline', () => {
   });
 
   test.each([
-    ['two taggers', () => [tagger, tagger, '-o', model('no')], 'both are taggers'],
+    ['two taggers', () => [tagger, model('tagger-2'), '-o', model('no')], 'both are taggers'],
     ['one model', () => [tagger, '-o', model('no')], 'a pipeline is made of two models at least'],
     ['an output that is an input', () => [tokenizer, tagger, '-o', tagger], 'would replace the input'],
     [
