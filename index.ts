@@ -10,10 +10,11 @@ export {
   type TrainParserOptions,
   trainParser,
 } from './combine/train-parser.ts';
-export type { Parse, Parser, ReadColumn, UnseenValue } from './parsers/parser.ts';
+export type { Parse, ParseOptions, Parser, ReadColumn, UnseenValue } from './parsers/parser.ts';
 export { allParadigms, findParadigm, paradigmNames } from './parsers/registry.ts';
 export { loadParser, saveParser } from './parsers/saved-parser.ts';
 export type { Claim } from './src/files/sharing/lock.ts';
+export { Calibration, type CalibrationData } from './src/learn/calibration/calibration.ts';
 export type { AboutModel, TreebankRecord } from './src/training/about-model.ts';
 export { CheckpointFile } from './src/training/checkpoint-file.ts';
 export type {
@@ -92,7 +93,7 @@ export { type SurfaceToken, surfaceTokens, textOf } from './src/treebank/surface
 // Text to trees: docs/pipelines.md
 
 export { makePipeline, type PipelineSource } from './combine/pipeline/make-pipeline.ts';
-export { Pipeline, type PipelineVote } from './combine/pipeline/pipeline.ts';
+export { Pipeline, type PipelineSteps, type PipelineVote } from './combine/pipeline/pipeline.ts';
 export type { PipelinePart } from './combine/pipeline/pipeline-part.ts';
 export type { InputKind } from './combine/pipeline/run/input-kinds.ts';
 export { type PipelineFileOptions, parseWithPipeline } from './combine/pipeline/run/parse-with-pipeline.ts';
@@ -123,7 +124,7 @@ export {
 } from './src/treebank/catalogue/catalogue.ts';
 export type { FilledColumns } from './src/treebank/columns/fill.ts';
 export type { FillableColumn } from './src/treebank/columns/fillable-columns.ts';
-export { formatSentence } from './src/treebank/columns/write.ts';
+export { formatSentence, type WrittenTree } from './src/treebank/columns/write.ts';
 export { inMemory } from './src/treebank/in-memory.ts';
 export type { JsonComments, JsonSentence, JsonToken } from './src/treebank/json/json-sentence.ts';
 export {
@@ -200,6 +201,7 @@ export type { PunctuationChoice, PunctuationRuleName } from './src/evaluate/atta
 export type { SeenTagColumn, SeenTags } from './src/evaluate/attachment/seen-tags.ts';
 export type { UdScores } from './src/evaluate/attachment/ud-counts.ts';
 export type { BreakdownName, BucketScores } from './src/evaluate/breakdowns/breakdown.ts';
+export type { Reliability, ReliabilityBin } from './src/evaluate/breakdowns/reliability.ts';
 export type { ComparedSentence } from './src/evaluate/compared-sentence.ts';
 export { type ComparedTreebanks, type CompareOptions, compare } from './src/evaluate/comparison/compare.ts';
 export type {
@@ -292,7 +294,7 @@ export {
   type SearchResult,
   searchAndReport,
 } from './combine/vote/analysis/search-report.ts';
-export { type Ballot, type GoldBallot, goldBallot } from './combine/vote/ballots.ts';
+export { type Ballot, type GoldBallot, goldBallot, type MemberTree } from './combine/vote/ballots.ts';
 export { Ensemble, ensembleOf } from './combine/vote/ensemble/ensemble.ts';
 export { type EnsembleOptions, makeEnsemble } from './combine/vote/ensemble/make-ensemble.ts';
 export {
@@ -315,6 +317,7 @@ export type { Scores } from './combine/vote/scores.ts';
 export { Vote, type VoteOptions } from './combine/vote/vote.ts';
 export { AgreementWeighting } from './combine/vote/weights/agreement/agreement-weighting.ts';
 export { learnAgreement, MemberAnswers } from './combine/vote/weights/agreement/learn-agreement.ts';
+export type { SentenceAnswers } from './combine/vote/weights/agreement/sentence-answers.ts';
 export { defaultWeightingName, learnWeighting } from './combine/vote/weights/learn-weighting.ts';
 export { equalWeighting, givenWeighting } from './combine/vote/weights/member-weighting.ts';
 export type {

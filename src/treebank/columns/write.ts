@@ -8,7 +8,7 @@ import { ColumnLine } from './column-line.ts';
 import { fillablePlaces } from './fillable-columns.ts';
 
 /** What is written of a tree: in CoNLL-U another MISC column, too, where there is one. */
-interface WrittenTree extends DependencyTree {
+export interface WrittenTree extends DependencyTree {
   readonly misc?: readonly string[] | undefined;
 }
 
