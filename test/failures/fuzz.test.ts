@@ -41,7 +41,8 @@ const runs: Readonly<Record<string, Run>> = {
   draw: { args: (file, output) => ['draw', file, '--svg', output] },
   'convert to another format': {
     args: (file, output) => ['convert', file, output, '--to', 'three-column'],
-    check: (output) => expect(readFileSync(output, 'latin1')).toMatch(/^([^\t\n]+\t[^\t\n]+\t(\d+|_)(\n+|$))+$/),
+    check: (output) =>
+      expect(readFileSync(output, 'latin1')).toMatch(/^([^\t\n]+\t[^\t\n]+\t(\d+|_)(\n+|$))+$/),
   },
   'convert to the same format': {
     args: (file, output) => ['convert', file, output, '--from', 'conllu', '--to', 'conllu'],
