@@ -58,6 +58,8 @@ needsChromium.describe('the page of the service in a browser', () => {
   const parse = async (page: Page, given: string) => {
     await words(page).fill(given);
     await page.getByRole('button', { name: 'Parse', exact: true }).click();
+    // Until then, trees of what was asked before may still be there.
+    await page.waitForFunction(() => document.querySelector('#status')!.textContent === '');
     await page.locator('#trees svg').first().waitFor();
   };
   const names = (page: Page) => page.locator('#trees figcaption > span:first-child').allTextContents();
