@@ -6,7 +6,7 @@ import { readModels } from './models/read-models.ts';
 import type { NamedFile, NamedVote, ServedModel } from './models/served-model.ts';
 import type { ServiceOptions } from './options.ts';
 import { House } from './requests/house.ts';
-import { ThreadWorkers } from './work/workers.ts';
+import { ThreadWorkers } from './tasks/workers.ts';
 
 /** What is served. */
 export interface Served {

@@ -4,8 +4,8 @@ import { detectFormat, type TreebankFormat } from '../../src/treebank/reading/fo
 import { RequestError } from '../http/request-error.ts';
 import { checkAbilities } from '../models/find-model.ts';
 import type { ServedModel } from '../models/served-model.ts';
-import { WORDS_NAME } from '../work/desk.ts';
-import type { Words } from '../work/task.ts';
+import { WORDS_NAME } from '../tasks/desk.ts';
+import type { Words } from '../tasks/task.ts';
 
 /** The words of a request, as text or as sentences. */
 export interface GivenWords {

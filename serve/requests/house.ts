@@ -1,7 +1,7 @@
 import { RequestError } from '../http/request-error.ts';
 import type { ServedModel } from '../models/served-model.ts';
-import type { Result, Task } from '../work/task.ts';
-import type { Workers } from '../work/workers.ts';
+import type { Result, Task } from '../tasks/task.ts';
+import type { Workers } from '../tasks/workers.ts';
 
 export interface HouseLimits {
   /** Requests at work or waiting, at most. */

@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { isGone } from '../http/streamed.ts';
 import type { Surroundings } from '../http/surroundings.ts';
 import type { ServedModel } from '../models/served-model.ts';
-import type { Steps } from '../work/open-model.ts';
-import type { OutputName } from '../work/outputs.ts';
-import type { Task, Words } from '../work/task.ts';
+import type { Steps } from '../tasks/open-model.ts';
+import type { OutputName } from '../tasks/outputs.ts';
+import type { Task, Words } from '../tasks/task.ts';
 import { lengthOf, sliced } from './slices.ts';
 
 /** What is to be parsed, by what, and how it is written. */

@@ -2,8 +2,8 @@ import { InputError } from '../../src/errors.ts';
 import { type TextBatch, textBatches } from '../../src/treebank/reading/blocks.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { RequestError } from '../http/request-error.ts';
-import { WORDS_NAME } from '../work/desk.ts';
-import type { Result, Task, Words } from '../work/task.ts';
+import { WORDS_NAME } from '../tasks/desk.ts';
+import type { Result, Task, Words } from '../tasks/task.ts';
 import type { Visit } from './house.ts';
 
 /** Characters of a task, unless a sentence is longer: of text, and of columns. Either is some ten milliseconds of work. */

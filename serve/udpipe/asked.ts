@@ -4,10 +4,10 @@ import { RequestError } from '../http/request-error.ts';
 import { checkAbilities, findModel } from '../models/find-model.ts';
 import type { Ability, ServedModel } from '../models/served-model.ts';
 import type { ParseRequest } from '../requests/parsed-text.ts';
-import { WORDS_NAME } from '../work/desk.ts';
+import { WORDS_NAME } from '../tasks/desk.ts';
 
-import { isOutput, type OutputName } from '../work/outputs.ts';
-import type { Words } from '../work/task.ts';
+import { isOutput, type OutputName } from '../tasks/outputs.ts';
+import type { Words } from '../tasks/task.ts';
 import { ofHorizontal, ofVertical } from './word-lists.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Pipeline } from '../../combine/pipeline/pipeline.ts';
 import { openPipeline } from '../../combine/pipeline/saved-pipeline.ts';
-import type { ComparedSentence } from '../../serve/work/compared-sentence.ts';
+import type { ComparedSentence } from '../../serve/tasks/compared-sentence.ts';
 import { ModelReader } from '../../src/model/model-reader.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import { readSentences } from '../../src/treebank/reading/read-sentences.ts';

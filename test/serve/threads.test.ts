@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url';
 import type { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ServedModel } from '../../serve/models/served-model.ts';
-import { Desk } from '../../serve/work/desk.ts';
-import type { ParseTask } from '../../serve/work/task.ts';
-import type { ThreadOptions, ThreadWorkers } from '../../serve/work/workers.ts';
+import { Desk } from '../../serve/tasks/desk.ts';
+import type { ParseTask } from '../../serve/tasks/task.ts';
+import type { ThreadOptions, ThreadWorkers } from '../../serve/tasks/workers.ts';
 import { packageFolder } from '../../src/files/package-folder.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { smallServedModels } from '../support/service.ts';
@@ -14,7 +14,7 @@ import { smallServedModels } from '../support/service.ts';
 const sandbox = new Sandbox('serve-threads');
 
 /** As it is built: threads run nothing else. */
-const built = pathToFileURL(join(packageFolder, 'dist', 'serve', 'work', 'workers.js')).href;
+const built = pathToFileURL(join(packageFolder, 'dist', 'serve', 'tasks', 'workers.js')).href;
 
 let models: ServedModel[];
 let workers: ThreadWorkers;
@@ -34,7 +34,7 @@ beforeEach(() => {
 afterAll(() => void process.off('worker', onWorker));
 
 async function start(options: Partial<ThreadOptions> = {}): Promise<void> {
-  const { ThreadWorkers } = (await import(built)) as typeof import('../../serve/work/workers.ts');
+  const { ThreadWorkers } = (await import(built)) as typeof import('../../serve/tasks/workers.ts');
   const onLoss = (reason: string) => void losses.push(reason);
   workers = new ThreadWorkers({ models, mostWords: 10_000 }, { threads: 2, timeout: 60, onLoss, ...options });
   await workers.ready();

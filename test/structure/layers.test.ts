@@ -40,7 +40,7 @@ const parsing = [
   'combine/pipeline/run/pipeline-worker.ts',
   'cli/commands/parse/command.ts',
   'cli/commands/parse/with-pipeline.ts',
-  'serve/work/worker.ts',
+  'serve/tasks/worker.ts',
   'serve/service.ts',
 ];
 

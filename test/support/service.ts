@@ -11,9 +11,9 @@ import { readModels } from '../../serve/models/read-models.ts';
 import type { ServedModel } from '../../serve/models/served-model.ts';
 import { defaults, type ServiceOptions } from '../../serve/options.ts';
 import { House } from '../../serve/requests/house.ts';
-import { Desk } from '../../serve/work/desk.ts';
-import type { Result, Task } from '../../serve/work/task.ts';
-import type { Workers } from '../../serve/work/workers.ts';
+import { Desk } from '../../serve/tasks/desk.ts';
+import type { Result, Task } from '../../serve/tasks/task.ts';
+import type { Workers } from '../../serve/tasks/workers.ts';
 import type { Sandbox } from './sandbox.ts';
 import { smallModels } from './small-pipeline.ts';
 

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../../src/report/html/html.ts';
-import type { ComparedSentence, VotedArc, VotedTree } from '../../work/compared-sentence.ts';
+import type { ComparedSentence, VotedArc, VotedTree } from '../../tasks/compared-sentence.ts';
 
 /** Who has voted for what, where not all are of one mind. */
 export function ballotTable(sentence: ComparedSentence, vote: VotedTree): Html {

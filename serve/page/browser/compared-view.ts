@@ -3,7 +3,7 @@ import type { ShownSentence } from '../../../src/report/html/sentences/sentence-
 import { treeToSvg } from '../../../src/report/trees/tree-svg.ts';
 import type { DependencyTree } from '../../../src/treebank/sentence.ts';
 import { sentenceOf } from '../../../src/treebank/sentence-of.ts';
-import type { ComparedSentence } from '../../work/compared-sentence.ts';
+import type { ComparedSentence } from '../../tasks/compared-sentence.ts';
 
 /** A tree of a sentence, as the page has it. */
 export interface NamedTree {

@@ -3,7 +3,7 @@ import { treeTable } from '../../../src/report/html/browser/tree-table.ts';
 import { treePictures } from '../../../src/report/html/browser/tree-view.ts';
 import { html } from '../../../src/report/html/html.ts';
 import { isRightToLeft } from '../../../src/report/trees/text-direction.ts';
-import type { ComparedSentence } from '../../work/compared-sentence.ts';
+import type { ComparedSentence } from '../../tasks/compared-sentence.ts';
 import { ballotTable } from './ballots.ts';
 import type { Clipboard } from './clipboard.ts';
 import { ComparedView, type NamedTree } from './compared-view.ts';

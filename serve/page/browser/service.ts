@@ -1,4 +1,4 @@
-import type { ComparedSentence } from '../../work/compared-sentence.ts';
+import type { ComparedSentence } from '../../tasks/compared-sentence.ts';
 import { areSentences } from './words.ts';
 
 /** A model, as the service lists it. */
