@@ -2,8 +2,8 @@ import type { Parser } from '../../parsers/parser.ts';
 import {
   type LinearOptions,
   memberCount,
-  memberLearnerOf,
   memberName,
+  singleTraining,
 } from '../../src/training/linear/linear-options.ts';
 import type { LinearTraining } from '../../src/training/linear/linear-training.ts';
 import type { TrainingRun } from '../../src/training/training-run.ts';
@@ -34,7 +34,7 @@ export async function trainBayesPoint<Options extends LinearOptions>(
   keep: (name: string, parser: Parser) => void,
 ): Promise<Parser> {
   const members = memberCount(options);
-  const shared = await linear.share(treebank, memberOptions(options), run);
+  const shared = await linear.share(treebank, singleTraining(options), run);
   run.signal?.throwIfAborted();
   const sum = new WeightSum(`${shared.fingerprint}, ${members} members from seed ${run.seed}`);
   const saved = run.checkpoints?.load();
@@ -74,10 +74,4 @@ export async function trainBayesPoint<Options extends LinearOptions>(
     await pool.end();
   }
   return linear.fromWeights(shared, sum.mean());
-}
-
-/** The options of one member. */
-function memberOptions<Options extends LinearOptions>(options: Options): Options {
-  const learner = memberLearnerOf(options);
-  return { ...options, learner, members: undefined, memberLearner: undefined, keepMembers: false };
 }

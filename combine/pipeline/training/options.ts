@@ -5,6 +5,7 @@ import type { Paradigm } from '../../../parsers/parser.ts';
 import { findParadigm } from '../../../parsers/registry.ts';
 import { OptionError } from '../../../src/errors.ts';
 import { checkedOptions } from '../../../src/training/given-options.ts';
+import { type LinearOptions, singleTraining } from '../../../src/training/linear/linear-options.ts';
 import { guidesOf, type PlannedGuide, type StackingOptions, stackingOptions } from '../../stack/options.ts';
 import { methodNames, weightingNames } from '../../vote/names.ts';
 
@@ -131,12 +132,19 @@ async function plannedParser(
   const options = checkedOptions(paradigm, given) as object;
   const { guides } = await guidesOf(paradigm, { guides: stacking });
   if (guides.length > 0) return { paradigm, options, guides, tags: tagsWithGuides(asked) };
-  const epochs = paradigm.keepsState?.(options) ? paradigm.linear?.epochs(options) : undefined;
+  const epochs = epochsOf(paradigm, options);
   const tags = asked ?? (epochs === undefined ? 'predicted' : 'both');
   if (tags !== 'both' || epochs === undefined || 'epochs' in given)
     return { paradigm, options, guides, tags };
   const fewer = { ...options, epochs: Math.ceil(SHARE_OF_EPOCHS * epochs) };
   return { paradigm, options: fewer, guides, tags };
+}
+
+/** How often it goes through the sentences, where it learns in epochs. */
+function epochsOf(paradigm: Paradigm, options: object): number | undefined {
+  if (!paradigm.keepsState?.(options)) return undefined;
+  const { linear } = paradigm as Paradigm<LinearOptions>;
+  return linear?.epochs(singleTraining(options as LinearOptions));
 }
 
 /** A sentence that is there twice would be in two folds: a guide would have seen it before. */

@@ -64,6 +64,13 @@ export function memberLearnerOf({ memberLearner }: LinearOptions): LearnerName {
   return memberLearner ?? MEMBER_LEARNER;
 }
 
+/** The options of one training: of several that are averaged, those of each; all others as they are. */
+export function singleTraining<Options extends LinearOptions>(options: Options): Options {
+  if (options.learner !== BAYES_POINT) return options;
+  const learner = memberLearnerOf(options);
+  return { ...options, learner, members: undefined, memberLearner: undefined, keepMembers: false };
+}
+
 /**
  * The learner of a single training.
  *
