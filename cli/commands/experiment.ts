@@ -20,13 +20,9 @@ import { experimentRecord } from '../../experiment/results/record.ts';
 import { dataTable, readableTables } from '../../experiment/results/result-table.ts';
 import { checkPlottable, sweepPlot } from '../../experiment/results/sweep-plot.ts';
 import { CellCache } from '../../experiment/run/cell-cache.ts';
-import {
-  countCached,
-  isResult,
-  type Outcome,
-  type RunProgress,
-  runPlan,
-} from '../../experiment/run/run-plan.ts';
+import { isResult, type Outcome } from '../../experiment/run/outcome.ts';
+import { countCached, type RunProgress, runPlan } from '../../experiment/run/run-plan.ts';
+import { ThisMachine } from '../../experiment/run/this-machine.ts';
 import { allParadigms } from '../../parsers/registry.ts';
 import { UsageError } from '../../src/errors.ts';
 import { annotatedColumns, columnScores } from '../../src/evaluate/column-counts.ts';
@@ -219,7 +215,10 @@ async function run(plan: Plan, cache: CellCache, flags: ExperimentFlags): Promis
   };
   try {
     return await stoppable((signal) =>
-      runPlan(plan, { cache, atOnce, memory, signal, onProgress, onFinished }),
+      runPlan(plan, {
+        ...{ cache, signal, onProgress, onFinished },
+        executor: new ThisMachine({ atOnce, memory }),
+      }),
     );
   } catch (error) {
     if (!(error instanceof Error && error.name === 'AbortError')) throw error;

@@ -4,7 +4,7 @@ import { stratifiedShuffling } from '../../src/evaluate/significance/shuffling.t
 import type { Cell, Plan } from '../definition/plan.ts';
 import { sameSentences } from '../jobs/job.ts';
 import { type CellResult, hasScores } from '../jobs/job-result.ts';
-import { isResult, type Outcome } from '../run/run-plan.ts';
+import { isResult, type Outcome } from '../run/outcome.ts';
 import { type FigureName, figures, type Run } from './figures.ts';
 import { chosenRuns, mean, standardDeviation } from './statistics.ts';
 

@@ -11,6 +11,7 @@ import { type CellFigure, fill } from '../results/fill.ts';
 import { type ReadableTable, readableTables } from '../results/result-table.ts';
 import { CellCache } from './cell-cache.ts';
 import { type RunProgress, runPlan } from './run-plan.ts';
+import { ThisMachine } from './this-machine.ts';
 
 export interface ExperimentOptions {
   /** Treebanks to use, not those that the experiment names. */
@@ -70,8 +71,12 @@ export async function runExperiment(
     },
   );
   const onProgress = (progress: RunProgress) => options.onProgress?.(progress);
-  const bounds = { atOnce, memory, signal, onProgress };
-  const filled = fill(plan, await runPlan(plan, { ...bounds, cache: await CellCache.open(cache) }));
+  const executor = new ThisMachine({ atOnce, memory });
+  const outcomes = await runPlan(plan, {
+    cache: await CellCache.open(cache),
+    ...{ executor, signal, onProgress },
+  });
+  const filled = fill(plan, outcomes);
   return {
     title: plan.experiment.title,
     rows: plan.rows,

@@ -1,11 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Job, jobNeeds } from '../jobs/job.ts';
-
-/** A job that is waiting, perhaps for others, by their names. */
-export interface Waiting {
-  readonly name: string;
-  readonly job: Job;
-}
+import type { Waiting } from './executor.ts';
 
 export interface Bounds {
   /** How many may run at the same time. */

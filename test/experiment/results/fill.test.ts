@@ -5,7 +5,7 @@ import { figures } from '../../../experiment/results/figures.ts';
 import { fill } from '../../../experiment/results/fill.ts';
 import { provenance } from '../../../experiment/results/provenance.ts';
 import { dataTable, readableTables } from '../../../experiment/results/result-table.ts';
-import type { Outcome } from '../../../experiment/run/run-plan.ts';
+import type { Outcome } from '../../../experiment/run/outcome.ts';
 import { phraseScorers } from '../../../src/evaluate/parseval/scorers.ts';
 import { stratifiedShuffling } from '../../../src/evaluate/significance/shuffling.ts';
 import { csvTable, textTable } from '../../../src/report/tables/table.ts';

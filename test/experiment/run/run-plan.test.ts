@@ -2,12 +2,15 @@ import { EventEmitter, once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
+import type { Plan } from '../../../experiment/definition/plan.ts';
 import { jobName, taggingsFor, type VoteJob } from '../../../experiment/jobs/job.ts';
 import type { CellResult } from '../../../experiment/jobs/job-result.ts';
 import { CellCache } from '../../../experiment/run/cell-cache.ts';
 import { MemoryEstimate } from '../../../experiment/run/memory-estimate.ts';
-import { type Outcome, type RunProgress, runPlan } from '../../../experiment/run/run-plan.ts';
+import type { Outcome } from '../../../experiment/run/outcome.ts';
+import { type RunOptions, type RunProgress, runPlan } from '../../../experiment/run/run-plan.ts';
 import type { CellStart } from '../../../experiment/run/start-cell.ts';
+import { ThisMachine, type ThisMachineOptions } from '../../../experiment/run/this-machine.ts';
 import { job, plan, result } from '../../support/experiment-plan.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 
@@ -29,39 +32,45 @@ function worker(started: string[], fails: (name: string) => boolean = () => fals
   };
 }
 
+type Options = Omit<RunOptions, 'executor'> & ThisMachineOptions;
+
+function runHere(plan: Plan, { atOnce, memory, start, ...options }: Options) {
+  return runPlan(plan, { ...options, executor: new ThisMachine({ atOnce, memory, start }) });
+}
+
 const bounds = { atOnce: 2, memory: 1e12, signal: new AbortController().signal };
 
 describe('the jobs of a plan', () => {
   it('are done once each, and never again while their results are there and whole', async () => {
     const cache = await CellCache.open(sandbox.path('once'));
     const started: string[] = [];
-    const first = await runPlan(table, { ...bounds, cache, start: worker(started) });
+    const first = await runHere(table, { ...bounds, cache, start: worker(started) });
     expect(started).toHaveLength(3);
     expect([...first.keys()].sort()).toEqual(['a', 'b', 'c']);
 
-    const again = await runPlan(table, { ...bounds, cache, start: worker(started) });
+    const again = await runHere(table, { ...bounds, cache, start: worker(started) });
     expect(started).toHaveLength(3);
     expect(again).toEqual(first);
 
     writeFileSync(cache.resultFile('b'), '{"job":');
-    expect(await runPlan(table, { ...bounds, cache, start: worker(started) })).toEqual(first);
+    expect(await runHere(table, { ...bounds, cache, start: worker(started) })).toEqual(first);
     expect(started.slice(3)).toEqual(['b']);
   });
 
   it('fail alone, with their message, and are tried again the next time', async () => {
     const cache = await CellCache.open(sandbox.path('failing'));
-    const outcomes = await runPlan(table, { ...bounds, cache, start: worker([], (name) => name === 'b') });
+    const outcomes = await runHere(table, { ...bounds, cache, start: worker([], (name) => name === 'b') });
     expect(outcomes.get('b')).toEqual({ problem: 'out of order' });
     expect(outcomes.get('a')).toHaveProperty('scores');
     expect(outcomes.get('c')).toHaveProperty('scores');
     const started: string[] = [];
-    await runPlan(table, { ...bounds, cache, start: worker(started) });
+    await runHere(table, { ...bounds, cache, start: worker(started) });
     expect(started).toEqual(['b']);
   });
 
   it('fail where no result is left', async () => {
     const cache = await CellCache.open(sandbox.path('nothing'));
-    const outcomes = await runPlan(table, { ...bounds, cache, start: async () => undefined });
+    const outcomes = await runHere(table, { ...bounds, cache, start: async () => undefined });
     expect(outcomes.get('a')).toEqual({ problem: 'its process left no result' });
   });
 
@@ -72,7 +81,7 @@ describe('the jobs of a plan', () => {
     const onProgress = ({ done, total }: RunProgress) => shares.push(done / total);
     const onFinished = (name: string, _: Outcome, { finished: n, jobs }: RunProgress) =>
       finished.push(`${name} ${n}/${jobs}`);
-    await runPlan(table, { ...bounds, atOnce: 1, cache, onProgress, onFinished, start: worker([]) });
+    await runHere(table, { ...bounds, atOnce: 1, cache, onProgress, onFinished, start: worker([]) });
     expect(shares).toEqual([...shares].sort((a, b) => a - b));
     expect(shares.at(-1)).toBe(1);
     expect(finished).toEqual(['a 1/3', 'b 2/3', 'c 3/3']);
@@ -85,10 +94,10 @@ describe('the jobs of a plan', () => {
       await worker([])(cell);
       if (cell.name === 'b') controller.abort(new DOMException('enough', 'AbortError'));
     };
-    const stopped = runPlan(table, { ...bounds, atOnce: 1, signal: controller.signal, cache, start });
+    const stopped = runHere(table, { ...bounds, atOnce: 1, signal: controller.signal, cache, start });
     await expect(stopped).rejects.toThrow('enough');
     const started: string[] = [];
-    await runPlan(table, { ...bounds, cache, start: worker(started) });
+    await runHere(table, { ...bounds, cache, start: worker(started) });
     expect(started).toEqual(['c']);
   });
 
@@ -103,7 +112,7 @@ describe('the jobs of a plan', () => {
       };
       const cache = await CellCache.open(sandbox.path(folder));
       const one = plan([{ name: 'row', jobs: ['a', 'b'] }], { report: [report] });
-      await runPlan(one, { ...bounds, atOnce: 4, cache, start });
+      await runHere(one, { ...bounds, atOnce: 4, cache, start });
       return cores;
     };
     expect(await coresFor('uas', 'cores')).toEqual([2, 2]);
@@ -124,7 +133,7 @@ describe('a vote', () => {
   it('is held when all its members, and those for its weights, are done', async () => {
     const cache = await CellCache.open(sandbox.path('vote'));
     const started: string[] = [];
-    await runPlan({ ...table, jobs }, { ...bounds, atOnce: 8, cache, start: worker(started) });
+    await runHere({ ...table, jobs }, { ...bounds, atOnce: 8, cache, start: worker(started) });
     expect(started).toHaveLength(5);
     expect(started.at(-1)).toBe(jobName(vote));
   });
@@ -133,7 +142,7 @@ describe('a vote', () => {
     const cache = await CellCache.open(sandbox.path('member'));
     const started: string[] = [];
     const start = worker(started, (name) => name === jobName(twins[1]));
-    const outcomes = await runPlan({ ...table, jobs }, { ...bounds, cache, start });
+    const outcomes = await runHere({ ...table, jobs }, { ...bounds, cache, start });
     expect(outcomes.get(jobName(vote))).toEqual({ problem: 'a member failed: out of order' });
     expect(started).not.toContain(jobName(vote));
   });
@@ -147,12 +156,12 @@ describe('a tagging', () => {
   it('is done once, before all that wait for it, and before longer jobs', async () => {
     const cache = await CellCache.open(sandbox.path('tagging'));
     const started: string[] = [];
-    await runPlan({ ...table, jobs }, { ...bounds, atOnce: 1, cache, start: worker(started) });
+    await runHere({ ...table, jobs }, { ...bounds, atOnce: 1, cache, start: worker(started) });
     expect(started).toHaveLength(4);
     expect(started[0]).toBe(jobName(tagging));
     const again: string[] = [];
     const more = job(1, { epochs: 3 }, parsers[0].tags);
-    await runPlan(
+    await runHere(
       { ...table, jobs: new Map([...jobs, [jobName(more), more]]) },
       { ...bounds, cache, start: worker(again) },
     );
@@ -162,7 +171,7 @@ describe('a tagging', () => {
   it('fails with all that need it, and says so', async () => {
     const cache = await CellCache.open(sandbox.path('failed tagging'));
     const start = worker([], (name) => name === jobName(tagging));
-    const outcomes = await runPlan({ ...table, jobs }, { ...bounds, cache, start });
+    const outcomes = await runHere({ ...table, jobs }, { ...bounds, cache, start });
     for (const parser of parsers) {
       expect(outcomes.get(jobName(parser))).toEqual({ problem: 'its tagging failed: out of order' });
     }
@@ -181,7 +190,7 @@ describe('the jobs that take longest', () => {
     };
     const jobs = new Map(Object.entries(sizes).map(([name, options]) => [name, job(1, options)]));
     const started: string[] = [];
-    await runPlan({ ...table, jobs }, { ...bounds, atOnce: 1, cache, start: worker(started) });
+    await runHere({ ...table, jobs }, { ...bounds, atOnce: 1, cache, start: worker(started) });
     expect(started).toEqual(['large', 'beam', 'middle', 'small']);
   });
 });
@@ -271,7 +280,7 @@ describe('two runs of one cache', () => {
       await setTimeout(20);
       await worker(started)(cell);
     };
-    const run = () => runPlan(table, { ...bounds, atOnce: 1, cache, start: slow });
+    const run = () => runHere(table, { ...bounds, atOnce: 1, cache, start: slow });
     const [first, second] = await Promise.all([run(), run()]);
     expect(started.sort()).toEqual(['a', 'b', 'c']);
     expect(new Map([...second].sort())).toEqual(new Map([...first].sort()));
@@ -283,7 +292,7 @@ describe('two runs of one cache', () => {
     const started: string[] = [];
     const elsewhere: number[] = [];
     const onProgress = (progress: RunProgress) => elsewhere.push(progress.elsewhere);
-    const running = runPlan(table, { ...bounds, atOnce: 1, cache, onProgress, start: worker(started) });
+    const running = runHere(table, { ...bounds, atOnce: 1, cache, onProgress, start: worker(started) });
     await vi.waitFor(() => expect(started).toEqual(['b', 'c']));
     expect(elsewhere.at(-1)).toBe(1);
     const one = result(table.jobs.get('a')!, [7]);
@@ -299,7 +308,7 @@ describe('two runs of one cache', () => {
     const cache = await CellCache.open(sandbox.path('waiting'));
     const claims = ['a', 'b', 'c'].map((name) => cache.claim(name)!);
     const signal = AbortSignal.timeout(50);
-    await expect(runPlan(table, { ...bounds, signal, cache, start: worker([]) })).rejects.toThrow();
+    await expect(runHere(table, { ...bounds, signal, cache, start: worker([]) })).rejects.toThrow();
     for (const claim of claims) claim.release();
   });
 });
