@@ -5,6 +5,7 @@ import {
   Catalogue,
   type CatalogueEntry,
   type CatalogueFile,
+  folderHas,
   type Part,
   parts,
 } from '../../src/treebank/catalogue/catalogue.ts';
@@ -72,14 +73,17 @@ async function get(
   const bar = progress('kB', quiet);
   await stoppable(async (signal) => {
     for (const file of entry.files) {
-      const onProgress = (bytes: number) => bar.update(file.name, bytes / 1e3, file.bytes / 1e3);
+      // Folders of training data often go without the test part, which most work needs not.
+      if (from !== undefined && file.part === 'test' && !(await folderHas(from, file))) {
+        if (!quiet) note(`${file.name}: not in ${from}, left out`);
+        continue;
+      }
+      const onProgress = (bytes: number) => bar.update(file.name, bytes / 1e3, (file.bytes ?? bytes) / 1e3);
       const brought = await catalogue
         .get(entry, file, { from, signal, onProgress })
         .finally(() => bar.clear());
-      if (!quiet)
-        note(
-          `${file.name}: ${fileSize(file.bytes)}, ${brought ? 'verified' : 'already here, nothing to do'}`,
-        );
+      const size = file.bytes === undefined ? '' : `${fileSize(file.bytes)}, `;
+      if (!quiet) note(`${file.name}: ${size}${brought ? 'verified' : 'already here, nothing to do'}`);
       print(catalogue.pathOf(entry, file));
     }
   });
@@ -90,12 +94,13 @@ async function path(name: string, { part }: { readonly part?: Part }): Promise<v
   const entry = catalogue.entry(name);
   const files = entry.files.filter((file) => part === undefined || file.part === part);
   if (files.length === 0) throw new InputError(`${name} has no ${part} part`);
+  const paths: string[] = [];
   for (const file of files) {
-    if (!(await catalogue.has(entry, file))) {
+    if (await catalogue.has(entry, file)) paths.push(catalogue.pathOf(entry, file));
+    else if (file.part !== 'test' || part === 'test')
       throw new InputError(`${name} is not here yet: parliament data get ${name}`);
-    }
   }
-  print(files.map((file) => catalogue.pathOf(entry, file)).join('\n'));
+  print(paths.join('\n'));
 }
 
 async function listTable(catalogue: Catalogue): Promise<Table> {
@@ -106,8 +111,8 @@ async function listTable(catalogue: Catalogue): Promise<Table> {
     entry.title,
     entry.licence,
     ...parts.map((part) => sentencesOf(entry, part)),
-    fileSize(entry.files.reduce((sum, file) => sum + file.bytes, 0)),
-    (await isHere(catalogue, entry)) ? 'yes' : 'no',
+    fileSize(entry.files.reduce((sum, file) => sum + (file.bytes ?? 0), 0)),
+    await whatIsHere(catalogue, entry),
   ]);
   return {
     columns: [
@@ -136,7 +141,9 @@ async function describeAll(catalogue: Catalogue): Promise<unknown[]> {
   );
 }
 
-async function isHere(catalogue: Catalogue, entry: CatalogueEntry): Promise<boolean> {
-  const here = await Promise.all(entry.files.map((file) => catalogue.has(entry, file)));
-  return here.every(Boolean);
+async function whatIsHere(catalogue: Catalogue, entry: CatalogueEntry): Promise<string> {
+  const missing: Part[] = [];
+  for (const file of entry.files) if (!(await catalogue.has(entry, file))) missing.push(file.part);
+  if (missing.length === 0) return 'yes';
+  return missing.every((part) => part === 'test') ? 'without test' : 'no';
 }

@@ -77,9 +77,9 @@ describe('parliament data', () => {
         /^parliament: error: no treebank is called “ud-klingon”; there are: sample, .*\n$/,
       ),
     });
-    expect(await data('path', 'ud-telugu-mtg', '--part', 'test')).toMatchObject({
+    expect(await data('path', 'genia', '--part', 'test')).toMatchObject({
       status: 2,
-      stderr: 'parliament: error: ud-telugu-mtg has no test part\n',
+      stderr: 'parliament: error: genia has no test part\n',
     });
   });
 
@@ -144,10 +144,13 @@ describe('parliament data', () => {
     expect(readFileSync(paths[1]!)).toEqual(
       readFileSync(sharedPath('treebanks/ud-telugu-mtg/te_mtg-ud-dev.conllu')),
     );
-    const again = await data('get', 'ud-telugu-mtg');
+    expect(first.stderr).toMatch(/te_mtg-ud-test\.conllu: not in .*, left out/);
+    expect((await data('list')).stdout).toMatch(/^ud-telugu-mtg .* without test$/m);
+    const again = await data('get', 'ud-telugu-mtg', '--from', sharedPath('treebanks'));
     expect(again).toMatchObject({ status: 0, stdout: first.stdout });
     expect(again.stderr).toMatch(/te_mtg-ud-train\.conllu: 445\.9 kB, already here, nothing to do/);
-    expect((await data('get', 'ud-telugu-mtg', '--quiet')).stderr).toBe('');
+    const quiet = await data('get', 'ud-telugu-mtg', '--from', sharedPath('treebanks'), '--quiet');
+    expect(quiet.stderr).toBe('');
     expect((await data('path', 'ud-telugu-mtg')).stdout).toBe(first.stdout);
   });
 });

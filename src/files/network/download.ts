@@ -23,7 +23,8 @@ export type Source =
 
 /** What the file must be, whatever its source. */
 export interface Expected {
-  readonly bytes: number;
+  /** Absent where it is known by its digest alone. */
+  readonly bytes?: number | undefined;
   /** Lower-case hexadecimal. */
   readonly sha256: string;
 }
@@ -63,6 +64,9 @@ export async function download(
   }
   throw new InputError(problems.join('; ') || 'no source is known', { file: target });
 }
+
+/** Of a file of unknown size: no treebank is as large. */
+const MOST_BYTES = 1e9;
 
 type Data = AsyncIterable<Uint8Array>;
 type Receive = (data: Data) => Promise<void>;
@@ -127,7 +131,7 @@ async function* verify(
 ): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
   let bytes = 0;
-  for await (const chunk of atMost(expected.bytes, data)) {
+  for await (const chunk of atMost(expected.bytes ?? MOST_BYTES, data)) {
     bytes += chunk.length;
     hash.update(chunk);
     onProgress?.(bytes);
@@ -135,9 +139,8 @@ async function* verify(
   }
   const sha256 = hash.digest('hex');
   if (sha256 !== expected.sha256) {
-    throw new Error(
-      `SHA-256 is ${sha256} (${bytes} bytes), expected ${expected.sha256} (${expected.bytes} bytes)`,
-    );
+    const size = expected.bytes === undefined ? '' : ` (${expected.bytes} bytes)`;
+    throw new Error(`SHA-256 is ${sha256} (${bytes} bytes), expected ${expected.sha256}${size}`);
   }
 }
 

@@ -38,9 +38,10 @@ const joinSchema = z.strictObject({
 const fileSchema = z.strictObject({
   part: z.enum(parts),
   name: fileNameSchema,
-  sentences: z.int().positive(),
-  tokens: z.int().positive(),
-  bytes: z.int().positive(),
+  /** Absent, here and below, where the file is known by its digest alone. */
+  sentences: z.int().positive().optional(),
+  tokens: z.int().positive().optional(),
+  bytes: z.int().positive().optional(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   /** Tried in turn; none where the file can only be taken from a folder. */
   sources: z.array(sourceSchema),
@@ -155,7 +156,7 @@ export class Catalogue {
   async has(entry: CatalogueEntry, file: CatalogueFile): Promise<boolean> {
     if (this.cache === undefined && bundledPath(file) === undefined) return false;
     const found = await stat(this.pathOf(entry, file)).catch(() => undefined);
-    return found?.size === file.bytes;
+    return found !== undefined && found.size === (file.bytes ?? found.size);
   }
 
   /**
@@ -180,6 +181,14 @@ export class Catalogue {
     await download(sources, target, file, options);
     return true;
   }
+}
+
+/** Whether a folder has a file, or all that it is joined from. */
+export async function folderHas(folder: string, file: CatalogueFile): Promise<boolean> {
+  return localSources(file, folder).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Where a file stands that comes with the catalogue, relative to it. */

@@ -34,7 +34,7 @@ test('a kept treebank that has changed since it was brought is refused: its name
   for (const file of entry.files) {
     const path = catalogue.pathOf(entry, file);
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, `#${'x'.repeat(file.bytes - word.length - 2)}\n${word}`);
+    writeFileSync(path, `#${'x'.repeat(file.bytes! - word.length - 2)}\n${word}`);
   }
   const survey = new TreebankSurvey(catalogue);
   await expect(survey.findScored('ud-telugu-mtg')).rejects.toThrow(

@@ -109,6 +109,20 @@ describe('a catalogue', () => {
     expect(readFileSync(catalogue.pathOf(own, dev), 'utf8')).toBe(joined);
   });
 
+  test('takes a file of unknown size by its digest alone, and none with another', async () => {
+    const { bytes: _, ...rest } = file;
+    const { catalogue, own, dev } = await openOwn([{ ...entry, files: [rest] }]);
+    const from = join(folder, 'from');
+    mkdirSync(from);
+    writeFileSync(join(from, dev.name), `${text}\n`);
+    await expect(catalogue.get(own, dev, { from })).rejects.toThrow(
+      /SHA-256 is [0-9a-f]{64} \(\d+ bytes\), expected [0-9a-f]{64}$/,
+    );
+    writeFileSync(join(from, dev.name), text);
+    expect(await catalogue.get(own, dev, { from })).toBe(true);
+    expect(await catalogue.has(own, dev)).toBe(true);
+  });
+
   test('says whose a file is that cannot be downloaded', async () => {
     const { catalogue, own, dev } = await openOwn([
       { ...entry, publisher: 'the corpus own of NLTK', files: [{ ...file, sources: [] }] },
@@ -240,17 +254,29 @@ describe('the bundled catalogue', () => {
     for (const { files } of entries) expect(new Set(files.map(({ part }) => part)).size).toBe(files.length);
   });
 
+  test('has test parts of all UD treebanks that have one, by the digest and the commit of the others', async () => {
+    const { entries } = await Catalogue.open();
+    const ud = entries.filter(({ name }) => name.startsWith('ud-') && name !== 'ud-czech-cac');
+    expect(ud).toHaveLength(10);
+    for (const { files } of ud) {
+      const commits = files.map(({ sources: [source] }) => 'url' in source! && source.url.split('/')[5]);
+      expect(new Set(commits).size).toBe(1);
+      expect(files.at(-1)).toMatchObject({ part: 'test', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    }
+  });
+
   needsShared.test('has the digests and sizes of the real treebanks', async () => {
     const catalogue = await Catalogue.open({ cache: join(folder, 'cache') });
     let verified = 0;
-    const elsewhere = ['sample', 'sample-phrases', 'ud-czech-cac'];
+    const elsewhere = ['sample', 'sample-phrases', 'ud-czech-cac', 'ud-english-gum'];
     for (const treebank of catalogue.entries.filter(({ name }) => !elsewhere.includes(name))) {
       for (const part of treebank.files) {
+        if (part.part === 'test') continue;
         expect(await catalogue.get(treebank, part, { from: sharedPath('treebanks') })).toBe(true);
         expect(part).toMatchObject(await measure(catalogue.pathOf(treebank, part), treebank.encoding));
         verified++;
       }
     }
-    expect(verified).toBe(18);
+    expect(verified).toBe(25);
   });
 });
