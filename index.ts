@@ -335,7 +335,7 @@ export type { TreebankChoice } from './experiment/definition/schema.ts';
 export type { NamedTreebank } from './experiment/definition/with-treebanks.ts';
 export type { FigureName } from './experiment/results/figures.ts';
 export type { CellFigure } from './experiment/results/fill.ts';
-export type { ReadableTable } from './experiment/results/result-table.ts';
+export type { ReadableTable } from './experiment/results/readable-table.ts';
 export {
   type ExperimentCell,
   type ExperimentOptions,

@@ -4,8 +4,16 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { InputError, UsageError } from '../../src/errors.ts';
 import { fileError } from '../../src/files/file-error.ts';
 import { packageFolder } from '../../src/files/package-folder.ts';
+import { type Part, parts } from '../../src/treebank/catalogue/catalogue.ts';
 import { describeIssue, worstIssue } from './issue.ts';
-import { type ExperimentFile, experimentSchema, isPooled, type Overrides, stepUnits } from './schema.ts';
+import {
+  type Entry,
+  type ExperimentFile,
+  experimentSchema,
+  isPooled,
+  type Overrides,
+  stepUnits,
+} from './schema.ts';
 
 /** A table to be made: what its file says, treebanks' paths made independent of the file's place. */
 export interface Experiment extends ExperimentFile {
@@ -47,13 +55,15 @@ function checked(value: unknown, file: string): Experiment {
   const { success, data, error } = experimentSchema.safeParse(value);
   if (!success) throw new InputError(describeIssue(worstIssue(error.issues)), { file });
   checkTogether(data, file);
-  const placed = <T extends Overrides>(overrides: T): T => withPaths(overrides, dirname(file));
+  const folder = dirname(file);
+  const placed = <T extends Overrides>(overrides: T): T => withPaths(overrides, folder);
+  const placedEntry = (entry: Entry): Entry => placed({ ...entry, ...placedOutputs(entry, folder) });
   return {
     ...data,
     file,
     defaults: placed(data.defaults),
-    rows: data.rows?.map(placed),
-    columns: data.columns?.map(placed),
+    rows: data.rows?.map(placedEntry),
+    columns: data.columns?.map(placedEntry),
   };
 }
 
@@ -79,7 +89,7 @@ function checkTogether(experiment: ExperimentFile, file: string): void {
 function oneTrainingProblem({ sweep, baseline, report, defaults, columns = [] }: ExperimentFile) {
   if (!(sweep!.option in stepUnits)) return 'sweep.fromOneTraining: expected only for epochs or members';
   if (baseline !== undefined) return 'baseline: cannot be tested with sweep.fromOneTraining';
-  const pooled = columns.findIndex(isPooled);
+  const pooled = columns.findIndex((column) => isPooled(column) || column.files !== undefined);
   if (pooled >= 0) return `columns[${pooled}]: cannot be made of others with sweep.fromOneTraining`;
   const other = report.find((name) => name !== 'uas' && name !== 'las');
   if (other !== undefined)
@@ -101,16 +111,24 @@ function withPaths<T extends Overrides>(overrides: T, folder: string): T {
 }
 
 /** A treebank's files, their paths relative to a folder made absolute. */
-function placedFiles<T extends { train?: string; dev?: string | undefined }>(
+function placedFiles<T extends { readonly [part in Part]?: string | undefined }>(
   treebank: string | T,
   folder: string,
 ): string | T {
   if (typeof treebank === 'string') return treebank;
-  const { train, dev } = treebank;
+  const named = parts.filter((part) => treebank[part] !== undefined);
   return {
     ...treebank,
-    ...(train !== undefined && { train: resolve(folder, train) }),
-    ...(dev !== undefined && { dev: resolve(folder, dev) }),
+    ...Object.fromEntries(named.map((part) => [part, resolve(folder, treebank[part]!)])),
+  };
+}
+
+/** The files of other programs, their paths likewise. */
+function placedOutputs({ files }: Entry, folder: string): Pick<Entry, 'files'> {
+  if (files === undefined) return {};
+  if (typeof files === 'string') return { files: resolve(folder, files) };
+  return {
+    files: Object.fromEntries(Object.entries(files).map(([name, path]) => [name, resolve(folder, path)])),
   };
 }
 

@@ -1,34 +1,46 @@
 import type { Paradigm } from '../../parsers/parser.ts';
 import { InputError } from '../../src/errors.ts';
+import type { Part } from '../../src/treebank/catalogue/catalogue.ts';
 import {
   type Job,
   jobName,
-  type ParserJob,
   type PredictedTags,
   type Program,
   type Selection,
   taggingsFor,
 } from '../jobs/job.ts';
 import type { Work } from '../jobs/program.ts';
+import { countOf, firstOf, followed, overlap } from '../jobs/selected.ts';
+import {
+  type CellSettings,
+  type FileSettings,
+  isTrained,
+  type PooledSettings,
+  type TrainedSettings,
+} from './cell-settings.ts';
 import type { Experiment } from './experiment.ts';
-import { type CellSettings, layOut, type PooledSettings, type TrainedSettings } from './layout.ts';
+import { layOut } from './layout.ts';
 import { stepUnits } from './schema.ts';
 import type { ScoredTreebank, SurveyedFile, SurveyedTreebank, TreebankSurvey } from './treebanks.ts';
-import { needsSetAside, sentencesBefore, setAsideTwins, voteJob } from './vote-plan.ts';
+import { needsSetAside, sentencesBefore, setAsideTwins, type Voter, voteJob } from './vote-plan.ts';
 
 /** A treebank that is none of the parser's, of which the first so many sentences are learnt from. */
 export interface OtherTreebank extends SurveyedTreebank {
   readonly learnt: number;
 }
 
+/** The part of a treebank on which cells are scored; on `test` they learn from its dev part, too. */
+export type ScoredPart = Exclude<Part, 'train'>;
+
 /** A cell of a table and what it takes to fill it. */
 export interface Cell {
   readonly row: string;
   readonly column: string;
+  readonly part: ScoredPart;
   readonly settings: CellSettings;
   /** Of a cell made of others, here and below: as those have it. */
   readonly treebank: SurveyedTreebank;
-  /** Where it is scored, if not on its own dev part. */
+  /** Where it is scored, if not on a part of its own. */
   readonly scoredOn: ScoredTreebank | undefined;
   /** What taggers learn from, if not what the parser learns from. */
   readonly taggedBy: OtherTreebank | undefined;
@@ -36,7 +48,10 @@ export interface Cell {
   readonly available: number;
   /** Sentences that are learnt from: the first ones. */
   readonly trainSentences: number;
-  /** Names of its jobs, one a seed; none where a sweep asks for more sentences than there are. */
+  /**
+   * Names of its jobs, one a seed; none where a sweep asks for more sentences than there are, where there is no such
+   * part, or no file of another program for it.
+   */
   readonly jobs: readonly string[];
   /** After how many epochs or members its scores are taken, where one training serves a whole sweep. */
   readonly step: number | undefined;
@@ -47,8 +62,10 @@ export interface Plan {
   readonly experiment: Experiment;
   readonly rows: readonly string[];
   readonly columns: readonly string[];
-  /** Row by row. */
+  /** Row by row, scored on dev parts. */
   readonly cells: readonly (readonly Cell[])[];
+  /** The same, scored on test parts; where that is asked for. */
+  readonly finalCells: readonly (readonly Cell[])[] | undefined;
   /** By name: what several cells share is done once. */
   readonly jobs: ReadonlyMap<string, Job>;
 }
@@ -61,26 +78,42 @@ export interface PlanContext {
 }
 
 /**
- * Lays a table out, reads its treebanks, and names its jobs. Throws what `layOut` and `TreebankSurvey` throw.
+ * Lays a table out, reads its treebanks, and names its jobs. Throws what `layOut` and `TreebankSurvey` throw, and
+ * `InputError` where test parts are asked for, and no treebank has one here.
  */
 export async function planExperiment(experiment: Experiment, context: PlanContext): Promise<Plan> {
   const { rows, columns, cells } = layOut(experiment, context.known);
   const planner = new Planner(experiment, context);
-  const cellAt = async (i: number, j: number): Promise<Cell> => {
+  const cellAt = async (part: ScoredPart, i: number, j: number): Promise<Cell> => {
     const settings = cells[i][j];
-    const place = { row: rows[i], column: columns[j] };
-    if (!('of' in settings)) return { ...place, ...(await planner.trained(settings)) };
+    const place = { row: rows[i], column: columns[j], part };
+    if (isTrained(settings)) return { ...place, ...(await planner.trained(settings, part)) };
+    if ('file' in settings) return { ...place, ...(await planner.given(settings, part)) };
     const members: Cell[] = [];
-    for (const { row, column } of settings.of) members.push(await cellAt(row, column));
+    for (const { row, column } of settings.of) members.push(await cellAt(part, row, column));
     return { ...members[0], ...place, settings, jobs: planner.pooled(settings, members) };
   };
-  const planned: Cell[][] = [];
-  for (const i of rows.keys()) {
-    planned.push([]);
-    for (const j of columns.keys()) planned[i].push(await cellAt(i, j));
-  }
-  return { experiment, rows, columns, cells: planned, jobs: planner.jobs };
+  const scoredOn = async (part: ScoredPart) => {
+    const planned: Cell[][] = [];
+    for (const i of rows.keys()) {
+      planned.push([]);
+      for (const j of columns.keys()) planned[i].push(await cellAt(part, i, j));
+    }
+    return planned;
+  };
+  const table = { experiment, rows, columns, cells: await scoredOn('dev'), jobs: planner.jobs };
+  return { ...table, finalCells: experiment.final ? withTests(await scoredOn('test')) : undefined };
 }
+
+function withTests(cells: Cell[][]): Cell[][] {
+  const treebanks = cells.flat().map(({ treebank, scoredOn }) => scoredOn ?? treebank);
+  if (treebanks.some(({ test }) => test !== undefined)) return cells;
+  const titles = [...new Set(treebanks.map(({ title }) => title))].join(', ');
+  throw new InputError(`no test part to score on: none is here of ${titles}`);
+}
+
+/** What a planner tells of a cell. */
+type PlannedCell = Omit<Cell, 'row' | 'column' | 'part'>;
 
 class Planner {
   readonly jobs = new Map<string, Job>();
@@ -90,24 +123,59 @@ class Planner {
     private readonly context: PlanContext,
   ) {}
 
-  async trained(settings: TrainedSettings): Promise<Omit<Cell, 'row' | 'column'>> {
-    const { survey, programOf } = this.context;
-    const { paradigm, seeds, maxTokens, scoreOn } = settings;
-    const treebank = await survey.find(settings.treebank);
-    const scored = scoreOn === undefined ? undefined : await survey.findScored(scoreOn);
-    const scoredOn = isHeldOutFrom(treebank, scored) ? undefined : scored;
-    const available = availableSentences(treebank, settings.devShare);
+  async trained(settings: TrainedSettings, part: ScoredPart): Promise<PlannedCell> {
+    const { paradigm, seeds, guides, folds, morphology } = settings;
+    const { treebank, scoredOn, available, test } = await this.place(settings, part);
     const asked = settings.trainSentences ?? available;
     const isShort = asked > available && this.experiment.sweep?.option === 'trainSentences';
     const trainSentences = isShort ? asked : Math.min(asked, available);
     const { step, ...training } = this.steps(settings);
-    const train = selection(treebank.train, { to: trainSentences });
-    const test = { ...testSelection(treebank, scoredOn, available), maxTokens };
-    const work = { kind: 'parser' as const, paradigm };
-    const { tags, taggedBy } = await this.tags(settings, train, test);
-    const common = { ...work, program: programOf(work), ...training, train, test, ...(tags && { tags }) };
-    const jobs = isShort ? [] : seeds.map((seed) => this.add({ ...common, seed }));
-    return { settings, treebank, scoredOn, taggedBy, available, trainSentences, jobs, step };
+    const cell = { settings, treebank, scoredOn, available, trainSentences, step };
+    if (isShort || test === undefined) return { ...cell, taggedBy: undefined, jobs: [] };
+    const train = firstOf(learnable(treebank, part), trainSentences);
+    const stacking = guides.length === 0 ? undefined : { guides: [...guides], folds };
+    const work = { kind: 'parser' as const, paradigm, ...(stacking && { stacking }) };
+    const { tags, taggedBy } = await this.tags(settings, train, test, part);
+    const common = {
+      ...{ ...work, program: this.context.programOf(work), ...training, train, test },
+      ...(tags && { tags }),
+      ...(morphology && { morphology }),
+    };
+    const jobs = seeds.map((seed) => this.add({ ...common, seed }));
+    return { ...cell, taggedBy, jobs };
+  }
+
+  /** The cell of a file that another program has written. */
+  async given(settings: FileSettings, part: ScoredPart): Promise<PlannedCell> {
+    const { treebank, scoredOn, available, test } = await this.place(settings, part);
+    const cell = { settings, treebank, scoredOn, taggedBy: undefined, available, trainSentences: 0 };
+    const path = fileOf(settings, part);
+    if (path === undefined || test === undefined) return { ...cell, jobs: [], step: undefined };
+    const trees = outputSelection(await this.context.survey.findFile(path, test.encoding), test);
+    const program = this.context.programOf({ kind: 'file' });
+    return { ...cell, jobs: [this.add({ kind: 'file', program, test, trees })], step: undefined };
+  }
+
+  /** What a cell learns from, and what it parses: that is undefined where the treebank has no such part. */
+  private async place(
+    { devShare, maxTokens, ...settings }: TrainedSettings | FileSettings,
+    part: ScoredPart,
+  ) {
+    const { survey } = this.context;
+    const asked = { final: part === 'test' };
+    const treebank = await survey.find(settings.treebank, asked);
+    const scored =
+      settings.scoreOn === undefined ? undefined : await survey.findScored(settings.scoreOn, asked);
+    const scoredOn = isHeldOutFrom(treebank, scored) ? undefined : scored;
+    const available =
+      part === 'test' ? countOf(learnable(treebank, part)) : availableSentences(treebank, devShare);
+    const test = testSelection(treebank, scoredOn, part, available);
+    if (part === 'test' && test !== undefined && overlap(test, learnable(treebank, part))) {
+      throw new InputError('a test part cannot be learnt from, expected other files to learn from', {
+        file: test.path,
+      });
+    }
+    return { treebank, scoredOn, available, test: test && { ...test, maxTokens } };
   }
 
   /** By what tags are found that are not gold, and from which treebank that is learnt, if not from the cell's own. */
@@ -115,6 +183,7 @@ class Planner {
     { tags, folds, devShare, ...settings }: TrainedSettings,
     train: Selection,
     test: Selection,
+    part: ScoredPart,
   ): Promise<{ tags?: PredictedTags; taggedBy: OtherTreebank | undefined }> {
     if (tags === 'gold') return { taggedBy: undefined };
     const { survey, programOf } = this.context;
@@ -127,13 +196,16 @@ class Planner {
     };
     const other = settings.taggedBy === undefined ? undefined : await survey.find(settings.taggedBy);
     if (other === undefined || other.train.digest === train.digest) {
-      if (inTraining && train.to < folds) {
-        throw new InputError(`${train.to} sentences to learn from, fewer than folds`, { file: train.path });
+      if (inTraining && countOf(train) < folds) {
+        throw new InputError(`${countOf(train)} sentences to learn from, fewer than folds`, {
+          file: train.path,
+        });
       }
       return { tags: { ...common, ...(inTraining && { folds }) }, taggedBy: undefined };
     }
-    const learnt = availableSentences(other, devShare);
-    const learn = selection(other.train, { to: learnt });
+    const isFinal = part === 'test';
+    const learnt = isFinal ? countOf(learnable(other, part)) : availableSentences(other, devShare);
+    const learn = firstOf(learnable(other, part), learnt);
     if (overlap(learn, test)) {
       throw new InputError('a tagger would learn from sentences that it is to tag', { file: test.path });
     }
@@ -145,7 +217,7 @@ class Planner {
     if (members.some(({ jobs }) => jobs.length === 0)) return [];
     const names = members.flatMap(({ jobs }) => jobs);
     if (vote === undefined) return names;
-    const voters = names.map((name) => this.jobs.get(name) as ParserJob);
+    const voters = names.map((name) => this.jobs.get(name) as Voter);
     const program = this.context.programOf({ kind: 'vote' });
     if (!needsSetAside(vote)) return [this.add(voteJob(program, vote, voters))];
     const twins = setAsideTwins(voters, setAside);
@@ -173,6 +245,25 @@ class Planner {
   }
 }
 
+/** What is learnt from at most: for the test part all that is not in it. */
+function learnable({ train, dev }: SurveyedTreebank, part: ScoredPart): Selection {
+  const all = selection(train, {});
+  return part === 'test' && dev !== undefined ? followed(all, selection(dev, {})) : all;
+}
+
+/** A file without a part in its name is of the dev part. */
+function fileOf({ file }: FileSettings, part: ScoredPart): string | undefined {
+  if (file === undefined || (part === 'test' && !file.includes('{part}'))) return undefined;
+  return file.replaceAll('{part}', part);
+}
+
+/** The same sentences of another program's file, which has all of the gold file, or only those. */
+function outputSelection(file: SurveyedFile, test: Selection): Selection {
+  const { from, to, maxTokens } = test;
+  const isPart = file.sentences === to - from;
+  return { ...selection(file, isPart ? {} : { from, to }), ...(maxTokens && { maxTokens }) };
+}
+
 function selection({ sentences, ...file }: SurveyedFile, { from = 0, to = sentences }): Selection {
   return { ...file, from, to };
 }
@@ -183,16 +274,14 @@ function isHeldOutFrom({ train, dev }: SurveyedTreebank, scored: ScoredTreebank 
 }
 
 function testSelection(
-  { train, dev }: SurveyedTreebank,
+  treebank: SurveyedTreebank,
   scoredOn: ScoredTreebank | undefined,
+  part: ScoredPart,
   available: number,
-): Selection {
-  const file = scoredOn?.dev ?? dev;
-  return file === undefined ? selection(train, { from: available }) : selection(file, {});
-}
-
-function overlap(a: Selection, b: Selection): boolean {
-  return a.digest === b.digest && a.from < b.to && b.from < a.to;
+): Selection | undefined {
+  const file = (scoredOn ?? treebank)[part];
+  if (file !== undefined) return selection(file, {});
+  return part === 'test' ? undefined : selection(treebank.train, { from: available });
 }
 
 /**

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { DEFAULT_FOLDS } from '../../annotators/jackknife/folds.ts';
+import { MOST_GUIDES } from '../../src/encoding/guides.ts';
 import { punctuationChoices } from '../../src/evaluate/attachment/punctuation.ts';
 import { voteSchema } from '../jobs/job.ts';
 import { phraseScorerNames } from '../jobs/job-result.ts';
+import { morphologySchema } from '../jobs/morphology.ts';
 import { figureNames } from '../results/figures.ts';
 import { statistics } from '../results/statistics.ts';
 
@@ -18,6 +20,7 @@ const treebankSchema = z.union([
     name: z.string().min(1).optional(),
     train: pathSchema,
     dev: pathSchema.optional(),
+    test: pathSchema.optional(),
     encoding: z.string().min(1).optional(),
   }),
 ]);
@@ -29,6 +32,7 @@ const scoredTreebankSchema = z.union([
   z.strictObject({
     name: z.string().min(1).optional(),
     dev: pathSchema,
+    test: pathSchema.optional(),
     encoding: z.string().min(1).optional(),
   }),
 ]);
@@ -43,70 +47,116 @@ export type TagSource = (typeof tagSources)[number];
 
 const seedSchema = z.int().min(0).max(0xffff_ffff);
 
+/** Parsers whose trees another looks at, as `parliament train --guide` names them. */
+const guidesSchema = z
+  .array(
+    z.strictObject({
+      parser: z.string().min(1).describe('its paradigm'),
+      options: z.record(z.string(), z.unknown()).optional().describe('its training options'),
+    }),
+  )
+  .max(MOST_GUIDES);
+
 /** What a cell is made by. Given for all cells in `defaults`, and anew for those of a row or a column. */
 const settings = {
-  paradigm: z.string().min(1),
-  /** Training options of the paradigm; those of defaults, row and column are put together. */
-  options: z.record(z.string(), z.unknown()),
-  treebank: treebankSchema,
-  /** Score on another treebank's dev part than that of the treebank that is learnt from. */
-  scoreOn: scoredTreebankSchema,
-  /**
-   * Whether a tagger (and a lemmatizer) annotates the sentences to be parsed, and also those to learn from: these by
-   * jack-knifing, so that none is annotated by what has learnt from it. With `both` the parser learns from these twice:
-   * as they are, and annotated.
-   */
-  tags: z.enum(tagSources),
-  /** What taggers learn from, if not what the parser learns from: then there is nothing to jack-knife. */
-  taggedBy: treebankSchema,
-  /** For jack-knifing: how many parts there are, each tagged by what is learnt from the others. */
-  folds: z.int().min(2).max(1000),
-  /** Score only sentences of at most so many tokens. */
-  maxTokens: z.int().min(1),
-  /** Learn from the first n sentences only; from all, where there are fewer. */
-  trainSentences: z.int().min(1),
-  /** One training each. */
-  seeds: z.array(seedSchema).min(1).refine(areDifferent, 'expected every seed once'),
-  punctuation: z.enum(punctuationChoices),
-  /** How phrase-structure trees are scored, where there are such. */
-  brackets: z.enum(phraseScorerNames),
-  /** Where a treebank has no dev part: the share of its last sentences that is held out. */
-  devShare: z.number().gt(0).lte(0.5),
-  /** What of several runs a cell shows. */
-  statistic: z.enum(statistics),
-  /** For votes with weights: the share of the training sentences, the last ones, that these are learnt from. */
-  setAside: z.number().gt(0).lte(0.5),
+  paradigm: z.string().min(1).describe('kind of parser; default: graph'),
+  options: z
+    .record(z.string(), z.unknown())
+    .describe(
+      'training options of the paradigm by their names in one word, as singleRoot; those of defaults, row and column are put together',
+    ),
+  guides: guidesSchema.describe('other parsers whose trees this one learns to look at (stacking)'),
+  treebank: treebankSchema.describe('a treebank of parliament data, or its files, relative to this one'),
+  scoreOn: scoredTreebankSchema.describe('score on another treebank than that which is learnt from'),
+  tags: z
+    .enum(tagSources)
+    .describe(
+      'whose tags and lemmas the parser sees: the treebank’s; a tagger’s where it parses; also where it learns (jack-knifed); or both there',
+    ),
+  taggedBy: treebankSchema.describe('what taggers learn from, if not what the parser learns from'),
+  morphology: morphologySchema.describe(
+    'what the parser sees of lemmas and features: none, or tags and (some) features as one tag; default: all, as it is',
+  ),
+  folds: z
+    .int()
+    .min(2)
+    .max(1000)
+    .describe(
+      'into how many parts sentences are cut for jack-knifed tags and for guides, each annotated by what learns from the others; default: 10',
+    ),
+  maxTokens: z.int().min(1).describe('score only sentences of at most so many tokens'),
+  trainSentences: z
+    .int()
+    .min(1)
+    .describe('learn from the first n sentences only; from all, where there are fewer'),
+  seeds: z
+    .array(seedSchema)
+    .min(1)
+    .refine(areDifferent, 'expected every seed once')
+    .describe('one training each; default: [1]'),
+  punctuation: z.enum(punctuationChoices).describe('which tokens are left out of scores; default: include'),
+  brackets: z
+    .enum(phraseScorerNames)
+    .describe('how phrase-structure trees are scored, where there are such; default: evalb'),
+  devShare: z
+    .number()
+    .gt(0)
+    .lte(0.5)
+    .describe('where a treebank has no dev part: the share of its last sentences that is held out'),
+  statistic: z.enum(statistics).describe('what of several runs a cell shows; default: mean'),
+  setAside: z
+    .number()
+    .gt(0)
+    .lte(0.5)
+    .describe('for votes with weights: the share of the training sentences that these are learnt from'),
 };
 const overridesSchema = z.strictObject(settings).partial();
 export type Overrides = z.infer<typeof overridesSchema>;
 
-/** What a cell made of others has no use for. */
+/** What a cell has no use for that is made of others, or of a file. */
 const ownTraining = [
   'paradigm',
   'options',
-  'treebank',
+  'guides',
   'trainSentences',
   'seeds',
   'tags',
   'taggedBy',
+  'morphology',
   'folds',
 ] as const;
 
 const entrySchema = overridesSchema
   .extend({
     name: z.string().min(1),
-    /**
-     * Not trained itself, but made of the cells beside it: of other rows (columns) by name, or of all that
-     * are trained. Without a vote it shows their runs, by the statistic.
-     */
-    of: z.union([z.literal('all'), z.array(z.string().min(1)).min(1).refine(areDifferent, ONCE)]).optional(),
-    /** The trees of those cells, put to the vote; of all that are trained where nothing else is said. */
-    vote: voteSchema.optional(),
+    files: z
+      .union([pathSchema, z.record(z.string(), pathSchema)])
+      .optional()
+      .describe(
+        'trees that another program has found: a file, in which {column}, {row} and {part} (dev or test) stand for their names; or one for each name of the other side of the table',
+      ),
+    of: z
+      .union([z.literal('all'), z.array(z.string().min(1)).min(1).refine(areDifferent, ONCE)])
+      .optional()
+      .describe(
+        'not trained, but made of the cells beside it: of those rows (columns), or all that are trained; without a vote it shows their runs, by the statistic',
+      ),
+    vote: voteSchema
+      .optional()
+      .describe(
+        'the trees of those cells, put to the vote; of all that are trained where nothing else is said',
+      ),
   })
   .refine(
-    (entry) => !isPooled(entry) || ownTraining.every((key) => entry[key] === undefined),
-    `expected none of ${ownTraining.join(', ')} beside of and vote`,
-  );
+    (entry) =>
+      !isPooled(entry) || [...ownTraining, 'treebank' as const].every((key) => entry[key] === undefined),
+    `expected none of ${[...ownTraining, 'treebank'].join(', ')} beside of and vote`,
+  )
+  .refine(
+    (entry) => entry.files === undefined || ownTraining.every((key) => entry[key] === undefined),
+    `expected none of ${ownTraining.join(', ')} beside files`,
+  )
+  .refine((entry) => entry.files === undefined || !isPooled(entry), 'expected either files, or of and vote');
 export type Entry = z.infer<typeof entrySchema>;
 
 /** Whether a row or column is made of others. */
@@ -114,15 +164,24 @@ export function isPooled({ of, vote }: { readonly of?: unknown; readonly vote?: 
   return (of ?? vote) !== undefined;
 }
 
+/** Along which side of a table its treebanks stand, where they do. */
+export function treebankAxis(experiment: {
+  readonly rows?: readonly Entry[] | undefined;
+  readonly columns?: readonly Entry[] | undefined;
+}): 'rows' | 'columns' | undefined {
+  const axes = ['columns', 'rows'] as const;
+  return axes.find((axis) => experiment[axis]?.every(({ treebank }) => treebank !== undefined));
+}
+
 const sweepSchema = z.strictObject({
-  /** A training option, or `trainSentences`. */
-  option: z.string().min(1),
+  option: z.string().min(1).describe('a training option, or trainSentences'),
   values: z.array(z.union([z.number(), z.string(), z.boolean()])).min(1),
-  /**
-   * For `epochs` and `members`: all values from one training that is scored after each of them; for paradigms
-   * where that is the same.
-   */
-  fromOneTraining: z.boolean().default(false),
+  fromOneTraining: z
+    .boolean()
+    .default(false)
+    .describe(
+      'for epochs and members: all values from one training that is scored after each of them; for paradigms where that is the same',
+    ),
 });
 
 const namedOnce = (entries: readonly { readonly name: string }[]) =>
@@ -134,20 +193,27 @@ const entriesSchema = z
 
 /** A table as it stands in a JSON file: a cell for each row and column. */
 export const experimentSchema = z.strictObject({
+  $schema: z.string().optional().describe('where this format is described, for editors'),
   title: z.string().min(1),
   description: z.string().min(1),
-  /** What it reproduces: a paper or report, with its table. */
-  source: z.string().min(1).optional(),
-  /** The figures of every cell. */
-  report: z.array(z.enum(figureNames)).min(1),
-  defaults: overridesSchema.default({}),
-  /** Either the rows, or the values of one option: a row each. */
-  rows: entriesSchema.optional(),
-  sweep: sweepSchema.optional(),
-  /** Default: one column. */
-  columns: entriesSchema.optional(),
-  /** The row that every other one is tested against, or `previous`: the row above. */
-  baseline: z.string().min(1).optional(),
+  source: z.string().min(1).optional().describe('what it reproduces: a paper or report, with its table'),
+  report: z.array(z.enum(figureNames)).min(1).describe('the figures of every cell'),
+  defaults: overridesSchema.default({}).describe('what all cells are made by'),
+  rows: entriesSchema.optional().describe('expected where there is no sweep'),
+  sweep: sweepSchema.optional().describe('in place of rows: the values of one option, a row each'),
+  columns: entriesSchema.optional().describe('default: one column'),
+  baseline: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('the row that every other one is tested against, or previous: the row above'),
+  averages: z
+    .boolean()
+    .default(false)
+    .describe(
+      'a table for each figure, parsers and treebanks, with their means and mean ranks over treebanks',
+    ),
+  final: z.boolean().default(false).describe('every cell on the test part, too, learnt from train and dev'),
 });
 export type ExperimentFile = z.infer<typeof experimentSchema>;
 
@@ -162,6 +228,7 @@ export const standard = {
   devShare: 0.1,
   statistic: 'mean',
   setAside: 0.1,
+  guides: [],
 } as const satisfies Overrides;
 
 /** The options whose smaller values a training passes on its way, and what it counts then. */

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { InputError } from '../../src/errors.ts';
 import { fileError } from '../../src/files/file-error.ts';
-import type { Catalogue, Part } from '../../src/treebank/catalogue/catalogue.ts';
+import { type Catalogue, type Part, parts } from '../../src/treebank/catalogue/catalogue.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { ScoredTreebankChoice, TreebankChoice } from './schema.ts';
 
@@ -23,12 +23,15 @@ export interface SurveyedTreebank {
   readonly train: SurveyedFile;
   /** Absent where the last sentences of the training file are to be held out. */
   readonly dev: SurveyedFile | undefined;
+  /** Absent where it has none, or none that is here, or none is asked for. */
+  readonly test: SurveyedFile | undefined;
 }
 
-/** One of which only the dev part is asked for. */
+/** One that is not learnt from. */
 export interface ScoredTreebank {
   readonly title: string;
   readonly dev: SurveyedFile;
+  readonly test: SurveyedFile | undefined;
 }
 
 /** A treebank's files as the catalogue or an experiment names them. */
@@ -36,7 +39,14 @@ interface NamedFiles {
   readonly name?: string | undefined;
   readonly train?: string | undefined;
   readonly dev?: string | undefined;
+  readonly test?: string | undefined;
   readonly encoding?: string | undefined;
+}
+
+/** What is asked of a survey. */
+interface SurveyOptions {
+  /** Whether test parts are looked for, too. */
+  readonly final?: boolean | undefined;
 }
 
 /** Finds treebanks, and reads each of their files once: so faults are found before hours of training. */
@@ -54,8 +64,8 @@ export class TreebankSurvey {
    * @throws UsageError for a name that the catalogue does not know
    * @throws InputError where a file is not here, or malformed, or not the one of the catalogue
    */
-  async find(choice: TreebankChoice): Promise<SurveyedTreebank> {
-    const { name, train, dev, encoding }: NamedFiles =
+  async find(choice: TreebankChoice, { final }: SurveyOptions = {}): Promise<SurveyedTreebank> {
+    const { name, train, dev, test, encoding }: NamedFiles =
       typeof choice === 'string' ? await this.#fromCatalogue(choice) : choice;
     const learnt = train ?? dev;
     if (learnt === undefined) throw new InputError(`${choice} has no training part`);
@@ -63,15 +73,25 @@ export class TreebankSurvey {
       title: name ?? basename(learnt),
       train: await this.#read(learnt, encoding),
       dev: train === undefined || dev === undefined ? undefined : await this.#read(dev, encoding),
+      test: final && test !== undefined ? await this.#read(test, encoding) : undefined,
     };
   }
 
-  /** The dev part alone; throws as `find` does. */
-  async findScored(choice: ScoredTreebankChoice): Promise<ScoredTreebank> {
-    const { name, dev, encoding }: NamedFiles =
+  /** Without its training part; throws as `find` does. */
+  async findScored(choice: ScoredTreebankChoice, { final }: SurveyOptions = {}): Promise<ScoredTreebank> {
+    const { name, dev, test, encoding }: NamedFiles =
       typeof choice === 'string' ? await this.#fromCatalogue(choice) : choice;
     if (dev === undefined) throw new InputError(`${choice} has no dev part to score on`);
-    return { title: name ?? basename(dev), dev: await this.#read(dev, encoding) };
+    return {
+      title: name ?? basename(dev),
+      dev: await this.#read(dev, encoding),
+      test: final && test !== undefined ? await this.#read(test, encoding) : undefined,
+    };
+  }
+
+  /** A file that another program has written. */
+  findFile(path: string, encoding: string): Promise<SurveyedFile> {
+    return this.#read(path, encoding);
   }
 
   async #fromCatalogue(name: string): Promise<NamedFiles> {
@@ -80,6 +100,8 @@ export class TreebankSurvey {
       const file = entry.files.find((each) => each.part === part);
       if (file === undefined) return undefined;
       if (!(await this.#catalogue.has(entry, file))) {
+        // A table can do without it, and says so.
+        if (part === 'test') return undefined;
         throw new InputError(`${name} is not here yet: parliament data get ${name}`);
       }
       const path = this.#catalogue.pathOf(entry, file);
@@ -87,7 +109,8 @@ export class TreebankSurvey {
       return path;
     };
     const { title, encoding } = entry;
-    return { name: title, encoding, train: await pathOf('train'), dev: await pathOf('dev') };
+    const [train, dev, test] = await Promise.all(parts.map(pathOf));
+    return { name: title, encoding, train, dev, test };
   }
 
   #read(path: string, encoding = 'utf-8'): Promise<SurveyedFile> {

@@ -1,5 +1,6 @@
 import { InputError } from '../../src/errors.ts';
 import {
+  type FileJob,
   jobName,
   type ParserJob,
   type Program,
@@ -8,6 +9,10 @@ import {
   type Vote,
   type VoteJob,
 } from '../jobs/job.ts';
+import { countOf, firstOf, restOf } from '../jobs/selected.ts';
+
+/** Whose trees are voted on. */
+export type Voter = ParserJob | FileJob;
 
 /** Whether the weights of a vote have to be learnt from sentences that its members have not seen. */
 export function needsSetAside({ method, weights }: Vote): boolean {
@@ -19,15 +24,22 @@ export function needsSetAside({ method, weights }: Vote): boolean {
  * last `share` of what the members learn from, and parse these. So the members themselves learn from all
  * that there is, and no weight is learnt from sentences that a parser has been trained on.
  *
- * @throws InputError where the members do not learn from the same sentences
+ * @throws InputError where the members do not learn from the same sentences, or some are but files
  */
-export function setAsideTwins(members: readonly ParserJob[], share: number): ParserJob[] {
-  const { path, to } = sameSelection(members, 'train', 'learn from');
-  const seen = sentencesBefore(share, to, path);
+export function setAsideTwins(voters: readonly Voter[], share: number): ParserJob[] {
+  const members = voters.filter((voter) => voter.kind === 'parser');
+  const file = voters.find((voter) => voter.kind === 'file');
+  if (file !== undefined) {
+    throw new InputError('a file alone, from which no weights can be learnt: expected equal weights', {
+      file: file.trees.path,
+    });
+  }
+  const train = sameSelection(members, 'train', 'learn from');
+  const seen = sentencesBefore(share, countOf(train), train.path);
   return members.map(({ scoreEvery: _, ...member }) => ({
     ...member,
-    train: { ...member.train, to: seen },
-    test: { ...member.train, from: seen },
+    train: firstOf(member.train, seen),
+    test: restOf(member.train, seen),
   }));
 }
 
@@ -35,7 +47,7 @@ export function setAsideTwins(members: readonly ParserJob[], share: number): Par
 export function voteJob(
   program: Program,
   vote: Vote,
-  members: readonly ParserJob[],
+  members: readonly Voter[],
   twins?: readonly ParserJob[],
 ): VoteJob {
   const test = sameSelection(members, 'test', 'parse');
@@ -49,7 +61,11 @@ export function voteJob(
   };
 }
 
-function sameSelection(members: readonly ParserJob[], part: 'train' | 'test', does: string): Selection {
+function sameSelection<Part extends 'train' | 'test'>(
+  members: readonly { readonly [part in Part]: Selection }[],
+  part: Part,
+  does: string,
+): Selection {
   const [first, ...others] = members.map((member) => member[part]);
   const different = others.find((other) => !sameSentences(other, first));
   if (different === undefined) return first;

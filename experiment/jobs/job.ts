@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { methodNames, weightingNames } from '../../combine/vote/names.ts';
+import { morphologySchema } from './morphology.ts';
 
 export const digestSchema = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** Sentences of a file, counted from 0: from one number on, up to the one before another. */
-const selectionSchema = z.strictObject({
+const fileSelectionSchema = z.strictObject({
   path: z.string(),
   digest: digestSchema,
   encoding: z.string(),
@@ -14,6 +15,8 @@ const selectionSchema = z.strictObject({
   /** Only those of at most so many tokens. */
   maxTokens: z.int().min(1).optional(),
 });
+/** Perhaps with those of another file after them. */
+const selectionSchema = fileSelectionSchema.extend({ followedBy: fileSelectionSchema.optional() });
 export type Selection = z.infer<typeof selectionSchema>;
 
 /** Whether two selections are of the same sentences, wherever their files lie. */
@@ -49,6 +52,12 @@ const common = {
   test: selectionSchema,
 };
 
+/** The parsers whose trees another looks at, each with every training option, and in how many folds it learns them. */
+const stackingSchema = z.strictObject({
+  guides: z.array(z.strictObject({ parser: z.string(), options: z.record(z.string(), z.unknown()) })).min(1),
+  folds: z.int().min(2),
+});
+
 /** One training, parsing and scoring. */
 const parserJobSchema = z.strictObject({
   kind: z.literal('parser'),
@@ -62,6 +71,10 @@ const parserJobSchema = z.strictObject({
   scoreEvery: z.enum(['epoch', 'member']).optional(),
   /** Left out: gold tags and lemmas. */
   tags: predictedTagsSchema.optional(),
+  /** Left out: it is not guided by others. */
+  stacking: stackingSchema.optional(),
+  /** Left out: it sees all lemmas and features. */
+  morphology: morphologySchema.optional(),
 });
 export type ParserJob = z.infer<typeof parserJobSchema>;
 
@@ -85,7 +98,7 @@ export const voteSchema = z.strictObject({
 });
 export type Vote = z.infer<typeof voteSchema>;
 
-/** Names of parser jobs, each for its trees of the same sentences. */
+/** Names of jobs, each for its trees of the same sentences. */
 const membersSchema = z.array(digestSchema).min(1);
 
 /** One vote over the trees of other jobs, and its scoring. */
@@ -99,11 +112,25 @@ const voteJobSchema = z.strictObject({
 });
 export type VoteJob = z.infer<typeof voteJobSchema>;
 
+/** The scoring of trees that another program has found. */
+const fileJobSchema = z.strictObject({
+  kind: z.literal('file'),
+  ...common,
+  /** The same sentences with these trees. */
+  trees: selectionSchema,
+});
+export type FileJob = z.infer<typeof fileJobSchema>;
+
 /**
  * All that the figures of a cell depend on, as plain data. It can be worked on in any process on any machine
  * that has the files.
  */
-export const jobSchema = z.discriminatedUnion('kind', [parserJobSchema, taggingJobSchema, voteJobSchema]);
+export const jobSchema = z.discriminatedUnion('kind', [
+  parserJobSchema,
+  taggingJobSchema,
+  voteJobSchema,
+  fileJobSchema,
+]);
 export type Job = z.infer<typeof jobSchema>;
 
 /**

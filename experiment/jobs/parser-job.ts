@@ -1,4 +1,4 @@
-import { trainParser } from '../../combine/train-parser.ts';
+import { type TrainedParser, type TrainParserOptions, trainParser } from '../../combine/train-parser.ts';
 import type { Parser } from '../../parsers/parser.ts';
 import { ColumnCheck } from '../../parsers/run/column-check.ts';
 import { UnseenValues } from '../../parsers/run/unseen-values.ts';
@@ -7,9 +7,17 @@ import type { EpochScores, TrainingProgress } from '../../src/training/training-
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import type { JobContext } from './context.ts';
 import { jobName, type ParserJob, taggingsFor } from './job.ts';
+import { shownMorphology, withMorphology } from './morphology.ts';
 import { openSelection, type SelectedTreebank } from './selection.ts';
 import { seenSentences, tagged } from './tagged.ts';
 import type { JobOutput, PhrasePair, Trees } from './trees.ts';
+
+/** Trains a parser of a paradigm, alone or guided by others. */
+export type Train = (
+  paradigm: string,
+  treebank: Treebank,
+  options: TrainParserOptions,
+) => Promise<TrainedParser>;
 
 /**
  * Trains a parser, and parses the test sentences with it; with tags and lemmas that other jobs have left in the cache,
@@ -18,6 +26,7 @@ import type { JobOutput, PhrasePair, Trees } from './trees.ts';
 export async function trainAndParse(
   job: ParserJob,
   { cache, cores, onProgress }: JobContext,
+  training: Train = trainParser,
 ): Promise<JobOutput & { readonly steps?: EpochScores[] }> {
   const test = await openSelection(job.test);
   const taggings = taggingsFor(job);
@@ -27,12 +36,13 @@ export async function trainAndParse(
   const notices: string[] = [];
   const steps: EpochScores[] = [];
   const started = performance.now();
-  const train = tagged(await openSelection(job.train), trainTags, job.tags?.besideGold);
-  const { parser } = await trainParser(job.paradigm, train, {
+  const seenBy = (treebank: Treebank) => withMorphology(treebank, job.morphology);
+  const train = seenBy(tagged(await openSelection(job.train), trainTags, job.tags?.besideGold));
+  const { parser } = await training(job.paradigm, train, {
     options: job.options,
     seed: job.seed,
     jobs: cores,
-    dev: job.scoreEvery === undefined ? undefined : tagged(test, testTags),
+    dev: job.scoreEvery === undefined ? undefined : seenBy(tagged(test, testTags)),
     onNotice: (notice) => notices.push(notice),
     onProgress: (progress) => {
       onProgress?.(shareDone(progress));
@@ -47,7 +57,9 @@ export async function trainAndParse(
   if (job.scoreEvery !== undefined && steps.length === 0) {
     throw new UsageError(`this training is not scored after every ${job.scoreEvery}`);
   }
-  const parsed = await parseAll(parser, test, testTags, (warning) => notices.push(warning));
+  const parsed = await parseAll(parser, { test, tags: testTags, morphology: job.morphology }, (warning) =>
+    notices.push(warning),
+  );
   return { ...parsed, seconds, notices, ...(job.scoreEvery && { steps }) };
 }
 
@@ -55,11 +67,17 @@ function shareDone({ epoch, epochs, done, total }: TrainingProgress): number {
   return (epoch - 1 + done / total) / epochs;
 }
 
+/** What is parsed, and how the parser sees it. */
+interface Seen {
+  readonly test: SelectedTreebank;
+  readonly tags: Treebank | undefined;
+  readonly morphology: ParserJob['morphology'];
+}
+
 /** Parses all sentences, and keeps them: they are scored several times. */
 async function parseAll(
   parser: Parser,
-  test: SelectedTreebank,
-  tags: Treebank | undefined,
+  { test, tags, morphology }: Seen,
   onWarning: (warning: string) => void,
 ): Promise<{ readonly trees: Trees; readonly parseSeconds: number }> {
   const all: Sentence[] = [];
@@ -69,12 +87,13 @@ async function parseAll(
   const unseen = new UnseenValues();
   let parseSeconds = 0;
   for await (const { gold, seen } of seenSentences(test, tags)) {
+    const shown = shownMorphology(seen, morphology);
     const started = performance.now();
-    const parse = parser.parse(seen);
+    const parse = parser.parse(shown);
     parseSeconds += (performance.now() - started) / 1000;
     const { heads, labels, phrases: tree } = parse;
-    check.look(seen);
-    unseen.add(seen, parse.unseen);
+    check.look(shown);
+    unseen.add(shown, parse.unseen);
     all.push(gold);
     predicted.push({ ...seen, heads, labels });
     if (gold.phrases && tree) phrases.push({ gold: gold.phrases, predicted: tree });

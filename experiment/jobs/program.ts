@@ -8,7 +8,12 @@ import type { Job, Program } from './job.ts';
 export type Work =
   | { readonly kind: 'vote' }
   | { readonly kind: 'tagging' }
-  | { readonly kind: 'parser'; readonly paradigm: string };
+  | { readonly kind: 'file' }
+  | {
+      readonly kind: 'parser';
+      readonly paradigm: string;
+      readonly stacking?: { readonly guides: readonly { readonly parser: string }[] } | undefined;
+    };
 
 /** They load what a job names, and no more: what that is, `entries` says. */
 export const choosers: ReadonlySet<string> = new Set(
@@ -25,7 +30,7 @@ const programs = new Map<string, Program>();
  * @throws UsageError for an unknown paradigm
  */
 export function programOf(work: Work): Program {
-  const key = JSON.stringify(work.kind === 'parser' ? work.paradigm : [work.kind]);
+  const key = JSON.stringify([work.kind, ...(work.kind === 'parser' ? paradigmsIn(work) : [])]);
   const program = programs.get(key) ?? programFrom(entries(work), choosers);
   programs.set(key, program);
   return program;
@@ -47,10 +52,17 @@ export function checkProgram(job: Job): void {
 export function entries(work: Work): string[] {
   const process = moduleFile('experiment/jobs/cell-process');
   if (work.kind === 'vote') return [process, moduleFile('experiment/jobs/vote-job')];
+  if (work.kind === 'file') return [process, moduleFile('experiment/jobs/file-job')];
   if (work.kind === 'tagging') {
     const annotators = ['tagger', 'lemmatizer'].map((task) => moduleFile(`annotators/${task}/task`));
     return [process, moduleFile('experiment/jobs/tagging-job'), ...annotators];
   }
-  const paradigm = paradigmModules(work.paradigm).map((url) => fileURLToPath(url));
-  return [process, moduleFile('experiment/jobs/parser-job'), ...paradigm];
+  const job = work.stacking === undefined ? 'parser-job' : 'guided-job';
+  const paradigms = paradigmsIn(work).flatMap(paradigmModules);
+  return [process, moduleFile(`experiment/jobs/${job}`), ...paradigms.map((url) => fileURLToPath(url))];
+}
+
+/** A parser's own, and those of its guides. */
+function paradigmsIn({ paradigm, stacking }: Extract<Work, { kind: 'parser' }>): string[] {
+  return [paradigm, ...(stacking?.guides ?? []).map(({ parser }) => parser)];
 }

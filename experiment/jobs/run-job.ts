@@ -34,6 +34,8 @@ export async function runJob(name: string, context: JobContext): Promise<JobResu
 /** Loads what a job of this kind needs, and no more: the code of other kinds is none of its own. */
 async function work(job: Job, context: JobContext): Promise<JobOutput> {
   if (job.kind === 'vote') return (await import('./vote-job.ts')).voteOverTrees(job, context.cache);
+  if (job.kind === 'file') return (await import('./file-job.ts')).treesOfFile(job);
   if (job.kind === 'tagging') return (await import('./tagging-job.ts')).tagSentences(job, context);
+  if (job.stacking !== undefined) return (await import('./guided-job.ts')).trainGuidedAndParse(job, context);
   return (await import('./parser-job.ts')).trainAndParse(job, context);
 }

@@ -85,7 +85,8 @@ interface Timing {
 function timing(title: string, { unit, decimals, better = 'lower', of }: Timing): Figure {
   return {
     ...{ title, unit, decimals, better, kind: 'measured' },
-    of: ({ result }) => of(result),
+    // Of another program's it is not known how long it took.
+    of: ({ result }) => (result.job.kind === 'file' ? Number.NaN : of(result)),
     warnings: () => [],
   };
 }

@@ -32,14 +32,25 @@ export interface FilledCell {
 /** Row by row. */
 export type FilledCells = readonly (readonly FilledCell[])[];
 
-/** The cells of a table with their figures. */
-export function fill(plan: Plan, outcomes: ReadonlyMap<string, Outcome>): FilledCells {
-  const runs = plan.cells.map((row) => row.map((cell) => cellRuns(cell, outcomes)));
-  return plan.cells.map((row, i) =>
+/** What a cell says that the run has not come to. */
+export const NOT_DONE = 'not done yet';
+
+/**
+ * The cells of a table with their figures; those of which something is not there yet say so.
+ *
+ * @param cells those of the plan that are scored on dev, by default, or its final ones
+ */
+export function fill(
+  plan: Plan,
+  outcomes: ReadonlyMap<string, Outcome>,
+  cells: Plan['cells'] = plan.cells,
+): FilledCells {
+  const runs = cells.map((row) => row.map((cell) => cellRuns(cell, outcomes)));
+  return cells.map((row, i) =>
     row.map((cell, j) => {
       const own = runs[i][j];
       const b = baselineRow(plan, i);
-      const baseline = b === undefined ? undefined : { cell: plan.cells[b][j], runs: runs[b][j].runs };
+      const baseline = b === undefined ? undefined : { cell: cells[b][j], runs: runs[b][j].runs };
       const entries = plan.experiment.report.map(
         (name) => [name, cellFigure(name, { cell, runs: own.runs }, baseline)] as const,
       );
@@ -66,7 +77,7 @@ function cellRuns(
 ): { runs: readonly Run[]; problem: string | undefined } {
   const runs: Run[] = [];
   for (const name of cell.jobs) {
-    const outcome = outcomes.get(name)!;
+    const outcome = outcomes.get(name) ?? { problem: NOT_DONE };
     if (!isResult(outcome)) return { runs: [], problem: outcome.problem };
     if (hasScores(outcome)) runs.push(runOf(outcome, cell));
   }

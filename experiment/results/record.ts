@@ -1,26 +1,50 @@
-import type { PooledSettings, TrainedSettings } from '../definition/layout.ts';
+import {
+  type CellSettings,
+  isTrained,
+  type PooledSettings,
+  type TrainedSettings,
+} from '../definition/cell-settings.ts';
 import type { Plan } from '../definition/plan.ts';
-import { figures, type Run, scoreNames } from './figures.ts';
+import { type FigureName, figures, type Run, scoreNames } from './figures.ts';
 import type { FilledCell, FilledCells } from './fill.ts';
+import { overTreebanks, treebankView } from './over-treebanks.ts';
 
 /**
  * A whole table as plain data for JSON: every cell with its settings, and the figures of every seed in full
  * precision.
  */
-export function experimentRecord(plan: Plan, cells: FilledCells, command: string): Record<string, unknown> {
+export function experimentRecord(
+  plan: Plan,
+  cells: FilledCells,
+  command: string,
+  finalCells?: FilledCells,
+): Record<string, unknown> {
   const { title, description, source, report, baseline, sweep } = plan.experiment;
   return {
     ...{ title, description, source, command, report, baseline, sweep },
     rows: plan.rows,
     columns: plan.columns,
-    cells: cells.flat().map((filled) => cellRecord(filled, plan)),
+    cells: [...cells, ...(finalCells ?? [])].flat().map((filled) => cellRecord(filled, plan)),
+    ...(plan.experiment.averages && {
+      averages: { dev: averages(plan, cells), ...(finalCells && { test: averages(plan, finalCells) }) },
+    }),
   };
 }
 
+/** Of each figure, over treebanks. */
+function averages(plan: Plan, cells: FilledCells) {
+  const view = treebankView(plan, cells);
+  const ofFigure = (name: FigureName) => {
+    const { overall, ...told } = overTreebanks(plan, view, name);
+    return { ...told, parsers: overall.map((one, i) => ({ parser: view.parsers[i], ...one })) };
+  };
+  return Object.fromEntries(plan.experiment.report.map((name) => [name, ofFigure(name)]));
+}
+
 function cellRecord({ cell, runs, figures: shown, problem }: FilledCell, plan: Plan) {
-  const { row, column, settings, treebank, scoredOn, taggedBy, available, trainSentences } = cell;
-  const heldOut = (scoredOn ?? treebank).dev === undefined ? { devFrom: available } : {};
-  const made = 'of' in settings ? pooledRecord(settings, plan) : trainedRecord(settings);
+  const { row, column, part, settings, treebank, scoredOn, taggedBy, available, trainSentences } = cell;
+  const heldOut = part === 'dev' && (scoredOn ?? treebank).dev === undefined ? { devFrom: available } : {};
+  const made = madeBy(settings, plan);
   const timings = plan.experiment.report.filter((name) => figures[name].kind === 'measured');
   const runRecord = (run: Run) => ({
     ...('seed' in run.result.job && { seed: run.result.job.seed }),
@@ -32,7 +56,7 @@ function cellRecord({ cell, runs, figures: shown, problem }: FilledCell, plan: P
     ),
   });
   return {
-    ...{ row, column, ...made, treebank, scoredOn, taggedBy, ...heldOut, trainSentences },
+    ...{ row, column, part, ...made, treebank, scoredOn, taggedBy, ...heldOut, trainSentences },
     statistic: settings.statistic,
     figures: Object.fromEntries([...shown].map(([name, { runs: _, ...figure }]) => [name, figure])),
     runs: runs.map(runRecord),
@@ -40,8 +64,18 @@ function cellRecord({ cell, runs, figures: shown, problem }: FilledCell, plan: P
   };
 }
 
-function trainedRecord({ paradigm, options, maxTokens, tags, folds }: TrainedSettings) {
-  return { paradigm, options, maxTokens, tags, ...((tags === 'predicted' || tags === 'both') && { folds }) };
+function madeBy(settings: CellSettings, plan: Plan) {
+  if (isTrained(settings)) return trainedRecord(settings);
+  return 'of' in settings ? pooledRecord(settings, plan) : { file: settings.file };
+}
+
+function trainedRecord(settings: TrainedSettings) {
+  const { paradigm, options, guides, morphology, maxTokens, tags, folds } = settings;
+  const isCut = tags === 'predicted' || tags === 'both' || guides.length > 0;
+  return {
+    ...{ paradigm, options, ...(guides.length > 0 && { guides }), morphology, maxTokens, tags },
+    ...(isCut && { folds }),
+  };
 }
 
 function pooledRecord({ of, vote, setAside }: PooledSettings, { rows, columns }: Plan) {

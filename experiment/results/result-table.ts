@@ -4,9 +4,12 @@ import {
   type Table,
   type Cell as TableCell,
 } from '../../src/report/tables/table.ts';
-import type { Plan } from '../definition/plan.ts';
+import type { Plan, ScoredPart } from '../definition/plan.ts';
+import { figureTexts, shownP } from './figure-texts.ts';
 import { type FigureName, figures } from './figures.ts';
 import type { CellFigure, FilledCell, FilledCells } from './fill.ts';
+import type { ReadableTable } from './readable-table.ts';
+import { treebankTables } from './treebank-tables.ts';
 
 /** A column of the printed table: one figure of one of the experiment's columns. */
 interface Place {
@@ -18,17 +21,26 @@ interface Place {
 /** Columns that can be taken in side by side. */
 const MOST_COLUMNS = 9;
 
-/** A part of the table as it is read, with a title of its own where there are several. */
-export interface ReadableTable {
-  readonly title: string;
-  readonly table: Table;
-}
-
 /**
  * The table as it is read: `79.21 ± 0.08`, failed cells named so. One too wide is cut into one for each of
- * its columns.
+ * its columns; with averages it is one for each figure.
+ *
+ * @param finalCells those scored on test parts: tables of their own
  */
-export function readableTables(plan: Plan, cells: FilledCells): ReadableTable[] {
+export function readableTables(plan: Plan, cells: FilledCells, finalCells?: FilledCells): ReadableTable[] {
+  if (finalCells === undefined) return partTables(plan, cells);
+  return [
+    ...partTables(plan, cells).map((one) => entitled('dev', one)),
+    ...partTables(plan, finalCells).map((one) => entitled('test', one)),
+  ];
+}
+
+function entitled(part: ScoredPart, { title, table }: ReadableTable): ReadableTable {
+  return { title: title === '' ? part : `${title}, ${part}`, table };
+}
+
+function partTables(plan: Plan, cells: FilledCells): ReadableTable[] {
+  if (plan.experiment.averages) return treebankTables(plan, cells);
   const all = places(plan);
   const width = all.reduce((sum, place) => sum + (hasTest(plan, place) ? 2 : 1), 0);
   if (plan.columns.length === 1 || width <= MOST_COLUMNS) {
@@ -62,32 +74,42 @@ function readableTable(plan: Plan, cells: FilledCells, shown: readonly Place[]):
   };
 }
 
-/** The table for programs: numbers in full precision, deviations and p-values in columns of their own. */
-export function dataTable(plan: Plan, cells: FilledCells): Table {
-  const deviates = cells
+/**
+ * The table for programs: numbers in full precision, deviations and p-values in columns of their own; where there are
+ * final cells, rows of dev and then of test.
+ */
+export function dataTable(plan: Plan, cells: FilledCells, finalCells?: FilledCells): Table {
+  const deviates = [...cells, ...(finalCells ?? [])]
     .flat()
     .some(({ figures }) => [...figures.values()].some((f) => f.deviation !== undefined));
   const all = places(plan);
-  return {
-    columns: [
-      { key: 'row', title: plan.experiment.sweep?.option ?? 'row' },
-      ...all.flatMap((place): Column[] => [
-        numbers(place.title, place.title, figures[place.name].decimals),
-        ...(deviates ? [numbers(`${place.title} deviation`, `${place.title} deviation`, 2)] : []),
-        ...(hasTest(plan, place) ? [numbers(`${place.title} p`, `${place.title} p`, 4)] : []),
-      ]),
-    ],
-    rows: plan.rows.map((row, i) => [
+  const rowsOf = (part: FilledCells, name: readonly string[]) =>
+    plan.rows.map((row, i) => [
       row,
+      ...name,
       ...all.flatMap((place): TableCell[] => {
-        const { value, deviation, p } = cells[i][place.j].figures.get(place.name)!;
+        const { value, deviation, p } = part[i][place.j].figures.get(place.name)!;
         return [
           value,
           ...(deviates ? [deviation ?? null] : []),
           ...(hasTest(plan, place) ? [p ?? null] : []),
         ];
       }),
-    ]),
+    ]);
+  return {
+    columns: [
+      { key: 'row', title: plan.experiment.sweep?.option ?? 'row' },
+      ...(finalCells === undefined ? [] : [{ key: 'part', title: 'part' }]),
+      ...all.flatMap((place): Column[] => [
+        numbers(place.title, place.title, figures[place.name].decimals),
+        ...(deviates ? [numbers(`${place.title} deviation`, `${place.title} deviation`, 2)] : []),
+        ...(hasTest(plan, place) ? [numbers(`${place.title} p`, `${place.title} p`, 4)] : []),
+      ]),
+    ],
+    rows:
+      finalCells === undefined
+        ? rowsOf(cells, [])
+        : [...rowsOf(cells, ['dev']), ...rowsOf(finalCells, ['test'])],
   };
 }
 
@@ -105,25 +127,13 @@ function figureAt(row: readonly FilledCell[], { j, name }: Place): CellFigure {
   return row[j].figures.get(name)!;
 }
 
-/**
- * `79.21 ± 0.08`, `79.21`, – where there is nothing, or failed; filled up so that the points stand below each
- * other.
- */
-function valueTexts(cells: FilledCells, place: Place): string[] {
-  const { decimals } = figures[place.name];
-  const ranges = cells.map((row) => {
-    const { deviation } = figureAt(row, place);
-    return deviation === undefined ? '' : ` ± ${deviation.toFixed(decimals)}`;
-  });
-  const width = Math.max(...ranges.map(({ length }) => length));
-  return cells.map((row, i) => {
-    if (row[place.j].problem !== undefined) return 'failed';
-    const { value } = figureAt(row, place);
-    return Number.isNaN(value) ? '–' : value.toFixed(decimals) + ranges[i].padEnd(width);
-  });
+function valueTexts(cells: FilledCells, { j, name }: Place): string[] {
+  return figureTexts(
+    cells.map((row) => row[j]),
+    name,
+  );
 }
 
 function pText({ p }: CellFigure): string {
-  if (p === undefined) return '';
-  return p < 0.001 ? '< 0.001' : p.toFixed(3);
+  return shownP(p);
 }

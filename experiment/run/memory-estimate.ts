@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { type Job, sentencesIn } from '../jobs/job.ts';
 import type { JobResult } from '../jobs/job-result.ts';
+import { countOf } from '../jobs/selected.ts';
 
 /**
  * What a cell is taken to need before one of its kind has run: a process with weights, and a treebank in
@@ -41,12 +42,13 @@ function fileOf(job: Job): string {
 }
 
 function sentencesOf(job: Job): number {
-  return sentencesIn(job).to;
+  return countOf(sentencesIn(job));
 }
 
 function kind(job: Job): string {
   if (job.kind === 'tagging') return JSON.stringify([job.kind, job.learn.digest, job.folds]);
   if (job.kind === 'vote') return JSON.stringify([job.vote, job.members.length, job.test.digest]);
-  const { paradigm, options, train } = job;
-  return JSON.stringify([paradigm, options, train.digest]);
+  if (job.kind === 'file') return JSON.stringify([job.kind, job.test.digest]);
+  const { paradigm, options, train, stacking } = job;
+  return JSON.stringify([paradigm, options, train.digest, stacking]);
 }

@@ -7,8 +7,9 @@ import { TreebankSurvey } from '../definition/treebanks.ts';
 import { type NamedTreebank, withTreebanks } from '../definition/with-treebanks.ts';
 import { programOf } from '../jobs/program.ts';
 import type { FigureName } from '../results/figures.ts';
-import { type CellFigure, fill } from '../results/fill.ts';
-import { type ReadableTable, readableTables } from '../results/result-table.ts';
+import { type CellFigure, type FilledCell, fill } from '../results/fill.ts';
+import type { ReadableTable } from '../results/readable-table.ts';
+import { readableTables } from '../results/result-table.ts';
 import { CellCache } from './cell-cache.ts';
 import { type RunProgress, runPlan } from './run-plan.ts';
 import { ThisMachine } from './this-machine.ts';
@@ -18,6 +19,8 @@ export interface ExperimentOptions {
   readonly treebanks?: readonly NamedTreebank[] | undefined;
   /** The folder where results are kept; default: the command line's. */
   readonly cache?: string | undefined;
+  /** Every cell on the test part, too, learnt from train and dev. */
+  readonly final?: boolean | undefined;
   /** Cells to work on at the same time, a processor core each; default: one. */
   readonly jobs?: number | undefined;
   /** Bytes that all cells together may take; default: three quarters of what is free. */
@@ -34,6 +37,8 @@ export interface ExperimentTable {
   readonly columns: readonly string[];
   /** Row by row. */
   readonly cells: readonly (readonly ExperimentCell[])[];
+  /** The same on test parts, learnt from train and dev; where that was asked for. */
+  readonly finalCells: readonly (readonly ExperimentCell[])[] | undefined;
   /** The same to be read: one table, or one a column where it would be too wide (see `textTable`). */
   readonly tables: readonly ReadableTable[];
 }
@@ -61,7 +66,8 @@ export async function runExperiment(
   const { treebanks = [], jobs: atOnce = 1, memory = 0.75 * process.availableMemory() } = options;
   const { signal = new AbortController().signal } = options;
   const cache = options.cache ?? join(await cacheFolder(), 'experiments');
-  const experiment = await readExperiment(nameOrFile);
+  const read = await readExperiment(nameOrFile);
+  const experiment = options.final ? { ...read, final: true } : read;
   const plan = await planExperiment(
     treebanks.length === 0 ? experiment : withTreebanks(experiment, treebanks),
     {
@@ -77,13 +83,15 @@ export async function runExperiment(
     ...{ executor, signal, onProgress },
   });
   const filled = fill(plan, outcomes);
+  const final = plan.finalCells && fill(plan, outcomes, plan.finalCells);
+  const plain = (row: readonly FilledCell[]): ExperimentCell[] =>
+    row.map(({ figures, problem }) => ({ figures: Object.fromEntries(figures), problem }));
   return {
     title: plan.experiment.title,
     rows: plan.rows,
     columns: plan.columns,
-    cells: filled.map((row) =>
-      row.map(({ figures, problem }) => ({ figures: Object.fromEntries(figures), problem })),
-    ),
-    tables: readableTables(plan, filled),
+    cells: filled.map(plain),
+    finalCells: final?.map(plain),
+    tables: readableTables(plan, filled, final),
   };
 }

@@ -1,5 +1,6 @@
 import type { Plan } from '../definition/plan.ts';
-import type { Job } from '../jobs/job.ts';
+import { type Job, type ParserJob } from '../jobs/job.ts';
+import { countOf } from '../jobs/selected.ts';
 import { figures } from '../results/figures.ts';
 import type { CellCache } from './cell-cache.ts';
 import type { Executor, Waiting } from './executor.ts';
@@ -35,6 +36,19 @@ export async function runPlan(plan: Plan, options: RunOptions): Promise<Map<stri
   for (const [name, job] of plan.jobs) await run.lookUp(name, job);
   await run.work();
   return run.outcomes;
+}
+
+/** The results of the plan's jobs that are in the cache. */
+export async function cachedOutcomes(
+  plan: Pick<Plan, 'jobs'>,
+  cache: CellCache,
+): Promise<Map<string, Outcome>> {
+  const done = new Map<string, Outcome>();
+  for (const name of plan.jobs.keys()) {
+    const result = await cache.result(name);
+    if (result !== undefined) done.set(name, result);
+  }
+  return done;
 }
 
 /** How many of the plan's jobs are in the cache. */
@@ -109,11 +123,19 @@ function longestFirst(jobs: readonly Waiting[]): Waiting[] {
 /** About how often a tagger learns from every sentence: for the progress only. */
 const TAGGER_EPOCHS = 6;
 
-/** Over all epochs, members, folds and places of a beam, where there are such; a vote is as good as nothing. */
+/**
+ * Over all epochs, members, folds and places of a beam, where there are such, those of guides as well; votes and files
+ * are as good as nothing.
+ */
 function sentencesToLearn(job: Job): number {
-  if (job.kind === 'vote') return 1;
-  if (job.kind === 'tagging') return TAGGER_EPOCHS * (job.folds ?? 1) * job.learn.to;
-  const { epochs, members, beam } = job.options;
+  if (job.kind === 'vote' || job.kind === 'file') return 1;
+  if (job.kind === 'tagging') return TAGGER_EPOCHS * (job.folds ?? 1) * countOf(job.learn);
+  const { guides, folds } = job.stacking ?? { guides: [], folds: 0 };
+  const ofGuides = guides.reduce((sum, { options }) => sum + folds * passes(options), 0);
+  return (passes(job.options) + ofGuides) * countOf(job.train);
+}
+
+function passes({ epochs, members, beam }: ParserJob['options']): number {
   const times = [epochs, members, beam].filter((count) => typeof count === 'number');
-  return times.reduce((product, count) => product * count, job.train.to);
+  return times.reduce((product, count) => product * count, 1);
 }

@@ -268,6 +268,34 @@ describe('an experiment that is ended in its middle', () => {
   );
 });
 
+describe('an experiment that is stopped', () => {
+  it('prints the table as far as it is done, and says how it goes on', async () => {
+    const file = save('stopped', {
+      rows: [1, 2, 3, 4].map((seed) => ({ name: `${seed}`, seeds: [seed] })),
+      baseline: undefined,
+    });
+    const cache = sandbox.path('cache-stopped');
+    const args = ['experiment', file, '--cache', cache, '--jobs', '1', '--quiet'];
+    const child = spawn(process.execPath, [cliPath, ...args], { env: { ...process.env, ...env } });
+    let [stdout, stderr] = ['', ''];
+    child.stdout.on('data', (chunk) => {
+      stdout += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk;
+    });
+    const closed = once(child, 'close');
+    while (results(cache).length < 1 && child.exitCode === null) await setTimeout(5);
+    child.kill('SIGINT');
+    expect((await closed)[0]).toBe(130);
+    const cells = rows(stdout);
+    expect(cells.map(([name]) => name)).toEqual(['1', '2', '3', '4']);
+    expect(cells[0][1]).toMatch(/^\d\d\.\d\d$/);
+    expect(cells[3]).toEqual(['4', '…', '…']);
+    expect(stderr).toContain('stopped; what is done is kept, the same command goes on');
+  });
+});
+
 describe('two experiments with one cache', () => {
   it('share the work; what one has at hand when it is killed the other takes over', async () => {
     const file = save('shared', { rows: [{ name: 'members', seeds: [1, 2, 3, 4] }], baseline: undefined });

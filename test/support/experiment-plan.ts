@@ -1,4 +1,4 @@
-import type { CellSettings } from '../../experiment/definition/layout.ts';
+import type { CellSettings } from '../../experiment/definition/cell-settings.ts';
 import type { Cell, Plan } from '../../experiment/definition/plan.ts';
 import type { Job, ParserJob } from '../../experiment/jobs/job.ts';
 import type { CellResult, RuleScores } from '../../experiment/jobs/job-result.ts';
@@ -73,9 +73,11 @@ export function plan(rows: readonly RowPlan[], experiment: Partial<Plan['experim
   const cell = ({ name, jobs, ...shown }: RowPlan): Cell => ({
     row: name,
     column: '',
+    part: 'dev',
     settings: {
       ...{ paradigm: 'graph', options: {}, treebank: 'sample', trainSentences: undefined, devShare: 0.1 },
       ...{ scoreOn: undefined, maxTokens: undefined, tags: 'gold', taggedBy: undefined, folds: 10 },
+      ...{ guides: [], morphology: undefined },
       seeds: (jobs.length === 0 ? ['one'] : jobs).map((_, i) => i + 1),
       ...{ statistic: 'mean', punctuation: 'include', brackets: 'evalb', ...shown },
     },
@@ -83,6 +85,7 @@ export function plan(rows: readonly RowPlan[], experiment: Partial<Plan['experim
       title: 'Small',
       train: { path: '/data/small.conllu', digest, encoding: 'utf-8', sentences: 100 },
       dev: undefined,
+      test: undefined,
     },
     ...{ scoredOn: undefined, taggedBy: undefined, available: 90, trainSentences: 90, jobs, step: undefined },
   });
@@ -92,12 +95,14 @@ export function plan(rows: readonly RowPlan[], experiment: Partial<Plan['experim
       description: 'D',
       report: ['uas'],
       defaults: {},
+      ...{ averages: false, final: false },
       file: 'table.json',
       ...experiment,
     },
     rows: rows.map(({ name }) => name),
     columns: [''],
     cells: rows.map((row) => [cell(row)]),
+    finalCells: undefined,
     jobs: new Map(rows.flatMap(({ jobs }) => jobs.map((name, i) => [name, job(i + 1, { name })] as const))),
   };
 }

@@ -177,7 +177,47 @@ describe('an experiment’s file is refused in one line with the path inside it'
     [
       'a row made of others that has options of its own',
       withRow({ of: 'all', options: {} }),
-      'rows[2]: expected none of paradigm, options, treebank, trainSentences, seeds, tags, taggedBy, folds beside of and vote',
+      'rows[2]: expected none of paradigm, options, guides, trainSentences, seeds, tags, taggedBy, morphology, folds, treebank beside of and vote',
+    ],
+    [
+      'a file of another program that has options',
+      withRow({ files: 'x.conllu', seeds: [2] }),
+      /^table\.json: rows\[2\]: expected none of paradigm, .* beside files$/,
+    ],
+    [
+      'a file of another program that is a vote',
+      withRow({ files: 'x.conllu', of: 'all' }),
+      'rows[2]: expected either files, or of and vote',
+    ],
+    [
+      'a guide of a kind that there is not',
+      withRow({ guides: [{ parser: 'grph' }] }),
+      /^table\.json: rows\[2\]\.guides\[0\]\.parser: expected one of graph, /,
+    ],
+    [
+      'a guide that learns from brackets',
+      withRow({ guides: [{ parser: 'pcfg' }] }),
+      'rows[2].guides[0].parser: pcfg learns from brackets, not from dependencies',
+    ],
+    [
+      'an option that a guide does not have',
+      withRow({ guides: [{ parser: 'graph' }, { parser: 'bigram', options: { epochs: 2 } }] }),
+      /^table\.json: rows\[2\]\.guides\[1\]\.options\.epochs: bigram has no such option, expected one of /,
+    ],
+    [
+      'guides of what does not look at others',
+      withRow({ paradigm: 'bigram', guides: [{ parser: 'graph' }] }),
+      'rows[2].guides: bigram does not look at the trees of other parsers',
+    ],
+    [
+      'features to be joined to a tag that are values',
+      withRow({ morphology: ['Case=Nom'] }),
+      /^table\.json: rows\[2\]\.morphology/,
+    ],
+    [
+      'averages over treebanks where there is one',
+      { ...small, averages: true },
+      'averages: expected rows or columns that each name a treebank',
     ],
     [
       'rows and columns made of others, where they meet',

@@ -3,6 +3,7 @@ import { readExperiment } from '../../../experiment/definition/experiment.ts';
 import { type Plan, planExperiment } from '../../../experiment/definition/plan.ts';
 import { TreebankSurvey } from '../../../experiment/definition/treebanks.ts';
 import {
+  type FileJob,
   type Job,
   jobName,
   jobNeeds,
@@ -184,6 +185,123 @@ describe('predicted tags', () => {
     await expect(planOf({ rows: [{ ...row, trainSentences: 5, tags: 'predicted' }] })).rejects.toThrow(
       `${samplePath('train')}: 5 sentences to learn from, fewer than folds`,
     );
+  });
+});
+
+describe('the final figures of a cell', () => {
+  const rows = [...members, { name: 'vote', vote: { method: 'superparser', weights: 'uas' } }];
+  const finalJob = <J extends Job>({ finalCells, jobs }: Plan, i: number) =>
+    jobs.get(finalCells![i][0].jobs[0]) as J;
+
+  it('are of the test part, learnt from train and dev; those of dev stay what they are', async () => {
+    const { plan, jobOf } = await planOf({ rows, final: true });
+    const { train, test } = finalJob<ParserJob>(plan, 0);
+    expect(test).toMatchObject({ path: samplePath('test'), from: 0, to: 66 });
+    expect(train).toMatchObject({ path: samplePath('train'), from: 0, to: 303 });
+    expect(train.followedBy).toMatchObject({ path: samplePath('dev'), from: 0, to: 64 });
+    const without = await planOf({ rows });
+    expect(without.plan.finalCells).toBeUndefined();
+    for (const i of rows.keys()) expect(jobOf(i)).toEqual(without.jobOf(i));
+  });
+
+  it('of a vote have weights from the last tenth of train and dev together', async () => {
+    const { plan } = await planOf({ rows, final: true });
+    const { setAside } = finalJob<VoteJob>(plan, 2);
+    expect(setAside!.test).toMatchObject({ path: samplePath('dev'), from: 27, to: 64 });
+    const twin = plan.jobs.get(setAside!.members[0]) as ParserJob;
+    expect(twin.train.followedBy).toMatchObject({ path: samplePath('dev'), from: 0, to: 27 });
+  });
+
+  it('are learnt from as many sentences as are asked for, of train and then of dev', async () => {
+    const { plan } = await planOf({
+      ...{ final: true, sweep: { option: 'trainSentences', values: [300, 310, 400] } },
+    });
+    expect(finalJob<ParserJob>(plan, 0).train.followedBy).toBeUndefined();
+    expect(finalJob<ParserJob>(plan, 1).train.followedBy).toMatchObject({ from: 0, to: 7 });
+    expect(plan.finalCells![2][0].jobs).toEqual([]);
+    expect(plan.cells[1][0].jobs).toEqual([]);
+  });
+
+  it('are learnt from all of a treebank without a dev part', async () => {
+    const treebank = { train: samplePath('train'), test: samplePath('test') };
+    const { plan, jobOf } = await planOf({ final: true, rows: [{ name: 'r', treebank }] });
+    expect(jobOf<ParserJob>(0).train).toMatchObject({ from: 0, to: 273 });
+    expect(finalJob<ParserJob>(plan, 0).train).toMatchObject({ from: 0, to: 303 });
+  });
+
+  it('are not there without a test part, and refused where no treebank has one, or it is learnt from', async () => {
+    const own = { train: samplePath('train'), dev: samplePath('dev') };
+    const columns = [
+      { name: 'sample', treebank: 'sample' },
+      { name: 'own', treebank: own },
+    ];
+    const { plan } = await planOf({ final: true, rows: [members[0]], columns });
+    expect(plan.finalCells![0].map(({ jobs }) => jobs.length)).toEqual([1, 0]);
+    await expect(planOf({ final: true, rows: [members[0]], defaults: { treebank: own } })).rejects.toThrow(
+      'no test part to score on: none is here of train.conllu',
+    );
+    const leaking = { ...own, test: samplePath('dev') };
+    await expect(
+      planOf({ final: true, rows: [members[0]], defaults: { treebank: leaking } }),
+    ).rejects.toThrow(`${samplePath('dev')}: a test part cannot be learnt from`);
+  });
+});
+
+describe('a row of files of other programs', () => {
+  const whole = samplePath('dev');
+  const files = (path: string | object) => ({ name: 'other', files: path });
+
+  it('is scored on what the others are, in the sentences that these are scored on', async () => {
+    const { jobOf } = await planOf({ rows: [members[0], files(whole)] });
+    const { test } = jobOf<ParserJob>(0);
+    expect(jobOf(1)).toMatchObject({ kind: 'file', test, trees: { path: whole, from: 0, to: 64 } });
+    const own = { train: whole };
+    const held = await planOf({ rows: [files(whole)], defaults: { treebank: own, maxTokens: 20 } });
+    expect(held.jobOf<FileJob>(0).trees).toMatchObject({ from: 58, to: 64, maxTokens: 20 });
+  });
+
+  it('has a file for each column, by its name or by a pattern; where there is none the cell is empty', async () => {
+    const columns = [{ name: 'dev' }, { name: 'train', scoreOn: { dev: samplePath('train') } }];
+    const pattern = files(samplePath('dev').replace('dev.conllu', '{column}.conllu'));
+    const { jobOf } = await planOf({ rows: [pattern], columns });
+    expect([0, 1].map((j) => jobOf<FileJob>(0, j).trees.path)).toEqual([whole, samplePath('train')]);
+    const { plan } = await planOf({ rows: [files({ dev: whole })], columns });
+    expect(plan.cells[0].map(({ jobs }) => jobs.length)).toEqual([1, 0]);
+  });
+
+  it('has a file for the test part only where its name says so', async () => {
+    const named = whole.replace('dev.conllu', '{part}.conllu');
+    const { plan } = await planOf({ final: true, rows: [files(whole), { name: 'both', files: named }] });
+    expect(plan.finalCells!.map(([{ jobs }]) => jobs.length)).toEqual([0, 1]);
+  });
+
+  it('votes with equal weights where it is named, and has no twin to learn others from', async () => {
+    const vote = (weights: string) => ({
+      ...{ name: 'vote', of: ['any tree', 'other'], vote: { method: 'superparser', weights } },
+    });
+    const { plan, jobOf } = await planOf({ rows: [...members, files(whole), vote('equal')] });
+    expect(jobOf<VoteJob>(3).members).toEqual([0, 2].map((i) => plan.cells[i][0].jobs[0]));
+    await expect(planOf({ rows: [...members, files(whole), vote('uas')] })).rejects.toThrow(
+      `${whole}: a file alone, from which no weights can be learnt: expected equal weights`,
+    );
+  });
+});
+
+describe('guides', () => {
+  it('are settled with all their options, and learnt in so many folds', async () => {
+    const guided = { name: 'guided', guides: [{ parser: 'bigram' }], folds: 3 };
+    const { jobOf } = await planOf({ rows: [members[0], guided] });
+    expect(jobOf(0)).not.toHaveProperty('stacking');
+    const { stacking } = jobOf<ParserJob>(1);
+    expect(stacking).toMatchObject({ folds: 3, guides: [{ parser: 'bigram' }] });
+    expect(Object.keys(stacking!.guides[0].options).length).toBeGreaterThan(2);
+  });
+
+  it('that all cells are to have are those of cells that can look at them', async () => {
+    const defaults = { treebank: 'sample', guides: [{ parser: 'graph' }] };
+    const rows = [{ name: 'graph' }, { name: 'bigram', paradigm: 'bigram' }, { name: 'alone', guides: [] }];
+    const { jobOf } = await planOf({ defaults, rows });
+    expect([0, 1, 2].map((i) => jobOf<ParserJob>(i).stacking !== undefined)).toEqual([true, false, false]);
   });
 });
 

@@ -3,7 +3,7 @@ import type { Cell } from '../../../experiment/definition/plan.ts';
 import type { PhraseScores } from '../../../experiment/jobs/job-result.ts';
 import { figures } from '../../../experiment/results/figures.ts';
 import { fill } from '../../../experiment/results/fill.ts';
-import { provenance } from '../../../experiment/results/provenance.ts';
+import { provenance } from '../../../experiment/results/provenance/provenance.ts';
 import { dataTable, readableTables } from '../../../experiment/results/result-table.ts';
 import type { Outcome } from '../../../experiment/run/outcome.ts';
 import { phraseScorers } from '../../../src/evaluate/parseval/scorers.ts';
@@ -138,7 +138,7 @@ describe('a printed table', () => {
       'Tags and lemmas: gold.',
       'Seeds: 1 (one, too large); 1–3 (three); 1–2 (broken). Mean ± standard deviation over the seeds.',
       'Punctuation rule include: every token is scored.',
-      'p: of the difference from “one”; stratified shuffling of the dev sentences, 10,000 rounds, two-sided, one comparison at a time.',
+      'p: of the difference from “one”; stratified shuffling of the dev sentences (of several seeds the sum in each), 10,000 rounds, two-sided, one comparison at a time.',
       'Small has 90 sentences to learn from: cells that ask for more are empty.',
     ]);
   });
@@ -181,7 +181,7 @@ describe('a printed table', () => {
     const dev = { path: '/data/genia.conllu', digest: 'cd'.repeat(32), encoding: 'utf-8', sentences: 5 };
     const changed = {
       ...other,
-      scoredOn: { title: 'GENIA', dev },
+      scoredOn: { title: 'GENIA', dev, test: undefined },
       settings: { ...other.settings, maxTokens: 40 },
     };
     const cells = [[own], [changed]];

@@ -1,67 +1,80 @@
-import { punctuationRules } from '../../src/evaluate/attachment/punctuation.ts';
-import { annotatedColumns, columnScores } from '../../src/evaluate/column-counts.ts';
-import { phraseScorers } from '../../src/evaluate/parseval/scorers.ts';
-import type { TrainedSettings } from '../definition/layout.ts';
-import type { Cell, OtherTreebank, Plan } from '../definition/plan.ts';
-import type { SurveyedTreebank } from '../definition/treebanks.ts';
-import { figures, type Run } from './figures.ts';
-import type { FilledCell, FilledCells } from './fill.ts';
+import { punctuationRules } from '../../../src/evaluate/attachment/punctuation.ts';
+import { annotatedColumns, columnScores } from '../../../src/evaluate/column-counts.ts';
+import { phraseScorers } from '../../../src/evaluate/parseval/scorers.ts';
+import { isTrained, type TrainedSettings } from '../../definition/cell-settings.ts';
+import type { Cell, OtherTreebank, Plan } from '../../definition/plan.ts';
+import type { ParserJob } from '../../jobs/job.ts';
+import { countOf } from '../../jobs/selected.ts';
+import { figures, type Run } from '../figures.ts';
+import type { FilledCell, FilledCells } from '../fill.ts';
+import { testLines } from './test-lines.ts';
+import { type TrainedCell, told, trained, unique } from './told.ts';
+import { fileLines, fileText, shortageLines, treebankLines } from './treebank-lines.ts';
 
-/** What a reader of the table must know to judge it, and to make it again: one line each. */
-export function provenance(cells: FilledCells, plan: Plan, command: string): string[] {
-  const all = cells.flat();
+/**
+ * What a reader of the table must know to judge it, and to make it again: one line each.
+ *
+ * @param finalCells those that are scored on test parts, where there are such
+ */
+export function provenance(
+  cells: FilledCells,
+  plan: Plan,
+  command: string,
+  finalCells: FilledCells = [],
+): string[] {
+  const all = [...cells, ...finalCells].flat();
   return [
     `Made by: ${command}`,
-    ...unique(all.map(({ cell }) => treebankLine(cell))),
+    ...treebankLines(all),
+    ...fileLines(all, plan),
     ...limitLines(all, plan),
     ...lengthLines(all),
-    ...tagLines(all),
-    `Seeds: ${told(trained(all), ({ settings }) => ranges(settings.seeds))}.${spreadNote(all)}`,
-    ...voteLines(all),
+    ...trainingLines(all),
+    ...voteLines(all, plan),
     ...punctuationLines(all, plan),
     ...bracketLines(all, plan),
-    ...testLines(plan),
+    ...testLines(plan, cells, finalCells),
     ...measurementLines(plan),
     ...shortageLines(all),
   ];
 }
 
-/** `UD English EWT: train en_ewt-ud-train.conllu (12,544 sentences, SHA-256 3fb78e2b5548…), dev …`. */
-function treebankLine({ treebank, scoredOn, available }: Cell): string {
-  const { title, train } = treebank;
-  const learnt = `train ${fileText(train)}`;
-  const dev = scoredOn?.dev ?? treebank.dev;
-  const owner = scoredOn === undefined ? 'dev' : `scored on ${scoredOn.title}, dev`;
-  if (dev !== undefined) return `${title}: ${learnt}, ${owner} ${fileText(dev)}.`;
-  const heldOut = (train.sentences - available).toLocaleString('en-US');
-  return `${title}: ${learnt}; it has no dev part: the last ${heldOut} sentences are held out.`;
+/** How parsers were trained. */
+function trainingLines(all: readonly FilledCell[]): string[] {
+  const cells = trained(all);
+  if (cells.length === 0) return [];
+  const seeds = told(cells, ({ settings }) => ranges(settings.seeds));
+  return [
+    ...tagLines(all),
+    ...unlessUsual('Lemmas and features', 'as they are', cells, ({ settings }) =>
+      shownText(settings.morphology),
+    ),
+    ...unlessUsual('Guides', 'none', cells, ({ settings }) => guidesText(settings)),
+    `Seeds: ${seeds}.${spreadNote(all)}`,
+  ];
 }
 
-function fileText({ path, sentences, digest }: SurveyedTreebank['train']): string {
-  const name = path.replace(/^.*[/\\]/, '');
-  return `${name} (${sentences.toLocaleString('en-US')} sentences, SHA-256 ${digest.slice(0, 12)}…)`;
+/** A line of what is not the same usual way in all cells. */
+function unlessUsual(
+  title: string,
+  usual: string,
+  cells: readonly TrainedCell[],
+  fact: (cell: TrainedCell) => string,
+): string[] {
+  const text = told(cells, fact);
+  return text === usual ? [] : [`${title}: ${text}.`];
 }
 
-/** A cell that is not made of others. */
-type TrainedCell = Cell & { readonly settings: TrainedSettings };
-
-function trained(all: readonly FilledCell[]): TrainedCell[] {
-  return all.map(({ cell }) => cell).filter((cell): cell is TrainedCell => !('of' in cell.settings));
+function shownText(morphology: TrainedSettings['morphology']): string {
+  if (morphology === undefined) return 'as they are';
+  if (morphology === 'none') return 'hidden';
+  const features = morphology === 'in-tag' ? 'all features' : morphology.join(' and ');
+  return `tag and ${features} as one tag`;
 }
 
-/**
- * A fact of all cells; where it is not the same for all: of each row, or else each column, or else each cell.
- */
-function told<C extends Cell>(all: readonly C[], fact: (cell: C) => string): string {
-  const ways: ((cell: Cell) => string)[] = [() => '', ({ row }) => row, ({ column }) => column];
-  const settles = (name: (cell: Cell) => string) =>
-    all.every((a) => all.every((b) => name(a) !== name(b) || fact(a) === fact(b)));
-  const name = ways.find(settles) ?? (({ row, column }) => `${row}, ${column}`);
-  const values = unique(all.map(fact));
-  if (values.length === 1) return values[0];
-  const namesOf = (value: string) => unique(all.filter((cell) => fact(cell) === value).map(name));
-  // `1 (Baseline, + Averaging); 1–10 (+ Shuffling)`
-  return values.map((value) => `${value} (${namesOf(value).join(', ')})`).join('; ');
+function guidesText({ guides, folds }: TrainedSettings): string {
+  if (guides.length === 0) return 'none';
+  return `${guides.map(({ parser }) => parser).join(' and ')}, learnt in ${folds} folds`;
 }
 
 function limitLines(all: readonly FilledCell[], { experiment: { sweep } }: Plan): string[] {
@@ -87,7 +100,7 @@ function lengthLines(all: readonly FilledCell[]): string[] {
 
 /** Whose tags the parsers saw, and how good a tagger's are. */
 function tagLines(all: readonly FilledCell[]): string[] {
-  const isTagged = ({ settings }: Cell) => !('of' in settings) && settings.tags !== 'gold';
+  const isTagged = ({ settings }: Cell) => isTrained(settings) && settings.tags !== 'gold';
   const tagged = all.flatMap(({ cell, runs: [run] }) =>
     run !== undefined && isTagged(cell) ? [{ ...cell, run }] : [],
   );
@@ -135,13 +148,17 @@ function spreadNote(all: readonly FilledCell[]): string {
 }
 
 /** How votes are honest: what members and weights are learnt from. */
-function voteLines(all: readonly FilledCell[]): string[] {
-  const jobs = all.flatMap(({ runs }) => runs.map(({ result }) => result.job));
-  const sizes = jobs.flatMap((job) => {
-    if (job.kind !== 'vote' || job.setAside === undefined) return [];
-    const { from, to } = job.setAside.test;
-    return [`${(to - from).toLocaleString('en-US')} of ${to.toLocaleString('en-US')}`];
-  });
+function voteLines(all: readonly FilledCell[], { jobs }: Plan): string[] {
+  const sizes = all
+    .flatMap(({ runs }) => runs.map(({ result }) => result.job))
+    .flatMap((job) => {
+      if (job.kind !== 'vote' || job.setAside === undefined) return [];
+      const member = jobs.get(job.members[0]) as ParserJob;
+      const [own, whole] = [job.setAside.test, member.train].map((one) =>
+        countOf(one).toLocaleString('en-US'),
+      );
+      return [`${own} of ${whole}`];
+    });
   if (sizes.length === 0) return [];
   const parts = unique(sizes).join(', ');
   return [
@@ -176,29 +193,11 @@ function bracketLines(all: readonly FilledCell[], { experiment: { report } }: Pl
   return [`Brackets scored by ${scorer}.`];
 }
 
-function testLines({ experiment: { baseline } }: Plan): string[] {
-  if (baseline === undefined) return [];
-  const against = baseline === 'previous' ? 'the row above' : `“${baseline}”`;
-  const test =
-    'stratified shuffling of the dev sentences, 10,000 rounds, two-sided, one comparison at a time';
-  return [`p: of the difference from ${against}; ${test}.`];
-}
-
 function measurementLines({ experiment: { report } }: Plan): string[] {
   const timings = report.map((name) => figures[name]).filter(({ kind }) => kind === 'measured');
   if (timings.length === 0) return [];
   const names = timings.map(({ title }) => title).join(', ');
   return [`Measured when the cell was computed, on one core, and not the same in another run: ${names}.`];
-}
-
-function shortageLines(all: readonly FilledCell[]): string[] {
-  const short = all.filter(({ cell }) => cell.jobs.length === 0);
-  return unique(
-    short.map(({ cell: { treebank, available } }) => {
-      const sentences = available.toLocaleString('en-US');
-      return `${treebank.title} has ${sentences} sentences to learn from: cells that ask for more are empty.`;
-    }),
-  );
 }
 
 /** `1–4, 7`. */
@@ -211,8 +210,4 @@ function ranges(seeds: readonly number[]): string {
     else parts.push({ from: seed, to: seed });
   }
   return parts.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`)).join(', ');
-}
-
-function unique<T>(values: readonly T[]): T[] {
-  return [...new Set(values)];
 }

@@ -1,69 +1,52 @@
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { isTrained } from '../../../experiment/definition/cell-settings.ts';
 import {
   bundledExperiments,
   type Experiment,
   readExperiment,
-} from '../../experiment/definition/experiment.ts';
-import { layOut } from '../../experiment/definition/layout.ts';
-import { type Plan, planExperiment } from '../../experiment/definition/plan.ts';
-import { TreebankSurvey } from '../../experiment/definition/treebanks.ts';
-import { type NamedTreebank, withTreebanks } from '../../experiment/definition/with-treebanks.ts';
-import { type Job, sentencesIn, type TaggingJob } from '../../experiment/jobs/job.ts';
-import { type CellResult, hasScores, type JobResult } from '../../experiment/jobs/job-result.ts';
-import { programOf } from '../../experiment/jobs/program.ts';
-import { figures } from '../../experiment/results/figures.ts';
-import { type FilledCells, fill } from '../../experiment/results/fill.ts';
-import { provenance } from '../../experiment/results/provenance.ts';
-import { experimentRecord } from '../../experiment/results/record.ts';
-import { dataTable, readableTables } from '../../experiment/results/result-table.ts';
-import { checkPlottable, sweepPlot } from '../../experiment/results/sweep-plot.ts';
-import { CellCache } from '../../experiment/run/cell-cache.ts';
-import { isResult, type Outcome } from '../../experiment/run/outcome.ts';
-import { countCached, type RunProgress, runPlan } from '../../experiment/run/run-plan.ts';
-import { ThisMachine } from '../../experiment/run/this-machine.ts';
-import { allParadigms } from '../../parsers/registry.ts';
-import { UsageError } from '../../src/errors.ts';
-import { annotatedColumns, columnScores } from '../../src/evaluate/column-counts.ts';
-import type { PhraseScorerName } from '../../src/evaluate/parseval/scorers.ts';
-import { writeTextFile } from '../../src/files/text/atomic-file.ts';
-import { csvTable, markdownTable, textTable } from '../../src/report/tables/table.ts';
-import { Catalogue, cacheFolder } from '../../src/treebank/catalogue/catalogue.ts';
-import { integer, jsonOption, quietOption } from '../options/common.ts';
-import { checkOutputs } from '../options/output-paths.ts';
-import { severalTimes } from '../options/repeated.ts';
-import { examples } from '../terminal/help.ts';
-import { stoppable } from '../terminal/interrupts.ts';
-import {
-  count,
-  duration,
-  fileSize,
-  note,
-  plural,
-  print,
-  printJson,
-  printText,
-  say,
-  warn,
-} from '../terminal/output.ts';
-import { progress } from '../terminal/progress.ts';
+} from '../../../experiment/definition/experiment.ts';
+import { layOut } from '../../../experiment/definition/layout.ts';
+import { type Plan, planExperiment } from '../../../experiment/definition/plan.ts';
+import { TreebankSurvey } from '../../../experiment/definition/treebanks.ts';
+import { type NamedTreebank, withTreebanks } from '../../../experiment/definition/with-treebanks.ts';
+import { type Job, sentencesIn, type TaggingJob } from '../../../experiment/jobs/job.ts';
+import { type CellResult, hasScores, type JobResult } from '../../../experiment/jobs/job-result.ts';
+import { programOf } from '../../../experiment/jobs/program.ts';
+import { fill } from '../../../experiment/results/fill.ts';
+import { checkPlottable } from '../../../experiment/results/sweep-plot.ts';
+import { CellCache } from '../../../experiment/run/cell-cache.ts';
+import { isResult, type Outcome } from '../../../experiment/run/outcome.ts';
+import { cachedOutcomes, countCached, type RunProgress, runPlan } from '../../../experiment/run/run-plan.ts';
+import { ThisMachine } from '../../../experiment/run/this-machine.ts';
+import { allParadigms } from '../../../parsers/registry.ts';
+import { UsageError } from '../../../src/errors.ts';
+import { annotatedColumns, columnScores } from '../../../src/evaluate/column-counts.ts';
+import type { PhraseScorerName } from '../../../src/evaluate/parseval/scorers.ts';
+import { textTable } from '../../../src/report/tables/table.ts';
+import { Catalogue, cacheFolder } from '../../../src/treebank/catalogue/catalogue.ts';
+import { integer, jsonOption, quietOption } from '../../options/common.ts';
+import { checkOutputs } from '../../options/output-paths.ts';
+import { severalTimes } from '../../options/repeated.ts';
+import { examples } from '../../terminal/help.ts';
+import { stoppable } from '../../terminal/interrupts.ts';
+import { count, duration, fileSize, plural, print, printText, say, warn } from '../../terminal/output.ts';
+import { progress } from '../../terminal/progress.ts';
+import { outputFormats, type PageFlags, show } from './page.ts';
 
-const outputFormats = ['text', 'markdown', 'csv', 'json'] as const;
-
-interface ExperimentFlags {
+interface ExperimentFlags extends PageFlags {
   readonly list?: boolean;
   readonly dryRun?: boolean;
   readonly treebank?: readonly string[];
   readonly train?: string;
   readonly dev?: string;
+  readonly test?: string;
   readonly encoding?: string;
   readonly jobs: number;
   readonly memory: number;
   readonly cache?: string;
-  readonly format: (typeof outputFormats)[number];
-  readonly plot?: string;
-  readonly quiet?: boolean;
+  readonly final?: boolean;
 }
 
 /** `parliament experiment NAME|FILE.json` */
@@ -76,7 +59,9 @@ export function experimentCommand(command: Command): Command {
     .addOption(treebankOption())
     .option('--train <file>', 'a treebank of your own to learn from, not the one that the experiment names')
     .option('--dev <file>', 'with --train: the file to score with (default: the last tenth of --train)')
-    .option('--encoding <name>', 'character encoding of --train and --dev (default: utf-8)')
+    .option('--test <file>', 'with --train and --final: the file to score with at last')
+    .option('--encoding <name>', 'character encoding of --train, --dev and --test (default: utf-8)')
+    .option('--final', 'score every cell on the test part, too, learnt from train and dev together')
     .optionsGroup('Running:')
     .addOption(jobsOption())
     .addOption(memoryOption())
@@ -136,7 +121,7 @@ async function experiment(name: string | undefined, flags: ExperimentFlags): Pro
     throw new UsageError(`name an experiment: one of ${bundledExperiments().join(', ')}, or a JSON file`);
   }
   const catalogue = await Catalogue.open();
-  const table = withGivenTreebanks(await readExperiment(name), catalogue, flags);
+  const table = withFlags(await readExperiment(name), catalogue, flags);
   const plan = await planExperiment(table, {
     known: await allParadigms(),
     survey: new TreebankSurvey(catalogue),
@@ -145,8 +130,16 @@ async function experiment(name: string | undefined, flags: ExperimentFlags): Pro
   if (flags.plot !== undefined) checkPlot(plan, flags.plot);
   const cache = await CellCache.open(flags.cache ?? join(await cacheFolder(), 'experiments'));
   if (flags.dryRun) return print(await describePlan(name, plan, cache));
-  const outcomes = await run(plan, cache, flags);
-  await show(plan, fill(plan, outcomes), commandLine(name, flags), flags);
+  const { outcomes, stopped } = await run(plan, cache, flags);
+  if (stopped === undefined || outcomes.size > 0) {
+    const { finalCells } = plan;
+    const final = finalCells && fill(plan, outcomes, finalCells);
+    await show(
+      { plan, cells: fill(plan, outcomes), finalCells: final, command: commandLine(name, flags) },
+      flags,
+    );
+  }
+  if (stopped !== undefined) throw stopped;
 }
 
 async function list(): Promise<void> {
@@ -165,7 +158,7 @@ async function checkBundled(): Promise<void> {
   const known = await allParadigms();
   for (const name of bundledExperiments()) {
     const { rows, columns, cells } = layOut(await readExperiment(name), known);
-    const runs = cells.flat().reduce((sum, cell) => sum + ('of' in cell ? 1 : cell.seeds.length), 0);
+    const runs = cells.flat().reduce((sum, cell) => sum + (isTrained(cell) ? cell.seeds.length : 1), 0);
     print(`${name}: ${rows.length} × ${columns.length} cells, ${plural(runs, 'run')}`);
   }
 }
@@ -183,13 +176,20 @@ async function describePlan(name: string, { rows, columns, jobs }: Plan, cache: 
   return `${name}: ${cells}, ${new Intl.ListFormat('en-GB').format(work)}, of which ${count(cached)} done`;
 }
 
+/** The table as the flags would have it. */
+function withFlags(table: Experiment, catalogue: Catalogue, flags: ExperimentFlags): Experiment {
+  const given = withGivenTreebanks(table, catalogue, flags);
+  if (flags.test !== undefined && !flags.final) throw new UsageError('--test goes with --final');
+  return flags.final ? { ...given, final: true } : given;
+}
+
 function withGivenTreebanks(table: Experiment, catalogue: Catalogue, flags: ExperimentFlags): Experiment {
-  const { treebank: names = [], train, dev, encoding } = flags;
-  if (train === undefined && (dev ?? encoding) !== undefined) {
-    throw new UsageError(`--${dev === undefined ? 'encoding' : 'dev'} belongs to --train`);
-  }
+  const { treebank: names = [], train, dev, test, encoding } = flags;
+  const ofTrain = Object.entries({ dev, test, encoding }).find(([, value]) => value !== undefined);
+  if (train === undefined && ofTrain !== undefined)
+    throw new UsageError(`--${ofTrain[0]} belongs to --train`);
   const given: NamedTreebank[] = names.map((name) => ({ name: catalogue.entry(name).title, treebank: name }));
-  if (train !== undefined) given.push({ name: basename(train), treebank: { train, dev, encoding } });
+  if (train !== undefined) given.push({ name: basename(train), treebank: { train, dev, test, encoding } });
   return given.length === 0 ? table : withTreebanks(table, given);
 }
 
@@ -200,7 +200,13 @@ function checkPlot({ experiment, jobs }: Plan, path: string): void {
   checkOutputs([{ path, name: '--plot' }], treebanks);
 }
 
-async function run(plan: Plan, cache: CellCache, flags: ExperimentFlags): Promise<Map<string, Outcome>> {
+/** What a run has come to; or as much as was done when it was stopped, and what says so. */
+interface Ran {
+  readonly outcomes: ReadonlyMap<string, Outcome>;
+  readonly stopped?: DOMException;
+}
+
+async function run(plan: Plan, cache: CellCache, flags: ExperimentFlags): Promise<Ran> {
   const { jobs: atOnce, memory, quiet } = flags;
   const bar = progress('sentences', quiet);
   const onProgress = ({ finished, jobs, elsewhere, done, total }: RunProgress) => {
@@ -214,15 +220,17 @@ async function run(plan: Plan, cache: CellCache, flags: ExperimentFlags): Promis
     else if (!quiet) say(`${at} ${jobLabel(name, plan)}  ${figuresLine(outcome, scorersOf(name, plan))}`);
   };
   try {
-    return await stoppable((signal) =>
+    const outcomes = await stoppable((signal) =>
       runPlan(plan, {
         ...{ cache, signal, onProgress, onFinished },
         executor: new ThisMachine({ atOnce, memory }),
       }),
     );
+    return { outcomes };
   } catch (error) {
     if (!(error instanceof Error && error.name === 'AbortError')) throw error;
-    throw new DOMException('stopped; what is done is kept, the same command goes on', error.name);
+    const stopped = new DOMException('stopped; what is done is kept, the same command goes on', error.name);
+    return { outcomes: await cachedOutcomes(plan, cache), stopped };
   } finally {
     bar.clear();
   }
@@ -252,8 +260,8 @@ function score(value: number | null): string {
 }
 
 /** The scorers of brackets of the cells that a job is for. */
-function scorersOf(name: string, { cells }: Plan): Set<PhraseScorerName> {
-  const own = cells.flat().filter(({ jobs }) => jobs.includes(name));
+function scorersOf(name: string, { cells, finalCells = [] }: Plan): Set<PhraseScorerName> {
+  const own = [...cells, ...finalCells].flat().filter(({ jobs }) => jobs.includes(name));
   return new Set(own.map(({ settings }) => settings.brackets));
 }
 
@@ -261,16 +269,17 @@ function scorersOf(name: string, { cells }: Plan): Set<PhraseScorerName> {
  * `Baseline, English, seed 3`; `1 … 14, seed 3` where a job is for several cells; `graph, for the weights of a
  * vote` where it is for none.
  */
-function jobLabel(name: string, { cells, jobs }: Plan): string {
+function jobLabel(name: string, { cells, finalCells, jobs }: Plan): string {
   const job = jobs.get(name)!;
   if (job.kind === 'tagging') return taggingLabel(job);
-  const all = cells.flat().filter((each) => each.jobs.includes(name));
+  const all = [...cells, ...(finalCells ?? [])].flat().filter((each) => each.jobs.includes(name));
   const trained = all.filter(({ settings }) => !('of' in settings));
   const own = trained.length > 0 ? trained : all;
   if (own.length === 0) return `${'paradigm' in job ? job.paradigm : ''}, for the weights of a vote`;
   const span = (names: readonly string[]) => [...new Set([names[0], names.at(-1)])].join(' … ');
   const seed = own[0].jobs.length > 1 && 'seed' in job ? `seed ${job.seed}` : '';
-  const parts = [span(own.map(({ row }) => row)), span(own.map(({ column }) => column)), seed];
+  const part = own[0].part === 'test' ? 'test' : '';
+  const parts = [span(own.map(({ row }) => row)), span(own.map(({ column }) => column)), part, seed];
   return parts.filter((part) => part !== '').join(', ');
 }
 
@@ -281,60 +290,16 @@ function taggingLabel({ learn, test, folds }: TaggingJob): string {
 }
 
 /** What was asked for; what only changes how it is done or printed is left out. */
-function commandLine(name: string, { treebank = [], train, dev, encoding }: ExperimentFlags): string {
+function commandLine(
+  name: string,
+  { treebank = [], train, dev, test, encoding, final }: ExperimentFlags,
+): string {
   const words = ['parliament', 'experiment', name, ...treebank.flatMap((each) => ['--treebank', each])];
-  for (const [flag, value] of Object.entries({ train, dev, encoding })) {
+  for (const [flag, value] of Object.entries({ train, dev, test, encoding })) {
     if (value !== undefined) words.push(`--${flag}`, value);
   }
+  if (final) words.push('--final');
   return words
     .map((word) => (/^[\w./:@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))
     .join(' ');
-}
-
-async function show(
-  plan: Plan,
-  cells: FilledCells,
-  command: string,
-  { format, plot, quiet }: ExperimentFlags,
-): Promise<void> {
-  for (const warning of warnings(cells, plan.experiment)) warn(warning);
-  if (plot !== undefined) {
-    await writeTextFile(plot, sweepPlot(plan, cells));
-    if (!quiet) note(`${plot}: written`);
-  }
-  if (cells.flat().some(({ problem }) => problem !== undefined)) process.exitCode = 1;
-  if (format === 'json') return printJson(experimentRecord(plan, cells, command));
-  if (format === 'csv') return printText(csvTable(dataTable(plan, cells)));
-  const lines = provenance(cells, plan, command);
-  printText(format === 'markdown' ? markdownPage(plan, cells, lines) : textPage(plan, cells, lines));
-}
-
-/** Of the figures that the table shows; an oracle's answers need not be trees. */
-function warnings(cells: FilledCells, { report }: Experiment): Set<string> {
-  const real = cells
-    .flat()
-    .filter(({ cell: { settings } }) => !('of' in settings) || settings.vote?.method !== 'oracle');
-  const runs = real.flatMap((filled) => filled.runs);
-  return new Set(report.flatMap((name) => runs.flatMap((run) => figures[name].warnings(run))));
-}
-
-function textPage(plan: Plan, cells: FilledCells, lines: readonly string[]): string {
-  const { title, source } = plan.experiment;
-  const heading = source === undefined ? title : `${title} (${source})`;
-  const tables = readableTables(plan, cells).map(({ title, table }) => titled(title, textTable(table)));
-  return `${heading}\n\n${tables.join('\n')}\n${lines.join('\n')}\n`;
-}
-
-function markdownPage(plan: Plan, cells: FilledCells, lines: readonly string[]): string {
-  const { title, source, description } = plan.experiment;
-  const origin = source === undefined ? '' : ` (${source})`;
-  const tables = readableTables(plan, cells).map(({ title, table }) =>
-    titled(title === '' ? '' : `#### ${title}`, markdownTable(table)),
-  );
-  const facts = lines.map((line) => `- ${line}\n`).join('');
-  return `### ${title}${origin}\n\n${description}\n\n${tables.join('\n')}\n${facts}`;
-}
-
-function titled(title: string, table: string): string {
-  return title === '' ? table : `${title}\n\n${table}`;
 }

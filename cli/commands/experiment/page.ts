@@ -1,0 +1,77 @@
+import type { Experiment } from '../../../experiment/definition/experiment.ts';
+import type { Plan } from '../../../experiment/definition/plan.ts';
+import { figures } from '../../../experiment/results/figures.ts';
+import { type FilledCells, NOT_DONE } from '../../../experiment/results/fill.ts';
+import { provenance } from '../../../experiment/results/provenance/provenance.ts';
+import { experimentRecord } from '../../../experiment/results/record.ts';
+import { dataTable, readableTables } from '../../../experiment/results/result-table.ts';
+import { sweepPlot } from '../../../experiment/results/sweep-plot.ts';
+import { writeTextFile } from '../../../src/files/text/atomic-file.ts';
+import { csvTable, markdownTable, textTable } from '../../../src/report/tables/table.ts';
+import { note, printJson, printText, warn } from '../../terminal/output.ts';
+
+export const outputFormats = ['text', 'markdown', 'csv', 'json'] as const;
+
+/** A table that has been made, or as much of it as is done. */
+export interface Made {
+  readonly plan: Plan;
+  readonly cells: FilledCells;
+  /** Scored on test parts, where that was asked for. */
+  readonly finalCells: FilledCells | undefined;
+  readonly command: string;
+}
+
+export interface PageFlags {
+  readonly format: (typeof outputFormats)[number];
+  readonly plot?: string;
+  readonly quiet?: boolean;
+}
+
+/** Prints a table, and draws it where that is asked for. */
+export async function show(made: Made, { format, plot, quiet }: PageFlags): Promise<void> {
+  const { plan, cells, finalCells, command } = made;
+  const all = [...cells, ...(finalCells ?? [])];
+  for (const warning of warnings(all, plan.experiment)) warn(warning);
+  if (plot !== undefined) {
+    await writeTextFile(plot, sweepPlot(plan, cells));
+    if (!quiet) note(`${plot}: written`);
+  }
+  if (all.flat().some(({ problem }) => problem !== undefined && problem !== NOT_DONE)) process.exitCode = 1;
+  if (format === 'json') return printJson(experimentRecord(plan, cells, command, finalCells));
+  if (format === 'csv') return printText(csvTable(dataTable(plan, cells, finalCells)));
+  printText(format === 'markdown' ? markdownPage(made) : textPage(made));
+}
+
+/** Of the figures that the table shows; an oracle's answers need not be trees. */
+function warnings(cells: FilledCells, { report }: Experiment): Set<string> {
+  const real = cells
+    .flat()
+    .filter(({ cell: { settings } }) => !('of' in settings) || settings.vote?.method !== 'oracle');
+  const runs = real.flatMap((filled) => filled.runs);
+  return new Set(report.flatMap((name) => runs.flatMap((run) => figures[name].warnings(run))));
+}
+
+function textPage({ plan, cells, finalCells, command }: Made): string {
+  const { title, source } = plan.experiment;
+  const lines = provenance(cells, plan, command, finalCells);
+  const heading = source === undefined ? title : `${title} (${source})`;
+  const tables = readableTables(plan, cells, finalCells).map(({ title, table }) =>
+    titled(title, textTable(table)),
+  );
+  return `${heading}\n\n${tables.join('\n')}\n${lines.join('\n')}\n`;
+}
+
+function markdownPage({ plan, cells, finalCells, command }: Made): string {
+  const { title, source, description } = plan.experiment;
+  const lines = provenance(cells, plan, command, finalCells);
+  const origin = source === undefined ? '' : ` (${source})`;
+  const tables = readableTables(plan, cells, finalCells).map(({ title, table }) =>
+    titled(title === '' ? '' : `#### ${title}`, markdownTable(table)),
+  );
+  const facts = lines.map((line) => `- ${line}\n`).join('');
+  return `### ${title}${origin}\n\n${description}\n\n${tables.join('\n')}\n${facts}`;
+}
+
+function titled(title: string, table: string): string {
+  return title === '' ? table : `${title}\n\n${table}`;
+}

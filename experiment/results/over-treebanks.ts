@@ -1,0 +1,86 @@
+import { criticalDifference, ranks } from '../../src/evaluate/significance/ranks.ts';
+import { wilcoxon } from '../../src/evaluate/significance/wilcoxon.ts';
+import type { Plan } from '../definition/plan.ts';
+import { treebankAxis } from '../definition/schema.ts';
+import { type FigureName, figures } from './figures.ts';
+import type { FilledCell, FilledCells } from './fill.ts';
+import { mean } from './statistics.ts';
+
+/** A table as one of parsers and treebanks, whichever side of it these stand on. */
+export interface TreebankView {
+  readonly parsers: readonly string[];
+  readonly treebanks: readonly string[];
+  /** A row a parser, with a cell a treebank. */
+  readonly cells: FilledCells;
+}
+
+export function treebankView({ experiment, rows, columns }: Plan, cells: FilledCells): TreebankView {
+  if (treebankAxis(experiment) === 'columns') return { parsers: rows, treebanks: columns, cells };
+  const turned = columns.map((_, j) => cells.map((row) => row[j]));
+  return { parsers: columns, treebanks: rows, cells: turned };
+}
+
+/** How a parser does over all treebanks that have a figure of every parser. */
+export interface Overall {
+  readonly mean: number;
+  /** NaN for what is no parser: the best of others, and the oracle. */
+  readonly rank: number;
+  /** By Wilcoxon's signed-rank test, of the difference from the baseline; undefined where there is none. */
+  readonly p: number | undefined;
+}
+
+export interface OverTreebanks {
+  /** By parser. */
+  readonly overall: readonly Overall[];
+  /** How many treebanks these are. */
+  readonly treebanks: number;
+  /** Of the mean ranks; NaN where there are too few to tell. */
+  readonly criticalDifference: number;
+}
+
+/** Means, mean ranks and tests of one figure over treebanks (Demšar 2006). */
+export function overTreebanks(plan: Plan, view: TreebankView, name: FigureName): OverTreebanks {
+  const values = view.cells.map((row) => row.map((cell) => cell.figures.get(name)!.value));
+  const complete = [...view.treebanks.keys()].filter((t) => values.every((row) => !Number.isNaN(row[t])));
+  const known = values.map((row) => complete.map((t) => row[t]));
+  const ranked = [...known.keys()].filter((i) => view.cells[i].every(isParser));
+  const byTreebank = complete.map((_, t) =>
+    ranks(
+      ranked.map((i) => known[i][t]),
+      figures[name].better,
+    ),
+  );
+  const baseline = baselineOf(plan, view);
+  return {
+    treebanks: complete.length,
+    criticalDifference:
+      ranked.length < 2 || complete.length < 2
+        ? Number.NaN
+        : criticalDifference(ranked.length, complete.length),
+    overall: known.map((row, i) => {
+      const b = baseline === 'previous' ? i - 1 : baseline;
+      const place = ranked.indexOf(i);
+      return {
+        mean: meanOf(row),
+        rank: place < 0 ? Number.NaN : meanOf(byTreebank.map((own) => own[place])),
+        p: b < 0 || b === i || complete.length < 2 ? undefined : wilcoxon(row, known[b]),
+      };
+    }),
+  };
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.length === 0 ? Number.NaN : mean(values);
+}
+
+/** The baseline's number among the parsers, or −1 where these are not the rows. */
+function baselineOf({ experiment }: Plan, { parsers }: TreebankView): number | 'previous' {
+  const { baseline } = experiment;
+  if (baseline === undefined || treebankAxis(experiment) !== 'columns') return -1;
+  return baseline === 'previous' ? baseline : parsers.indexOf(baseline);
+}
+
+/** The best of others is one of them, and the oracle knows the answers. */
+function isParser({ cell: { settings } }: FilledCell): boolean {
+  return !('of' in settings) || (settings.vote !== undefined && settings.vote.method !== 'oracle');
+}

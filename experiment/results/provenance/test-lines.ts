@@ -1,0 +1,42 @@
+import type { Plan } from '../../definition/plan.ts';
+import { type FigureName, figures } from '../figures.ts';
+import type { FilledCells } from '../fill.ts';
+import { type OverTreebanks, overTreebanks, treebankView } from '../over-treebanks.ts';
+import { unique } from './told.ts';
+
+/** How differences were tested: on the sentences of each treebank, and over treebanks. */
+export function testLines(plan: Plan, ...tables: readonly FilledCells[]): string[] {
+  if (!plan.experiment.averages) return shufflingLine(plan);
+  const filled = tables.filter((cells) => cells.length > 0);
+  return [...shufflingLine(plan), ...unique(filled.flatMap((cells) => overTreebanksLines(plan, cells)))];
+}
+
+function shufflingLine({ experiment: { baseline, averages }, cells, finalCells }: Plan): string[] {
+  if (baseline === undefined) return [];
+  const against = baseline === 'previous' ? 'the row above' : `“${baseline}”`;
+  const scored = finalCells === undefined ? 'dev' : 'scored';
+  const severalSeeds = cells.flat().some(({ jobs, settings }) => jobs.length > 1 && !('of' in settings));
+  const seeds = severalSeeds ? ' (of several seeds the sum in each)' : '';
+  const test = `stratified shuffling of the ${scored} sentences${seeds}, 10,000 rounds, two-sided, one comparison at a time`;
+  return [`${averages ? '*: p < 0.05' : 'p'}: of the difference from ${against}; ${test}.`];
+}
+
+/** Demšar (2006), “Statistical Comparisons of Classifiers over Multiple Data Sets”. */
+function overTreebanksLines(plan: Plan, cells: FilledCells): string[] {
+  const view = treebankView(plan, cells);
+  const { baseline, report } = plan.experiment;
+  const differences = report.map((name) => differenceText(name, overTreebanks(plan, view, name)));
+  return [
+    'Mean, and mean rank (1 is best): over the treebanks that have a figure of every parser.',
+    `Mean ranks that differ by less are not told apart (Nemenyi’s critical difference at 0.05, after Demšar 2006): ${differences.join(', ')}.`,
+    ...(baseline === undefined
+      ? []
+      : ['p: of the same difference over treebanks; Wilcoxon’s signed-rank test, exact, two-sided.']),
+  ];
+}
+
+/** `UAS 1.83 over 5 treebanks`. */
+function differenceText(name: FigureName, { criticalDifference, treebanks }: OverTreebanks): string {
+  const size = Number.isNaN(criticalDifference) ? 'any' : criticalDifference.toFixed(2);
+  return `${figures[name].title} ${size} over ${treebanks} treebanks`;
+}

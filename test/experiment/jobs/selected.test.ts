@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import type { Selection } from '../../../experiment/jobs/job.ts';
+import { countOf, firstOf, followed, overlap, restOf } from '../../../experiment/jobs/selected.ts';
+
+const select = (name: string, from: number, to: number): Selection => ({
+  ...{ path: name, digest: name.repeat(64), encoding: 'utf-8', from, to },
+});
+const both = followed(select('a', 0, 30), select('b', 0, 10));
+
+describe('sentences of two files, one after the other', () => {
+  it('are counted together', () => {
+    expect(countOf(both)).toBe(40);
+    expect(countOf(select('a', 5, 8))).toBe(3);
+  });
+
+  it('are cut anywhere into the first and the rest', () => {
+    expect(firstOf(both, 12)).toEqual(select('a', 0, 12));
+    expect(restOf(both, 12)).toEqual(followed(select('a', 12, 30), select('b', 0, 10)));
+    expect(firstOf(both, 36)).toEqual(followed(select('a', 0, 30), select('b', 0, 6)));
+    expect(restOf(both, 36)).toEqual(select('b', 6, 10));
+    expect([firstOf(both, 30), restOf(both, 30)]).toEqual([select('a', 0, 30), select('b', 0, 10)]);
+  });
+
+  it('overlap with others where some sentence is in both', () => {
+    expect(overlap(both, select('b', 9, 12))).toBe(true);
+    expect(overlap(both, select('b', 10, 12))).toBe(false);
+    expect(overlap(select('a', 30, 40), both)).toBe(false);
+  });
+});

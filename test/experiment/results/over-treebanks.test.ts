@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import type { Plan } from '../../../experiment/definition/plan.ts';
+import { fill } from '../../../experiment/results/fill.ts';
+import { overTreebanks, treebankView } from '../../../experiment/results/over-treebanks.ts';
+import { provenance } from '../../../experiment/results/provenance/provenance.ts';
+import { experimentRecord } from '../../../experiment/results/record.ts';
+import { readableTables } from '../../../experiment/results/result-table.ts';
+import type { Outcome } from '../../../experiment/run/outcome.ts';
+import { textTable } from '../../../src/report/tables/table.ts';
+import { job, plan, result } from '../../support/experiment-plan.ts';
+
+/** Right heads of ten, in a hundred sentences each: parsers × treebanks. */
+const right = { weak: [5, 4, 5, 3], strong: [7, 8, 5, 9], steady: [6, 6, 6, 6] };
+const parsers = Object.keys(right) as (keyof typeof right)[];
+const columns = ['Basque', 'Czech', 'Telugu', 'Tamil'];
+const outcomes = new Map<string, Outcome>(
+  parsers.flatMap((name) =>
+    right[name].map((heads, t) => [`${name}${t}`, result(job(1), Array(100).fill(heads))]),
+  ),
+);
+
+function table(extra: Partial<Plan['experiment']> = {}): Plan {
+  const small = plan(
+    parsers.map((name) => ({ name, jobs: [] })),
+    {
+      averages: true,
+      baseline: 'weak',
+      columns: columns.map((name) => ({ name, treebank: name })),
+      ...extra,
+    },
+  );
+  const cells = small.cells.map(([cell], i) =>
+    columns.map((column, t) => ({ ...cell!, column, jobs: [`${parsers[i]}${t}`] })),
+  );
+  return { ...small, columns, cells };
+}
+
+describe('over treebanks', () => {
+  const own = table();
+  const cells = fill(own, outcomes);
+
+  it('a parser has its mean, its mean rank, and a test against the baseline', () => {
+    const over = overTreebanks(own, treebankView(own, cells), 'uas');
+    expect(over.overall).toEqual([
+      { mean: 42.5, rank: 2.875, p: undefined },
+      { mean: 72.5, rank: 1.375, p: 0.25 },
+      { mean: 60, rank: 1.75, p: 0.125 },
+    ]);
+    expect(over.criticalDifference).toBeCloseTo(2.343 * Math.sqrt(12 / 24), 2);
+  });
+
+  it('the table is one of parsers and treebanks, in which what differs from the baseline is marked', () => {
+    const [{ title, table }] = readableTables(own, cells);
+    expect(title).toBe('UAS');
+    expect(textTable(table).split('\n')).toEqual([
+      '        Basque   Czech  Telugu   Tamil   mean  rank      p',
+      '──────  ──────  ──────  ──────  ──────  ─────  ────  ─────',
+      'weak    50.00   40.00   50.00   30.00   42.50  2.88',
+      'strong  70.00*  80.00*  50.00   90.00*  72.50  1.38  0.250',
+      'steady  60.00*  60.00*  60.00*  60.00*  60.00  1.75  0.125',
+      '',
+    ]);
+    expect(provenance(cells, own, '')).toContain(
+      'Mean ranks that differ by less are not told apart (Nemenyi’s critical difference at 0.05, after Demšar 2006): UAS 1.66 over 4 treebanks.',
+    );
+  });
+
+  it('a treebank that lacks a parser’s figure counts for none, and one that has it not yet is told so', () => {
+    const some = new Map(outcomes);
+    some.delete('steady3');
+    some.set('steady2', { problem: 'out of memory' });
+    const part = fill(own, some);
+    expect(overTreebanks(own, treebankView(own, part), 'uas')).toMatchObject({
+      treebanks: 2,
+      overall: [{ mean: 45 }, { mean: 75 }, { mean: 60 }],
+    });
+    const [{ table }] = readableTables(own, part);
+    expect(table.rows[2].slice(3, 5)).toEqual(['failed', '…']);
+  });
+
+  it('the best of others, and the oracle, have no rank', () => {
+    const settings = {
+      of: [],
+      setAside: 0.1,
+      punctuation: 'include',
+      brackets: 'evalb',
+      statistic: 'best',
+    } as const;
+    const pooled = own.cells.map((row, i) =>
+      i < 2 ? row : row.map((cell) => ({ ...cell, settings: { ...settings, vote: undefined } })),
+    );
+    const best = { ...own, cells: pooled };
+    const { overall } = overTreebanks(best, treebankView(best, fill(best, outcomes)), 'uas');
+    expect(overall.map(({ rank }) => rank)).toEqual([1.875, 1.125, Number.NaN]);
+  });
+
+  it('treebanks may stand below each other', () => {
+    const turned = table({
+      columns: undefined,
+      rows: parsers.map((name) => ({ name, treebank: name })),
+      baseline: undefined,
+    });
+    const view = treebankView(turned, fill(turned, outcomes));
+    expect(view).toMatchObject({ parsers: columns, treebanks: parsers });
+    expect(overTreebanks(turned, view, 'uas').overall[1].mean).toBe(60);
+  });
+
+  it('a record has all of this in full precision', () => {
+    const { averages } = experimentRecord(own, cells, '') as { averages: { dev: { uas: object } } };
+    expect(averages.dev.uas).toMatchObject({
+      treebanks: 4,
+      parsers: [{ parser: 'weak', rank: 2.875 }, { parser: 'strong', p: 0.25 }, { mean: 60 }],
+    });
+  });
+});
+
+describe('final cells', () => {
+  it('have tables of their own, below those of dev', () => {
+    const own = { ...table({ averages: false, baseline: undefined }) };
+    const finalCells = own.cells.map((row) => row.map((cell) => ({ ...cell, part: 'test' as const })));
+    const final = { ...own, finalCells };
+    const tables = readableTables(final, fill(final, outcomes), fill(final, outcomes, finalCells));
+    expect(tables.map(({ title }) => title)).toEqual(['dev', 'test']);
+  });
+});
