@@ -61,14 +61,3 @@ export type ExplainedArc = z.infer<typeof arcSchema>;
 export type Contribution = z.infer<typeof contributionSchema>;
 export type Alternative = z.infer<typeof alternativeSchema>;
 export type Decision = z.infer<typeof decisionSchema>;
-
-/** The tree that a search came to. */
-export function builtTree({
-  tree,
-  built = tree,
-}: {
-  tree: ExplainedTree;
-  built?: ExplainedTree | undefined;
-}) {
-  return built;
-}

@@ -1,6 +1,7 @@
+import { builtTree } from '../../explain/built-tree.ts';
 import type { ParseExplanation } from '../../explain/explanation.ts';
 import type { ChuLiuEdmondsTrace, EisnerSpans, MatrixExplanation } from '../../explain/matrix.ts';
-import { builtTree, type ExplainedToken, type ExplainedTree } from '../../explain/shared.ts';
+import type { ExplainedToken, ExplainedTree } from '../../explain/shared.ts';
 import type { StepsExplanation } from '../../explain/steps.ts';
 import { named, namedAll, shownScore } from './section.ts';
 import { transitionText } from './steps-sections.ts';

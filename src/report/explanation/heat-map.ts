@@ -1,5 +1,5 @@
+import { builtTree } from '../../explain/built-tree.ts';
 import type { MatrixExplanation } from '../../explain/matrix.ts';
-import { builtTree } from '../../explain/shared.ts';
 import { displayWidth } from '../tables/display-width.ts';
 import { fitted } from '../tables/fit.ts';
 

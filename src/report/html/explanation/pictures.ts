@@ -1,7 +1,7 @@
-import type { ParseExplanation } from '../../explain/explanation.ts';
-import { builtTree } from '../../explain/shared.ts';
-import type { Frame } from '../explanation/frames.ts';
-import { labelSize, svgText, textWidth, wordSize } from '../svg.ts';
+import { builtTree } from '../../../explain/built-tree.ts';
+import type { ParseExplanation } from '../../../explain/explanation.ts';
+import type { Frame } from '../../explanation/frames.ts';
+import { labelSize, svgText, textWidth, wordSize } from '../../svg.ts';
 import {
   arcPath,
   arrowPath,
@@ -9,9 +9,9 @@ import {
   layOutTrees,
   type PlacedArc,
   type PlacedTree,
-} from '../trees/arc-layout.ts';
-import { isRightToLeft } from '../trees/text-direction.ts';
-import { Html, html } from './html.ts';
+} from '../../trees/arc-layout.ts';
+import { isRightToLeft } from '../../trees/text-direction.ts';
+import { Html, html } from '../html.ts';
 
 interface Pictures {
   readonly drawing: Html;
