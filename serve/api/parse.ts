@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { KeepName } from '../../combine/pipeline/sentence-annotation.ts';
 import { framed, sendParts } from '../http/streamed.ts';
 import type { Surroundings } from '../http/surroundings.ts';
-import { findModel } from '../models/find-model.ts';
+import { checkAbilities, findModel } from '../models/find-model.ts';
 import { parsedText } from '../requests/parsed-text.ts';
 import { type GivenWords, givenWords } from './given-words.ts';
 import { separated } from './json-list.ts';
@@ -11,6 +11,7 @@ import { errorAnswer, parseAnswer, parseBody } from './schemas.ts';
 interface ParseBody extends GivenWords {
   readonly model?: string;
   readonly keep?: readonly KeepName[];
+  readonly confidence?: boolean;
 }
 
 /** Words to trees in JSON. */
@@ -21,10 +22,12 @@ export function parseRoute(app: FastifyInstance, surroundings: Surroundings): vo
     response: { 200: parseAnswer, '4xx': errorAnswer, '5xx': errorAnswer },
   };
   app.post<{ Body: ParseBody }>('/v1/parse', { schema }, (request, reply) => {
-    const { model: name, keep, ...given } = request.body;
+    const { model: name, keep, confidence, ...given } = request.body;
     const model = findModel(surroundings.house.models, name);
     const words = givenWords(given, model);
-    const parts = parsedText(surroundings, request, { model, words, steps: { keep }, output: 'json' });
+    if (confidence) checkAbilities(model, ['parser']);
+    const wanted = { model, words, steps: { keep }, output: 'json', confidence } as const;
+    const parts = parsedText(surroundings, request, wanted);
     const head = `{"model":${JSON.stringify(model.name)},"sentences":[`;
     return sendParts(reply, 'application/json; charset=utf-8', framed(head, separated(parts), ']}\n'));
   });

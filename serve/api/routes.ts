@@ -7,11 +7,12 @@ import { sendJson } from '../http/errors.ts';
 import { RequestError } from '../http/request-error.ts';
 import type { Surroundings } from '../http/surroundings.ts';
 import { compareRoute } from './compare.ts';
+import { explainRoute } from './explain.ts';
 import { modelsRoute } from './models.ts';
 import { parseRoute } from './parse.ts';
 
 /** What can be asked for, each route in a file of its own. */
-const routes = [modelsRoute, parseRoute, compareRoute];
+const routes = [modelsRoute, parseRoute, compareRoute, explainRoute];
 
 /** The service's own interface, in JSON, described by OpenAPI. */
 export function apiRoutes(surroundings: Surroundings) {

@@ -19,16 +19,25 @@ const words = {
   },
 } as const;
 
+/** Words for one model. */
+const wordsForModel = {
+  model: { type: 'string', description: 'Left out: the first model.' },
+  ...words,
+  keep: {
+    type: 'array',
+    items: { type: 'string', enum: ['tags', 'lemmas'] },
+    description: 'What stays of the annotation that sentences have; the rest is found anew.',
+  },
+} as const;
+
 export const parseBody = {
   type: 'object',
   additionalProperties: false,
   properties: {
-    model: { type: 'string', description: 'Left out: the first model.' },
-    ...words,
-    keep: {
-      type: 'array',
-      items: { type: 'string', enum: ['tags', 'lemmas'] },
-      description: 'What stays of the annotation that sentences have; the rest is found anew.',
+    ...wordsForModel,
+    confidence: {
+      type: 'boolean',
+      description: 'Whether `misc` is to say how sure the parser is of each arc; left out: no.',
     },
   },
 } as const;
@@ -85,11 +94,21 @@ export const compareBody = {
     },
     ...words,
     vote: { type: 'boolean', description: 'Whether the models also vote, all as heavy; left out: yes.' },
+    confidence: { type: 'boolean', description: 'Whether trees have `confidences`; left out: no.' },
   },
 } as const;
 
 /** Lists have an entry for each word, the first for the first. */
-const tree = { heads: numbers, labels: strings, conllu: { type: 'string' } } as const;
+const tree = {
+  heads: numbers,
+  labels: strings,
+  confidences: {
+    type: 'array',
+    items: { type: 'number' },
+    description: 'With `confidence`: how sure the model is of each head, from 0 to 1, where it can tell.',
+  },
+  conllu: { type: 'string' },
+} as const;
 
 const ballots = {
   type: 'array',
@@ -124,6 +143,34 @@ export const compareAnswer = {
           vote: { type: 'object', properties: { ...tree, ballots } },
         },
       },
+    },
+  },
+} as const;
+
+export const explainBody = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    ...wordsForModel,
+    sentence: { type: 'integer', minimum: 1, description: 'Which sentence, from 1; left out: the first.' },
+    arc: {
+      type: 'integer',
+      description: 'The token whose arc is explained feature by feature, of parsers that score arcs.',
+    },
+    step: { type: 'integer', description: 'The step that is, of parsers that build trees step by step.' },
+  },
+} as const;
+
+export const explainAnswer = {
+  type: 'object',
+  properties: {
+    model: { type: 'string' },
+    sentence: { type: 'integer' },
+    explanation: {
+      type: 'object',
+      description: 'What `parliament explain` gives as JSON: its fields go by the paradigm.',
+      properties: { paradigm: { type: 'string' } },
+      required: ['paradigm'],
     },
   },
 } as const;

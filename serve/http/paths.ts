@@ -3,6 +3,7 @@ const known = [
   '/v1/models',
   '/v1/parse',
   '/v1/compare',
+  '/v1/explain',
   '/v1/openapi.json',
   '/weblicht/tokenize',
   '/weblicht/tag',

@@ -27,6 +27,11 @@ export async function* sliced(
   for await (const slice of slices(visit, model, words)) yield settled(await visit.run(taskOf(slice)));
 }
 
+/** Has a task done as it is. */
+export async function* unsliced(visit: Visit, task: Task): AsyncGenerator<Result> {
+  yield settled(await visit.run(task));
+}
+
 async function* slices(visit: Visit, model: string, words: Words): AsyncGenerator<Words> {
   if (lengthOf(words) <= ('batch' in words ? SLICE : TEXT_SLICE)) return yield words;
   const { batch, format } = 'batch' in words ? words : await cut(visit, model, words);

@@ -11,6 +11,8 @@ interface TreeLists {
   /** The number of each token's head, 0 for the root. */
   readonly heads: readonly number[];
   readonly labels: readonly string[];
+  /** How sure the model is of each token's head, from 0 to 1; where that was asked for. */
+  readonly confidences?: readonly number[] | undefined;
   /** The sentence with this tree. */
   readonly conllu: string;
 }

@@ -5,6 +5,7 @@ import type { SentenceParser } from '../../parsers/run/batch-parser.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
 import type { ComparedSentence, ComparedTree, VotedArc, VotedTree } from './compared-sentence.ts';
+import type { CompareTask } from './task.ts';
 import { opinionsOf } from './voting-parser.ts';
 
 interface NamedParser {
@@ -12,16 +13,20 @@ interface NamedParser {
   readonly parser: SentenceParser;
 }
 
+/** What is to be told besides trees. */
+type Wanted = Pick<CompareTask, 'vote' | 'confidence'>;
+
 /** The trees that several parsers find in the same sentences, and what their vote makes of them: as JSON. */
 export function comparedJson(
   given: readonly Sentence[],
   parsers: readonly NamedParser[],
-  votes: boolean,
+  { vote: votes, confidence }: Wanted,
 ): string {
   const names = parsers.map(({ name }) => name);
   const { sentences, parses } = opinionsOf(
     parsers.map(({ parser }) => parser),
     given,
+    { confidence },
   );
   const vote = votes ? new Vote(equalWeighting(parsers.length)) : undefined;
   return sentences
@@ -31,7 +36,7 @@ export function comparedJson(
         id: sentence.id,
         forms: sentence.forms.slice(1),
         trees: trees.map((tree, m) => comparedTree(names[m], sentence, tree)),
-        vote: vote && votedTree(sentence, trees, names, vote),
+        vote: vote && votedTree(sentence, trees, names, vote, confidence),
       };
       return JSON.stringify(compared);
     })
@@ -45,6 +50,7 @@ function comparedTree(model: string, sentence: Sentence, parse: Parse): Compared
     upos: filled.upos.slice(1),
     xpos: filled.xpos.slice(1),
     ...asLists(parse),
+    confidences: figuresOf(parse.confidences),
     conllu: formatSentence(filled, 'conllu', parse),
   };
 }
@@ -54,10 +60,12 @@ function votedTree(
   trees: readonly Parse[],
   names: readonly string[],
   vote: Vote,
+  confidence: boolean | undefined,
 ): VotedTree {
   const tree = vote.decide({ sentence, trees });
+  const confidences = figuresOf(confidence ? vote.confidences() : undefined);
   const ballots = Array.from({ length: sentence.length }, (_, i) => ballotOn(i + 1, vote, names));
-  return { ...asLists(tree), ballots, conllu: formatSentence(sentence, 'conllu', tree) };
+  return { ...asLists(tree), confidences, ballots, conllu: formatSentence(sentence, 'conllu', tree) };
 }
 
 /** The answers on token d of the sentence that was voted on last, those with most votes first. */
@@ -72,4 +80,9 @@ function ballotOn(d: number, { poll }: Vote, names: readonly string[]): VotedArc
 
 function asLists({ heads, labels }: DependencyTree): { heads: number[]; labels: string[] } {
   return { heads: [...heads.subarray(1)], labels: labels.slice(1) };
+}
+
+/** Three digits of each, as in files. */
+function figuresOf(confidences: Float64Array | undefined): number[] | undefined {
+  return confidences && Array.from(confidences.subarray(1), (figure) => Number(figure.toFixed(3)));
 }

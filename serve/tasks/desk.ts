@@ -1,5 +1,5 @@
 import { type Fault, parseBatch, type SentenceParser } from '../../parsers/run/batch-parser.ts';
-import { InputError } from '../../src/errors.ts';
+import { InputError, UsageError } from '../../src/errors.ts';
 import type { TextBatch } from '../../src/treebank/reading/blocks.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { readBatch } from '../../src/treebank/reading/read-batch.ts';
@@ -8,7 +8,7 @@ import type { ServedModel } from '../models/served-model.ts';
 import { comparedJson } from './compared.ts';
 import { type OpenModel, openModels } from './open-model.ts';
 import { outputs } from './outputs.ts';
-import type { CheckTask, CompareTask, CutTask, ParseTask, Result, Task, Words } from './task.ts';
+import type { CheckTask, CompareTask, CutTask, ExplainTask, ParseTask, Result, Task, Words } from './task.ts';
 
 /** What a thread does its tasks with. */
 export interface DeskData {
@@ -19,6 +19,9 @@ export interface DeskData {
 
 /** What messages call the words that were sent. */
 export const WORDS_NAME = 'data';
+
+/** Words of a sentence that is to be explained, at most: explanations have figures of all pairs of words. */
+const MOST_EXPLAINED = 300;
 
 interface Sentences {
   readonly batch: TextBatch;
@@ -47,6 +50,8 @@ export class Desk {
           return this.parse(task);
         case 'compare':
           return this.compare(task);
+        case 'explain':
+          return this.explain(task);
       }
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
@@ -61,33 +66,54 @@ export class Desk {
 
   private check({ batch, format }: CheckTask, text = ''): Result {
     let [sentences, words] = [0, 0];
-    for (const sentence of readBatch(batch, { format, expect: 'tokens', skipInvalid: false })) {
-      this.checkLength(sentence);
+    for (const sentence of this.read({ batch, format })) {
       sentences += 1;
       words += sentence.length;
     }
     return { text, sentences, words };
   }
 
-  private parse({ model, words: given, steps, output }: ParseTask): Result {
+  private parse({ model, words: given, steps, output, confidence }: ParseTask): Result {
     const { batch, format } = this.sentencesOf(model, given);
     const parser = this.limited(this.models.get(model)!.sentenceParser(steps));
     const to = outputs[output];
-    const options = { format, to: to.format, skipInvalid: false };
+    const options = { format, to: to.format, skipInvalid: false, confidence };
     const { text, sentences, tokens: words, fault } = parseBatch(parser, batch, options);
     return { text: fault === undefined ? to.finish(text) : '', sentences, words, fault };
   }
 
-  private compare({ models, words, vote }: CompareTask): Result {
-    const { batch, format } = this.sentencesOf(models[0], words);
-    const sentences = [...readBatch(batch, { format, expect: 'tokens', skipInvalid: false })];
-    for (const sentence of sentences) this.checkLength(sentence);
+  private compare({ models, words, ...wanted }: CompareTask): Result {
+    const sentences = [...this.read(this.sentencesOf(models[0], words))];
     const parsers = models.map((name) => ({ name, parser: this.models.get(name)!.sentenceParser({}) }));
     return {
-      text: comparedJson(sentences, parsers, vote),
+      text: comparedJson(sentences, parsers, wanted),
       sentences: sentences.length,
       words: sentences.reduce((sum, { length }) => sum + length, 0),
     };
+  }
+
+  private explain({ model, words, sentence: number, keep, request }: ExplainTask): Result {
+    const sentences = [...this.read(this.sentencesOf(model, words))];
+    const sentence = sentences[number - 1];
+    if (sentence === undefined) {
+      throw new InputError(`there is no sentence ${number}, expected 1 to ${sentences.length}`);
+    }
+    this.checkLength(sentence, MOST_EXPLAINED);
+    try {
+      const explained = this.models.get(model)!.explain(sentence, request, keep);
+      return { text: JSON.stringify(explained), sentences: 1, words: sentence.length };
+    } catch (error) {
+      if (error instanceof UsageError) throw new InputError(error.message);
+      throw error;
+    }
+  }
+
+  /** The sentences, none of which may be too long. */
+  private *read({ batch, format }: Sentences): Generator<Sentence> {
+    for (const sentence of readBatch(batch, { format, expect: 'tokens', skipInvalid: false })) {
+      this.checkLength(sentence);
+      yield sentence;
+    }
   }
 
   /** Text as its model cuts it, or sentences as they are. */
@@ -105,21 +131,24 @@ export class Desk {
     return {
       reads,
       filled,
-      parse: (sentence) => {
+      parse: (sentence, options) => {
         checked(sentence);
-        return parser.parse(sentence);
+        return parser.parse(sentence, options);
       },
-      parseAll: (sentences) => {
+      parseAll: (sentences, options) => {
         sentences.forEach(checked);
-        return parser.parseAll?.(sentences) ?? sentences.map((sentence) => parser.parse(sentence));
+        return (
+          parser.parseAll?.(sentences, options) ??
+          sentences.map((sentence) => parser.parse(sentence, options))
+        );
       },
     };
   }
 
-  private checkLength({ length, source }: Sentence): void {
-    if (length <= this.mostWords) return;
+  private checkLength({ length, source }: Sentence, most = this.mostWords): void {
+    if (length <= most) return;
     const place = { file: source?.file, line: source?.line };
-    throw new InputError(`a sentence of ${length} words, expected ${this.mostWords} at most`, place);
+    throw new InputError(`a sentence of ${length} words, expected ${most} at most`, place);
   }
 }
 

@@ -2,8 +2,13 @@ import type { Tokenizer } from '../../annotators/annotator.ts';
 import type { PipelineSteps } from '../../combine/pipeline/pipeline.ts';
 import { openPipelineCopy } from '../../combine/pipeline/run/threaded-pipeline.ts';
 import type { KeepName } from '../../combine/pipeline/sentence-annotation.ts';
+import type { Parser } from '../../parsers/parser.ts';
 import type { SentenceParser } from '../../parsers/run/batch-parser.ts';
 import { openCopy } from '../../parsers/run/model-copy.ts';
+import { UsageError } from '../../src/errors.ts';
+import type { ParseExplanation } from '../../src/explain/explanation.ts';
+import type { ExplainRequest } from '../../src/explain/request.ts';
+import type { Sentence } from '../../src/treebank/sentence.ts';
 import type { FileModel, ServedModel, VoteModel } from '../models/served-model.ts';
 import { VotingParser } from './voting-parser.ts';
 
@@ -17,6 +22,12 @@ export interface Steps extends PipelineSteps {
 export interface OpenModel {
   readonly tokenizer: Tokenizer | undefined;
   sentenceParser(steps: Steps): SentenceParser;
+  /**
+   * How it comes to the tree of a sentence.
+   *
+   * @throws UsageError for what cannot be explained
+   */
+  explain(sentence: Sentence, request: ExplainRequest, keep: Steps['keep']): ParseExplanation;
 }
 
 /** Opens models, votes after their members. */
@@ -31,13 +42,23 @@ export async function openModels(models: readonly ServedModel[]): Promise<Readon
 async function openFile({ kind, copy }: FileModel): Promise<OpenModel> {
   if (kind === 'parser') {
     const parser = await openCopy(copy);
-    return { tokenizer: undefined, sentenceParser: ({ trees = true }) => (trees ? parser : asItIs) };
+    return {
+      tokenizer: undefined,
+      sentenceParser: ({ trees = true }) => (trees ? parser : asItIs),
+      explain: (sentence, request) => explained(parser, sentence, request),
+    };
   }
   const pipeline = await openPipelineCopy({ ...copy, keep: [] });
   return {
     tokenizer: pipeline.tokenizer,
     sentenceParser: ({ keep, ...steps }) => pipeline.sentenceParser(keep, steps),
+    explain: (sentence, request, keep) => pipeline.explain(sentence, request, keep),
   };
+}
+
+function explained(parser: Parser, sentence: Sentence, request: ExplainRequest): ParseExplanation {
+  if (parser.explain !== undefined) return parser.explain(sentence, request);
+  throw new UsageError(`parsers of the paradigm ${parser.paradigm} cannot explain themselves`);
 }
 
 /** Finds nothing that is not there. */
@@ -53,6 +74,10 @@ function voteOf({ members }: VoteModel, open: ReadonlyMap<string, OpenModel>): O
     sentenceParser: (steps) => {
       const parsers = voting.map((member) => member.sentenceParser(steps));
       return steps.trees === false ? parsers[0] : new VotingParser(parsers);
+    },
+    explain: (sentence, request, keep) => {
+      const parsers = voting.map((member) => member.sentenceParser({ keep }));
+      return new VotingParser(parsers).explain(sentence, request, members);
     },
   };
 }

@@ -1,12 +1,13 @@
 import type { TextLayout } from '../../annotators/annotator.ts';
 import type { Fault } from '../../parsers/run/batch-parser.ts';
+import type { ExplainRequest } from '../../src/explain/request.ts';
 import type { TextBatch } from '../../src/treebank/reading/blocks.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import type { Steps } from './open-model.ts';
 import type { OutputName } from './outputs.ts';
 
 /** Work that a thread is given, short enough that others need not wait long: plain data. */
-export type Task = CutTask | CheckTask | ParseTask | CompareTask;
+export type Task = CutTask | CheckTask | ParseTask | CompareTask | ExplainTask;
 
 /** Text to be cut into sentences, or sentences in a format of treebanks. */
 export type Words =
@@ -34,6 +35,8 @@ export interface ParseTask {
   readonly words: Words;
   readonly steps: Steps;
   readonly output: OutputName;
+  /** Whether MISC is to say how sure the parser is of each arc. */
+  readonly confidence?: boolean | undefined;
 }
 
 /** Parses by each of several models the words that the first of them finds: sentences in JSON, separated by commas. */
@@ -43,6 +46,19 @@ export interface CompareTask {
   readonly words: Words;
   /** Whether they also vote. */
   readonly vote: boolean;
+  /** Whether each is to say how sure it is of each arc. */
+  readonly confidence?: boolean | undefined;
+}
+
+/** Tells how a model comes to the tree of a sentence: the explanation in JSON. */
+export interface ExplainTask {
+  readonly kind: 'explain';
+  readonly model: string;
+  readonly words: Words;
+  /** Which sentence of the words, from 1. */
+  readonly sentence: number;
+  readonly keep?: Steps['keep'];
+  readonly request: Pick<ExplainRequest, 'arc' | 'step'>;
 }
 
 /** What has become of a task. */

@@ -1,7 +1,10 @@
+import { explainVote } from '../../combine/vote/analysis/explain-vote.ts';
 import { Vote } from '../../combine/vote/vote.ts';
 import { equalWeighting } from '../../combine/vote/weights/member-weighting.ts';
-import type { Parse } from '../../parsers/parser.ts';
+import type { Parse, ParseOptions } from '../../parsers/parser.ts';
 import type { SentenceParser } from '../../parsers/run/batch-parser.ts';
+import type { ExplainRequest } from '../../src/explain/request.ts';
+import type { VoteParseExplanation } from '../../src/explain/vote.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 
 /** What several parsers find in the same sentences. */
@@ -12,15 +15,22 @@ export interface Opinions {
   readonly parses: readonly (readonly Parse[])[];
 }
 
-export function opinionsOf(parsers: readonly SentenceParser[], given: readonly Sentence[]): Opinions {
+export function opinionsOf(
+  parsers: readonly SentenceParser[],
+  given: readonly Sentence[],
+  options?: ParseOptions,
+): Opinions {
   const [first, ...others] = parsers;
-  const firstParses = parsesOf(first, given);
+  const firstParses = parsesOf(first, given, options);
   const sentences = given.map((sentence, i) => ({ ...sentence, ...firstParses[i].columns }));
-  return { sentences, parses: [firstParses, ...others.map((parser) => parsesOf(parser, sentences))] };
+  const otherParses = others.map((parser) => parsesOf(parser, sentences, options));
+  return { sentences, parses: [firstParses, ...otherParses] };
 }
 
-function parsesOf(parser: SentenceParser, sentences: readonly Sentence[]): Parse[] {
-  return parser.parseAll?.(sentences) ?? sentences.map((sentence) => parser.parse(sentence));
+function parsesOf(parser: SentenceParser, sentences: readonly Sentence[], options?: ParseOptions): Parse[] {
+  return (
+    parser.parseAll?.(sentences, options) ?? sentences.map((sentence) => parser.parse(sentence, options))
+  );
 }
 
 /** Several parsers' vote, all as heavy; columns are those of the first. */
@@ -32,16 +42,28 @@ export class VotingParser implements SentenceParser {
     this.vote = new Vote(equalWeighting(parsers.length));
   }
 
-  parse(sentence: Sentence): Parse {
-    return this.parseAll([sentence])[0];
+  parse(sentence: Sentence, options?: ParseOptions): Parse {
+    return this.parseAll([sentence], options)[0];
   }
 
-  parseAll(given: readonly Sentence[]): Parse[] {
+  parseAll(given: readonly Sentence[], { confidence }: ParseOptions = {}): Parse[] {
     const { sentences, parses } = opinionsOf(this.parsers, given);
     return sentences.map((sentence, i) => {
       const trees = parses.map((each) => each[i]);
       const notices = trees.flatMap((tree) => tree.notices);
-      return { ...this.vote.decide({ sentence, trees }), columns: trees[0].columns, notices };
+      const tree = this.vote.decide({ sentence, trees });
+      const confidences = confidence ? this.vote.confidences() : undefined;
+      return { ...tree, confidences, columns: trees[0].columns, notices };
     });
+  }
+
+  /**
+   * Who votes for what, and what comes of it.
+   *
+   * @param names of the parsers
+   */
+  explain(sentence: Sentence, request: ExplainRequest, names: readonly string[]): VoteParseExplanation {
+    const parse = this.parse(sentence);
+    return explainVote(this.vote, names, { ...sentence, ...parse.columns }, parse, request);
   }
 }

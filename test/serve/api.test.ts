@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Pipeline } from '../../combine/pipeline/pipeline.ts';
 import { openPipeline } from '../../combine/pipeline/saved-pipeline.ts';
 import type { ComparedSentence } from '../../serve/tasks/compared-sentence.ts';
+import { explanationSchema } from '../../src/explain/explanation.ts';
+import type { TransitionExplanation } from '../../src/explain/steps.ts';
 import { ModelReader } from '../../src/model/model-reader.ts';
+import { confidencesOf } from '../../src/treebank/columns/confidence.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import { readSentences } from '../../src/treebank/reading/read-sentences.ts';
 import { textOf } from '../../src/treebank/surface/surface-tokens.ts';
@@ -93,13 +96,60 @@ describe('the service’s own interface', () => {
     expect(without.answer.sentences[0].trees[0].heads).toEqual(piped.heads);
   });
 
+  test('says how sure models are, each for itself, where that is asked for', async () => {
+    const { answer } = await post('/v1/compare', { text, confidence: true });
+    const [first] = answer.sentences as ComparedSentence[];
+    const [sentence] = pipeline.parse(text, 'text', { confidence: true });
+    const sure = [...confidencesOf(sentence)!.subarray(1)];
+    expect(first.trees.map(({ confidences }) => confidences)).toEqual([sure, sure]);
+    expect(first.vote!.confidences).toEqual(sure.map(() => 1));
+    const parsed = await post('/v1/parse', { text, confidence: true });
+    expect(parsed.answer.sentences[0]).toEqual(JSON.parse(formatSentence(sentence, 'json')));
+    const voted = await post('/v1/parse', { text, model: 'both', confidence: true });
+    expect(voted.answer.sentences[0].tokens[0].misc).toBe('Confidence=1.000');
+    const without = (await post('/v1/compare', { text })).answer.sentences[0];
+    expect(without.trees[0]).not.toHaveProperty('confidences');
+    expect(without.vote).not.toHaveProperty('confidences');
+  });
+
+  test('explains a sentence as parliament explain does, of a pipeline, a parser or a vote', async () => {
+    const [, second] = pipeline.parse(text);
+    const explained = pipeline.explain(second, { step: 2 });
+    const answered = await post('/v1/explain', { text, sentence: 2, step: 2 });
+    expect(answered).toEqual({
+      status: 200,
+      answer: { model: 'small-en', sentence: 2, explanation: JSON.parse(JSON.stringify(explained)) },
+    });
+    const sentences = formatSentence(second, 'conllu');
+    const greedy = await post('/v1/explain', { sentences, model: 'greedy' });
+    expect(greedy.answer.explanation.steps).toEqual((explained.parser as TransitionExplanation).steps);
+    const both = (await post('/v1/explain', { sentences, model: 'both' })).answer.explanation;
+    expect(both.members.map(({ paradigm }: { paradigm: string }) => paradigm)).toEqual([
+      'small-en',
+      'greedy',
+    ]);
+    expect(both.tree).toEqual(explained.tree);
+    expect(explanationSchema.safeParse(both).error).toBe(undefined);
+  });
+
+  test.each([
+    [{ sentence: 3 }, 'there is no sentence 3, expected 1 to 2'],
+    [{ sentence: 0 }, 'body/sentence must be >= 1'],
+    [{ arc: 1 }, 'arc 1: this parser does not score arcs'],
+    [{ step: 99 }, 'step 99: there are the steps 1 to 12'],
+    [{ model: 'both', step: 1 }, 'step 1: this parser has no steps'],
+    [{ text: 'dog '.repeat(301), layout: 'lines' }, 'data:1: a sentence of 301 words, expected 300 at most'],
+  ])('says why %j cannot be explained', async (asked, error) => {
+    expect(await post('/v1/explain', { text, ...asked })).toEqual({ status: 400, answer: { error } });
+  });
+
   test('is described by OpenAPI, with every path that it has', async () => {
     const description = (await (await fetch(`${service.address}/prefix/v1/openapi.json`)).json()) as {
       openapi: string;
       paths: Record<string, Record<string, { responses: object }>>;
     };
     expect(description.openapi).toBe('3.1.0');
-    expect(Object.keys(description.paths)).toEqual(['/v1/models', '/v1/parse', '/v1/compare']);
+    expect(Object.keys(description.paths)).toEqual(['/v1/models', '/v1/parse', '/v1/compare', '/v1/explain']);
     expect(Object.keys(description.paths['/v1/parse'].post.responses)).toEqual(['200', '4XX', '5XX']);
   });
 

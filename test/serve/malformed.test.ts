@@ -40,6 +40,7 @@ const get = (address: string) =>
 const form = 'application/x-www-form-urlencoded';
 const multipart = 'multipart/form-data; boundary=cut';
 const json = 'application/json';
+const api = ['/v1/parse', '/v1/compare', '/v1/explain'];
 
 function part(name: string, value: Buffer, headers = ''): Buffer {
   const head = `--cut\r\nContent-Disposition: form-data; name="${name}"\r\n${headers}\r\n`;
@@ -141,19 +142,19 @@ const kinds: Readonly<Record<string, () => Buffer>> = {
         ),
       ),
     ),
-  'JSON of noise': () => post('/v1/parse', json, noise(1 + below(200))),
-  'deep JSON': () => post('/v1/parse', json, Buffer.from(one(['[', '{"text":', '{"text":[']).repeat(2000))),
+  'JSON of noise': () => post(one(api), json, noise(1 + below(200))),
+  'deep JSON': () => post(one(api), json, Buffer.from(one(['[', '{"text":', '{"text":[']).repeat(2000))),
   'JSON that is cut': () => {
     const whole = Buffer.from('{"model":"small-en","text":"Dogs bark."}');
-    return post('/v1/compare', json, whole.subarray(0, below(whole.length - 1)));
+    return post(one(api), json, whole.subarray(0, below(whole.length - 1)));
   },
   'JSON of other types': () => {
     const value = one(['7', 'null', '[]', '{}', 'true', '[["x"]]', '"\\ud800"']);
-    const field = one(['text', 'sentences', 'layout', 'model', 'keep', '__proto__', 'x']);
-    return post('/v1/parse', json, Buffer.from(`{${JSON.stringify(field)}:${value}}`));
+    const field = one(['text', 'sentences', 'layout', 'model', 'keep', 'sentence', 'arc', '__proto__', 'x']);
+    return post(one(api), json, Buffer.from(`{${JSON.stringify(field)}:${value}}`));
   },
   'JSON that is not UTF-8': () =>
-    post('/v1/parse', json, Buffer.concat([Buffer.from('{"text":"'), badUtf8, Buffer.from('"}')])),
+    post(one(api), json, Buffer.concat([Buffer.from('{"text":"'), badUtf8, Buffer.from('"}')])),
   'a method that there is not': () =>
     Buffer.from(
       `${one(['PUT', 'DELETE', 'PATCH', 'TRACE', 'FOO'])} /process HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,

@@ -3,11 +3,11 @@ import type { Parse, ParseOptions, Parser, ReadColumn } from '../../../parsers/p
 import type { SentenceParser } from '../../../parsers/run/batch-parser.ts';
 import { copyOf, type ModelCopy, openCopy } from '../../../parsers/run/model-copy.ts';
 import type { ThreadedParser } from '../../../parsers/run/parse-batches.ts';
-import { checkRequest, type ExplainRequest, explainedSentenceOf } from '../../../src/explain/request.ts';
+import type { ExplainRequest } from '../../../src/explain/request.ts';
 import type { VoteParseExplanation } from '../../../src/explain/vote.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
-import { explainPoll } from '../analysis/explain-poll.ts';
+import { explainVote } from '../analysis/explain-vote.ts';
 import { Vote, type VoteOptions } from '../vote.ts';
 import type { Weighting, WeightingData } from '../weights/weighting.ts';
 import { weightingOf } from '../weights/weighting-data.ts';
@@ -47,16 +47,7 @@ export class Ensemble implements SentenceParser {
 
   /** Who votes for what, and what comes of it. */
   explain(sentence: Sentence, request: ExplainRequest = {}): VoteParseExplanation {
-    checkRequest(request, sentence, {});
-    const trees = this.members.map((member) => member.parse(sentence));
-    const { vote } = this;
-    return {
-      paradigm: 'vote',
-      ...explainedSentenceOf(sentence, this.voted(sentence, trees), request),
-      ...{ method: vote.name, weighting: vote.weighting.name },
-      members: this.members.map((member, m) => ({ paradigm: paradigmOf(member), weight: weightOf(vote, m) })),
-      ...explainPoll(vote.poll, trees.length, vote.decided),
-    };
+    return explainVote(this.vote, this.members.map(paradigmOf), sentence, this.parse(sentence), request);
   }
 
   private voted(sentence: Sentence, trees: readonly Parse[], { confidence }: ParseOptions = {}): Parse {
@@ -74,11 +65,6 @@ export class Ensemble implements SentenceParser {
 
 function paradigmOf(member: SentenceParser & Partial<Pick<Parser, 'paradigm'>>): string {
   return member.paradigm ?? 'parser';
-}
-
-/** What the votes of a member weigh, where it is members that have weights. */
-function weightOf({ weighting: { data } }: Vote, member: number): number | null {
-  return data.kind === 'members' ? data.weights.overall[member] : null;
 }
 
 /** What a worker thread makes an ensemble of. */
