@@ -7,7 +7,7 @@ export interface ComparedSentence {
   readonly vote?: VotedTree | undefined;
 }
 
-interface TreeLists {
+export interface TreeLists {
   /** The number of each token's head, 0 for the root. */
   readonly heads: readonly number[];
   readonly labels: readonly string[];

@@ -3,13 +3,17 @@ import type { ShownSentence } from '../../../src/report/html/sentences/sentence-
 import { treeToSvg } from '../../../src/report/trees/tree-svg.ts';
 import type { DependencyTree } from '../../../src/treebank/sentence.ts';
 import { sentenceOf } from '../../../src/treebank/sentence-of.ts';
-import type { ComparedSentence } from '../../tasks/compared-sentence.ts';
+import type { ComparedSentence, TreeLists } from '../../tasks/compared-sentence.ts';
 
 /** A tree of a sentence, as the page has it. */
 export interface NamedTree {
   readonly name: string;
   readonly tree: DependencyTree;
   readonly conllu: string;
+  /** How sure the model is of the arc to each token, from 1 on. */
+  readonly confidences?: readonly number[] | undefined;
+  /** Whether it is the vote of all that are shown, which has its ballots. */
+  readonly isVote: boolean;
 }
 
 /** A sentence with its trees: the first is the one that the others are compared with, the vote where there is one. */
@@ -22,9 +26,8 @@ export class ComparedView {
     const { forms, trees, vote } = sentence;
     this.forms = ['', ...forms];
     this.tags = ['', ...tagsOf(sentence)];
-    const named = trees.map((tree) => ({ name: tree.model, tree: treeOf(tree), conllu: tree.conllu }));
-    const voted = vote && { name: 'Vote', tree: treeOf(vote), conllu: vote.conllu };
-    this.trees = voted === undefined ? named : [voted, ...named];
+    const named = trees.map((tree) => namedTree(tree.model, tree, false));
+    this.trees = vote === undefined ? named : [namedTree('Vote', vote, true), ...named];
   }
 
   /** As pages of reports show a sentence, whose gold tree others are compared with. */
@@ -32,7 +35,9 @@ export class ComparedView {
     const [reference, ...others] = this.trees.map(({ tree }) => tree);
     const scored = new Uint8Array(this.forms.length).fill(1, 1);
     const { forms, tags } = this;
-    return { number, id: this.sentence.id ?? '', forms, tags, gold: reference, trees: others, scored };
+    const confidences = this.trees.map((tree) => tree.confidences && [1, ...tree.confidences]);
+    const id = this.sentence.id ?? '';
+    return { number, id, forms, tags, gold: reference, trees: others, scored, confidences };
   }
 
   get wording(): Wording {
@@ -43,6 +48,16 @@ export class ComparedView {
       some: (words, total) => `${words} of ${total} differ`,
       differing: 'differs',
     };
+  }
+
+  /** What marks and shades mean. */
+  get legend(): string {
+    const { mark, reference } = this.wording;
+    const marks = this.trees.length < 2 ? [] : [`${mark} differs from ${reference}`];
+    const hasShades = this.trees.some(({ confidences }) => confidences !== undefined);
+    return [...marks, ...(hasShades ? ['the paler an arc, the less sure the model is of it'] : [])].join(
+      '; ',
+    );
   }
 
   /** A tree as a picture of its own. */
@@ -56,12 +71,11 @@ function tagsOf({ trees: [{ upos, xpos }] }: ComparedSentence): readonly string[
   return upos.some((tag) => tag !== '_') ? upos : xpos;
 }
 
-function treeOf({
-  heads,
-  labels,
-}: {
-  readonly heads: readonly number[];
-  readonly labels: readonly string[];
-}): DependencyTree {
-  return { heads: Int32Array.of(-1, ...heads), labels: ['', ...labels] };
+function namedTree(
+  name: string,
+  { heads, labels, conllu, confidences }: TreeLists,
+  isVote: boolean,
+): NamedTree {
+  const tree = { heads: Int32Array.of(-1, ...heads), labels: ['', ...labels] };
+  return { name, tree, conllu, confidences, isVote };
 }

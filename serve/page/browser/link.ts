@@ -1,9 +1,17 @@
 import type { Asked } from './service.ts';
 
-/** What the page shows, as its address says it: `#words=Dogs+bark.&model=a&model=b&sentence=2`. */
+/** What the page shows, as its address says it: `#words=Dogs+bark.&model=a&model=b&sentence=2&explain=a&step=3`. */
 export interface Link extends Asked {
   /** From 1. */
   readonly sentence: number;
+  /** Where one of the models is explained. */
+  readonly explained?: LinkedExplanation | undefined;
+}
+
+export interface LinkedExplanation {
+  readonly model: string;
+  /** From 1. */
+  readonly step: number;
 }
 
 /** Characters of words, at most: programs that pass addresses on cut long ones. */
@@ -14,18 +22,24 @@ export function linkOf(hash: string): Link | undefined {
   const fields = new URLSearchParams(hash.slice(1));
   const words = fields.get('words');
   if (words === null) return undefined;
+  const model = fields.get('explain');
   return {
     words,
     models: fields.getAll('model'),
     vote: fields.get('vote') !== 'no',
     sentence: Number(fields.get('sentence') ?? 1),
+    explained: model === null ? undefined : { model, step: Number(fields.get('step') ?? 1) },
   };
 }
 
-export function addressOf({ words, models, vote, sentence }: Link): string {
+export function addressOf({ words, models, vote, sentence, explained }: Link): string {
   const fields = new URLSearchParams({ words });
   for (const model of models) fields.append('model', model);
   if (!vote) fields.set('vote', 'no');
   if (sentence > 1) fields.set('sentence', String(sentence));
+  if (explained !== undefined) {
+    fields.set('explain', explained.model);
+    if (explained.step > 1) fields.set('step', String(explained.step));
+  }
   return `#${fields}`;
 }

@@ -1,6 +1,7 @@
 import { startThemeSwitch } from '../../../src/report/html/browser/theme.ts';
 import { Clipboard } from './clipboard.ts';
 import { byId } from './elements.ts';
+import { ExplanationView } from './explanation-view.ts';
 import { takeFiles } from './files.ts';
 import { addressOf, type Link, linkOf, longestInLink } from './link.ts';
 import { RequestForm } from './request-form.ts';
@@ -11,7 +12,8 @@ import { compare, models } from './service.ts';
 
 const form = new RequestForm();
 const clipboard = new Clipboard((said) => form.say(said));
-const results = new Results(clipboard, keepAddress);
+const explanation = new ExplanationView(keepAddress);
+const results = new Results(clipboard, explanation, keepAddress);
 
 async function start(): Promise<void> {
   startThemeSwitch(byId<HTMLSelectElement>('theme'));
@@ -30,13 +32,14 @@ async function follow(): Promise<void> {
   const link = linkOf(location.hash);
   if (link === undefined) return;
   const problem = form.fill(link);
-  if (problem === undefined) await parse(link.sentence);
+  if (problem === undefined) await parse(link);
   else form.refuse(problem);
 }
 
 let running: AbortController | undefined;
 
-async function parse(sentence = 1): Promise<void> {
+/** @param at what of the answer is shown at first */
+async function parse(at: Pick<Link, 'sentence' | 'explained'> = { sentence: 1 }): Promise<void> {
   const asked = form.asked();
   if (typeof asked === 'string') return form.refuse(asked);
   running?.abort();
@@ -45,7 +48,7 @@ async function parse(sentence = 1): Promise<void> {
   form.say('parsing …');
   try {
     const compared = await compare(asked, controller.signal);
-    results.show(compared, sentence);
+    results.show(compared, at.sentence, at.explained);
     form.say('');
     keepAddress();
   } catch (error) {
@@ -57,7 +60,7 @@ async function parse(sentence = 1): Promise<void> {
 function shown(): Link | undefined {
   const asked = form.last;
   if (asked === undefined || asked.words.length > longestInLink) return undefined;
-  return { ...asked, sentence: results.number };
+  return { ...asked, sentence: results.number, explained: explanation.shown };
 }
 
 function keepAddress(): void {

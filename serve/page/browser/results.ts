@@ -5,9 +5,12 @@ import { html } from '../../../src/report/html/html.ts';
 import { isRightToLeft } from '../../../src/report/trees/text-direction.ts';
 import type { ComparedSentence } from '../../tasks/compared-sentence.ts';
 import { ballotTable } from './ballots.ts';
+import { button } from './button.ts';
 import type { Clipboard } from './clipboard.ts';
 import { ComparedView, type NamedTree } from './compared-view.ts';
 import { byId } from './elements.ts';
+import type { ExplanationView } from './explanation-view.ts';
+import type { LinkedExplanation } from './link.ts';
 
 /** The sentences that were parsed, one at a time: its trees above each other, the vote's ballots, and all as a table. */
 export class Results {
@@ -17,6 +20,7 @@ export class Results {
 
   constructor(
     private readonly clipboard: Clipboard,
+    private readonly explanation: ExplanationView,
     /** Told when another sentence is shown. */
     private readonly moved: () => void,
   ) {
@@ -34,10 +38,13 @@ export class Results {
     return this.position + 1;
   }
 
-  show(sentences: readonly ComparedSentence[], number: number): void {
+  /** @param explained the model that is to be explained, from one of its steps on */
+  show(sentences: readonly ComparedSentence[], number: number, explained?: LinkedExplanation): void {
     this.sentences = sentences;
     byId('results').hidden = sentences.length === 0;
-    this.go(number - 1);
+    const view = this.go(number - 1);
+    const tree = view?.trees.find(({ name, isVote }) => !isVote && name === explained?.model);
+    if (tree !== undefined) void this.explanation.open(tree, explained?.step);
   }
 
   private step(position: number): void {
@@ -45,7 +52,7 @@ export class Results {
     this.moved();
   }
 
-  private go(position: number): void {
+  private go(position: number): ComparedView | undefined {
     const last = this.sentences.length - 1;
     this.position = Math.max(0, Math.min(Math.trunc(position) || 0, last));
     byId<HTMLInputElement>('position').value = String(this.number);
@@ -54,7 +61,11 @@ export class Results {
     byId<HTMLButtonElement>('previous').disabled = this.position === 0;
     byId<HTMLButtonElement>('next').disabled = this.position >= last;
     const sentence = this.sentences[this.position];
-    if (sentence !== undefined) this.draw(new ComparedView(sentence));
+    this.explanation.close();
+    if (sentence === undefined) return undefined;
+    const view = new ComparedView(sentence);
+    this.draw(view);
+    return view;
   }
 
   private draw(view: ComparedView): void {
@@ -63,7 +74,7 @@ export class Results {
     byId('sentence-title').textContent = `Sentence ${this.number}, ${sentence.forms.length} words`;
     byId('sentence-text').textContent = sentence.forms.join(' ');
     byId('sentence-text').dir = direction;
-    byId('legend').textContent = trees.length < 2 ? '' : `${wording.mark} differs from ${wording.reference}`;
+    byId('legend').textContent = view.legend;
     const shown = view.shown(this.number);
     const others = trees.slice(1).map(({ name }) => name);
     const drawn = [...trees.keys()].map((tree) => tree - 1);
@@ -79,26 +90,20 @@ export class Results {
     box.dir = direction;
     box.scrollLeft = 0;
     for (const [i, caption] of [...box.querySelectorAll('figcaption')].entries()) {
-      caption.append(...this.copyButtons(view, trees[i]));
+      caption.append(...this.buttons(view, trees[i]));
     }
     byId('tree-table').innerHTML = treeTable(shown, others, [], wording).text;
     byId('ballots').hidden = sentence.vote === undefined;
     byId('ballot-table').innerHTML = sentence.vote ? ballotTable(sentence, sentence.vote).text : '';
   }
 
-  private copyButtons(view: ComparedView, tree: NamedTree): HTMLButtonElement[] {
-    const texts: [string, () => string][] = [
-      ['CoNLL-U', () => tree.conllu],
-      ['SVG', () => view.svg(tree)],
-    ];
-    return texts.map(([format, text]) => {
-      const button = document.createElement('button');
-      button.type = 'button';
-      button.textContent = `Copy ${format}`;
-      button.setAttribute('aria-label', `Copy ${format} of ${tree.name}`);
-      const what = `${format} of ${tree.name}`;
-      button.addEventListener('click', () => void this.clipboard.copy(text(), what));
-      return button;
-    });
+  private buttons(view: ComparedView, tree: NamedTree): HTMLButtonElement[] {
+    const copy = (format: string, text: () => string) =>
+      button(`Copy ${format}`, `of ${tree.name}`, () =>
+        this.clipboard.copy(text(), `${format} of ${tree.name}`),
+      );
+    const copying = [copy('CoNLL-U', () => tree.conllu), copy('SVG', () => view.svg(tree))];
+    if (tree.isVote) return copying;
+    return [button('Explain', tree.name, () => this.explanation.open(tree)), ...copying];
   }
 }

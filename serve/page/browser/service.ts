@@ -1,3 +1,4 @@
+import type { ParseExplanation } from '../../../src/explain/explanation.ts';
 import type { ComparedSentence } from '../../tasks/compared-sentence.ts';
 import { areSentences } from './words.ts';
 
@@ -27,13 +28,19 @@ export async function compare(
   signal: AbortSignal,
 ): Promise<readonly ComparedSentence[]> {
   const given = areSentences(words) ? { sentences: words } : { text: words };
-  const response = await fetch('v1/compare', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...given, models, vote: vote && models.length > 1 }),
-    signal,
-  });
-  return (await answer<{ sentences: ComparedSentence[] }>(response)).sentences;
+  const asked = { ...given, models, vote: vote && models.length > 1, confidence: true };
+  return (await post<{ sentences: ComparedSentence[] }>('v1/compare', asked, signal)).sentences;
+}
+
+/** How a model comes to the tree of a sentence. */
+export async function explain(model: string, conllu: string, signal: AbortSignal): Promise<ParseExplanation> {
+  const asked = { model, sentences: conllu };
+  return (await post<{ explanation: ParseExplanation }>('v1/explain', asked, signal)).explanation;
+}
+
+async function post<T>(path: string, asked: object, signal: AbortSignal): Promise<T> {
+  const headers = { 'content-type': 'application/json' };
+  return answer(await fetch(path, { method: 'POST', headers, body: JSON.stringify(asked), signal }));
 }
 
 /** What the service answers, or says against it. */

@@ -1,48 +1,31 @@
 /// <reference lib="dom" />
 import { pathToFileURL } from 'node:url';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
 import { type BreakdownName, breakdownNames } from '../../../src/evaluate/breakdowns/breakdown.ts';
 import { compare } from '../../../src/evaluate/comparison/compare.ts';
 import { evaluate } from '../../../src/evaluate/evaluate.ts';
 import { comparisonPage } from '../../../src/report/html/comparison-page.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
-import { launchChromium, needsChromium } from '../../support/chromium.ts';
+import { needsChromium } from '../../support/chromium.ts';
 import { hostile, pageComparison, pageGold, pageOutputs, pageParsers } from '../../support/page-fixture.ts';
+import { browserPages, expectRightToLeft, isFileOrData } from '../../support/pages.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 import { needsShared, sharedPath } from '../../support/shared.ts';
 
 const sandbox = new Sandbox('page');
 
 needsChromium.describe('the page in a browser', () => {
-  let browser: Browser;
+  const openPage = browserPages({ isOwn: isFileOrData });
   let address: string;
-  /** What the page says to the console, and what it asks the network for. */
-  let troubles: string[] = [];
 
   beforeAll(async () => {
-    browser = await launchChromium();
     const { comparison, sentences } = await pageComparison();
     address = pathToFileURL(sandbox.save('page.html', await comparisonPage(comparison, sentences))).href;
   });
-  afterEach(async () => {
-    for (const context of browser.contexts()) await context.close();
-    expect(troubles).toEqual([]);
-  });
-  afterAll(() => browser.close());
 
-  async function open(hash = '', options: BrowserContextOptions = {}, file = address): Promise<Page> {
-    const page = await (await browser.newContext(options)).newPage();
-    troubles = [];
-    page.on('console', (message) => troubles.push(message.text()));
-    page.on('pageerror', (error) => troubles.push(error.message));
-    page.on('dialog', (dialog) => troubles.push(dialog.message()));
-    page.on('request', (request) => {
-      if (!/^(file|data):/.test(request.url())) troubles.push(request.url());
-    });
-    await page.goto(file + hash);
-    return page;
-  }
+  const open = (hash = '', options: BrowserContextOptions = {}, file = address) =>
+    openPage(file + hash, options);
 
   const title = (page: Page) => page.locator('#sentence-title').textContent();
   const found = (page: Page) => page.locator('#count').textContent();
@@ -220,12 +203,7 @@ needsChromium.describe('the page in a browser', () => {
     'draws sentence %d, of a script that is written so, from right to left',
     async (number) => {
       const page = await open(`#sentence=${number}`);
-      const places = await page
-        .locator('#trees svg')
-        .first()
-        .locator('.word')
-        .evaluateAll((words) => words.map((word) => word.getBoundingClientRect().left));
-      expect(places).toEqual(places.toSorted((a, b) => b - a));
+      await expectRightToLeft(page.locator('#trees svg').first().locator('.word'));
       expect(await page.locator('#sentence-text').getAttribute('dir')).toBe('rtl');
     },
   );

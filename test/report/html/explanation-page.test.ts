@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { pathToFileURL } from 'node:url';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { trainParser } from '../../../combine/train-parser.ts';
 import type { ParseExplanation } from '../../../src/explain/explanation.ts';
 import { framesOf } from '../../../src/report/explanation/frames.ts';
@@ -9,13 +9,14 @@ import { explanationPage } from '../../../src/report/html/explanation-page.ts';
 import { FirstSentences } from '../../../src/treebank/first-sentences.ts';
 import { readSentences } from '../../../src/treebank/reading/read-sentences.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
-import { launchChromium, needsChromium } from '../../support/chromium.ts';
+import { needsChromium } from '../../support/chromium.ts';
+import { hostile } from '../../support/page-fixture.ts';
+import { axeViolations, browserPages, excessWidth, groundOf, isFileOrData } from '../../support/pages.ts';
 import { sampleText } from '../../support/sample.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 import { inflected } from '../../support/small-pipeline.ts';
 
 const sandbox = new Sandbox('explanation');
-const hostile = '</script><img/src=x/onerror=alert(1)>"\'&amp;';
 const [, plain] = readSentences(sampleText('dev'));
 /** Words that try to leave their place in the page. */
 const sentence: Sentence = {
@@ -55,35 +56,17 @@ test('all that the page says of a sentence is escaped', async () => {
 });
 
 needsChromium.describe('the page in a browser', () => {
-  let browser: Browser;
+  const openPage = browserPages({ isOwn: isFileOrData });
   const addresses = new Map<string, string>();
-  let troubles: string[] = [];
 
   beforeAll(async () => {
-    browser = await launchChromium();
     for (const [name, explanation] of Object.entries({ steps: await steps, rounds: await rounds })) {
       const file = sandbox.save(`${name}.html`, explanationPage(explanation));
       addresses.set(name, pathToFileURL(file).href);
     }
   });
-  afterEach(async () => {
-    for (const context of browser.contexts()) await context.close();
-    expect(troubles).toEqual([]);
-  });
-  afterAll(() => browser.close());
 
-  async function open(name: string, options: BrowserContextOptions = {}): Promise<Page> {
-    const page = await (await browser.newContext(options)).newPage();
-    troubles = [];
-    page.on('console', (message) => troubles.push(message.text()));
-    page.on('pageerror', (error) => troubles.push(error.message));
-    page.on('dialog', (dialog) => troubles.push(dialog.message()));
-    page.on('request', (request) => {
-      if (!/^(file|data):/.test(request.url())) troubles.push(request.url());
-    });
-    await page.goto(addresses.get(name)!);
-    return page;
-  }
+  const open = (name: string, options: BrowserContextOptions = {}) => openPage(addresses.get(name)!, options);
 
   const place = (page: Page) => page.locator('#place').textContent();
   const shownArcs = (page: Page) => page.locator('.picture:not(.away) g:not(.away) path.arc').count();
@@ -132,18 +115,22 @@ needsChromium.describe('the page in a browser', () => {
   test('on a narrow screen only tables and pictures scroll sideways', async () => {
     for (const name of ['steps', 'rounds']) {
       const page = await open(name, { viewport: { width: 375, height: 700 } });
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(width, name).toBeLessThanOrEqual(375);
+      expect(await excessWidth(page), name).toBe(0);
     }
   });
 
   test('is dark where the system is, or the user wants it', async () => {
-    const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const dark = await open('steps', { colorScheme: 'dark' });
     const light = await open('steps', { colorScheme: 'light' });
-    expect(await ground(dark)).not.toBe(await ground(light));
+    expect(await groundOf(dark)).not.toBe(await groundOf(light));
     await light.getByLabel('Theme').selectOption('dark');
-    expect(await ground(light)).toBe(await ground(dark));
+    expect(await groundOf(light)).toBe(await groundOf(dark));
+  });
+
+  test.each(['light', 'dark'] as const)('axe finds nothing, in the %s', async (colorScheme) => {
+    for (const name of ['steps', 'rounds']) {
+      expect(await axeViolations(await open(name, { colorScheme })), name).toEqual([]);
+    }
   });
 
   test('without scripts all steps are there to be read', async () => {

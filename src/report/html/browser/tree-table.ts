@@ -16,11 +16,14 @@ export function treeTable(
   const rows = forms.slice(1).map((form, i) => {
     const d = i + 1;
     const cells = trees.map((tree, parser) =>
-      arcCell(sentence, tree, d, isWrong(sentence, parser, d) ? wording : undefined),
+      arcCell(sentence, tree, d, {
+        confidence: sentence.confidences?.[parser + 1]?.[d],
+        differing: isWrong(sentence, parser, d) ? wording : undefined,
+      }),
     );
     return html`<tr${matching.includes(d) ? html` class="match"` : undefined}>
 <td class="figure">${d}</td><th scope="row"><bdi lang="">${form}</bdi></th><td>${tags[d]}</td>
-${arcCell(sentence, gold, d)}${cells}</tr>\n`;
+${arcCell(sentence, gold, d, { confidence: sentence.confidences?.[0]?.[d] })}${cells}</tr>\n`;
   });
   const heads = [wording.reference, ...parsers].map((name) => html`<th scope="col">${name}</th>`);
   return html`<table>
@@ -35,12 +38,27 @@ const otherHeads: ReadonlyMap<number, string> = new Map([
   [ELSEWHERE, 'a word that is not in the sentence'],
 ]);
 
-/** With `wording`, of an arc that differs. */
-function arcCell({ forms, scored }: ShownSentence, tree: DependencyTree, d: number, wording?: Wording): Html {
+interface ArcNotes {
+  /** How sure its parser is of it. */
+  readonly confidence: number | undefined;
+  /** How it is said that it differs, if it does. */
+  readonly differing?: Wording | undefined;
+}
+
+function arcCell(
+  { forms, scored }: ShownSentence,
+  tree: DependencyTree,
+  d: number,
+  { confidence, differing: wording }: ArcNotes,
+): Html {
   const h = tree.heads[d];
   const head = h > 0 ? html`<bdi lang="">${forms[h]}</bdi> (${h})` : (otherHeads.get(h) ?? 'no head');
   const isMissing = h === NOT_THERE;
-  const arc = isMissing ? html`no such word` : html`${tree.labels[d]} <span class="head">← ${head}</span>`;
+  const sure =
+    confidence === undefined ? undefined : html` <span class="sure">${Math.round(100 * confidence)}%</span>`;
+  const arc = isMissing
+    ? html`no such word`
+    : html`${tree.labels[d]} <span class="head">← ${head}</span>${sure}`;
   if (wording !== undefined) {
     const { mark, differing } = wording;
     return html`<td class="wrong">${mark} <span class="spoken">${differing}: </span>${arc}</td>`;

@@ -12,6 +12,7 @@ import { isRightToLeft } from '../../trees/text-direction.ts';
 import { type Verdict, verdict } from '../../trees/verdict.ts';
 import { Html, html } from '../html.ts';
 import type { ShownSentence } from '../sentences/sentence-data.ts';
+import { shadeOf } from '../shade.ts';
 import { isWrong } from './sentence-filter.ts';
 import { againstGold, type Wording } from './wording.ts';
 
@@ -64,6 +65,8 @@ interface DrawnTree extends DependencyTree {
   readonly isOwn: boolean;
   /** How the arc to each word is. */
   readonly verdicts: readonly (Verdict | 'unscored')[];
+  /** How sure the parser is of the arc to each word, if it tells. */
+  readonly confidences: readonly number[] | undefined;
   /** Gold's number of each word; 0 where it has none, or not in this sentence. */
   readonly numbers: readonly number[];
 }
@@ -83,7 +86,8 @@ function drawnTree(sentence: ShownSentence, parser: number, { mark }: Wording): 
     p > 0 && verdicts[p].startsWith('wrong') ? `${mark} ${label}` : label,
   );
   const numbers = counterparts.map((d) => Math.max(0, d));
-  return { forms, tags, isOwn: own !== undefined, heads, labels: marked, verdicts, numbers };
+  const confidences = sentence.confidences?.[parser + 1];
+  return { forms, tags, isOwn: own !== undefined, heads, labels: marked, verdicts, confidences, numbers };
 }
 
 /** Trees of the same words. */
@@ -131,9 +135,9 @@ function spoken(
 }
 
 /** The lines first, so that no line crosses a label. */
-function drawArcs({ verdicts, numbers }: DrawnTree, { arcs, ground }: PlacedTree): Html[] {
+function drawArcs({ verdicts, confidences, numbers }: DrawnTree, { arcs, ground }: PlacedTree): Html[] {
   const group = ({ dependent }: PlacedArc, content: Html) =>
-    html`<g class="${verdicts[dependent]}"${tokenData(numbers[dependent])}>${content}</g>\n`;
+    html`<g class="${verdicts[dependent]}"${tokenData(numbers[dependent])}${shadeData(confidences?.[dependent])}>${content}</g>\n`;
   const lines = arcs.map((arc) => {
     const arrow = html`<path class="arrow" d="${arrowPath(arc, ground)}"/>`;
     return group(arc, html`<path class="arc" d="${arcPath(arc, ground)}"/>${arrow}`);
@@ -148,6 +152,10 @@ function drawArcs({ verdicts, numbers }: DrawnTree, { arcs, ground }: PlacedTree
 /** What words, and arcs to them, are the same by. */
 function tokenData(number: number): Html | undefined {
   return number === 0 ? undefined : html` data-token="${number}"`;
+}
+
+function shadeData(confidence: number | undefined): Html | undefined {
+  return confidence === undefined ? undefined : html` data-shade="${shadeOf(confidence)}"`;
 }
 
 function wordsOf(

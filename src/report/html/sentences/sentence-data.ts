@@ -52,6 +52,8 @@ export interface ShownSentence {
   /** What the parsers say of gold's words. */
   readonly trees: readonly DependencyTree[];
   readonly scored: Uint8Array;
+  /** How sure, from 0 to 1, gold's tree and each parser's is of the arc to each token; absent where none tells. */
+  readonly confidences?: readonly (readonly number[] | undefined)[] | undefined;
   /** For each parser its own words and trees, where they are others; absent where none has others. */
   readonly own?: readonly (ShownWords | undefined)[] | undefined;
 }

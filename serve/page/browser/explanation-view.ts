@@ -1,0 +1,66 @@
+import { Stepper } from '../../../src/report/html/browser/stepper.ts';
+import { explanationParts } from '../../../src/report/html/explanation/parts.ts';
+import { html } from '../../../src/report/html/html.ts';
+import type { NamedTree } from './compared-view.ts';
+import { byId } from './elements.ts';
+import type { LinkedExplanation } from './link.ts';
+import { explain } from './service.ts';
+
+/** How one of the models came to its tree: the search to step through, the rest to be opened. */
+export class ExplanationView {
+  private model: string | undefined;
+  private stepper: Stepper | undefined;
+  private asking: AbortController | undefined;
+
+  /** @param changed told when the user has asked for another explanation or step */
+  constructor(private readonly changed: () => void) {
+    byId('close-explanation').addEventListener('click', () => {
+      this.close();
+      changed();
+    });
+    addEventListener('keydown', (event) => this.stepper?.press(event));
+  }
+
+  /** What is shown, for a link. */
+  get shown(): LinkedExplanation | undefined {
+    return this.model === undefined ? undefined : { model: this.model, step: this.stepper?.number ?? 1 };
+  }
+
+  close(): void {
+    this.asking?.abort();
+    this.model = undefined;
+    this.stepper = undefined;
+    byId('explanation').hidden = true;
+    byId('explanation-parts').innerHTML = '';
+  }
+
+  /** Asks how a model has found a tree, and shows it from a step on. */
+  async open({ name, conllu }: NamedTree, step = 1): Promise<void> {
+    this.close();
+    const asking = new AbortController();
+    this.asking = asking;
+    this.model = name;
+    byId('explanation').hidden = false;
+    byId('explanation-title').textContent = `How ${name} parses this sentence`;
+    byId('explanation-title').focus();
+    this.changed();
+    try {
+      this.show(explanationParts(await explain(name, conllu, asking.signal)));
+      this.stepper?.show(step - 1);
+    } catch (error) {
+      if (asking.signal.aborted) return;
+      byId('explanation-parts').innerHTML =
+        html`<p class="wrong" role="alert">${(error as Error).message}</p>`.text;
+    }
+    this.changed();
+  }
+
+  private show([steps, ...others]: ReturnType<typeof explanationParts>): void {
+    const box = byId('explanation-parts');
+    const closed = others.map(
+      ({ title, content }) => html`<details><summary>${title}</summary>${content}</details>\n`,
+    );
+    box.innerHTML = html`${steps.content}${closed}`.text;
+    this.stepper = Stepper.in(box, this.changed);
+  }
+}

@@ -1,0 +1,78 @@
+/// <reference lib="dom" />
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { launchChromium } from './chromium.ts';
+
+export interface PageRules {
+  /** Whether a page may ask for an address. */
+  readonly isOwn: (url: string) => boolean;
+  /** Whether the console may say this; left out: nothing. */
+  readonly isExpected?: (said: string) => boolean;
+}
+
+/**
+ * Pages in a browser for the tests of one file, each in a context of its own. After each test it is checked that they
+ * have said nothing to the console, opened no dialog, and asked for nothing but what is theirs.
+ */
+export function browserPages({ isOwn, isExpected = () => false }: PageRules) {
+  let browser: Browser;
+  const troubles: string[] = [];
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close();
+    expect(troubles.splice(0)).toEqual([]);
+  });
+  afterAll(() => browser.close());
+
+  return async (address: string, options: BrowserContextOptions = {}): Promise<Page> => {
+    const page = await (await browser.newContext(options)).newPage();
+    page.on('console', (message) => {
+      if (!isExpected(message.text())) troubles.push(message.text());
+    });
+    page.on('pageerror', (error) => troubles.push(error.message));
+    page.on('dialog', (dialog) => troubles.push(dialog.message()));
+    page.on('request', (request) => {
+      if (!isOwn(request.url())) troubles.push(request.url());
+    });
+    await page.goto(address);
+    return page;
+  };
+}
+
+/** Whether an address is of a file, or of no place at all. */
+export const isFileOrData = (url: string) => /^(file|data):/.test(url);
+
+/** What axe has against a page, with the elements that it means. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  // Not as an element of the page, which may take no script but its own.
+  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    const { violations } = await axe.run();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
+  });
+}
+
+/** Whether the words of a picture stand from right to left. */
+export async function expectRightToLeft(words: Locator): Promise<void> {
+  const places = await words.evaluateAll((all) => all.map((word) => word.getBoundingClientRect().left));
+  expect(places.length).toBeGreaterThan(1);
+  expect(places).toEqual(places.toSorted((a, b) => b - a));
+}
+
+/** How many pixels a page is wider than its window. */
+export function excessWidth(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+/** The colour behind all. */
+export function groundOf(page: Page): Promise<string> {
+  return page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+}
