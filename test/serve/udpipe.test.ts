@@ -110,7 +110,9 @@ describe('the interface of UDPipe’s service', () => {
       'Content-Type: multipart/form-data; boundary="===============42=="',
       'Connection: close',
     ].join('\r\n');
-    const answer = await exchange(service.port, Buffer.concat([Buffer.from(`${request}\r\n\r\n`), body]));
+    const answer = await exchange(service.port, Buffer.concat([Buffer.from(`${request}\r\n\r\n`), body]), {
+      ends: false,
+    });
     expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
     const { model, result } = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
     expect({ model, result }).toEqual({ model: 'small-en', result: head('small-en') + parsed(text) });
@@ -231,6 +233,37 @@ describe('the interface of UDPipe’s service', () => {
     expect(body.split('\n')).toEqual([expect.any(String), '']);
     if (typeof line === 'string') expect(body).toBe(`${line}\n`);
     else expect(body).toMatch(line);
+  });
+
+  test('requests that are sent one after the other without waiting are answered in their order', async () => {
+    const asked = (words: string, connection: string) => {
+      const body = query({ data: words, ...all });
+      return [
+        'POST /process HTTP/1.1',
+        'Host: localhost',
+        `Connection: ${connection}`,
+        'Content-Type: application/x-www-form-urlencoded',
+        `Content-Length: ${body.length}`,
+        '',
+        body,
+      ].join('\r\n');
+    };
+    const long = 'The dogs bark all night. '.repeat(300);
+    const requests = [
+      asked(long, 'keep-alive'),
+      asked('Dogs bark.', 'keep-alive'),
+      'GET /process HTTP/1.1\r\nHost: localhost\r\n\r\n',
+      asked('Cats sleep.', 'close'),
+    ];
+    const answer = await exchange(service.port, requests.join(''), { ends: false });
+    expect(answer.match(/^HTTP\/1\.1 \d+/gm)).toEqual(
+      [200, 200, 400, 200].map((status) => `HTTP/1.1 ${status}`),
+    );
+    const places = [long, 'Dogs bark.', "the parameter 'data' is required", 'Cats sleep.'].map((words) =>
+      answer.lastIndexOf(words.startsWith('the') ? words : `# text = ${words.slice(0, 10)}`),
+    );
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(Math.min(...places)).toBeGreaterThan(0);
   });
 
   test('has no sentences for no words', async () => {

@@ -96,11 +96,20 @@ export async function serveHere(
   return { app, house, workers, address, port: Number(new URL(address).port), log: () => lines.join('') };
 }
 
-/** Sends bytes over a connection of their own; gives all that comes back, or what came before nothing more did. */
-export function exchange(port: number, bytes: string | Uint8Array, patience = 10_000): Promise<string> {
+/**
+ * Sends bytes over a connection of their own; gives all that comes back, or what came before nothing more did.
+ *
+ * @param ends whether the connection is closed behind the bytes, for requests that may be cut: Node answers then what
+ *   it can answer at once
+ */
+export function exchange(
+  port: number,
+  bytes: string | Uint8Array,
+  { patience = 10_000, ends = true } = {},
+): Promise<string> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
-    const socket = connect(port, '127.0.0.1', () => socket.end(bytes));
+    const socket = connect(port, '127.0.0.1', () => void (ends ? socket.end(bytes) : socket.write(bytes)));
     socket.setTimeout(patience, () => socket.destroy());
     socket.on('data', (chunk) => chunks.push(chunk));
     // A server may refuse a request that has not wholly come: what it said counts.

@@ -1,0 +1,129 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Random } from '../../src/learn/random.ts';
+import type { KnownText } from './texts.ts';
+
+/** What becomes of a request: undefined where it is answered as it ought to be, else what is wrong. */
+export type Outcome = string | undefined;
+
+/** What requests are made of. */
+export interface RequestSources {
+  readonly address: string;
+  readonly random: Random;
+  readonly short: readonly KnownText[];
+  readonly long: readonly KnownText[];
+}
+
+/** Makes a request, and compares the answer. */
+export type Request = (sources: RequestSources) => Promise<Outcome>;
+
+/** Every kind of request, and how many of a hundred are of it. */
+export const requests: Readonly<Record<string, { readonly share: number; readonly make: Request }>> = {
+  short: { share: 60, make: (sources) => processed(sources, one(sources, sources.short)) },
+  json: { share: 10, make: parsedAsJson },
+  explained: { share: 5, make: explained },
+  long: { share: 5, make: (sources) => processed(sources, one(sources, sources.long)) },
+  malformed: { share: 15, make: malformed },
+  aborted: { share: 5, make: aborted },
+};
+
+const all = { tokenizer: '', tagger: '', parser: '' };
+
+function one<T>({ random }: RequestSources, from: readonly T[]): T {
+  return from[random.below(from.length)];
+}
+
+/** As UDPipe's clients ask, in one of their three ways. */
+async function processed(sources: RequestSources, { text, conllu }: KnownText): Promise<Outcome> {
+  const { address, random } = sources;
+  const asked = new URLSearchParams({ ...all, data: text });
+  const form = new FormData();
+  for (const [name, value] of asked) form.set(name, value);
+  const isShort = text.length < 2000;
+  const way = random.below(isShort ? 3 : 2);
+  const response =
+    way === 2
+      ? await fetch(`${address}/process?${asked}`)
+      : await fetch(`${address}/process`, { method: 'POST', body: way === 0 ? asked : form });
+  const answer = await response.text();
+  if (response.status !== 200) return said(response, answer);
+  const { result } = JSON.parse(answer) as { result: string };
+  // The first two lines say what has parsed it.
+  const own = result.split('\n').slice(2).join('\n');
+  return own === conllu ? undefined : `not what parse writes: ${own.slice(0, 300)}`;
+}
+
+async function parsedAsJson(sources: RequestSources): Promise<Outcome> {
+  const { text, sentences } = one(sources, sources.short);
+  const response = await post(sources, '/v1/parse', { text });
+  const answer = await response.text();
+  if (response.status !== 200) return said(response, answer);
+  const found = (JSON.parse(answer) as { sentences: { tokens: { head: number }[] }[] }).sentences;
+  const heads = found.map(({ tokens }) => tokens.map(({ head }) => head));
+  return sameHeads(
+    heads,
+    sentences.map((each) => [...each.heads.subarray(1)]),
+  );
+}
+
+async function explained(sources: RequestSources): Promise<Outcome> {
+  const { text, sentences } = one(sources, sources.short);
+  const sentence = 1 + sources.random.below(sentences.length);
+  const response = await post(sources, '/v1/explain', { text, sentence });
+  const answer = await response.text();
+  if (response.status !== 200) return said(response, answer);
+  const { tree } = (JSON.parse(answer) as { explanation: { tree: { heads: number[] } } }).explanation;
+  return sameHeads([tree.heads.slice(1)], [[...sentences[sentence - 1].heads.subarray(1)]]);
+}
+
+function sameHeads(found: readonly (readonly number[])[], wanted: typeof found): Outcome {
+  return JSON.stringify(found) === JSON.stringify(wanted)
+    ? undefined
+    : `other heads: ${JSON.stringify(found)}`;
+}
+
+const json = { 'content-type': 'application/json' };
+
+function post({ address }: RequestSources, path: string, body: object): Promise<Response> {
+  return fetch(address + path, { method: 'POST', headers: json, body: JSON.stringify(body) });
+}
+
+/** Is refused in one line, with a status that says that it is the client's fault. */
+async function malformed(sources: RequestSources): Promise<Outcome> {
+  const cut = 'multipart/form-data; boundary=cut';
+  const bad: readonly (readonly [string, RequestInit?])[] = [
+    ['/process?data=%ff&tokenizer'],
+    ['/process?tokenizer&parser'],
+    ['/process?data=x&tokenizer&model=nosuch'],
+    ['/process', { method: 'POST', headers: { 'content-type': cut }, body: '--cut\r\nContent-Dis' }],
+    ['/v1/parse', { method: 'POST', headers: json, body: '{"text":' }],
+    ['/v1/explain', { method: 'POST', headers: json, body: '{"text":"Dogs bark.","sentence":1000}' }],
+    ['/v1/parse', { method: 'POST', headers: json, body: Buffer.from([0x22, 0xc3, 0x28, 0x22]) }],
+    ['/weblicht/parse', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: '1\tDogs\n' }],
+    ['/nosuch'],
+  ];
+  const [path, init] = one(sources, bad);
+  const response = await fetch(sources.address + path, init);
+  const answer = await response.text();
+  const isRefused = response.status >= 400 && response.status < 500 && /^[^\n]+\n?$/.test(answer);
+  return isRefused ? undefined : said(response, answer);
+}
+
+/** Goes away before the answer, or in the middle of it. */
+async function aborted(sources: RequestSources): Promise<Outcome> {
+  const controller = new AbortController();
+  const { text } = one(sources, sources.long);
+  const asking = fetch(`${sources.address}/process`, {
+    method: 'POST',
+    body: new URLSearchParams({ ...all, data: text }),
+    signal: controller.signal,
+  });
+  const reading = asking.then((response) => response.text()).catch(() => undefined);
+  await setTimeout(sources.random.below(300));
+  controller.abort();
+  await reading;
+  return undefined;
+}
+
+function said({ status }: Response, answer: string): string {
+  return `${status}: ${answer.slice(0, 300)}`;
+}

@@ -1,0 +1,47 @@
+/**
+ * A service in a process of its own, whose memory is that of the service alone, to be told what users and machines do
+ * to one: its threads are ended, its models are read again.
+ */
+import { setTimeout } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
+import { pino } from 'pino';
+import { defaults } from '../../serve/options.ts';
+import { Service } from '../../serve/service.ts';
+
+/** What it can be told. */
+export type Order = 'kill' | 'reload' | 'memory' | 'stop';
+
+/** What it tells. */
+export type Report = { readonly address: string } | { readonly memory: number };
+
+/** Seconds in which what has been freed is given back. */
+const REST = 5;
+
+const threads = new Set<Worker>();
+process.on('worker', (worker) => {
+  threads.add(worker);
+  worker.once('exit', () => threads.delete(worker));
+});
+
+const [, , file, jobs] = process.argv;
+const logger = pino({ level: 'error' }, process.stderr);
+const options = { ...defaults, threads: Number(jobs), port: 0 };
+const service = await Service.start({ files: [{ name: 'soaked', file }], votes: [] }, options, logger);
+
+const tell = (report: Report) => process.send!(report);
+
+const orders: Readonly<Record<Order, () => unknown>> = {
+  kill: () => [...threads].at(-1)?.terminate(),
+  reload: () => service.reload(),
+  memory: async () => {
+    await setTimeout(REST * 1000);
+    globalThis.gc?.();
+    tell({ memory: process.memoryUsage().rss });
+  },
+  stop: async () => {
+    await service.stop();
+    process.disconnect();
+  },
+};
+process.on('message', (order: Order) => void orders[order]());
+tell({ address: service.address });

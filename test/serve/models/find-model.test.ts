@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { findModel } from '../../../serve/models/find-model.ts';
+import type { ServedModel } from '../../../serve/models/served-model.ts';
+
+const models = ['english-gum-ud-2.12', 'english-ewt', 'english-gum', 'czech'].map(
+  (name): ServedModel => ({ name, kind: 'vote', abilities: [], members: [] }),
+);
+const found = (name?: string) => findModel(models, name).name;
+
+test('a model is found by its name, by each beginning of it up to a hyphen, and the first by none', () => {
+  expect(found()).toBe('english-gum-ud-2.12');
+  expect(found('')).toBe('english-gum-ud-2.12');
+  expect(found('english')).toBe('english-gum-ud-2.12');
+  expect(found('english-gum-ud')).toBe('english-gum-ud-2.12');
+  expect(found('english-ewt')).toBe('english-ewt');
+  expect(found('czech')).toBe('czech');
+});
+
+test('a whole name goes before the beginning of another', () => {
+  expect(found('english-gum')).toBe('english-gum');
+});
+
+test.each(['eng', 'English', 'english-', 'czech-pdt', '-', '__proto__'])('%s is no model', (name) => {
+  expect(() => found(name)).toThrow(`there is no model called ${JSON.stringify(name)}`);
+});
