@@ -36,14 +36,15 @@ export class Labeller {
   /** Fills `hashes` and `scores` for the arc h → d. */
   score(weights: Int16Array, h: number, d: number, candidates: Int32Array): void {
     const { hashes, scores } = this;
-    const size = candidates.length;
     const mask = weights.length - 1;
-    this.count = this.features.list(h, d, hashes);
-    scores.fill(0, 0, size);
-    for (let k = 0; k < this.count; k++) {
-      const hash = hashes[k];
-      for (let c = 0; c < size; c++) scores[c] += weights[(hash ^ candidates[c]) & mask];
+    const count = this.features.list(h, d, hashes);
+    for (let c = 0; c < candidates.length; c++) {
+      const label = candidates[c];
+      let sum = 0;
+      for (let k = 0; k < count; k++) sum = (sum + weights[(hashes[k] ^ label) & mask]) | 0;
+      scores[c] = sum;
     }
+    this.count = count;
   }
 }
 

@@ -63,7 +63,9 @@ export class ArcFeatures {
   /** For each between-template and value: the mark of the last set of values that it was put into. */
   private readonly lastSeen: Int32Array[];
   private mark = 0;
+  /** [token * kinds + number of direction and distance], of heads, then of dependents. */
   private unigramScores = new Int32Array(0);
+  private kinds = 0;
 
   constructor(options: ArcFeatureOptions) {
     const parts = new Map<TemplateKind, { template: Template; seed: number }[]>();
@@ -133,39 +135,63 @@ export class ArcFeatures {
   }
 
   private scorePairs(weights: Int16Array, scores: Float32Array): void {
-    const { n, numbers } = this;
-    const mask = weights.length - 1;
-    const width = n + 1;
-    const count = this.pairHeads.count;
-    const heads = this.pairHeads.hashes;
-    const dependents = this.pairDependents.hashes;
-    const kinds = this.distances.count(n);
-    const unigrams = this.scoreUnigrams(weights, kinds);
-    const dependentsAt = width * kinds;
+    const { n } = this;
+    this.scoreUnigrams(weights);
     for (let h = 0; h <= n; h++) {
-      const headAt = h * count;
-      for (let d = 1; d <= n; d++) {
-        if (d === h) continue;
-        const number = numbers[d - h + this.offset];
-        const kind = number >>> this.shift;
-        const dependentAt = d * count;
-        let sum = unigrams[h * kinds + kind] + unigrams[dependentsAt + d * kinds + kind];
-        for (let t = 0; t < count; t++) {
-          const hash = heads[headAt + t] ^ dependents[dependentAt + t];
-          sum = (sum + weights[hash & mask] + weights[(hash ^ number) & mask]) | 0;
-        }
-        scores[h * width + d] = sum;
-      }
+      for (let d = 1; d <= n; d += 4) this.scoreFour(weights, scores, h, d);
     }
   }
 
-  /** Scores of one-token templates: [token * kinds + kind] for heads, then likewise for dependents. */
-  private scoreUnigrams(weights: Int16Array, kinds: number): Int32Array {
-    const size = (this.n + 1) * kinds;
+  /**
+   * Scores the arcs from h to d and the three tokens after it by templates of one token and of pairs: four sums that
+   * do not wait for one another, so that the weights of several are on their way from memory at once. At the end of
+   * the sentence its last token stands in for those that are not there; the diagonal is filled, too.
+   */
+  private scoreFour(weights: Int16Array, scores: Float32Array, h: number, d: number): void {
+    const { n, numbers, offset } = this;
+    const [d2, d3, d4] = [Math.min(d + 1, n), Math.min(d + 2, n), Math.min(d + 3, n)];
+    const { count, hashes: heads } = this.pairHeads;
+    const { hashes: dependents } = this.pairDependents;
+    const mask = weights.length - 1;
+    const number = numbers[d - h + offset];
+    const number2 = numbers[d2 - h + offset];
+    const number3 = numbers[d3 - h + offset];
+    const number4 = numbers[d4 - h + offset];
+    let sum = this.unigramScore(h, d, number);
+    let sum2 = this.unigramScore(h, d2, number2);
+    let sum3 = this.unigramScore(h, d3, number3);
+    let sum4 = this.unigramScore(h, d4, number4);
+    for (let t = 0; t < count; t++) {
+      const head = heads[h * count + t];
+      const hash = head ^ dependents[d * count + t];
+      const hash2 = head ^ dependents[d2 * count + t];
+      const hash3 = head ^ dependents[d3 * count + t];
+      const hash4 = head ^ dependents[d4 * count + t];
+      sum = (sum + weights[hash & mask] + weights[(hash ^ number) & mask]) | 0;
+      sum2 = (sum2 + weights[hash2 & mask] + weights[(hash2 ^ number2) & mask]) | 0;
+      sum3 = (sum3 + weights[hash3 & mask] + weights[(hash3 ^ number3) & mask]) | 0;
+      sum4 = (sum4 + weights[hash4 & mask] + weights[(hash4 ^ number4) & mask]) | 0;
+    }
+    const row = h * (n + 1);
+    scores[row + d] = sum;
+    scores[row + d2] = sum2;
+    scores[row + d3] = sum3;
+    scores[row + d4] = sum4;
+  }
+
+  /** By the templates of h alone and of d alone. */
+  private unigramScore(h: number, d: number, number: number): number {
+    const { n, unigramScores, kinds } = this;
+    const kind = number >>> this.shift;
+    return unigramScores[h * kinds + kind] + unigramScores[(n + 1 + d) * kinds + kind];
+  }
+
+  private scoreUnigrams(weights: Int16Array): void {
+    this.kinds = this.distances.count(this.n);
+    const size = (this.n + 1) * this.kinds;
     if (this.unigramScores.length < 2 * size) this.unigramScores = new Int32Array(4 * size);
-    this.headOnly.score(weights, kinds, this.shift, this.n, this.unigramScores, 0);
-    this.dependentOnly.score(weights, kinds, this.shift, this.n, this.unigramScores, size);
-    return this.unigramScores;
+    this.headOnly.score(weights, this.kinds, this.shift, this.n, this.unigramScores, 0);
+    this.dependentOnly.score(weights, this.kinds, this.shift, this.n, this.unigramScores, size);
   }
 
   /** Adds between-template q's scores to the arcs from h to one side, the set between growing on the way. */

@@ -13,6 +13,8 @@ export class HashedPart {
   readonly count: number;
   /** [token * count + template], tokens from 0 (the root). */
   hashes = new Int32Array(0);
+  /** By token: the hashes of the template at hand, before they are finished. */
+  private running = new Int32Array(0);
   private readonly seeds: Int32Array;
   /** Column and offset of every field, template by template; those of template t begin at starts[t]. */
   private readonly fields: Int32Array;
@@ -36,18 +38,26 @@ export class HashedPart {
   /** Fills `hashes` for an encoded sentence of n tokens (columns.ts). */
   hash(n: number, columns: Int32Array): void {
     const { count, fields, starts, seeds } = this;
-    if (this.hashes.length < (n + 1) * count) this.hashes = new Int32Array(2 * (n + 1) * count);
-    const { hashes } = this;
+    if (this.hashes.length < (n + 1) * count) this.reserve(2 * (n + 1));
+    const { hashes, running } = this;
     for (let t = 0; t < count; t++) {
-      const end = starts[t + 1];
-      for (let i = 0; i <= n; i++) {
-        let hash = seeds[t];
-        for (let f = starts[t]; f < end; f += 2) {
-          hash = mix(hash, columns[columnStart(n, fields[f]) + neighbour(n, i, fields[f + 1])]);
-        }
-        hashes[i * count + t] = finish(hash);
+      running.fill(seeds[t], 0, n + 1);
+      for (let f = starts[t]; f < starts[t + 1]; f += 2) {
+        this.mixIn(n, columns, columnStart(n, fields[f]), fields[f + 1]);
       }
+      for (let i = 0; i <= n; i++) hashes[i * count + t] = finish(running[i]);
     }
+  }
+
+  /** Adds a field of every token to the hashes of the template at hand. */
+  private mixIn(n: number, columns: Int32Array, start: number, offset: number): void {
+    const { running } = this;
+    for (let i = 0; i <= n; i++) running[i] = mix(running[i], columns[start + neighbour(n, i, offset)]);
+  }
+
+  private reserve(tokens: number): void {
+    this.hashes = new Int32Array(tokens * this.count);
+    this.running = new Int32Array(tokens);
   }
 
   /**
@@ -64,15 +74,15 @@ export class HashedPart {
   ): void {
     const { count, hashes } = this;
     const mask = weights.length - 1;
+    target.fill(0, start, start + (n + 1) * kinds);
     for (let i = 0; i <= n; i++) {
-      for (let kind = 1; kind < kinds; kind++) {
-        const number = kind << shift;
-        let sum = 0;
-        for (let t = 0; t < count; t++) {
-          const hash = hashes[i * count + t];
-          sum = (sum + weights[hash & mask] + weights[(hash ^ number) & mask]) | 0;
+      const row = start + i * kinds;
+      for (let t = 0; t < count; t++) {
+        const hash = hashes[i * count + t];
+        const bare = weights[hash & mask];
+        for (let kind = 1; kind < kinds; kind++) {
+          target[row + kind] += bare + weights[(hash ^ (kind << shift)) & mask];
         }
-        target[start + i * kinds + kind] = sum;
       }
     }
   }
