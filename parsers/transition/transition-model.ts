@@ -43,6 +43,8 @@ export class TransitionModel implements TransitionModelParts {
   readonly actionScores = new Float64Array(ACTIONS);
   /** Scores of the labels last asked for, by their place among the candidates. */
   readonly labelScores: Float64Array;
+  /** The rows of labels of the features at hand. */
+  private readonly rows: Int32Array;
   /** Selects a row by a hash. */
   readonly mask: number;
 
@@ -56,6 +58,7 @@ export class TransitionModel implements TransitionModelParts {
     const templates = compileTemplates(settings.templates, settings.tags);
     this.columns = columnsRead(templates);
     this.features = new StateFeatures(templates, encoder.names, this.system.focus, this.guideFeatures());
+    this.rows = new Int32Array(this.features.count);
   }
 
   /** What the trees of guides tell of configurations, where there are any. */
@@ -79,11 +82,11 @@ export class TransitionModel implements TransitionModelParts {
     let swap = 0;
     for (let t = 0; t < count; t++) {
       const row = hashes[t] & mask;
-      shift += actions[row + SHIFT];
-      left += actions[row + LEFT];
-      right += actions[row + RIGHT];
-      reduce += actions[row + REDUCE];
-      swap += actions[row + SWAP];
+      shift = (shift + actions[row + SHIFT]) | 0;
+      left = (left + actions[row + LEFT]) | 0;
+      right = (right + actions[row + RIGHT]) | 0;
+      reduce = (reduce + actions[row + REDUCE]) | 0;
+      swap = (swap + actions[row + SWAP]) | 0;
     }
     actionScores[SHIFT] = shift;
     actionScores[LEFT] = left;
@@ -94,12 +97,25 @@ export class TransitionModel implements TransitionModelParts {
 
   /** Scores candidate labels for the arc that LEFT or RIGHT would make, by the features last extracted. */
   scoreLabels(action: number, labels: Int32Array, { labels: weights }: TransitionWeights): void {
-    const { labelScores, mask } = this;
+    const { labelScores, rows, mask } = this;
     const { hashes, count } = this.features;
-    labelScores.fill(0, 0, labels.length);
-    for (let t = 0; t < count; t++) {
-      const row = labelRow(hashes[t], action) & mask;
-      for (let l = 0; l < labels.length; l++) labelScores[l] += weights[row + labels[l]];
+    for (let t = 0; t < count; t++) rows[t] = labelRow(hashes[t], action) & mask;
+    const last = labels.length - 1;
+    for (let l = 0; l <= last; l += 4) {
+      const [l2, l3, l4] = [Math.min(l + 1, last), Math.min(l + 2, last), Math.min(l + 3, last)];
+      const [label, label2, label3, label4] = [labels[l], labels[l2], labels[l3], labels[l4]];
+      let [sum, sum2, sum3, sum4] = [0, 0, 0, 0];
+      for (let t = 0; t < count; t++) {
+        const row = rows[t];
+        sum = (sum + weights[row + label]) | 0;
+        sum2 = (sum2 + weights[row + label2]) | 0;
+        sum3 = (sum3 + weights[row + label3]) | 0;
+        sum4 = (sum4 + weights[row + label4]) | 0;
+      }
+      labelScores[l] = sum;
+      labelScores[l2] = sum2;
+      labelScores[l3] = sum3;
+      labelScores[l4] = sum4;
     }
   }
 

@@ -48,9 +48,11 @@ export class StateFeatures {
   private readonly valueOffsets: Int32Array;
   /** The values, and at the end the distance. */
   private readonly values: Int32Array;
-  /** The fields of all templates in a row: template t has fields[ends[t − 1]…ends[t] − 1]. */
-  private readonly fields: Int32Array;
-  private readonly ends: Int32Array;
+  /** The templates, those with more fields first: their numbers, and their hashes while fields are added. */
+  private readonly order: Int32Array;
+  private readonly running: Int32Array;
+  /** The first fields of all templates in that order, then the second ones of those that have two, and so on. */
+  private readonly fields: readonly Int32Array[];
   /** For each value of columns its number at every position, those before the sentence first. */
   private readonly columns: Int32Array[];
   private readonly columnNumbers: readonly (readonly number[])[];
@@ -87,9 +89,15 @@ export class StateFeatures {
     this.margin = offsets.reduce((most, offset) => Math.max(most, Math.abs(offset)), 0);
     this.valueOffsets = Int32Array.from(offsets, (offset) => this.margin + offset);
     this.values = new Int32Array(values.length + 1);
-    this.fields = Int32Array.from(templates.flat(), (field) => (field === -1 ? values.length : field));
-    let end = 0;
-    this.ends = Int32Array.from(templates, (fields) => (end += fields.length));
+    const longestFirst = [...templates.entries()].sort(([, a], [, b]) => b.length - a.length);
+    this.order = Int32Array.from(longestFirst, ([t]) => t);
+    this.running = new Int32Array(templates.length);
+    this.fields = Array.from({ length: longestFirst[0]?.[1].length ?? 0 }, (_, place) => {
+      const fields = longestFirst
+        .map(([, template]) => template[place])
+        .filter((field) => field !== undefined);
+      return Int32Array.from(fields, (field) => (field === -1 ? values.length : field));
+    });
     this.count = templates.length + (guides?.count ?? 0);
     this.hashes = new Int32Array(this.count);
   }
@@ -115,14 +123,15 @@ export class StateFeatures {
   extract(configuration: StackConfiguration): void {
     this.findNodes(configuration);
     this.findValues(configuration);
-    const { values, fields, ends, hashes } = this;
-    let field = 0;
-    for (let t = 0; t < ends.length; t++) {
-      let hash = t + 1;
-      for (const end = ends[t]; field < end; field++) hash = mix(hash, values[fields[field]]);
-      hashes[t] = finish(hash);
+    const { values, order, running, hashes } = this;
+    const { length } = order;
+    for (let k = 0; k < length; k++) running[k] = order[k] + 1;
+    // Field after field: loops over templates of different lengths would cost more for their ends than for their work.
+    for (const fields of this.fields) {
+      for (let k = 0; k < fields.length; k++) running[k] = mix(running[k], values[fields[k]]);
     }
-    this.guides?.extract(configuration, hashes, ends.length);
+    for (let k = 0; k < length; k++) hashes[order[k]] = finish(running[k]);
+    this.guides?.extract(configuration, hashes, length);
   }
 
   private findNodes(configuration: StackConfiguration): void {
