@@ -214,6 +214,7 @@ export type {
   ErrorCounts,
   LabelConfusion,
   PairTests,
+  Ranking,
   Significance,
   TestResult,
   TokenPlace,
@@ -245,7 +246,7 @@ export {
   comparisonPage,
   type PageSection,
 } from './src/report/html/comparison-page.ts';
-export type { TitledTable } from './src/report/tables/comparison-tables.ts';
+export type { TitledTable } from './src/report/tables/titled-table.ts';
 
 // Tests of significance
 

@@ -14,13 +14,16 @@ import { isSameFile } from '../../src/files/file-identity.ts';
 import { AtomicFile } from '../../src/files/text/atomic-file.ts';
 import { checkStandardInput } from '../../src/files/text/text-file.ts';
 import { comparisonPage, ROWS_ON_PAGE } from '../../src/report/html/comparison-page.ts';
+import { answer } from '../../src/report/tables/answer.ts';
 import { comparisonFigures } from '../../src/report/tables/comparison-figures.ts';
 import {
+  breakdownTables,
   comparisonTables,
   sameTreesNotes,
-  type TitledTable,
+  summaryTables,
 } from '../../src/report/tables/comparison-tables.ts';
-import { csvTable, markdownTable, textTable } from '../../src/report/tables/table.ts';
+import { csvTable } from '../../src/report/tables/table.ts';
+import type { TitledTable } from '../../src/report/tables/titled-table.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import { encodingOption, fromOption, integer, jsonOption, quietOption } from '../options/common.ts';
@@ -35,11 +38,10 @@ import {
 } from '../options/punctuation.ts';
 import { scoresHelp } from '../options/scores.ts';
 import { examples } from '../terminal/help.ts';
-import { note, type Piece, plural, printJson, printText, styled, warn } from '../terminal/output.ts';
+import { note, plural, printJson, printText, warn } from '../terminal/output.ts';
 import { progress, withProgress } from '../terminal/progress.ts';
+import { type TableFormat, tableFormats, tablePages } from '../terminal/tables.ts';
 import { voteTables } from './vote/tables.ts';
-
-const outputFormats = ['text', 'markdown', 'csv', 'json'] as const;
 
 interface CompareFlags extends PunctuationFlags {
   readonly names?: readonly string[];
@@ -48,11 +50,12 @@ interface CompareFlags extends PunctuationFlags {
   readonly seed: number;
   readonly rounds: number;
   readonly limit?: number;
+  readonly all?: boolean;
   readonly members?: readonly string[];
   readonly from?: TreebankFormat;
   readonly encoding: string;
   readonly html?: string;
-  readonly format: (typeof outputFormats)[number];
+  readonly format: TableFormat;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
@@ -60,6 +63,12 @@ interface CompareFlags extends PunctuationFlags {
 /** Entries in each list, unless `--limit` says otherwise: printed, and kept for programs. */
 const PRINTED = 10;
 const KEPT = 100;
+
+/** Entries in each list of where to look, at most, unless all is printed. */
+const LOOKED_AT = 5;
+
+const MORE = '--all prints every test, breakdown and list of errors, agreement and the vote';
+const PAGE = '--html FILE writes a page with every sentence and tree';
 
 const VOTE = 'Their vote, equal weights';
 
@@ -86,9 +95,10 @@ export function compareCommand(command: Command): Command {
     .addOption(encodingOption())
     .optionsGroup('Output:')
     .addOption(
-      new Option('--format <name>', 'how the comparison is printed').choices(outputFormats).default('text'),
+      new Option('--format <name>', 'how the comparison is printed').choices(tableFormats).default('text'),
     )
     .addOption(jsonOption('the same as --format json').implies({ format: 'json' }))
+    .option('--all', 'print every test, breakdown and list of errors, agreement and the vote, too')
     .addOption(limitOption())
     .option(
       '--html <file>',
@@ -183,8 +193,14 @@ function membersOf(names: readonly string[], wanted: readonly string[] = names):
 }
 
 /** CSV is one figure a row of the parsers alone. */
-function isVoteShown({ format, html }: CompareFlags): boolean {
-  return format !== 'csv' || html !== undefined;
+function isVoteShown(flags: CompareFlags): boolean {
+  return (
+    flags.html !== undefined || flags.format === 'json' || (flags.format !== 'csv' && isVotePrinted(flags))
+  );
+}
+
+function isVotePrinted({ all, members }: CompareFlags): boolean {
+  return all === true || members !== undefined;
 }
 
 async function compareFiles(
@@ -256,20 +272,26 @@ function tablesOf(vote: ComparedVote, { parsers }: Comparison): TitledTable[] {
   );
 }
 
-function show(
-  comparison: Comparison,
-  vote: ComparedVote | undefined,
-  { format, limit = PRINTED }: CompareFlags,
-): void {
+function show(comparison: Comparison, vote: ComparedVote | undefined, flags: CompareFlags): void {
+  const { format, limit = PRINTED } = flags;
   if (format === 'json') printJson({ ...comparison, vote });
   else if (format === 'csv') printText(csvTable(comparisonFigures(comparison)));
   else {
-    const tables = comparisonTables(comparison, limit);
-    const voted = vote === undefined ? [] : tablesOf(vote, comparison).slice(0, 1);
-    printText(
-      ...pages[format](comparison, [...tables, ...voted.map((table) => ({ ...table, title: VOTE }))]),
-    );
+    const voted = vote === undefined || !isVotePrinted(flags) ? [] : tablesOf(vote, comparison).slice(0, 1);
+    const tables = flags.all ? comparisonTables(comparison, limit) : chosenTables(comparison, flags);
+    const page = {
+      head: [answer(comparison), ...summary(comparison)],
+      tables: [...tables, ...voted.map((table) => ({ ...table, title: VOTE }))],
+      foot: flags.all ? [] : [`${MORE}${flags.html === undefined ? `; ${PAGE}` : ''}.`],
+    };
+    printText(...tablePages[format](page));
   }
+}
+
+/** What is printed unless all is asked for: with the breakdowns that are. */
+function chosenTables(comparison: Comparison, { by, limit = PRINTED }: CompareFlags): TitledTable[] {
+  const looked = summaryTables(comparison, Math.min(limit, LOOKED_AT));
+  return by === undefined ? looked : [...looked, ...breakdownTables(comparison, limit)];
 }
 
 function pageOf(
@@ -281,24 +303,6 @@ function pageOf(
   const sections =
     vote === undefined ? [] : [{ title: VOTE, link: 'Vote', tables: tablesOf(vote, comparison) }];
   return comparisonPage(comparison, sentences, { sections, limit });
-}
-
-const pages = { text: textPage, markdown: markdownPage };
-
-function textPage(comparison: Comparison, tables: readonly TitledTable[]): Piece[] {
-  const sections = tables.map(({ title, table, notes }): Piece[] => {
-    const below = notes.flatMap((line) => [styled('dim', line), '\n']);
-    return ['\n', styled('bold', title), '\n\n', textTable(table), ...below];
-  });
-  return [`${summary(comparison).join('\n')}\n`, ...sections.flat()];
-}
-
-function markdownPage(comparison: Comparison, tables: readonly TitledTable[]): Piece[] {
-  const sections = tables.map(({ title, table, notes }) => {
-    const below = notes.map((line) => `- ${line}\n`).join('');
-    return `#### ${title}\n\n${markdownTable(table)}${below === '' ? '' : `\n${below}`}`;
-  });
-  return [`### ${summary(comparison).join(' ')}\n\n${sections.join('\n')}`];
 }
 
 function summary({ gold, parsers }: Comparison): string[] {

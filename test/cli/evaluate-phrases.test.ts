@@ -50,6 +50,16 @@ bad.mrg: F1 -14.29 against good.mrg, p = 1.0000 (two-sided, by stratified shuffl
     });
   });
 
+  test('--format latex and csv print the scores of brackets in another form', async () => {
+    const latex = (await evaluate('gold.mrg', 'good.mrg', 'bad.mrg', '--format', 'latex')).stdout;
+    expect(latex).toContain(
+      '\nfile & length & sentences & words & P & R & F1 & exact & crossing & none & $\\leq$ 2 & tags',
+    );
+    const csv = (await evaluate('gold.mrg', 'bad.mrg', '--format', 'csv', '--by', 'label')).stdout;
+    expect(csv).toMatch(/^file,label,gold,predicted,P,R,F1\r\n/);
+    expect(csv).toContain('\r\nbad.mrg,ADJP,0,1,0,,0\r\n');
+  });
+
   test('prints with --json one object a file, its figures unrounded, under the names that scripts rely on', async () => {
     const { status, stdout } = await evaluate('gold.mrg', 'good.mrg', 'bad.mrg', '--json');
     expect(status).toBe(0);

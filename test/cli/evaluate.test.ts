@@ -57,6 +57,40 @@ Punctuation rule include: every token is scored.
     });
   });
 
+  test.each([
+    ['markdown', '### Gold: gold.conllu\n\n#### Scores\n\n| file        | sentences |'],
+    ['latex', '% Gold: gold.conllu\n% Needs \\usepackage{booktabs}.\n\n\\begin{table}\n\\centering\n'],
+    ['csv', 'file,sentences,tokens,UAS,LAS,LAA,root,complete,CLAS,MLAS\r\ngood.conllu,2,5,100,100,'],
+  ])('--format %s prints the scores in another form', async (format, begin) => {
+    const { status, stdout } = await evaluate('gold.conllu', 'good.conllu', 'bad.conllu', '--format', format);
+    expect(status).toBe(0);
+    expect(stdout.slice(0, begin.length)).toBe(begin);
+  });
+
+  test('--format csv of a breakdown has the file in the first column, and every figure in full', async () => {
+    const files = ['gold.conllu', 'good.conllu', 'bad.conllu'];
+    const { stdout } = await evaluate(...files, '--format', 'csv', '--by', 'label');
+    const lines = stdout.trimEnd().split('\r\n');
+    expect(lines[0]).toBe('file,label,gold,predicted,UAS P,UAS R,UAS F1,LAS P,LAS R,LAS F1');
+    expect(lines).toContain('bad.conllu,punct,2,2,50,50,50,50,50,50');
+    expect(new Set(lines.map((line) => line.split(',').length))).toEqual(new Set([10]));
+  });
+
+  test('--format also names that of the treebanks, as --from does', async () => {
+    const plain = await evaluate('gold.conllu', 'good.conllu');
+    expect(await evaluate('gold.conllu', 'good.conllu', '--format', 'conllu')).toEqual(plain);
+    expect(await evaluate('gold.conllu', 'good.conllu', '--from', 'conllu', '--format', 'text')).toEqual(
+      plain,
+    );
+    const both = ['--from', 'conllx', '--format', 'conllu'];
+    expect((await evaluate('gold.conllu', 'good.conllu', ...both)).stderr).toBe(
+      'parliament: error: --from conllx and --format conllu are both formats of the treebanks\n',
+    );
+    expect((await evaluate('gold.conllu', 'good.conllu', '--json', '--format', 'latex')).stderr).toBe(
+      'parliament: error: --json or --format latex, not both\n',
+    );
+  });
+
   test('prints CLAS, MLAS and BLEX of UD relations, “–” for a file that lacks a column of theirs', async () => {
     const rows =
       '1\twe\twe\tPRON\t_\tCase=Nom\t2\tnsubj\t_\t_\n2\tsaw\tsee\tVERB\t_\tTense=Past\t0\troot\t_\t_\n\n';

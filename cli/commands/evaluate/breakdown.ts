@@ -1,6 +1,6 @@
 /** Scores by a property of what is scored, as `evaluate` prints them: of arcs and of brackets alike. */
-import { type ColumnOf, figures, type Table, text, textTable } from '../../../src/report/tables/table.ts';
-import { print, printText } from '../../terminal/output.ts';
+import { type ColumnOf, figures, type Table, text } from '../../../src/report/tables/table.ts';
+import type { FileTable } from './print.ts';
 
 /** What every bucket has; the scores come after. */
 interface Bucket {
@@ -18,7 +18,6 @@ export function bucketColumns(by: string): readonly ColumnOf<Bucket>[] {
 }
 
 /** One file's scores under its name. */
-export function printBreakdown(file: string, by: string, table: Table): void {
-  print(`\n${file} by ${by}:\n`);
-  printText(textTable(table));
+export function fileBreakdown(file: string, by: string, table: Table): FileTable {
+  return { file, title: `${file} by ${by}`, table, notes: [] };
 }

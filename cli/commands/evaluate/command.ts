@@ -9,18 +9,11 @@ import { metrics, shownMetrics } from '../../../src/evaluate/comparison/metrics.
 import { parserNames } from '../../../src/evaluate/comparison/names.ts';
 import { type EvaluationReport, evaluate } from '../../../src/evaluate/evaluate.ts';
 import { checkStandardInput } from '../../../src/files/text/text-file.ts';
-import {
-  type ColumnOf,
-  figures,
-  type Table,
-  tableOf,
-  text,
-  textTable,
-} from '../../../src/report/tables/table.ts';
+import { type ColumnOf, figures, type Table, tableOf, text } from '../../../src/report/tables/table.ts';
 import { alignedTextTable, textTableTitle } from '../../../src/report/tables/text-table.ts';
-import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
+import { TREEBANK_FORMATS, type TreebankFormat } from '../../../src/treebank/reading/format.ts';
 import { openTreebank, type TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
-import { encodingOption, formatOption, jsonOption, quietOption } from '../../options/common.ts';
+import { encodingOption, fromOption, jsonOption, quietOption } from '../../options/common.ts';
 import {
   type PunctuationFlags,
   punctuationChoice,
@@ -31,9 +24,9 @@ import {
 } from '../../options/punctuation.ts';
 import { scoresHelp } from '../../options/scores.ts';
 import { examples } from '../../terminal/help.ts';
-import { print, printJson, printText, warn } from '../../terminal/output.ts';
+import { printJson, warn } from '../../terminal/output.ts';
 import { watch } from '../../terminal/watch.ts';
-import { bucketColumns, printBreakdown } from './breakdown.ts';
+import { bucketColumns, fileBreakdown } from './breakdown.ts';
 import {
   evaluatePhrases,
   maxLengthOption,
@@ -43,7 +36,8 @@ import {
   scorerOption,
   skipDifferingOption,
 } from './phrases.ts';
-import { printReliability } from './reliability.ts';
+import { type PrintedScores, printScores } from './print.ts';
+import { fileReliability } from './reliability.ts';
 
 /** What else there is to break scores down by. */
 const CONFIDENCE = 'confidence';
@@ -51,7 +45,8 @@ const CONFIDENCE = 'confidence';
 interface EvaluateFlags extends PunctuationFlags, PhraseFlags {
   readonly by?: BreakdownName | typeof CONFIDENCE;
   readonly encoding: string;
-  readonly format?: TreebankFormat;
+  readonly from?: TreebankFormat;
+  readonly format?: ScoreFormat | TreebankFormat;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
@@ -75,7 +70,8 @@ export function evaluateCommand(command: Command): Command {
     .addOption(scorerOption())
     .addOption(maxLengthOption())
     .addOption(skipDifferingOption())
-    .addOption(formatOption())
+    .addOption(scoreFormatOption())
+    .addOption(fromOption())
     .addOption(encodingOption())
     .addOption(jsonOption())
     .addOption(quietOption())
@@ -89,6 +85,7 @@ export function evaluateCommand(command: Command): Command {
         'parliament evaluate gold.conllu graph.conllu transition.conllu',
         'parliament evaluate gold.conllu parsed.conllu --punctuation exclude --by label',
         'parliament evaluate gold.conllu parsed.conllu --by confidence',
+        'parliament evaluate gold.conllu graph.conllu transition.conllu --format latex',
         'parliament evaluate gold.mrg parsed.mrg --max-length 40',
       ),
     )
@@ -102,12 +99,42 @@ Text that was split otherwise:
   root and complete are of gold's sentences. A word that gold lacks is punctuation by its own tag or form.
 `;
 
+/** How scores are printed, unless as JSON. */
+const scoreFormats = ['text', 'markdown', 'latex', 'csv'] as const;
+type ScoreFormat = (typeof scoreFormats)[number];
+
+/** It is that of the treebanks, too, as in other commands: no format of theirs has the name of one of these. */
+function scoreFormatOption(): Option {
+  return new Option('--format <name>', 'how the scores are printed; of treebanks, the same as --from')
+    .choices([...scoreFormats, ...TREEBANK_FORMATS])
+    .default(undefined, 'text');
+}
+
+function isScoreFormat(format: EvaluateFlags['format']): format is ScoreFormat {
+  return (scoreFormats as readonly (string | undefined)[]).includes(format);
+}
+
+function shownAs({ format, json }: EvaluateFlags): ScoreFormat {
+  if (!isScoreFormat(format)) return 'text';
+  if (json && format !== 'text') throw new UsageError(`--json or --format ${format}, not both`);
+  return format;
+}
+
+function treebankFormat({ format, from }: EvaluateFlags): TreebankFormat | undefined {
+  if (format === undefined || isScoreFormat(format)) return from;
+  if (from !== undefined && from !== format) {
+    throw new UsageError(`--from ${from} and --format ${format} are both formats of the treebanks`);
+  }
+  return format;
+}
+
 async function run(
   goldFile: string,
   predictedFiles: readonly string[],
   flags: EvaluateFlags,
   command: Command,
 ): Promise<void> {
+  shownAs(flags);
   checkStandardInput([goldFile, ...predictedFiles]);
   if (goldFile === '-' && predictedFiles.length > 1) {
     throw new UsageError('gold trees from standard input can be compared with one file only');
@@ -115,7 +142,8 @@ async function run(
   const confidence = flags.by === CONFIDENCE;
   const by = flags.by === undefined || flags.by === CONFIDENCE ? [] : [flags.by];
   const options = { punctuation: punctuationChoice(flags), by, confidence };
-  const { format, encoding } = flags;
+  const { encoding } = flags;
+  const format = treebankFormat(flags);
   const gold = await openTreebank(goldFile, { format, encoding, expect: 'trees' });
   const predicted: TreebankFile[] = [];
   for (const file of predictedFiles) {
@@ -125,7 +153,7 @@ async function run(
   if (scorer !== undefined) {
     const isAsked = command.getOptionValueSource('punctuation') === 'cli';
     const punctuation = isAsked ? flags.punctuation : undefined;
-    return evaluatePhrases(gold, predicted, { ...flags, punctuation, scorer });
+    return evaluatePhrases(gold, predicted, { ...flags, shown: shownAs(flags), punctuation, scorer });
   }
   const watched = watch(gold, 'scoring', flags.quiet);
   const reports: EvaluationReport[] = [];
@@ -135,23 +163,30 @@ async function run(
     reports.push(report);
   }
   if (flags.json) printJson(reports);
-  else printReports(reports, flags.by);
+  else printScores(printedScores(reports, goldFile, flags.by), shownAs(flags));
 }
 
-function printReports(reports: readonly EvaluationReport[], by: EvaluateFlags['by']): void {
-  print(textTable(scoreTable(reports)));
-  print(punctuationLine(reports[0]!.punctuation));
+function printedScores(
+  reports: readonly EvaluationReport[],
+  gold: string,
+  by: EvaluateFlags['by'],
+): PrintedScores {
   const names = parserNames(reports.map(({ file }) => file));
-  const text = alignedTextTable(reports.map(({ text }, i) => ({ name: names[i], text })));
-  if (text !== undefined) printText(`\n${textTableTitle}:\n\n${textTable(text)}`);
-  if (by === undefined) return;
-  if (by === CONFIDENCE) {
-    for (const { file, reliability } of reports) printReliability(file, reliability);
-    return;
-  }
-  for (const { file, breakdowns } of reports) {
-    printBreakdown(file, by, breakdownTable(by, breakdowns[by] ?? []));
-  }
+  const aligned = alignedTextTable(reports.map(({ text }, i) => ({ name: names[i], text })));
+  return {
+    gold,
+    scores: {
+      title: 'Scores',
+      table: scoreTable(reports),
+      notes: [punctuationLine(reports[0]!.punctuation)],
+    },
+    aligned: aligned && { title: textTableTitle, table: aligned, notes: [] },
+    breakdowns: reports.flatMap(({ file, breakdowns, reliability }) => {
+      if (by === undefined) return [];
+      if (by === CONFIDENCE) return fileReliability(file, reliability);
+      return [fileBreakdown(file, by, breakdownTable(by, breakdowns[by] ?? []))];
+    }),
+  };
 }
 
 /** One row a file; the metrics of UD where some file has them. */

@@ -12,23 +12,18 @@ import { type PhraseReport, scorePhrases } from '../../../src/evaluate/parseval/
 import { type PhraseScorerName, phraseScorers } from '../../../src/evaluate/parseval/scorers.ts';
 import type { PrecisionRecall } from '../../../src/evaluate/percent.ts';
 import { type ShufflingResult, stratifiedShuffling } from '../../../src/evaluate/significance/shuffling.ts';
-import {
-  type ColumnOf,
-  figures,
-  type Table,
-  tableOf,
-  text,
-  textTable,
-} from '../../../src/report/tables/table.ts';
+import { type ColumnOf, figures, type Table, tableOf, text } from '../../../src/report/tables/table.ts';
 import { phraseTrees } from '../../../src/treebank/brackets/phrase-trees.ts';
 import type { TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
 import { integer } from '../../options/common.ts';
 import type { PunctuationFlags } from '../../options/punctuation.ts';
 import { summaries } from '../../terminal/help.ts';
-import { plural, print, printJson, warn } from '../../terminal/output.ts';
+import { plural, printJson, warn } from '../../terminal/output.ts';
 import { SkippedSentences } from '../../terminal/skipped-sentences.ts';
+import type { TableFormat } from '../../terminal/tables.ts';
 import { watch } from '../../terminal/watch.ts';
-import { bucketColumns, printBreakdown } from './breakdown.ts';
+import { bucketColumns, fileBreakdown } from './breakdown.ts';
+import { type PrintedScores, printScores } from './print.ts';
 
 /** How the scores differ from those of the first predicted file. */
 interface Significance extends ShufflingResult {
@@ -49,6 +44,7 @@ export interface PhraseFlags {
 interface PhraseEvaluation extends Omit<PhraseFlags, 'scorer'> {
   readonly scorer: PhraseScorerName;
   readonly by?: string;
+  readonly shown: Exclude<TableFormat, 'json'>;
   /** Undefined where it was not asked for. */
   readonly punctuation: PunctuationFlags['punctuation'] | undefined;
   readonly punctuationRule?: PunctuationChoice;
@@ -116,7 +112,7 @@ export async function evaluatePhrases(
   }
   const compared = reports.map((report) => compare(report, reports[0]!));
   if (options.json) printJson(compared);
-  else printReports(compared, options);
+  else printScores(printedScores(compared, gold.name, options), options.shown);
 }
 
 function checkOptions({ by, punctuation, punctuationRule, scorer }: PhraseEvaluation): void {
@@ -142,18 +138,29 @@ function compare({ f1Counts, ...figures }: PhraseReport, first: PhraseReport): C
   };
 }
 
-function printReports(reports: readonly ComparedReport[], { scorer, maxLength, by }: PhraseEvaluation): void {
-  print(textTable(scoreTable(reports, maxLength)));
-  print(`Scorer ${scorer}: ${phraseScorers[scorer].summary}; ${punctuationLeftOut(reports)} left out.`);
+function printedScores(
+  reports: readonly ComparedReport[],
+  gold: string,
+  { scorer, maxLength, by }: PhraseEvaluation,
+): PrintedScores {
   const { tooLong } = reports[0]!.leftOut;
-  if (tooLong > 0) print(`Sentences of more than ${plural(maxLength!, 'word')}: ${tooLong}, left out.`);
-  for (const { file, significance } of reports) {
-    if (significance !== undefined) print(significanceLine(file, significance));
-  }
-  if (by === undefined) return;
-  for (const { file, breakdowns } of reports) {
-    printBreakdown(file, by, bucketTable(by, breakdowns[by as PhraseBreakdownName] ?? []));
-  }
+  const significance = reports.flatMap(({ file, significance }) =>
+    significance === undefined ? [] : significanceLine(file, significance),
+  );
+  const notes = [
+    `Scorer ${scorer}: ${phraseScorers[scorer].summary}; ${punctuationLeftOut(reports)} left out.`,
+    ...(tooLong > 0 ? [`Sentences of more than ${plural(maxLength!, 'word')}: ${tooLong}, left out.`] : []),
+    ...significance,
+  ];
+  return {
+    gold,
+    scores: { title: 'Scores', table: scoreTable(reports, maxLength), notes },
+    breakdowns: reports.flatMap(({ file, breakdowns }) =>
+      by === undefined
+        ? []
+        : [fileBreakdown(file, by, bucketTable(by, breakdowns[by as PhraseBreakdownName] ?? []))],
+    ),
+  };
 }
 
 /** How many words: that depends on the predicted tags, too, and so differs between files. */

@@ -1,14 +1,15 @@
 import type { Reliability } from '../../../src/evaluate/breakdowns/reliability.ts';
 import { reliabilityNote, reliabilityTable } from '../../../src/report/tables/reliability-table.ts';
-import { print, warn } from '../../terminal/output.ts';
-import { printBreakdown } from './breakdown.ts';
+import { warn } from '../../terminal/output.ts';
+import { fileBreakdown } from './breakdown.ts';
+import type { FileTable } from './print.ts';
 
-/** Whether a file's confidences come true. */
-export function printReliability(file: string, reliability: Reliability | undefined): void {
+/** Whether a file's confidences come true; nothing, and a warning, where it has none. */
+export function fileReliability(file: string, reliability: Reliability | undefined): FileTable[] {
   if (reliability === undefined) {
     warn(`${file}: no confidences in MISC; parse --confidence and vote --confidence write them`);
-    return;
+    return [];
   }
-  printBreakdown(file, 'confidence', reliabilityTable(reliability));
-  print(`\n${reliabilityNote(reliability)}`);
+  const breakdown = fileBreakdown(file, 'confidence', reliabilityTable(reliability));
+  return [{ ...breakdown, notes: [reliabilityNote(reliability)] }];
 }

@@ -4,8 +4,9 @@ import type {
   NonProjectivity,
 } from '../../../combine/vote/analysis/explain.ts';
 import { percent } from '../../../src/evaluate/percent.ts';
-import { pText, signed, type TitledTable } from '../../../src/report/tables/comparison-tables.ts';
+import { pText, signed } from '../../../src/report/tables/figure-text.ts';
 import { figures, type Table, tableOf, text, withoutEmptyColumns } from '../../../src/report/tables/table.ts';
+import type { TitledTable } from '../../../src/report/tables/titled-table.ts';
 import { count, plural } from '../../terminal/output.ts';
 
 /** What a vote of parsers of these names does; without labels, by heads alone. */

@@ -73,6 +73,11 @@ const bucketings: Record<BreakdownName, Bucketing> = {
 /** Breakdowns whose buckets are numbers. */
 const numeric: ReadonlySet<BreakdownName> = new Set(['children', 'distance', 'length', 'depth']);
 
+/** Whether a breakdown's buckets are numbers, `root` and `cycle` apart. */
+export function isNumeric(name: BreakdownName): boolean {
+  return numeric.has(name);
+}
+
 interface Side {
   total: number;
   heads: number;

@@ -20,6 +20,7 @@ import { ErrorKinds } from './errors.ts';
 import { MetricCounts, type MetricOutcomes } from './metric-counts.ts';
 import { defaultMetrics, type MetricName, metrics } from './metrics.ts';
 import { parserNames } from './names.ts';
+import { rankingOf } from './ranking.ts';
 import { RowsAgain } from './rows-again.ts';
 import { SameTrees } from './same-trees.ts';
 import { type TestOptions, testParsers } from './significance.ts';
@@ -77,11 +78,13 @@ export async function compare(
   const reports = predicted.map(({ name }, i) => parsers.evaluations[i].report(name));
   const { rule, counts } = parsers.counts.chosen;
   const { significance, intervals } = await testParsers(counts.outcomes(reports, options.metrics), options);
+  const compared = reports.map((report, i) => ({ name: names[i], report, intervals: intervals[i] }));
   const comparison: Comparison = {
     gold: gold.name,
     labelled: counts.labelled,
-    parsers: reports.map((report, i) => ({ name: names[i], report, intervals: intervals[i] })),
+    parsers: compared,
     significance,
+    ranking: rankingOf(compared, significance),
     errors: counts.lists.errors.analysis(options.limit),
     agreement: counts.agreement.agreement(),
     sameTrees: parsers.sameTrees.found(),

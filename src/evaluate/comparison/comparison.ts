@@ -17,6 +17,8 @@ export interface Comparison {
   /** In the order given. Where some have split the text otherwise than gold, all is by gold's words, aligned. */
   readonly parsers: readonly ComparedParser[];
   readonly significance: Significance;
+  /** The parsers from the best to the worst, and which of them the tests cannot tell apart. */
+  readonly ranking: Ranking;
   readonly errors: ErrorAnalysis;
   /** Where the parsers agree, and what a vote of them could reach. */
   readonly agreement: Agreement;
@@ -50,6 +52,18 @@ export interface Significance {
   readonly confidence: number;
   /** Every pair: (0, 1), (0, 2), …, (1, 2), … */
   readonly pairs: readonly ComparedPair[];
+}
+
+export interface Ranking {
+  /** What it goes by: LAS where that is tested, else the first metric that is. */
+  readonly metric: MetricName;
+  /** All parsers, best first; of equal ones the first given. */
+  readonly order: readonly number[];
+  /**
+   * The largest sets of parsers no two of which differ significantly, best first, as are the parsers of each: two
+   * parsers are together in one where, and only where, they do not differ. One parser may be in several.
+   */
+  readonly groups: readonly (readonly number[])[];
 }
 
 export interface ComparedPair {

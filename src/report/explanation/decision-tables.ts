@@ -1,6 +1,6 @@
 import type { Decision } from '../../explain/shared.ts';
-import type { TitledTable } from '../tables/comparison-tables.ts';
 import { type Column, type ColumnOf, tableOf, text } from '../tables/table.ts';
+import type { TitledTable } from '../tables/titled-table.ts';
 import { shownScore } from './section.ts';
 
 /** Rows of a table; what comes after is summed up in one more. */

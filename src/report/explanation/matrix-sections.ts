@@ -1,7 +1,7 @@
 import type { ChuLiuEdmondsTrace, EisnerSpans, MatrixExplanation } from '../../explain/matrix.ts';
 import type { ExplainedToken } from '../../explain/shared.ts';
-import type { TitledTable } from '../tables/comparison-tables.ts';
 import { type ColumnOf, figures, tableOf, text } from '../tables/table.ts';
+import type { TitledTable } from '../tables/titled-table.ts';
 import { decisionTables, weights } from './decision-tables.ts';
 import { type ExplanationSection, liftedLine, named, namedAll, shownScore } from './section.ts';
 

@@ -1,6 +1,6 @@
 import type { ParseExplanation } from '../../explain/explanation.ts';
 import type { ExplainedToken } from '../../explain/shared.ts';
-import type { TitledTable } from '../tables/comparison-tables.ts';
+import type { TitledTable } from '../tables/titled-table.ts';
 
 /** A part of an explanation as readers see it: in a terminal, or on a page. */
 export interface ExplanationSection {

@@ -5,8 +5,8 @@ import type {
   TransitionStep,
   YamadaMatsumotoExplanation,
 } from '../../explain/steps.ts';
-import type { TitledTable } from '../tables/comparison-tables.ts';
 import { type ColumnOf, figures, tableOf, text } from '../tables/table.ts';
+import type { TitledTable } from '../tables/titled-table.ts';
 import { decisionTables, weights } from './decision-tables.ts';
 import { type ExplanationSection, liftedLine, shownScore } from './section.ts';
 

@@ -1,8 +1,10 @@
 import { basename } from 'node:path';
 import type { ComparedSentence } from '../../evaluate/compared-sentence.ts';
 import type { Comparison } from '../../evaluate/comparison/comparison.ts';
-import { significanceTitle, type TitledTable } from '../tables/comparison-tables.ts';
+import { significanceTitle } from '../tables/significance-tables.ts';
+import type { TitledTable } from '../tables/titled-table.ts';
 import { agreementSection } from './agreement-section.ts';
+import { answerSection } from './answer-section.ts';
 import { breakdownSection } from './breakdown-section.ts';
 import { differingSection, errorSection } from './error-section.ts';
 import { type Html, html } from './html.ts';
@@ -76,6 +78,7 @@ function sectionsOf(
     content,
   });
   return [
+    section('answer', 'Answer', 'Which parser is best?', answerSection(comparison)),
     section('scores', 'Scores', 'Scores', scoreSection(comparison)),
     section('significance', 'Significance', significanceTitle, significanceSection(comparison)),
     ...(breakdowns ? [section('breakdowns', 'Breakdowns', 'Where the parsers are good', breakdowns)] : []),

@@ -2,6 +2,7 @@ import type { Comparison, ErrorCounts, TokenPlace } from '../../evaluate/compari
 import { arcText } from '../tables/comparison-tables.ts';
 import { type Html, html } from './html.ts';
 import { htmlTable, words } from './html-table.ts';
+import { sentenceLink } from './sentence-link.ts';
 
 /** What goes wrong most often, with ways to the sentences in which it does. */
 export function errorSection({ parsers, errors, labelled }: Comparison, limit: number): Html {
@@ -17,7 +18,7 @@ export function errorSection({ parsers, errors, labelled }: Comparison, limit: n
         words(gold),
         words(predicted),
         ...counts.map((count, parser) =>
-          count === 0 ? count : link({ gold, predicted, wrong: String(parser) }, String(count)),
+          count === 0 ? count : sentenceLink({ gold, predicted, wrong: String(parser) }, String(count)),
         ),
       ]),
   });
@@ -75,7 +76,7 @@ export function differingSection({ parsers, sentences, labelled }: Comparison, l
     rows: sentences
       .slice(0, limit)
       .map(({ sentence, scored, heads, arcs, text }) => [
-        link({ sentence: String(sentence) }, String(sentence)),
+        sentenceLink({ sentence: String(sentence) }, String(sentence)),
         scored,
         ...(labelled ? arcs : heads),
         words(text),
@@ -87,10 +88,5 @@ export function differingSection({ parsers, sentences, labelled }: Comparison, l
 function exampleLinks({ examples }: ErrorCounts): Html {
   const places = examples.flatMap((each: readonly TokenPlace[]) => each.map(({ sentence }) => sentence));
   const numbers = [...new Set(places)].slice(0, 3).map(String);
-  return html`${numbers.map((number) => html`${link({ sentence: number }, number)} `)}`;
-}
-
-/** A link to the browser of sentences, which reads such addresses. */
-function link(address: Readonly<Record<string, string>>, text: string): Html {
-  return html`<a href="#${new URLSearchParams(address).toString()}">${text}</a>`;
+  return html`${numbers.map((number) => html`${sentenceLink({ sentence: number }, number)} `)}`;
 }

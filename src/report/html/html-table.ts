@@ -1,5 +1,5 @@
-import type { TitledTable } from '../tables/comparison-tables.ts';
 import { type Cell, type Column, shownCell } from '../tables/table.ts';
+import type { TitledTable } from '../tables/titled-table.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
 
 export interface HtmlColumn {

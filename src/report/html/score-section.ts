@@ -1,7 +1,8 @@
 import { punctuationRules } from '../../evaluate/attachment/punctuation.ts';
 import type { ComparedParser, Comparison } from '../../evaluate/comparison/comparison.ts';
 import { type MetricName, metrics } from '../../evaluate/comparison/metrics.ts';
-import { intervalText, noLabels, sameTreesNotes } from '../tables/comparison-tables.ts';
+import { noLabels, sameTreesNotes } from '../tables/comparison-tables.ts';
+import { intervalText } from '../tables/figure-text.ts';
 import { alignedTextTable, splitNote, tagsText, textTableTitle } from '../tables/text-table.ts';
 import { type Html, html } from './html.ts';
 import { capitalised, figure, htmlTable, plural, titledTable, words } from './html-table.ts';

@@ -6,43 +6,72 @@ import type {
 } from '../../evaluate/comparison/comparison.ts';
 import { type MetricName, metrics } from '../../evaluate/comparison/metrics.ts';
 import {
-  intervalText,
   isSignificant,
-  pText,
-  signed,
   significanceLevel,
-  tooFewRounds,
-} from '../tables/comparison-tables.ts';
+  testedMetrics,
+  testsBy,
+} from '../../evaluate/comparison/ranking.ts';
+import { intervalText, pText, signed } from '../tables/figure-text.ts';
+import { tooFewRounds } from '../tables/significance-tables.ts';
 import { type Html, html } from './html.ts';
 import { htmlTable, words } from './html-table.ts';
 import { intervalMarks } from './interval-mark.ts';
+import { sentenceLink } from './sentence-link.ts';
 
 interface TestedPair extends ComparedPair {
   readonly test: PairTests;
 }
 
-/** Which differences between parsers are significant: a table for each score that was tested. */
+/** Which differences between parsers are significant: for each score that was tested a matrix, and all about every pair. */
 export function significanceSection(comparison: Comparison): Html {
   const { rounds, seed, confidence, pairs } = comparison.significance;
-  const tested = Object.keys(pairs[0].tests) as MetricName[];
-  const tables = tested
-    .toReversed() // of the two tested by default, LAS first
-    .map((metric) =>
-      pairTable(
-        comparison,
-        metric,
-        pairs.map((pair) => ({ ...pair, test: pair.tests[metric]! })),
-      ),
-    );
+  const tested = testedMetrics(comparison.significance).toReversed(); // of the two tested by default, LAS first
+  const matrices = tested.map((metric) => pairMatrix(comparison, metric));
+  const tables = tested.map((metric) =>
+    pairTable(
+      comparison,
+      metric,
+      pairs.map((pair) => ({ ...pair, test: pair.tests[metric]! })),
+    ),
+  );
   const few = tooFewRounds(comparison.significance).map((note) => html`<p class="note">${note}</p>\n`);
-  return html`${tables}
-${few}<p class="note">All tests are two-sided, with ${rounds.toLocaleString('en-US')} rounds from seed ${seed}; each p is
+  return html`${matrices}
+<p class="note">Row − column, percentage points; the darker cells with an asterisk are significant. The figures lead to the sentences
+in which the parser of the row is right about a word, and that of the column wrong.</p>
+${few}<details><summary>Every pair with all tests</summary>${tables}
+<p class="note">All tests are two-sided, with ${rounds.toLocaleString('en-US')} rounds from seed ${seed}; each p is
 corrected by Holm’s method over all pairs, the uncorrected one is in brackets. <em>Shuffling</em>: stratified
 shuffling of whole sentences, the test to go by; a difference is significant
 where its corrected p is at most ${significanceLevel}. <em>Bootstrap</em>: paired, over sentences; it gives the ${100 * confidence}% interval of the
 difference too. <em>McNemar</em>: optimistic, not to be relied on, as it takes the tokens of a sentence as
-independent.</p>`;
+independent.</p></details>`;
 }
+
+/** The parsers in the order of their ranking, with each other. */
+function pairMatrix({ parsers, significance, ranking }: Comparison, metric: MetricName): Html {
+  const { order } = ranking;
+  const tests = testsBy(metric, significance);
+  const name = (parser: number) => words(parsers[parser].name);
+  const cell = (row: number, column: number) => {
+    const pair = tests.find(({ a, b }) => (a === row && b === column) || (a === column && b === row));
+    if (pair === undefined) return '';
+    const difference = pair.a === row ? pair.test.difference : -pair.test.difference;
+    const address = { right: String(row), wrong: String(column) };
+    const clear = isSignificant(pair.test);
+    return html`<span style="--shade: ${clear ? significantShade : 0}%">${sentenceLink(address, signed(difference))}${clear ? '*' : ''}</span>`;
+  };
+  return htmlTable({
+    caption: `Differences in ${metrics[metric].title}`,
+    columns: [
+      { title: 'Parser' },
+      ...order.map((parser) => ({ title: name(parser), figures: true, kind: 'shaded' })),
+    ],
+    rows: order.map((row) => [name(row), ...order.map((column) => cell(row, column))]),
+  });
+}
+
+/** Percent of the accent's colour behind a difference that is significant. */
+const significantShade = 20;
 
 function pairTable(
   { parsers, significance }: Comparison,
@@ -55,7 +84,7 @@ function pairTable(
   );
   const figures = (title: string) => ({ title, figures: true });
   return htmlTable({
-    caption: `Differences in ${metrics[metric].title}, percentage points`,
+    caption: `Pairs by ${metrics[metric].title}, percentage points`,
     columns: [
       { title: 'Pair' },
       figures('Difference'),

@@ -1,51 +1,16 @@
 import type { Shares } from '../../evaluate/agreement.ts';
 import type { BreakdownName, BucketScores } from '../../evaluate/breakdowns/breakdown.ts';
-import type {
-  ArcKind,
-  ComparedParser,
-  Comparison,
-  PairTests,
-  Significance,
-} from '../../evaluate/comparison/comparison.ts';
-import { type MetricName, metrics, shownMetrics } from '../../evaluate/comparison/metrics.ts';
-import type { Interval } from '../../evaluate/significance/bootstrap.ts';
-import { displayWidth } from './display-width.ts';
+import type { ArcKind, ComparedParser, Comparison } from '../../evaluate/comparison/comparison.ts';
+import { metrics, shownMetrics } from '../../evaluate/comparison/metrics.ts';
+import { testedMetrics } from '../../evaluate/comparison/ranking.ts';
+import { intervalText, shortened } from './figure-text.ts';
+import { rankingTable } from './ranking-table.ts';
 import { reliabilityNote, reliabilityTable } from './reliability-table.ts';
-import {
-  type Column,
-  type ColumnOf,
-  figures,
-  type Table,
-  tableOf,
-  text,
-  withoutEmptyColumns,
-} from './table.ts';
+import { pairMatrix, pairTable } from './significance-tables.ts';
+import { type ColumnOf, figures, tableOf, text } from './table.ts';
 import { alignedTextTable, splitNote, tagSources, tagsNote, textTableTitle } from './text-table.ts';
-
-export interface TitledTable {
-  readonly title: string;
-  readonly table: Table;
-  /** What a reader must know, one line each. */
-  readonly notes: readonly string[];
-}
-
-/** Differences with a corrected p of at most this are significant. */
-export const significanceLevel = 0.05;
-
-export const significanceTitle = 'Are the differences significant?';
-
-/** Whether one parser of a pair is better than the other, by stratified shuffling. */
-export function isSignificant({ shuffling }: PairTests): boolean {
-  return shuffling.corrected <= significanceLevel;
-}
-
-/** What to say where a p-value of 1 in `rounds` + 1, corrected over all pairs, is not small enough; one line at most. */
-export function tooFewRounds({ rounds, pairs }: Significance): string[] {
-  const least = Math.min(1, pairs.length / (rounds + 1));
-  if (least <= significanceLevel) return [];
-  const drawn = `${rounds.toLocaleString('en-US')} round${rounds === 1 ? '' : 's'}`;
-  return [`With ${drawn} no corrected p is below ${pText(least)}: no difference can be significant.`];
-}
+import type { TitledTable } from './titled-table.ts';
+import { standingOutTable } from './where-to-look.ts';
 
 /** Why some figures are not there. */
 export const noLabels = 'Gold has no labels, so there are no figures of labels.';
@@ -58,20 +23,41 @@ export function sameTreesNotes({ sameTrees, parsers }: Comparison): string[] {
   );
 }
 
-/** The tables for readers, of at most `limit` rows each where they are lists. */
+/**
+ * The tables for readers who want to know which parser is best and where they differ: scores, the ranking, the pairs,
+ * and of what stands out and of the sentences `limit` rows at most.
+ */
+export function summaryTables(comparison: Comparison, limit: number): TitledTable[] {
+  return withRows([
+    ...scoreTables(comparison),
+    rankingTable(comparison),
+    ...testedMetrics(comparison.significance).map((metric) => pairMatrix(comparison, metric)),
+    standingOutTable(comparison, limit),
+    sentenceTable(comparison, limit),
+  ]);
+}
+
+/** All the tables for readers, of at most `limit` rows each where they are lists. */
 export function comparisonTables(comparison: Comparison, limit: number): TitledTable[] {
-  const tables = [
-    scoreTable(comparison),
-    ...tagTables(comparison),
-    ...textTables(comparison),
+  return withRows([
+    ...scoreTables(comparison),
+    rankingTable(comparison),
     pairTable(comparison),
+    standingOutTable(comparison, limit),
     ...breakdownTables(comparison, limit),
     ...reliabilityTables(comparison),
     ...errorTables(comparison, limit),
     agreementTable(comparison),
     sentenceTable(comparison, limit),
-  ];
+  ]);
+}
+
+function withRows(tables: readonly TitledTable[]): TitledTable[] {
   return tables.filter(({ table }) => table.rows.length > 0);
+}
+
+function scoreTables(comparison: Comparison): TitledTable[] {
+  return [scoreTable(comparison), ...tagTables(comparison), ...textTables(comparison)];
 }
 
 /** The metrics side by side; those of UD where some parser has them. Those tested have intervals. */
@@ -125,41 +111,8 @@ function textTables({ parsers }: Comparison): TitledTable[] {
   return table === undefined ? [] : [{ title: textTableTitle, table, notes: [splitNote] }];
 }
 
-function pairTable({ parsers, significance }: Comparison): TitledTable {
-  const { pairs, rounds, seed, confidence } = significance;
-  const rows = pairs.flatMap(({ a, b, tests }) =>
-    Object.entries(tests).map(([name, result]) => ({ a, b, name: name as MetricName, ...result })),
-  );
-  const table = tableOf(rows, [
-    [text('a', 'A'), ({ a }) => parsers[a].name],
-    [text('b', 'B'), ({ b }) => parsers[b].name],
-    [text('score'), ({ name }) => metrics[name].title],
-    [{ ...figures('difference', 'A − B', 2), format: signed }, ({ difference }) => difference],
-    [text('interval', `${100 * confidence}%`), ({ bootstrap }) => intervalText(bootstrap.interval)],
-    [pValues('shuffling', 'p'), ({ shuffling }) => shuffling.p],
-    [pValues('corrected', 'corrected'), ({ shuffling }) => shuffling.corrected],
-    [text('significant'), (test) => (isSignificant(test) ? 'yes' : 'no')],
-    [pValues('bootstrap', 'bootstrap'), ({ bootstrap }) => bootstrap.p],
-    [pValues('mcnemar', 'McNemar'), ({ mcnemar }) => mcnemar?.p ?? null],
-  ]);
-  return {
-    title: significanceTitle,
-    table: withoutEmptyColumns(table),
-    notes: [
-      `p: two-sided, by stratified shuffling of whole sentences (${rounds.toLocaleString('en-US')} rounds, seed ${seed}).`,
-      `corrected: p by Holm's correction over ${pairs.length === 1 ? 'the one pair' : `all ${pairs.length} pairs`}; significant: it is at most ${significanceLevel}.`,
-      ...tooFewRounds(significance),
-      `bootstrap: paired, over sentences; it also gives the ${100 * confidence}% interval of the difference.`,
-      ...(rows.some(({ mcnemar }) => mcnemar !== undefined) ? [mcnemarNote] : []),
-    ],
-  };
-}
-
-const mcnemarNote =
-  'McNemar: optimistic, not to be relied on. It takes tokens as independent, but errors of one sentence come together.';
-
 /** How the parsers do by each property: F1 of their arcs, side by side. */
-function breakdownTables({ parsers, labelled }: Comparison, limit: number): TitledTable[] {
+export function breakdownTables({ parsers, labelled }: Comparison, limit: number): TitledTable[] {
   const kind = labelled ? 'labelled' : 'unlabelled';
   const names = Object.keys(parsers[0].report.breakdowns) as BreakdownName[];
   return names
@@ -300,35 +253,4 @@ export function arcText({ label, headTag, head }: ArcKind): string {
   if (head === 'missing') return 'no such word';
   if (head === 'elsewhere') return `${label} of a word elsewhere`;
   return head === 'root' ? `${label} of the root` : `${label} of ${headTag}, ${head}`;
-}
-
-function pValues(key: string, title: string): Column {
-  return { key, title, align: 'right', format: (p) => pText(Number(p)) };
-}
-
-export function pText(p: number): string {
-  return p < 0.0001 ? '<0.0001' : p.toFixed(4);
-}
-
-export function signed(value: string | number): string {
-  return `${Number(value) < 0 ? '' : '+'}${decimals(Number(value))}`;
-}
-
-export function intervalText(interval: Interval | undefined): string | null {
-  return interval === undefined ? null : `${decimals(interval.low)} … ${decimals(interval.high)}`;
-}
-
-function decimals(value: number): string {
-  return value.toFixed(2).replace('-', '−');
-}
-
-/** The text, with `…` for what does not fit into so many cells of a terminal. */
-function shortened(text: string, width: number): string {
-  if (displayWidth(text) <= width) return text;
-  let short = '';
-  for (const character of text) {
-    if (displayWidth(short + character) >= width) break;
-    short += character;
-  }
-  return `${short}…`;
 }

@@ -86,7 +86,7 @@ export function tableRecords({ columns, rows }: Table): Record<string, Cell>[] {
 }
 
 /** The header and the rows as a reader sees them. */
-function shownLines({ columns, rows }: Table): string[][] {
+export function shownLines({ columns, rows }: Table): string[][] {
   const header = columns.map(({ title }) => visible(title));
   return [header, ...rows.map((row) => columns.map((column, i) => shownCell(row[i]!, column)))];
 }

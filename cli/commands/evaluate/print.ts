@@ -1,0 +1,43 @@
+import { type Cell, csvTable, type Table, text, textTable } from '../../../src/report/tables/table.ts';
+import type { TitledTable } from '../../../src/report/tables/titled-table.ts';
+import { printText } from '../../terminal/output.ts';
+import { type TableFormat, tablePages } from '../../terminal/tables.ts';
+
+/** Scores of dependencies or of brackets, as they are printed. */
+export interface PrintedScores {
+  readonly gold: string;
+  /** A row a file. */
+  readonly scores: TitledTable;
+  /** By UD's evaluation, where some file's words are not gold's. */
+  readonly aligned?: TitledTable | undefined;
+  /** The breakdown asked for, one a file. */
+  readonly breakdowns: readonly FileTable[];
+}
+
+export interface FileTable extends TitledTable {
+  readonly file: string;
+}
+
+/** CSV is the scores alone, or where one is asked for the breakdown, with the file in the first column. */
+export function printScores(printed: PrintedScores, format: Exclude<TableFormat, 'json'>): void {
+  const { gold, scores, aligned, breakdowns } = printed;
+  const tables = [scores, ...(aligned === undefined ? [] : [aligned]), ...breakdowns];
+  if (format === 'csv') printText(csvTable(breakdowns.length === 0 ? scores.table : joined(breakdowns)));
+  else if (format === 'text') printText(textOf(tables));
+  else printText(...tablePages[format]({ head: [`Gold: ${gold}`], tables }));
+}
+
+/** The first table needs no title. */
+function textOf([scores, ...others]: readonly TitledTable[]): string {
+  const body = ({ table, notes }: TitledTable) =>
+    textTable(table) + (notes.length === 0 ? '' : `\n${notes.join('\n')}\n`);
+  return body(scores) + others.map((other) => `\n${other.title}:\n\n${body(other)}`).join('');
+}
+
+/** The same breakdown of several files as one table. */
+function joined(breakdowns: readonly FileTable[]): Table {
+  return {
+    columns: [text('file'), ...breakdowns[0].table.columns],
+    rows: breakdowns.flatMap(({ file, table }) => table.rows.map((row): readonly Cell[] => [file, ...row])),
+  };
+}

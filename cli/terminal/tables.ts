@@ -1,0 +1,46 @@
+import { latexFloat } from '../../src/report/tables/latex-table.ts';
+import { markdownTable, textTable } from '../../src/report/tables/table.ts';
+import type { TitledTable } from '../../src/report/tables/titled-table.ts';
+import { visible } from '../../src/visible.ts';
+import { type Piece, styled } from './output.ts';
+
+/** How tables are printed; JSON and CSV are figures for programs. */
+export const tableFormats = ['text', 'markdown', 'latex', 'csv', 'json'] as const;
+export type TableFormat = (typeof tableFormats)[number];
+
+/** Tables for readers under what there is to say first, and above what there is to say last. */
+export interface TablePage {
+  readonly head: readonly string[];
+  readonly tables: readonly TitledTable[];
+  readonly foot?: readonly string[];
+}
+
+export const tablePages: Readonly<
+  Record<Exclude<TableFormat, 'csv' | 'json'>, (page: TablePage) => Piece[]>
+> = {
+  text: textPage,
+  markdown: markdownPage,
+  latex: latexPage,
+};
+
+function textPage({ head, tables, foot = [] }: TablePage): Piece[] {
+  const sections = tables.map(({ title, table, notes }): Piece[] => {
+    const below = notes.flatMap((line) => [styled('dim', line), '\n']);
+    return ['\n', styled('bold', title), '\n\n', textTable(table), ...below];
+  });
+  const last = foot.length === 0 ? [] : ['\n', ...foot.map((line) => `${line}\n`)];
+  return [`${head.join('\n')}\n`, ...sections.flat(), ...last];
+}
+
+function markdownPage({ head, tables }: TablePage): Piece[] {
+  const sections = tables.map(({ title, table, notes }) => {
+    const below = notes.map((line) => `- ${line}\n`).join('');
+    return `#### ${title}\n\n${markdownTable(table)}${below === '' ? '' : `\n${below}`}`;
+  });
+  return [`### ${head.join(' ')}\n\n${sections.join('\n')}`];
+}
+
+function latexPage({ head, tables }: TablePage): Piece[] {
+  const first = [...head, 'Needs \\usepackage{booktabs}.'].map((line) => `% ${visible(line)}\n`);
+  return [`${first.join('')}\n${tables.map(latexFloat).join('\n')}`];
+}

@@ -1,0 +1,94 @@
+import type { Comparison, Ranking } from '../../evaluate/comparison/comparison.ts';
+import { metrics } from '../../evaluate/comparison/metrics.ts';
+import { isSignificant, type TestedPair, testsBy } from '../../evaluate/comparison/ranking.ts';
+import { figureText, pText } from './figure-text.ts';
+
+/** Parsers with their scores, best first, and the tests of every pair. */
+export interface RankedParsers {
+  readonly names: readonly string[];
+  /** Of the score. */
+  readonly title: string;
+  readonly scores: readonly number[];
+  readonly ranking: Pick<Ranking, 'order' | 'groups'>;
+  readonly pairs: readonly TestedPair[];
+}
+
+/** What a comparison comes to, in a sentence. */
+export function answer({ parsers, significance, ranking }: Comparison): string {
+  const { title, score } = metrics[ranking.metric];
+  return answerOf({
+    names: parsers.map(({ name }) => name),
+    title,
+    scores: parsers.map(({ report }) => score(report)),
+    ranking,
+    pairs: testsBy(ranking.metric, significance),
+  });
+}
+
+/** Which parser is best, whether significantly so, and which others cannot be told apart. */
+export function answerOf(parsers: RankedParsers): string {
+  const { names, title, scores, ranking, pairs } = parsers;
+  const [best, ...others] = ranking.order;
+  if (!pairs.some(({ test }) => isSignificant(test))) return noneIsBetter(parsers);
+  const tests = new Map(
+    pairs.filter(isOf(best)).map((pair) => [pair.a === best ? pair.b : pair.a, pair.test]),
+  );
+  const rivals = others.filter((other) => !isSignificant(tests.get(other)!));
+  const beaten = others.filter((other) => !rivals.includes(other));
+  const score = `${title} ${figureText(scores[best])}`;
+  const close = listed(rivals.map((i) => `${names[i]} (${figureText(scores[i])})`));
+  const parts = [
+    rivals.length === 0 ? `${names[best]} is best: ${score}` : `${names[best]} has the best ${score}`,
+    ...(rivals.length === 0 ? [] : [`not significantly better than ${close}`]),
+    ...(beaten.length === 0 ? [] : [betterThan(beaten, { rivals, names, tests })]),
+  ];
+  return `${parts.join(', ')}${alike(parsers)}.`;
+}
+
+/** `significantly better than all others, p ≤ 0.0012` */
+function betterThan(
+  beaten: readonly number[],
+  {
+    rivals,
+    names,
+    tests,
+  }: Pick<RankedParsers, 'names'> & {
+    readonly rivals: readonly number[];
+    readonly tests: ReadonlyMap<number, TestedPair['test']>;
+  },
+): string {
+  const p = Math.max(...beaten.map((other) => tests.get(other)!.shuffling.corrected));
+  const all = beaten.length === 1 ? names[beaten[0]] : rivals.length === 0 ? 'all others' : 'all the rest';
+  return `${rivals.length === 0 ? '' : 'but '}significantly better than ${all}, p ${atMost(p)}`;
+}
+
+function noneIsBetter({ names, title, scores, ranking: { order } }: RankedParsers): string {
+  const [best, worst] = [order[0], order.at(-1)!];
+  if (scores[best] === scores[worst]) {
+    return `All parsers have the same ${title}, ${figureText(scores[best])}.`;
+  }
+  return `No parser is significantly better than another: ${title} from ${figureText(scores[best])} (${names[best]}) to ${figureText(scores[worst])} (${names[worst]}).`;
+}
+
+/** The groups without the best parser that have more than one parser. */
+function alike({ names, ranking: { order, groups } }: RankedParsers): string {
+  const others = groups.filter((group) => group.length > 1 && group[0] !== order[0]);
+  if (others.length === 0) return '';
+  const texts = others.map((group) => listed(group.map((i) => names[i])));
+  return `; no significant difference between ${texts.join(', nor between ')}`;
+}
+
+function isOf(parser: number): (pair: TestedPair) => boolean {
+  return ({ a, b }) => a === parser || b === parser;
+}
+
+/** `≤ 0.0012`, or where it is too small for that `< 0.0001`. */
+function atMost(p: number): string {
+  const text = pText(p);
+  return text.startsWith('<') ? text.replace('<', '< ') : `≤ ${text}`;
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+function listed(names: readonly string[]): string {
+  return names.length === 1 ? names[0] : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}

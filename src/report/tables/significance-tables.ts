@@ -1,0 +1,84 @@
+import type { Comparison, Significance } from '../../evaluate/comparison/comparison.ts';
+import { type MetricName, metrics } from '../../evaluate/comparison/metrics.ts';
+import { isSignificant, significanceLevel, testsBy } from '../../evaluate/comparison/ranking.ts';
+import { intervalText, pText, signed } from './figure-text.ts';
+import { type Column, figures, tableOf, text, withoutEmptyColumns } from './table.ts';
+import type { TitledTable } from './titled-table.ts';
+
+export const significanceTitle = 'Are the differences significant?';
+
+/** What to say where a p-value of 1 in `rounds` + 1, corrected over all pairs, is not small enough; one line at most. */
+export function tooFewRounds({ rounds, pairs }: Significance): string[] {
+  const least = Math.min(1, pairs.length / (rounds + 1));
+  if (least <= significanceLevel) return [];
+  const drawn = `${rounds.toLocaleString('en-US')} round${rounds === 1 ? '' : 's'}`;
+  return [`With ${drawn} no corrected p is below ${pText(least)}: no difference can be significant.`];
+}
+
+/** Every pair by every metric, with all its tests. */
+export function pairTable({ parsers, significance }: Comparison): TitledTable {
+  const { pairs, rounds, seed, confidence } = significance;
+  const rows = pairs.flatMap(({ a, b, tests }) =>
+    Object.entries(tests).map(([name, result]) => ({ a, b, name: name as MetricName, ...result })),
+  );
+  const table = tableOf(rows, [
+    [text('a', 'A'), ({ a }) => parsers[a].name],
+    [text('b', 'B'), ({ b }) => parsers[b].name],
+    [text('score'), ({ name }) => metrics[name].title],
+    [{ ...figures('difference', 'A − B', 2), format: signed }, ({ difference }) => difference],
+    [text('interval', `${100 * confidence}%`), ({ bootstrap }) => intervalText(bootstrap.interval)],
+    [pValues('shuffling', 'p'), ({ shuffling }) => shuffling.p],
+    [pValues('corrected', 'corrected'), ({ shuffling }) => shuffling.corrected],
+    [text('significant'), (test) => (isSignificant(test) ? 'yes' : 'no')],
+    [pValues('bootstrap', 'bootstrap'), ({ bootstrap }) => bootstrap.p],
+    [pValues('mcnemar', 'McNemar'), ({ mcnemar }) => mcnemar?.p ?? null],
+  ]);
+  return {
+    title: significanceTitle,
+    table: withoutEmptyColumns(table),
+    notes: [
+      `p: two-sided, by stratified shuffling of whole sentences (${rounds.toLocaleString('en-US')} rounds, seed ${seed}).`,
+      `corrected: p by Holm's correction over ${pairsText(significance)}; significant: it is at most ${significanceLevel}.`,
+      ...tooFewRounds(significance),
+      `bootstrap: paired, over sentences; it also gives the ${100 * confidence}% interval of the difference.`,
+      ...(rows.some(({ mcnemar }) => mcnemar !== undefined) ? [mcnemarNote] : []),
+    ],
+  };
+}
+
+const mcnemarNote =
+  'McNemar: optimistic, not to be relied on. It takes tokens as independent, but errors of one sentence come together.';
+
+/** The differences of every pair in one metric, in the order of the ranking. */
+export function pairMatrix({ parsers, significance, ranking }: Comparison, metric: MetricName): TitledTable {
+  const { order } = ranking;
+  const tests = testsBy(metric, significance);
+  const cell = (row: number, column: number): string | null => {
+    const pair = tests.find(({ a, b }) => (a === row && b === column) || (a === column && b === row));
+    if (pair === undefined) return null;
+    const difference = pair.a === row ? pair.test.difference : -pair.test.difference;
+    return `${signed(difference)}${isSignificant(pair.test) ? '*' : ' '}`;
+  };
+  return {
+    title: `${metrics[metric].title}: row − column`,
+    table: {
+      columns: [
+        text('parser'),
+        ...order.map((i): Column => ({ key: parsers[i].name, title: parsers[i].name, align: 'right' })),
+      ],
+      rows: order.map((row) => [parsers[row].name, ...order.map((column) => cell(row, column))]),
+    },
+    notes: [
+      `*: significant, p ≤ ${significanceLevel} by stratified shuffling of whole sentences and Holm's correction over ${pairsText(significance)}.`,
+      ...tooFewRounds(significance),
+    ],
+  };
+}
+
+function pairsText({ pairs }: Significance): string {
+  return pairs.length === 1 ? 'the one pair' : `all ${pairs.length} pairs`;
+}
+
+function pValues(key: string, title: string): Column {
+  return { key, title, align: 'right', format: (p) => pText(Number(p)) };
+}

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { pairsOf } from '../../../src/evaluate/comparison/pairs.ts';
+import { ranked } from '../../../src/evaluate/comparison/ranking.ts';
+import { answerOf } from '../../../src/report/tables/answer.ts';
+import { groupLetters } from '../../../src/report/tables/ranking-table.ts';
+
+const names = ['graph', 'yara', 'malt', 'bigram'];
+
+/** The sentence on parsers with these scores, whose pairs have these p-values; all others have 1. */
+function sentence(scores: readonly number[], pValues: Readonly<Record<string, number>>): string {
+  const pairs = pairsOf(scores.length).map(([a, b]) => {
+    const p = pValues[`${names[a]} ${names[b]}`] ?? 1;
+    return { a, b, test: { difference: scores[a] - scores[b], shuffling: { p, corrected: p } } };
+  });
+  return answerOf({ names, title: 'LAS', scores, ranking: ranked(scores, pairs), pairs });
+}
+
+describe('the answer', () => {
+  test('names the parser that is better than all others, with the largest p', () => {
+    const p = { 'graph yara': 0.0123, 'yara malt': 0.00001, 'graph malt': 0.01 };
+    expect(sentence([80, 82.9, 70], p)).toBe(
+      'yara is best: LAS 82.90, significantly better than all others, p ≤ 0.0123.',
+    );
+    expect(sentence([80, 82.9], { 'graph yara': 0.00001 })).toBe(
+      'yara is best: LAS 82.90, significantly better than graph, p < 0.0001.',
+    );
+  });
+
+  test('names the others that cannot be told apart', () => {
+    const p = { 'graph yara': 0.01, 'yara malt': 0.02, 'yara bigram': 0.01 };
+    expect(sentence([80, 82.9, 79, 78], p)).toBe(
+      'yara is best: LAS 82.90, significantly better than all others, p ≤ 0.0200; no significant difference between graph, malt and bigram.',
+    );
+  });
+
+  test('says who is not significantly worse than the best', () => {
+    const p = { 'graph bigram': 0.01, 'yara bigram': 0.02, 'malt bigram': 0.01 };
+    expect(sentence([80, 82.9, 79, 70], p)).toBe(
+      'yara has the best LAS 82.90, not significantly better than graph (80.00) and malt (79.00), but significantly better than bigram, p ≤ 0.0200.',
+    );
+  });
+
+  test('says so where no difference is significant, or there is none', () => {
+    expect(sentence([80, 82.9, 79], {})).toBe(
+      'No parser is significantly better than another: LAS from 82.90 (yara) to 79.00 (malt).',
+    );
+    expect(sentence([80, 80], {})).toBe('All parsers have the same LAS, 80.00.');
+  });
+});
+
+test('a parser has the letters of all its groups', () => {
+  expect(groupLetters([[1], [0, 2], [2, 3]], 4)).toEqual(['b', 'a', 'bc', 'c']);
+});

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { escapeLatex, latexFloat, latexTable } from '../../../src/report/tables/latex-table.ts';
+import { figures, text } from '../../../src/report/tables/table.ts';
+
+const table = {
+  columns: [text('file'), figures('uas', 'UAS', 2)],
+  rows: [
+    ['my_file & co', 82.456],
+    ['[x]', null],
+  ],
+};
+
+describe('latexTable', () => {
+  test('writes a tabular with the rules of booktabs, figures to the right', () => {
+    expect(latexTable(table)).toBe(
+      [
+        '\\begin{tabular}{lr}',
+        '\\toprule',
+        'file & UAS \\\\',
+        '\\midrule',
+        'my\\_file \\& co & 82.46 \\\\',
+        '{}[x] & -- \\\\',
+        '\\bottomrule',
+        '\\end{tabular}\n',
+      ].join('\n'),
+    );
+  });
+
+  test('lets no text become a command: of every special character a command that prints it', () => {
+    expect(escapeLatex('\\input{x} $a_1^2$ #~% a&b')).toBe(
+      '\\textbackslash{}input\\{x\\} \\$a\\_1\\textasciicircum{}2\\$ \\#\\textasciitilde{}\\% a\\&b',
+    );
+    expect(escapeLatex('−1 … ≤ – <|>')).toBe(
+      '$-$1 \\dots{} $\\leq$ -- \\textless{}\\textbar{}\\textgreater{}',
+    );
+  });
+
+  test('no row begins with what the end of the row before would take for its own', () => {
+    const lines = latexTable({ columns: [text('a')], rows: [['*'], ['[2cm]'], ['a*']] }).split('\n');
+    expect(lines.filter((line) => /^[[*]/.test(line))).toEqual([]);
+  });
+
+  test('of a table with title and notes makes a float', () => {
+    const float = latexFloat({ title: 'Scores in %', table, notes: ['95%: interval.'] });
+    expect(float).toMatch(/^\\begin\{table\}\n\\centering\n\\caption\{Scores in \\%\}\n\\begin\{tabular\}/);
+    expect(float).toMatch(/\\par\\footnotesize 95\\%: interval\.\n\\end\{table\}\n$/);
+  });
+});
