@@ -1,5 +1,5 @@
 import type { Plan } from '../definition/plan.ts';
-import { type Job, type ParserJob } from '../jobs/job.ts';
+import type { Job, ParserJob } from '../jobs/job.ts';
 import { countOf } from '../jobs/selected.ts';
 import { figures } from '../results/figures.ts';
 import type { CellCache } from './cell-cache.ts';
