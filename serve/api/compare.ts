@@ -5,7 +5,7 @@ import { checkAbilities, findModel } from '../models/find-model.ts';
 import type { ServedModel } from '../models/served-model.ts';
 import { sliced } from '../requests/slices.ts';
 import { workedOn } from '../requests/worked-on.ts';
-import type { Words } from '../tasks/task.ts';
+import type { Words } from '../tasks/words.ts';
 import { type GivenWords, givenWords } from './given-words.ts';
 import { separated } from './json-list.ts';
 import { compareAnswer, compareBody, errorAnswer } from './schemas.ts';

@@ -4,8 +4,7 @@ import { detectFormat, type TreebankFormat } from '../../src/treebank/reading/fo
 import { RequestError } from '../http/request-error.ts';
 import { checkAbilities } from '../models/find-model.ts';
 import type { ServedModel } from '../models/served-model.ts';
-import { WORDS_NAME } from '../tasks/desk.ts';
-import type { Words } from '../tasks/task.ts';
+import { sentenceWords, WORDS_NAME, type Words } from '../tasks/words.ts';
 
 /** The words of a request, as text or as sentences. */
 export interface GivenWords {
@@ -28,7 +27,7 @@ export function givenWords({ text, layout, sentences }: GivenWords, model: Serve
     return { text, layout: layout ?? 'text' };
   }
   if (layout !== undefined) throw new RequestError('layout is of text: sentences are cut into words');
-  return { batch: { file: WORDS_NAME, line: 1, text: words }, format: formatOf(words) };
+  return sentenceWords(words, formatOf(words));
 }
 
 function formatOf(sentences: string): TreebankFormat {

@@ -1,9 +1,8 @@
 import { InputError } from '../../src/errors.ts';
-import { type TextBatch, textBatches } from '../../src/treebank/reading/blocks.ts';
-import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
+import { textBatches } from '../../src/treebank/reading/blocks.ts';
 import { RequestError } from '../http/request-error.ts';
-import { WORDS_NAME } from '../tasks/desk.ts';
-import type { Result, Task, Words } from '../tasks/task.ts';
+import type { Result, Task } from '../tasks/task.ts';
+import { lengthOf, type SentenceWords, sentenceWords, type TextWords, type Words } from '../tasks/words.ts';
 import type { Visit } from './house.ts';
 
 /** Characters of a task, unless a sentence is longer: of text, and of columns. Either is some ten milliseconds of work. */
@@ -34,35 +33,22 @@ export async function* unsliced(visit: Visit, task: Task): AsyncGenerator<Result
 
 async function* slices(visit: Visit, model: string, words: Words): AsyncGenerator<Words> {
   if (lengthOf(words) <= ('batch' in words ? SLICE : TEXT_SLICE)) return yield words;
-  const { batch, format } = 'batch' in words ? words : await cut(visit, model, words);
-  if ('batch' in words) {
-    for await (const part of batches(batch, format)) {
-      settled(await visit.run({ kind: 'check', batch: part, format }));
-    }
-  }
-  for await (const part of batches(batch, format)) yield { batch: part, format };
+  if ('layout' in words) return yield* batches(await cut(visit, model, words));
+  for await (const part of batches(words)) settled(await visit.run({ kind: 'check', words: part }));
+  yield* batches(words);
 }
 
-async function cut(
-  visit: Visit,
-  model: string,
-  words: Extract<Words, { layout: unknown }>,
-): Promise<{ batch: TextBatch; format: TreebankFormat }> {
-  const { text } = settled(await visit.run({ kind: 'cut', model, ...words }));
-  return { batch: { file: WORDS_NAME, line: 1, text }, format: 'conllu' };
+async function cut(visit: Visit, model: string, words: TextWords): Promise<SentenceWords> {
+  const { text } = settled(await visit.run({ kind: 'cut', model, words }));
+  return sentenceWords(text, 'conllu');
 }
 
-function batches({ file, text }: TextBatch, format: TreebankFormat): AsyncGenerator<TextBatch> {
-  return textBatches(once(text), file, format, SLICE);
+async function* batches({ batch: { file, text }, format }: SentenceWords): AsyncGenerator<SentenceWords> {
+  for await (const batch of textBatches(once(text), file, format, SLICE)) yield { batch, format };
 }
 
 async function* once(text: string): AsyncGenerator<string> {
   yield text;
-}
-
-/** Characters of the words. */
-export function lengthOf(words: Words): number {
-  return 'batch' in words ? words.batch.text.length : words.text.length;
 }
 
 function settled(result: Result): Result {

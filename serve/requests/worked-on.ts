@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { isGone } from '../http/streamed.ts';
 import type { Surroundings } from '../http/surroundings.ts';
-import type { Result, Words } from '../tasks/task.ts';
+import type { Result } from '../tasks/task.ts';
+import { lengthOf, type Words } from '../tasks/words.ts';
 import type { Visit } from './house.ts';
-import { lengthOf } from './slices.ts';
 
 /**
  * What becomes of the words of a request, in parts.

@@ -1,14 +1,13 @@
 import { type Fault, parseBatch, type SentenceParser } from '../../parsers/run/batch-parser.ts';
 import { InputError, UsageError } from '../../src/errors.ts';
-import type { TextBatch } from '../../src/treebank/reading/blocks.ts';
-import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { readBatch } from '../../src/treebank/reading/read-batch.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import type { ServedModel } from '../models/served-model.ts';
 import { comparedJson } from './compared.ts';
 import { type OpenModel, openModels } from './open-model.ts';
 import { outputs } from './outputs.ts';
-import type { CheckTask, CompareTask, CutTask, ExplainTask, ParseTask, Result, Task, Words } from './task.ts';
+import type { CheckTask, CompareTask, CutTask, ExplainTask, ParseTask, Result, Task } from './task.ts';
+import { type SentenceWords, sentenceWords, WORDS_NAME, type Words } from './words.ts';
 
 /** What a thread does its tasks with. */
 export interface DeskData {
@@ -17,16 +16,8 @@ export interface DeskData {
   readonly mostWords: number;
 }
 
-/** What messages call the words that were sent. */
-export const WORDS_NAME = 'data';
-
 /** Words of a sentence that is to be explained, at most: explanations have figures of all pairs of words. */
 const MOST_EXPLAINED = 300;
-
-interface Sentences {
-  readonly batch: TextBatch;
-  readonly format: TreebankFormat;
-}
 
 /** Does tasks, one after the other, with the models of one thread. */
 export class Desk {
@@ -59,14 +50,14 @@ export class Desk {
     }
   }
 
-  private cut({ model, text, layout }: CutTask): Result {
-    const sentences = this.sentencesOf(model, { text, layout });
-    return this.check({ kind: 'check', ...sentences }, sentences.batch.text);
+  private cut({ model, words }: CutTask): Result {
+    const cut = this.sentencesOf(model, words);
+    return this.check({ kind: 'check', words: cut }, cut.batch.text);
   }
 
-  private check({ batch, format }: CheckTask, text = ''): Result {
+  private check({ words: given }: CheckTask, text = ''): Result {
     let [sentences, words] = [0, 0];
-    for (const sentence of this.read({ batch, format })) {
+    for (const sentence of this.read(given)) {
       sentences += 1;
       words += sentence.length;
     }
@@ -109,7 +100,7 @@ export class Desk {
   }
 
   /** The sentences, none of which may be too long. */
-  private *read({ batch, format }: Sentences): Generator<Sentence> {
+  private *read({ batch, format }: SentenceWords): Generator<Sentence> {
     for (const sentence of readBatch(batch, { format, expect: 'tokens', skipInvalid: false })) {
       this.checkLength(sentence);
       yield sentence;
@@ -117,12 +108,11 @@ export class Desk {
   }
 
   /** Text as its model cuts it, or sentences as they are. */
-  private sentencesOf(model: string, words: Words): Sentences {
+  private sentencesOf(model: string, words: Words): SentenceWords {
     if ('batch' in words) return words;
     const stream = this.models.get(model)!.tokenizer!.open(words.layout, WORDS_NAME);
     const found = [...stream.push(words.text), ...stream.end()];
-    const text = found.map(({ source }) => source!.text).join('');
-    return { batch: { file: WORDS_NAME, line: 1, text }, format: 'conllu' };
+    return sentenceWords(found.map(({ source }) => source!.text).join(''), 'conllu');
   }
 
   private limited(parser: SentenceParser): SentenceParser {

@@ -2,6 +2,7 @@ import type { DependencyFormat } from '../../src/treebank/reading/format.ts';
 import { readBatch } from '../../src/treebank/reading/read-batch.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { textOf } from '../../src/treebank/surface/surface-tokens.ts';
+import { sentenceWords } from './words.ts';
 
 /** A way to write sentences that are parsed. */
 interface Output {
@@ -38,17 +39,11 @@ export const outputs = {
 
 export type OutputName = keyof typeof outputs;
 
-export function isOutput(name: string): name is OutputName {
-  return Object.hasOwn(outputs, name);
-}
-
 /** Writes a text for each sentence. */
 function eachSentence(write: (sentence: Sentence) => string): Output {
   const finish = (text: string) => {
-    const batch = { file: 'data', line: 1, text };
-    return [...readBatch(batch, { format: 'conllu', expect: 'tokens', skipInvalid: false })]
-      .map(write)
-      .join('');
+    const { batch, format } = sentenceWords(text, 'conllu');
+    return [...readBatch(batch, { format, expect: 'tokens', skipInvalid: false })].map(write).join('');
   };
   return { format: 'conllu', finish };
 }

@@ -1,32 +1,23 @@
-import type { TextLayout } from '../../annotators/annotator.ts';
 import type { Fault } from '../../parsers/run/batch-parser.ts';
 import type { ExplainRequest } from '../../src/explain/request.ts';
-import type { TextBatch } from '../../src/treebank/reading/blocks.ts';
-import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import type { Steps } from './open-model.ts';
 import type { OutputName } from './outputs.ts';
+import type { SentenceWords, TextWords, Words } from './words.ts';
 
 /** Work that a thread is given, short enough that others need not wait long: plain data. */
 export type Task = CutTask | CheckTask | ParseTask | CompareTask | ExplainTask;
-
-/** Text to be cut into sentences, or sentences in a format of treebanks. */
-export type Words =
-  | { readonly text: string; readonly layout: TextLayout }
-  | { readonly batch: TextBatch; readonly format: TreebankFormat };
 
 /** Cuts text into sentences and words: CoNLL-U. */
 export interface CutTask {
   readonly kind: 'cut';
   readonly model: string;
-  readonly text: string;
-  readonly layout: TextLayout;
+  readonly words: TextWords;
 }
 
 /** Reads sentences, to find out whether they can be parsed; gives no text. */
 export interface CheckTask {
   readonly kind: 'check';
-  readonly batch: TextBatch;
-  readonly format: TreebankFormat;
+  readonly words: SentenceWords;
 }
 
 export interface ParseTask {

@@ -3,6 +3,7 @@ import { WorkerPool } from '../../src/threads/worker-pool.ts';
 import { RequestError } from '../http/request-error.ts';
 import type { DeskData } from './desk.ts';
 import type { Result, Task } from './task.ts';
+import { lengthOf, sentenceWords } from './words.ts';
 
 /** Who does tasks. */
 export interface Workers {
@@ -56,11 +57,11 @@ export class ThreadWorkers implements Workers {
 
   /** Waits until a thread can work, however long it takes to open the models. */
   async ready(): Promise<void> {
-    await this.#pool.run({ kind: 'check', batch: { file: '', line: 1, text: '' }, format: 'conllu' });
+    await this.#pool.run({ kind: 'check', words: sentenceWords('', 'conllu') });
   }
 
   run(task: Task): Promise<Result> {
-    if (lengthOf(task) <= LONG) return this.#do(task);
+    if (lengthOf(task.words) <= LONG) return this.#do(task);
     const turn = this.#long.then(() => this.#do(task));
     this.#long = turn.catch(() => undefined);
     return turn;
@@ -109,13 +110,6 @@ export class ThreadWorkers implements Workers {
     this.#pool = this.#start();
     void old.finish();
   }
-}
-
-/** Characters of the words that a task is given. */
-function lengthOf(task: Task): number {
-  if (task.kind === 'cut') return task.text.length;
-  const words = task.kind === 'check' ? task : task.words;
-  return 'batch' in words ? words.batch.text.length : words.text.length;
 }
 
 /** Whether an error is of the thread itself, not of what it did. */

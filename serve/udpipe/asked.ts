@@ -4,10 +4,8 @@ import { RequestError } from '../http/request-error.ts';
 import { checkAbilities, findModel } from '../models/find-model.ts';
 import type { Ability, ServedModel } from '../models/served-model.ts';
 import type { ParseRequest } from '../requests/parsed-text.ts';
-import { WORDS_NAME } from '../tasks/desk.ts';
-
-import { isOutput, type OutputName } from '../tasks/outputs.ts';
-import type { Words } from '../tasks/task.ts';
+import type { OutputName } from '../tasks/outputs.ts';
+import { sentenceWords, type Words } from '../tasks/words.ts';
 import { ofHorizontal, ofVertical } from './word-lists.ts';
 
 /**
@@ -29,14 +27,11 @@ export function askedFor(parameters: Parameters, models: readonly ServedModel[])
   };
 }
 
-/** A step is asked for where its parameter is there, whatever it holds but `none`. */
+/** A step is asked for where its parameter is there, whatever it holds; tags and trees not where that is `none`. */
 function stepsOf(parameters: Parameters): Ability[] {
   const steps: readonly Ability[] = ['tokenizer', 'tagger', 'parser'];
-  return steps.filter((step) => parameters.has(step) && (step === 'tokenizer' || isWanted(parameters, step)));
-}
-
-function isWanted(parameters: Parameters, step: Ability): boolean {
-  return parameters.get(step) !== 'none';
+  const isNone = (step: Ability) => step !== 'tokenizer' && parameters.get(step) === 'none';
+  return steps.filter((step) => parameters.has(step) && !isNone(step));
 }
 
 function wordsOf(data: string, parameters: Parameters): Words {
@@ -45,7 +40,7 @@ function wordsOf(data: string, parameters: Parameters): Words {
   const input = parameters.get('input') ?? 'conllu';
   const read = inputs.get(input);
   if (read === undefined) throw unknown('input', input, [...inputs.keys()]);
-  return { batch: { file: WORDS_NAME, line: 1, text: read(data) }, format: 'conllu' };
+  return sentenceWords(read(data), 'conllu');
 }
 
 /** Its options are `name` or `name=value`, separated by semicolons; of them the one that says where sentences end. */
@@ -68,8 +63,9 @@ const outputNames: readonly OutputName[] = [
 ];
 
 function outputOf(name = 'conllu'): OutputName {
-  if (isOutput(name) && outputNames.includes(name)) return name;
-  throw unknown('output', name, outputNames);
+  const found = outputNames.find((each) => each === name);
+  if (found === undefined) throw unknown('output', name, outputNames);
+  return found;
 }
 
 function unknown(what: string, name: string, known: readonly string[]): RequestError {

@@ -65,7 +65,7 @@ test('threads give what one gives, over one copy of the weights', async () => {
 
 test('what a thread that dies was at work on fails with a clear error; another takes its place', async () => {
   await start({ threads: 1 });
-  const dying = workers.run({ kind: 'cut', model: 'small-en', text: long, layout: 'text' });
+  const dying = workers.run({ kind: 'cut', model: 'small-en', words: { text: long, layout: 'text' } });
   await setTimeout(20);
   const waiting = workers.run(task('Dogs bark.'));
   void started[0].terminate();
@@ -92,7 +92,7 @@ test('threads that die while they have nothing to do, even at their start, are r
 test('a piece of work that takes too long is ended, and others go on', async () => {
   await start({ threads: 1, timeout: 1 });
   await expect(
-    workers.run({ kind: 'cut', model: 'small-en', text: long.repeat(10), layout: 'text' }),
+    workers.run({ kind: 'cut', model: 'small-en', words: { text: long.repeat(10), layout: 'text' } }),
   ).rejects.toMatchObject({ statusCode: 503, message: 'not done within 1 s', retryAfter: 1 });
   expect(losses).toEqual(['timeout']);
   while (started.length < 2) await setTimeout(5);
