@@ -14,7 +14,7 @@ export type Order = 'kill' | 'reload' | 'memory' | 'stop';
 /** What it tells. */
 export type Report = { readonly address: string } | { readonly memory: number };
 
-/** Seconds in which what has been freed is given back. */
+/** Seconds in which requests that nobody waits for end, and in which what has been freed is given back. */
 const REST = 5;
 
 const threads = new Set<Worker>();
@@ -34,8 +34,11 @@ const orders: Readonly<Record<Order, () => unknown>> = {
   kill: () => [...threads].at(-1)?.terminate(),
   reload: () => service.reload(),
   memory: async () => {
+    for (let i = 0; i < 2; i++) {
+      await setTimeout(REST * 1000);
+      globalThis.gc?.();
+    }
     await setTimeout(REST * 1000);
-    globalThis.gc?.();
     tell({ memory: process.memoryUsage().rss });
   },
   stop: async () => {
