@@ -20,7 +20,7 @@ const THREADS = 2;
 /** Seconds from one thread that is ended to the next. */
 const PERIOD = 60;
 /** The share of the time in which the same goes on before memory is first measured: what is kept is there by then. */
-const WARMING = 0.2;
+const WARMING = 0.5;
 /** By how much memory may change. */
 const TOLERANCE = 0.1;
 

@@ -25,18 +25,16 @@ function oneLine(message: string): string {
 }
 
 /** Answers with one line of plain text. */
-export function sendLine(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, line } = begun(error, request, reply);
-  return reply.code(status).type('text/plain; charset=utf-8').send(`${line}\n`);
-}
+export const sendLine = lineSender((status) => status);
 
 /** As UDPipe's service, which says of bodies that it does not know what it says of anything else that is wrong. */
-export function sendUdpipeLine(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, line } = begun(error, request, reply);
-  return reply
-    .code(status === 415 ? 400 : status)
-    .type('text/plain; charset=utf-8')
-    .send(`${line}\n`);
+export const sendUdpipeLine = lineSender((status) => (status === 415 ? 400 : status));
+
+function lineSender(statusOf: (status: number) => number) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const { status, line } = begun(error, request, reply);
+    return reply.code(statusOf(status)).type('text/plain; charset=utf-8').send(`${line}\n`);
+  };
 }
 
 /** Answers with one line of JSON. */
@@ -47,8 +45,10 @@ export function sendJson(error: unknown, request: FastifyRequest, reply: Fastify
 
 function begun(error: unknown, request: FastifyRequest, reply: FastifyReply): Answer {
   const answer = answerTo(error);
+  // Threads that are lost have been logged already.
+  const isTold = answer.status !== 500 || error instanceof RequestError;
   if (answer.retryAfter !== undefined) reply.header('retry-after', answer.retryAfter);
-  if (answer.status === 500) request.log.error({ stack: frames(error) }, 'fault');
+  if (!isTold) request.log.error({ stack: frames(error) }, 'fault');
   return answer;
 }
 

@@ -1,6 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allowOrigins } from '../http/cors.ts';
-import { queryParameters, utf8 } from '../http/decoding.ts';
+import { type Parameters, queryParameters, utf8 } from '../http/decoding.ts';
 import { sendUdpipeLine } from '../http/errors.ts';
 import { sendParts } from '../http/streamed.ts';
 import type { Surroundings } from '../http/surroundings.ts';
@@ -24,19 +24,20 @@ export function weblichtRoutes(surroundings: Surroundings) {
       utf8(body),
     );
     for (const [url, step] of Object.entries(steps)) {
-      const handler = async (
-        request: FastifyRequest<{ Body?: string }>,
-        reply: Parameters<typeof sendParts>[0],
-      ) => {
-        const given = queryParameters(request.raw.url!);
-        const data = request.body ?? given.get('data');
-        const parameters = new Map([[step, '']]);
-        if (data !== undefined) parameters.set('data', data);
-        parameters.set('model', given.get('model') ?? '');
-        const asked = askedFor(parameters, surroundings.house.models);
+      const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+        const asked = askedFor(parametersOf(request, step), surroundings.house.models);
         return sendParts(reply, 'application/conllu', parsedText(surroundings, request, asked));
       };
       app.route({ method: ['GET', 'POST'], url, schema: { hide: true }, handler });
     }
   };
+}
+
+/** Of a step alone, with the body for data where there is one. */
+function parametersOf({ body, raw }: FastifyRequest, step: string): Parameters {
+  const given = queryParameters(raw.url!);
+  const data = (body as string | undefined) ?? given.get('data');
+  const parameters = new Map([[step, '']]);
+  if (data !== undefined) parameters.set('data', data);
+  return parameters.set('model', given.get('model') ?? '');
 }

@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Pipeline } from '../../combine/pipeline/pipeline.ts';
-import { openPipeline } from '../../combine/pipeline/saved-pipeline.ts';
 import type { ComparedSentence } from '../../serve/tasks/compared-sentence.ts';
 import { explanationSchema } from '../../src/explain/explanation.ts';
 import type { TransitionExplanation } from '../../src/explain/steps.ts';
-import { ModelReader } from '../../src/model/model-reader.ts';
 import { confidencesOf } from '../../src/treebank/columns/confidence.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import { readSentences } from '../../src/treebank/reading/read-sentences.ts';
 import { textOf } from '../../src/treebank/surface/surface-tokens.ts';
 import { sampleText } from '../support/sample.ts';
 import { Sandbox } from '../support/sandbox.ts';
-import { type ServiceHere, serveHere, smallServedModels } from '../support/service.ts';
+import { type ServiceHere, serveHere, serveSmall } from '../support/service.ts';
 
 const sandbox = new Sandbox('serve-api');
 const text = 'The dogs bark all night.  Nobody\nknows why.';
@@ -20,11 +18,7 @@ let service: ServiceHere;
 let pipeline: Pipeline;
 
 beforeAll(async () => {
-  const models = await smallServedModels(sandbox);
-  service = await serveHere(models);
-  const [first] = models;
-  if (first.kind !== 'pipeline') throw new Error('the first model is the pipeline');
-  pipeline = await openPipeline(ModelReader.fromBuffer(first.copy.buffer, first.name));
+  ({ service, pipeline } = await serveSmall(sandbox));
 });
 afterAll(() => service.app.close());
 

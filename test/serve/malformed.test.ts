@@ -5,7 +5,7 @@ import { exchange, type ServiceHere, serveHere, smallServedModels } from '../sup
 
 const sandbox = new Sandbox('serve-malformed');
 const seed = Number(process.env.SEED ?? 1);
-const CASES = 400;
+const CASES = Number(process.env.CASES ?? 400);
 
 let service: ServiceHere;
 

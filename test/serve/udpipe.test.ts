@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Pipeline } from '../../combine/pipeline/pipeline.ts';
-import { openPipeline } from '../../combine/pipeline/saved-pipeline.ts';
 import { packageVersion } from '../../src/files/package-version.ts';
-import { ModelReader } from '../../src/model/model-reader.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import { readSentences } from '../../src/treebank/reading/read-sentences.ts';
 import { textOf } from '../../src/treebank/surface/surface-tokens.ts';
 import { sampleText } from '../support/sample.ts';
 import { Sandbox } from '../support/sandbox.ts';
-import { exchange, type ServiceHere, serveHere, smallServedModels } from '../support/service.ts';
+import { exchange, type ServiceHere, serveSmall } from '../support/service.ts';
 
 const sandbox = new Sandbox('udpipe');
 const text = 'The dogs bark all night.  Nobody\nknows why.';
@@ -18,11 +16,7 @@ let service: ServiceHere;
 let pipeline: Pipeline;
 
 beforeAll(async () => {
-  const models = await smallServedModels(sandbox);
-  service = await serveHere(models);
-  const [first] = models;
-  if (first.kind !== 'pipeline') throw new Error('the first model is the pipeline');
-  pipeline = await openPipeline(ModelReader.fromBuffer(first.copy.buffer, first.name));
+  ({ service, pipeline } = await serveSmall(sandbox));
 });
 afterAll(() => service.app.close());
 

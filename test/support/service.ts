@@ -3,7 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { makePipeline } from '../../combine/pipeline/make-pipeline.ts';
-import { savePipeline } from '../../combine/pipeline/saved-pipeline.ts';
+import type { Pipeline } from '../../combine/pipeline/pipeline.ts';
+import { openPipeline, savePipeline } from '../../combine/pipeline/saved-pipeline.ts';
 import { saveParser } from '../../parsers/saved-parser.ts';
 import { createApp } from '../../serve/http/app.ts';
 import { Metrics } from '../../serve/http/metrics.ts';
@@ -14,6 +15,7 @@ import { House } from '../../serve/requests/house.ts';
 import { Desk } from '../../serve/tasks/desk.ts';
 import type { Result, Task } from '../../serve/tasks/task.ts';
 import type { Workers } from '../../serve/tasks/workers.ts';
+import { ModelReader } from '../../src/model/model-reader.ts';
 import type { Sandbox } from './sandbox.ts';
 import { smallModels } from './small-pipeline.ts';
 
@@ -36,6 +38,17 @@ export async function smallServedModels(sandbox: Sandbox): Promise<ServedModel[]
     ],
     [{ name: 'both', members: ['small-en', 'greedy'] }],
   );
+}
+
+/** These models as a service, and the pipeline among them, to compare with. */
+export async function serveSmall(
+  sandbox: Sandbox,
+): Promise<{ readonly service: ServiceHere; readonly pipeline: Pipeline }> {
+  const models = await smallServedModels(sandbox);
+  const [first] = models;
+  if (first.kind !== 'pipeline') throw new Error('the first model is the pipeline');
+  const pipeline = await openPipeline(ModelReader.fromBuffer(first.copy.buffer, first.name));
+  return { service: await serveHere(models), pipeline };
 }
 
 /** Does tasks in this thread: the others' code is as it is built. */

@@ -1,8 +1,8 @@
+import { byId } from '../../../src/report/html/browser/elements.ts';
 import { Stepper } from '../../../src/report/html/browser/stepper.ts';
 import { explanationParts } from '../../../src/report/html/explanation/parts.ts';
 import { html } from '../../../src/report/html/html.ts';
 import type { NamedTree } from './compared-view.ts';
-import { byId } from './elements.ts';
 import type { LinkedExplanation } from './link.ts';
 import { explain } from './service.ts';
 

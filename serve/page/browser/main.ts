@@ -1,6 +1,6 @@
+import { byId } from '../../../src/report/html/browser/elements.ts';
 import { startThemeSwitch } from '../../../src/report/html/browser/theme.ts';
 import { Clipboard } from './clipboard.ts';
-import { byId } from './elements.ts';
 import { ExplanationView } from './explanation-view.ts';
 import { takeFiles } from './files.ts';
 import { addressOf, type Link, linkOf, longestInLink } from './link.ts';

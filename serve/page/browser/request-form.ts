@@ -1,5 +1,5 @@
+import { byId } from '../../../src/report/html/browser/elements.ts';
 import { html } from '../../../src/report/html/html.ts';
-import { byId } from './elements.ts';
 import type { Asked, Model } from './service.ts';
 
 /** The form: words, models, and whether these vote. */

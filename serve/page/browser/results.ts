@@ -1,3 +1,4 @@
+import { byId } from '../../../src/report/html/browser/elements.ts';
 import { pointOutWords, textMeasure } from '../../../src/report/html/browser/tree-box.ts';
 import { treeTable } from '../../../src/report/html/browser/tree-table.ts';
 import { treePictures } from '../../../src/report/html/browser/tree-view.ts';
@@ -8,7 +9,6 @@ import { ballotTable } from './ballots.ts';
 import { button } from './button.ts';
 import type { Clipboard } from './clipboard.ts';
 import { ComparedView, type NamedTree } from './compared-view.ts';
-import { byId } from './elements.ts';
 import type { ExplanationView } from './explanation-view.ts';
 import type { LinkedExplanation } from './link.ts';
 

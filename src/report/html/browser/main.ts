@@ -1,10 +1,9 @@
 import type { SentenceData } from '../sentences/sentence-data.ts';
+import { byId } from './elements.ts';
 import { SentenceBrowser } from './sentence-browser.ts';
 import { startThemeSwitch } from './theme.ts';
 
 /** The script of the page: its switch of theme, its browser of sentences, its links and keys. */
-
-const byId = <E extends HTMLElement>(id: string) => document.getElementById(id) as E;
 
 function start(): void {
   startThemeSwitch(byId<HTMLSelectElement>('theme'));
