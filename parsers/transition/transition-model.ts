@@ -97,26 +97,41 @@ export class TransitionModel implements TransitionModelParts {
 
   /** Scores candidate labels for the arc that LEFT or RIGHT would make, by the features last extracted. */
   scoreLabels(action: number, labels: Int32Array, { labels: weights }: TransitionWeights): void {
-    const { labelScores, rows, mask } = this;
+    const { rows, mask } = this;
     const { hashes, count } = this.features;
     for (let t = 0; t < count; t++) rows[t] = labelRow(hashes[t], action) & mask;
+    for (let l = 0; l < labels.length; l += 4) this.scoreFour(l, labels, weights);
+  }
+
+  /**
+   * Scores the candidate at l and the three after it: four sums that do not wait for one another, of weights that are
+   * mostly neighbours. At the end of the list its last candidate stands in for those that are not there.
+   */
+  private scoreFour(l: number, labels: Int32Array, weights: Int16Array): void {
+    const { labelScores, rows } = this;
     const last = labels.length - 1;
-    for (let l = 0; l <= last; l += 4) {
-      const [l2, l3, l4] = [Math.min(l + 1, last), Math.min(l + 2, last), Math.min(l + 3, last)];
-      const [label, label2, label3, label4] = [labels[l], labels[l2], labels[l3], labels[l4]];
-      let [sum, sum2, sum3, sum4] = [0, 0, 0, 0];
-      for (let t = 0; t < count; t++) {
-        const row = rows[t];
-        sum = (sum + weights[row + label]) | 0;
-        sum2 = (sum2 + weights[row + label2]) | 0;
-        sum3 = (sum3 + weights[row + label3]) | 0;
-        sum4 = (sum4 + weights[row + label4]) | 0;
-      }
-      labelScores[l] = sum;
-      labelScores[l2] = sum2;
-      labelScores[l3] = sum3;
-      labelScores[l4] = sum4;
+    const l2 = Math.min(l + 1, last);
+    const l3 = Math.min(l + 2, last);
+    const l4 = Math.min(l + 3, last);
+    const label = labels[l];
+    const label2 = labels[l2];
+    const label3 = labels[l3];
+    const label4 = labels[l4];
+    let sum = 0;
+    let sum2 = 0;
+    let sum3 = 0;
+    let sum4 = 0;
+    for (let t = 0; t < rows.length; t++) {
+      const row = rows[t];
+      sum = (sum + weights[row + label]) | 0;
+      sum2 = (sum2 + weights[row + label2]) | 0;
+      sum3 = (sum3 + weights[row + label3]) | 0;
+      sum4 = (sum4 + weights[row + label4]) | 0;
     }
+    labelScores[l] = sum;
+    labelScores[l2] = sum2;
+    labelScores[l3] = sum3;
+    labelScores[l4] = sum4;
   }
 
   /** The score of a transition from the configuration last looked at. */

@@ -149,7 +149,9 @@ export class ArcFeatures {
    */
   private scoreFour(weights: Int16Array, scores: Float32Array, h: number, d: number): void {
     const { n, numbers, offset } = this;
-    const [d2, d3, d4] = [Math.min(d + 1, n), Math.min(d + 2, n), Math.min(d + 3, n)];
+    const d2 = Math.min(d + 1, n);
+    const d3 = Math.min(d + 2, n);
+    const d4 = Math.min(d + 3, n);
     const { count, hashes: heads } = this.pairHeads;
     const { hashes: dependents } = this.pairDependents;
     const mask = weights.length - 1;
