@@ -1,5 +1,6 @@
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import { inOrder } from '../../src/threads/in-order.ts';
+import { giveWay } from '../../src/threads/turns.ts';
 import type { TextBatch } from '../../src/treebank/reading/blocks.ts';
 import { type BatchOptions, type ParsedBatch, parseBatch, type SentenceParser } from './batch-parser.ts';
 import type { MissingColumnOptions } from './column-check.ts';
@@ -7,15 +8,17 @@ import { lookAhead } from './look-ahead.ts';
 import { copyOf, openCopy } from './model-copy.ts';
 
 /**
- * Batches, or milliseconds of parsing, before workers are started: about the work that a worker costs until it
- * is as fast as this thread (measured: a quarter of a second, for loading and compiling; a batch takes the
- * graph parser 15 ms, others more).
+ * Batches, or milliseconds of parsing, before workers are started: a worker takes a quarter of a second until it is as
+ * fast as this thread, which goes on meanwhile (a batch takes the graph parser 10 ms, others more).
  */
-export const BATCHES_BEFORE_WORKERS = 16;
-const TIME_BEFORE_WORKERS = 250;
+export const BATCHES_BEFORE_WORKERS = 8;
+const TIME_BEFORE_WORKERS = 125;
 
-/** Batches in work or at hand, for each worker. */
+/** Batches in work or at hand, for each worker: enough for as long as this thread takes over one of its own. */
 const BATCHES_A_WORKER = 2;
+
+/** Batches, for each thread, that may be done before one that began earlier: as many as while a worker starts. */
+const BATCHES_AHEAD = 32;
 
 /** A parser that every thread can have. */
 export interface ThreadedParser {
@@ -38,13 +41,13 @@ export function modelParser(model: ModelReader | string): ThreadedParser {
 }
 
 export interface ParseBatchesOptions extends BatchOptions, MissingColumnOptions {
-  /** Worker threads, at most. */
+  /** Threads, this one among them, at most. */
   readonly jobs: number;
 }
 
 /**
- * Parses batches of text, in order, with worker threads over one copy of the weights. The first batches are
- * parsed in this thread, so that a small input is done before a worker would have started.
+ * Parses batches of text, in order, in this thread and in workers over one copy of the weights. The first batches are
+ * parsed in this thread alone, so that a small input is done before a worker would have started.
  *
  * @throws OptionError where the input lacks what the parser was trained to read, unless that is allowed
  */
@@ -65,7 +68,7 @@ export async function* parseBatches(
       const { value: batch, done } = await all.next();
       if (done) return;
       if (jobs > 1 && !isEarly(batchesDone)) {
-        return yield* parseInWorkers(threaded, startingWith([batch], all), options, jobs);
+        return yield* parseInThreads(parser, threaded, startingWith([batch], all), options, jobs);
       }
       yield parseBatch(parser, batch, options);
     }
@@ -79,7 +82,9 @@ async function* startingWith<T>(first: readonly T[], rest: AsyncIterable<T>): As
   yield* rest;
 }
 
-async function* parseInWorkers(
+/** Workers have what they can do; all else this thread does, which would only wait for them. */
+async function* parseInThreads(
+  parser: SentenceParser,
   { worker }: ThreadedParser,
   batches: AsyncIterable<TextBatch>,
   options: BatchOptions,
@@ -87,10 +92,29 @@ async function* parseInWorkers(
 ): AsyncGenerator<ParsedBatch> {
   // Loaded when it is needed: one sentence is parsed before threads would be at hand.
   const { WorkerPool } = await import('../../src/threads/worker-pool.ts');
-  const pool = new WorkerPool<TextBatch, ParsedBatch>(worker.file, jobs, { parser: worker.data, options });
+  const pool = new WorkerPool<TextBatch, ParsedBatch>(
+    worker.file,
+    jobs - 1,
+    { parser: worker.data, options },
+    BATCHES_A_WORKER,
+  );
+  let atWorkers = 0;
+  const parse = async (batch: TextBatch) => {
+    if (atWorkers === BATCHES_A_WORKER * (jobs - 1)) return parseBatch(parser, batch, options);
+    atWorkers++;
+    return pool.run(batch).finally(() => atWorkers--);
+  };
   try {
-    yield* inOrder(batches, BATCHES_A_WORKER * jobs, (batch) => pool.run(batch));
+    yield* inOrder(givingWay(batches), BATCHES_AHEAD * jobs, parse);
   } finally {
     await pool.end();
+  }
+}
+
+/** After each of them what workers have sent is taken. */
+async function* givingWay<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
+  for await (const item of items) {
+    yield item;
+    await giveWay();
   }
 }

@@ -5,9 +5,18 @@ import { Piscina } from 'piscina';
 export class WorkerPool<Task, Result> {
   private readonly pool: Piscina<Task, Result>;
 
-  /** `file` exports what does a task as its default; `workerData` is what every thread is given once. */
-  constructor(file: URL, threads: number, workerData?: object) {
-    this.pool = new Piscina({ filename: file.href, minThreads: threads, maxThreads: threads, workerData });
+  /**
+   * `file` exports what does a task as its default; `workerData` is what every thread is given once.
+   *
+   * @param tasksAThread how many tasks a thread has at a time: where there are several, it need not wait for this
+   *   thread to give it the next
+   */
+  constructor(file: URL, threads: number, workerData?: object, tasksAThread = 1) {
+    this.pool = new Piscina({
+      filename: file.href,
+      ...{ minThreads: threads, maxThreads: threads, workerData },
+      concurrentTasksPerWorker: tasksAThread,
+    });
   }
 
   /** The event `abort` ends the thread that does the task, in whose place another is started. */
