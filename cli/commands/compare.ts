@@ -4,7 +4,7 @@ import type { GoldBallot } from '../../combine/vote/ballots.ts';
 import { equalWeighting } from '../../combine/vote/weights/member-weighting.ts';
 import { UsageError } from '../../src/errors.ts';
 import { isSplitOtherwise } from '../../src/evaluate/alignment/counts.ts';
-import { type BreakdownName, breakdownNames } from '../../src/evaluate/breakdowns/breakdown.ts';
+import { type BreakdownName, breakdownNames } from '../../src/evaluate/breakdowns/buckets.ts';
 import type { ComparedSentence } from '../../src/evaluate/compared-sentence.ts';
 import { type ComparedTreebanks, compare } from '../../src/evaluate/comparison/compare.ts';
 import type { Comparison } from '../../src/evaluate/comparison/comparison.ts';

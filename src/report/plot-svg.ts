@@ -8,6 +8,8 @@ export interface PlotPoint {
   readonly y: number;
   /** Half the length of the error bar, such as a standard deviation; none by default. */
   readonly deviation?: number | undefined;
+  /** The ends of an error bar that is not as long on both sides. */
+  readonly interval?: { readonly low: number; readonly high: number } | undefined;
 }
 
 export interface PlotSeries {
@@ -21,6 +23,10 @@ export interface LinePlot {
   readonly xLabel: string;
   readonly yLabel: string;
   readonly series: readonly PlotSeries[];
+  /** What stands on the horizontal axis at 0, 1, …, where its values are no quantities. */
+  readonly xNames?: readonly string[] | undefined;
+  /** From where to where the vertical axis goes at least; by default as far as the points do. */
+  readonly yRange?: readonly [number, number] | undefined;
 }
 
 const margin = 16;
@@ -84,11 +90,12 @@ interface Tick {
 
 /**
  * A line plot as a self-contained SVG picture: a line and a marker for each point of a series, with an error
- * bar where the point has a deviation; the series' names stand beside the ends of their lines. The vertical
- * axis need not begin at 0. A series may be a single point, or empty; resting on a point shows its figures.
+ * bar where the point has a deviation or an interval; the series' names stand beside the ends of their lines. The
+ * vertical axis need not begin at 0, unless `yRange` does. A series may be a single point, or empty; resting on a point shows its figures.
  */
 export function linePlot(plot: LinePlot): string {
-  const layout = layOut(plot.series);
+  const layout = layOut(plot);
+  const textOf = figuresOf(plot);
   const { right, bottom } = layout;
   const nameX = right + 8;
   const names = plot.series.map(({ name }) => textWidth(name, labelSize));
@@ -102,21 +109,27 @@ export function linePlot(plot: LinePlot): string {
       `<style>${style}</style>`,
       '<g class="plot">',
       ...drawFrame(plot, layout),
-      ...plot.series.map((series, i) => drawSeries(series, i, layout)),
+      ...plot.series.map((series, i) => drawSeries(series, i, layout, textOf)),
       ...drawNames(plot.series, nameX, layout),
       '</g>',
     ],
   });
 }
 
-function layOut(series: readonly PlotSeries[]): Layout {
+function layOut({ series, xNames, yRange }: LinePlot): Layout {
   const points = series.flatMap((each) => each.points.filter(isShown));
-  const xs = points.map((point) => point.x);
-  const ys = points.flatMap((point) => [point.y - deviationOf(point), point.y + deviationOf(point)]);
+  const xs = [...points.map((point) => point.x), ...(xNames ?? []).keys()];
+  const ys = [
+    ...points.flatMap(({ y, ...point }) => [y, ...(barOf({ y, ...point }) ?? [])]),
+    ...(yRange ?? []),
+  ];
   const [first, last] = extent(xs);
   const x = scaleLinear([first, last], [0, 0]);
   const y = scaleLinear(extent(ys), [0, 0]).nice();
-  const xTicks = ticks(x, xs.every(Number.isInteger) ? Math.min(mostTicks, last - first) : mostTicks);
+  const xTicks =
+    xNames === undefined
+      ? ticks(x, xs.every(Number.isInteger) ? Math.min(mostTicks, last - first) : mostTicks)
+      : nameTicks(xNames);
   const yTicks = ticks(y, mostTicks);
   const left = margin + Math.max(...yTicks.map(({ text }) => textWidth(text, labelSize))) + 8;
   const right = left + plotWidth;
@@ -131,9 +144,10 @@ function isShown({ x, y }: PlotPoint): boolean {
   return Number.isFinite(x) && Number.isFinite(y);
 }
 
-/** 0 where there is none to show. */
-function deviationOf({ deviation }: PlotPoint): number {
-  return deviation !== undefined && Number.isFinite(deviation) ? deviation : 0;
+/** From where to where the error bar of a point goes; undefined where there is none to show. */
+function barOf({ y, deviation = 0, interval }: PlotPoint): readonly [number, number] | undefined {
+  const [low, high] = interval === undefined ? [y - deviation, y + deviation] : [interval.low, interval.high];
+  return Number.isFinite(low) && Number.isFinite(high) && low < high ? [low, high] : undefined;
 }
 
 const LEAST_EXTENT = 1e-300;
@@ -152,6 +166,13 @@ function extent(values: readonly number[]): [number, number] {
 function ticks(scale: Scale, count: number): Tick[] {
   const format = scale.tickFormat(count);
   return scale.ticks(count).map((value) => ({ value, text: format(value) }));
+}
+
+/** As many of the names as there is room for. */
+function nameTicks(names: readonly string[]): Tick[] {
+  const widest = names.reduce((width, name) => Math.max(width, textWidth(name, labelSize)), 0);
+  const step = Math.ceil((names.length * (widest + 6)) / plotWidth) || 1;
+  return names.map((text, value) => ({ value, text })).filter(({ value }) => value % step === 0);
 }
 
 function drawFrame({ title, xLabel, yLabel }: LinePlot, layout: Layout): string[] {
@@ -175,28 +196,33 @@ function drawFrame({ title, xLabel, yLabel }: LinePlot, layout: Layout): string[
   ];
 }
 
-function drawSeries({ name, points }: PlotSeries, number: number, { x, y }: Layout): string {
+function drawSeries(
+  { name, points }: PlotSeries,
+  number: number,
+  { x, y }: Layout,
+  textOf: (point: PlotPoint) => string,
+): string {
   const path = line<PlotPoint>(
     (point) => x(point.x),
     (point) => y(point.y),
   ).defined(isShown);
   const shown = points.filter(isShown);
-  const bars = shown.filter((point) => deviationOf(point) > 0);
   return [
-    `<g class="colour-${number % colours.length}">`,
-    ...bars.map((point) => drawDeviation(point, x, y)),
+    `<g class="colour-${number % colours.length}" data-series="${number}">`,
+    ...shown.flatMap((point) => drawBar(point, x, y)),
     `<path class="line" d="${path(points) ?? ''}"/>`,
-    ...shown.map((point) => drawMarker(number, x(point.x), y(point.y), `${name}: ${figures(point)}`)),
+    ...shown.map((point) => drawMarker(number, x(point.x), y(point.y), `${name}: ${textOf(point)}`)),
     '</g>',
   ].join('\n');
 }
 
-function drawDeviation(point: PlotPoint, x: Scale, y: Scale): string {
-  const deviation = deviationOf(point);
-  const [low, high] = [round(y(point.y - deviation)), round(y(point.y + deviation))];
+function drawBar(point: PlotPoint, x: Scale, y: Scale): string[] {
+  const ends = barOf(point);
+  if (ends === undefined) return [];
+  const [low, high] = ends.map((end) => round(y(end)));
   const at = round(x(point.x));
   const cap = (end: number) => `M${round(at - capWidth)},${end}h${2 * capWidth}`;
-  return `<path class="deviation" d="M${at},${low}V${high}${cap(low)}${cap(high)}"/>`;
+  return [`<path class="deviation" d="M${at},${low}V${high}${cap(low!)}${cap(high!)}"/>`];
 }
 
 function drawMarker(number: number, x: number, y: number, figures = ''): string {
@@ -215,7 +241,7 @@ function drawNames(series: readonly PlotSeries[], x: number, { top, bottom, y }:
   return series.flatMap(({ name }, i) => {
     const [textX, textY] = [round(x + nameHeight), round(heights[i]! + labelSize / 3)];
     return [
-      `<g class="colour-${i % colours.length}">`,
+      `<g class="colour-${i % colours.length}" data-series="${i}">`,
       drawMarker(i, x + 5, heights[i]!),
       `<text class="name" x="${textX}" y="${textY}">${escapeXml(name)}</text>`,
       '</g>',
@@ -238,16 +264,27 @@ function spread(wanted: readonly number[], top: number, bottom: number): number[
 }
 
 /** The plot in words, for those who cannot see it. */
-function describe({ xLabel, yLabel, series }: LinePlot): string {
-  const each = series.map(
-    ({ name, points }) => `${name} – ${points.filter(isShown).map(figures).join('; ')}`,
+function describe(plot: LinePlot): string {
+  const textOf = figuresOf(plot);
+  const each = plot.series.map(
+    ({ name, points }) => `${name} – ${points.filter(isShown).map(textOf).join('; ')}`,
   );
-  return [`${yLabel} by ${xLabel}`, ...each].join('. ');
+  return [`${plot.yLabel} by ${plot.xLabel}`, ...each].join('. ');
 }
 
-function figures(point: PlotPoint): string {
-  const deviation = deviationOf(point);
-  return `${figure(point.x)}, ${figure(point.y)}${deviation > 0 ? ` ± ${figure(deviation)}` : ''}`;
+/** How the figures of a point are written. */
+function figuresOf({ xNames }: LinePlot): (point: PlotPoint) => string {
+  return (point) => {
+    const { x, y, deviation = 0, interval } = point;
+    const bar = barOf(point);
+    const around =
+      bar === undefined
+        ? ''
+        : interval === undefined
+          ? ` ± ${figure(deviation)}`
+          : ` (${bar.map(figure).join(' to ')})`;
+    return `${xNames?.[x] ?? figure(x)}, ${figure(y)}${around}`;
+  };
 }
 
 /** To at most six digits. */

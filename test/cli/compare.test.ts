@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { breakdownNames } from '../../src/evaluate/breakdowns/breakdown.ts';
+import { breakdownNames } from '../../src/evaluate/breakdowns/buckets.ts';
 import type { EvaluationReport } from '../../src/evaluate/evaluate.ts';
 import { conlluSentence } from '../support/conllu.ts';
 import { runCli } from '../support/run-cli.ts';

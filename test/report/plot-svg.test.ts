@@ -202,6 +202,24 @@ test('names stand beside the ends of their lines, but never over each other', ()
 
 const fiftySix = Array.from({ length: 56 }, (_, i) => ({ name: `s${i}`, points: [] }));
 
+test('names of values stand on the axis in their order, as many as there is room for', () => {
+  const plot = (names: readonly string[]) =>
+    linePlot({
+      ...{ title: 't', xLabel: 'distance', yLabel: 'F1', xNames: names, yRange: [0, 100] },
+      series: [{ name: 'a', points: names.map((_, x) => ({ x, y: 80, interval: { low: 70, high: 95 } })) }],
+    });
+  const svg = plot(['1', '2', '3-10']);
+  const ticks = texts(svg, 'tag').map(({ text }) => text);
+  expect(ticks).toEqual(expect.arrayContaining(['1', '2', '3-10', '0', '100']));
+  expect(svg).toContain('<title>a: 3-10, 80 (70 to 95)</title>');
+  const [{ low, high }] = bars(svg);
+  const [{ y }] = markers(svg, 'points');
+  expect(low - y).toBeCloseTo((2 / 3) * (y - high), 0);
+  const many = Array.from({ length: 60 }, (_, i) => `${i}-${i + 9}`);
+  const shown = texts(plot(many), 'tag').filter(({ text }) => many.includes(text));
+  expect(shown.length).toBeLessThan(16);
+});
+
 test('a plot of many series is high enough for their names below its title', () => {
   const svg = draw(...fiftySix);
   const heights = texts(svg, 'name').map(({ y }) => y);
@@ -209,7 +227,11 @@ test('a plot of many series is high enough for their names below its title', () 
 });
 
 test('no two of 56 series have the same colour and the same marker', () => {
-  const looks = [...draw(...fiftySix).matchAll(/class="(colour-\d)">\n<path class="marker" .*? d="(.*?)"/g)];
+  const looks = [
+    ...draw(...fiftySix).matchAll(
+      /class="(colour-\d)" data-series="\d+">\n<path class="marker" .*? d="(.*?)"/g,
+    ),
+  ];
   expect(new Set(looks.map(([, colour, shape]) => `${colour} ${shape}`)).size).toBe(56);
 });
 

@@ -1,10 +1,7 @@
 import { type Command, Option } from 'commander';
 import { UsageError } from '../../../src/errors.ts';
-import {
-  type BreakdownName,
-  type BucketScores,
-  breakdownNames,
-} from '../../../src/evaluate/breakdowns/breakdown.ts';
+import type { BucketScores } from '../../../src/evaluate/breakdowns/breakdown.ts';
+import { type BreakdownName, breakdownNames } from '../../../src/evaluate/breakdowns/buckets.ts';
 import { metrics, shownMetrics } from '../../../src/evaluate/comparison/metrics.ts';
 import { parserNames } from '../../../src/evaluate/comparison/names.ts';
 import { type EvaluationReport, evaluate } from '../../../src/evaluate/evaluate.ts';

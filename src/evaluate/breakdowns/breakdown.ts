@@ -1,22 +1,9 @@
 import { detached } from '../../encoding/vocabulary.ts';
-import type { DependencyTree, Sentence } from '../../treebank/sentence.ts';
-import { nonProjectiveArcs } from '../../treebank/tree.ts';
+import type { Sentence } from '../../treebank/sentence.ts';
 import { type ComparedTree, isThere, type OwnWord, type SplitSentence } from '../alignment/counterpart.ts';
 import { type PrecisionRecall, precisionRecall } from '../percent.ts';
-import { depths } from './depths.ts';
+import { type BreakdownName, type Bucketing, type Buckets, bucketings, isNumeric } from './buckets.ts';
 import { tagOf } from './tag.ts';
-
-export const breakdownNames = [
-  'label',
-  'tag',
-  'head-tag',
-  'children',
-  'distance',
-  'length',
-  'depth',
-  'projective',
-] as const;
-export type BreakdownName = (typeof breakdownNames)[number];
 
 /** How well the arcs of one bucket are found; precision or recall is NaN where the bucket is empty on its side. */
 export interface BucketScores {
@@ -29,53 +16,6 @@ export interface BucketScores {
   readonly unlabelled: PrecisionRecall;
   /** Right head and label. */
   readonly labelled: PrecisionRecall;
-}
-
-/** Tells the bucket of the arc of each word. */
-type Buckets = (d: number) => string;
-
-/** Tells the buckets of the arcs of one tree, by their dependents; tags are gold's, whosever the tree is. */
-type Bucketing = (tree: DependencyTree, tagOf: (d: number) => string) => Buckets;
-
-const bucketings: Record<BreakdownName, Bucketing> = {
-  label:
-    ({ labels }) =>
-    (d) =>
-      labels[d],
-  tag: (_, tagOf) => tagOf,
-  'head-tag':
-    ({ heads }, tagOf) =>
-    (d) =>
-      heads[d] === 0 ? 'root' : tagOf(heads[d]),
-  children: ({ heads }) => {
-    const children = new Int32Array(heads.length);
-    for (let d = 1; d < heads.length; d++) children[heads[d]]++;
-    return (d) => String(children[d]);
-  },
-  distance:
-    ({ heads }) =>
-    (d) =>
-      heads[d] === 0 ? 'root' : String(Math.abs(heads[d] - d)),
-  length: ({ heads }) => {
-    const bucket = lengthBucket(heads.length - 1);
-    return () => bucket;
-  },
-  depth: ({ heads }) => {
-    const depth = depths(heads, heads.length - 1);
-    return (d) => (depth[d] === -1 ? 'cycle' : String(depth[d]));
-  },
-  projective: ({ heads }) => {
-    const nonProjective = new Set(nonProjectiveArcs(heads));
-    return (d) => (nonProjective.has(d) ? 'non-projective' : 'projective');
-  },
-};
-
-/** Breakdowns whose buckets are numbers. */
-const numeric: ReadonlySet<BreakdownName> = new Set(['children', 'distance', 'length', 'depth']);
-
-/** Whether a breakdown's buckets are numbers, `root` and `cycle` apart. */
-export function isNumeric(name: BreakdownName): boolean {
-  return numeric.has(name);
 }
 
 interface Side {
@@ -175,14 +115,8 @@ function count(side: Side, rightHead: boolean, rightArc: boolean): void {
   if (rightArc) side.arcs++;
 }
 
-/** `1-10`, `11-20`, … */
-export function lengthBucket(n: number): string {
-  const first = Math.floor((n - 1) / 10) * 10 + 1;
-  return `${first}-${first + 9}`;
-}
-
 function rank(name: BreakdownName, bucket: string, gold: Side): number {
-  if (!numeric.has(name)) return -gold.total;
+  if (!isNumeric(name)) return -gold.total;
   if (bucket === 'root') return 0;
   return bucket === 'cycle' ? Number.MAX_VALUE : Number.parseInt(bucket, 10);
 }

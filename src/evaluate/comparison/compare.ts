@@ -11,7 +11,7 @@ import {
 } from '../attachment/punctuation.ts';
 import { RuleCandidates } from '../attachment/rule-candidates.ts';
 import type { UdSentenceCounts } from '../attachment/ud-sentence.ts';
-import { type BreakdownName, breakdownNames } from '../breakdowns/breakdown.ts';
+import { type BreakdownName, breakdownNames } from '../breakdowns/buckets.ts';
 import type { ComparedSentence } from '../compared-sentence.ts';
 import { Evaluation, type EvaluationReport, hasLabels } from '../evaluate.ts';
 import type { Comparison } from './comparison.ts';

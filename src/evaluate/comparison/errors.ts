@@ -1,8 +1,8 @@
 import { detached } from '../../encoding/vocabulary.ts';
-import type { DependencyTree, Sentence } from '../../treebank/sentence.ts';
-import { ELSEWHERE, NOT_THERE } from '../alignment/counterpart.ts';
+import type { Sentence } from '../../treebank/sentence.ts';
 import { tagOf } from '../breakdowns/tag.ts';
 import { type ComparedSentence, isRight } from '../compared-sentence.ts';
+import { arcKind } from './arc-kind.ts';
 import type { ArcKind, ErrorAnalysis } from './comparison.ts';
 import { KindCounts } from './kind-counts.ts';
 
@@ -46,8 +46,9 @@ export class ErrorKinds {
     const { labelled, sentences: number } = this;
     const tree = trees[parser];
     if (isRight(gold, tree, d, labelled)) return;
-    const predicted = arcKind(gold, tree, d, labelled);
-    const right = arcKind(gold, gold, d, labelled);
+    const tag = (h: number) => tagOf(gold, h);
+    const predicted = arcKind(tree, d, tag, labelled);
+    const right = arcKind(gold, d, tag, labelled);
     if (predicted.head !== 'missing' && right.label !== predicted.label) {
       this.confusions.add({ gold: right.label, predicted: predicted.label }, parser, number, d);
     }
@@ -63,15 +64,6 @@ export class ErrorKinds {
       words: this.words.top(limit).map((word) => ({ ...word, tokens: this.frequencies.get(wordKey(word))! })),
     };
   }
-}
-
-function arcKind(gold: Sentence, { heads, labels }: DependencyTree, d: number, labelled: boolean): ArcKind {
-  const label = labelled ? labels[d] : '_';
-  const h = heads[d];
-  if (h === 0) return { label, head: 'root' };
-  if (h === NOT_THERE) return { label: '', head: 'missing' };
-  if (h === ELSEWHERE) return { label, head: 'elsewhere' };
-  return { label, head: h < d ? 'left' : 'right', headTag: tagOf(gold, h) };
 }
 
 function wordOf(gold: Sentence, d: number) {

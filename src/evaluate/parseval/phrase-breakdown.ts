@@ -1,4 +1,4 @@
-import { lengthBucket } from '../breakdowns/breakdown.ts';
+import { lengthBucket } from '../breakdowns/buckets.ts';
 import { type PrecisionRecall, precisionRecall } from '../percent.ts';
 import type { Bracket } from './flat-tree.ts';
 import type { SentenceScore } from './score-sentence.ts';

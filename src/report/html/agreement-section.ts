@@ -1,13 +1,15 @@
 import type { Agreement, Shares } from '../../evaluate/agreement.ts';
-import { type Html, html } from './html.ts';
+import { type Html, type HtmlValue, html } from './html.ts';
 import { figure, htmlTable, words } from './html-table.ts';
+import { linkedFigure, type SentenceAddress } from './sentence-link.ts';
 
 /** How far the parsers agree with each other, and what a vote of them could reach. */
 export function agreementSection(agreement: Agreement, parsers: readonly string[], labelled: boolean): Html {
   const answer = labelled ? 'head and label' : 'head';
   const share = (shares: Shares) => (labelled ? shares.las : shares.uas);
   return html`${matrixTable(agreement, parsers, share)}
-<p class="note">Tokens to which both parsers give the same ${answer}, right or wrong, percent.</p>
+<p class="note">Tokens to which both parsers give the same ${answer}, right or wrong, percent. The figures lead to those
+to which they do not.</p>
 ${uniqueTable(agreement, parsers, share)}
 ${summaryTable(agreement, share)}`;
 }
@@ -15,7 +17,7 @@ ${summaryTable(agreement, share)}`;
 type Share = (shares: Shares) => number;
 
 /** Percent of the accent's colour behind the pair that agrees least, and behind the one that agrees most. */
-const [palest, darkest] = [5, 50];
+const [palest, darkest] = [5, 30];
 
 /** The more of the colour, the more the parsers agree. */
 function matrixTable({ matrix }: Agreement, parsers: readonly string[], share: Share): Html {
@@ -24,7 +26,8 @@ function matrixTable({ matrix }: Agreement, parsers: readonly string[], share: S
   const [least, most] = [Math.min(...ofPairs), Math.max(...ofPairs)];
   const shade = (value: number) =>
     Math.round(darkest - ((darkest - palest) * (most - value)) / (most - least || 1));
-  const cell = (value: number) => shaded(shade(value), figure(value));
+  const cell = (value: number, content: HtmlValue = figure(value)) => shaded(shade(value), content);
+  const answers = (i: number, j: number) => ({ answers: `${Math.min(i, j)}-${Math.max(i, j)}` });
   const table = htmlTable({
     caption: 'Agreement of each pair',
     columns: [
@@ -33,14 +36,16 @@ function matrixTable({ matrix }: Agreement, parsers: readonly string[], share: S
     ],
     rows: parsers.map((name, i) => [
       words(name),
-      ...shares[i].map((value, j) => (i === j ? '' : cell(value))),
+      ...shares[i].map((value, j) =>
+        i === j ? '' : cell(value, value === 100 ? figure(value) : linked(value, answers(i, j))),
+      ),
     ]),
   });
   return html`${table}
 <p class="legend shaded">${cell(least)} … ${cell(most)} the darker, the more the two agree</p>`;
 }
 
-function shaded(shade: number, text: string): Html {
+function shaded(shade: number, text: HtmlValue): Html {
   return html`<span style="--shade: ${shade}%">${text}</span>`;
 }
 
@@ -54,22 +59,26 @@ function uniqueTable({ unique }: Agreement, parsers: readonly string[], share: S
     ],
     rows: parsers.map((name, i) => [
       words(name),
-      figure(share(unique[i].right)),
-      figure(share(unique[i].errors)),
+      linked(share(unique[i].right), { right: `only-${i}` }),
+      linked(share(unique[i].errors), { wrong: `only-${i}` }),
     ]),
   });
 }
 
 function summaryTable({ oracle, majority, unanimousRight, unanimousWrong }: Agreement, share: Share): Html {
-  const rows: [string, Shares][] = [
-    ['Some parser is right: the most that a vote could reach', oracle],
-    ['More than half are right', majority],
-    ['All are right', unanimousRight],
-    ['All give the same wrong answer', unanimousWrong],
+  const rows: [string, HtmlValue][] = [
+    ['Some parser is right: the most that a vote could reach', linked(share(oracle), { right: 'any' })],
+    ['More than half are right', linked(share(majority), { right: 'most' })],
+    ['All are right', linked(share(unanimousRight), { right: 'every' })],
+    ['All give the same wrong answer', linked(share(unanimousWrong), { wrong: 'every', answers: 'same' })],
   ];
   return htmlTable({
     caption: 'All parsers together, percent of the tokens',
     columns: [{ title: 'Tokens for which' }, { title: 'Share', figures: true }],
-    rows: rows.map(([text, shares]) => [text, figure(share(shares))]),
+    rows,
   });
+}
+
+function linked(share: number, address: SentenceAddress): HtmlValue {
+  return linkedFigure(share, address, figure(share));
 }

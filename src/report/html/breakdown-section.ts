@@ -1,8 +1,12 @@
-import type { BreakdownName, BucketScores } from '../../evaluate/breakdowns/breakdown.ts';
+import { bins, leastArcs, numbersOf } from '../../evaluate/breakdowns/bins.ts';
+import type { BucketScores } from '../../evaluate/breakdowns/breakdown.ts';
+import type { BreakdownName } from '../../evaluate/breakdowns/buckets.ts';
 import type { Comparison } from '../../evaluate/comparison/comparison.ts';
+import { wilsonInterval } from '../../evaluate/significance/wilson.ts';
 import { linePlot } from '../plot-svg.ts';
 import { Html, html } from './html.ts';
 import { figure, htmlTable, words } from './html-table.ts';
+import { linkedFigure, type SentenceAddress, sentenceLink } from './sentence-link.ts';
 
 /** Each breakdown in words: what its table is called, and for numbers what the axis of its plot is. */
 const titles: Record<BreakdownName, { readonly title: string; readonly axis?: string }> = {
@@ -16,9 +20,6 @@ const titles: Record<BreakdownName, { readonly title: string; readonly axis?: st
   projective: { title: 'projective or not' },
 };
 
-/** Smaller buckets are left out of the plots, where chance would rule: the tables have them. */
-const leastArcs = 20;
-
 /** Rows of a table at most: there may be as many depths, or distances, as a sentence has words. */
 const mostRows = 200;
 
@@ -29,11 +30,12 @@ const measureNames = { f1: 'F1', precision: 'precision', recall: 'recall' };
 /** One figure of a bucket; the page shows one at a time. */
 interface Figure {
   readonly id: string;
+  readonly kind: (typeof kinds)[number];
   readonly title: string;
   of(scores: BucketScores): number;
 }
 
-const allFigures: readonly (Figure & { readonly kind: (typeof kinds)[number] })[] = kinds.flatMap((kind) =>
+const allFigures: readonly Figure[] = kinds.flatMap((kind) =>
   measures.map((measure) => ({
     kind,
     id: `${kind}-${measure}`,
@@ -61,13 +63,13 @@ export function breakdownSection({ parsers, labelled }: Comparison): Html | unde
     if (axis === undefined) return [];
     return breakdownPlot(`${figures[0].title} by ${title}`, axis, series, figures[0]) ?? [];
   });
-  return html`${plots.length > 0 ? html`<div class="plots">${plots}</div>` : undefined}
-<p class="note">${plots.length > 0 ? `Buckets with fewer than ${leastArcs} gold arcs are only in the tables.` : `No bucket has the ${leastArcs} gold arcs that a plot takes.`} F1 is the harmonic mean of
+  return html`${plots.length > 0 ? html`<div class="switched">${lineChoice(parsers.map(({ name }) => name))}<div class="plots">${plots}</div></div>` : undefined}
+<p class="note">${plots.length > 0 ? `Neighbouring values are taken together until there are ${leastArcs} gold arcs; the tables have each. Bars: 95% intervals (Wilson’s) as if words were independent, so that true ones are wider.` : `No bucket has the ${leastArcs} gold arcs that a plot takes.`} F1 is the harmonic mean of
 precision, the share of the parser’s arcs of the bucket that are right, and recall, the share of the gold arcs of the
-bucket that are found.</p>
+bucket that are found. The figures lead to the words whose gold arc is in the bucket and that the parser has wrong.</p>
 <div class="breakdowns">
 ${figureChoice(figures)}
-${all.map(({ name, series }) => breakdownTable(titles[name], series, figures))}
+${all.map(({ name, series }) => breakdownTable(name, series, figures))}
 </div>`;
 }
 
@@ -76,25 +78,40 @@ interface Series {
   readonly rows: readonly BucketScores[];
 }
 
-/** Nothing where no bucket has arcs enough. */
+/** Nothing where there are not arcs enough. */
 function breakdownPlot(
   title: string,
   xLabel: string,
   series: readonly Series[],
   { title: yLabel, of }: Figure,
 ): Html | undefined {
-  const points = (rows: readonly BucketScores[]) =>
-    rows
-      .filter(({ bucket, gold }) => gold >= leastArcs && !Number.isNaN(upperEnd(bucket)))
-      .map((scores) => ({ x: upperEnd(scores.bucket), y: of(scores) }));
-  const lines = series.map(({ name, rows }) => ({ name, points: points(rows) }));
-  if (lines.every((line) => line.points.length === 0)) return undefined;
-  return html`<figure>${new Html(linePlot({ title, xLabel, yLabel, series: lines }))}</figure>\n`;
+  const binned = bins(series.map(({ rows }) => rows));
+  const [first] = binned;
+  if (first.length === 0 || first[0].gold < leastArcs) return undefined;
+  const lines = series.map(({ name }, parser) => ({
+    name,
+    points: binned[parser].map((bin, x) => {
+      const y = of(bin);
+      return { x, y, interval: wilsonInterval(y, (bin.gold + bin.predicted) / 2) };
+    }),
+  }));
+  const plot = linePlot({
+    title,
+    xLabel,
+    yLabel,
+    series: lines,
+    xNames: first.map(({ bucket }) => bucket),
+    yRange: [0, 100],
+  });
+  return html`<figure>${new Html(plot)}</figure>\n`;
 }
 
-/** 20 of `11-20`, 7 of `7`, NaN of `root`. */
-function upperEnd(bucket: string): number {
-  return Number(bucket.split('-').at(-1));
+/** Which lines the plots show. */
+export function lineChoice(names: readonly string[]): Html {
+  const boxes = names.map(
+    (name, i) => html`<label><input type="checkbox" value="${i}" checked> ${words(name)}</label>\n`,
+  );
+  return html`<fieldset class="choice lines"><legend>Lines shown</legend>${boxes}</fieldset>`;
 }
 
 /** Which of the figures the tables show; a matter of the stylesheet alone. */
@@ -106,33 +123,50 @@ function figureChoice(figures: readonly Figure[]): Html {
   return html`<fieldset class="choice"><legend>Figure shown in the tables</legend>${choices}</fieldset>`;
 }
 
-function breakdownTable(
-  { title, axis }: { readonly title: string; readonly axis?: string },
-  series: readonly Series[],
-  figures: readonly Figure[],
-): Html {
+function breakdownTable(name: BreakdownName, series: readonly Series[], figures: readonly Figure[]): Html {
+  const { title, axis } = titles[name];
   const rowsOf = series.map(({ rows }) => new Map(rows.map((scores) => [scores.bucket, scores])));
   const gold = new Map(series.flatMap(({ rows }) => rows.map(({ bucket, gold }) => [bucket, gold])));
   const frequent = mostFrequent(gold);
   const buckets = axis === undefined ? frequent : frequent.sort((a, b) => rank(a) - rank(b));
   const left = gold.size - buckets.length;
-  const columns = series.flatMap(({ name }) =>
-    figures.map(({ id }) => ({ title: words(name), figures: true, kind: id })),
-  );
   const table = htmlTable({
     caption: `By ${title}`,
-    columns: [{ title: 'Bucket' }, { title: 'Gold arcs', figures: true }, ...columns],
+    columns: [
+      { title: 'Bucket' },
+      { title: 'Gold arcs', figures: true },
+      ...series.map(({ name }) => ({ title: words(name), figures: true })),
+    ],
     rows: buckets.map((bucket) => [
       words(bucket),
-      gold.get(bucket),
-      ...rowsOf.flatMap((rows) => {
+      linkedFigure(gold.get(bucket)!, addressOf(name, bucket)),
+      ...rowsOf.map((rows, parser) => {
         const scores = rows.get(bucket);
-        return figures.map(({ of }) => figure(scores && of(scores)));
+        const shown = figures.map(
+          ({ id, of }) => html`<span class="${id}">${figure(scores && of(scores))}</span>`,
+        );
+        const isFaultless = scores === undefined || !hasErrors(scores, figures[0]);
+        return isFaultless
+          ? shown
+          : sentenceLink({ ...addressOf(name, bucket), wrong: String(parser) }, shown);
       }),
     ]),
   });
   const more = left === 0 ? undefined : html`<p class="note">… and ${left} more, less frequent.</p>\n`;
   return html`<details><summary>By ${title}</summary>${table}${more}</details>\n`;
+}
+
+/** Whether gold has an arc in the bucket that is not found. */
+function hasErrors({ gold, ...scores }: BucketScores, { kind }: Figure): boolean {
+  return gold > 0 && scores[kind].recall < 100;
+}
+
+/** The words whose gold arc is in a bucket, as the browser of sentences is asked for them. */
+function addressOf(name: BreakdownName, bucket: string): SentenceAddress {
+  if (name === 'label') return { gold: bucket };
+  if (name !== 'length') return { [name]: bucket };
+  const { from, to } = numbersOf(bucket);
+  return { from: String(from), to: String(to) };
 }
 
 /** The buckets, those with most gold arcs where there are too many. */

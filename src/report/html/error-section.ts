@@ -1,51 +1,49 @@
-import type { Comparison, ErrorCounts, TokenPlace } from '../../evaluate/comparison/comparison.ts';
-import { arcText } from '../tables/comparison-tables.ts';
+import type { Comparison, WrongArcPattern, WrongWord } from '../../evaluate/comparison/comparison.ts';
+import { arcText } from '../tables/arc-text.ts';
 import { type Html, html } from './html.ts';
 import { htmlTable, words } from './html-table.ts';
-import { sentenceLink } from './sentence-link.ts';
+import { linkedFigure, type SentenceAddress, sentenceLink } from './sentence-link.ts';
 
 /** What goes wrong most often, with ways to the sentences in which it does. */
 export function errorSection({ parsers, errors, labelled }: Comparison, limit: number): Html {
   const counts = parsers.map(({ name }) => ({ title: words(name), figures: true }));
   const columns = (...titles: string[]) => titles.map((title) => ({ title }));
   const confusions = htmlTable({
-    caption:
-      'Labels taken for others: gold label, label given, number of words; the numbers lead to the sentences',
+    caption: 'Labels taken for others: gold label, label given, number of words',
     columns: [...columns('Gold', 'Given'), ...counts],
     rows: errors.labelConfusions
       .slice(0, limit)
       .map(({ gold, predicted, counts }) => [
         words(gold),
         words(predicted),
-        ...counts.map((count, parser) =>
-          count === 0 ? count : sentenceLink({ gold, predicted, wrong: String(parser) }, String(count)),
-        ),
+        ...counts.map((count, parser) => linkedFigure(count, { gold, predicted, wrong: String(parser) })),
       ]),
   });
   const arcs = htmlTable({
     caption: 'Most frequent wrong arcs: tag of the dependent, arc in gold, arc given',
-    columns: [...columns('Tag', 'Gold', 'Given'), ...counts, ...columns('For example')],
+    columns: [...columns('Tag', 'Gold', 'Given'), ...counts],
     rows: errors.wrongArcs
       .slice(0, limit)
       .map((pattern) => [
         words(pattern.tag),
         words(arcText(pattern.gold)),
         words(arcText(pattern.predicted)),
-        ...pattern.counts,
-        exampleLinks(pattern),
+        ...pattern.counts.map((count, parser) => linkedFigure(count, arcAddress(pattern, parser))),
       ]),
   });
   const wrongWords = htmlTable({
     caption: 'Words most often attached or labelled wrongly',
-    columns: [
-      ...columns('Word', 'Tag'),
-      { title: 'Occurs', figures: true },
-      ...counts,
-      ...columns('For example'),
-    ],
+    columns: [...columns('Word', 'Tag'), { title: 'Occurs', figures: true }, ...counts],
     rows: errors.words
       .slice(0, limit)
-      .map((word) => [words(word.form), words(word.tag), word.tokens, ...word.counts, exampleLinks(word)]),
+      .map((word) => [
+        words(word.form),
+        words(word.tag),
+        linkedFigure(word.tokens, wordAddress(word)),
+        ...word.counts.map((count, parser) =>
+          linkedFigure(count, { ...wordAddress(word), wrong: String(parser) }),
+        ),
+      ]),
   });
   const lists = [
     ...(labelled
@@ -84,9 +82,10 @@ export function differingSection({ parsers, sentences, labelled }: Comparison, l
   });
 }
 
-/** Up to three different sentences in which parsers make the error. */
-function exampleLinks({ examples }: ErrorCounts): Html {
-  const places = examples.flatMap((each: readonly TokenPlace[]) => each.map(({ sentence }) => sentence));
-  const numbers = [...new Set(places)].slice(0, 3).map(String);
-  return html`${numbers.map((number) => html`${sentenceLink({ sentence: number }, number)} `)}`;
+function arcAddress({ tag, gold, predicted }: WrongArcPattern, parser: number): SentenceAddress {
+  return { tag, 'gold-arc': arcText(gold), 'given-arc': arcText(predicted), wrong: String(parser) };
+}
+
+function wordAddress({ form, tag }: WrongWord): SentenceAddress {
+  return { form, tag };
 }

@@ -8,7 +8,7 @@ export function sentenceLink(address: SentenceAddress, content: HtmlValue): Html
   return html`<a href="#${new URLSearchParams(address).toString()}">${content}</a>`;
 }
 
-/** A number of words, with the way to them; none where there is nothing to be found. */
-export function linkedCount(count: number, address: SentenceAddress): HtmlValue {
-  return count === 0 ? count : sentenceLink(address, String(count));
+/** A number, or a share, of words with the way to them; none where there is nothing to be found. */
+export function linkedFigure(value: number, address: SentenceAddress, text = String(value)): HtmlValue {
+  return value === 0 || Number.isNaN(value) ? text : sentenceLink(address, text);
 }

@@ -2,7 +2,7 @@ import type { Shares } from '../../evaluate/agreement.ts';
 import { isSplitOtherwise } from '../../evaluate/alignment/counts.ts';
 import type { Comparison, PairTests } from '../../evaluate/comparison/comparison.ts';
 import type { PrecisionRecall } from '../../evaluate/percent.ts';
-import { arcText } from './comparison-tables.ts';
+import { arcText } from './arc-text.ts';
 import type { Cell, Table } from './table.ts';
 
 type Row = readonly [table: string, row: string, parser: string, figure: string, value: Cell];

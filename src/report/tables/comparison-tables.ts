@@ -1,8 +1,10 @@
 import type { Shares } from '../../evaluate/agreement.ts';
-import type { BreakdownName, BucketScores } from '../../evaluate/breakdowns/breakdown.ts';
-import type { ArcKind, ComparedParser, Comparison } from '../../evaluate/comparison/comparison.ts';
+import type { BucketScores } from '../../evaluate/breakdowns/breakdown.ts';
+import type { BreakdownName } from '../../evaluate/breakdowns/buckets.ts';
+import type { ComparedParser, Comparison } from '../../evaluate/comparison/comparison.ts';
 import { metrics, shownMetrics } from '../../evaluate/comparison/metrics.ts';
 import { testedMetrics } from '../../evaluate/comparison/ranking.ts';
+import { arcText } from './arc-text.ts';
 import { intervalText, shortened } from './figure-text.ts';
 import { rankingTable } from './ranking-table.ts';
 import { reliabilityNote, reliabilityTable } from './reliability-table.ts';
@@ -246,11 +248,4 @@ function sentenceTable({ sentences, parsers, labelled }: Comparison, limit: numb
     },
     notes: [],
   };
-}
-
-/** `obl of VERB, left`: label, tag of the head, and on which side the head is. */
-export function arcText({ label, headTag, head }: ArcKind): string {
-  if (head === 'missing') return 'no such word';
-  if (head === 'elsewhere') return `${label} of a word elsewhere`;
-  return head === 'root' ? `${label} of the root` : `${label} of ${headTag}, ${head}`;
 }

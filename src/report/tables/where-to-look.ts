@@ -1,5 +1,6 @@
 import { type Bin, bins, leastArcs } from '../../evaluate/breakdowns/bins.ts';
-import { type BreakdownName, type BucketScores, isNumeric } from '../../evaluate/breakdowns/breakdown.ts';
+import type { BucketScores } from '../../evaluate/breakdowns/breakdown.ts';
+import { type BreakdownName, isNumeric } from '../../evaluate/breakdowns/buckets.ts';
 import type { Comparison } from '../../evaluate/comparison/comparison.ts';
 import { figures, tableOf, text } from './table.ts';
 import type { TitledTable } from './titled-table.ts';

@@ -5,7 +5,7 @@ import { alignedRows } from '../../../src/evaluate/alignment/aligned-rows.ts';
 import { Block } from '../../../src/evaluate/alignment/block.ts';
 import { alignedMetrics } from '../../../src/evaluate/alignment/counts.ts';
 import { scoreText } from '../../../src/evaluate/alignment/score-text.ts';
-import { breakdownNames } from '../../../src/evaluate/breakdowns/breakdown.ts';
+import { breakdownNames } from '../../../src/evaluate/breakdowns/buckets.ts';
 import { Evaluation, evaluate } from '../../../src/evaluate/evaluate.ts';
 import { inMemory } from '../../../src/treebank/in-memory.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';

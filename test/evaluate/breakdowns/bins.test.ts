@@ -25,7 +25,7 @@ describe('bins of a breakdown by numbers', () => {
   test('have the scores of all their arcs, as if they had been counted so', () => {
     const rows = [bucket('1', 7, 3, 8), bucket('2', 30, 11, 25)];
     const [[found]] = bins([rows], 31);
-    expect(found).toMatchObject({ bucket: '1-2', from: 1, to: 2, ...bucket('1-2', 37, 14, 33) });
+    expect(found).toMatchObject({ from: 1, to: 2, ...bucket('1-2', 37, 14, 33) });
   });
 
   test('are the same for all parsers, whatever else their trees have', () => {

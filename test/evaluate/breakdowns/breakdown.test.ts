@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AttachmentCounts } from '../../../src/evaluate/attachment/attachment-counts.ts';
-import { Breakdown, type BreakdownName, breakdownNames } from '../../../src/evaluate/breakdowns/breakdown.ts';
+import { Breakdown } from '../../../src/evaluate/breakdowns/breakdown.ts';
+import { type BreakdownName, breakdownNames } from '../../../src/evaluate/breakdowns/buckets.ts';
 import { sentence } from '../../support/sentences.ts';
 
 const forms = 'we saw her dog .';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { InputError, UsageError } from '../../../src/errors.ts';
 import { agreement } from '../../../src/evaluate/agreement.ts';
-import { breakdownNames } from '../../../src/evaluate/breakdowns/breakdown.ts';
+import { breakdownNames } from '../../../src/evaluate/breakdowns/buckets.ts';
 import { compare } from '../../../src/evaluate/comparison/compare.ts';
 import { MetricCounts } from '../../../src/evaluate/comparison/metric-counts.ts';
 import { metricNames, metrics } from '../../../src/evaluate/comparison/metrics.ts';

@@ -1,22 +1,24 @@
 /// <reference lib="dom" />
+import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import type { BrowserContextOptions, Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
-import { type BreakdownName, breakdownNames } from '../../../src/evaluate/breakdowns/breakdown.ts';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type BreakdownName, breakdownNames } from '../../../src/evaluate/breakdowns/buckets.ts';
 import { compare } from '../../../src/evaluate/comparison/compare.ts';
 import { evaluate } from '../../../src/evaluate/evaluate.ts';
 import { comparisonPage } from '../../../src/report/html/comparison-page.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
-import { needsChromium } from '../../support/chromium.ts';
+import { launchChromium, needsChromium } from '../../support/chromium.ts';
 import { hostile, pageComparison, pageGold, pageOutputs, pageParsers } from '../../support/page-fixture.ts';
-import { browserPages, expectRightToLeft, isFileOrData } from '../../support/pages.ts';
+import { axeViolations, browserPages, excessWidth, expectRightToLeft, isFileOrData } from '../../support/pages.ts';
 import { Sandbox } from '../../support/sandbox.ts';
+import { sentence, treebank } from '../../support/sentences.ts';
 import { needsShared, sharedPath } from '../../support/shared.ts';
 
 const sandbox = new Sandbox('page');
 
 needsChromium.describe('the page in a browser', () => {
-  const openPage = browserPages({ isOwn: isFileOrData });
+  const openPage = browserPages({ isOwn: (url) => isFileOrData(url) || url.startsWith('blob:') });
   let address: string;
 
   beforeAll(async () => {
@@ -168,7 +170,7 @@ needsChromium.describe('the page in a browser', () => {
     const page = await open();
     await page.getByLabel('It contains').focus();
     const reached: string[] = [];
-    for (let i = 0; i < 15; i++) {
+    for (let i = 0; i < 21; i++) {
       await page.keyboard.press('Tab');
       const name = await page.evaluate(() => {
         const { id, name, tagName, value } = document.activeElement as HTMLInputElement;
@@ -176,8 +178,10 @@ needsChromium.describe('the page in a browser', () => {
       });
       reached.push(name);
     }
-    const fields = ['gold', 'predicted', 'right', 'wrong', 'from', 'to', 'order', 'all'];
-    expect(reached).toEqual([...fields, 'next', 'position', '-1', '0', '1', 'trees', 'summary']);
+    expect(reached).toEqual([
+      ...['tag', 'gold', 'predicted', 'right', 'wrong', 'error', 'distance', 'from', 'to', 'order', 'all'],
+      ...['summary', 'next', 'position', '-1', '0', '1', 'fold', 'trees', 'save-trees', 'summary'],
+    ]);
   });
 
   test('gives every field and every picture a name for those who do not see it', async () => {
@@ -310,11 +314,113 @@ needsChromium.describe('the page in a browser', () => {
             .map((link) => link.getBoundingClientRect())
             .filter(({ left, right }) => left < 0 || right > document.documentElement.clientWidth).length,
       );
-    expect(await page.locator('nav a').count()).toBe(7);
+    expect(await page.locator('nav a').count()).toBe(8);
     expect(cut).toBe(0);
     await page.locator('nav a').last().click();
     const { y } = (await page.locator('#sentences-title').boundingBox())!;
     expect(y).toBeGreaterThanOrEqual(width < 640 ? 0 : (await page.locator('nav').boundingBox())!.height);
+  });
+
+  test.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 375],
+  ] as const)('axe finds nothing, in the %s, %d pixels wide', async (colorScheme, width) => {
+    const page = await open('#word=bird', { colorScheme, viewport: { width, height: 800 } });
+    await page.locator('details').evaluateAll((all) => {
+      for (const details of all) (details as HTMLDetailsElement).open = true;
+    });
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await excessWidth(page)).toBe(0);
+  });
+
+  /** The text of the file that a button saves, and its name. */
+  async function saved(page: Page, button: string): Promise<{ name: string; text: string }> {
+    const waiting = page.waitForEvent('download');
+    await page.getByRole('button', { name: button }).click();
+    const download = await waiting;
+    return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
+  }
+
+  test('sorts a table by a column, down, up and as it was', async () => {
+    const page = await open();
+    const table = page.locator('#differing table');
+    const numbers = () => table.locator('tbody th').allTextContents();
+    const before = await numbers();
+    const button = table.getByRole('button', { name: 'Words scored' });
+    await button.click();
+    expect(await numbers()).toEqual(['1', '2', '3', '4'].filter((number) => before.includes(number)));
+    expect(await button.locator('..').getAttribute('aria-sort')).toBe('descending');
+    await button.click();
+    expect(await numbers()).toEqual(['4', '3', '2', '1'].filter((number) => before.includes(number)));
+    await button.click();
+    expect(await numbers()).toEqual(before);
+  });
+
+  test('saves a table as it is seen: as CSV and for LaTeX', async () => {
+    const page = await open();
+    const csv = await saved(page, 'CSV: Attachment scores, percent');
+    expect(csv.name).toBe('attachment-scores-percent.csv');
+    const [head, first] = csv.text.split('\r\n');
+    expect(head).toMatch(/^Parser,UAS,95% interval,LAS,95% interval,LAA,Root,Complete,/);
+    expect(first).toMatch(/^first & <i>best<\/i>,86\.67,/);
+    const latex = await saved(page, 'LaTeX: Attachment scores, percent');
+    expect(latex.name).toBe('attachment-scores-percent.tex');
+    expect(latex.text).toContain('\nfirst \\& \\textless{}i\\textgreater{}best');
+    await page.locator('summary', { hasText: 'By tag of the dependent' }).click();
+    const { text } = await saved(page, 'CSV: By tag of the dependent');
+    expect(text.split('\r\n')[1]).toMatch(/^\w+,\d+,[\d.]+,[\d.]+$/);
+  });
+
+  test('saves every picture as SVG that stands alone', async () => {
+    const page = await open();
+    const trees = await saved(page, 'SVG: the trees of the sentence');
+    expect(trees.name).toBe('sentence-1-6-words.svg');
+    expect(trees.text).toMatch(/^<svg [\s\S]*<style>[\s\S]*>bird<[\s\S]*<\/svg>\n$/);
+    expect(trees.text.match(/>bird</g)).toHaveLength(3);
+    const parsed = await page.evaluate(
+      (text) =>
+        new DOMParser().parseFromString(text, 'image/svg+xml').querySelector('parsererror')?.textContent,
+      trees.text,
+    );
+    expect(parsed).toBeUndefined();
+  });
+
+  test('shows of a plot the lines that are wanted', async () => {
+    const words = 'word '.repeat(30).trimEnd();
+    const heads = Array.from({ length: 30 }, (_, d) => d).join(' ');
+    const chain = treebank('chain', sentence(words, heads));
+    const { comparison, sentences } = await compare(chain, [chain, chain], { by: ['distance'], rounds: 2 });
+    const file = pathToFileURL(sandbox.save('plot.html', await comparisonPage(comparison, sentences))).href;
+    const page = await open('', {}, file);
+    const line = page.locator('.plots [data-series="1"] .marker').first();
+    expect(await line.isVisible()).toBe(true);
+    await page.locator('.lines input').nth(1).uncheck();
+    expect(await line.isVisible()).toBe(false);
+    expect(await page.locator('.plots [data-series="0"] .marker').first().isVisible()).toBe(true);
+    const { name, text } = await saved(page, 'SVG: UAS F1 by distance');
+    expect([name, text]).toEqual([
+      'uas-f1-by-distance-between-head-and-dependent.svg',
+      expect.stringMatching(/^<svg [\s\S]*<\/svg>$/),
+    ]);
+  });
+
+  test('says what is wrong with a regular expression, or a range, and finds nothing', async () => {
+    const page = await open();
+    await page.getByLabel('It contains').fill('/(/');
+    expect(await page.locator('#nothing').textContent()).toMatch(/Invalid regular expression/);
+    await page.getByLabel('It contains').fill('/b.rd/');
+    expect(await title(page)).toBe('Sentence 1, 6 words');
+    await page.getByLabel('Distance of the head').fill('far');
+    expect(await page.locator('#nothing').textContent()).toMatch(/^far is neither a number,/);
+  });
+
+  test('opens the conditions that an address asks for', async () => {
+    const page = await open('#head-tag=NOUN&right=only-1');
+    expect(await page.locator('#more').getAttribute('open')).not.toBeNull();
+    expect(await page.locator('[name=head-tag]').inputValue()).toBe('NOUN');
+    expect(await found(page)).toBe('1 found, of 4 sentences');
+    expect(await title(page)).toBe('Sentence 2, 4 words');
   });
 
   test('has the figures of evaluate: scores, and every figure of every breakdown', async () => {
@@ -364,8 +470,66 @@ needsChromium.describe('the page in a browser', () => {
   });
 });
 
+needsChromium.describe('long sentences, and texts as they were written, in a browser', () => {
+  let browser: Browser;
+  let address: string;
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+    const words = Array.from({ length: 80 }, (_, i) => `word${i + 1}`);
+    const heads = words.map((_, i) => (i % 5 === 0 ? Math.max(0, i - 4) : i - (i % 5) + 1));
+    const wrong = heads.map((head, i) => (i === 7 ? 9 : head));
+    const line = (head: number, i: number) => `${i + 1}\t${words[i]}\t_\tX\t_\t_\t${head}\tdep\t_\t_\n`;
+    const file = (all: readonly number[], name: string) =>
+      openTreebank(sandbox.save(name, `# text = ${words.join('  ')}!\n${all.map(line).join('')}\n`), {});
+    const gold = await file(heads, 'long.conllu');
+    const outputs = [await file(wrong, 'a.conllu'), await file(heads, 'b.conllu')];
+    const { comparison, sentences } = await compare(gold, outputs, { rounds: 10 });
+    address = pathToFileURL(sandbox.save('long.html', await comparisonPage(comparison, sentences))).href;
+  });
+  afterAll(() => browser.close());
+
+  test('fold what all trees have alike, and open the table, with the wrong words alone', async () => {
+    const page = await browser.newPage();
+    await page.goto(address);
+    const firstTree = page.locator('#trees svg').first();
+    expect(await firstTree.locator('.word').count()).toBeLessThan(30);
+    expect(await page.locator('#folded').textContent()).toMatch(/^\d+ words are folded into \[…\]/);
+    expect(await page.locator('#trees .count').first().textContent()).toBe('1 of 80 wrong');
+    expect(await page.locator('#table-details').getAttribute('open')).not.toBeNull();
+    expect(await page.locator('#tree-table tbody tr').count()).toBe(1);
+    await page.getByLabel(/fold what all trees have alike/).uncheck();
+    expect(await firstTree.locator('.word').count()).toBe(80);
+    expect(await page.locator('#tree-table tbody tr').count()).toBe(80);
+    expect(await page.locator('#folded').isVisible()).toBe(false);
+  });
+
+  test('keep the gold tree in view while the others are scrolled', async () => {
+    const page = await browser.newPage({ viewport: { width: 900, height: 900 } });
+    await page.goto(`${address}#sentence=1`);
+    await page.locator('#trees').evaluate((box) => {
+      box.style.maxHeight = '300px';
+      box.scrollTop = box.scrollHeight;
+    });
+    const [box, gold] = [page.locator('#trees'), page.locator('#trees .tree').first()];
+    const [top, goldTop] = [(await box.boundingBox())!.y, (await gold.boundingBox())!.y];
+    expect(Math.abs(goldTop - top)).toBeLessThan(5);
+  });
+
+  test('show and search the text as it was written', async () => {
+    const page = await browser.newPage();
+    await page.goto(address);
+    expect(await page.locator('#sentence-text').textContent()).toMatch(/word79 {2}word80!$/);
+    await page.getByLabel('It contains').fill('word80!');
+    expect(await page.locator('#count').textContent()).toBe('1 sentence');
+  });
+});
+
 const goldFile = sharedPath('treebanks/ud-english-ewt/en_ewt-ud-dev.conllu');
 const parsers = ['malt-arc-eager', 'malt-stacklazy', 'mst-first-order', 'udpipe1', 'yara-beam64'];
+
+/** Milliseconds: a second on an idle machine, and more where others compute beside the test. */
+const slowMachine = 3000;
 
 needsShared.describe('on English EWT', () => {
   test('2,001 sentences of five parsers take less than 3 MB', async () => {
@@ -375,8 +539,28 @@ needsShared.describe('on English EWT', () => {
     );
     const { comparison, sentences } = await compare(gold, outputs, { rounds: 10 });
     const page = await comparisonPage(comparison, sentences);
+    sandbox.save('ewt.html', page);
     expect(page).toContain('2,001 sentences, 25,147 tokens.');
     expect(page).not.toContain('id="selection"');
     expect(Buffer.byteLength(page)).toBeLessThan(3e6);
+  });
+
+  needsChromium.test('their page shows the first sentence soon: within a second where nothing else computes', async () => {
+    const browser = await launchChromium();
+    try {
+      const page = await browser.newPage();
+      await page.addInitScript(() => {
+        new MutationObserver((_, observer) => {
+          if (document.querySelector('#trees svg') === null) return;
+          observer.disconnect();
+          (globalThis as { drawnAt?: number }).drawnAt = performance.now();
+        }).observe(document, { subtree: true, childList: true });
+      });
+      await page.goto(pathToFileURL(sandbox.path('ewt.html')).href);
+      const drawnAt = await page.evaluate(() => (globalThis as { drawnAt?: number }).drawnAt);
+      expect(drawnAt).toBeLessThan(slowMachine);
+    } finally {
+      await browser.close();
+    }
   });
 });

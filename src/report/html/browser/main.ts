@@ -1,12 +1,18 @@
 import type { SentenceData } from '../sentences/sentence-data.ts';
 import { byId } from './elements.ts';
+import { startLineSwitches } from './line-switch.ts';
+import { startPictureTools } from './picture-tools.ts';
 import { SentenceBrowser } from './sentence-browser.ts';
+import { startTableTools } from './table-tools.ts';
 import { startThemeSwitch } from './theme.ts';
 
 /** The script of the page: its switch of theme, its browser of sentences, its links and keys. */
 
 function start(): void {
   startThemeSwitch(byId<HTMLSelectElement>('theme'));
+  startLineSwitches();
+  startTableTools(document);
+  startPictureTools(document.querySelectorAll<SVGSVGElement>('.plots svg'));
   const data = JSON.parse(byId('sentence-data').textContent!) as SentenceData;
   const browser = new SentenceBrowser(data, byId<HTMLFormElement>('filter'), () => keepAddress(browser));
   const follow = () => openAddress(browser);

@@ -6,10 +6,14 @@ import {
   type ShownSentence,
   unpackSentence,
 } from '../sentences/sentence-data.ts';
-import { matchingTokens, noFilter, type SentenceFilter } from './sentence-filter.ts';
+import { foldSentence, longSentence } from './fold.ts';
+import { saveTrees } from './picture-tools.ts';
+import { matchingTokens, noFilter, prepareFilter, type SentenceFilter } from './sentence-filter.ts';
+import { startTableTools } from './table-tools.ts';
 import { pointOutWords, textMeasure } from './tree-box.ts';
 import { treeTable } from './tree-table.ts';
 import { treePictures, wrongTokens } from './tree-view.ts';
+import { againstGold } from './wording.ts';
 
 interface Match {
   /** Of the sentence in the data. */
@@ -27,8 +31,13 @@ export class SentenceBrowser {
   /** The sentences that have been needed so far. */
   private readonly unpacked: ShownSentence[] = [];
   private matches: readonly Match[] = [];
+  /** Why nothing can be found, where a field has what it cannot have. */
+  private problem = '';
   /** Index in `matches`. */
   private position = 0;
+  /** Whether the user has opened the table, and whether a long sentence has. */
+  private isTableWanted = false;
+  private isTableOpened = false;
 
   constructor(
     private readonly data: SentenceData,
@@ -52,6 +61,13 @@ export class SentenceBrowser {
     element('previous').addEventListener('click', () => this.step(-1));
     element('next').addEventListener('click', () => this.step(1));
     element('drawn').addEventListener('change', () => this.show());
+    element('fold').addEventListener('change', () => this.show());
+    element('save-trees').addEventListener('click', () =>
+      saveTrees(element('trees'), element('sentence-title').textContent!),
+    );
+    element('table-details').addEventListener('toggle', () => {
+      if (!this.isTableOpened) this.isTableWanted = (element('table-details') as HTMLDetailsElement).open;
+    });
     pointOutWords(element('trees'));
   }
 
@@ -63,6 +79,7 @@ export class SentenceBrowser {
     this.form.reset();
     const refused = fieldNames.find((name) => !this.fill(name, address.get(name) ?? ''));
     this.search();
+    element('more').toggleAttribute('open', this.asksForMore());
     const number = address.get('sentence');
     const position = this.matches.findIndex(({ index }) => String(numberOf(this.data, index)) === number);
     if (refused !== undefined) this.showNone(`Nothing here has ${refused} = ${address.get(refused)}.`);
@@ -83,6 +100,12 @@ export class SentenceBrowser {
   step(by: number): void {
     this.go(this.position + by);
     this.changed();
+  }
+
+  /** Whether a field has a value that is not seen until the others are opened. */
+  private asksForMore(): boolean {
+    const fields = element('more').querySelectorAll<HTMLInputElement | HTMLSelectElement>('[name]');
+    return [...fields].some(({ value }) => value !== '');
   }
 
   /** Sets a field, unless it cannot have this value. */
@@ -111,14 +134,21 @@ export class SentenceBrowser {
 
   private search(): void {
     const values = filterNames.map((name) => [name, this.field(name).value.trim()]);
-    const filter = Object.fromEntries(values) as SentenceFilter;
     const asked = values.some(([, value]) => value !== '');
-    const matches: Match[] = [];
-    for (let index = 0; index < this.data.sentences.length; index++) {
-      const tokens = asked ? matchingTokens(this.sentence(index), filter) : [];
-      if (tokens !== undefined) matches.push({ index, tokens });
+    this.problem = '';
+    try {
+      const prepared = prepareFilter(Object.fromEntries(values) as SentenceFilter);
+      const matches: Match[] = [];
+      for (let index = 0; index < this.data.sentences.length; index++) {
+        const tokens = asked ? matchingTokens(this.sentence(index), prepared) : [];
+        if (tokens !== undefined) matches.push({ index, tokens });
+      }
+      this.matches = this.field('order').value === 'errors' ? this.byErrors(matches) : matches;
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      this.matches = [];
+      this.problem = `${error.message}.`;
     }
-    this.matches = this.field('order').value === 'errors' ? this.byErrors(matches) : matches;
   }
 
   private sentence(index: number): ShownSentence {
@@ -148,7 +178,7 @@ export class SentenceBrowser {
       count === all ? plural(all) : `${count.toLocaleString('en-US')} found, of ${plural(all)}`;
     element('shown').hidden = count === 0;
     element('nothing').hidden = count > 0;
-    element('nothing').textContent = 'No sentence has all of this: ask for less.';
+    element('nothing').textContent = this.problem || 'No sentence has all of this: ask for less.';
     field('position').value = String(count === 0 ? 0 : position + 1);
     field('position').max = String(count);
     disable('previous', position === 0);
@@ -158,24 +188,73 @@ export class SentenceBrowser {
 
   private showSentence({ index, tokens }: Match): void {
     const sentence = this.sentence(index);
-    const { parsers } = this.data;
-    const { number, id, forms } = sentence;
+    const { number, id, text, forms } = sentence;
     const words = forms.slice(1);
     const direction = isRightToLeft(forms) ? 'rtl' : 'ltr';
     element('sentence-title').textContent = `Sentence ${number}, ${words.length} words`;
     element('sentence-id').textContent = id;
-    element('sentence-text').textContent = words.join(' ');
+    element('sentence-text').textContent = text ?? words.join(' ');
     element('sentence-text').dir = direction;
     const drawn = [...document.querySelectorAll<HTMLInputElement>('#drawn input:checked')].map((box) =>
       Number(box.value),
     );
-    const trees = element('trees');
-    const view = { parsers, drawn, matching: tokens, measure: this.measure };
-    trees.innerHTML = html`${treePictures(sentence, view)}`.text;
-    trees.dir = direction;
-    scrollTo(trees, trees.querySelector('.match'));
-    element('tree-table').innerHTML = treeTable(sentence, parsers, tokens).text;
+    const isFolding = words.length > longSentence && field('fold').checked;
+    this.showTrees(sentence, drawn, tokens, isFolding);
+    element('trees').dir = direction;
+    this.showTable(sentence, tokens, isFolding);
   }
+
+  private showTrees(
+    sentence: ShownSentence,
+    drawn: readonly number[],
+    tokens: readonly number[],
+    isFolding: boolean,
+  ): void {
+    const { parsers } = this.data;
+    const folded = isFolding ? foldSentence(sentence, drawn, tokens) : undefined;
+    const view = {
+      parsers,
+      drawn,
+      matching: folded?.matching ?? tokens,
+      measure: this.measure,
+      whole: sentence,
+    };
+    const trees = element('trees');
+    trees.innerHTML = html`${treePictures(folded?.sentence ?? sentence, view)}`.text;
+    const [first] = trees.querySelectorAll<HTMLElement>('.tree');
+    const isReference = drawn[0] === -1 && drawn.length > 1;
+    first?.classList.toggle('reference', isReference && first.offsetHeight < innerHeight * mostForReference);
+    element('folded').hidden = folded === undefined;
+    element('folded').textContent =
+      `${folded?.hidden} words are folded into […]: parts in which all trees drawn are alike.`;
+    scrollTo(trees, trees.querySelector('.match'));
+  }
+
+  /** Of a long sentence it is open, and where that is folded it has the words alone that some parser has wrong. */
+  private showTable(sentence: ShownSentence, tokens: readonly number[], isFolding: boolean): void {
+    const details = element('table-details') as HTMLDetailsElement;
+    const isLong = sentence.forms.length > tableOpensAt;
+    if (isLong !== this.isTableOpened) details.open = isLong || this.isTableWanted;
+    this.isTableOpened = isLong;
+    const wrong = isFolding ? anyWrong(sentence, tokens) : [];
+    const shown = wrong.length > 0 ? wrong : undefined;
+    const table = element('tree-table');
+    const content = treeTable(sentence, this.data.parsers, tokens, againstGold, shown);
+    table.innerHTML = html`<div class="scroll" tabindex="0">${content}</div>`.text;
+    startTableTools(table);
+  }
+}
+
+/** Words of a sentence whose table opens by itself. */
+const tableOpensAt = 60;
+
+/** The share of the window's height that the gold tree may take while it stays in view. */
+const mostForReference = 0.5;
+
+/** The words that some parser has wrong, or that are pointed out. */
+function anyWrong(sentence: ShownSentence, tokens: readonly number[]): number[] {
+  const wrong = sentence.trees.flatMap((_, parser) => wrongTokens(sentence, parser));
+  return [...new Set([...wrong, ...tokens])].sort((a, b) => a - b);
 }
 
 /** Scrolls a box sideways to its middle on one of its elements, or to its beginning. */

@@ -5,16 +5,20 @@ import type { ShownSentence } from '../sentences/sentence-data.ts';
 import { isWrong } from './sentence-filter.ts';
 import { againstGold, type Wording } from './wording.ts';
 
-/** A sentence and all its trees as a table: what the pictures show, for those who cannot see them. */
+/**
+ * A sentence and all its trees as a table: what the pictures show, for those who cannot see them.
+ *
+ * @param shown the words that have a row; by default all
+ */
 export function treeTable(
   sentence: ShownSentence,
   parsers: readonly string[],
   matching: readonly number[],
   wording: Wording = againstGold,
+  shown: readonly number[] = [...sentence.forms.keys()].slice(1),
 ): Html {
   const { forms, tags, gold, trees } = sentence;
-  const rows = forms.slice(1).map((form, i) => {
-    const d = i + 1;
+  const rows = shown.map((d) => {
     const cells = trees.map((tree, parser) =>
       arcCell(sentence, tree, d, {
         confidence: sentence.confidences?.[parser + 1]?.[d],
@@ -22,12 +26,13 @@ export function treeTable(
       }),
     );
     return html`<tr${matching.includes(d) ? html` class="match"` : undefined}>
-<td class="figure">${d}</td><th scope="row"><bdi lang="">${form}</bdi></th><td>${tags[d]}</td>
+<td class="figure">${d}</td><th scope="row"><bdi lang="">${forms[d]}</bdi></th><td>${tags[d]}</td>
 ${arcCell(sentence, gold, d, { confidence: sentence.confidences?.[0]?.[d] })}${cells}</tr>\n`;
   });
+  const isWhole = shown.length === forms.length - 1;
   const heads = [wording.reference, ...parsers].map((name) => html`<th scope="col">${name}</th>`);
   return html`<table>
-<caption>Head and label of each word</caption>
+<caption>Head and label of ${isWhole ? 'each word' : `the ${shown.length} words that some parser has wrong`}</caption>
 <thead><tr><th scope="col" class="figure">No.</th><th scope="col">Word</th><th scope="col">Tag</th>${heads}</tr></thead>
 <tbody>${rows}</tbody>
 </table>`;

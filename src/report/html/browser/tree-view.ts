@@ -28,6 +28,8 @@ export interface TreesView {
   readonly measure: MeasureText;
   /** By default of gold and what is wrong. */
   readonly wording?: Wording | undefined;
+  /** The sentence that is counted, where the one that is drawn has words folded. */
+  readonly whole?: ShownSentence | undefined;
 }
 
 /**
@@ -35,7 +37,7 @@ export interface TreesView {
  * gold's words. A parser that has split the text otherwise is shown with its own.
  */
 export function treePictures(sentence: ShownSentence, view: TreesView): Html[] {
-  const { wording = againstGold } = view;
+  const { wording = againstGold, whole = sentence } = view;
   const trees = view.drawn.map((parser) => drawnTree(sentence, parser, wording));
   const shared = trees.filter(({ isOwn }) => !isOwn);
   const sharedLayout = layOut(shared, view.measure);
@@ -44,13 +46,13 @@ export function treePictures(sentence: ShownSentence, view: TreesView): Html[] {
     const placed = layout.trees[tree.isOwn ? 0 : shared.indexOf(tree)];
     const words = wordsOf(tree, layout.x, placed.ground + wordSize + 4, view.matching);
     const name = parserName(view.parsers, view.drawn[i], wording);
-    const wrong = view.drawn[i] < 0 ? [] : wrongTokens(sentence, view.drawn[i]);
+    const wrong = view.drawn[i] < 0 ? [] : wrongTokens(whole, view.drawn[i]);
     const width = Math.ceil(layout.width);
     const height = Math.ceil(placed.ground) + 2 * wordSize + 16;
     const own = tree.isOwn ? html`<span class="count" dir="ltr">its own words</span>` : undefined;
     return html`<figure class="tree">
-<figcaption><span dir="auto">${name}</span>${wrongCount(sentence, view.drawn[i], wrong, wording)}${own}</figcaption>
-<svg class="drawing" role="img" aria-label="${spoken(sentence, name, wrong, wording)}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
+<figcaption><span dir="auto">${name}</span>${wrongCount(whole, view.drawn[i], wrong, wording)}${own}</figcaption>
+<svg class="drawing" role="img" aria-label="${spoken(whole, name, wrong, wording)}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
 ${drawArcs(tree, placed)}${words}
 </svg>
 </figure>`;

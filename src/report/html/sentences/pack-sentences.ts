@@ -3,6 +3,7 @@ import type { OtherSplit } from '../../../evaluate/alignment/counterpart.ts';
 import { tagOf } from '../../../evaluate/breakdowns/tag.ts';
 import type { ComparedSentence } from '../../../evaluate/compared-sentence.ts';
 import type { DependencyTree } from '../../../treebank/sentence.ts';
+import { originalText } from '../../../treebank/surface/original-text.ts';
 import type { PackedSentence, PackedWords, SentenceData } from './sentence-data.ts';
 
 /** Makes the data of a page, sentence by sentence; nothing of the treebank's text is kept but what is in them. */
@@ -23,11 +24,13 @@ export class SentencePacker {
   /** The next sentence of the treebank. */
   add({ gold, trees, scored }: ComparedSentence): void {
     this.total++;
+    const text = originalText(gold);
     const tokens = Array.from(gold.heads.keys()).slice(1);
     const unscored = tokens.filter((d) => scored[d] === 0);
     this.packed.push({
       ...(this.total !== this.packed.length + 1 && { number: this.total }),
       ...(gold.id !== undefined && { id: detached(gold.id) }),
+      ...(text !== undefined && text !== gold.forms.slice(1).join(' ') && { text: detached(text) }),
       words: tokens.flatMap((d) => [this.forms.of(gold.forms[d]), this.tags.of(tagOf(gold, d))]),
       gold: tokens.flatMap((d) => this.arc(gold, d)),
       trees: trees.map((tree) => this.differences(gold, tree)),

@@ -19,6 +19,8 @@ export interface PackedSentence {
   /** In the treebank, from 1; absent where it is its place among those here. */
   readonly number?: number | undefined;
   readonly id?: string | undefined;
+  /** As it was written; absent where that is just the words with spaces between them, or not known. */
+  readonly text?: string | undefined;
   /** The numbers of the form and the tag of each token, one after the other. */
   readonly words: readonly number[];
   /** The head and the number of the label of each token. */
@@ -46,6 +48,8 @@ export interface ShownSentence {
   /** From 1. */
   readonly number: number;
   readonly id: string;
+  /** As in `PackedSentence`. */
+  readonly text?: string | undefined;
   readonly forms: readonly string[];
   readonly tags: readonly string[];
   readonly gold: DependencyTree;
@@ -74,13 +78,14 @@ export function numberOf({ sentences }: SentenceData, index: number): number {
 
 export function unpackSentence(data: SentenceData, index: number): ShownSentence {
   const { labels, sentences } = data;
-  const { id, words, gold, trees, unscored = [], own } = sentences[index];
+  const { id, text, words, gold, trees, unscored = [], own } = sentences[index];
   const goldTree = unpackTree(gold, labels);
   const scored = new Uint8Array(goldTree.heads.length).fill(1, 1);
   for (const d of unscored) scored[d] = 0;
   return {
     number: numberOf(data, index),
     id: id ?? '',
+    text,
     ...unpackWords(words, data),
     gold: goldTree,
     trees: trees.map((differences) => changed(goldTree, differences, labels)),

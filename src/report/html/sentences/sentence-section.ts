@@ -1,4 +1,6 @@
+import { pairsOf } from '../../../evaluate/comparison/pairs.ts';
 import { wrongMark } from '../../trees/verdict.ts';
+import { longSentence } from '../browser/fold.ts';
 import { type Html, type HtmlValue, html } from '../html.ts';
 import { plural } from '../html-table.ts';
 import { scriptData } from '../script-data.ts';
@@ -25,7 +27,9 @@ ${drawnChoice(data.parsers)}
 </div>
 ${legend(data.sentences.some(({ unscored }) => unscored !== undefined))}
 <div id="trees" class="drawing" tabindex="0" role="region" aria-label="Trees of the sentence" lang=""></div>
-<details><summary>The same trees as a table</summary><div class="scroll" id="tree-table" tabindex="0"></div></details>
+<p class="note" id="folded" hidden></p>
+<p class="tools"><button type="button" id="save-trees" aria-label="SVG: the trees of the sentence">SVG</button></p>
+<details id="table-details"><summary>The same trees as a table</summary><div id="tree-table"></div></details>
 </div>
 ${keys()}
 <script type="application/json" id="sentence-data">${scriptData(data)}</script>`;
@@ -39,23 +43,27 @@ ${longestOnPage.toLocaleString('en-US')} words. The figures above are of all.</p
 `;
 }
 
-function filterForm({ parsers, labels }: SentenceData): Html {
-  const sorted = labels
-    .filter((label) => label !== '')
-    .sort()
-    .map((label) => [label, label] as const);
-  const someParser = [
-    ['any', 'any parser'],
-    ['every', 'every parser'],
-  ] as const;
-  const parserChoices = [...parsers.map((name, i) => [String(i), name] as const), ...someParser];
+function filterForm({ parsers, labels, tags }: SentenceData): Html {
+  const named = (texts: readonly string[]) =>
+    texts
+      .filter((text) => text !== '')
+      .sort()
+      .map((text) => [text, text] as const);
+  const tagChoices = named(tags);
+  const who = whoChoices(parsers);
   return html`<form id="filter" role="search" aria-label="Sentences">
 <fieldset><legend>Show only sentences with a word for which all of this holds</legend>
-${textField('word', 'It contains')}
-${choice('gold', 'Gold label', sorted)}
-${choice('predicted', 'Label given', sorted)}
-${choice('right', 'Right is', parserChoices)}
-${choice('wrong', 'Wrong is', parserChoices)}
+${textField('word', 'It contains', 'words, "whole words" or /regular expression/')}
+${choice('tag', 'Tag', tagChoices)}
+${choice('gold', 'Gold label', named(labels))}
+${choice('predicted', 'Label given', named(labels))}
+${choice('right', 'Right is', who)}
+${choice('wrong', 'Wrong is', who)}
+${choice('error', 'Error', [
+  ['head', 'wrong head'],
+  ['label', 'right head, wrong label'],
+])}
+${textField('distance', 'Distance of the head', '7, 7-10, 7-, root')}
 </fieldset>
 <fieldset><legend>and of this length</legend>
 ${numberField('from', 'Words, from')}
@@ -63,20 +71,60 @@ ${numberField('to', 'Words, to')}
 </fieldset>
 <label>Order <select name="order"><option value="">as in the treebank</option><option value="errors">most errors first</option></select></label>
 <button type="button" id="all">Show all</button>
+<details id="more"><summary>More conditions</summary><fieldset><legend>of the same word</legend>
+${textField('form', 'Word, exactly', 'her')}
+${choice('answers', 'Answers', answerChoices(parsers))}
+${choice('head-tag', 'Tag of the head', [['root', 'the root'], ...tagChoices])}
+${textField('children', 'Own dependents', '0, 2-4, 5-')}
+${textField('depth', 'Arcs to the root', '1, 3-5, 6-')}
+${choice('projective', 'Arc', [
+  ['projective', 'projective'],
+  ['non-projective', 'non-projective'],
+])}
+${choice('arc', 'Distance and the like are of', [['given', 'the arc given']], 'the gold arc')}
+${textField('gold-arc', 'Gold arc', 'obl of VERB, left')}
+${textField('given-arc', 'Arc given', 'nmod of NOUN, left')}
+</fieldset></details>
 </form>`;
 }
 
-function textField(name: string, label: string): Html {
-  return html`<label>${label} <input type="text" name="${name}" id="${name}" lang="" dir="auto" autocomplete="off" spellcheck="false"></label>\n`;
+/** Who may be right, or wrong. */
+function whoChoices(parsers: readonly string[]): (readonly [string, string])[] {
+  const each = parsers.map((name, i) => [String(i), name] as const);
+  const all = [
+    ['any', 'any parser'],
+    ['every', 'every parser'],
+    ['most', 'more than half'],
+  ] as const;
+  const alone = parsers.map((name, i) => [`only-${i}`, `only ${name}`] as const);
+  return [...each, ...all, ...(parsers.length > 1 ? alone : [])];
+}
+
+/** Two parsers that differ, or agree. */
+function answerChoices(parsers: readonly string[]): (readonly [string, string])[] {
+  const pairs = pairsOf(parsers.length).flatMap(([a, b]) => [
+    [`${a}-${b}`, `${parsers[a]} ≠ ${parsers[b]}`] as const,
+    [`${a}=${b}`, `${parsers[a]} = ${parsers[b]}`] as const,
+  ]);
+  return [['same', 'all the same'], ...pairs];
+}
+
+function textField(name: string, label: string, example: string): Html {
+  return html`<label>${label} <input type="text" name="${name}" id="${name}" placeholder="${example}" lang="" dir="auto" autocomplete="off" spellcheck="false"></label>\n`;
 }
 
 function numberField(name: string, label: string): Html {
   return html`<label>${label} <input type="number" name="${name}" min="1"></label>\n`;
 }
 
-function choice(name: string, label: string, choices: readonly (readonly [string, string])[]): Html {
+function choice(
+  name: string,
+  label: string,
+  choices: readonly (readonly [string, string])[],
+  none = '–',
+): Html {
   const options = choices.map(([value, text]) => html`<option value="${value}">${text}</option>`);
-  return html`<label>${label} <select name="${name}"><option value="">–</option>${options}</select></label>\n`;
+  return html`<label>${label} <select name="${name}"><option value="">${none}</option>${options}</select></label>\n`;
 }
 
 /** Which trees are drawn: −1 is gold. */
@@ -84,7 +132,8 @@ function drawnChoice(parsers: readonly string[]): Html {
   const box = (value: number, name: string): HtmlValue =>
     html`<label><input type="checkbox" value="${value}" checked> <bdi>${name}</bdi></label>\n`;
   return html`<fieldset class="choice" id="drawn"><legend>Trees drawn</legend>
-${box(-1, 'Gold')}${parsers.map((name, i) => box(i, name))}</fieldset>`;
+${box(-1, 'Gold')}${parsers.map((name, i) => box(i, name))}</fieldset>
+<label class="choice"><input type="checkbox" id="fold" checked> In sentences of more than ${longSentence} words, fold what all trees have alike, and list only wrong words</label>`;
 }
 
 function legend(someUnscored: boolean): Html {

@@ -4,12 +4,13 @@ import {
   isWrong,
   matchingTokens,
   noFilter,
+  prepareFilter,
   type SentenceFilter,
-} from '../../../src/report/html/browser/sentence-filter.ts';
-import { type ShownSentence, unpackSentence } from '../../../src/report/html/sentences/sentence-data.ts';
-import { comparedSentences } from '../../support/compared-sentences.ts';
-import { packSentences } from '../../support/pack-sentences.ts';
-import { sentence } from '../../support/sentences.ts';
+} from '../../../../src/report/html/browser/sentence-filter.ts';
+import { type ShownSentence, unpackSentence } from '../../../../src/report/html/sentences/sentence-data.ts';
+import { comparedSentences } from '../../../support/compared-sentences.ts';
+import { packSentences } from '../../../support/pack-sentences.ts';
+import { sentence } from '../../../support/sentences.ts';
 
 const gold = sentence('We saw her duck .', '2 0 4 2 2', { labels: 'nsubj root det obj punct' });
 const first = sentence('We saw her duck .', '2 0 2 2 2', { labels: 'nsubj root obj obj punct' });
@@ -18,7 +19,8 @@ const scored = Uint8Array.of(0, 1, 1, 1, 1, 0);
 const data = packSentences(['first', 'second'], [{ gold, trees: [first, second], scored }]);
 const shown = unpackSentence(data, 0);
 
-const matches = (filter: Partial<SentenceFilter>) => matchingTokens(shown, { ...noFilter, ...filter });
+const matches = (filter: Partial<SentenceFilter>) =>
+  matchingTokens(shown, prepareFilter({ ...noFilter, ...filter }));
 
 describe('matchingTokens', () => {
   it('shows every sentence where nothing is asked for', () => {
@@ -36,7 +38,7 @@ describe('matchingTokens', () => {
     expect(matches({ word: 'duc' })).toEqual([4]);
     expect(matches({ word: 'goose' })).toBeUndefined();
     const composed = { ...shown, forms: ['', 'caf\u00e9'] };
-    expect(matchingTokens(composed, { ...noFilter, word: 'cafe\u0301' })).toEqual([1]);
+    expect(matchingTokens(composed, prepareFilter({ ...noFilter, word: 'cafe\u0301' }))).toEqual([1]);
   });
 
   it('finds gold labels, and labels that some parser gives', () => {
@@ -63,6 +65,51 @@ describe('matchingTokens', () => {
     expect(matches({ gold: 'det', predicted: 'obj', wrong: 'any' })).toEqual([3]);
   });
 
+  it('finds where one parser alone is right, or wrong', () => {
+    expect(matches({ right: 'only-0' })).toEqual([4]);
+    expect(matches({ right: 'only-0', gold: 'obj' })).toEqual([4]);
+    expect(matches({ right: 'only-1', gold: 'obj' })).toBeUndefined();
+    expect(matches({ wrong: 'only-0' })).toEqual([3]);
+    expect(matches({ right: 'most' })).toEqual([1, 2]);
+  });
+
+  it('tells wrong heads from wrong labels of right heads', () => {
+    expect(matches({ error: 'head' })).toEqual([3, 4]);
+    expect(matches({ error: 'label' })).toBeUndefined();
+    expect(matches({ error: 'head', wrong: '0' })).toEqual([3]);
+  });
+
+  it('finds where two parsers give different answers, or the same', () => {
+    expect(matches({ answers: '0-1' })).toEqual([3, 4]);
+    expect(matches({ answers: '0=1' })).toEqual([1, 2]);
+    expect(matches({ answers: 'same' })).toEqual([1, 2]);
+  });
+
+  it('finds distances of the gold arc or of that given, as numbers, ranges and root', () => {
+    expect(matches({ distance: '2' })).toEqual([4]);
+    expect(matches({ distance: '2-' })).toEqual([4, 5]);
+    expect(matches({ distance: '1-2' })).toEqual([1, 3, 4]);
+    expect(matches({ distance: 'root' })).toEqual([2]);
+    expect(matches({ distance: '2', arc: 'given', wrong: '1' })).toBeUndefined();
+    expect(matches({ distance: '1', arc: 'given', wrong: '1' })).toEqual([4]);
+    expect(() => matches({ distance: 'far' })).toThrow(
+      'far is neither a number, nor a range such as 7-10 or 7-, nor root or cycle',
+    );
+  });
+
+  it('finds tags, tags of heads, own dependents and depth', () => {
+    const tagged = { ...shown, tags: ['', 'PRON', 'VERB', 'PRON', 'NOUN', 'PUNCT'] };
+    const found = (filter: Partial<SentenceFilter>) =>
+      matchingTokens(tagged, prepareFilter({ ...noFilter, ...filter }));
+    expect(found({ tag: 'PRON' })).toEqual([1, 3]);
+    expect(found({ 'head-tag': 'NOUN' })).toEqual([3]);
+    expect(found({ children: '1-' })).toEqual([2, 4]);
+    expect(found({ depth: '3' })).toEqual([3]);
+    expect(found({ projective: 'non-projective' })).toBeUndefined();
+    expect(found({ 'gold-arc': 'det of NOUN, right' })).toEqual([3]);
+    expect(found({ 'given-arc': 'obj of VERB, left', wrong: '0' })).toEqual([3]);
+  });
+
   it('wants one word for which all conditions hold: more of them never find more', () => {
     const filters = fc.record({
       word: fc.constantFrom('', 'the', 's'),
@@ -74,10 +121,10 @@ describe('matchingTokens', () => {
     fc.assert(
       fc.property(comparedSentences(2), filters, (compared, asked) => {
         const one = unpackSentence(packSentences(['a', 'b'], [compared]), 0);
-        const all = matchingTokens(one, { ...noFilter, ...asked }) ?? [];
+        const all = matchingTokens(one, prepareFilter({ ...noFilter, ...asked })) ?? [];
         for (const [name, value] of Object.entries(asked)) {
           if (name === 'predicted' || value === '') continue;
-          const alone = matchingTokens(one, { ...noFilter, [name]: value }) ?? [];
+          const alone = matchingTokens(one, prepareFilter({ ...noFilter, [name]: value })) ?? [];
           expect(alone).toEqual(expect.arrayContaining(all));
         }
       }),

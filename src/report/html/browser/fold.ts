@@ -1,0 +1,151 @@
+import type { DependencyTree } from '../../../treebank/sentence.ts';
+import type { ShownSentence } from '../sentences/sentence-data.ts';
+
+/** Words of a sentence that is worth folding. */
+export const longSentence = 25;
+
+/** Fewest words that are folded into one. */
+const leastFolded = 4;
+
+export interface FoldedSentence {
+  readonly sentence: ShownSentence;
+  /** What the words that are pointed out have become. */
+  readonly matching: readonly number[];
+  /** How many words are not to be seen. */
+  readonly hidden: number;
+}
+
+/**
+ * A sentence in which subtrees of gold that all trees drawn have alike, to the last label, are one word each, that of
+ * their root: what is left is where the trees differ. Undefined where there is nothing to fold, or to differ.
+ *
+ * @param drawn the trees that are drawn; −1 is gold
+ * @param matching words that are to be seen
+ */
+export function foldSentence(
+  sentence: ShownSentence,
+  drawn: readonly number[],
+  matching: readonly number[],
+): FoldedSentence | undefined {
+  const parsers = drawn.filter((parser) => parser >= 0);
+  if (parsers.some((parser) => sentence.own?.[parser] !== undefined)) return undefined;
+  const trees = parsers.map((parser) => sentence.trees[parser]);
+  const { gold } = sentence;
+  const isShown = gold.heads.map((_, d) =>
+    Number(matching.includes(d) || trees.some((tree) => differs(tree, gold, d))),
+  );
+  if (!isShown.includes(1)) return undefined;
+  const groups = groupsOf(gold, trees, isShown);
+  const hidden = groups.reduce((sum, { first, last }) => sum + last - first, 0);
+  if (hidden === 0) return undefined;
+  const { numbers, kept } = renumbered(gold.heads.length, groups);
+  return {
+    sentence: {
+      ...sentence,
+      forms: kept.map(({ d, group }) => (group === undefined ? sentence.forms[d] : formOf(sentence, group))),
+      tags: kept.map(({ d }) => sentence.tags[d]),
+      gold: foldTree(gold, kept, numbers),
+      trees: sentence.trees.map((tree) => foldTree(tree, kept, numbers)),
+      scored: Uint8Array.from(kept, ({ d }) => sentence.scored[d]),
+      own: undefined,
+    },
+    matching: matching.map((d) => numbers[d]),
+    hidden,
+  };
+}
+
+/** Words that stand beside each other, to be one: those of the subtree of `root`. */
+interface Group {
+  readonly root: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+function differs(a: DependencyTree, b: DependencyTree, d: number): boolean {
+  return d > 0 && (a.heads[d] !== b.heads[d] || a.labels[d] !== b.labels[d]);
+}
+
+/** The largest subtrees that can be folded. */
+function groupsOf(
+  gold: DependencyTree,
+  trees: readonly DependencyTree[],
+  isShown: ArrayLike<number>,
+): Group[] {
+  const n = gold.heads.length - 1;
+  const first = Int32Array.from(gold.heads, (_, d) => d);
+  const last = first.slice();
+  const size = new Int32Array(n + 1).fill(1);
+  const isAlike = new Uint8Array(n + 1).fill(1); // all below the word is as in gold, and nothing else hangs there
+  const order = headsFirst(gold.heads);
+  for (const d of order.toReversed()) {
+    const h = gold.heads[d];
+    if (trees.some(({ heads }) => heads.some((head, other) => head === d && gold.heads[other] !== d))) {
+      if (h > 0) isAlike[h] = 0;
+    }
+    if (h <= 0) continue;
+    first[h] = Math.min(first[h], first[d]);
+    last[h] = Math.max(last[h], last[d]);
+    size[h] += size[d];
+    if (isAlike[d] === 0 || isShown[d] === 1) isAlike[h] = 0;
+  }
+  const groups: Group[] = [];
+  const isFolded = new Uint8Array(n + 1);
+  for (const d of order) {
+    if (gold.heads[d] > 0 && isFolded[gold.heads[d]] === 1) isFolded[d] = 1;
+    else if (isAlike[d] === 1 && size[d] >= leastFolded && last[d] - first[d] + 1 === size[d]) {
+      isFolded[d] = 1;
+      groups.push({ root: d, first: first[d], last: last[d] });
+    }
+  }
+  return groups.sort((x, y) => x.first - y.first);
+}
+
+/** The words by their distance from the root, as far as they reach it. */
+function headsFirst(heads: Int32Array): number[] {
+  const dependents = Array.from(heads, (): number[] => []);
+  for (let d = 1; d < heads.length; d++) dependents[Math.max(0, heads[d])].push(d);
+  const order = [...dependents[0]];
+  for (const h of order) order.push(...dependents[h]);
+  return order;
+}
+
+/** A word of the folded sentence: word d, or the root of a group. */
+interface Kept {
+  readonly d: number;
+  readonly group?: Group | undefined;
+}
+
+/** What is left, and the new number of each word. */
+function renumbered(length: number, groups: readonly Group[]) {
+  const kept: Kept[] = [];
+  const numbers = new Int32Array(length);
+  let next = 0;
+  for (let d = 0; d < length; d++) {
+    const group = groups[next];
+    if (group === undefined || d < group.first) {
+      numbers[d] = kept.length;
+      kept.push({ d });
+      continue;
+    }
+    numbers.fill(kept.length, group.first, group.last + 1);
+    kept.push({ d: group.root, group });
+    d = group.last;
+    next++;
+  }
+  return { kept, numbers };
+}
+
+function foldTree(
+  { heads, labels }: DependencyTree,
+  kept: readonly Kept[],
+  numbers: Int32Array,
+): DependencyTree {
+  return {
+    heads: Int32Array.from(kept, ({ d }) => (heads[d] > 0 ? numbers[heads[d]] : heads[d])),
+    labels: kept.map(({ d }) => labels[d]),
+  };
+}
+
+function formOf({ forms }: ShownSentence, { first, last }: Group): string {
+  return `[${forms[first]} … ${forms[last]}]`;
+}

@@ -1,0 +1,98 @@
+import type { ShownSentence } from '../sentences/sentence-data.ts';
+
+/** A part of a text, up to its end. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Finds the words of a sentence that a search asks for. */
+export type WordSearch = (sentence: ShownSentence) => ReadonlySet<number>;
+
+/**
+ * What a search asks for: a part of a word or of several words after each other, in any case; `"in quotes"` whole
+ * words; `/between slashes/` a regular expression. It looks into the words with spaces between them, and into the
+ * text as it was written. Throws a `SyntaxError` for what is no regular expression.
+ */
+export function wordSearch(asked: string): WordSearch {
+  const [, pattern] = /^\/(.+)\/$/su.exec(asked) ?? [];
+  if (pattern !== undefined) return expressionSearch(new RegExp(pattern, 'giu'));
+  const [, quoted] = /^["“](.+)["”]$/su.exec(asked) ?? [];
+  const wanted = folded(quoted ?? asked);
+  return (sentence) =>
+    inTexts(sentence, folded, (text, places) =>
+      occurrences(text, wanted).filter((span) => quoted === undefined || areWhole(span, places)),
+    );
+}
+
+function expressionSearch(expression: RegExp): WordSearch {
+  const found = (text: string) =>
+    [...text.matchAll(expression)].map(({ index, 0: { length } }) => ({ start: index, end: index + length }));
+  return (sentence) => inTexts(sentence, (text) => text, found);
+}
+
+/** The words at the places that are found in the sentence's texts, once each is written in one way. */
+function inTexts(
+  { forms, text }: ShownSentence,
+  written: (text: string) => string,
+  find: (text: string, places: readonly (Span | undefined)[]) => readonly Span[],
+): Set<number> {
+  const words = forms.map(written);
+  const texts = [words.slice(1).join(' '), ...(text === undefined ? [] : [written(text)])];
+  const found = new Set<number>();
+  for (const each of texts) {
+    const places = placesIn(each, words);
+    for (const span of find(each, places)) {
+      places.forEach((place, d) => {
+        if (place !== undefined && place.start < span.end && span.start < place.end) found.add(d);
+      });
+    }
+  }
+  return found;
+}
+
+/** Whether a span begins where a word begins, and ends where one ends. */
+function areWhole({ start, end }: Span, places: readonly (Span | undefined)[]): boolean {
+  return places.some((place) => place?.start === start) && places.some((place) => place?.end === end);
+}
+
+/** How far ahead of where it should stand a word may be: what is between is how others are written together. */
+const AHEAD = 40;
+
+/**
+ * Where each word stands in a text (entry 0: undefined). Words that do not, as those of a multiword token, share what is
+ * left between their neighbours.
+ */
+export function placesIn(text: string, forms: readonly string[]): (Span | undefined)[] {
+  const places: (Span | undefined)[] = forms.map(() => undefined);
+  let at = 0;
+  let missing: number[] = [];
+  const share = (end: number) => {
+    if (end > at) for (const d of missing) places[d] = { start: at, end };
+    missing = [];
+  };
+  for (let d = 1; d < forms.length; d++) {
+    const start = text.indexOf(forms[d], at);
+    if (start < 0 || start - at > AHEAD || (missing.length === 0 && text.slice(at, start).trim() !== '')) {
+      missing.push(d);
+      continue;
+    }
+    share(start);
+    at = start + forms[d].length;
+    places[d] = { start, end: at };
+  }
+  share(text.length);
+  return places;
+}
+
+function occurrences(text: string, wanted: string): Span[] {
+  const found: Span[] = [];
+  for (let start = text.indexOf(wanted); start >= 0; start = text.indexOf(wanted, start + 1)) {
+    found.push({ start, end: start + wanted.length });
+  }
+  return found;
+}
+
+function folded(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}

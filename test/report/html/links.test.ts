@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { compare } from '../../../src/evaluate/comparison/compare.ts';
+import {
+  matchingTokens,
+  noFilter,
+  prepareFilter,
+  type SentenceFilter,
+} from '../../../src/report/html/browser/sentence-filter.ts';
+import { comparisonPage } from '../../../src/report/html/comparison-page.ts';
+import {
+  type SentenceData,
+  type ShownSentence,
+  unpackSentence,
+} from '../../../src/report/html/sentences/sentence-data.ts';
+import { comparedSentences } from '../../support/compared-sentences.ts';
+import { treebank } from '../../support/sentences.ts';
+
+/** The rows of all tables of a page: the caption, and of each cell its text and where it leads. */
+function rowsOf(page: string) {
+  const tables = page.split('<caption>').slice(1);
+  const plain = (html: string) => html.replace(/<[^>]*>/g, '');
+  return tables.flatMap((table) => {
+    const caption = plain(table.slice(0, table.indexOf('</caption>')));
+    const body = table.slice(table.indexOf('<tbody>'), table.indexOf('</tbody>'));
+    return body.split('</tr>').map((row) => ({
+      caption,
+      cells: row.split(/<\/t[dh]>/).map((cell) => ({
+        text: plain(cell).trim(),
+        address: /href="#([^"]*)"/.exec(cell)?.[1].replaceAll('&#38;', '&'),
+      })),
+    }));
+  });
+}
+
+test('numbers of words lead to as many words: confusions, wrong arcs, wrong words, buckets, agreement', async () => {
+  const cases = fc.array(comparedSentences(3), { minLength: 1, maxLength: 4 });
+  await fc.assert(
+    fc.asyncProperty(cases, async (compared) => {
+      const tree = (sentence: (typeof compared)[number], parser: number) => ({
+        ...sentence.gold,
+        ...sentence.trees[parser],
+      });
+      const gold = treebank('gold', ...compared.map((sentence) => sentence.gold));
+      const outputs = [0, 1, 2].map((i) => treebank(`p${i}`, ...compared.map((each) => tree(each, i))));
+      const { comparison, sentences } = await compare(gold, outputs, { rounds: 1 });
+      const page = await comparisonPage(comparison, sentences);
+      const data = JSON.parse(page.split('id="sentence-data">')[1].split('</script>')[0]) as SentenceData;
+      const shown = data.sentences.map((_, i) => unpackSentence(data, i));
+      const count = (address: string) => {
+        const asked = Object.fromEntries(new URLSearchParams(address)) as Partial<SentenceFilter>;
+        const filter = prepareFilter({ ...noFilter, ...asked });
+        const isLength = Object.keys(asked).every((name) => name === 'from' || name === 'to');
+        const words = (each: ShownSentence) => {
+          const found = matchingTokens(each, filter);
+          return isLength && found !== undefined ? each.forms.length - 1 : (found?.length ?? 0);
+        };
+        return shown.reduce((sum, each) => sum + words(each), 0);
+      };
+      const tokens = comparison.agreement.tokens;
+      for (const { caption, cells } of rowsOf(page)) {
+        for (const { text, address } of cells) {
+          if (address === undefined || address.startsWith('sentence=')) continue;
+          const found = count(address);
+          if (/^\d+$/.test(text)) expect([caption, address, found]).toEqual([caption, address, Number(text)]);
+          else if (/^(Alone|All parsers)/.test(caption))
+            expect(((100 * found) / tokens).toFixed(2)).toBe(text);
+          else if (/^Agreement/.test(caption)) expect((100 - (100 * found) / tokens).toFixed(2)).toBe(text);
+          else if (/^Ranking/.test(caption)) expect((100 - (100 * found) / tokens).toFixed(2)).toBe(text);
+          else if (!/^Differences/.test(caption)) expect(found).toBeGreaterThan(0);
+        }
+      }
+    }),
+    { numRuns: 20 },
+  );
+});
