@@ -10,11 +10,13 @@ import { type ComparedTreebanks, compare } from '../../src/evaluate/comparison/c
 import type { Comparison } from '../../src/evaluate/comparison/comparison.ts';
 import { defaultMetrics, type MetricName, metricNames } from '../../src/evaluate/comparison/metrics.ts';
 import { parserNames } from '../../src/evaluate/comparison/names.ts';
+import { comparePhrases } from '../../src/evaluate/comparison/phrases/compare-phrases.ts';
+import type { PhraseComparison } from '../../src/evaluate/comparison/phrases/phrase-comparison.ts';
 import { isSameFile } from '../../src/files/file-identity.ts';
 import { AtomicFile } from '../../src/files/text/atomic-file.ts';
 import { checkStandardInput } from '../../src/files/text/text-file.ts';
 import { comparisonPage, ROWS_ON_PAGE } from '../../src/report/html/comparison-page.ts';
-import { answer } from '../../src/report/tables/answer.ts';
+import { answer, answerOf } from '../../src/report/tables/answer.ts';
 import { comparisonFigures } from '../../src/report/tables/comparison-figures.ts';
 import {
   breakdownTables,
@@ -22,6 +24,7 @@ import {
   sameTreesNotes,
   summaryTables,
 } from '../../src/report/tables/comparison-tables.ts';
+import { phraseErrorTables, phraseSummaryTables, rankedByF1 } from '../../src/report/tables/phrase-tables.ts';
 import { csvTable } from '../../src/report/tables/table.ts';
 import type { TitledTable } from '../../src/report/tables/titled-table.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
@@ -72,6 +75,13 @@ const PAGE = '--html FILE writes a page with every sentence and tree';
 
 const VOTE = 'Their vote, equal weights';
 
+/** All that is known of the parsers; of phrases where they are bracketed trees. */
+interface Compared {
+  readonly comparison: Comparison;
+  readonly phrases: PhraseComparison | undefined;
+  readonly vote: ComparedVote | undefined;
+}
+
 /** The vote of some of the parsers, by number. */
 interface ComparedVote extends Explanation {
   readonly parsers: readonly number[];
@@ -91,7 +101,7 @@ export function compareCommand(command: Command): Command {
     .addOption(seedOption())
     .addOption(roundsOption())
     .option('--members <a,b,…>', 'names of the parsers whose vote is looked into (default: all)', list)
-    .addOption(fromOption('format of the treebanks; brackets are compared as dependencies'))
+    .addOption(fromOption('format of the treebanks; brackets are compared as such and as dependencies'))
     .addOption(encodingOption())
     .optionsGroup('Output:')
     .addOption(
@@ -155,16 +165,17 @@ async function run(goldFile: string, predictedFiles: readonly string[], flags: C
   const members = membersOf(parserNames(predictedFiles, flags.names), flags.members);
   const page = html === undefined ? undefined : await AtomicFile.create(html);
   try {
-    const { comparison, sentences } = await compareFiles(goldFile, predictedFiles, flags);
+    const { comparison, sentences, areBrackets } = await compareFiles(goldFile, predictedFiles, flags);
     for (const { name, report } of comparison.parsers) {
       if (isSameFile(report.file, goldFile)) warn(`${name} is the gold file itself`);
       for (const warning of report.warnings) warn(`${name}: ${warning}`);
     }
     for (const warning of sameTreesNotes(comparison)) warn(warning);
+    const phrases = areBrackets ? await comparePhrases(sentences, namedFiles(comparison), flags) : undefined;
     const vote = isVoteShown(flags) ? await voteOf(comparison, sentences, members, flags) : undefined;
-    if (html !== '-') show(comparison, vote, flags);
+    if (html !== '-') show({ comparison, phrases, vote }, flags);
     if (page === undefined) return;
-    await page.write(await pageOf(comparison, sentences, vote, flags));
+    await page.write(await pageOf({ comparison, phrases, vote }, sentences, flags));
     await page.commit();
     if (!quiet && html !== '-') note(`${html}: written`);
   } finally {
@@ -207,7 +218,7 @@ async function compareFiles(
   goldFile: string,
   predictedFiles: readonly string[],
   flags: CompareFlags,
-): Promise<ComparedTreebanks> {
+): Promise<ComparedTreebanks & { readonly areBrackets: boolean }> {
   const { from: format, encoding, quiet, names, by, metrics, seed, rounds, limit = KEPT } = flags;
   const gold = await openTreebank(goldFile, { format, encoding, expect: 'trees' });
   const predicted = await Promise.all(
@@ -222,7 +233,9 @@ async function compareFiles(
     testing.update('testing', done, total);
   };
   try {
-    return await compare(gold, predicted, { ...options, onSentence, onProgress });
+    const compared = await compare(gold, predicted, { ...options, onSentence, onProgress });
+    const areBrackets = [gold, ...predicted].every((file) => file.format === 'brackets');
+    return { ...compared, areBrackets };
   } finally {
     scoring.clear();
     testing.clear();
@@ -272,20 +285,38 @@ function tablesOf(vote: ComparedVote, { parsers }: Comparison): TitledTable[] {
   );
 }
 
-function show(comparison: Comparison, vote: ComparedVote | undefined, flags: CompareFlags): void {
-  const { format, limit = PRINTED } = flags;
-  if (format === 'json') printJson({ ...comparison, vote });
-  else if (format === 'csv') printText(csvTable(comparisonFigures(comparison)));
+function show(compared: Compared, flags: CompareFlags): void {
+  const { comparison, phrases, vote } = compared;
+  const { format } = flags;
+  if (format === 'json') printJson({ ...comparison, phrases, vote });
+  else if (format === 'csv') printText(csvTable(comparisonFigures(comparison, phrases)));
   else {
-    const voted = vote === undefined || !isVotePrinted(flags) ? [] : tablesOf(vote, comparison).slice(0, 1);
-    const tables = flags.all ? comparisonTables(comparison, limit) : chosenTables(comparison, flags);
-    const page = {
-      head: [answer(comparison), ...summary(comparison)],
-      tables: [...tables, ...voted.map((table) => ({ ...table, title: VOTE }))],
-      foot: flags.all ? [] : [`${MORE}${flags.html === undefined ? `; ${PAGE}` : ''}.`],
-    };
-    printText(...tablePages[format](page));
+    const more = `${MORE}${flags.html === undefined ? `; ${PAGE}` : ''}.`;
+    printText(
+      ...tablePages[format]({
+        head: [
+          phrases === undefined ? answer(comparison) : answerOf(rankedByF1(phrases)),
+          ...summary(comparison),
+        ],
+        tables: printedTables(compared, flags),
+        foot: flags.all ? [] : [more],
+      }),
+    );
   }
+}
+
+/** All tables, or those that tell who is best and where to look; of brackets before those of their dependencies. */
+function printedTables({ comparison, phrases, vote }: Compared, flags: CompareFlags): TitledTable[] {
+  const { all, limit = PRINTED } = flags;
+  const tables = all ? comparisonTables(comparison, limit) : chosenTables(comparison, flags);
+  const voted = vote === undefined || !isVotePrinted(flags) ? [] : tablesOf(vote, comparison).slice(0, 1);
+  const dependencies = [...tables, ...voted.map((table) => ({ ...table, title: VOTE }))];
+  if (phrases === undefined) return dependencies;
+  return [
+    ...phraseSummaryTables(phrases),
+    ...phraseErrorTables(phrases, all ? limit : Math.min(limit, LOOKED_AT)),
+    ...dependencies.map((table) => ({ ...table, title: `As dependencies: ${table.title}` })),
+  ];
 }
 
 /** What is printed unless all is asked for: with the breakdowns that are. */
@@ -295,14 +326,17 @@ function chosenTables(comparison: Comparison, { by, limit = PRINTED }: CompareFl
 }
 
 function pageOf(
-  comparison: Comparison,
+  { comparison, phrases, vote }: Compared,
   sentences: AsyncIterable<ComparedSentence>,
-  vote: ComparedVote | undefined,
   { limit }: CompareFlags,
 ): Promise<string> {
   const sections =
     vote === undefined ? [] : [{ title: VOTE, link: 'Vote', tables: tablesOf(vote, comparison) }];
-  return comparisonPage(comparison, sentences, { sections, limit });
+  return comparisonPage(comparison, sentences, { sections, limit, phrases });
+}
+
+function namedFiles({ parsers }: Comparison): { readonly name: string; readonly file: string }[] {
+  return parsers.map(({ name, report: { file } }) => ({ name, file }));
 }
 
 function summary({ gold, parsers }: Comparison): string[] {

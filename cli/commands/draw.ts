@@ -1,16 +1,17 @@
 import { type Command, Option } from 'commander';
 import { InputError } from '../../src/errors.ts';
 import { sentencePairs } from '../../src/evaluate/lock-step.ts';
+import { bracketVerdicts } from '../../src/evaluate/parseval/bracket-verdicts.ts';
 import { writeTextFile } from '../../src/files/text/atomic-file.ts';
 import { checkStandardInput } from '../../src/files/text/text-file.ts';
 import { type Picture, stacked, svgDocument } from '../../src/report/svg.ts';
-import { phrasePicture } from '../../src/report/trees/phrase-svg.ts';
+import { comparedPhrases, phrasePicture } from '../../src/report/trees/phrase-svg.ts';
 import { drawPhraseTree } from '../../src/report/trees/phrase-text.ts';
 import { comparedPicture, treePicture } from '../../src/report/trees/tree-svg.ts';
 import { drawTree } from '../../src/report/trees/tree-text.ts';
 import { verdict } from '../../src/report/trees/verdict.ts';
 import { parseBrackets } from '../../src/treebank/brackets/brackets.ts';
-import type { PhraseTree } from '../../src/treebank/brackets/phrase-tree.ts';
+import { nodesOf, type PhraseTree } from '../../src/treebank/brackets/phrase-tree.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
@@ -48,7 +49,7 @@ export function drawCommand(command: Command): Command {
     .option('--id <name>', 'the sentence with this sent_id')
     .option(
       '--gold <file>',
-      'the right trees of the same tokens: what differs is marked; brackets become dependencies',
+      'the right trees of the same tokens: what differs is marked; brackets, where both files have them',
     )
     .addOption(
       new Option('--svg <file>', 'write an SVG picture instead (-: standard output)').conflicts('ascii'),
@@ -61,6 +62,7 @@ export function drawCommand(command: Command): Command {
       'after',
       examples(
         'parliament draw parsed.conllu --sentence 3,7-9',
+        'parliament draw parsed.mrg --gold gold.mrg --sentence 3',
         'parliament draw parsed.conllu --id s-12 --gold gold.conllu --svg trees.svg',
       ),
     )
@@ -71,7 +73,8 @@ export function drawCommand(command: Command): Command {
 interface Drawn {
   readonly sentence: Sentence;
   readonly gold?: DependencyTree;
-  readonly phrases?: PhraseTree;
+  readonly phrases?: PhraseTree | undefined;
+  readonly goldPhrases?: PhraseTree | undefined;
 }
 
 async function draw(file: string, flags: DrawFlags): Promise<void> {
@@ -113,7 +116,12 @@ async function openDrawn(
   checkStandardInput([file, goldFile]);
   const gold = await openTreebank(goldFile, { format, encoding, expect: 'trees' });
   const predicted = await openTreebank(file, { format, encoding, expect: 'heads' });
-  return each(sentencePairs(gold, predicted), (pair) => ({ sentence: pair.predicted, gold: pair.gold }));
+  const hasPhrases = [gold, predicted].every((treebank) => treebank.format === 'brackets');
+  return each(sentencePairs(gold, predicted), (pair) => ({
+    sentence: pair.predicted,
+    gold: pair.gold,
+    ...(hasPhrases && { phrases: pair.predicted.phrases, goldPhrases: pair.gold.phrases }),
+  }));
 }
 
 async function* each<T, U>(items: AsyncIterable<T>, turn: (item: T) => U): AsyncGenerator<U> {
@@ -148,9 +156,9 @@ function checkSize(tokens: number, { source }: Sentence): void {
   );
 }
 
-function inText({ sentence, gold, phrases }: Drawn, unicode: boolean): Piece[] {
+function inText({ sentence, gold, phrases, goldPhrases }: Drawn, unicode: boolean): Piece[] {
   try {
-    if (phrases !== undefined) return [drawPhraseTree(phrases, { unicode })];
+    if (phrases !== undefined) return phrasesInText(phrases, goldPhrases, unicode);
     const text = drawTree(sentence, sentence, { unicode, width: process.stdout.columns, gold });
     if (gold === undefined) return [text];
     return [...inColour(text, sentence, gold), wrongCount(sentence, gold)];
@@ -158,6 +166,29 @@ function inText({ sentence, gold, phrases }: Drawn, unicode: boolean): Piece[] {
     if (!(error instanceof InputError)) throw error;
     throw new InputError(`${error.problem}; --svg draws it`, sentence.source);
   }
+}
+
+/** Phrases beside which the right ones are known: lines with what is wrong or missing in red, where there are colours. */
+function phrasesInText(phrases: PhraseTree, gold: PhraseTree | undefined, unicode: boolean): Piece[] {
+  const text = drawPhraseTree(phrases, { unicode, gold });
+  if (gold === undefined) return [text];
+  const wrong = bracketVerdicts(gold, phrases);
+  const isMissing = nodesOf(gold).filter((node) => wrong.has(node)).length;
+  const nodes = nodesOf(phrases);
+  const lines = text.trimEnd().split('\n');
+  const pieces = lines.flatMap((line, i): Piece[] => {
+    const isRight = nodes[i] !== undefined && !wrong.has(nodes[i]);
+    return [isRight ? line : styled('red', line), '\n'];
+  });
+  const counted = nodes.map((node) => wrong.get(node)).filter((verdict) => verdict !== undefined);
+  const tags = counted.filter((verdict) => verdict === 'tag').length;
+  const crossing = counted.filter((verdict) => verdict === 'crossing').length;
+  if (wrong.size === 0) return [...pieces, 'all right\n'];
+  const brackets = counted.length - tags;
+  return [
+    ...pieces,
+    `${plural(brackets, 'bracket')} wrong, ${crossing} of them crossing; ${isMissing} missing; ${plural(tags, 'tag')} wrong\n`,
+  ];
 }
 
 /** A wrong token's line in red, where there are colours. */
@@ -176,7 +207,10 @@ function wrongCount(sentence: Sentence, gold: DependencyTree): string {
   return `${heads + labels} of ${sentence.length} wrong: ${plural(heads, 'head')}, ${plural(labels, 'label')} of right heads\n`;
 }
 
-function inPicture({ sentence, gold, phrases }: Drawn): Picture {
+function inPicture({ sentence, gold, phrases, goldPhrases }: Drawn): Picture {
+  if (phrases !== undefined && goldPhrases !== undefined) {
+    return comparedPhrases(goldPhrases, phrases, sentence.id);
+  }
   if (phrases !== undefined) return phrasePicture(phrases, sentence.id);
   return gold === undefined ? treePicture(sentence) : comparedPicture(sentence, { gold, tree: sentence });
 }

@@ -70,7 +70,7 @@ export function stacked(pictures: readonly Picture[]): Picture {
     width: Math.max(...pictures.map(({ width }) => width)),
     height,
     title: pictures.map(({ title }) => title).join('; '),
-    description: pictures.map(({ description }) => description).join('\n'),
+    description: pictures.map(({ description }) => description).join('; '),
     elements: groups,
   };
 }

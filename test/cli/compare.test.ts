@@ -276,6 +276,26 @@ describe('parliament compare', () => {
     expect(parsers[1].report.uas).toBeCloseTo((100 * 6) / 7, 10);
   });
 
+  test('compares bracketed trees as brackets first: scores, ranking, pairs, what is wrong by label and span', async () => {
+    const { stdout } = await parliament('compare', 'gold.mrg', 'gold.mrg', 'pcfg.mrg');
+    expect(stdout).toMatch(
+      /^No parser is significantly better than another: F1 from 100\.00 \(gold\) to 92\.31 \(pcfg\)\.\n/,
+    );
+    const titles = stdout.split('\n\n').filter((part) => !part.includes('\n'));
+    expect(titles.slice(0, 6)).toEqual([
+      ...['Scores of brackets', 'Ranking by F1', 'F1: row − column'],
+      ...['Brackets in error by label', 'Brackets in error by span', 'As dependencies: Scores'],
+    ]);
+    expect(stdout).toMatch(
+      /\nlabel +gold +gold missing +gold wrong +gold crossing +pcfg missing +pcfg wrong .*\n─.*\nNP +3 +0 +0 +0 +0 +1 +0\n/,
+    );
+    const { phrases, parsers } = await json('gold.mrg', 'gold.mrg', 'pcfg.mrg');
+    expect(phrases.parsers[1].report.f1).toBeCloseTo(1200 / 13, 10);
+    expect(parsers[1].report.uas).toBeCloseTo((100 * 6) / 7, 10);
+    const csv = (await parliament('compare', 'gold.mrg', 'gold.mrg', 'pcfg.mrg', '--format', 'csv')).stdout;
+    expect(csv).toContain('\r\nbrackets by label,NP,pcfg,wrong,1\r\n');
+  });
+
   test('gold may come from standard input', async () => {
     const input = readFileSync(join(folder, 'gold.conllu'));
     const piped = runCli(['compare', '-', ...all.slice(1), '--json'], { cwd: folder, input });

@@ -75,6 +75,30 @@ describe('parliament draw', () => {
     expect(svg).toMatch(/>gold<.*>nsubj<.*>predicted<.*>✗ obj</s);
   });
 
+  test('marks with --gold the brackets that are wrong, and says which are missing', async () => {
+    const wrong = '(S (NP (DT The)) (VP (NN cat) (VBD sat)))\n';
+    writeFileSync(join(folder, 'gold.mrg'), '(S (NP (DT The) (NN cat)) (VP (VBD sat)))\n');
+    writeFileSync(join(folder, 'wrong.mrg'), wrong);
+    const { stdout } = await draw('wrong.mrg', '--gold', 'gold.mrg');
+    expect(stdout).toBe(
+      [
+        'S',
+        '├─ NP ✗',
+        '│  └─ DT The',
+        '└─ VP ✗ crossing',
+        '   ├─ NN cat',
+        '   └─ VBD sat',
+        'missing: NP The cat',
+        'missing: VP sat',
+        '2 brackets wrong, 1 of them crossing; 2 missing; 0 tags wrong\n',
+      ].join('\n'),
+    );
+    expect((await draw('gold.mrg', '--gold', 'gold.mrg')).stdout).toMatch(/VBD sat\nall right\n$/);
+    const svg = (await draw('wrong.mrg', '--gold', 'gold.mrg', '--svg', '-')).stdout;
+    expect(svg).toMatch(/>gold<.*<g class="wrong-head"><text [^>]*>✗ VP<.*>predicted</s);
+    expect(svg.match(/>✗ NP</g)).toHaveLength(2);
+  });
+
   test('draws wrong tokens in red, on a terminal that wants colours', async () => {
     const onTerminal = process.stdout.isTTY;
     process.stdout.isTTY = true;

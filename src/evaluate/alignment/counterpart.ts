@@ -1,3 +1,4 @@
+import type { PhraseTree } from '../../treebank/brackets/phrase-tree.ts';
 import type { DependencyTree, Sentence } from '../../treebank/sentence.ts';
 
 /** The head of a word that the parser does not have; −1 is that of one which has no head in the file. */
@@ -14,6 +15,8 @@ export const ELSEWHERE = -3;
 export interface ComparedTree extends DependencyTree {
   /** How the parser has split the text; absent where its words are gold's. */
   readonly split?: OtherSplit | undefined;
+  /** The phrase-structure tree that it was made of, where it was, and has gold's words. */
+  readonly phrases?: PhraseTree | undefined;
 }
 
 /** A gold sentence as a parser has it: a sentence with gold's words, or what of others is about gold's (`''`: nothing). */

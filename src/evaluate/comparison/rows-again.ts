@@ -38,7 +38,12 @@ export class RowsAgain {
       const { gold, counterparts } = row;
       tokens += gold.length * (1 + counterparts.length);
       if (tokens > this.most) this.kept = undefined;
-      const trees = counterparts.map(({ heads, labels, split }) => ({ heads, labels, split }));
+      const trees = counterparts.map(({ heads, labels, split, phrases }) => ({
+        heads,
+        labels,
+        split,
+        phrases,
+      }));
       this.kept?.push({ gold, trees });
       yield row;
     }

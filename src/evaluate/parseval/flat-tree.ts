@@ -7,6 +7,8 @@ export interface Bracket {
   readonly label: string;
   readonly start: number;
   readonly end: number;
+  /** Of the tree that it was read off. */
+  readonly node: PhraseTree;
 }
 
 /** A phrase-structure tree to be scored; its source need not be known. */
@@ -31,13 +33,13 @@ export interface FlatTree extends Tokens {
 export function flatten({ tree, source, malformed }: ScoredTree): FlatTree {
   const forms = [''];
   const tags = [''];
-  const brackets: { label: string; start: number; end: number }[] = [];
+  const brackets: { label: string; start: number; end: number; node: PhraseTree }[] = [];
   const pending: (PhraseTree | (typeof brackets)[number])[] = [tree];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if ('end' in next) {
       next.end = forms.length - 1;
     } else if (next.form === undefined) {
-      const bracket = { label: next.label.split(/[-=]/, 1)[0]!, start: forms.length - 1, end: 0 };
+      const bracket = { label: next.label.split(/[-=]/, 1)[0]!, start: forms.length - 1, end: 0, node: next };
       brackets.push(bracket);
       pending.push(bracket);
       for (let i = next.children.length - 1; i >= 0; i--) pending.push(next.children[i]!);

@@ -53,10 +53,10 @@ export class PhraseCounts {
     counts.words += words;
     counts.rightTags += rightTags;
     counts.punctuation += punctuation;
-    counts.crossing += crossing;
+    counts.crossing += crossing.length;
     if (gold.length === matched.length && predicted.length === matched.length) counts.exact++;
-    if (crossing === 0) this.noCrossing++;
-    if (crossing <= 2) this.twoOrLess++;
+    if (crossing.length === 0) this.noCrossing++;
+    if (crossing.length <= 2) this.twoOrLess++;
   }
 
   figures(): PhraseFigures {

@@ -74,7 +74,7 @@ export async function scorePhrases(
   predicted: PhraseTrees,
   options: PhraseOptions = {},
 ): Promise<PhraseReport> {
-  const scoring = new Scoring(options);
+  const scoring = new PhraseScoring(options);
   const file = predicted.name ?? 'predicted';
   const goldTrees = new FlatTrees(gold, gold.name ?? 'the gold side');
   for await (const { sentences, number } of inLockStep([goldTrees, new FlatTrees(predicted, file)])) {
@@ -94,7 +94,8 @@ class FlatTrees implements AsyncIterable<FlatTree> {
   }
 }
 
-class Scoring {
+/** The scores of one parser, sentence by sentence: `scorePhrases` for those who read the trees themselves. */
+export class PhraseScoring {
   private readonly all = new PhraseCounts();
   private readonly upTo40 = new PhraseCounts();
   private readonly parts: readonly PhraseBreakdown[];
@@ -109,17 +110,19 @@ class Scoring {
     this.parts = (options.by ?? []).map((name) => new PhraseBreakdown(name));
   }
 
-  add(pair: Pair<FlatTree>): void {
+  /** Gives the score of the sentence; undefined where it is left out. */
+  add(pair: Pair<FlatTree>): SentenceScore | undefined {
     const score = this.score(pair);
     this.matched.push(2 * (score?.matched.length ?? 0));
     this.brackets.push(score === undefined ? 0 : score.gold.length + score.predicted.length);
-    if (score === undefined) return;
+    if (score === undefined) return undefined;
     this.all.add(score);
     if (pair.gold.length <= CUT_OFF) this.upTo40.add(score);
     for (const part of this.parts) part.add(score, pair.gold.length);
-    if (score.disputed === 0) return;
+    if (score.disputed === 0) return score;
     this.disputed.words += score.disputed;
     this.disputed.sentences++;
+    return score;
   }
 
   /** Undefined for a sentence that is left out. */

@@ -8,7 +8,7 @@ export interface SentenceScore {
   readonly predicted: readonly Bracket[];
   readonly matched: readonly { readonly gold: Bracket; readonly predicted: Bracket }[];
   /** Predicted brackets that cross a gold one. */
-  readonly crossing: number;
+  readonly crossing: readonly Bracket[];
   /** Words that count, and of them those with the right tag. */
   readonly words: number;
   readonly rightTags: number;
@@ -46,8 +46,8 @@ function matches(gold: readonly Bracket[], predicted: readonly Bracket[], { labe
   });
 }
 
-/** How many predicted brackets overlap a gold one without either being within the other; n words at most. */
-function crossings(gold: readonly Bracket[], predicted: readonly Bracket[], n: number): number {
+/** The predicted brackets that overlap a gold one without either being within the other; n words at most. */
+function crossings(gold: readonly Bracket[], predicted: readonly Bracket[], n: number): Bracket[] {
   const earliestStart = new Int32Array(n + 1).fill(n); // of the gold brackets that end here
   const latestEnd = new Int32Array(n + 1); // of the gold brackets that start here
   for (const { start, end } of gold) {
@@ -60,7 +60,7 @@ function crossings(gold: readonly Bracket[], predicted: readonly Bracket[], n: n
     }
     return false;
   };
-  return predicted.filter(crosses).length;
+  return predicted.filter(crosses);
 }
 
 /** Words that are punctuation by both sides' tags do not count. */

@@ -58,7 +58,7 @@ function respanned({ brackets, length }: FlatTree, kept: Uint8Array): Bracket[] 
   for (let d = 1; d <= length; d++) before[d] = before[d - 1]! + kept[d]!;
   return brackets
     .filter(({ label }) => !DELETED_LABELS.has(label))
-    .map(({ label, start, end }) => ({ label, start: before[start]!, end: before[end]! }));
+    .map((bracket) => ({ ...bracket, start: before[bracket.start]!, end: before[bracket.end]! }));
 }
 
 function distinct(brackets: readonly Bracket[]): Bracket[] {
@@ -66,6 +66,6 @@ function distinct(brackets: readonly Bracket[]): Bracket[] {
 }
 
 /** A label (or what it counts as) and a span, as one value. Labels have no spaces. */
-export function bracketKey(label: string, { start, end }: Bracket): string {
+export function bracketKey(label: string, { start, end }: Pick<Bracket, 'start' | 'end'>): string {
   return `${label} ${start} ${end}`;
 }

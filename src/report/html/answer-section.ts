@@ -1,7 +1,9 @@
 import type { Comparison } from '../../evaluate/comparison/comparison.ts';
 import { metrics } from '../../evaluate/comparison/metrics.ts';
-import { answer } from '../tables/answer.ts';
+import type { PhraseComparison } from '../../evaluate/comparison/phrases/phrase-comparison.ts';
+import { answer, answerOf } from '../tables/answer.ts';
 import { intervalText } from '../tables/figure-text.ts';
+import { rankedByF1 } from '../tables/phrase-tables.ts';
 import { groupLetters, groupNote } from '../tables/ranking-table.ts';
 import { type Html, html } from './html.ts';
 import { figure, htmlTable, words } from './html-table.ts';
@@ -9,8 +11,9 @@ import { intervalMarks } from './interval-mark.ts';
 import { sentenceLink } from './sentence-link.ts';
 
 /** Which parser is best, in a sentence, and the ranking of all. */
-export function answerSection(comparison: Comparison): Html {
-  return html`<p class="answer">${answer(comparison)}</p>
+export function answerSection(comparison: Comparison, phrases?: PhraseComparison): Html {
+  const ofPhrases = phrases && html`<p class="answer">Brackets: ${answerOf(rankedByF1(phrases))}</p>\n`;
+  return html`${ofPhrases}<p class="answer">${phrases && 'Dependencies: '}${answer(comparison)}</p>
 ${rankingTable(comparison)}
 <p class="note">${groupNote} The scores lead to the words that the parser has wrong.</p>`;
 }

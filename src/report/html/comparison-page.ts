@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { ComparedSentence } from '../../evaluate/compared-sentence.ts';
 import type { Comparison } from '../../evaluate/comparison/comparison.ts';
+import type { PhraseComparison } from '../../evaluate/comparison/phrases/phrase-comparison.ts';
 import { significanceTitle } from '../tables/significance-tables.ts';
 import type { TitledTable } from '../tables/titled-table.ts';
 import { agreementSection } from './agreement-section.ts';
@@ -10,6 +11,7 @@ import { differingSection, errorSection } from './error-section.ts';
 import { type Html, html } from './html.ts';
 import { plural, titledTable, words } from './html-table.ts';
 import { type Section, wholePage } from './page.ts';
+import { phraseSection } from './phrase-section.ts';
 import { reliabilitySection } from './reliability-section.ts';
 import { scoreSection } from './score-section.ts';
 import { pageSentences } from './sentences/page-sentences.ts';
@@ -25,6 +27,8 @@ export interface ComparisonPageOptions {
   readonly title?: string | undefined;
   /** Rows of each list of errors and sentences; default `ROWS_ON_PAGE`. */
   readonly limit?: number | undefined;
+  /** What is known of the trees as phrases, where they are bracketed ones. */
+  readonly phrases?: PhraseComparison | undefined;
   /** What else there is to say, such as what a vote of the parsers does. */
   readonly sections?: readonly PageSection[] | undefined;
 }
@@ -65,7 +69,7 @@ export async function comparisonPage(
 function sectionsOf(
   comparison: Comparison,
   data: SentenceData,
-  { sections: others = [], limit = ROWS_ON_PAGE }: ComparisonPageOptions,
+  { sections: others = [], limit = ROWS_ON_PAGE, phrases }: ComparisonPageOptions,
 ): Section[] {
   const names = comparison.parsers.map(({ name }) => name);
   const breakdowns = breakdownSection(comparison);
@@ -78,8 +82,9 @@ function sectionsOf(
     content,
   });
   return [
-    section('answer', 'Answer', 'Which parser is best?', answerSection(comparison)),
-    section('scores', 'Scores', 'Scores', scoreSection(comparison)),
+    section('answer', 'Answer', 'Which parser is best?', answerSection(comparison, phrases)),
+    ...(phrases ? [section('brackets', 'Brackets', 'Brackets', phraseSection(phrases, limit))] : []),
+    section('scores', 'Scores', phrases ? 'Scores as dependencies' : 'Scores', scoreSection(comparison)),
     section('significance', 'Significance', significanceTitle, significanceSection(comparison)),
     ...(breakdowns ? [section('breakdowns', 'Breakdowns', 'Where the parsers are good', breakdowns)] : []),
     ...(reliability ? [section('confidence', 'Confidence', 'How sure the parsers are', reliability)] : []),

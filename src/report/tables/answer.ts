@@ -1,5 +1,5 @@
 import type { Comparison, Ranking } from '../../evaluate/comparison/comparison.ts';
-import { metrics } from '../../evaluate/comparison/metrics.ts';
+import { type MetricName, metrics } from '../../evaluate/comparison/metrics.ts';
 import { isSignificant, type TestedPair, testsBy } from '../../evaluate/comparison/ranking.ts';
 import { figureText, pText } from './figure-text.ts';
 
@@ -13,16 +13,24 @@ export interface RankedParsers {
   readonly pairs: readonly TestedPair[];
 }
 
-/** What a comparison comes to, in a sentence. */
-export function answer({ parsers, significance, ranking }: Comparison): string {
-  const { title, score } = metrics[ranking.metric];
-  return answerOf({
+/** The parsers of a comparison, with their scores by a metric. */
+export function rankedParsers(
+  { parsers, significance, ranking }: Comparison,
+  metric: MetricName,
+): RankedParsers {
+  const { title, score } = metrics[metric];
+  return {
     names: parsers.map(({ name }) => name),
     title,
     scores: parsers.map(({ report }) => score(report)),
     ranking,
-    pairs: testsBy(ranking.metric, significance),
-  });
+    pairs: testsBy(metric, significance),
+  };
+}
+
+/** What a comparison comes to, in a sentence. */
+export function answer(comparison: Comparison): string {
+  return answerOf(rankedParsers(comparison, comparison.ranking.metric));
 }
 
 /** Which parser is best, whether significantly so, and which others cannot be told apart. */

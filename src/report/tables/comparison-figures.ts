@@ -1,6 +1,7 @@
 import type { Shares } from '../../evaluate/agreement.ts';
 import { isSplitOtherwise } from '../../evaluate/alignment/counts.ts';
 import type { Comparison, PairTests } from '../../evaluate/comparison/comparison.ts';
+import type { BracketErrors, PhraseComparison } from '../../evaluate/comparison/phrases/phrase-comparison.ts';
 import type { PrecisionRecall } from '../../evaluate/percent.ts';
 import { arcText } from './arc-text.ts';
 import type { Cell, Table } from './table.ts';
@@ -8,12 +9,13 @@ import type { Cell, Table } from './table.ts';
 type Row = readonly [table: string, row: string, parser: string, figure: string, value: Cell];
 
 /** All figures of a comparison in one table of one figure a row, for spreadsheets and statistics programs. */
-export function comparisonFigures(comparison: Comparison): Table {
+export function comparisonFigures(comparison: Comparison, phrases?: PhraseComparison): Table {
   const titles = ['table', 'row', 'parser', 'figure', 'value'];
   return {
     columns: titles.map((title) => ({ key: title, title })),
     rows: [
       ...scores(comparison),
+      ...(phrases === undefined ? [] : brackets(phrases)),
       ...tags(comparison),
       ...texts(comparison),
       ...pairs(comparison),
@@ -39,6 +41,39 @@ function scores({ parsers }: Comparison): Row[] {
       ([figure, value]): Row => ['scores', 'all', name, figure, value!],
     );
   });
+}
+
+function brackets({ parsers, pairs, byLabel, bySpan, relabelled }: PhraseComparison): Row[] {
+  const errors = (table: string, rows: readonly BracketErrors[]) =>
+    rows.flatMap(({ bucket, missing, wrong, crossing }) =>
+      parsers.flatMap(({ name }, i): Row[] => [
+        [table, bucket, name, 'missing', missing[i]],
+        [table, bucket, name, 'wrong', wrong[i]],
+        [table, bucket, name, 'crossing', crossing[i]],
+      ]),
+    );
+  return [
+    ...parsers.flatMap(({ name, report, interval }): Row[] => {
+      const { precision, recall, f1, exactMatch, averageCrossing, noCrossing, taggingAccuracy } = report;
+      const own = { precision, recall, f1, exactMatch, averageCrossing, noCrossing, taggingAccuracy };
+      const all = { ...own, f1Low: interval.low, f1High: interval.high };
+      return Object.entries(all).map(([figure, value]): Row => ['brackets', 'all', name, figure, value]);
+    }),
+    ...pairs.flatMap(({ a, b, test: { difference, shuffling } }): Row[] => {
+      const row = `${parsers[a].name} − ${parsers[b].name}`;
+      const all = { difference, 'shuffling p': shuffling.p, 'shuffling corrected p': shuffling.corrected };
+      return Object.entries(all).map(
+        ([figure, value]): Row => ['bracket significance', row, '', figure, value],
+      );
+    }),
+    ...errors('brackets by label', byLabel),
+    ...errors('brackets by span', bySpan),
+    ...relabelled.flatMap(({ gold, predicted, counts }) =>
+      counts.map(
+        (count, i): Row => ['other labels', `${gold} → ${predicted}`, parsers[i].name, 'brackets', count],
+      ),
+    ),
+  ];
 }
 
 /** Of parsers whose tags are not gold's. */

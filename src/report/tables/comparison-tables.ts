@@ -4,6 +4,7 @@ import type { BreakdownName } from '../../evaluate/breakdowns/buckets.ts';
 import type { ComparedParser, Comparison } from '../../evaluate/comparison/comparison.ts';
 import { metrics, shownMetrics } from '../../evaluate/comparison/metrics.ts';
 import { testedMetrics } from '../../evaluate/comparison/ranking.ts';
+import { rankedParsers } from './answer.ts';
 import { arcText } from './arc-text.ts';
 import { intervalText, shortened } from './figure-text.ts';
 import { rankingTable } from './ranking-table.ts';
@@ -32,8 +33,10 @@ export function sameTreesNotes({ sameTrees, parsers }: Comparison): string[] {
 export function summaryTables(comparison: Comparison, limit: number): TitledTable[] {
   return withRows([
     ...scoreTables(comparison),
-    rankingTable(comparison),
-    ...testedMetrics(comparison.significance).map((metric) => pairMatrix(comparison, metric)),
+    rankingTable(rankedParsers(comparison, comparison.ranking.metric)),
+    ...testedMetrics(comparison.significance).map((metric) =>
+      pairMatrix(rankedParsers(comparison, metric), comparison.significance.rounds),
+    ),
     standingOutTable(comparison, limit),
     sentenceTable(comparison, limit),
   ]);
@@ -43,7 +46,7 @@ export function summaryTables(comparison: Comparison, limit: number): TitledTabl
 export function comparisonTables(comparison: Comparison, limit: number): TitledTable[] {
   return withRows([
     ...scoreTables(comparison),
-    rankingTable(comparison),
+    rankingTable(rankedParsers(comparison, comparison.ranking.metric)),
     pairTable(comparison),
     standingOutTable(comparison, limit),
     ...breakdownTables(comparison, limit),

@@ -1,15 +1,13 @@
-import type { Comparison } from '../../evaluate/comparison/comparison.ts';
-import { metrics } from '../../evaluate/comparison/metrics.ts';
+import type { RankedParsers } from './answer.ts';
 import { figures, tableOf, text } from './table.ts';
 import type { TitledTable } from './titled-table.ts';
 
 /** The parsers from the best to the worst, with a letter for each group that the tests cannot tell apart. */
-export function rankingTable({ parsers, ranking }: Comparison): TitledTable {
-  const { title, score } = metrics[ranking.metric];
-  const letters = groupLetters(ranking.groups, parsers.length);
+export function rankingTable({ names, title, scores, ranking }: RankedParsers): TitledTable {
+  const letters = groupLetters(ranking.groups, names.length);
   const table = tableOf(ranking.order, [
-    [text('parser'), (i) => parsers[i].name],
-    [figures('score', title, 2), (i) => score(parsers[i].report)],
+    [text('parser'), (i) => names[i]],
+    [figures('score', title, 2), (i) => scores[i]],
     [text('group'), (i) => letters[i]],
   ]);
   return { title: `Ranking by ${title}`, table, notes: [groupNote] };

@@ -1,14 +1,21 @@
-import type { Comparison, Significance } from '../../evaluate/comparison/comparison.ts';
+import type { Comparison } from '../../evaluate/comparison/comparison.ts';
 import { type MetricName, metrics } from '../../evaluate/comparison/metrics.ts';
-import { isSignificant, significanceLevel, testsBy } from '../../evaluate/comparison/ranking.ts';
+import { isSignificant, significanceLevel } from '../../evaluate/comparison/ranking.ts';
+import type { RankedParsers } from './answer.ts';
 import { intervalText, pText, signed } from './figure-text.ts';
 import { type Column, figures, tableOf, text, withoutEmptyColumns } from './table.ts';
 import type { TitledTable } from './titled-table.ts';
 
 export const significanceTitle = 'Are the differences significant?';
 
+/** The rounds of the tests, and the pairs that were tested. */
+interface Drawn {
+  readonly rounds: number;
+  readonly pairs: readonly unknown[];
+}
+
 /** What to say where a p-value of 1 in `rounds` + 1, corrected over all pairs, is not small enough; one line at most. */
-export function tooFewRounds({ rounds, pairs }: Significance): string[] {
+export function tooFewRounds({ rounds, pairs }: Drawn): string[] {
   const least = Math.min(1, pairs.length / (rounds + 1));
   if (least <= significanceLevel) return [];
   const drawn = `${rounds.toLocaleString('en-US')} round${rounds === 1 ? '' : 's'}`;
@@ -38,7 +45,7 @@ export function pairTable({ parsers, significance }: Comparison): TitledTable {
     table: withoutEmptyColumns(table),
     notes: [
       `p: two-sided, by stratified shuffling of whole sentences (${rounds.toLocaleString('en-US')} rounds, seed ${seed}).`,
-      `corrected: p by Holm's correction over ${pairsText(significance)}; significant: it is at most ${significanceLevel}.`,
+      `corrected: p by Holm's correction over ${pairsText(pairs)}; significant: it is at most ${significanceLevel}.`,
       ...tooFewRounds(significance),
       `bootstrap: paired, over sentences; it also gives the ${100 * confidence}% interval of the difference.`,
       ...(rows.some(({ mcnemar }) => mcnemar !== undefined) ? [mcnemarNote] : []),
@@ -49,33 +56,32 @@ export function pairTable({ parsers, significance }: Comparison): TitledTable {
 const mcnemarNote =
   'McNemar: optimistic, not to be relied on. It takes tokens as independent, but errors of one sentence come together.';
 
-/** The differences of every pair in one metric, in the order of the ranking. */
-export function pairMatrix({ parsers, significance, ranking }: Comparison, metric: MetricName): TitledTable {
+/** The differences of every pair, in the order of the ranking. */
+export function pairMatrix({ names, title, ranking, pairs }: RankedParsers, rounds: number): TitledTable {
   const { order } = ranking;
-  const tests = testsBy(metric, significance);
   const cell = (row: number, column: number): string | null => {
-    const pair = tests.find(({ a, b }) => (a === row && b === column) || (a === column && b === row));
+    const pair = pairs.find(({ a, b }) => (a === row && b === column) || (a === column && b === row));
     if (pair === undefined) return null;
     const difference = pair.a === row ? pair.test.difference : -pair.test.difference;
     return `${signed(difference)}${isSignificant(pair.test) ? '*' : ' '}`;
   };
   return {
-    title: `${metrics[metric].title}: row − column`,
+    title: `${title}: row − column`,
     table: {
       columns: [
         text('parser'),
-        ...order.map((i): Column => ({ key: parsers[i].name, title: parsers[i].name, align: 'right' })),
+        ...order.map((i): Column => ({ key: names[i], title: names[i], align: 'right' })),
       ],
-      rows: order.map((row) => [parsers[row].name, ...order.map((column) => cell(row, column))]),
+      rows: order.map((row) => [names[row], ...order.map((column) => cell(row, column))]),
     },
     notes: [
-      `*: significant, p ≤ ${significanceLevel} by stratified shuffling of whole sentences and Holm's correction over ${pairsText(significance)}.`,
-      ...tooFewRounds(significance),
+      `*: significant, p ≤ ${significanceLevel} by stratified shuffling of whole sentences and Holm's correction over ${pairsText(pairs)}.`,
+      ...tooFewRounds({ rounds, pairs }),
     ],
   };
 }
 
-function pairsText({ pairs }: Significance): string {
+function pairsText(pairs: readonly unknown[]): string {
   return pairs.length === 1 ? 'the one pair' : `all ${pairs.length} pairs`;
 }
 

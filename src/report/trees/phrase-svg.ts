@@ -1,9 +1,21 @@
+import { type BracketVerdict, bracketVerdicts } from '../../evaluate/parseval/bracket-verdicts.ts';
 import type { PhraseTree } from '../../treebank/brackets/phrase-tree.ts';
-import { labelSize, type Picture, round, svgDocument, svgText, textWidth, wordSize } from '../svg.ts';
+import {
+  labelSize,
+  type Picture,
+  round,
+  stacked,
+  svgDocument,
+  svgText,
+  textWidth,
+  wordSize,
+} from '../svg.ts';
+import { wrongMark } from './verdict.ts';
 
 const margin = 16;
 const gap = 14;
 const levelHeight = 36;
+const captionHeight = 10;
 /** From where a node's branches begin to where they part. */
 const barDistance = 7;
 
@@ -11,6 +23,7 @@ const barDistance = 7;
 interface Box {
   readonly label: string;
   readonly form: string | undefined;
+  readonly verdict: BracketVerdict | undefined;
   readonly parent: Box | undefined;
   readonly children: Box[];
   level: number;
@@ -30,32 +43,65 @@ export function phraseTreeToSvg(tree: PhraseTree, title?: string): string {
   return svgDocument(phrasePicture(tree, title));
 }
 
+/** The gold tree above a predicted one of the same words: what is missing in the one, and wrong in the other, is marked. */
+export function comparedPhrases(gold: PhraseTree, predicted: PhraseTree, title?: string): Picture {
+  return stacked(phrasePair(gold, predicted, title));
+}
+
+/** The two pictures of it: gold's, and that of the predicted tree. */
+export function phrasePair(
+  gold: PhraseTree,
+  predicted: PhraseTree,
+  title = 'Phrase-structure tree',
+): Picture[] {
+  const verdicts = bracketVerdicts(gold, predicted);
+  return [
+    phrasePicture(gold, `${title}, gold`, { caption: 'gold', verdicts }),
+    phrasePicture(predicted, `${title}, predicted`, { caption: 'predicted', verdicts }),
+  ];
+}
+
+interface Judged {
+  readonly caption: string;
+  readonly verdicts: ReadonlyMap<PhraseTree, BracketVerdict>;
+}
+
 /** The same, to be put together with others. */
-export function phrasePicture(tree: PhraseTree, title = 'Phrase-structure tree'): Picture {
-  const boxes = readBoxes(tree);
+export function phrasePicture(tree: PhraseTree, title = 'Phrase-structure tree', judged?: Judged): Picture {
+  const boxes = readBoxes(tree, judged?.verdicts);
   measure(boxes);
   place(boxes);
   const [root] = boxes as [Box];
-  const wordY = margin + labelSize + root.level * levelHeight + wordSize + 6;
-  const y = ({ level }: Box) => margin + labelSize + (root.level - level) * levelHeight;
+  const top = margin + labelSize + (judged === undefined ? 0 : captionHeight);
+  const wordY = top + root.level * levelHeight + wordSize + 6;
+  const y = ({ level }: Box) => top + (root.level - level) * levelHeight;
   const lines: string[] = [];
   const texts: string[] = [];
   for (const box of boxes) {
     for (const child of box.children) {
       const end = y(child) - labelSize - 1;
-      lines.push(`<path class="arc" d="${branch(box.x, y(box) + 5, child.x, end)}"/>`);
+      const path = `<path class="arc" d="${branch(box.x, y(box) + 5, child.x, end)}"/>`;
+      lines.push(inClass(child.verdict, path));
     }
-    texts.push(svgText('label', box.x, y(box), box.label || '·'));
+    texts.push(inClass(box.verdict, svgText('label', box.x, y(box), box.label || '·')));
     if (box.form !== undefined) texts.push(svgText('word', box.x, wordY, box.form));
   }
+  if (judged !== undefined) texts.push(svgText('caption', margin, margin, judged.caption));
   const words = boxes.filter((box) => box.form !== undefined).map((box) => box.form);
+  const marked = boxes.filter(({ verdict }) => verdict !== undefined).map(({ label }) => label);
   return {
     width: root.width + 2 * margin,
     height: wordY + margin,
     title,
-    description: words.join(' '),
+    description: [words.join(' '), ...marked].join('; '),
     elements: [...lines, ...texts],
   };
+}
+
+/** What is wrong in the look of wrong arcs: all of a crossing bracket, the label of others. */
+function inClass(verdict: BracketVerdict | undefined, element: string): string {
+  if (verdict === undefined) return element;
+  return `<g class="${verdict === 'crossing' ? 'wrong-head' : 'wrong-label'}">${element}</g>`;
 }
 
 /**
@@ -69,13 +115,26 @@ function branch(parentX: number, parentY: number, childX: number, childY: number
 }
 
 /** The nodes in pre-order: each before its children, the words in the order of the sentence. */
-function readBoxes(tree: PhraseTree): Box[] {
+function readBoxes(tree: PhraseTree, verdicts: Judged['verdicts'] = new Map()): Box[] {
   const boxes: Box[] = [];
   const open: { node: PhraseTree; parent: Box | undefined }[] = [{ node: tree, parent: undefined }];
   while (open.length > 0) {
     const { node, parent } = open.pop()!;
-    const { label, form } = node;
-    const box: Box = { label, form, parent, children: [], level: 0, ownWidth: 0, width: 0, left: 0, x: 0 };
+    const { form } = node;
+    const verdict = verdicts.get(node);
+    const label = verdict === undefined ? node.label : `${wrongMark} ${node.label}`;
+    const box: Box = {
+      label,
+      form,
+      verdict,
+      parent,
+      children: [],
+      level: 0,
+      ownWidth: 0,
+      width: 0,
+      left: 0,
+      x: 0,
+    };
     parent?.children.push(box);
     boxes.push(box);
     for (const child of node.children.toReversed()) open.push({ node: child, parent: box });

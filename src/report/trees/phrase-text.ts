@@ -1,6 +1,8 @@
-import type { PhraseTree } from '../../treebank/brackets/phrase-tree.ts';
+import { type BracketVerdict, bracketVerdicts, wordsOf } from '../../evaluate/parseval/bracket-verdicts.ts';
+import { nodesOf, type PhraseTree } from '../../treebank/brackets/phrase-tree.ts';
 import { visible } from '../../visible.ts';
 import { checkCells } from '../tables/cells.ts';
+import { wrongMark } from './verdict.ts';
 
 /**
  * A phrase-structure tree for a terminal, one node a line, a word beside its tag:
@@ -12,13 +14,23 @@ import { checkCells } from '../tables/cells.ts';
  *  └─ VP
  *     └─ VBD sat
  *
- * A node without a label is drawn as `·`. `unicode: false` draws with ASCII. Throws `InputError` where the
- * drawing would not fit in `MOST_CELLS`.
+ * A node without a label is drawn as `·`. `unicode: false` draws with ASCII. With `gold`, what is wrong is marked, and
+ * below the tree stands what is missing. Throws `InputError` where the drawing would not fit in `MOST_CELLS`.
  */
 export function drawPhraseTree(
   tree: PhraseTree,
-  { unicode = true }: { readonly unicode?: boolean | undefined } = {},
+  {
+    unicode = true,
+    gold,
+  }: { readonly unicode?: boolean | undefined; readonly gold?: PhraseTree | undefined } = {},
 ): string {
+  const verdicts = gold && bracketVerdicts(gold, tree);
+  const markOf = (node: PhraseTree) => {
+    const verdict = verdicts?.get(node);
+    return verdict === undefined
+      ? ''
+      : ` ${unicode ? wrongMark : 'x'}${verdict === 'crossing' ? ' crossing' : ''}`;
+  };
   const [through, last, pass, nameless] = unicode ? ['├─ ', '└─ ', '│  ', '·'] : ['|- ', '`- ', '|  ', '.'];
   const lines: string[] = [];
   let cells = 0;
@@ -28,7 +40,7 @@ export function drawPhraseTree(
     const form = node.form === undefined ? '' : ` ${node.form}`;
     cells += lead.length + node.label.length + form.length;
     checkCells(cells);
-    lines.push(visible(`${lead}${node.label || nameless}${form}`));
+    lines.push(visible(`${lead}${node.label || nameless}${form}${markOf(node)}`));
     for (let i = node.children.length - 1; i >= 0; i--) {
       const isLast = i === node.children.length - 1;
       open.push({
@@ -38,5 +50,20 @@ export function drawPhraseTree(
       });
     }
   }
-  return lines.map((line) => `${line}\n`).join('');
+  const missing = gold === undefined ? [] : missingLines(gold, verdicts!, nameless!);
+  return [...lines, ...missing].map((line) => `${line}\n`).join('');
+}
+
+/** `missing: NP the cat`, for each bracket of gold that the tree does not have. */
+function missingLines(
+  gold: PhraseTree,
+  verdicts: ReadonlyMap<PhraseTree, BracketVerdict>,
+  nameless: string,
+): string[] {
+  return nodesOf(gold)
+    .filter((node) => verdicts.get(node) === 'missing')
+    .map((node) => {
+      const words = wordsOf(node).map(({ form }) => form);
+      return visible(`missing: ${node.label || nameless} ${words.join(' ')}`);
+    });
 }

@@ -15,26 +15,29 @@ export function startPictureTools(pictures: Iterable<SVGSVGElement>): void {
   }
 }
 
-/** Saves the trees of a sentence below each other, each under its name. */
+/** Saves the pictures of a box, trees of a sentence, below each other, each under its name. */
 export function saveTrees(box: HTMLElement, title: string): void {
-  const pictures = [...box.querySelectorAll('figure')].map((figure): Picture => {
-    const svg = figure.querySelector('svg')!;
-    const { width, height } = svg.viewBox.baseVal;
+  const pictures = [...box.querySelectorAll('figure')].flatMap((figure) => {
     const name = figure.querySelector('figcaption')?.textContent?.trim() ?? '';
-    const drawn = [...svg.children].map(serialised).join('\n');
-    return {
-      width,
-      height: height + 2 * wordSize,
-      title: name,
-      description: svg.getAttribute('aria-label') ?? '',
-      elements: [
-        svgText('caption', wordSize, wordSize, name),
-        `<g transform="translate(0,${wordSize})">${drawn}</g>`,
-      ],
-    };
+    return [...figure.querySelectorAll('svg')].map((svg) => captioned(svg, name));
   });
   if (pictures.length > 0)
     saveFile(fileName(title, 'svg'), type, svgDocument({ ...stacked(pictures), title }));
+}
+
+function captioned(svg: SVGSVGElement, name: string): Picture {
+  const { width, height } = svg.viewBox.baseVal;
+  const drawn = [...svg.children].map(serialised).join('\n');
+  return {
+    width,
+    height: height + 2 * wordSize,
+    title: name,
+    description: svg.getAttribute('aria-label') ?? '',
+    elements: [
+      svgText('caption', wordSize, wordSize, name),
+      `<g transform="translate(0,${2 * wordSize})">${drawn}</g>`,
+    ],
+  };
 }
 
 function serialised(node: Element): string {

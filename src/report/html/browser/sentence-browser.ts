@@ -7,6 +7,7 @@ import {
   unpackSentence,
 } from '../sentences/sentence-data.ts';
 import { foldSentence, longSentence } from './fold.ts';
+import { phrasePictures } from './phrase-view.ts';
 import { saveTrees } from './picture-tools.ts';
 import { matchingTokens, noFilter, prepareFilter, type SentenceFilter } from './sentence-filter.ts';
 import { startTableTools } from './table-tools.ts';
@@ -65,6 +66,11 @@ export class SentenceBrowser {
     element('save-trees').addEventListener('click', () =>
       saveTrees(element('trees'), element('sentence-title').textContent!),
     );
+    document
+      .getElementById('save-phrases')
+      ?.addEventListener('click', () =>
+        saveTrees(element('phrases'), `${element('sentence-title').textContent} phrases`),
+      );
     element('table-details').addEventListener('toggle', () => {
       if (!this.isTableOpened) this.isTableWanted = (element('table-details') as HTMLDetailsElement).open;
     });
@@ -200,6 +206,10 @@ export class SentenceBrowser {
     );
     const isFolding = words.length > longSentence && field('fold').checked;
     this.showTrees(sentence, drawn, tokens, isFolding);
+    const phrases = document.getElementById('phrases');
+    if (phrases !== null) {
+      phrases.innerHTML = html`${phrasePictures(sentence, this.data.parsers, drawn)}`.text;
+    }
     element('trees').dir = direction;
     this.showTable(sentence, tokens, isFolding);
   }

@@ -2,8 +2,10 @@ import { detached } from '../../../encoding/vocabulary.ts';
 import type { OtherSplit } from '../../../evaluate/alignment/counterpart.ts';
 import { tagOf } from '../../../evaluate/breakdowns/tag.ts';
 import type { ComparedSentence } from '../../../evaluate/compared-sentence.ts';
+import type { PhraseTree } from '../../../treebank/brackets/phrase-tree.ts';
 import type { DependencyTree } from '../../../treebank/sentence.ts';
 import { originalText } from '../../../treebank/surface/original-text.ts';
+import { packPhrases } from './packed-phrases.ts';
 import type { PackedSentence, PackedWords, SentenceData } from './sentence-data.ts';
 
 /** Makes the data of a page, sentence by sentence; nothing of the treebank's text is kept but what is in them. */
@@ -11,6 +13,7 @@ export class SentencePacker {
   private readonly forms = new Numbering();
   private readonly tags = new Numbering();
   private readonly labels = new Numbering();
+  private readonly phraseLabels = new Numbering();
   private readonly packed: PackedSentence[] = [];
   private total = 0;
 
@@ -34,6 +37,7 @@ export class SentencePacker {
       words: tokens.flatMap((d) => [this.forms.of(gold.forms[d]), this.tags.of(tagOf(gold, d))]),
       gold: tokens.flatMap((d) => this.arc(gold, d)),
       trees: trees.map((tree) => this.differences(gold, tree)),
+      ...this.phrasesOf(gold, trees),
       ...(unscored.length > 0 && { unscored }),
       ...(trees.some(({ split }) => split) && {
         own: trees.map(({ split }) => (split === undefined ? null : this.ownWords(split))),
@@ -44,7 +48,31 @@ export class SentencePacker {
   data(): SentenceData {
     const { total, parsers, packed: sentences } = this;
     const [forms, tags, labels] = [this.forms, this.tags, this.labels].map((strings) => strings.values());
-    return { total, parsers, forms, tags, labels, sentences };
+    const phraseLabels = this.phraseLabels.values();
+    return {
+      ...{ total, parsers, forms, tags, labels },
+      ...(phraseLabels.length > 0 && { phraseLabels }),
+      sentences,
+    };
+  }
+
+  /** Where gold and all parsers have phrases over its words. */
+  private phrasesOf(
+    gold: ComparedSentence['gold'],
+    trees: ComparedSentence['trees'],
+  ): Pick<PackedSentence, 'phrases'> {
+    const pack = (tree: PhraseTree) => packPhrases(tree, (label) => this.phraseLabels.of(label));
+    const all = [gold.phrases, ...trees.map(({ phrases }) => phrases)].filter((tree) => tree !== undefined);
+    if (all.length <= trees.length) return {};
+    const [packed, ...others] = all.map(pack);
+    if ([packed, ...others].some(({ tags }) => tags.length !== gold.length)) return {};
+    const text = JSON.stringify(packed);
+    return {
+      phrases: {
+        gold: packed,
+        trees: others.map((other) => (JSON.stringify(other) === text ? null : other)),
+      },
+    };
   }
 
   private ownWords({ sentences, words }: OtherSplit): PackedWords {

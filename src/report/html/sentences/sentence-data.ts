@@ -1,4 +1,6 @@
+import type { PhraseTree } from '../../../treebank/brackets/phrase-tree.ts';
 import type { DependencyTree } from '../../../treebank/sentence.ts';
+import { type PackedPhrases, unpackPhrases } from './packed-phrases.ts';
 
 /**
  * The sentences of a page, as small as JSON can be without effort: strings are numbers of entries in a list,
@@ -11,6 +13,8 @@ export interface SentenceData {
   readonly forms: readonly string[];
   readonly tags: readonly string[];
   readonly labels: readonly string[];
+  /** Labels and tags of phrases; absent where there are none. */
+  readonly phraseLabels?: readonly string[] | undefined;
   readonly sentences: readonly PackedSentence[];
 }
 
@@ -31,6 +35,10 @@ export interface PackedSentence {
   readonly unscored?: readonly number[] | undefined;
   /** For each parser that has split the text otherwise (else null): its own words; absent where none has. */
   readonly own?: readonly (PackedWords | null)[] | undefined;
+  /** The trees as phrases, where they are bracketed ones: gold's, and each parser's, null where it is just gold's. */
+  readonly phrases?:
+    | { readonly gold: PackedPhrases; readonly trees: readonly (PackedPhrases | null)[] }
+    | undefined;
 }
 
 /** A parser's own sentences over the characters of a gold sentence, one after the other as if they were one. */
@@ -60,6 +68,7 @@ export interface ShownSentence {
   readonly confidences?: readonly (readonly number[] | undefined)[] | undefined;
   /** For each parser its own words and trees, where they are others; absent where none has others. */
   readonly own?: readonly (ShownWords | undefined)[] | undefined;
+  readonly phrases?: { readonly gold: PhraseTree; readonly trees: readonly PhraseTree[] } | undefined;
 }
 
 /** Words of a parser's, with its tree or trees; laid out as in `ShownSentence`. */
@@ -78,19 +87,28 @@ export function numberOf({ sentences }: SentenceData, index: number): number {
 
 export function unpackSentence(data: SentenceData, index: number): ShownSentence {
   const { labels, sentences } = data;
-  const { id, text, words, gold, trees, unscored = [], own } = sentences[index];
+  const { id, text, words, gold, trees, unscored = [], own, phrases } = sentences[index];
   const goldTree = unpackTree(gold, labels);
   const scored = new Uint8Array(goldTree.heads.length).fill(1, 1);
   for (const d of unscored) scored[d] = 0;
+  const shownWords = unpackWords(words, data);
+  const unpacked = (packed: PackedPhrases) =>
+    unpackPhrases(packed, shownWords.forms, data.phraseLabels ?? []);
   return {
     number: numberOf(data, index),
     id: id ?? '',
     text,
-    ...unpackWords(words, data),
+    ...shownWords,
     gold: goldTree,
     trees: trees.map((differences) => changed(goldTree, differences, labels)),
     scored,
     ...(own && { own: own.map((packed) => (packed === null ? undefined : unpackOwn(packed, data))) }),
+    ...(phrases && {
+      phrases: {
+        gold: unpacked(phrases.gold),
+        trees: phrases.trees.map((packed) => unpacked(packed ?? phrases.gold)),
+      },
+    }),
   };
 }
 

@@ -26,7 +26,7 @@ ${drawnChoice(data.parsers)}
 <p class="sentence" id="sentence-text" lang=""></p>
 </div>
 ${legend(data.sentences.some(({ unscored }) => unscored !== undefined))}
-<div id="trees" class="drawing" tabindex="0" role="region" aria-label="Trees of the sentence" lang=""></div>
+${data.phraseLabels && phraseBox()}<div id="trees" class="drawing" tabindex="0" role="region" aria-label="Trees of the sentence" lang=""></div>
 <p class="note" id="folded" hidden></p>
 <p class="tools"><button type="button" id="save-trees" aria-label="SVG: the trees of the sentence">SVG</button></p>
 <details id="table-details"><summary>The same trees as a table</summary><div id="tree-table"></div></details>
@@ -134,6 +134,12 @@ function drawnChoice(parsers: readonly string[]): Html {
   return html`<fieldset class="choice" id="drawn"><legend>Trees drawn</legend>
 ${box(-1, 'Gold')}${parsers.map((name, i) => box(i, name))}</fieldset>
 <label class="choice"><input type="checkbox" id="fold" checked> In sentences of more than ${longSentence} words, fold what all trees have alike, and list only wrong words</label>`;
+}
+
+function phraseBox(): Html {
+  return html`<div id="phrases" class="drawing" tabindex="0" role="region" aria-label="Phrases of the sentence, gold and predicted" lang=""></div>
+<p class="tools"><button type="button" id="save-phrases" aria-label="SVG: the phrases of the sentence">SVG</button></p>
+`;
 }
 
 function legend(someUnscored: boolean): Html {

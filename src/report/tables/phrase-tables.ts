@@ -1,0 +1,99 @@
+import type {
+  BracketErrors,
+  ComparedPhraseParser,
+  PhraseComparison,
+} from '../../evaluate/comparison/phrases/phrase-comparison.ts';
+import type { RankedParsers } from './answer.ts';
+import { intervalText } from './figure-text.ts';
+import { rankingTable } from './ranking-table.ts';
+import { pairMatrix } from './significance-tables.ts';
+import { type ColumnOf, figures, tableOf, text } from './table.ts';
+import type { TitledTable } from './titled-table.ts';
+
+/** Parsers of phrases with their F1. */
+export function rankedByF1({ parsers, ranking, pairs }: PhraseComparison): RankedParsers {
+  return {
+    names: parsers.map(({ name }) => name),
+    title: 'F1',
+    scores: parsers.map(({ report }) => report.f1),
+    ranking,
+    pairs,
+  };
+}
+
+/** Scores of brackets, the ranking, and the pairs. */
+export function phraseSummaryTables(comparison: PhraseComparison): TitledTable[] {
+  const ranked = rankedByF1(comparison);
+  return [scoreTable(comparison), rankingTable(ranked), pairMatrix(ranked, comparison.rounds)];
+}
+
+/** What is wrong: by label, by span, and brackets with another label; `limit` rows each, at most. */
+export function phraseErrorTables(comparison: PhraseComparison, limit: number): TitledTable[] {
+  const { byLabel, bySpan, relabelled, parsers } = comparison;
+  const tables = [
+    errorTable('Brackets in error by label', 'label', byLabel.slice(0, limit), parsers),
+    errorTable('Brackets in error by span', 'words', bySpan, parsers),
+    {
+      title: 'Brackets with another label',
+      table: tableOf(relabelled.slice(0, limit), [
+        [text('gold'), ({ gold }) => gold],
+        [text('predicted'), ({ predicted }) => predicted],
+        ...parsers.map(
+          ({ name }, i) =>
+            [figures(name, name, 0), ({ counts }: { counts: readonly number[] }) => counts[i]] as const,
+        ),
+      ]),
+      notes: [],
+    },
+  ];
+  return tables.filter(({ table }) => table.rows.length > 0);
+}
+
+function scoreTable({ parsers }: PhraseComparison): TitledTable {
+  return {
+    title: 'Scores of brackets',
+    table: tableOf<ComparedPhraseParser>(parsers, [
+      [text('parser'), ({ name }) => name],
+      [figures('precision', 'P', 2), ({ report }) => report.precision],
+      [figures('recall', 'R', 2), ({ report }) => report.recall],
+      [figures('f1', 'F1', 2), ({ report }) => report.f1],
+      [text('interval', '95%'), ({ interval }) => intervalText(interval)],
+      [figures('exactMatch', 'exact', 2), ({ report }) => report.exactMatch],
+      [figures('averageCrossing', 'crossing', 2), ({ report }) => report.averageCrossing],
+      [figures('noCrossing', 'none', 2), ({ report }) => report.noCrossing],
+      [figures('taggingAccuracy', 'tags', 2), ({ report }) => report.taggingAccuracy],
+    ]),
+    notes: [
+      'By EVALB with COLLINS.prm; 95%: bootstrap confidence interval of F1; crossing: brackets a sentence that cross one of gold’s, none: sentences without.',
+    ],
+  };
+}
+
+const errorsNote =
+  'missing: gold brackets that the parser does not have; wrong: those that gold does not have; crossing: of these those that overlap one of gold’s.';
+
+function errorTable(
+  title: string,
+  bucket: string,
+  errors: readonly BracketErrors[],
+  parsers: PhraseComparison['parsers'],
+): TitledTable {
+  const kinds = ['missing', 'wrong', 'crossing'] as const;
+  const columns = parsers.flatMap(({ name }, i) =>
+    kinds.map(
+      (kind): ColumnOf<BracketErrors> => [
+        figures(`${name} ${kind}`, `${name} ${kind}`, 0),
+        (counts) => counts[kind][i],
+      ],
+    ),
+  );
+  return {
+    title,
+    table: tableOf(errors, [
+      [text('bucket', bucket), (counts) => counts.bucket],
+      [figures('gold', 'gold', 0), ({ gold }) => gold],
+      ...columns,
+    ]),
+    notes: [errorsNote],
+  };
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { packPhrases, unpackPhrases } from '../../../../src/report/html/sentences/packed-phrases.ts';
+import { formatBrackets, parseBrackets } from '../../../../src/treebank/brackets/brackets.ts';
+
+test.each([
+  '(S (NP (DT The) (NN cat)) (VP (VBD saw) (NP (PRP us)) (PP (IN in) (NP (NN town)))) (. .))',
+  '( (S (S (NP (NP (PRP We)))) (CC and) (X (Y (Z (NN a) (NN b))) (NN c))))',
+  '(FRAG (UH Yes))',
+])('packed phrases are unpacked as they were: %s', (text) => {
+  const [{ tree }] = parseBrackets(text);
+  const labels: string[] = [];
+  const numberOf = (label: string) =>
+    labels.includes(label) ? labels.indexOf(label) : labels.push(label) - 1;
+  const forms = ['', ...[...text.matchAll(/[^() ]+ ([^() ]+)\)/g)].map(([, form]) => form)];
+  const packed = packPhrases(tree, numberOf);
+  expect(formatBrackets(unpackPhrases(packed, forms, labels))).toBe(text.replace(/^\( \(/, '( ('));
+});
