@@ -18,13 +18,11 @@ export function packPhrases(tree: PhraseTree, numberOf: (label: string) => numbe
   };
 }
 
-/** A node that is being put together, and the number of words before it. */
-interface OpenNode {
+/** A node that is being put together. */
+interface Node {
   readonly label: string;
   readonly form?: string;
-  readonly children: OpenNode[];
-  readonly start: number;
-  readonly end: number;
+  readonly children: Node[];
 }
 
 /** @param forms the words, from index 1 */
@@ -33,26 +31,25 @@ export function unpackPhrases(
   forms: readonly string[],
   labels: readonly string[],
 ): PhraseTree {
-  const root: OpenNode = { label: '', children: [], start: 0, end: tags.length };
-  const innermost: OpenNode[] = tags.map(() => root);
-  const open = [root];
+  const root: Node = { label: '', children: [] };
+  const innermost: Node[] = tags.map(() => root);
+  const starts = new Map<Node, number>();
+  const open = [{ node: root, end: tags.length }];
+  const place = (node: Node, parent: Node, start: number) => {
+    parent.children.push(node);
+    starts.set(node, start);
+  };
   for (let i = 0; i < brackets.length; i += 3) {
     const [label, start, end] = brackets.slice(i, i + 3);
-    while (open.at(-1)!.end < end || open.at(-1)!.end <= start) open.pop();
-    const node: OpenNode = { label: labels[label], children: [], start, end };
-    open.at(-1)!.children.push(node);
-    open.push(node);
+    while (open.at(-1)!.end <= start) open.pop();
+    const node: Node = { label: labels[label], children: [] };
+    place(node, open.at(-1)!.node, start);
+    open.push({ node, end });
     innermost.fill(node, start, end);
   }
   tags.forEach((tag, d) => {
-    innermost[d].children.push({
-      label: labels[tag],
-      form: forms[d + 1],
-      children: [],
-      start: d,
-      end: d + 1,
-    });
+    place({ label: labels[tag], form: forms[d + 1], children: [] }, innermost[d], d);
   });
-  for (const node of new Set([root, ...innermost])) node.children.sort((x, y) => x.start - y.start);
+  for (const node of new Set(innermost)) node.children.sort((x, y) => starts.get(x)! - starts.get(y)!);
   return root.children.length === 1 ? root.children[0] : root;
 }

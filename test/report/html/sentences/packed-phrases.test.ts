@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { bracketVerdicts } from '../../../../src/evaluate/parseval/bracket-verdicts.ts';
+import { flatten } from '../../../../src/evaluate/parseval/flat-tree.ts';
 import { packPhrases, unpackPhrases } from '../../../../src/report/html/sentences/packed-phrases.ts';
 import { formatBrackets, parseBrackets } from '../../../../src/treebank/brackets/brackets.ts';
 
@@ -13,5 +15,8 @@ test.each([
     labels.includes(label) ? labels.indexOf(label) : labels.push(label) - 1;
   const forms = ['', ...[...text.matchAll(/[^() ]+ ([^() ]+)\)/g)].map(([, form]) => form)];
   const packed = packPhrases(tree, numberOf);
-  expect(formatBrackets(unpackPhrases(packed, forms, labels))).toBe(text.replace(/^\( \(/, '( ('));
+  const unpacked = unpackPhrases(packed, forms, labels);
+  expect(formatBrackets(unpacked)).toBe(text);
+  expect(bracketVerdicts(tree, unpacked).size).toBe(0);
+  expect(flatten({ tree: unpacked }).brackets).toHaveLength(packed.brackets.length / 3);
 });
