@@ -223,6 +223,14 @@ export type {
   WrongWord,
 } from './src/evaluate/comparison/comparison.ts';
 export { type MetricName, metricNames } from './src/evaluate/comparison/metrics.ts';
+export { comparePhrases } from './src/evaluate/comparison/phrases/compare-phrases.ts';
+export type {
+  BracketErrors,
+  ComparedPhraseParser,
+  PhraseComparison,
+  PhrasePair,
+  RelabelledBrackets,
+} from './src/evaluate/comparison/phrases/phrase-comparison.ts';
 export type { TestOptions } from './src/evaluate/comparison/significance.ts';
 export {
   type CorrectCounts,

@@ -11,7 +11,13 @@ import { comparisonPage } from '../../../src/report/html/comparison-page.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import { launchChromium, needsChromium } from '../../support/chromium.ts';
 import { hostile, pageComparison, pageGold, pageOutputs, pageParsers } from '../../support/page-fixture.ts';
-import { axeViolations, browserPages, excessWidth, expectRightToLeft, isFileOrData } from '../../support/pages.ts';
+import {
+  axeViolations,
+  browserPages,
+  excessWidth,
+  expectRightToLeft,
+  isFileOrData,
+} from '../../support/pages.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 import { sentence, treebank } from '../../support/sentences.ts';
 import { needsShared, sharedPath } from '../../support/shared.ts';
@@ -583,22 +589,25 @@ needsShared.describe('on English EWT', () => {
     expect(Buffer.byteLength(page)).toBeLessThan(3e6);
   });
 
-  needsChromium.test('their page shows the first sentence soon: within a second where nothing else computes', async () => {
-    const browser = await launchChromium();
-    try {
-      const page = await browser.newPage();
-      await page.addInitScript(() => {
-        new MutationObserver((_, observer) => {
-          if (document.querySelector('#trees svg') === null) return;
-          observer.disconnect();
-          (globalThis as { drawnAt?: number }).drawnAt = performance.now();
-        }).observe(document, { subtree: true, childList: true });
-      });
-      await page.goto(pathToFileURL(sandbox.path('ewt.html')).href);
-      const drawnAt = await page.evaluate(() => (globalThis as { drawnAt?: number }).drawnAt);
-      expect(drawnAt).toBeLessThan(slowMachine);
-    } finally {
-      await browser.close();
-    }
-  });
+  needsChromium.test(
+    'their page shows the first sentence soon: within a second where nothing else computes',
+    async () => {
+      const browser = await launchChromium();
+      try {
+        const page = await browser.newPage();
+        await page.addInitScript(() => {
+          new MutationObserver((_, observer) => {
+            if (document.querySelector('#trees svg') === null) return;
+            observer.disconnect();
+            (globalThis as { drawnAt?: number }).drawnAt = performance.now();
+          }).observe(document, { subtree: true, childList: true });
+        });
+        await page.goto(pathToFileURL(sandbox.path('ewt.html')).href);
+        const drawnAt = await page.evaluate(() => (globalThis as { drawnAt?: number }).drawnAt);
+        expect(drawnAt).toBeLessThan(slowMachine);
+      } finally {
+        await browser.close();
+      }
+    },
+  );
 });
