@@ -171,7 +171,7 @@ async function run(goldFile: string, predictedFiles: readonly string[], flags: C
       for (const warning of report.warnings) warn(`${name}: ${warning}`);
     }
     for (const warning of sameTreesNotes(comparison)) warn(warning);
-    const phrases = areBrackets ? await comparePhrases(sentences, namedFiles(comparison), flags) : undefined;
+    const phrases = areBrackets ? await phrasesOf(comparison, sentences, flags) : undefined;
     const vote = isVoteShown(flags) ? await voteOf(comparison, sentences, members, flags) : undefined;
     if (html !== '-') show({ comparison, phrases, vote }, flags);
     if (page === undefined) return;
@@ -335,8 +335,20 @@ function pageOf(
   return comparisonPage(comparison, sentences, { sections, limit, phrases });
 }
 
-function namedFiles({ parsers }: Comparison): { readonly name: string; readonly file: string }[] {
-  return parsers.map(({ name, report: { file } }) => ({ name, file }));
+/** None of parsers that have not the same words. */
+async function phrasesOf(
+  { parsers }: Comparison,
+  sentences: AsyncIterable<ComparedSentence>,
+  { rounds, seed }: CompareFlags,
+): Promise<PhraseComparison | undefined> {
+  const others = parsers.filter(({ report }) => isSplitOtherwise(report.text));
+  if (others.length === 0) {
+    const named = parsers.map(({ name, report: { file } }) => ({ name, file }));
+    return comparePhrases(sentences, named, { rounds, seed });
+  }
+  const names = others.map(({ name }) => name).join(', ');
+  warn(`brackets are compared as dependencies alone: ${names} split the text otherwise than gold`);
+  return undefined;
 }
 
 function summary({ gold, parsers }: Comparison): string[] {

@@ -296,6 +296,21 @@ describe('parliament compare', () => {
     expect(csv).toContain('\r\nbrackets by label,NP,pcfg,wrong,1\r\n');
   });
 
+  test('of brackets of other words, or without any to score, compares the dependencies alone', async () => {
+    writeFileSync(join(folder, 'whole.mrg'), '(S (NP (NN cannot)) (. .))\n');
+    writeFileSync(join(folder, 'parts.mrg'), '(S (NP (MD can) (RB not)) (. .))\n');
+    writeFileSync(join(folder, 'dot.mrg'), '(S (. .))\n');
+    const compare = (...names: string[]) =>
+      parliament('compare', ...names.map((name) => join(folder, name)), '--json', '--rounds', '9');
+    const split = await compare('whole.mrg', 'whole.mrg', 'parts.mrg');
+    expect(JSON.parse(split.stdout).phrases).toBeUndefined();
+    expect(split.stderr).toContain(
+      'warning: brackets are compared as dependencies alone: parts split the text otherwise than gold\n',
+    );
+    const dot = await compare('dot.mrg', 'dot.mrg', 'dot.mrg');
+    expect([dot.status, JSON.parse(dot.stdout).phrases]).toEqual([0, undefined]);
+  });
+
   test('gold may come from standard input', async () => {
     const input = readFileSync(join(folder, 'gold.conllu'));
     const piped = runCli(['compare', '-', ...all.slice(1), '--json'], { cwd: folder, input });

@@ -125,6 +125,11 @@ export class PhraseScoring {
     return score;
   }
 
+  /** Whether there is anything to score. */
+  get hasBrackets(): boolean {
+    return this.brackets.some((count) => count > 0);
+  }
+
   /** Undefined for a sentence that is left out. */
   private score(pair: Pair<FlatTree>): SentenceScore | undefined {
     if (pair.gold.length > (this.options.maxLength ?? Number.POSITIVE_INFINITY)) {

@@ -23,13 +23,14 @@ const confidence = 0.95;
  * Compares parsers' phrase-structure trees with gold's, by EVALB's conventions, F1 with tests of every pair.
  *
  * @param parsers their names, in the order of the trees of the sentences
- * @throws InputError where a sentence has no phrases, or nothing is there to score
+ * @returns undefined where there is no bracket to score
+ * @throws InputError where a sentence has no phrases
  */
 export async function comparePhrases(
   sentences: AsyncIterable<ComparedSentence>,
   parsers: readonly { readonly name: string; readonly file: string }[],
   options: ResamplingOptions = {},
-): Promise<PhraseComparison> {
+): Promise<PhraseComparison | undefined> {
   const { rounds, seed } = resampling(options);
   const scorings = parsers.map(() => new PhraseScoring({ by: ['label', 'length'] }));
   const errors = new BracketErrorCounts(parsers.length);
@@ -45,6 +46,7 @@ export async function comparePhrases(
       if (score !== undefined) errors.add(score, parser);
     }
   }
+  if (scorings.some((scoring) => !scoring.hasBrackets)) return undefined;
   const reports = scorings.map((scoring, parser) => scoring.report(parsers[parser].file));
   const counts = reports.map(({ f1Counts }) => f1Counts);
   const samples = finish(bootstrapSlices(counts, { rounds, seed }));

@@ -26,7 +26,7 @@ async function compared() {
   );
   const { sentences } = await compare(goldFile, outputs, { rounds: 9 });
   const parsers = ['attached', 'relabelled', 'right'].map((name) => ({ name, file: `${name}.mrg` }));
-  return comparePhrases(sentences, parsers, { rounds: 99 });
+  return (await comparePhrases(sentences, parsers, { rounds: 99 }))!;
 }
 
 describe('parsers of phrases, compared', () => {
