@@ -22,6 +22,7 @@ const summaries = {
   draw: 'Draw trees in the terminal, or as a picture.',
   experiment:
     'Make a whole table: train, parse and score every cell; what is done is kept and not done again.',
+  worker: 'Work on the cells of experiments that wait in a queue, for whoever has put them there.',
   data: 'Treebanks that can be had by name.',
   demo: 'Train every kind of parser, vote, compare and draw on the bundled sample, in less than a minute.',
   completion: 'Print the script by which a shell completes commands, options, choices and files.',
@@ -41,6 +42,7 @@ const loaders: Readonly<Record<keyof typeof summaries, () => Promise<Configure>>
   convert: async () => (await import('./commands/convert.ts')).convertCommand,
   draw: async () => (await import('./commands/draw.ts')).drawCommand,
   experiment: async () => (await import('./commands/experiment/command.ts')).experimentCommand,
+  worker: async () => (await import('./commands/worker.ts')).workerCommand,
   data: async () => (await import('./commands/data.ts')).dataCommand,
   demo: async () => (await import('./commands/demo.ts')).demoCommand,
   completion: async () => (await import('./commands/completion.ts')).completionCommand,

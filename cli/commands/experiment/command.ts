@@ -1,6 +1,5 @@
-import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { isTrained } from '../../../experiment/definition/cell-settings.ts';
 import {
   bundledExperiments,
@@ -17,6 +16,7 @@ import { programOf } from '../../../experiment/jobs/program.ts';
 import { fill } from '../../../experiment/results/fill.ts';
 import { checkPlottable } from '../../../experiment/results/sweep-plot.ts';
 import { CellCache } from '../../../experiment/run/cell-cache.ts';
+import type { Executor } from '../../../experiment/run/executor.ts';
 import { isResult, type Outcome } from '../../../experiment/run/outcome.ts';
 import { cachedOutcomes, countCached, type RunProgress, runPlan } from '../../../experiment/run/run-plan.ts';
 import { ThisMachine } from '../../../experiment/run/this-machine.ts';
@@ -26,14 +26,27 @@ import { annotatedColumns, columnScores } from '../../../src/evaluate/column-cou
 import type { PhraseScorerName } from '../../../src/evaluate/parseval/scorers.ts';
 import { textTable } from '../../../src/report/tables/table.ts';
 import { Catalogue, cacheFolder } from '../../../src/treebank/catalogue/catalogue.ts';
-import { integer, jsonOption, quietOption } from '../../options/common.ts';
+import { jsonOption, quietOption } from '../../options/common.ts';
+import { jobsOption, memoryOption } from '../../options/machine.ts';
 import { checkOutputs } from '../../options/output-paths.ts';
+import { queueEnvironment, queueOption, storeOption } from '../../options/queue.ts';
 import { severalTimes } from '../../options/repeated.ts';
 import { examples } from '../../terminal/help.ts';
 import { stoppable } from '../../terminal/interrupts.ts';
-import { count, duration, fileSize, plural, print, printText, say, warn } from '../../terminal/output.ts';
+import {
+  count,
+  duration,
+  fileSize,
+  note,
+  plural,
+  print,
+  printText,
+  say,
+  warn,
+} from '../../terminal/output.ts';
 import { progress } from '../../terminal/progress.ts';
 import { outputFormats, type PageFlags, show } from './page.ts';
+import { showStatus } from './status.ts';
 
 interface ExperimentFlags extends PageFlags {
   readonly list?: boolean;
@@ -47,6 +60,9 @@ interface ExperimentFlags extends PageFlags {
   readonly memory: number;
   readonly cache?: string;
   readonly final?: boolean;
+  readonly queue?: string;
+  readonly store?: string;
+  readonly status?: boolean;
 }
 
 /** `parliament experiment NAME|FILE.json` */
@@ -70,17 +86,23 @@ export function experimentCommand(command: Command): Command {
       'where results are kept (default: experiments, in the cache of parliament data)',
     )
     .addOption(quietOption())
+    .optionsGroup('On other machines (see parliament worker):')
+    .addOption(queueOption('have the cells done by those that look into this queue'))
+    .addOption(storeOption())
+    .option('--status', 'with --queue: only say who works there, and how far it is')
     .optionsGroup('Output:')
     .addOption(
       new Option('--format <name>', 'how the table is printed').choices(outputFormats).default('text'),
     )
     .addOption(jsonOption('the same as --format json').implies({ format: 'json' }))
     .option('--plot <file.svg>', 'write a line plot, too, where the rows are a sweep over numbers')
+    .addHelpText('after', queueEnvironment)
     .addHelpText(
       'after',
       examples(
         'parliament experiment --list',
         'parliament experiment ladder',
+        'parliament experiment ladder --queue redis://queue.example.org',
         'parliament experiment epochs --treebank ud-telugu-mtg --format markdown --plot epochs.svg',
       ),
     )
@@ -93,29 +115,10 @@ function treebankOption(): Option {
   return severalTimes(new Option('--treebank <name>', meaning));
 }
 
-function jobsOption(): Option {
-  return new Option('--jobs <n>', 'cells to work on at the same time, a processor core each')
-    .argParser(integer({ min: 1, max: 1024 }))
-    .default(availableParallelism(), 'all cores');
-}
-
-function memoryOption(): Option {
-  return new Option('--memory <size>', 'memory that all cells together may take, for example 8GB')
-    .argParser(bytes)
-    .default(0.75 * process.availableMemory(), 'three quarters of what is free');
-}
-
-const units = { '': 1, k: 1e3, M: 1e6, G: 1e9, T: 1e12 };
-
-/** `8GB`, `500 M`, `1.5G` in bytes. */
-function bytes(text: string): number {
-  const [, number, unit] = /^(\d+(?:\.\d+)?) ?([kMGT]?)B?$/.exec(text) ?? [];
-  if (number === undefined) throw new InvalidArgumentError('Expected a size such as 500MB or 8GB.');
-  return Number(number) * units[unit as keyof typeof units];
-}
-
 async function experiment(name: string | undefined, flags: ExperimentFlags): Promise<void> {
   if (flags.list) return list();
+  checkQueueFlags(name, flags);
+  if (flags.status) return showStatus(flags.queue!, flags.format);
   if (name === undefined) {
     if (flags.dryRun) return checkBundled();
     throw new UsageError(`name an experiment: one of ${bundledExperiments().join(', ')}, or a JSON file`);
@@ -140,6 +143,21 @@ async function experiment(name: string | undefined, flags: ExperimentFlags): Pro
     );
   }
   if (stopped !== undefined) throw stopped;
+}
+
+function checkQueueFlags(name: string | undefined, { queue, store, status }: ExperimentFlags): void {
+  if (queue === undefined && (store ?? status) !== undefined) {
+    throw new UsageError(`--${store === undefined ? 'status' : 'store'} belongs to --queue`);
+  }
+  if (status && name !== undefined) throw new UsageError('--status is of the queue, not of one experiment');
+}
+
+/** Who does what is not in the cache. */
+async function executor({ queue, store, jobs, memory }: ExperimentFlags): Promise<Executor> {
+  if (queue === undefined) return new ThisMachine({ atOnce: jobs, memory });
+  const { queueServer } = await import('../../../experiment/queue/server.ts');
+  const { QueueExecutor } = await import('../../../experiment/queue/queue-executor.ts');
+  return new QueueExecutor({ server: queueServer(queue), store, onNotice: note });
 }
 
 async function list(): Promise<void> {
@@ -207,7 +225,7 @@ interface Ran {
 }
 
 async function run(plan: Plan, cache: CellCache, flags: ExperimentFlags): Promise<Ran> {
-  const { jobs: atOnce, memory, quiet } = flags;
+  const { queue, quiet } = flags;
   const bar = progress('sentences', quiet);
   const onProgress = ({ finished, jobs, elsewhere, done, total }: RunProgress) => {
     const others = elsewhere === 0 ? '' : `, ${elsewhere} at work elsewhere`;
@@ -220,16 +238,18 @@ async function run(plan: Plan, cache: CellCache, flags: ExperimentFlags): Promis
     else if (!quiet) say(`${at} ${jobLabel(name, plan)}  ${figuresLine(outcome, scorersOf(name, plan))}`);
   };
   try {
-    const outcomes = await stoppable((signal) =>
+    const outcomes = await stoppable(async (signal) =>
       runPlan(plan, {
         ...{ cache, signal, onProgress, onFinished },
-        executor: new ThisMachine({ atOnce, memory }),
+        executor: await executor(flags),
       }),
     );
     return { outcomes };
   } catch (error) {
     if (!(error instanceof Error && error.name === 'AbortError')) throw error;
-    const stopped = new DOMException('stopped; what is done is kept, the same command goes on', error.name);
+    const others = queue === undefined ? '' : ', workers go on with what is in the queue';
+    const message = `stopped; what is done is kept${others}, the same command goes on`;
+    const stopped = new DOMException(message, error.name);
     return { outcomes: await cachedOutcomes(plan, cache), stopped };
   } finally {
     bar.clear();

@@ -1,0 +1,77 @@
+import { basename, join } from 'node:path';
+import type { Command } from 'commander';
+import { type Job, sentencesIn } from '../../experiment/jobs/job.ts';
+import { CellCache } from '../../experiment/run/cell-cache.ts';
+import { cacheFolder } from '../../src/treebank/catalogue/catalogue.ts';
+import { quietOption } from '../options/common.ts';
+import { jobsOption, memoryOption } from '../options/machine.ts';
+import { queueEnvironment, queueOption, storeOption } from '../options/queue.ts';
+import { examples } from '../terminal/help.ts';
+import { stoppable } from '../terminal/interrupts.ts';
+import { duration, fileSize, note, plural, say, warn } from '../terminal/output.ts';
+
+interface WorkerFlags {
+  readonly queue: string;
+  readonly store?: string;
+  readonly jobs: number;
+  readonly memory: number;
+  readonly cache?: string;
+  readonly quiet?: boolean;
+}
+
+/** `parliament worker --queue redis://host` */
+export function workerCommand(command: Command): Command {
+  return command
+    .addOption(queueOption('where cells wait').makeOptionMandatory())
+    .addOption(storeOption())
+    .addOption(jobsOption())
+    .addOption(memoryOption())
+    .option(
+      '--cache <folder>',
+      'where data and results are kept (default: experiments, in the cache of parliament data)',
+    )
+    .addOption(quietOption())
+    .addHelpText('after', queueEnvironment)
+    .addHelpText(
+      'after',
+      examples(
+        'parliament worker --queue redis://queue.example.org',
+        'parliament worker --queue rediss://queue.example.org --jobs 12 --memory 48GB',
+      ),
+    )
+    .action(worker);
+}
+
+async function worker({ queue, store, jobs, memory, quiet, ...flags }: WorkerFlags): Promise<void> {
+  const { queueServer } = await import('../../experiment/queue/server.ts');
+  const { runWorker } = await import('../../experiment/queue/worker.ts');
+  const server = queueServer(queue);
+  const cache = await CellCache.open(flags.cache ?? join(await cacheFolder(), 'experiments'));
+  const tell = (line: string) => {
+    if (!quiet) say(line);
+  };
+  try {
+    await stoppable((signal) =>
+      runWorker({
+        ...{ server, store, jobs, memory, cache, signal },
+        onNotice: warn,
+        onReady: () => {
+          if (!quiet) note(`${server.address}: ready for ${plural(jobs, 'cell')} in ${fileSize(memory)}`);
+        },
+        onBegin: (job) => tell(`begun  ${jobText(job)}`),
+        onDone: (job, seconds) => tell(`done   ${jobText(job)}  ${duration(seconds)}`),
+        onFailed: (problem) => warn(problem),
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'AbortError')) throw error;
+    throw new DOMException('stopped; cells that were at work are given back to the queue', error.name);
+  }
+}
+
+/** `graph, seed 1, of train.conllu`. */
+function jobText(job: Job): string {
+  const what = job.kind === 'parser' ? job.paradigm : job.kind;
+  const seed = 'seed' in job ? `, seed ${job.seed}` : '';
+  return `${what}${seed}, of ${basename(sentencesIn(job).path)}`;
+}

@@ -1,0 +1,51 @@
+import { createReadStream } from 'node:fs';
+import { access, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeFolder } from '../../../src/files/make-folder.ts';
+import { Replacement } from '../../../src/files/sharing/replacement.ts';
+import type { DataStore } from './data-store.ts';
+
+/** Data in a folder that all machines share. Any of its files may be removed that has not been touched for long. */
+export class FolderStore implements DataStore {
+  private constructor(private readonly folder: string) {}
+
+  /** Makes the folder where it does not exist. Throws `InputError` where that cannot be. */
+  static async open(folder: string): Promise<FolderStore> {
+    await makeFolder(folder);
+    return new FolderStore(folder);
+  }
+
+  async has(digest: string): Promise<boolean> {
+    const now = new Date();
+    return utimes(this.#file(digest), now, now).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async put(digest: string, compressed: AsyncIterable<Buffer>): Promise<void> {
+    const file = new Replacement(this.#file(digest));
+    try {
+      for await (const piece of compressed) file.write(piece);
+      file.commit();
+    } finally {
+      file.discard();
+    }
+  }
+
+  async get(digest: string): Promise<AsyncIterable<Buffer> | undefined> {
+    const path = this.#file(digest);
+    return access(path).then(
+      () => createReadStream(path),
+      () => undefined,
+    );
+  }
+
+  async release(): Promise<void> {
+    // Others may still need it; a folder has room.
+  }
+
+  #file(digest: string): string {
+    return join(this.folder, `${digest}.gz`);
+  }
+}

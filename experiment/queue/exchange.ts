@@ -1,0 +1,118 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import { InputError } from '../../src/errors.ts';
+import { type Job, jobName } from '../jobs/job.ts';
+import { type JobResult, jobResultSchema } from '../jobs/job-result.ts';
+import type { CellCache } from '../run/cell-cache.ts';
+import type { DataStore } from './data/data-store.ts';
+import { receiveFile, receiveText, sendFile, sendText } from './data/transfer.ts';
+import { type Pointer, parsed, pointerSchema } from './messages.ts';
+import { KEPT, KEPT_AFTER, keys } from './names.ts';
+
+/** Milliseconds between attempts while Redis is full, or not ready. */
+const PAUSE = 2000;
+
+/**
+ * Gives results from cache to cache: record and trees lie in the store, and under the job's name in Redis stands where.
+ * A result is there or not, whatever became of the job in the queue.
+ */
+export class Exchange {
+  constructor(
+    private readonly redis: Redis,
+    readonly store: DataStore,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** Which of these jobs have a result that can be had. */
+  async available(names: readonly string[]): Promise<string[]> {
+    if (names.length === 0) return [];
+    const pointers = await this.redis.mget(names.map(keys.result));
+    return names.filter((_, i) => parsed(pointerSchema, pointers[i]) !== undefined);
+  }
+
+  /**
+   * Lets others have a result that is in the cache; false where there is none.
+   *
+   * @param job as it was asked for, its files where they lie there
+   * @param told what messages are to say, who name files here
+   */
+  async publish(
+    name: string,
+    job: Job,
+    cache: CellCache,
+    told = (message: string) => message,
+  ): Promise<boolean> {
+    const result = await cache.result(name);
+    if (result === undefined) return false;
+    const record: JobResult = { ...result, job, notices: result.notices.map(told) };
+    await this.patiently(async () => {
+      await sendFile(this.store, result.trees, cache.treesFile(name));
+      const pointer: Pointer = {
+        record: await sendText(this.store, JSON.stringify(record)),
+        trees: result.trees,
+      };
+      await this.redis.set(keys.result(name), JSON.stringify(pointer), 'EX', KEPT);
+    });
+    return true;
+  }
+
+  /**
+   * Takes a result into the cache; undefined where it cannot be had.
+   *
+   * @param own the job as it is here, its files where they lie; default: as it was done
+   * @throws InputError where what can be had is damaged, or is none of this job
+   */
+  async take(name: string, cache: CellCache, own?: Job): Promise<JobResult | undefined> {
+    const pointer = parsed(pointerSchema, await this.redis.get(keys.result(name)));
+    if (pointer === undefined) return undefined;
+    const text = await receiveText(this.store, pointer.record);
+    if (text === undefined) return undefined;
+    const result = readResult(name, text);
+    if (result.trees !== pointer.trees) throw foreign(name);
+    if (!(await receiveFile(this.store, pointer.trees, cache.treesFile(name)))) return undefined;
+    return cache.writeResult(name, { ...result, job: own ?? result.job });
+  }
+
+  /** It is taken: others may still take it for a while. */
+  async release(name: string): Promise<void> {
+    const pointer = parsed(pointerSchema, await this.redis.get(keys.result(name)));
+    if (pointer === undefined) return;
+    await this.redis.expire(keys.result(name), KEPT_AFTER);
+    await this.store.release(pointer.record);
+    await this.store.release(pointer.trees);
+  }
+
+  /** Makes as if it had never been there: it was of no use. */
+  async forget(name: string): Promise<void> {
+    await this.redis.del(keys.result(name));
+  }
+
+  /** Does something that Redis refuses while it is full or not ready, as soon as it does not. */
+  async patiently<T>(action: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await action();
+      } catch (error) {
+        if (!/^(OOM|LOADING|READONLY|BUSY|MISCONF|TRYAGAIN)\b/.test((error as Error).message)) throw error;
+        await setTimeout(PAUSE, undefined, { signal: this.signal });
+      }
+    }
+  }
+}
+
+/** A result that others have written; `InputError` where it is none of this job. */
+function readResult(name: string, text: string): JobResult {
+  try {
+    const value = JSON.parse(text);
+    const { success, data } = jobResultSchema.safeParse(value);
+    // The name is of the keys in the order that they have in the text.
+    if (success && jobName(value.job) === name) return data;
+  } catch {
+    // No JSON.
+  }
+  throw foreign(name);
+}
+
+function foreign(name: string): InputError {
+  return new InputError(`what is given as the result of ${name.slice(0, 12)}… is none of it`);
+}

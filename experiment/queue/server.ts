@@ -1,0 +1,114 @@
+import { Redis, type RedisOptions } from 'ioredis';
+import { InputError, UsageError } from '../../src/errors.ts';
+
+/** A Redis server (or Valkey), and how to come in. */
+export interface QueueServer {
+  /** What may be shown: without user and password. */
+  readonly address: string;
+  readonly options: RedisOptions & { readonly replyMapping: 'legacy' };
+}
+
+/** What the environment may give, so that it need not stand in the URL, which lists of processes show. */
+export const userVariable = 'PARLIAMENT_QUEUE_USER';
+export const passwordVariable = 'PARLIAMENT_QUEUE_PASSWORD';
+
+/** Milliseconds for one attempt to reach it. */
+const PATIENCE = 10_000;
+/** Milliseconds between attempts, once it has been reached: at first, and at most. */
+const [FIRST_PAUSE, LONGEST_PAUSE] = [200, 5000];
+
+/**
+ * A server by its URL: `redis://[user:password@]host[:port][/database]`, or `rediss://` for TLS. Throws `UsageError`
+ * for any other, without repeating it: it may hold a password.
+ */
+export function queueServer(url: string, env: NodeJS.ProcessEnv = process.env): QueueServer {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  const database = /^\/?(\d*)$/.exec(parsed?.pathname ?? '')?.[1];
+  if (parsed === undefined || database === undefined || !/^rediss?:$/.test(parsed.protocol)) {
+    throw new UsageError('no address of a queue, expected redis://host[:port][/database], or rediss://');
+  }
+  const { protocol, hostname, port } = parsed;
+  if (hostname === '') throw new UsageError('the address of the queue names no host');
+  const username = decoded(parsed.username) || env[userVariable];
+  const password = decoded(parsed.password) || env[passwordVariable];
+  return {
+    address: `${protocol}//${hostname}:${port || 6379}${database === '' ? '' : `/${database}`}`,
+    options: {
+      replyMapping: 'legacy',
+      host: hostname.replace(/^\[(.*)\]$/, '$1'),
+      port: Number(port || 6379),
+      db: Number(database),
+      ...(username && { username }),
+      ...(password && { password }),
+      ...(protocol === 'rediss:' && { tls: { servername: hostname } }),
+    },
+  };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new UsageError('user or password in the address of the queue is not percent-encoded');
+  }
+}
+
+/**
+ * Makes sure that the server can be reached, lets us in, and is one that a queue can live in. Gives what the user
+ * should know of it.
+ *
+ * @throws InputError with the reason where it is not
+ */
+export async function reach({ address, options }: QueueServer): Promise<string[]> {
+  const once = {
+    ...options,
+    ...{ lazyConnect: true, connectTimeout: PATIENCE, retryStrategy: () => null },
+  };
+  const client = new Redis(once);
+  let cause: Error | undefined;
+  client.on('error', (error: Error) => {
+    cause ??= error;
+  });
+  try {
+    await client.connect();
+    const info = await client.info();
+    const field = (name: string) => new RegExp(`^${name}:(.*?)\r?$`, 'm').exec(info)?.[1];
+    const [major, minor] = (field('redis_version') ?? '').split('.').map(Number);
+    if (major < 6 || (major === 6 && minor < 2)) {
+      throw new Error(`Redis ${major}.${minor} is too old, expected 6.2 or newer`);
+    }
+    const policy = field('maxmemory_policy') ?? 'noeviction';
+    return policy === 'noeviction'
+      ? []
+      : [`${address}: its maxmemory-policy is ${policy}, not noeviction: it may drop jobs`];
+  } catch (error) {
+    throw new InputError(`cannot be reached: ${(cause ?? (error as Error)).message}`, { file: address });
+  } finally {
+    client.disconnect();
+  }
+}
+
+/**
+ * A connection that stays: what is asked while the server is away waits until it is back.
+ *
+ * @param onAway told when it goes (true), and when it is back (false)
+ */
+export function connect({ options }: QueueServer, onAway?: (isAway: boolean) => void): Redis {
+  const staying = {
+    ...options,
+    maxRetriesPerRequest: null,
+    connectTimeout: PATIENCE,
+    retryStrategy: (times: number) => Math.min(FIRST_PAUSE * times, LONGEST_PAUSE),
+  };
+  const client = new Redis(staying);
+  // Without a listener an error would end the process; the connection itself comes back.
+  client.on('error', () => undefined);
+  let isAway = false;
+  const tell = (now: boolean) => {
+    if (now !== isAway) onAway?.(now);
+    isAway = now;
+  };
+  client.on('reconnecting', () => tell(true));
+  client.on('ready', () => tell(false));
+  return client;
+}

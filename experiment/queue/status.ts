@@ -1,0 +1,47 @@
+import { openLink, openQueue } from './link.ts';
+import type { WorkerRecord } from './messages.ts';
+import { Registry } from './registry.ts';
+import type { Release } from './release.ts';
+import type { QueueServer } from './server.ts';
+
+/** Minutes over which the rate is taken. */
+const RECENT = 10;
+
+/** How far the cells are that workers of this release do. */
+export interface QueueStatus {
+  readonly release: Release;
+  /** Of all releases. */
+  readonly workers: readonly WorkerRecord[];
+  /** In the queue, and at work; those that are to be tried again wait, too. */
+  readonly waiting: number;
+  readonly active: number;
+  /** Failed three times, and not yet told to those who asked for them. */
+  readonly failed: number;
+  /** Done a minute, lately; undefined where none was. */
+  readonly rate: number | undefined;
+  /** Seconds until the queue is empty at this rate. */
+  readonly left: number | undefined;
+}
+
+/** Throws `InputError` where the queue cannot be reached. */
+export async function queueStatus(server: QueueServer): Promise<QueueStatus> {
+  const link = await openLink({ server });
+  const queue = openQueue(link);
+  try {
+    const counts = await queue.getJobCounts('waiting', 'prioritized', 'delayed', 'active', 'failed');
+    const [waiting, active] = [counts.waiting + counts.prioritized + counts.delayed, counts.active];
+    // The youngest minute has only begun.
+    const { data } = await queue.getMetrics('completed', 0, RECENT - 1);
+    const done = data.map(Number);
+    const rate = done.reduce((sum, n) => sum + n, 0) / Math.max(1, done.length);
+    return {
+      ...{ release: link.release, workers: await new Registry(link.redis).list() },
+      ...{ waiting, active, failed: counts.failed },
+      rate: rate > 0 ? rate : undefined,
+      left: rate > 0 ? (60 * (waiting + active)) / rate : undefined,
+    };
+  } finally {
+    await queue.disconnect();
+    link.redis.disconnect();
+  }
+}

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { needs } from './needs.ts';
+
+/** Tests that need Redis itself: not in CI, whose machines may be anything. */
+export const needsRedis = process.env.CI ? needs('redis-server, outside CI', false) : needs('redis-server');
+
+/** A Redis of the test's own, which keeps what it knows in a folder of its own. */
+export class RedisServer {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'parliament-redis-'));
+  readonly #flags: readonly string[];
+  #process: ChildProcess | undefined;
+  port = 0;
+
+  private constructor(flags: readonly string[]) {
+    this.#flags = flags;
+  }
+
+  static async start(...flags: string[]): Promise<RedisServer> {
+    const server = new RedisServer(flags);
+    server.port = await freePort();
+    await server.start();
+    return server;
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`;
+  }
+
+  /** Starts it, again perhaps, with what it knew before; ends when it answers. */
+  async start(): Promise<void> {
+    const flags = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.#folder];
+    const keeping = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', ''];
+    this.#process = spawn('redis-server', [...flags, ...keeping, ...this.#flags], { stdio: 'ignore' });
+    const client = this.client();
+    try {
+      for (;;) {
+        const answer = await client.ping().catch((error: Error) => error.message);
+        if (answer === 'PONG' || answer.startsWith('NOAUTH')) return;
+        await setTimeout(20);
+      }
+    } finally {
+      client.disconnect();
+    }
+  }
+
+  async kill(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    const child = this.#process;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    await once(child, 'exit');
+  }
+
+  /** Ends it, with all that it knows. */
+  async remove(): Promise<void> {
+    await this.kill('SIGKILL');
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  client(): Redis {
+    const client = new Redis({
+      host: '127.0.0.1',
+      port: this.port,
+      maxRetriesPerRequest: null,
+      retryStrategy: () => 20,
+    });
+    client.on('error', () => undefined);
+    return client;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
