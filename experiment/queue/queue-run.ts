@@ -87,9 +87,9 @@ export class QueueRun {
     while (this.needs.size > 0 && !signal.aborted) {
       await this.takeResults();
       this.tellFailures();
+      if (Date.now() - this.renewedAt > RENEWAL) await this.renew();
       await this.enqueue();
       if (Date.now() - this.lookedAt > LOOK) await this.look();
-      if (Date.now() - this.renewedAt > RENEWAL) await this.renew();
       if (this.isIdle() && this.needs.size > 0) await this.news();
     }
   }
@@ -160,8 +160,9 @@ export class QueueRun {
     }
   }
 
-  /** What is lost is put into the queue once more. */
+  /** What is lost is put into the queue once more; what it needs may be lost, too. */
   private again(name: string): void {
+    this.renewedAt = 0;
     this.queued.delete(name);
     this.ready.push(name);
   }

@@ -1,0 +1,250 @@
+import { writeFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { Queue } from 'bullmq';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { type Job, jobName } from '../../../experiment/jobs/job.ts';
+import { programOf } from '../../../experiment/jobs/program.ts';
+import { bullOptions } from '../../../experiment/queue/link.ts';
+import { keys, queueName } from '../../../experiment/queue/names.ts';
+import { QueueExecutor } from '../../../experiment/queue/queue-executor.ts';
+import { thisRelease } from '../../../experiment/queue/release.ts';
+import { queueServer } from '../../../experiment/queue/server.ts';
+import { queueStatus } from '../../../experiment/queue/status.ts';
+import { runWorker, type WorkerOptions } from '../../../experiment/queue/worker.ts';
+import { CellCache } from '../../../experiment/run/cell-cache.ts';
+import { isResult } from '../../../experiment/run/outcome.ts';
+import { runPlan } from '../../../experiment/run/run-plan.ts';
+import type { CellStart } from '../../../experiment/run/start-cell.ts';
+import { fileDigest } from '../../../src/files/file-digest.ts';
+import { job as parserJob, plan, result } from '../../support/experiment-plan.ts';
+import { needsRedis, RedisServer } from '../../support/redis.ts';
+import { Sandbox } from '../../support/sandbox.ts';
+
+const sandbox = new Sandbox('queue');
+const treebank = sandbox.save('small treebank.conllu', 'data');
+let stop = new AbortController();
+const ending: Promise<unknown>[] = [];
+
+/** Cells that only pretend to learn, by names that their options have. */
+async function jobs(...names: string[]): Promise<Map<string, Job>> {
+  const digest = await fileDigest(treebank);
+  const program = programOf({ kind: 'parser', paradigm: 'graph' });
+  const all = names.map((name, i) => {
+    const { train, test, ...rest } = parserJob(i, { name });
+    const place = { path: treebank, digest };
+    return { ...rest, program, train: { ...train, ...place }, test: { ...test, ...place } };
+  });
+  return new Map(all.map((job) => [jobName(job), job]));
+}
+
+needsRedis.describe('the queue', () => {
+  let redis: RedisServer;
+  let folders = 0;
+  const notices: string[] = [];
+  beforeAll(async () => {
+    redis = await RedisServer.start();
+  });
+  afterEach(async () => {
+    stop.abort(new DOMException('the test is done', 'AbortError'));
+    await Promise.allSettled(ending);
+    stop = new AbortController();
+  });
+  afterAll(() => redis.remove());
+
+  const newCache = () => CellCache.open(sandbox.path(`cache${folders++}`));
+
+  /** A worker with a cache of its own; gives the names of the cells that it has begun. */
+  async function work(
+    cell: (name: string) => Promise<void> | void,
+    options: Partial<WorkerOptions> = {},
+  ): Promise<{ begun: string[]; stop: () => Promise<void> }> {
+    const begun: string[] = [];
+    const own = new AbortController();
+    const start = async ({ cache, name, onProgress }: CellStart) => {
+      const job = await cache.job(name);
+      const option = String('options' in job ? job.options.name : '');
+      begun.push(option);
+      onProgress(0.5);
+      await cell(option);
+      writeFileSync(cache.treesFile(name), '');
+      await cache.writeResult(name, result(job, ['seed' in job ? job.seed : 0]));
+    };
+    const signal = AbortSignal.any([stop.signal, own.signal]);
+    const cache = await newCache();
+    const common = { server: queueServer(redis.url), cache, jobs: 2, memory: 1e12, patience: 1500 };
+    let ready = () => undefined as undefined;
+    const readiness = new Promise<void>((resolve) => {
+      ready = () => void resolve();
+    });
+    const running = runWorker({ ...common, signal, start, onReady: ready, ...options }).catch(
+      () => undefined,
+    );
+    ending.push(running);
+    await readiness;
+    return {
+      begun,
+      stop: async () => {
+        own.abort(new DOMException('stopped', 'AbortError'));
+        await running;
+      },
+    };
+  }
+
+  async function coordinate(
+    all: Map<string, Job>,
+    { signal = stop.signal, store }: { signal?: AbortSignal; store?: string } = {},
+  ) {
+    const executor = new QueueExecutor({
+      server: queueServer(redis.url),
+      store,
+      onNotice: (notice) => notices.push(notice),
+    });
+    const table = { ...plan([{ name: 'row', jobs: [...all.keys()] }]), jobs: all };
+    const cache = await newCache();
+    return runPlan(table, { executor, cache, signal });
+  }
+
+  it('gives each cell to one worker, and brings results, with the paths that were asked for', async () => {
+    const all = await jobs('a', 'b', 'c', 'd', 'e');
+    const workers = [await work(() => setTimeout(50)), await work(() => setTimeout(50))];
+    const outcomes = await coordinate(all);
+    expect(workers.flatMap(({ begun }) => begun).sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
+    for (const [name, job] of all) expect(outcomes.get(name)).toMatchObject({ job, scores: {} });
+  });
+
+  it('does what two ask for at the same time once, and gives it to both', async () => {
+    const all = await jobs('two 1', 'two 2', 'two 3');
+    const worker = await work(() => setTimeout(100));
+    const both = await Promise.all([coordinate(all), coordinate(all)]);
+    expect(worker.begun.sort()).toEqual(['two 1', 'two 2', 'two 3']);
+    for (const outcomes of both) expect([...outcomes.values()].every(isResult)).toBe(true);
+  });
+
+  it('takes data through a shared folder, too', async () => {
+    const store = sandbox.path('store');
+    await work(() => undefined, { store });
+    const outcomes = await coordinate(await jobs('by folder'), { store });
+    expect([...outcomes.values()].every(isResult)).toBe(true);
+  });
+
+  it('tries a cell three times, reports it with its reason, and tries it again the next time', async () => {
+    const all = await jobs('bad', 'good');
+    let isBroken = true;
+    const worker = await work((name) => {
+      if (name === 'bad' && isBroken) throw new Error('out of order');
+    });
+    const outcomes = await coordinate(all);
+    expect(outcomes.get([...all.keys()][0])).toEqual({ problem: 'out of order' });
+    expect([...outcomes.values()].filter(isResult)).toHaveLength(1);
+    expect(worker.begun.filter((name) => name === 'bad')).toHaveLength(3);
+    isBroken = false;
+    expect([...(await coordinate(all)).values()].every(isResult)).toBe(true);
+  }, 20_000);
+
+  it('goes on when the one who asked has been stopped, who finds what is done', async () => {
+    const all = await jobs('left 1', 'left 2');
+    const controller = new AbortController();
+    const asked = coordinate(all, { signal: controller.signal });
+    const worker = await work(async (name) => {
+      if (name === 'left 1') controller.abort(new Error('enough'));
+    });
+    await expect(asked).rejects.toThrow('enough');
+    expect([...(await coordinate(all)).values()].every(isResult)).toBe(true);
+    expect(worker.begun.sort()).toEqual(['left 1', 'left 2']);
+  });
+
+  it('gives cells of a worker that is stopped to another', async () => {
+    const slow = await work(() => setTimeout(3000));
+    const asked = coordinate(await jobs('given back'));
+    while (slow.begun.length === 0) await setTimeout(20);
+    const other = await work(() => undefined);
+    await slow.stop();
+    expect([...(await asked).values()].every(isResult)).toBe(true);
+    expect(other.begun.length + slow.begun.length).toBeLessThanOrEqual(2);
+  }, 20_000);
+
+  it('waits while Redis is away, and goes on with what it has kept', async () => {
+    const all = await jobs('r1', 'r2', 'r3', 'r4');
+    const worker = await work(() => setTimeout(300));
+    const asked = coordinate(all);
+    while (worker.begun.length === 0) await setTimeout(20);
+    await redis.kill('SIGKILL');
+    await setTimeout(1000);
+    await redis.start();
+    expect([...(await asked).values()].every(isResult)).toBe(true);
+    expect(notices).toContain(`${redis.url} is away: waiting for it`);
+  }, 30_000);
+
+  it('gets everything again where Redis has lost all', async () => {
+    const all = await jobs('l1', 'l2');
+    const asked = coordinate(all);
+    const client = redis.client();
+    while ((await client.exists(`parliament:${queueName(thisRelease())}:${[...all.keys()][1]}`)) === 0) {
+      await setTimeout(20);
+    }
+    await client.flushall();
+    client.disconnect();
+    await work(() => undefined);
+    expect([...(await asked).values()].every(isResult)).toBe(true);
+  }, 60_000);
+
+  it('says that no worker of its version is there, and of which there are', async () => {
+    const client = redis.client();
+    const other = {
+      ...{ host: 'elsewhere', process: 1, version: '9.9.9', code: 'abcdef0123456789' },
+      ...{ jobs: 1, memory: 1e9, running: 0, done: 0, failed: 0, since: 0 },
+    };
+    await client.sadd(keys.workers, 'other');
+    await client.set(keys.worker('other'), JSON.stringify(other), 'EX', 60);
+    const controller = new AbortController();
+    const asked = coordinate(await jobs('unwanted'), { signal: controller.signal });
+    const pattern = /no worker of this version, .* is there yet; those of 9\.9\.9 \(abcdef01\)/;
+    while (!notices.some((notice) => pattern.test(notice))) await setTimeout(50);
+    controller.abort(new Error('seen'));
+    await expect(asked).rejects.toThrow('seen');
+    const { waiting, workers } = await queueStatus(queueServer(redis.url));
+    expect(waiting).toBe(1);
+    expect(workers.map(({ host }) => host)).toEqual(['elsewhere']);
+    await client.flushall();
+    client.disconnect();
+  }, 30_000);
+
+  it('lets jobs fail, and nothing else, that are none, of another version, or not what their names say', async () => {
+    const [[name, job]] = await jobs('hostile');
+    const foreign = { ...job, program: { version: '0.0.1', code: '0'.repeat(64) } } as Job;
+    const evil: Record<string, unknown> = {
+      nothing: null,
+      code: { job: { kind: 'shell', command: 'touch /tmp/x' } },
+      [name]: { job: { ...job, seed: 77 } },
+      [jobName(foreign)]: { job: foreign },
+    };
+    const client = redis.client();
+    const queue = new Queue(queueName(thisRelease()), bullOptions(client));
+    for (const [jobId, data] of Object.entries(evil)) await queue.add('x', data, { jobId });
+    const worker = await work(() => undefined);
+    while ((await queue.getFailedCount()) < 4) await setTimeout(20);
+    expect(worker.begun).toEqual([]);
+    const reasons = (await queue.getFailed()).map(({ failedReason }) => failedReason).sort();
+    expect(reasons).toEqual([
+      'its name is that of another job',
+      'no job that this version knows',
+      'no job that this version knows',
+      expect.stringMatching(/^planned by another program \(0\.0\.1, 00000000\) than is here now \(/),
+    ]);
+    await client.flushall();
+    await queue.disconnect();
+    client.disconnect();
+  }, 20_000);
+
+  it('does not take a result that is damaged, or is none of the job', async () => {
+    const all = await jobs('forged');
+    const [name] = all.keys();
+    const client = redis.client();
+    const pointer = { record: 'a'.repeat(64), trees: 'b'.repeat(64) };
+    await client.set(keys.result(name), JSON.stringify(pointer));
+    await client.set(keys.data(pointer.record), JSON.stringify({ upload: crypto.randomUUID(), chunks: 0 }));
+    client.disconnect();
+    await work(() => undefined);
+    expect([...(await coordinate(all)).values()].every(isResult)).toBe(true);
+  }, 20_000);
+});
