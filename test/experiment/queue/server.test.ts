@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { queueServer } from '../../../experiment/queue/server.ts';
+
+describe('the address of a queue', () => {
+  it('may say host, port, database, user and password; shown are only the first three', () => {
+    const { address, options } = queueServer('redis://bob:p%40ss@example.org:7000/3', {});
+    expect(address).toBe('redis://example.org:7000/3');
+    expect(options).toMatchObject({
+      host: 'example.org',
+      port: 7000,
+      db: 3,
+      username: 'bob',
+      password: 'p@ss',
+    });
+    expect(options.tls).toBeUndefined();
+  });
+
+  it('with rediss asks for TLS and a certificate of that host', () => {
+    expect(queueServer('rediss://example.org', {}).options).toMatchObject({
+      ...{ port: 6379, db: 0, tls: { servername: 'example.org' } },
+    });
+  });
+
+  it('takes user and password from the environment where it has none', () => {
+    const env = { PARLIAMENT_QUEUE_USER: 'ann', PARLIAMENT_QUEUE_PASSWORD: 'secret' };
+    expect(queueServer('redis://[::1]', env).options).toMatchObject({
+      ...{ host: '::1', username: 'ann', password: 'secret' },
+    });
+    expect(queueServer('redis://:own@example.org', env).options.password).toBe('own');
+  });
+
+  it.each(['http://a:secret@b', 'secret', 'redis://', 'redis://a/b', 'redis://%zz:secret@a'])(
+    'is refused, and not repeated: %s',
+    (url) => {
+      let message = '';
+      try {
+        queueServer(url, {});
+      } catch (error) {
+        message = (error as Error).message;
+      }
+      expect(message).not.toBe('');
+      expect(message).not.toContain('secret');
+    },
+  );
+});

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type { DataStore } from '../../../experiment/queue/data/data-store.ts';
+import { receiveFile, receiveText, sendFile, sendText } from '../../../experiment/queue/data/transfer.ts';
+import { Sandbox } from '../../support/sandbox.ts';
+
+const sandbox = new Sandbox('transfer');
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+class MemoryStore implements DataStore {
+  readonly data = new Map<string, Buffer>();
+  async has(digest: string) {
+    return this.data.has(digest);
+  }
+  async put(digest: string, compressed: AsyncIterable<Buffer>) {
+    const pieces: Buffer[] = [];
+    for await (const piece of compressed) pieces.push(piece);
+    this.data.set(digest, Buffer.concat(pieces));
+  }
+  async get(digest: string) {
+    const bytes = this.data.get(digest);
+    if (bytes === undefined) return undefined;
+    return (async function* () {
+      for (let i = 0; i < bytes.length; i += 7) yield bytes.subarray(i, i + 7);
+    })();
+  }
+  async release() {}
+}
+
+describe('data', () => {
+  it('arrive as they were sent, compressed on their way', async () => {
+    const store = new MemoryStore();
+    const text = 'a line\n'.repeat(1000);
+    const file = sandbox.save('sent', text);
+    await sendFile(store, sha256(text), file);
+    expect([...store.data.values()][0].length).toBeLessThan(text.length / 10);
+    expect(await receiveFile(store, sha256(text), sandbox.path('got'))).toBe(true);
+    expect(readFileSync(sandbox.path('got'), 'utf8')).toBe(text);
+    expect(await receiveText(store, await sendText(store, 'ö'))).toBe('ö');
+  });
+
+  it('that are not there are told, and those that are damaged or others refused, without a file', async () => {
+    const store = new MemoryStore();
+    const path = sandbox.path('never');
+    const digest = sha256('right');
+    expect(await receiveFile(store, digest, path)).toBe(false);
+    for (const wrong of [
+      gzipSync('wrong'),
+      gzipSync('right').subarray(0, 12),
+      Buffer.from('no gzip'),
+      Buffer.of(),
+    ]) {
+      store.data.set(digest, wrong);
+      await expect(receiveFile(store, digest, path)).rejects.toThrow(
+        /^data [0-9a-f]{12}… in the store are damaged$/,
+      );
+    }
+    expect(existsSync(path)).toBe(false);
+  });
+});
