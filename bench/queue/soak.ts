@@ -58,10 +58,10 @@ const coordinator = () =>
 
 function writeTable(): void {
   const seeds = Array.from({ length: cells / 4 }, (_, i) => i + 1);
-  const rows = [1, 2, 3, 4].map((epochs) => ({ name: `${epochs}`, seeds, options: { bits: 12, epochs } }));
+  const rows = [1, 2, 3, 4].map((epochs) => ({ name: `${epochs}`, seeds, options: { bits: 10, epochs } }));
   const table = {
     ...{ title: 'Soak', description: 'Many small cells.', report: ['uas', 'las'], baseline: '1' },
-    ...{ defaults: { treebank: 'sample', trainSentences: 60 }, rows },
+    ...{ defaults: { treebank: 'sample', trainSentences: 20 }, rows },
   };
   writeFileSync(join(home, 'table.json'), JSON.stringify(table));
 }

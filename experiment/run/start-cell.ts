@@ -27,6 +27,8 @@ export async function startCell({ cache, name, cores, signal, onProgress }: Cell
   signal.throwIfAborted();
   const child = fork(cellProcess, [cache.folder, name, String(cores)], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    // A queue's password is no business of the code that a job runs.
+    env: { ...process.env, PARLIAMENT_QUEUE_PASSWORD: undefined },
   });
   const stop = () => child.kill('SIGKILL');
   signal.addEventListener('abort', stop);
