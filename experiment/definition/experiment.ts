@@ -77,6 +77,9 @@ function checkTogether(experiment: ExperimentFile, file: string): void {
   if (baseline !== undefined && baseline !== 'previous' && !names.includes(baseline)) {
     throw refuse(`baseline: no row is called “${baseline}”, expected previous or one of ${names.join(', ')}`);
   }
+  if (sweep?.reported !== undefined && sweep.reported.length !== names.length) {
+    throw refuse(`sweep.reported: expected one for each of ${names.length} values`);
+  }
   if (sweep?.option === 'trainSentences') {
     const wrong = sweep.values.findIndex((value) => !Number.isInteger(value) || Number(value) < 1);
     if (wrong >= 0) throw refuse(`sweep.values[${wrong}]: expected a number of sentences`);

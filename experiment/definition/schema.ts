@@ -129,6 +129,7 @@ const ownTraining = [
 const entrySchema = overridesSchema
   .extend({
     name: z.string().min(1),
+    reported: z.string().min(1).optional().describe('the figures of the source, to stand beside those of a row'),
     files: z
       .union([pathSchema, z.record(z.string(), pathSchema)])
       .optional()
@@ -164,6 +165,17 @@ export function isPooled({ of, vote }: { readonly of?: unknown; readonly vote?: 
   return (of ?? vote) !== undefined;
 }
 
+/** The figures of the source for each row; empty where there are none. */
+export function reportedFigures({
+  rows,
+  sweep,
+}: {
+  readonly rows?: readonly Entry[] | undefined;
+  readonly sweep?: { readonly reported?: readonly string[] | undefined } | undefined;
+}): readonly string[] {
+  return rows?.map(({ reported = '' }) => reported) ?? sweep?.reported ?? [];
+}
+
 /** Along which side of a table its treebanks stand, where they do. */
 export function treebankAxis(experiment: {
   readonly rows?: readonly Entry[] | undefined;
@@ -176,6 +188,10 @@ export function treebankAxis(experiment: {
 const sweepSchema = z.strictObject({
   option: z.string().min(1).describe('a training option, or trainSentences'),
   values: z.array(z.union([z.number(), z.string(), z.boolean()])).min(1),
+  reported: z
+    .array(z.string())
+    .optional()
+    .describe('the figures of the source, to stand beside those of each value; empty where there are none'),
   fromOneTraining: z
     .boolean()
     .default(false)

@@ -8,7 +8,7 @@ import { type Entry, standard, type TreebankChoice } from './schema.ts';
 
 /** What a cell is made by that is trained. */
 export function settle(cell: readonly Layer[], known: readonly Paradigm[], file: string): TrainedSettings {
-  const { name: _, files: __, ...rest } = merged(cell);
+  const { name: _, files: __, reported: ___, ...rest } = merged(cell);
   const { taggedBy, trainSentences, scoreOn, maxTokens, morphology } = rest;
   const treebank = treebankOf(rest, file);
   const { path = 'defaults' } = cell.findLast(({ entry }) => entry.paradigm !== undefined) ?? {};

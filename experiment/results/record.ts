@@ -5,6 +5,7 @@ import {
   type TrainedSettings,
 } from '../definition/cell-settings.ts';
 import type { Plan } from '../definition/plan.ts';
+import { reportedFigures } from '../definition/schema.ts';
 import { type FigureName, figures, type Run, scoreNames } from './figures.ts';
 import type { FilledCell, FilledCells } from './fill.ts';
 import { overTreebanks, treebankView } from './over-treebanks.ts';
@@ -20,9 +21,11 @@ export function experimentRecord(
   finalCells?: FilledCells,
 ): Record<string, unknown> {
   const { title, description, source, report, baseline, sweep } = plan.experiment;
+  const reported = reportedFigures(plan.experiment);
   return {
     ...{ title, description, source, command, report, baseline, sweep },
     rows: plan.rows,
+    ...(reported.some((figures) => figures !== '') && { reported }),
     columns: plan.columns,
     cells: [...cells, ...(finalCells ?? [])].flat().map((filled) => cellRecord(filled, plan)),
     ...(plan.experiment.averages && {

@@ -10,6 +10,7 @@ import { type FigureName, figures } from './figures.ts';
 import type { CellFigure, FilledCell, FilledCells } from './fill.ts';
 import type { ReadableTable } from './readable-table.ts';
 import { treebankTables } from './treebank-tables.ts';
+import { withSource } from './with-source.ts';
 
 /** A column of the printed table: one figure of one of the experiment's columns. */
 interface Place {
@@ -54,6 +55,10 @@ function partTables(plan: Plan, cells: FilledCells): ReadableTable[] {
 }
 
 function readableTable(plan: Plan, cells: FilledCells, shown: readonly Place[]): Table {
+  return withSource(plan, figureTable(plan, cells, shown));
+}
+
+function figureTable(plan: Plan, cells: FilledCells, shown: readonly Place[]): Table {
   const texts = shown.map((place) => ({
     place,
     values: valueTexts(cells, place),

@@ -5,6 +5,7 @@ import { type FigureName, figures } from './figures.ts';
 import type { FilledCell, FilledCells } from './fill.ts';
 import { type OverTreebanks, overTreebanks, type TreebankView, treebankView } from './over-treebanks.ts';
 import type { ReadableTable } from './readable-table.ts';
+import { withSource } from './with-source.ts';
 
 /** What marks a value that differs from the baseline's on that treebank. */
 const MARK = '*';
@@ -16,9 +17,11 @@ const ALPHA = 0.05;
  */
 export function treebankTables(plan: Plan, cells: FilledCells): ReadableTable[] {
   const view = treebankView(plan, cells);
+  // What a source reports is of rows.
+  const sourced = (table: Table) => (view.cells === cells ? withSource(plan, table) : table);
   return plan.experiment.report.map((name) => ({
     title: figures[name].title,
-    table: treebankTable(view, name, overTreebanks(plan, view, name)),
+    table: sourced(treebankTable(view, name, overTreebanks(plan, view, name))),
   }));
 }
 
