@@ -16,6 +16,8 @@ export class RowConfiguration {
   /** Whether this pass over the row has made an arc. */
   hasBuilt = false;
   isComplete = true;
+  /** What was done last; `NONE` at the beginning. */
+  lastAction = NONE;
   leftChild = new Int32Array(0);
   rightChild = new Int32Array(0);
   nextChild = new Int32Array(0);
@@ -32,6 +34,7 @@ export class RowConfiguration {
     this.focus = 0;
     this.hasBuilt = false;
     this.isComplete = false;
+    this.lastAction = NONE;
   }
 
   private grow(size: number): void {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PolynomialDegree } from '../../src/learn/svm/polynomial-features.ts';
 import { encodingOptions, maxLengthOption, pseudoProjectiveOption } from '../../src/training/options.ts';
+import { childrenPlaces } from './settings.ts';
 
 /** What a violated margin costs (C), by degree: what kernels add up to differs. */
 const standardCosts: Readonly<Record<PolynomialDegree, number>> = { 1: 0.1, 2: 0.01, 3: 0.01 };
@@ -14,6 +15,13 @@ export const yamadaMatsumotoOptions = z.strictObject({
     .default('2,4')
     .describe('LEFT,RIGHT: nodes to the left and right of the pair that features look at'),
   children: z.boolean().default(true).describe('no features of the children of nodes'),
+  childrenOf: z
+    .enum(childrenPlaces)
+    .default('window')
+    .describe(
+      'whose children are looked at: of all nodes, or of those up to the left one in focus, or from the right one',
+    ),
+  lastAction: z.boolean().default(false).describe('a feature of the action before'),
   splitByTag: z
     .boolean()
     .default(true)

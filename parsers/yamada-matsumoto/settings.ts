@@ -6,6 +6,10 @@ import type { HeaderFields } from '../../src/model/header-fields.ts';
 /** The most trees to a side that can be asked for. */
 export const MOST_CONTEXT = 9;
 
+/** Of which nodes of the window children are looked at: of all, of those to the left of the pair's middle, or right. */
+export const childrenPlaces = ['window', 'left', 'right'] as const;
+export type ChildrenPlace = (typeof childrenPlaces)[number];
+
 export const degrees = [1, 2, 3] as const satisfies readonly PolynomialDegree[];
 
 /** What a trained parser must know of how it was trained: some options, and what the data decided. */
@@ -16,6 +20,10 @@ export interface YamadaMatsumotoSettings extends NumberingSettings {
   readonly context: readonly [left: number, right: number];
   /** Whether the children of nodes are looked at. */
   readonly children: boolean;
+  /** Of which of them; of all where a model does not say. */
+  readonly childrenOf: ChildrenPlace;
+  /** Whether the action before is a feature; not where a model does not say. */
+  readonly lastAction: boolean;
   /** Whether there is a classifier for each tag, not one for all. */
   readonly splitByTag: boolean;
   /** Whether there are morphological features to look at. */
@@ -34,6 +42,8 @@ export function yamadaMatsumotoSettings(fields: HeaderFields): YamadaMatsumotoSe
     degree: fields.choice('degree', degrees),
     context: [context[0], context[1]],
     children: fields.flag('children'),
+    childrenOf: fields.has('childrenOf') ? fields.choice('childrenOf', childrenPlaces) : 'window',
+    lastAction: fields.has('lastAction') && fields.flag('lastAction'),
     splitByTag: fields.flag('splitByTag'),
     tags: tagsIn(fields),
     feats: fields.flag('feats'),

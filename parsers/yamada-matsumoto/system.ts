@@ -52,6 +52,7 @@ export class YamadaMatsumoto {
 
   apply(configuration: RowConfiguration, action: number): void {
     const { row, focus } = configuration;
+    configuration.lastAction = action;
     if (action === SHIFT) {
       configuration.focus++;
     } else {

@@ -29,10 +29,11 @@ export async function train(
   const columnsOver = (tags: readonly TagColumn[]) => ['form', 'feats', ...tags] as const;
   const encoded = await encodeTreebank(treebank, columnsOver, { ...options, stem: 'none' }, run);
   const { encoder, tags, singleRoot } = encoded;
-  const { children, splitByTag, normalize, maxLength } = options;
+  const { children, childrenOf, lastAction, splitByTag, normalize, maxLength } = options;
   const [left, right] = options.context.split(',').map(Number);
   const settings: YamadaMatsumotoSettings = {
-    ...{ degree: degrees[options.degree - 1], context: [left, right], children, splitByTag },
+    ...{ degree: degrees[options.degree - 1], context: [left, right], splitByTag },
+    ...{ children, childrenOf, lastAction },
     ...{ tags, feats: encoder.isFilled('feats'), normalize, stem: 'none', singleRoot, maxLength },
   };
   const projective = projectiveExamples(encoded, options.pseudoProjective, run.onNotice);

@@ -182,6 +182,8 @@ export class RowExplainer {
     if (feature === undefined) return { template: 'constant', feature: '' };
     const { window, numbering } = this.model;
     const { slot, value } = window.set.meaningOf(feature);
+    const action = window.actionOf(slot, value);
+    if (action !== undefined) return { template: 'action before', feature: actionNames[action] };
     const { node, column } = window.slotName(slot);
     const template = `${node}.${numbering.encoder.names[column]}`;
     return { template, feature: `${template}=${this.values.of(column, value)}` };

@@ -1,5 +1,7 @@
 import { columnStart, type EncodedSentence } from '../../../src/encoding/columns.ts';
 import { NONE, type RowConfiguration } from '../configuration.ts';
+import type { ChildrenPlace } from '../settings.ts';
+import { ACTIONS } from '../system.ts';
 import { type FeatureColumn, FeatureSet } from './feature-set.ts';
 
 /** Whose values are looked at: a node's own, those of its left children, those of its right children. */
@@ -10,34 +12,48 @@ export interface WindowOptions {
   readonly context: readonly [left: number, right: number];
   /** Whether the children of nodes are looked at. */
   readonly children: boolean;
+  /** Of which of them. */
+  readonly childrenOf: ChildrenPlace;
+  /** Whether the action before is a feature. */
+  readonly lastAction: boolean;
   readonly columns: readonly FeatureColumn[];
 }
 
 /**
  * The features of Yamada & Matsumoto (2003, §2.2; as Jain & Artzi read them, §2.3): form and tags of
- * every node in a window around the two in focus, and of all its left and all its right children.
+ * every node in a window around the two in focus, and of all its left and all its right children; and the action before,
+ * which Jain & Artzi tried (§5).
  */
 export class WindowFeatures {
   readonly set: FeatureSet;
   private readonly columnNumbers: Int32Array;
   private readonly left: number;
   private readonly width: number;
+  /** The slot of the action before; −1: it is none. */
+  private readonly actionSlot: number;
   /** Places in the window, those in focus first, then ever farther ones. */
   private readonly byDistance: Int32Array;
   private columns: Int32Array = new Int32Array(0);
   private length = 0;
 
-  constructor({ context: [left, right], children, columns }: WindowOptions) {
+  constructor({ context: [left, right], children, childrenOf, lastAction, columns }: WindowOptions) {
     this.columnNumbers = Int32Array.from(columns, ({ number }) => number);
     this.left = left;
     this.width = left + 2 + right;
     const fromFocus = (place: number) => Math.max(left - place, place - left - 1);
-    const places = Array.from({ length: this.width }, (_, place) => place);
+    const isLookedAt = {
+      window: () => true,
+      left: (place: number) => place <= left,
+      right: (place: number) => place > left,
+    }[childrenOf];
+    const places = Array.from({ length: this.width }, (_, place) => place).filter(isLookedAt);
     this.byDistance = Int32Array.from(
       children ? places.sort((a, b) => fromFocus(a) - fromFocus(b) || a - b) : [],
     );
     const sizes = columns.map(({ size }) => size);
-    this.set = new FeatureSet(Array.from({ length: this.width * KINSHIPS }, () => sizes).flat());
+    const slots = Array.from({ length: this.width * KINSHIPS }, () => sizes).flat();
+    this.actionSlot = lastAction ? slots.length : -1;
+    this.set = new FeatureSet(lastAction ? [...slots, ACTIONS + 1] : slots);
   }
 
   /** Makes a sentence the one whose configurations are looked at. */
@@ -47,9 +63,11 @@ export class WindowFeatures {
   }
 
   /** Fills `set` with the features of a configuration. */
-  extract({ row, size, focus, leftChild, rightChild, nextChild }: RowConfiguration): void {
+  extract({ row, size, focus, leftChild, rightChild, nextChild, lastAction }: RowConfiguration): void {
     const { byDistance, left, width } = this;
     this.set.clear();
+    // There is none before the first: unknown, and no feature.
+    if (this.actionSlot >= 0) this.set.add(this.actionSlot, lastAction + 1);
     const start = focus - left;
     for (let place = 0; place < width; place++) {
       const at = start + place;
@@ -66,6 +84,11 @@ export class WindowFeatures {
         this.add(child, place * KINSHIPS + 2);
       }
     }
+  }
+
+  /** The action that a feature stands for; undefined where it is one of a node. */
+  actionOf(slot: number, value: number): number | undefined {
+    return slot === this.actionSlot ? value - 1 : undefined;
   }
 
   /** Whose column a slot of `set` is, in words, and which of its columns. */

@@ -44,6 +44,7 @@ const variants: readonly Record<string, unknown>[] = [
   { degree: 1, cost: 1 },
   { degree: 3, context: '1,1' },
   { children: false },
+  { childrenOf: 'left', lastAction: true },
   { splitByTag: false },
 ];
 

@@ -2,14 +2,23 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RowConfiguration } from '../../../../parsers/yamada-matsumoto/configuration.ts';
 import { WindowFeatures } from '../../../../parsers/yamada-matsumoto/features/window-features.ts';
-import { RIGHT, YamadaMatsumoto } from '../../../../parsers/yamada-matsumoto/system.ts';
+import { type ChildrenPlace, childrenPlaces } from '../../../../parsers/yamada-matsumoto/settings.ts';
+import { RIGHT, SHIFT, YamadaMatsumoto } from '../../../../parsers/yamada-matsumoto/system.ts';
 import { columnWidth } from '../../../../src/encoding/columns.ts';
 import { Random } from '../../../../src/learn/random.ts';
 import type { Sentence } from '../../../../src/treebank/sentence.ts';
 import { encoded, smallSentences } from '../../../support/encoded.ts';
+import { sentence as sentenceOf } from '../../../support/sentences.ts';
 
 const names = ['form', 'xpos'] as const;
 const system = new YamadaMatsumoto(true);
+const everything = { children: true, childrenOf: 'window', lastAction: false } as const;
+
+interface Options {
+  readonly context: readonly [number, number];
+  readonly children: boolean;
+  readonly childrenOf: ChildrenPlace;
+}
 
 /** What there is in a window, as texts: place from the left one in focus, whose, which column, the value. */
 function literally(
@@ -17,7 +26,7 @@ function literally(
   trees: readonly number[],
   focus: number,
   heads: readonly number[],
-  { context: [left, right], children }: { context: readonly [number, number]; children: boolean },
+  { context: [left, right], children, childrenOf }: Options,
 ): string[] {
   const found = new Set<string>();
   const add = (place: number, whose: string, token: number) => {
@@ -28,7 +37,7 @@ function literally(
     const node = trees[focus + place];
     if (node === undefined) continue;
     add(place, 'own', node);
-    if (!children) continue;
+    if (!children || childrenOf === (place <= 0 ? 'right' : 'left')) continue;
     heads.forEach((head, d) => {
       if (head === node) add(place, d < node ? 'left' : 'right', d);
     });
@@ -61,6 +70,7 @@ describe('features of the window', () => {
   const contexts = fc.record({
     context: fc.constantFrom<[number, number]>([2, 4], [0, 0], [1, 0], [3, 3]),
     children: fc.boolean(),
+    childrenOf: fc.constantFrom(...childrenPlaces),
   });
 
   test('are form and tag of every node, of all its left and of all its right children, each once', () => {
@@ -72,7 +82,7 @@ describe('features of the window', () => {
           const known = encoder.vocabulary(c).strings();
           return ['', '', '', '', ...known.map((string) => (string === '\t0' ? 'number' : string))];
         });
-        const window = new WindowFeatures({ ...options, columns });
+        const window = new WindowFeatures({ ...options, lastAction: false, columns });
         const random = new Random(seed);
         const configuration = new RowConfiguration();
         system.start(configuration, sentence.length);
@@ -93,9 +103,30 @@ describe('features of the window', () => {
     );
   });
 
+  test('have the action before as one of theirs, where it is asked for, and none before the first', () => {
+    const { encoder, sentence } = encoded(sentenceOf('a b c', '2 0 2'), ['form']);
+    const columns = [{ number: 0, size: encoder.vocabulary(0).size }];
+    const window = new WindowFeatures({ context: [0, 0], ...everything, lastAction: true, columns });
+    const configuration = new RowConfiguration();
+    system.start(configuration, sentence.length);
+    window.prepare(sentence);
+    const actions = () => {
+      window.extract(configuration);
+      return [...window.set.features.subarray(0, window.set.count)]
+        .map((feature) => window.set.meaningOf(feature))
+        .map(({ slot, value }) => window.actionOf(slot, value))
+        .filter((action) => action !== undefined);
+    };
+    expect(actions()).toEqual([]);
+    system.apply(configuration, SHIFT);
+    expect(actions()).toEqual([SHIFT]);
+    system.apply(configuration, RIGHT);
+    expect(actions()).toEqual([RIGHT]);
+  });
+
   test('of a node with thousands of children are not more than a classifier can take', () => {
     const columns = [{ number: 0, size: 5000 }];
-    const window = new WindowFeatures({ context: [0, 0], children: true, columns });
+    const window = new WindowFeatures({ context: [0, 0], ...everything, columns });
     const n = 4000;
     const configuration = new RowConfiguration();
     system.start(configuration, n);
