@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DEFAULT_FOLDS } from '../../annotators/jackknife/folds.ts';
 import { MOST_GUIDES } from '../../src/encoding/guides.ts';
 import { punctuationChoices } from '../../src/evaluate/attachment/punctuation.ts';
+import { breakdownNames } from '../../src/evaluate/breakdowns/buckets.ts';
 import { voteSchema } from '../jobs/job.ts';
 import { phraseScorerNames } from '../jobs/job-result.ts';
 import { morphologySchema } from '../jobs/morphology.ts';
@@ -129,7 +130,11 @@ const ownTraining = [
 const entrySchema = overridesSchema
   .extend({
     name: z.string().min(1),
-    reported: z.string().min(1).optional().describe('the figures of the source, to stand beside those of a row'),
+    reported: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('the figures of the source, to stand beside those of a row'),
     files: z
       .union([pathSchema, z.record(z.string(), pathSchema)])
       .optional()
@@ -229,6 +234,10 @@ export const experimentSchema = z.strictObject({
     .describe(
       'a table for each figure, parsers and treebanks, with their means and mean ranks over treebanks',
     ),
+  by: z
+    .array(z.enum(breakdownNames))
+    .default([])
+    .describe('which parser errs where: a table for each of these kinds of arcs, over all treebanks'),
   final: z.boolean().default(false).describe('every cell on the test part, too, learnt from train and dev'),
 });
 export type ExperimentFile = z.infer<typeof experimentSchema>;

@@ -15,10 +15,10 @@ const DIGITS = 12;
 
 /** Of all that figures depend on in an experiment's file; what it is called, and says, is not among that. */
 export function definitionDigest(experiment: Experiment): string {
-  const { report, defaults, rows, columns, sweep, baseline, averages, final } = experiment;
+  const { report, defaults, rows, columns, sweep, baseline, averages, by, final } = experiment;
   const bare = (entries: Experiment['rows']) => entries?.map(({ reported: _, ...entry }) => entry);
   const { reported: _, ...values } = sweep ?? {};
-  return digest([report, defaults, bare(rows), bare(columns), values, baseline, averages, final]);
+  return digest([report, defaults, bare(rows), bare(columns), values, baseline, averages, by, final]);
 }
 
 /** Of the jobs of a table: of treebanks, options, and the code that they run. */

@@ -95,7 +95,7 @@ export function plan(rows: readonly RowPlan[], experiment: Partial<Plan['experim
       description: 'D',
       report: ['uas'],
       defaults: {},
-      ...{ averages: false, final: false },
+      ...{ averages: false, by: [], final: false },
       file: 'table.json',
       ...experiment,
     },

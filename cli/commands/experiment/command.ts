@@ -10,9 +10,9 @@ import { layOut } from '../../../experiment/definition/layout.ts';
 import { type Plan, planExperiment } from '../../../experiment/definition/plan.ts';
 import { TreebankSurvey } from '../../../experiment/definition/treebanks.ts';
 import { type NamedTreebank, withTreebanks } from '../../../experiment/definition/with-treebanks.ts';
-import { type Job, sentencesIn, type TaggingJob } from '../../../experiment/jobs/job.ts';
-import { type CellResult, hasScores, type JobResult } from '../../../experiment/jobs/job-result.ts';
+import { type Job, sentencesIn } from '../../../experiment/jobs/job.ts';
 import { programOf } from '../../../experiment/jobs/program.ts';
+import { breakdownTables } from '../../../experiment/results/breakdown-tables.ts';
 import { fill } from '../../../experiment/results/fill.ts';
 import { checkPlottable } from '../../../experiment/results/sweep-plot.ts';
 import { CellCache } from '../../../experiment/run/cell-cache.ts';
@@ -22,8 +22,6 @@ import { cachedOutcomes, countCached, type RunProgress, runPlan } from '../../..
 import { ThisMachine } from '../../../experiment/run/this-machine.ts';
 import { allParadigms } from '../../../parsers/registry.ts';
 import { UsageError } from '../../../src/errors.ts';
-import { annotatedColumns, columnScores } from '../../../src/evaluate/column-counts.ts';
-import type { PhraseScorerName } from '../../../src/evaluate/parseval/scorers.ts';
 import { textTable } from '../../../src/report/tables/table.ts';
 import { Catalogue, cacheFolder } from '../../../src/treebank/catalogue/catalogue.ts';
 import { jsonOption, quietOption } from '../../options/common.ts';
@@ -33,18 +31,9 @@ import { queueEnvironment, queueOption, storeOption } from '../../options/queue.
 import { severalTimes } from '../../options/repeated.ts';
 import { examples } from '../../terminal/help.ts';
 import { stoppable } from '../../terminal/interrupts.ts';
-import {
-  count,
-  duration,
-  fileSize,
-  note,
-  plural,
-  print,
-  printText,
-  say,
-  warn,
-} from '../../terminal/output.ts';
+import { count, note, plural, print, printText, say, warn } from '../../terminal/output.ts';
 import { progress } from '../../terminal/progress.ts';
+import { figuresLine, jobLabel, scorersOf } from './job-lines.ts';
 import { outputFormats, type PageFlags, show } from './page.ts';
 import { showStatus } from './status.ts';
 
@@ -135,12 +124,10 @@ async function experiment(name: string | undefined, flags: ExperimentFlags): Pro
   if (flags.dryRun) return print(await describePlan(name, plan, cache));
   const { outcomes, stopped } = await run(plan, cache, flags);
   if (stopped === undefined || outcomes.size > 0) {
-    const { finalCells } = plan;
-    const final = finalCells && fill(plan, outcomes, finalCells);
-    await show(
-      { plan, cells: fill(plan, outcomes), finalCells: final, command: commandLine(name, flags) },
-      flags,
-    );
+    const cells = fill(plan, outcomes);
+    const finalCells = plan.finalCells && fill(plan, outcomes, plan.finalCells);
+    const breakdowns = await breakdownTables(plan, cells, cache);
+    await show({ plan, cells, finalCells, breakdowns, command: commandLine(name, flags) }, flags);
   }
   if (stopped !== undefined) throw stopped;
 }
@@ -254,59 +241,6 @@ async function run(plan: Plan, cache: CellCache, flags: ExperimentFlags): Promis
   } finally {
     bar.clear();
   }
-}
-
-function figuresLine(result: JobResult, scorers: ReadonlySet<PhraseScorerName>): string {
-  const { seconds, peakMemory } = result;
-  const scores = hasScores(result) ? treeScores(result, scorers) : tagScores(result);
-  return `${scores.join(' ')}  ${duration(seconds)}, ${fileSize(peakMemory)}`;
-}
-
-function treeScores({ scores, phrases }: CellResult, scorers: ReadonlySet<PhraseScorerName>): string[] {
-  const { uas, las } = scores.include;
-  const trees = `UAS ${score(uas)} LAS ${score(las)}`;
-  if (phrases === undefined) return [trees];
-  return [trees, ...[...scorers].map((scorer) => `F1 ${score(phrases[scorer].f1)} (${scorer})`)];
-}
-
-function tagScores({ tags }: JobResult): string[] {
-  return annotatedColumns
-    .filter((column) => tags[column] !== undefined)
-    .map((column) => `${columnScores[column]} ${score(tags[column]!)}`);
-}
-
-function score(value: number | null): string {
-  return value?.toFixed(2) ?? '–';
-}
-
-/** The scorers of brackets of the cells that a job is for. */
-function scorersOf(name: string, { cells, finalCells = [] }: Plan): Set<PhraseScorerName> {
-  const own = [...cells, ...finalCells].flat().filter(({ jobs }) => jobs.includes(name));
-  return new Set(own.map(({ settings }) => settings.brackets));
-}
-
-/**
- * `Baseline, English, seed 3`; `1 … 14, seed 3` where a job is for several cells; `graph, for the weights of a
- * vote` where it is for none.
- */
-function jobLabel(name: string, { cells, finalCells, jobs }: Plan): string {
-  const job = jobs.get(name)!;
-  if (job.kind === 'tagging') return taggingLabel(job);
-  const all = [...cells, ...(finalCells ?? [])].flat().filter((each) => each.jobs.includes(name));
-  const trained = all.filter(({ settings }) => !('of' in settings));
-  const own = trained.length > 0 ? trained : all;
-  if (own.length === 0) return `${'paradigm' in job ? job.paradigm : ''}, for the weights of a vote`;
-  const span = (names: readonly string[]) => [...new Set([names[0], names.at(-1)])].join(' … ');
-  const seed = own[0].jobs.length > 1 && 'seed' in job ? `seed ${job.seed}` : '';
-  const part = own[0].part === 'test' ? 'test' : '';
-  const parts = [span(own.map(({ row }) => row)), span(own.map(({ column }) => column)), part, seed];
-  return parts.filter((part) => part !== '').join(', ');
-}
-
-/** `tags of dev.conllu, learnt from train.conllu`, `tags of train.conllu in 10 folds`. */
-function taggingLabel({ learn, test, folds }: TaggingJob): string {
-  const way = folds === undefined ? `, learnt from ${basename(learn.path)}` : ` in ${folds} folds`;
-  return `tags of ${basename(test.path)}${way}`;
 }
 
 /** What was asked for; what only changes how it is done or printed is left out. */

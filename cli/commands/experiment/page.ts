@@ -3,6 +3,7 @@ import type { Plan } from '../../../experiment/definition/plan.ts';
 import { figures } from '../../../experiment/results/figures.ts';
 import { type FilledCells, NOT_DONE } from '../../../experiment/results/fill.ts';
 import { provenance } from '../../../experiment/results/provenance/provenance.ts';
+import type { ReadableTable } from '../../../experiment/results/readable-table.ts';
 import { experimentRecord } from '../../../experiment/results/record.ts';
 import { dataTable, readableTables } from '../../../experiment/results/result-table.ts';
 import { sweepPlot } from '../../../experiment/results/sweep-plot.ts';
@@ -18,6 +19,8 @@ export interface Made {
   readonly cells: FilledCells;
   /** Scored on test parts, where that was asked for. */
   readonly finalCells: FilledCells | undefined;
+  /** By kinds of arcs, where the experiment asks for that. */
+  readonly breakdowns: readonly ReadableTable[];
   readonly command: string;
 }
 
@@ -51,21 +54,21 @@ function warnings(cells: FilledCells, { report }: Experiment): Set<string> {
   return new Set(report.flatMap((name) => runs.flatMap((run) => figures[name].warnings(run))));
 }
 
-function textPage({ plan, cells, finalCells, command }: Made): string {
+function textPage({ plan, cells, finalCells, breakdowns, command }: Made): string {
   const { title, source } = plan.experiment;
   const lines = provenance(cells, plan, command, finalCells);
   const heading = source === undefined ? title : `${title} (${source})`;
-  const tables = readableTables(plan, cells, finalCells).map(({ title, table }) =>
+  const tables = [...readableTables(plan, cells, finalCells), ...breakdowns].map(({ title, table }) =>
     titled(title, textTable(table)),
   );
   return `${heading}\n\n${tables.join('\n')}\n${lines.join('\n')}\n`;
 }
 
-function markdownPage({ plan, cells, finalCells, command }: Made): string {
+function markdownPage({ plan, cells, finalCells, breakdowns, command }: Made): string {
   const { title, source, description } = plan.experiment;
   const lines = provenance(cells, plan, command, finalCells);
   const origin = source === undefined ? '' : ` (${source})`;
-  const tables = readableTables(plan, cells, finalCells).map(({ title, table }) =>
+  const tables = [...readableTables(plan, cells, finalCells), ...breakdowns].map(({ title, table }) =>
     titled(title === '' ? '' : `#### ${title}`, markdownTable(table)),
   );
   const facts = lines.map((line) => `- ${line}\n`).join('');

@@ -4,7 +4,7 @@ import { withTreebanks } from '../../../experiment/definition/with-treebanks.ts'
 
 const table: Experiment = {
   ...{ file: 'table.json', title: 'T', description: 'D', report: ['uas'] },
-  ...{ averages: false, final: false },
+  ...{ averages: false, by: [], final: false },
   defaults: { treebank: 'english', seeds: [1] },
   rows: [{ name: 'a' }],
 };

@@ -1,0 +1,83 @@
+import { punctuationRules, scoredTokens } from '../../src/evaluate/attachment/punctuation.ts';
+import { Breakdown, type BreakdownName, type BucketScores } from '../../src/evaluate/breakdowns/breakdown.ts';
+import { sentencePairs } from '../../src/evaluate/lock-step.ts';
+import type { Column } from '../../src/report/tables/table.ts';
+import type { Plan } from '../definition/plan.ts';
+import { treebankAxis } from '../definition/schema.ts';
+import { openSelection } from '../jobs/selection.ts';
+import type { CellCache } from '../run/cell-cache.ts';
+import type { FilledCell, FilledCells } from './fill.ts';
+import { treebankView } from './over-treebanks.ts';
+import type { ReadableTable } from './readable-table.ts';
+
+/** Buckets that are shown: those with the most arcs. */
+const MOST_BUCKETS = 10;
+
+/**
+ * Which parser errs where (McDonald & Nivre 2007, D07-1013, section 4): a table for each breakdown that the experiment
+ * asks for, with the F1 of unlabelled arcs, of `label` that of labelled ones, over all treebanks and seeds together.
+ */
+export async function breakdownTables(
+  plan: Plan,
+  cells: FilledCells,
+  cache: CellCache,
+): Promise<ReadableTable[]> {
+  const { by } = plan.experiment;
+  if (by.length === 0) return [];
+  const hasTreebanks = treebankAxis(plan.experiment) !== undefined;
+  const view = hasTreebanks ? treebankView(plan, cells) : { parsers: plan.rows, cells };
+  const parsers: { readonly name: string; readonly breakdowns: readonly Breakdown[] }[] = [];
+  for (const [i, name] of view.parsers.entries()) {
+    const breakdowns = by.map((each) => new Breakdown(each));
+    for (const cell of view.cells[i]) await addCell(cell, breakdowns, cache);
+    if (breakdowns[0].rows().length > 0) parsers.push({ name, breakdowns });
+  }
+  return by.map((name, k) =>
+    bucketTable(
+      name,
+      parsers.map((parser) => ({ name: parser.name, rows: parser.breakdowns[k].rows() })),
+    ),
+  );
+}
+
+async function addCell({ cell, runs }: FilledCell, breakdowns: readonly Breakdown[], cache: CellCache) {
+  for (const [k, { result, rule }] of runs.entries()) {
+    const gold = await openSelection(result.job.test);
+    for await (const pair of sentencePairs(gold, await cache.openTrees(cell.jobs[k]))) {
+      const scored = scoredTokens(pair.gold, punctuationRules[rule]);
+      for (const breakdown of breakdowns) breakdown.add(pair.gold, pair.predicted, scored);
+    }
+  }
+}
+
+interface ParserRows {
+  readonly name: string;
+  readonly rows: readonly BucketScores[];
+}
+
+function bucketTable(by: BreakdownName, parsers: readonly ParserRows[]): ReadableTable {
+  const all = parsers[0]?.rows ?? [];
+  const least = all.map(({ gold }) => gold).sort((a, b) => b - a)[MOST_BUCKETS - 1] ?? 0;
+  const shown = all.filter(({ gold }) => gold >= least && gold > 0).slice(0, MOST_BUCKETS);
+  const total = all.reduce((sum, { gold }) => sum + gold, 0);
+  const column = (title: string): Column => ({ key: title, title, align: 'right' });
+  const scores = ({ rows }: ParserRows) =>
+    shown.map(({ bucket }) => {
+      const found = rows.find((row) => row.bucket === bucket);
+      return found === undefined ? '–' : f1(by === 'label' ? found.labelled : found.unlabelled);
+    });
+  return {
+    title: `F1 by ${by}`,
+    table: {
+      columns: [{ key: 'row', title: '' }, ...shown.map(({ bucket }) => column(bucket))],
+      rows: [
+        ['% of arcs', ...shown.map(({ gold }) => ((100 * gold) / total).toFixed(1))],
+        ...parsers.map((parser) => [parser.name, ...scores(parser)]),
+      ],
+    },
+  };
+}
+
+function f1({ f1: value }: BucketScores['labelled']): string {
+  return Number.isNaN(value) ? '–' : value.toFixed(1);
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { Plan } from '../../../experiment/definition/plan.ts';
+import { type Job, jobName } from '../../../experiment/jobs/job.ts';
+import { programOf } from '../../../experiment/jobs/program.ts';
+import { runJob } from '../../../experiment/jobs/run-job.ts';
+import { breakdownTables } from '../../../experiment/results/breakdown-tables.ts';
+import { fill } from '../../../experiment/results/fill.ts';
+import { CellCache } from '../../../experiment/run/cell-cache.ts';
+import { evaluate } from '../../../src/evaluate/evaluate.ts';
+import { fileDigest } from '../../../src/files/file-digest.ts';
+import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
+import { plan } from '../../support/experiment-plan.ts';
+import { samplePath, sampleText } from '../../support/sample.ts';
+import { Sandbox } from '../../support/sandbox.ts';
+
+const sandbox = new Sandbox('breakdown-tables');
+const cache = await CellCache.open(sandbox.path('cache'));
+
+async function selection(path: string) {
+  return { path, digest: await fileDigest(path), encoding: 'utf-8', from: 0, to: 64 };
+}
+
+/** All arcs right, but for one label that it takes for another. */
+const wrong = sandbox.save('wrong.conllu', sampleText('dev').replace(/\tobj\t/g, '\tsbj\t'));
+
+async function outcome(path: string) {
+  const job: Job = {
+    ...{ kind: 'file', program: programOf({ kind: 'file' }) },
+    ...{ test: await selection(samplePath('dev')), trees: await selection(path) },
+  };
+  await cache.writeJob(jobName(job), job);
+  return [jobName(job), await runJob(jobName(job), { cache, cores: 1 })] as const;
+}
+
+describe('which parser errs where', () => {
+  it('is what evaluate tells of every bucket, those with the most arcs', async () => {
+    const outcomes = [await outcome(samplePath('dev')), await outcome(wrong)];
+    const by = ['label', 'distance'] as const;
+    const table: Plan = plan(
+      outcomes.map(([job], i) => ({ name: ['right', 'wrong'][i]!, jobs: [job] })),
+      { by: [...by] },
+    );
+    const [labels, distances] = await breakdownTables(table, fill(table, new Map(outcomes)), cache);
+    expect([labels!.title, distances!.title]).toEqual(['F1 by label', 'F1 by distance']);
+    expect(labels!.table.rows.map(([name]) => name)).toEqual(['% of arcs', 'right', 'wrong']);
+    const gold = await openTreebank(samplePath('dev'));
+    const { breakdowns } = await evaluate(gold, await openTreebank(wrong), { by: ['label'] });
+    const { columns, rows } = labels!.table;
+    expect(columns).toHaveLength(11);
+    for (const [k, { title }] of columns.entries()) {
+      if (k === 0) continue;
+      const bucket = breakdowns.label!.find((one) => one.bucket === title)!;
+      expect(rows[2]![k]).toBe(bucket.labelled.f1.toFixed(1));
+      expect(rows[1]![k]).toBe('100.0');
+    }
+    expect(distances!.table.columns.map(({ title }) => title).slice(1, 4)).toEqual(['root', '1', '2']);
+    expect(distances!.table.rows[2]!.slice(1)).toEqual(Array(10).fill('100.0'));
+  });
+
+  it('is not told where it is not asked for', async () => {
+    const table = plan([{ name: 'a', jobs: [] }]);
+    expect(await breakdownTables(table, fill(table, new Map()), cache)).toEqual([]);
+  });
+});
