@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bundledExperiments } from '../../../experiment/definition/experiment.ts';
+import { isTrained } from '../../../experiment/definition/cell-settings.ts';
+import { bundledExperiments, readExperiment } from '../../../experiment/definition/experiment.ts';
 import { experimentJsonSchema, jsonSchemaFile } from '../../../experiment/definition/json-schema.ts';
+import { layOut } from '../../../experiment/definition/layout.ts';
+import { allParadigms } from '../../../parsers/registry.ts';
 import { packageFolder } from '../../../src/files/package-folder.ts';
+import { Sandbox } from '../../support/sandbox.ts';
 
+const sandbox = new Sandbox('json-schema');
 const folder = join(packageFolder, 'data', 'experiments');
 
 describe('the schema for editors', () => {
@@ -19,6 +24,15 @@ describe('the schema for editors', () => {
     const settings = Object.entries(properties.defaults.properties);
     expect(settings.length).toBeGreaterThan(15);
     expect(settings.filter(([, { description }]) => description === undefined)).toEqual([]);
+  });
+
+  it('is followed by the example of the documentation, which is a table of such cells', async () => {
+    const [, example] = /```json\n([^]*?)```/.exec(readFileSync(join(folder, 'README.md'), 'utf8'))!;
+    expect(example.split('\n').length).toBeLessThan(22);
+    const experiment = await readExperiment(sandbox.save('example.json', example));
+    const { rows, columns, cells } = layOut(experiment, await allParadigms());
+    expect([rows.length, columns.length]).toEqual([7, 4]);
+    expect(cells.flat().filter(isTrained)).toHaveLength(20);
   });
 
   it.each(bundledExperiments())('is named by %s', (name) => {
