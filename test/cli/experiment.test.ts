@@ -268,6 +268,52 @@ describe('an experiment that is ended in its middle', () => {
   );
 });
 
+describe('a final table', () => {
+  const table = (changes: object = {}) => ({
+    ...{ averages: true, baseline: 'graph', columns: [{ name: 'Sample', treebank: 'sample' }] },
+    ...{ defaults: { trainSentences: 40, options }, report: ['uas'] },
+    rows: [
+      { name: 'graph', seeds: [1, 2] },
+      { name: 'guided', guides: [{ parser: 'bigram' }], folds: 2 },
+    ],
+    ...changes,
+  });
+
+  it('is one of dev and one of test, parsers by treebanks, by a flag or by its file', async () => {
+    const byFlag = await experiment(save('final', table()), '--final', '--quiet');
+    expect(byFlag.status).toBe(0);
+    expect(byFlag.stdout).toMatch(/^UAS, dev$[^]*^graph [^]*^guided [^]*^UAS, test$[^]*^graph [^]*^guided /m);
+    expect(byFlag.stdout).toMatch(
+      /^Parliament sample, final: learnt from train\.conllu and dev\.conllu, scored on test/m,
+    );
+    expect(byFlag.stdout).toMatch(/^Made by: parliament experiment .*final\.json --final$/m);
+    const csv = await experiment(save('final', table({ final: true })), '--format', 'csv', '--quiet');
+    const cells = csv.stdout
+      .trimEnd()
+      .split('\r\n')
+      .map((line) => line.split(',').slice(0, 2).join(' '));
+    expect(cells).toEqual(['row part', 'graph dev', 'guided dev', 'graph test', 'guided test']);
+  });
+
+  it('of one’s own files takes a test file, and only with --train and --final', async () => {
+    const own = ['--train', samplePath('train'), '--dev', samplePath('dev')];
+    const file = save('own-final', table({ averages: false, baseline: undefined, columns: undefined }));
+    const refusals = [
+      [[...own, '--test', samplePath('test')], '--test goes with --final'],
+      [['--test', samplePath('test'), '--final'], '--test belongs to --train'],
+      [[...own, '--final'], 'no test part to score on: none is here of train.conllu'],
+    ] as const;
+    for (const [flags, problem] of refusals) {
+      expect(await experiment(file, ...flags)).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining(problem),
+      });
+    }
+    const made = await experiment(file, ...own, '--test', samplePath('test'), '--final', '--quiet');
+    expect(made.stdout).toMatch(/^dev$[^]*^test$/m);
+  });
+});
+
 describe('an experiment that is stopped', () => {
   it('prints the table as far as it is done, and says how it goes on', async () => {
     const file = save('stopped', {

@@ -25,18 +25,24 @@ function shufflingLine({ experiment: { baseline, averages }, cells, finalCells }
 function overTreebanksLines(plan: Plan, cells: FilledCells): string[] {
   const view = treebankView(plan, cells);
   const { baseline, report } = plan.experiment;
-  const differences = report.map((name) => differenceText(name, overTreebanks(plan, view, name)));
-  return [
-    'Mean, and mean rank (1 is best): over the treebanks that have a figure of every parser.',
-    `Mean ranks that differ by less are not told apart (Nemenyi’s critical difference at 0.05, after Demšar 2006): ${differences.join(', ')}.`,
-    ...(baseline === undefined
-      ? []
-      : ['p: of the same difference over treebanks; Wilcoxon’s signed-rank test, exact, two-sided.']),
-  ];
+  const over = report.map((name) => ({ name, ...overTreebanks(plan, view, name) }));
+  const told = over.filter(({ criticalDifference }) => !Number.isNaN(criticalDifference)).map(differenceText);
+  const lines = ['Mean, and mean rank (1 is best): over the treebanks that have a figure of every parser.'];
+  if (told.length > 0) {
+    const test = 'Nemenyi’s critical difference at 0.05, after Demšar 2006';
+    lines.push(`Mean ranks that differ by less are not told apart (${test}): ${told.join(', ')}.`);
+  }
+  if (baseline !== undefined && told.length > 0) {
+    lines.push('p: of the same difference over treebanks; Wilcoxon’s signed-rank test, exact, two-sided.');
+  }
+  return lines;
 }
 
 /** `UAS 1.83 over 5 treebanks`. */
-function differenceText(name: FigureName, { criticalDifference, treebanks }: OverTreebanks): string {
-  const size = Number.isNaN(criticalDifference) ? 'any' : criticalDifference.toFixed(2);
-  return `${figures[name].title} ${size} over ${treebanks} treebanks`;
+function differenceText({
+  name,
+  criticalDifference,
+  treebanks,
+}: OverTreebanks & { readonly name: FigureName }): string {
+  return `${figures[name].title} ${criticalDifference.toFixed(2)} over ${treebanks} treebanks`;
 }
