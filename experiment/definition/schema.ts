@@ -6,7 +6,7 @@ import { breakdownNames } from '../../src/evaluate/breakdowns/buckets.ts';
 import { voteSchema } from '../jobs/job.ts';
 import { phraseScorerNames } from '../jobs/job-result.ts';
 import { morphologySchema } from '../jobs/morphology.ts';
-import { figureNames } from '../results/figures.ts';
+import { type FigureName, figureNames } from '../results/figures.ts';
 import { statistics } from '../results/statistics.ts';
 
 const pathSchema = z
@@ -131,10 +131,9 @@ const entrySchema = overridesSchema
   .extend({
     name: z.string().min(1),
     reported: z
-      .string()
-      .min(1)
+      .union([z.string().min(1), z.partialRecord(z.enum(figureNames), z.string().min(1))])
       .optional()
-      .describe('the figures of the source, to stand beside those of a row'),
+      .describe('the figures of the source, to stand beside those of a row; or by figure'),
     files: z
       .union([pathSchema, z.record(z.string(), pathSchema)])
       .optional()
@@ -170,15 +169,23 @@ export function isPooled({ of, vote }: { readonly of?: unknown; readonly vote?: 
   return (of ?? vote) !== undefined;
 }
 
-/** The figures of the source for each row; empty where there are none. */
-export function reportedFigures({
-  rows,
-  sweep,
-}: {
+/**
+ * The figures of the source for each row; empty where there are none.
+ *
+ * @param figure of which; of all where it is left out
+ */
+export function reportedFigures({ rows, sweep }: Reported, figure?: FigureName): readonly string[] {
+  if (rows === undefined) return sweep?.reported ?? [];
+  return rows.map(({ reported = '' }) => {
+    if (typeof reported === 'string') return reported;
+    return figure === undefined ? Object.values(reported).join(' / ') : (reported[figure] ?? '');
+  });
+}
+
+/** What a table has of its source. */
+interface Reported {
   readonly rows?: readonly Entry[] | undefined;
   readonly sweep?: { readonly reported?: readonly string[] | undefined } | undefined;
-}): readonly string[] {
-  return rows?.map(({ reported = '' }) => reported) ?? sweep?.reported ?? [];
 }
 
 /** Along which side of a table its treebanks stand, where they do. */

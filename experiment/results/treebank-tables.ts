@@ -18,10 +18,11 @@ const ALPHA = 0.05;
 export function treebankTables(plan: Plan, cells: FilledCells): ReadableTable[] {
   const view = treebankView(plan, cells);
   // What a source reports is of rows.
-  const sourced = (table: Table) => (view.cells === cells ? withSource(plan, table) : table);
+  const sourced = (table: Table, name: FigureName) =>
+    view.cells === cells ? withSource(plan, table, name) : table;
   return plan.experiment.report.map((name) => ({
     title: figures[name].title,
-    table: sourced(treebankTable(view, name, overTreebanks(plan, view, name))),
+    table: sourced(treebankTable(view, name, overTreebanks(plan, view, name)), name),
   }));
 }
 

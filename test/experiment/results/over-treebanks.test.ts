@@ -65,6 +65,16 @@ describe('over treebanks', () => {
     );
   });
 
+  it('what a source reports of a figure stands beside that', () => {
+    const rows = parsers.map((name, i) => ({ name, reported: i === 0 ? { uas: '44.3' } : 'all 9' }));
+    const sourced = table({ rows, report: ['uas', 'las'] });
+    const [uas, las] = readableTables(sourced, fill(sourced, outcomes)).map(({ table }) =>
+      table.rows.map((row) => row.at(-1)),
+    );
+    expect(uas).toEqual(['44.3', 'all 9', 'all 9']);
+    expect(las).toEqual(['', 'all 9', 'all 9']);
+  });
+
   it('a treebank that lacks a parser’s figure counts for none, and one that has it not yet is told so', () => {
     const some = new Map(outcomes);
     some.delete('steady3');
