@@ -14,6 +14,12 @@ export interface TreebankView {
   readonly cells: FilledCells;
 }
 
+/** Whether a table is one over treebanks: where that is asked for, and there are several. */
+export function isOverTreebanks({ experiment, rows, columns }: Plan): boolean {
+  const axis = treebankAxis(experiment);
+  return experiment.averages && axis !== undefined && (axis === 'rows' ? rows : columns).length > 1;
+}
+
 export function treebankView({ experiment, rows, columns }: Plan, cells: FilledCells): TreebankView {
   if (treebankAxis(experiment) === 'columns') return { parsers: rows, treebanks: columns, cells };
   const turned = columns.map((_, j) => cells.map((row) => row[j]));

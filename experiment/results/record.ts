@@ -8,7 +8,7 @@ import type { Plan } from '../definition/plan.ts';
 import { reportedFigures } from '../definition/schema.ts';
 import { type FigureName, figures, type Run, scoreNames } from './figures.ts';
 import type { FilledCell, FilledCells } from './fill.ts';
-import { overTreebanks, treebankView } from './over-treebanks.ts';
+import { isOverTreebanks, overTreebanks, treebankView } from './over-treebanks.ts';
 
 /**
  * A whole table as plain data for JSON: every cell with its settings, and the figures of every seed in full
@@ -28,7 +28,7 @@ export function experimentRecord(
     ...(reported.some((figures) => figures !== '') && { reported }),
     columns: plan.columns,
     cells: [...cells, ...(finalCells ?? [])].flat().map((filled) => cellRecord(filled, plan)),
-    ...(plan.experiment.averages && {
+    ...(isOverTreebanks(plan) && {
       averages: { dev: averages(plan, cells), ...(finalCells && { test: averages(plan, finalCells) }) },
     }),
   };

@@ -8,6 +8,7 @@ import type { Plan, ScoredPart } from '../definition/plan.ts';
 import { figureTexts, shownP } from './figure-texts.ts';
 import { type FigureName, figures } from './figures.ts';
 import type { CellFigure, FilledCell, FilledCells } from './fill.ts';
+import { isOverTreebanks } from './over-treebanks.ts';
 import type { ReadableTable } from './readable-table.ts';
 import { treebankTables } from './treebank-tables.ts';
 import { withSource } from './with-source.ts';
@@ -41,7 +42,7 @@ function entitled(part: ScoredPart, { title, table }: ReadableTable): ReadableTa
 }
 
 function partTables(plan: Plan, cells: FilledCells): ReadableTable[] {
-  if (plan.experiment.averages) return treebankTables(plan, cells);
+  if (isOverTreebanks(plan)) return treebankTables(plan, cells);
   const all = places(plan);
   const width = all.reduce((sum, place) => sum + (hasTest(plan, place) ? 2 : 1), 0);
   if (plan.columns.length === 1 || width <= MOST_COLUMNS) {

@@ -6,6 +6,7 @@ import { planExperiment } from '../definition/plan.ts';
 import { TreebankSurvey } from '../definition/treebanks.ts';
 import { type NamedTreebank, withTreebanks } from '../definition/with-treebanks.ts';
 import { programOf } from '../jobs/program.ts';
+import { breakdownTables } from '../results/breakdown-tables.ts';
 import type { FigureName } from '../results/figures.ts';
 import { type CellFigure, type FilledCell, fill } from '../results/fill.ts';
 import type { ReadableTable } from '../results/readable-table.ts';
@@ -78,10 +79,8 @@ export async function runExperiment(
   );
   const onProgress = (progress: RunProgress) => options.onProgress?.(progress);
   const executor = new ThisMachine({ atOnce, memory });
-  const outcomes = await runPlan(plan, {
-    cache: await CellCache.open(cache),
-    ...{ executor, signal, onProgress },
-  });
+  const cells = await CellCache.open(cache);
+  const outcomes = await runPlan(plan, { cache: cells, executor, signal, onProgress });
   const filled = fill(plan, outcomes);
   const final = plan.finalCells && fill(plan, outcomes, plan.finalCells);
   const plain = (row: readonly FilledCell[]): ExperimentCell[] =>
@@ -92,6 +91,6 @@ export async function runExperiment(
     columns: plan.columns,
     cells: filled.map(plain),
     finalCells: final?.map(plain),
-    tables: readableTables(plan, filled, final),
+    tables: [...readableTables(plan, filled, final), ...(await breakdownTables(plan, filled, cells))],
   };
 }

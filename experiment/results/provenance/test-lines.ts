@@ -1,24 +1,26 @@
 import type { Plan } from '../../definition/plan.ts';
 import { type FigureName, figures } from '../figures.ts';
 import type { FilledCells } from '../fill.ts';
-import { type OverTreebanks, overTreebanks, treebankView } from '../over-treebanks.ts';
+import { isOverTreebanks, type OverTreebanks, overTreebanks, treebankView } from '../over-treebanks.ts';
 import { unique } from './told.ts';
 
 /** How differences were tested: on the sentences of each treebank, and over treebanks. */
 export function testLines(plan: Plan, ...tables: readonly FilledCells[]): string[] {
-  if (!plan.experiment.averages) return shufflingLine(plan);
+  if (!isOverTreebanks(plan)) return shufflingLine(plan);
   const filled = tables.filter((cells) => cells.length > 0);
   return [...shufflingLine(plan), ...unique(filled.flatMap((cells) => overTreebanksLines(plan, cells)))];
 }
 
-function shufflingLine({ experiment: { baseline, averages }, cells, finalCells }: Plan): string[] {
+function shufflingLine(plan: Plan): string[] {
+  const { experiment, cells, finalCells } = plan;
+  const { baseline } = experiment;
   if (baseline === undefined) return [];
   const against = baseline === 'previous' ? 'the row above' : `“${baseline}”`;
   const scored = finalCells === undefined ? 'dev' : 'scored';
   const severalSeeds = cells.flat().some(({ jobs, settings }) => jobs.length > 1 && !('of' in settings));
   const seeds = severalSeeds ? ' (of several seeds the sum in each)' : '';
   const test = `stratified shuffling of the ${scored} sentences${seeds}, 10,000 rounds, two-sided, one comparison at a time`;
-  return [`${averages ? '*: p < 0.05' : 'p'}: of the difference from ${against}; ${test}.`];
+  return [`${isOverTreebanks(plan) ? '*: p < 0.05' : 'p'}: of the difference from ${against}; ${test}.`];
 }
 
 /** Demšar (2006), “Statistical Comparisons of Classifiers over Multiple Data Sets”. */

@@ -3,6 +3,7 @@ import type { Plan } from '../../../experiment/definition/plan.ts';
 import { fill } from '../../../experiment/results/fill.ts';
 import { overTreebanks, treebankView } from '../../../experiment/results/over-treebanks.ts';
 import { provenance } from '../../../experiment/results/provenance/provenance.ts';
+import type { ReadableTable } from '../../../experiment/results/readable-table.ts';
 import { experimentRecord } from '../../../experiment/results/record.ts';
 import { readableTables } from '../../../experiment/results/result-table.ts';
 import type { Outcome } from '../../../experiment/run/outcome.ts';
@@ -73,6 +74,14 @@ describe('over treebanks', () => {
     );
     expect(uas).toEqual(['44.3', 'all 9', 'all 9']);
     expect(las).toEqual(['', 'all 9', 'all 9']);
+  });
+
+  it('there is nothing to tell of one', () => {
+    const one = table({ columns: [{ name: 'Basque', treebank: 'x' }] });
+    const alone = { ...one, columns: ['Basque'], cells: one.cells.map(([cell]) => [cell!]) };
+    const [{ title, table: shown }] = readableTables(alone, fill(alone, outcomes)) as [ReadableTable];
+    expect([title, shown.columns.map((column) => column.title)]).toEqual(['', ['', 'Basque UAS', 'p']]);
+    expect(provenance(fill(alone, outcomes), alone, '').join()).not.toContain('rank');
   });
 
   it('a treebank that lacks a parser’s figure counts for none, and one that has it not yet is told so', () => {
