@@ -172,10 +172,11 @@ async function describePlan(name: string, { rows, columns, jobs }: Plan, cache: 
   const cached = await countCached({ jobs }, cache);
   const cells = `${rows.length} × ${columns.length} cells`;
   const ofKind = (kind: Job['kind']) => [...jobs.values()].filter((job) => job.kind === kind).length;
-  const [taggings, votes] = [ofKind('tagging'), ofKind('vote')];
+  const [taggings, files, votes] = [ofKind('tagging'), ofKind('file'), ofKind('vote')];
   const work = [
     plural(ofKind('parser'), 'training'),
     ...(taggings === 0 ? [] : [plural(taggings, 'tagging')]),
+    ...(files === 0 ? [] : [plural(files, 'file')]),
     ...(votes === 0 ? [] : [plural(votes, 'vote')]),
   ];
   return `${name}: ${cells}, ${new Intl.ListFormat('en-GB').format(work)}, of which ${count(cached)} done`;
