@@ -1,4 +1,4 @@
-import type { Selection } from './job.ts';
+import type { Job, Selection } from './job.ts';
 
 /** How many sentences a selection has, before those are left out that are too long. */
 export function countOf({ from, to, followedBy }: Selection): number {
@@ -28,11 +28,30 @@ export function restOf({ followedBy, ...own }: Selection, count: number): Select
 
 /** Whether some sentence is in both. */
 export function overlap(a: Selection, b: Selection): boolean {
-  const filesOf = ({ followedBy, ...own }: Selection) => [
-    own,
-    ...(followedBy === undefined ? [] : [followedBy]),
-  ];
-  return filesOf(a).some((x) =>
-    filesOf(b).some((y) => x.digest === y.digest && x.from < y.to && y.from < x.to),
+  return inFiles(a).some((x) =>
+    inFiles(b).some((y) => x.digest === y.digest && x.from < y.to && y.from < x.to),
   );
+}
+
+/** The sentences that a job reads, file by file; but for those that other jobs leave in the cache. */
+export function readBy(job: Job): Selection[] {
+  const named = [job.test, ...besideTest(job)];
+  return named.flatMap((selection) => (selection === undefined ? [] : inFiles(selection)));
+}
+
+function besideTest(job: Job): (Selection | undefined)[] {
+  switch (job.kind) {
+    case 'parser':
+      return [job.train, job.tags?.learn];
+    case 'tagging':
+      return [job.learn];
+    case 'vote':
+      return [job.setAside?.test];
+    case 'file':
+      return [job.trees];
+  }
+}
+
+function inFiles({ followedBy, ...own }: Selection): Selection[] {
+  return [own, ...(followedBy === undefined ? [] : [followedBy])];
 }

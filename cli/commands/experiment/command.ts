@@ -10,8 +10,9 @@ import { layOut } from '../../../experiment/definition/layout.ts';
 import { type Plan, planExperiment } from '../../../experiment/definition/plan.ts';
 import { TreebankSurvey } from '../../../experiment/definition/treebanks.ts';
 import { type NamedTreebank, withTreebanks } from '../../../experiment/definition/with-treebanks.ts';
-import { type Job, sentencesIn } from '../../../experiment/jobs/job.ts';
+import type { Job } from '../../../experiment/jobs/job.ts';
 import { programOf } from '../../../experiment/jobs/program.ts';
+import { readBy } from '../../../experiment/jobs/selected.ts';
 import { breakdownTables } from '../../../experiment/results/breakdown-tables.ts';
 import { fill } from '../../../experiment/results/fill.ts';
 import { checkPlottable } from '../../../experiment/results/sweep-plot.ts';
@@ -202,8 +203,8 @@ function withGivenTreebanks(table: Experiment, catalogue: Catalogue, flags: Expe
 /** Refuses, before hours of training, a plot that could not be drawn, or would replace a treebank. */
 function checkPlot({ experiment, jobs }: Plan, path: string): void {
   checkPlottable(experiment);
-  const treebanks = [...jobs.values()].flatMap((job) => [sentencesIn(job).path, job.test.path]);
-  checkOutputs([{ path, name: '--plot' }], treebanks);
+  const read = [...jobs.values()].flatMap((job) => readBy(job).map((selection) => selection.path));
+  checkOutputs([{ path, name: '--plot' }], read);
 }
 
 /** What a run has come to; or as much as was done when it was stopped, and what says so. */

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import type { Selection } from '../../../experiment/jobs/job.ts';
-import { countOf, firstOf, followed, overlap, restOf } from '../../../experiment/jobs/selected.ts';
+import { describe, expect, it, test } from 'vitest';
+import type { Job, Selection } from '../../../experiment/jobs/job.ts';
+import { countOf, firstOf, followed, overlap, readBy, restOf } from '../../../experiment/jobs/selected.ts';
 
 const select = (name: string, from: number, to: number): Selection => ({
   ...{ path: name, digest: name.repeat(64), encoding: 'utf-8', from, to },
@@ -26,4 +26,18 @@ describe('sentences of two files, one after the other', () => {
     expect(overlap(both, select('b', 10, 12))).toBe(false);
     expect(overlap(select('a', 30, 40), both)).toBe(false);
   });
+});
+
+test('a job reads what it learns from, parses, is tagged by, and has been given, file by file', () => {
+  const [train, test, trees, tagger] = ['a', 'c', 'd', 'e'].map((name) => select(name, 0, 9));
+  const program = { version: '1', code: '0'.repeat(64) };
+  const parser = { kind: 'parser', program, paradigm: 'graph', options: {}, seed: 1 } as const;
+  const paths = (job: Job) => readBy(job).map(({ path }) => path);
+  const tags = { program, inTraining: true, learn: tagger! };
+  expect(paths({ ...parser, test: test!, train: both, tags })).toEqual(['c', 'a', 'b', 'e']);
+  expect(paths({ kind: 'tagging', program, seed: 1, learn: train!, test: test! })).toEqual(['c', 'a']);
+  expect(paths({ kind: 'file', program, test: test!, trees: trees! })).toEqual(['c', 'd']);
+  const vote = { method: 'superparser', weights: 'uas' } as const;
+  const setAside = { test: train!, members: [] };
+  expect(paths({ kind: 'vote', program, vote, members: [], test: test!, setAside })).toEqual(['c', 'a']);
 });
