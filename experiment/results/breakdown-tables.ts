@@ -1,5 +1,6 @@
 import { punctuationRules, scoredTokens } from '../../src/evaluate/attachment/punctuation.ts';
-import { Breakdown, type BreakdownName, type BucketScores } from '../../src/evaluate/breakdowns/breakdown.ts';
+import { Breakdown, type BucketScores } from '../../src/evaluate/breakdowns/breakdown.ts';
+import type { BreakdownName } from '../../src/evaluate/breakdowns/buckets.ts';
 import { sentencePairs } from '../../src/evaluate/lock-step.ts';
 import type { Column } from '../../src/report/tables/table.ts';
 import type { Plan } from '../definition/plan.ts';
