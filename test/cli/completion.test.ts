@@ -81,8 +81,8 @@ describe('completions', () => {
 
   test('are names where a command takes names', async () => {
     expect(await at('completion', '')).toEqual(['bash', 'zsh', 'fish']);
-    expect(await at('data', 'get', 'ud-english')).toEqual(['ud-english-ewt']);
-    expect(await at('experiment', 'ladd')).toEqual(['ladder', 'files']);
+    expect(await at('data', 'get', 'ud-english')).toEqual(['ud-english-ewt', 'ud-english-gum']);
+    expect(await at('experiment', 'ladd')).toEqual(['ladder', 'ladder-rich', 'files']);
     expect(await at('experiment', '--treebank', 'sample')).toEqual(['sample', 'sample-phrases']);
     expect(await at('help', 'eval')).toEqual(['evaluate']);
   });
