@@ -40,7 +40,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   'evaluate --by tag': ['evaluate', named, named, '--by', 'tag'],
   'evaluate of brackets': ['evaluate', brackets, brackets, '--by', 'label'],
   compare: ['compare', gold, parsed, parsed, '--rounds', '5', '--names', `${hostile},b`],
-  'compare --format markdown': ['compare', gold, parsed, parsed, '--rounds', '5', '--format', 'markdown'],
+  'compare --format markdown': ['compare', gold, parsed, parsed, '--rounds', '5', '--format', 'markdown', '--all'],
   'compare --format csv': ['compare', gold, parsed, parsed, '--rounds', '5', '--format', 'csv'],
   'compare --format json': ['compare', gold, parsed, parsed, '--rounds', '5', '--format', 'json'],
   'vote --explain': ['vote', '--explain', named, named, '--gold', named],
