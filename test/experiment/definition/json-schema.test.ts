@@ -27,7 +27,7 @@ describe('the schema for editors', () => {
   });
 
   it('is followed by the example of the documentation, which is a table of such cells', async () => {
-    const [, example] = /```json\n([^]*?)```/.exec(readFileSync(join(folder, 'README.md'), 'utf8'))!;
+    const [, example] = /```json\n(.*?)```/s.exec(readFileSync(join(folder, 'README.md'), 'utf8'))!;
     expect(example.split('\n').length).toBeLessThan(22);
     const experiment = await readExperiment(sandbox.save('example.json', example));
     const { rows, columns, cells } = layOut(experiment, await allParadigms());
