@@ -32,6 +32,8 @@ function start(command: string, args: readonly string[], log: string): ChildProc
 }
 
 async function kill(child: ChildProcess): Promise<void> {
+  // A worker that begins while Redis is away ends by itself.
+  if (!children.has(child)) return;
   const exit = once(child, 'exit');
   child.kill('SIGKILL');
   await exit;

@@ -61,6 +61,10 @@ class PlanRun {
   readonly outcomes = new Map<string, Outcome>();
   private readonly missing: Waiting[] = [];
   private readonly shares = new Map<string, number>();
+  /** Sentences to learn from: all, and those that shares tell of. Sums, as there may be very many jobs. */
+  private readonly sizes = new Map<string, number>();
+  private total = 0;
+  private done = 0;
   private elsewhere = 0;
   private finished = 0;
 
@@ -71,8 +75,15 @@ class PlanRun {
 
   async lookUp(name: string, job: Job): Promise<void> {
     const result = await this.options.cache.result(name);
-    if (result === undefined) this.missing.push({ name, job });
+    if (result === undefined) this.add(name, job);
     else this.outcomes.set(name, result);
+  }
+
+  private add(name: string, job: Job): void {
+    const size = sentencesToLearn(job);
+    this.missing.push({ name, job });
+    this.sizes.set(name, size);
+    this.total += size;
   }
 
   async work(): Promise<void> {
@@ -96,18 +107,15 @@ class PlanRun {
   }
 
   private progress(name: string, share: number): void {
+    this.done += (share - (this.shares.get(name) ?? 0)) * this.sizes.get(name)!;
     this.shares.set(name, share);
     this.options.onProgress?.(this.position());
   }
 
   private position(): RunProgress {
-    let done = 0;
-    let total = 0;
-    for (const { name, job } of this.missing) {
-      total += sentencesToLearn(job);
-      done += sentencesToLearn(job) * (this.shares.get(name) ?? 0);
-    }
-    const { finished, missing, elsewhere } = this;
+    const { finished, missing, elsewhere, total } = this;
+    // A sum of shares may miss the whole by a little.
+    const done = finished === missing.length ? total : this.done;
     return { finished, jobs: missing.length, elsewhere, done, total };
   }
 }
