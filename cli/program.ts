@@ -20,10 +20,9 @@ const summaries = {
   stats: 'Count what a treebank consists of.',
   convert: 'Write a treebank in another format; in the same format it is checked and copied byte for byte.',
   draw: 'Draw trees in the terminal, or as a picture.',
-  experiment:
-    'Make a whole table: train, parse and score every cell; what is done is kept and not done again.',
+  experiment: 'Make a whole table: train, parse and score every cell; finished cells are kept.',
   worker: 'Work on the cells of experiments that wait in a queue, for whoever has put them there.',
-  data: 'Treebanks that can be had by name.',
+  data: 'List and download treebanks by name.',
   demo: 'Train every kind of parser, vote, compare and draw on the bundled sample, in less than a minute.',
   completion: 'Print the script by which a shell completes commands, options, choices and files.',
 };

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,16 +7,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const root = resolve(import.meta.dirname, '..');
 
 /**
- * What stands in the README's ```sh fences, and the lines of the ```text fence right after it: of what the
+ * What stands in a page's ```sh fences, and the lines of the ```text fence right after it: of what the
  * commands print, all or some. Other fences are only read.
  */
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
-const blocks = [...readme.matchAll(/^```sh\n(.*?)^```\n(?:\n```text\n(.*?)^```$)?/gms)].map(
-  ([, commands, shown = '']) => ({
+const blocksOf = (page: string) =>
+  [
+    ...readFileSync(join(root, page), 'utf8').matchAll(/^```sh\n(.*?)^```\n(?:\n```text\n(.*?)^```$)?/gms),
+  ].map(([, commands, shown = '']) => ({
+    page,
     commands: commands!,
     shown: shown.split('\n').filter((line) => line !== ''),
-  }),
-);
+  }));
+/** The guide goes on where the README ends. */
+const blocks = [...blocksOf('README.md'), ...blocksOf('docs/guide.md')];
 
 /** One folder for all blocks, so that a command finds what the commands before it wrote. */
 let folder: string;
@@ -37,17 +40,25 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('the README', () => {
+describe('the README and the guide', () => {
+  test('has fewer than 200 lines, and its pictures', () => {
+    const readme = readFileSync(join(root, 'README.md'), 'utf8');
+    expect(readme.split('\n').length).toBeLessThan(200);
+    const pictures = [...readme.matchAll(/\]\((docs\/pictures\/[^)]*)\)/g)].map(([, path]) => path!);
+    expect(pictures.length).toBeGreaterThan(1);
+    for (const path of pictures) expect(statSync(join(root, path)).size).toBeLessThan(200_000);
+  });
+
   test('shows the main commands in blocks that are run here', () => {
     for (const command of ['train', 'parse', 'evaluate'])
       expect(blocks.map(({ commands }) => commands).join()).toContain(`parliament ${command} `);
   });
 
-  test('shows what they print: scores, a tree of raw text, a comparison', () => {
-    expect(blocks.map(({ shown }) => shown.length).filter((count) => count > 0)).toEqual([5, 7, 8]);
+  test('shows what they print: scores, a tree of raw text', () => {
+    expect(blocks.map(({ shown }) => shown.length).filter((count) => count > 0)).toEqual([5, 7]);
   });
 
-  test.each(blocks)('$commands … prints what is shown, and no error', ({ commands, shown }) => {
+  test.each(blocks)('$page: $commands … prints what is shown, and no error', ({ commands, shown }) => {
     const { status, stdout, stderr } = spawnSync('bash', ['-euo', 'pipefail', '-c', commands], {
       cwd: folder,
       env: environment,

@@ -1,0 +1,91 @@
+// `npm run docs`, its first half: the pictures in docs/pictures, of the bundled sample. Pages need a browser: what the
+// environment variable CHROMIUM names, or /usr/bin/chromium; without one their pictures stay as they are.
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const port = 8931;
+const pictures = resolve('docs/pictures');
+const sample = (part) => resolve('data/sample', `${part}.conllu`);
+const main = resolve('dist/cli/main.js');
+const folder = mkdtempSync(join(tmpdir(), 'parliament-pictures-'));
+
+const environment = { ...process.env, PARLIAMENT_HOME: join(folder, 'home') };
+const parliament = (...words) =>
+  execFileSync(process.execPath, [main, ...words, '--quiet'], { cwd: folder, env: environment });
+
+/** Parsers of three families, what they make of the test part, and their vote. */
+function parseSample() {
+  const kinds = { graph: 'graph', eager: 'transition', bigram: 'bigram' };
+  for (const [name, kind] of Object.entries(kinds)) {
+    parliament('train', kind, '--train', sample('train'), '--model', `${name}.model`);
+    parliament('parse', '--model', `${name}.model`, sample('test'), '-o', `${name}.conllu`);
+  }
+  const files = Object.keys(kinds).map((name) => `${name}.conllu`);
+  parliament('vote', ...files, '-o', 'vote.conllu');
+  parliament('compare', sample('test'), ...files, 'vote.conllu', '--html', 'report.html');
+}
+
+function drawVote() {
+  const sentence = ['--sentence', '63', '--gold', sample('test')];
+  execFileSync(
+    process.execPath,
+    [main, 'draw', 'vote.conllu', ...sentence, '--svg', join(pictures, 'vote.svg')],
+    {
+      cwd: folder,
+    },
+  );
+}
+
+/** Serves a pipeline and two parsers until `use` is done. */
+async function served(use) {
+  const parser = ['--parser', 'transition', '--beam', '1', '--tags', 'gold'];
+  parliament('train', 'pipeline', '--train', sample('train'), '--model', 'english.model', ...parser);
+  const models = ['english', 'graph', 'bigram'].flatMap((name) => ['--model', `${name}.model`]);
+  const service = spawn(process.execPath, [main, 'serve', ...models, '--port', String(port), '--quiet'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  try {
+    const address = `http://127.0.0.1:${port}/`;
+    while (!(await fetch(`${address}health`).catch(() => undefined))?.ok) {
+      if (service.exitCode !== null) throw new Error('the service has not begun');
+      await setTimeout(100);
+    }
+    await use(address);
+  } finally {
+    service.kill();
+  }
+}
+
+async function photographPages() {
+  const isRoot = process.getuid?.() === 0; // Chromium refuses to run its sandbox as root
+  const browser = await chromium.launch({ executablePath, args: isRoot ? ['--no-sandbox'] : [] });
+  const page = await browser.newPage({ viewport: { width: 1000, height: 900 }, colorScheme: 'light' });
+  await page.goto(pathToFileURL(join(folder, 'report.html')).href);
+  await page.screenshot({ path: join(pictures, 'report.png') });
+  await served(async (address) => {
+    await page.goto(address);
+    await page.locator('#models input').first().waitFor();
+    await page.locator('#words').fill('The old dogs bark all night, and nobody knows why.');
+    await page.getByRole('button', { name: 'Parse', exact: true }).click();
+    await page.locator('#trees svg').first().waitFor();
+    await page.screenshot({ path: join(pictures, 'service.png') });
+  });
+  await browser.close();
+}
+
+mkdirSync(pictures, { recursive: true });
+try {
+  parseSample();
+  drawVote();
+  if (existsSync(executablePath)) await photographPages();
+  else console.log(`no browser at ${executablePath}: the pictures of pages stay as they are`);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
