@@ -24,6 +24,7 @@ export const writtenPages = {
     'docs/explain.md',
     'docs/other-tools.md',
     'data/experiments/README.md',
+    'docs/queue.md',
   ],
   Results: ['docs/results.md', 'docs/speed.md', 'data/sample/README.md'],
   'For programmers': ['docs/api.md', 'docs/extending.md'],

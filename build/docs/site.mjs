@@ -1,6 +1,6 @@
 // Builds the documentation site: pages that open from disk as well as from a server, and ask nothing of any other host.
 import { copyFileSync, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { aliases, sections as readSections, siteFile, writtenPages } from './contents.mjs';
 import { framed } from './frame.mjs';
 import { rendered } from './markdown.mjs';
@@ -13,7 +13,9 @@ import { rendered } from './markdown.mjs';
 export async function buildSite(folder) {
   const sections = await readSections();
   const pages = sections.flatMap((section) => section.pages);
-  const site = { siteAddress: addresses(), nameAddress: names(pages) };
+  /** Files that pages link to and that are no pages. */
+  const attached = new Set();
+  const site = { siteAddress: addresses(attached), nameAddress: names(pages) };
   const done = pages.map((page) => ({ ...page, ...rendered(page, site) }));
   checkLinks(done);
 
@@ -23,18 +25,22 @@ export async function buildSite(folder) {
   for (const file of ['site.js', 'site.css']) {
     copyFileSync(join(import.meta.dirname, file), join(folder, file.replace('site.css', 'style.css')));
   }
+  for (const path of attached) cpSync(path, join(folder, 'files', posix.basename(path)));
   cpSync('docs/pictures', join(folder, 'pictures'), { recursive: true });
   writeFileSync(join(folder, 'search-index.js'), `globalThis.searchIndex = ${searchIndex(done)};\n`);
   return done.length;
 }
 
-/** From a path in the repository to an address in the site. */
-function addresses() {
+/** From a path in the repository to an address in the site; files that are no pages are noted to be copied. */
+function addresses(attached) {
   const files = Object.values(writtenPages).flat();
   const known = new Map(files.map((path) => [path, siteFile(path)]));
   return (path) => {
     if (path.startsWith('docs/pictures/')) return existsSync(path) ? path.slice('docs/'.length) : undefined;
-    return known.get(path) ?? aliases[path] ?? (/^[\w-]+\.html$/.test(path) ? path : undefined);
+    const page = known.get(path) ?? aliases[path] ?? (/^[\w-]+\.html$/.test(path) ? path : undefined);
+    if (page !== undefined || !existsSync(path)) return page;
+    attached.add(path);
+    return `files/${posix.basename(path)}`;
   };
 }
 
@@ -52,7 +58,7 @@ function checkLinks(pages) {
   for (const { file, links } of pages) {
     for (const link of links) {
       const [target, anchor] = link.split('#');
-      if (target.startsWith('pictures/')) continue;
+      if (/^(pictures|files)\//.test(target)) continue;
       const ids = known.get(target || file);
       if (ids === undefined || (anchor !== undefined && !ids.has(anchor))) {
         throw new Error(`${file} links to ${link}, which the site does not have`);
