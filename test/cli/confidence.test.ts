@@ -123,7 +123,7 @@ describe('evaluate --by confidence', () => {
   test('compare shows the same in a page, with a plot beside the diagonal, and as a table', async () => {
     const sure = sandbox.save('sure.conllu', await parsed(samplePath('dev'), '--confidence'));
     const page = sandbox.path('page.html');
-    const args = ['compare', samplePath('dev'), sure, samplePath('dev'), '--html', page, '--quiet'];
+    const args = ['compare', samplePath('dev'), sure, samplePath('dev'), '--html', page, '--all', '--quiet'];
     const { status, stdout } = await runHere(args);
     expect(status).toBe(0);
     expect(stdout).toContain('UAS by confidence: sure');

@@ -134,7 +134,7 @@ describe('parliament compare on text that was split in another way', () => {
   const compare = (...args: string[]) => parliament('compare', 'gold.conllu', ...args, '--rounds', '99');
 
   test('scores, tests and breaks down by aligned words, and says that there is no vote', async () => {
-    const { status, stdout, stderr } = await compare('same.conllu', 'split.conllu');
+    const { status, stdout, stderr } = await compare('same.conllu', 'split.conllu', '--all');
     expect(status).toBe(0);
     expect(stderr).toContain('parliament: warning: no vote: split split the text otherwise than gold');
     expect(stdout).toMatch(/\nsplit +22\.22 +\S+ … \S+ +22\.22 /);

@@ -97,7 +97,7 @@ describe('what other tools write is read as it is', () => {
   test('compare sets them side by side', async () => {
     const { status, stdout } = await parliament('compare', 'gold.conllu', ...tools);
     expect(status).toBe(0);
-    expect(stdout).toMatch(/^gold\.conllu: 4 parsers, 2 sentences, 8 tokens scored\.\n/);
+    expect(stdout).toMatch(/^gold\.conllu: 4 parsers, 2 sentences, 8 tokens scored\.$/m);
     expect(stdout).toMatch(/^spacy\.jsonl +87\.50 .* 75\.00 /m);
   });
 
