@@ -196,46 +196,59 @@ export class ArcFeatures {
     this.dependentOnly.score(weights, this.kinds, this.shift, this.n, this.unigramScores, size);
   }
 
-  /** Adds between-template q's scores to the arcs from h to one side, the set between growing on the way. */
-  private scoreBetween(weights: Int16Array, scores: Float32Array, q: number, h: number, step: number): void {
-    const { n, numbers, offset, distinct } = this;
+  /**
+   * Adds between-template q's scores to the arcs from h to one side, the set between growing on the way: two arcs at a
+   * time, of which the farther one has the other's set, and mostly no more.
+   */
+  private scoreBetween(weights: Int16Array, scores: Float32Array, q: number, h: number, step: 1 | -1): void {
+    const { n, numbers, distinct } = this;
+    const first = h + step;
+    if (first < 1 || first > n) return;
     const mask = weights.length - 1;
-    const count = this.betweenColumns.length;
-    const dependents = this.betweenDependents.hashes;
+    const { count, hashes: dependents } = this.betweenDependents;
     const head = this.betweenHeads.hashes[h * count + q];
     const row = h * (n + 1);
-    let size = this.startBetween();
-    for (let d = h + step; d >= 1 && d <= n; d += step) {
+    const toNumber = this.offset - h;
+    const adjacent = head ^ dependents[first * count + q] ^ ADJACENT;
+    scores[row + first] += weights[adjacent & mask] + weights[(adjacent ^ numbers[toNumber + first]) & mask];
+    this.mark++;
+    let size = this.addBetween(q, first, 0);
+    const last = step === 1 ? n : 1;
+    for (let d = first + step; (last - d) * step >= 0; d += 2 * step) {
+      const d2 = d === last ? d : d + step;
       const both = head ^ dependents[d * count + q];
-      const number = numbers[d - h + offset];
+      const both2 = head ^ dependents[d2 * count + q];
+      const number = numbers[toNumber + d];
+      const number2 = numbers[toNumber + d2];
       let sum = 0;
+      let sum2 = 0;
       for (let k = 0; k < size; k++) {
         const hash = both ^ distinct[k];
+        const hash2 = both2 ^ distinct[k];
         sum = (sum + weights[hash & mask] + weights[(hash ^ number) & mask]) | 0;
+        sum2 = (sum2 + weights[hash2 & mask] + weights[(hash2 ^ number2) & mask]) | 0;
       }
       scores[row + d] += sum;
-      size = this.addBetween(q, d, size, d === h + step);
+      if (d === last) return;
+      const before = size;
+      size = this.addBetween(q, d, size);
+      if (size > before) {
+        const hash2 = both2 ^ distinct[before];
+        sum2 += weights[hash2 & mask] + weights[(hash2 ^ number2) & mask];
+      }
+      scores[row + d2] += sum2;
+      size = this.addBetween(q, d2, size);
     }
   }
 
-  /** Begins a set of values between, which holds ADJACENT as long as it is empty. Returns its size, 1. */
-  private startBetween(): number {
-    this.distinct[0] = ADJACENT;
-    this.mark++;
-    return 1;
-  }
-
-  /**
-   * Adds what template q reads at token d to the set, the first in place of ADJACENT. Returns the new size.
-   */
-  private addBetween(q: number, d: number, size: number, first: boolean): number {
+  /** Adds what template q reads at token d to the set between, if it is new there. Returns the new size. */
+  private addBetween(q: number, d: number, size: number): number {
     const value = this.columns[columnStart(this.n, this.betweenColumns[q]) + d];
     const seen = this.lastSeen[q];
     if (seen[value] === this.mark) return size;
     seen[value] = this.mark;
-    const at = first ? 0 : size;
-    this.distinct[at] = this.betweenWords.hashes[d * this.betweenColumns.length + q];
-    return at + 1;
+    this.distinct[size] = this.betweenWords.hashes[d * this.betweenColumns.length + q];
+    return size + 1;
   }
 
   /** An upper bound on the number of features of one arc. */
@@ -263,8 +276,13 @@ export class ArcFeatures {
     const count = this.betweenColumns.length;
     const both = this.betweenHeads.hashes[h * count + q] ^ this.betweenDependents.hashes[d * count + q];
     const step = d > h ? 1 : -1;
-    let size = this.startBetween();
-    for (let b = h + step; b !== d; b += step) size = this.addBetween(q, b, size, b === h + step);
+    if (d === h + step) {
+      hashes[start] = both ^ ADJACENT;
+      return start + 1;
+    }
+    let size = 0;
+    this.mark++;
+    for (let b = h + step; b !== d; b += step) size = this.addBetween(q, b, size);
     for (let k = 0; k < size; k++) hashes[start + k] = both ^ this.distinct[k];
     return start + size;
   }
