@@ -97,7 +97,8 @@ async function coordinate(): Promise<void> {
     await measure(await jobs(treebank), home, redis);
   } finally {
     for (const worker of workers) worker.kill();
-    redis.disconnect();
+    // Answers to what was asked last are waited for.
+    await redis.quit();
     rmSync(home, { recursive: true, force: true });
   }
 }

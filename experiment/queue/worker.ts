@@ -105,7 +105,7 @@ class QueueWorker {
     } finally {
       clearInterval(heartbeat);
       // Cells at work have been given back, unless the server is away: then others take them after a while.
-      await Promise.race([this.leave(), setTimeout(HEARTBEAT)]);
+      await Promise.race([this.leave(), setTimeout(HEARTBEAT, undefined, { ref: false })]);
     }
     signal.throwIfAborted();
   }

@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { packageFolder } from '../../../src/files/package-folder.ts';
+import { type Running, startCli, startScript } from '../../support/processes.ts';
+import { needsRedis, RedisServer } from '../../support/redis.ts';
+import { runCli } from '../../support/run-cli.ts';
+import { Sandbox } from '../../support/sandbox.ts';
+
+const sandbox = new Sandbox('queue-faults');
+const env = { PARLIAMENT_HOME: sandbox.path('home') };
+const SEEDS = [1, 2, 3];
+/** Milliseconds for a test: of some seconds, where the machine has nothing else to do. */
+const TIME = 300_000;
+
+/** The bundled table of learners, but for its times, which no two runs have in common, learnt in no time. */
+const { columns, averages, ...learners } = JSON.parse(
+  readFileSync(join(packageFolder, 'data', 'experiments', 'learners.json'), 'utf8'),
+);
+const table = sandbox.save(
+  'learners.json',
+  JSON.stringify({
+    ...{ ...learners, $schema: undefined, report: ['uas', 'las', 'rootAccuracy', 'completeRate'] },
+    defaults: {
+      ...{ ...learners.defaults, treebank: 'sample', trainSentences: 40 },
+      options: { bits: 12, epochs: 1 },
+    },
+    rows: learners.rows.map((row: { options: { members?: number } }) => ({
+      ...{ ...row, seeds: SEEDS },
+      options: { ...row.options, ...(row.options.members && { members: 2 }) },
+    })),
+  }),
+);
+const CELLS = learners.rows.length * SEEDS.length;
+
+const modules = ['queue/worker', 'queue/server', 'run/cell-cache'].map(
+  (module) => pathToFileURL(join(packageFolder, 'dist', 'experiment', `${module}.js`)).href,
+);
+
+/** The program's worker, but that others take over after some seconds without a sign of life, and not after a minute. */
+const impatientWorker = sandbox.save(
+  'worker.mjs',
+  `
+  const [{ runWorker }, { queueServer }, { CellCache }] = await Promise.all(
+    ${JSON.stringify(modules)}.map((module) => import(module)));
+  const [url, folder] = process.argv.slice(2);
+  await runWorker({
+    server: queueServer(url), cache: await CellCache.open(folder), jobs: 1, memory: 1e12, patience: 4000,
+    signal: new AbortController().signal,
+    onBegin: () => console.error('begun'), onDone: () => console.error('done'),
+  });`,
+);
+
+needsRedis.describe('faults of machines', () => {
+  let redis: RedisServer;
+  let alone = '';
+  let folders = 0;
+  const workers: Running[] = [];
+  beforeAll(async () => {
+    redis = await RedisServer.start();
+    const args = ['experiment', table, '--cache', sandbox.path('alone'), '--jobs', '2', '--quiet'];
+    alone = runCli(args, { env }).stdout;
+    expect(alone).toContain('Bayes Point Machine');
+  }, TIME);
+  afterEach(async () => {
+    for (const worker of workers.splice(0)) {
+      worker.process.kill('SIGKILL');
+      await worker.ended();
+    }
+    const client = redis.client();
+    await client.flushall();
+    client.disconnect();
+  });
+  afterAll(() => redis.remove());
+
+  /** `parliament worker`, with a cache of its own that is empty. */
+  function work(): Running {
+    const cache = sandbox.path(`worker${folders++}`);
+    workers.push(startCli(['worker', '--queue', redis.url, '--jobs', '1', '--cache', cache], env));
+    return workers.at(-1)!;
+  }
+
+  function workImpatiently(): Running {
+    workers.push(startScript(impatientWorker, [redis.url, sandbox.path(`worker${folders++}`)]));
+    return workers.at(-1)!;
+  }
+
+  const experiment = (cache: string) =>
+    startCli(['experiment', table, '--queue', redis.url, '--cache', sandbox.path(cache)], env);
+
+  it(
+    'two workers with caches of their own make, byte for byte, the table of one machine',
+    async () => {
+      const two = [work(), work()];
+      const running = experiment('by two');
+      expect(await running.ended()).toBe(0);
+      expect(running.stdout()).toBe(alone);
+      expect(two[0].times('begun') + two[1].times('begun')).toBe(CELLS);
+    },
+    TIME,
+  );
+
+  it(
+    'cells of workers that are killed or frozen are done by another; a late result does no harm',
+    async () => {
+      const [killed, frozen] = [workImpatiently(), workImpatiently()];
+      const running = experiment('with faults');
+      await Promise.all([killed.said('begun'), frozen.said('begun')]);
+      killed.process.kill('SIGKILL');
+      frozen.process.kill('SIGSTOP');
+      const healthy = workImpatiently();
+      expect(await running.ended()).toBe(0);
+      expect(running.stdout()).toBe(alone);
+      expect(healthy.times('begun')).toBe(CELLS - killed.times('done') - frozen.times('done'));
+      const before = frozen.times('done');
+      frozen.process.kill('SIGCONT');
+      await frozen.said('done', before + 1);
+      const afterwards = experiment('after faults');
+      expect(await afterwards.ended()).toBe(0);
+      expect(afterwards.stdout()).toBe(alone);
+    },
+    TIME,
+  );
+
+  it(
+    'Redis is killed and comes back, then the one who asked is killed: the same command goes on',
+    async () => {
+      const worker = workImpatiently();
+      const first = experiment('again');
+      await worker.said('done');
+      await redis.kill('SIGKILL');
+      await setTimeout(1500);
+      await redis.start();
+      await worker.said('done', 3);
+      first.process.kill('SIGKILL');
+      await first.ended();
+      const second = experiment('again');
+      expect(await second.ended()).toBe(0);
+      expect(second.stdout()).toBe(alone);
+      // A cell that was begun before Redis went is finished, and done once more at most.
+      expect(worker.times('begun')).toBeLessThanOrEqual(CELLS + 1);
+      for (const { stderr } of [worker, first]) expect(stderr()).not.toMatch(/ECONNREFUSED|Error:/);
+      expect(first.stderr()).toMatch(/is away: waiting for it.*is back/s);
+    },
+    TIME,
+  );
+
+  it(
+    'Ctrl-C stops the asking with a partial table; the same command collects what workers do',
+    async () => {
+      const worker = work();
+      const stopped = experiment('stopped');
+      await worker.said('done', 2);
+      stopped.process.kill('SIGINT');
+      expect(await stopped.ended()).toBe(130);
+      expect(stopped.stderr()).toContain('workers go on with what is in the queue');
+      await worker.said('done', CELLS);
+      const again = experiment('stopped');
+      expect(await again.ended()).toBe(0);
+      expect(again.stdout()).toBe(alone);
+      expect(worker.times('begun')).toBe(CELLS);
+    },
+    TIME,
+  );
+
+  it(
+    'Ctrl-C at a worker gives its cell back at once, not only when it is missed',
+    async () => {
+      const worker = work();
+      const running = experiment('given back');
+      await worker.said('begun');
+      worker.process.kill('SIGINT');
+      expect(await worker.ended()).toBe(130);
+      const { stdout } = runCli(['experiment', '--status', '--json', '--queue', redis.url], { env });
+      expect(JSON.parse(stdout)).toMatchObject({ waiting: CELLS, active: 0, workers: [] });
+      running.process.kill('SIGKILL');
+      await running.ended();
+    },
+    TIME,
+  );
+});
