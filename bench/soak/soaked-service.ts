@@ -12,7 +12,9 @@ export class SoakedService {
 
   static async start(model: string, threads: number): Promise<SoakedService> {
     const file = fileURLToPath(new URL('./service-process.js', import.meta.url));
-    const child = fork(file, [model, String(threads)], { execArgv: ['--expose-gc'] });
+    // As docs/serve.md has it: arenas of all threads would grow for hours.
+    const env = { ...process.env, MALLOC_ARENA_MAX: '2' };
+    const child = fork(file, [model, String(threads)], { execArgv: ['--expose-gc'], env });
     child.once('exit', (code) => {
       if (code !== 0) throw new Error(`the service has ended with status ${code}`);
     });

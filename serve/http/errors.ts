@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { RequestError } from './request-error.ts';
+import { isGone } from './streamed.ts';
 
 /** What a client is told of what went wrong. */
 interface Answer {
@@ -46,10 +47,15 @@ export function sendJson(error: unknown, request: FastifyRequest, reply: Fastify
 function begun(error: unknown, request: FastifyRequest, reply: FastifyReply): Answer {
   const answer = answerTo(error);
   // Threads that are lost have been logged already.
-  const isTold = answer.status !== 500 || error instanceof RequestError;
+  const isTold = answer.status !== 500 || error instanceof RequestError || isDeserted(error, request);
   if (answer.retryAfter !== undefined) reply.header('retry-after', answer.retryAfter);
   if (!isTold) request.log.error({ stack: frames(error) }, 'fault');
   return answer;
+}
+
+/** Whether a client has gone away in the middle of its answer, which is no fault of the service. */
+function isDeserted(error: unknown, request: FastifyRequest): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE' && isGone(request);
 }
 
 /** Where it happened; messages may hold users' text. */
