@@ -22,6 +22,7 @@ export type {
   EpochScores,
   KeptEpoch,
   NamedScores,
+  TrainingEnd,
   TrainingProgress,
   TrainingRun,
 } from './src/training/training-run.ts';

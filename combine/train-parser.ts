@@ -71,7 +71,8 @@ export async function trainParser(
     parser.calibration = await calibrationOf(parser, dev, run.signal);
   }
   const data = { train: await recordOf(train), dev: dev && (await recordOf(dev)) };
-  return { parser, about: { ...about, ...data, scores: last?.kept ?? last?.dev } };
+  const { scores, end } = { scores: last?.kept ?? last?.dev, end: last?.end };
+  return { parser, about: { ...about, ...data, scores, ...(end && { end }) } };
 }
 
 /** Says what the held-out data lack of what the parser reads: its scores there are no measure of it. */

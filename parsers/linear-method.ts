@@ -17,7 +17,7 @@ import {
   shareExamples,
   shareNumbering,
 } from '../src/training/linear/shared-examples.ts';
-import type { Keep } from '../src/training/options.ts';
+import { judgesEpochs, type Keep } from '../src/training/options.ts';
 import type { EpochScores, TrainingRun } from '../src/training/training-run.ts';
 import type { TrainingState } from '../src/training/training-state.ts';
 import type { Treebank } from '../src/treebank/sentence.ts';
@@ -45,6 +45,13 @@ export interface LinearTrainer {
   weights(): Float32Array[];
 }
 
+/** How often, at most, training goes through the sentences; when it ends before; and after which epoch it parses. */
+interface EpochSettings {
+  readonly epochs: number;
+  readonly patience?: number | undefined;
+  readonly keep: Keep;
+}
+
 /**
  * How parsers over encoded sentences are trained that are vectors of weights, learnt in epochs: alone, or
  * several apart, in threads of their own. Paradigms say how they read, learn, and make a parser.
@@ -52,7 +59,7 @@ export interface LinearTrainer {
 export abstract class LinearMethod<
   Options,
   Settings extends NumberingSettings,
-  Learning extends { readonly epochs: number; readonly keep: Keep },
+  Learning extends EpochSettings,
   Parser extends EncodedParser,
 > implements LinearTraining<Options, Parser>
 {
@@ -80,24 +87,18 @@ export abstract class LinearMethod<
   async train(treebank: Treebank, options: Options, run: TrainingRun): Promise<Parser> {
     const data = await this.read(treebank, options, run);
     const heldOut = await readHeldOut(data, run);
-    const keepsBest = data.learning.keep === 'best';
-    if (keepsBest && heldOut === undefined) {
-      throw new OptionError((option) => `${option('keep', 'best')} goes with ${option('dev')}`);
-    }
+    const isJudged = judgesEpochs(data.learning);
+    if (isJudged && heldOut === undefined) throw lackOfHeldOut(data.learning);
     const trainer = this.trainer(
       data,
-      `${nameOf(treebank, data, keepsBest ? run.dev : undefined)} ${run.seed}`,
+      `${nameOf(treebank, data, isJudged ? run.dev : undefined)} ${run.seed}`,
       run,
     );
     const { state } = trainer;
     const saved = run.checkpoints?.load();
     if (saved !== undefined) state.restore(saved);
-    await trainer.train(async (weights) => {
-      const scores = await this.scoreOf(data, heldOut, weights);
-      if (keepsBest && scores !== undefined) state.best.offer(state.epoch, scores, weights);
-      return scores;
-    });
-    return this.parserOf(data, keepsBest ? state.best.weights : trainer.weights());
+    await trainer.train(this.judge(data, heldOut, state));
+    return this.parserOf(data, data.learning.keep === 'best' ? state.best.weights : trainer.weights());
   }
 
   async share(
@@ -113,9 +114,12 @@ export abstract class LinearMethod<
     }
     const heldOut = await readHeldOut(data, run);
     const { settings, numbering, learning, examples } = data;
+    const isJudged = judgesEpochs(learning);
+    if (isJudged && heldOut === undefined) throw lackOfHeldOut(learning);
     return {
-      fingerprint: nameOf(treebank, data),
+      fingerprint: nameOf(treebank, data, isJudged ? run.dev : undefined),
       sentences: learning.epochs * examples.length,
+      mayEndEarly: learning.patience !== undefined,
       settings,
       learning,
       numbering: shareNumbering(numbering),
@@ -130,7 +134,8 @@ export abstract class LinearMethod<
   ): Promise<TrainedMember> {
     const { data, heldOut } = openShared(shared);
     const trainer = this.trainer(data, `${shared.fingerprint} ${run.seed}`, run);
-    await trainer.train();
+    const isJudged = judgesEpochs(data.learning);
+    await trainer.train(isJudged ? this.judge(data, heldOut, trainer.state) : undefined);
     const weights = trainer.weights();
     return { weights, training: trainer.training, dev: await this.scoreOf(data, heldOut, weights) };
   }
@@ -145,6 +150,21 @@ export abstract class LinearMethod<
   ): Promise<EpochScores | undefined> {
     const { data, heldOut } = openShared(shared);
     return this.scoreOf(data, heldOut, weights);
+  }
+
+  /** What scores weights on the held-out data at the end of an epoch, and remembers the best where that matters. */
+  private judge(
+    data: LinearTrainingData<Settings, Learning>,
+    heldOut: readonly Example[] | undefined,
+    state: TrainingState<string>,
+  ): (weights: readonly Float32Array[]) => Promise<EpochScores | undefined> {
+    const { learning } = data;
+    return async (weights) => {
+      const scores = await this.scoreOf(data, heldOut, weights);
+      if (scores !== undefined && judgesEpochs(learning))
+        state.best.offer(state.epoch, scores, learning.keep === 'best' ? weights : undefined);
+      return scores;
+    };
   }
 
   /** Attachment scores of the parser that these weights make. */
@@ -180,7 +200,15 @@ function openShared<Settings extends NumberingSettings, Learning>({
   return { data, heldOut: shared.heldOut && openExamples(shared.heldOut) };
 }
 
-/** Names all trainings with these data and settings, of whatever seed; `judge` is what an epoch is chosen by. */
+/** What to throw where an option asks for held-out data, and there are none. */
+function lackOfHeldOut({ patience }: EpochSettings): OptionError {
+  return new OptionError((option) => {
+    const asked = patience === undefined ? option('keep', 'best') : option('patience', patience);
+    return `${asked} goes with ${option('dev')}`;
+  });
+}
+
+/** Names all trainings with these data and settings, of whatever seed; `judge` is what epochs are judged by. */
 function nameOf(
   treebank: Treebank,
   { examples, settings, learning, numbering }: LinearTrainingData<unknown, unknown>,

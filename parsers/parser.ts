@@ -87,6 +87,11 @@ export interface Paradigm<Options = unknown> {
   /** Whether a training with such options keeps its state, so that it can be resumed; absent: none does. */
   keepsState?(options: Options): boolean;
   /**
+   * Whether a training with such options decides by the held-out data of the run (when to end, which epoch to keep), and
+   * fails without; absent: none does.
+   */
+  needsHeldOut?(options: Options): boolean;
+  /**
    * Learns a parser; the same treebank, options and seed give the same parser, byte for byte. Need not score
    * the held-out data itself: what does not do so after its epochs is scored at its end.
    */

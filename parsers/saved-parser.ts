@@ -19,11 +19,11 @@ export function saveParser(path: string, parser: Parser, about: AboutModel<Named
 
 /** Makes a model, or a part of one, of a parser: the sections that it has, and all that the header says of it. */
 export function writeParser(model: ModelWriter, parser: Parser, about: AboutModel<NamedScores>): void {
-  const { options, seed, train, dev, scores } = about;
+  const { options, seed, train, dev, scores, end } = about;
   const version = packageVersion();
   const calibration = parser.calibration?.data;
   Object.assign(model.header, {
-    ...{ paradigm: parser.paradigm, options, seed, version, train, dev, scores },
+    ...{ paradigm: parser.paradigm, options, seed, version, train, dev, scores, end },
     ...(calibration && { calibration }),
   });
   parser.save(model);

@@ -77,14 +77,14 @@ export class EpochReport {
   }
 
   #finishEpoch(now: TrainingProgress<NamedScores>): void {
-    const { unit = 'epoch', epoch, epochs, total, training, member, dev, kept } = now;
-    const end = { time: performance.now(), done: sentencesDone(now) };
+    const { unit = 'epoch', epoch, epochs, total, mayEndEarly, training, member, dev, kept, end } = now;
+    const moment = { time: performance.now(), done: sentencesDone(now) };
     const first = this.#first ?? { time: this.#opened, done: 0 };
-    const last = unit === 'member' || this.#last === undefined || this.#last === first ? end : this.#last;
+    const last = unit === 'member' || this.#last === undefined || this.#last === first ? moment : this.#last;
     const record = {
       epoch,
-      seconds: ((end.time - first.time) / 1000) * Math.min(1, total / (end.done - first.done)),
-      sentencesPerSecond: unit === 'pass' ? undefined : rate(first, last),
+      seconds: ((moment.time - first.time) / 1000) * Math.min(1, total / (moment.done - first.done)),
+      sentencesPerSecond: unit === 'pass' || mayEndEarly ? undefined : rate(first, last),
       training,
       member,
       dev,
@@ -94,7 +94,7 @@ export class EpochReport {
     if (unit === 'epoch') this.#first = undefined;
     this.#last = undefined;
     this.#progress.clear();
-    if (!this.#quiet) say(epochLine(unit, record, epochs));
+    if (!this.#quiet) say(epochLine(unit, record, epochs, end !== undefined));
   }
 }
 
@@ -116,6 +116,7 @@ function epochLine(
   unit: NonNullable<TrainingProgress['unit']>,
   { epoch, seconds, sentencesPerSecond, training, member, dev }: EpochRecord,
   epochs: number,
+  isLast: boolean,
 ): string {
   const parts = [
     `${unit} ${String(epoch).padStart(String(epochs).length)}/${epochs}`,
@@ -124,7 +125,7 @@ function epochLine(
     ...scoreTexts('alone', member),
     ...scoreTexts('dev', dev),
   ];
-  if (epoch < epochs) parts.push(`ETA ${duration((epochs - epoch) * seconds)}`);
+  if (epoch < epochs && !isLast) parts.push(`ETA ${duration((epochs - epoch) * seconds)}`);
   return parts.join('  ');
 }
 

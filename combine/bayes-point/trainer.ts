@@ -39,14 +39,10 @@ export async function trainBayesPoint<Options extends LinearOptions>(
   const sum = new WeightSum(`${shared.fingerprint}, ${members} members from seed ${run.seed}`);
   const saved = run.checkpoints?.load();
   if (saved !== undefined) sum.restore(saved);
+  const { sentences: total, mayEndEarly } = shared;
+  const of = { unit: 'member', epochs: members, total, mayEndEarly } as const;
   const tell = (done: number) =>
-    run.onProgress?.({
-      unit: 'member',
-      epoch: sum.members + 1,
-      epochs: members,
-      done: Math.round(shared.sentences * done),
-      total: shared.sentences,
-    });
+    run.onProgress?.({ ...of, epoch: sum.members + 1, done: Math.round(total * done) });
   const pool = new MemberPool(name, shared, Math.min(run.jobs, members - sum.members), tell);
   const stop = () => void pool.end();
   run.signal?.addEventListener('abort', stop);
@@ -56,14 +52,8 @@ export async function trainBayesPoint<Options extends LinearOptions>(
       sum.add(member.weights);
       if (options.keepMembers) keep(memberName(sum.members), linear.fromWeights(shared, member.weights));
       const dev = await linear.score(shared, sum.mean());
-      const of = {
-        unit: 'member',
-        epoch: sum.members,
-        epochs: members,
-        done: shared.sentences,
-        total: shared.sentences,
-      } as const;
-      run.onProgress?.({ ...of, training: member.training, member: member.dev, dev });
+      const { training, dev: alone } = member;
+      run.onProgress?.({ ...of, epoch: sum.members, done: total, training, member: alone, dev });
       if (sum.members < members) run.checkpoints?.save((file) => sum.save(file));
     }
   } catch (error) {

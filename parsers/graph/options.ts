@@ -8,6 +8,7 @@ import {
   encodingOptions,
   keepOption,
   maxLengthOption,
+  patienceOption,
   pseudoProjectiveOption,
   shuffleOption,
 } from '../../src/training/options.ts';
@@ -21,6 +22,7 @@ const HIGHER_ORDER_DROPOUT = 0.5;
 /** Training options of the graph parser: the only place that knows their defaults. */
 export const graphOptions = z.strictObject({
   epochs: z.int().min(1).max(1000).default(10).describe('passes over the training sentences'),
+  patience: patienceOption,
   keep: keepOption,
   ...linearOptions(learnerNames, DEFAULT_LEARNER),
   miraTrees: z

@@ -1,3 +1,4 @@
+import { judgesEpochs } from '../../src/training/options.ts';
 import type { Paradigm } from '../parser.ts';
 import { graphTemplates } from './features/chosen-templates.ts';
 import { load } from './load.ts';
@@ -12,6 +13,7 @@ export const graph: Paradigm<GraphOptions> = {
   templates: graphTemplates,
   takesGuides: true,
   keepsState: () => true,
+  needsHeldOut: judgesEpochs,
   train: (treebank, options, run) => linear.train(treebank, options, run),
   load,
   linear,

@@ -11,6 +11,7 @@ import {
   type Keep,
   keepOption,
   maxLengthOption,
+  patienceOption,
   pseudoProjectiveOption,
   shuffleOption,
 } from '../../src/training/options.ts';
@@ -68,6 +69,7 @@ export const transitionOptions = z.strictObject({
     .max(1000)
     .optional()
     .describe(`not with svm: passes over the training sentences (default: ${standard.epochs})`),
+  patience: patienceOption,
   keep: keepOption,
   cost: z
     .number()
@@ -103,6 +105,7 @@ export interface OnlineSettings {
   readonly oracle: 'static' | 'dynamic';
   readonly update: 'early' | 'max-violation';
   readonly epochs: number;
+  readonly patience?: number | undefined;
   readonly keep: Keep;
   readonly shuffle: boolean;
   /** See `FormDropout`; 0: none. */
@@ -119,7 +122,7 @@ export interface SvmSettings {
 
 /** Fills in what was left open; throws `OptionError` for options that contradict each other. */
 export function onlineSettings(options: TransitionOptions): OnlineSettings {
-  const { system, oracle, beam = standard.beam, update, cost, keep, shuffle, bits } = options;
+  const { system, oracle, beam = standard.beam, update, cost, patience, keep, shuffle, bits } = options;
   const { epochs = standard.epochs, formDropout = standard.formDropout } = options;
   const learner = singleLearner(options);
   if (oracle === 'dynamic' && (!systemsWithDynamicOracle.includes(system) || beam !== 1)) {
@@ -131,7 +134,7 @@ export function onlineSettings(options: TransitionOptions): OnlineSettings {
   if (update !== undefined && beam === 1) refuse('update', update, 'beam', 'of more than 1');
   if (cost !== undefined) refuse('cost', cost, 'learner', 'svm');
   return {
-    ...{ learner, oracle, epochs, keep, shuffle, formDropout, bits, beam },
+    ...{ learner, oracle, epochs, patience, keep, shuffle, formDropout, bits, beam },
     update: update ?? standard.update,
   };
 }
@@ -139,12 +142,14 @@ export function onlineSettings(options: TransitionOptions): OnlineSettings {
 /** The same for support vector machines. */
 export function svmSettings(options: TransitionOptions): SvmSettings {
   refuseMemberOptions(options);
-  const { beam, oracle, update, epochs, keep, shuffle, formDropout, cost = standard.cost, bits } = options;
+  const { beam, oracle, update, epochs, patience, keep, shuffle, formDropout, bits } = options;
+  const { cost = standard.cost } = options;
   const asked = {
     beam: beam === 1 ? undefined : beam,
     oracle: oracle === 'static' ? undefined : oracle,
     update,
     epochs,
+    patience,
     keep: keep === 'last' ? undefined : keep,
     shuffle: shuffle ? undefined : shuffle,
     formDropout,

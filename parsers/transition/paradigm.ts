@@ -1,3 +1,4 @@
+import { judgesEpochs } from '../../src/training/options.ts';
 import type { Paradigm } from '../parser.ts';
 import { transitionTemplates } from './features/chosen-templates.ts';
 import { load } from './load.ts';
@@ -12,6 +13,7 @@ export const transition: Paradigm<TransitionOptions> = {
   templates: transitionTemplates,
   takesGuides: true,
   keepsState: ({ learner }) => learner !== 'svm',
+  needsHeldOut: judgesEpochs,
   train,
   load,
   linear,

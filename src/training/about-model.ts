@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Treebank } from '../treebank/sentence.ts';
-import type { EpochScores, NamedScores } from './training-run.ts';
+import type { EpochScores, NamedScores, TrainingEnd } from './training-run.ts';
 
 /** A treebank, as a model's header names it: no folders, so that the same training gives the same bytes anywhere. */
 export interface TreebankRecord {
@@ -21,6 +21,8 @@ export interface AboutModel<S extends NamedScores = EpochScores> {
   readonly dev?: TreebankRecord | readonly TreebankRecord[] | undefined;
   /** The last scores on the held-out data. */
   readonly scores?: S | undefined;
+  /** Where training was to end when it has converged: after how many epochs it did, and why. */
+  readonly end?: TrainingEnd | undefined;
 }
 
 /** Names a treebank that has been learnt from, file by file; reads it where nobody has yet. */

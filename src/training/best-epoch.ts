@@ -5,7 +5,10 @@ import type { EpochScores, KeptEpoch } from './training-run.ts';
 
 const scoresSchema = z.object({ epoch: z.int().min(1), uas: z.number(), las: z.number(), vectors: z.int() });
 
-/** The epoch that did best on held-out data so far, by LAS, then UAS, of equals the first; and its weights. */
+/**
+ * The epoch that did best on held-out data so far, by LAS, then UAS, of equals the first; and its weights, where these
+ * are to be kept.
+ */
 export class BestEpoch {
   #scores: KeptEpoch | undefined;
   #weights: readonly Float32Array[] = [];
@@ -14,13 +17,18 @@ export class BestEpoch {
     return this.#scores;
   }
 
+  /** The same, of an epoch whose weights are kept. */
+  get kept(): KeptEpoch | undefined {
+    return this.#weights.length > 0 ? this.#scores : undefined;
+  }
+
   /** What was learnt up to that epoch, which there must be. */
   get weights(): readonly Float32Array[] {
     return this.#weights;
   }
 
-  /** Takes an epoch's weights where none before did as well. */
-  offer(epoch: number, { uas, las }: EpochScores, weights: readonly Float32Array[]): void {
+  /** Takes an epoch where none before did as well, with its weights if they are to be kept. */
+  offer(epoch: number, { uas, las }: EpochScores, weights: readonly Float32Array[] = []): void {
     const best = this.#scores;
     if (best !== undefined && (las < best.las || (las === best.las && uas <= best.uas))) return;
     this.#scores = { epoch, uas, las };
@@ -35,7 +43,7 @@ export class BestEpoch {
 
   /** Takes up what was saved, if there was anything. */
   restore(file: ModelReader): void {
-    if (!file.has('best.0')) return;
+    if (!file.fields().has('best')) return;
     const { vectors, ...scores } = file.field('best', scoresSchema);
     this.#scores = scores;
     this.#weights = Array.from({ length: vectors }, (_, v) => file.section(`best.${v}`, 'float32').slice());

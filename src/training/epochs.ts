@@ -1,5 +1,6 @@
 import { Random } from '../learn/random.ts';
 import { giveWay, Turns } from '../threads/turns.ts';
+import { endOf, endText } from './convergence.ts';
 import type { EpochScores, NamedScores, TrainingProgress, TrainingRun } from './training-run.ts';
 import type { TrainingState } from './training-state.ts';
 
@@ -7,6 +8,8 @@ import type { TrainingState } from './training-state.ts';
 export interface EpochTask<S extends NamedScores = EpochScores> {
   readonly state: TrainingState<string>;
   readonly epochs: number;
+  /** End before the last where training has converged; absent: after the last. See `endOf`. */
+  readonly patience?: number | undefined;
   /** Sentences an epoch. */
   readonly total: number;
   /** Put the sentences into a new order in every epoch. */
@@ -18,22 +21,25 @@ export interface EpochTask<S extends NamedScores = EpochScores> {
 }
 
 /**
- * Goes through all epochs that are left, telling how far it is and keeping the state on the way. Aborted, it
- * keeps the state and throws an `AbortError`.
+ * Goes through all epochs that are left, or those up to convergence, telling how far it is and keeping the state on the
+ * way. Aborted, it keeps the state and throws an `AbortError`.
  */
 export async function runEpochs<S extends NamedScores>(
   task: EpochTask<S>,
   run: TrainingRun<S>,
 ): Promise<void> {
-  const { state, epochs, total } = task;
+  const { state, epochs, patience, total } = task;
   while (state.epoch <= epochs) {
     const { epoch } = state;
     await runEpoch(task, run);
     const scores = await task.scores();
+    const end = patience === undefined ? undefined : endOf(state, { epochs, patience }, scores.dev);
     state.startEpoch(epoch + 1);
-    const kept = state.best.scores;
-    run.onProgress?.({ epoch, epochs, done: total, total, isOver: true, ...scores, kept });
-    if (epoch === epochs) return;
+    const { kept } = state.best;
+    run.onProgress?.({ epoch, epochs, done: total, total, isOver: true, ...scores, kept, end });
+    const told = end && endText(end, patience!);
+    if (told !== undefined) run.onNotice?.(told);
+    if (end !== undefined || epoch === epochs) return;
     run.checkpoints?.save((file) => state.save(file));
     // Of a small treebank an epoch is over before the first turn within it.
     await giveWay(run.signal);

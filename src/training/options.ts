@@ -39,6 +39,27 @@ export const keepOption = z
   .describe('the epoch to keep: the last, or the one that did best (LAS) on held-out data');
 export type Keep = z.infer<typeof keepOption>;
 
+/** For paradigms that learn in epochs: when they are enough, before the last that there may be. */
+export const patienceOption = z
+  .int()
+  .min(1)
+  .max(1000)
+  .optional()
+  .describe(
+    'end before the last epoch, with held-out data: after so many in which the score there (LAS) has not risen, or one without a mistake',
+  );
+
+/** Whether it depends on held-out data which epoch is the last, or the one to keep. */
+export function judgesEpochs({
+  patience,
+  keep,
+}: {
+  readonly patience?: number | undefined;
+  readonly keep: Keep;
+}): boolean {
+  return patience !== undefined || keep === 'best';
+}
+
 /** How long sentences may be that are learnt from, and the chunks that longer ones are parsed in. */
 export function maxLengthOption(tokens: number) {
   return z

@@ -43,6 +43,8 @@ export interface TrainingProgress<S extends NamedScores = EpochScores> {
   /** Sentences done in this epoch, of how many. */
   readonly done: number;
   readonly total: number;
+  /** Of members: `total` is but the most sentences that they learn from. */
+  readonly mayEndEarly?: boolean | undefined;
   /** The epoch is over, with scores or without. */
   readonly isOver?: boolean | undefined;
   /** At the end of an epoch: scores of the predictions made while learning, and on the held-out data. */
@@ -50,8 +52,20 @@ export interface TrainingProgress<S extends NamedScores = EpochScores> {
   readonly dev?: S | undefined;
   /** At the end of an epoch, where a parser's best is kept: which that is so far. */
   readonly kept?: KeptEpoch | undefined;
+  /** At the end of the last epoch, where that was to be the one of convergence: why it was the last. */
+  readonly end?: TrainingEnd | undefined;
   /** On the held-out data, of the member alone; `dev` is that of all members so far. */
   readonly member?: S | undefined;
+}
+
+/** Why a training in epochs ended, and after how many. */
+export interface TrainingEnd {
+  readonly epochs: number;
+  /**
+   * `epochs`: there were to be no more. `held-out`: the score on held-out data had not risen for as many as the option
+   * `patience` says. `separated`: the last had nothing to correct.
+   */
+  readonly reason: 'epochs' | 'held-out' | 'separated';
 }
 
 /** Figures in percent, by the names of what is scored. */

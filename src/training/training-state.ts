@@ -13,8 +13,9 @@ const positionSchema = z.object({
   tokens: z.int(),
   heads: z.int(),
   arcs: z.int(),
-  /** By name of the weights: examples seen. */
+  /** By name of the weights: examples seen; and, of this epoch, mistakes. */
   examples: z.record(z.string(), z.int()),
+  mistakes: z.record(z.string(), z.int()).default({}),
 });
 
 /**
@@ -30,7 +31,7 @@ export class TrainingState<Name extends string> {
   tokens = 0;
   heads = 0;
   rightArcs = 0;
-  /** Empty where the last epoch is kept. */
+  /** Empty where it is of no account which one that is. */
   readonly best = new BestEpoch();
 
   constructor(
@@ -46,6 +47,12 @@ export class TrainingState<Name extends string> {
   startEpoch(epoch: number): void {
     this.epoch = epoch;
     this.done = this.tokens = this.heads = this.rightArcs = 0;
+    for (const weights of Object.values<AveragedWeights>(this.weights)) weights.mistakes = 0;
+  }
+
+  /** How often something was learnt from in this epoch that was not right: of MIRA, not right by its margin. */
+  get mistakes(): number {
+    return Object.values<AveragedWeights>(this.weights).reduce((sum, { mistakes }) => sum + mistakes, 0);
   }
 
   /** What is to be parsed with, vector by vector: the means of all weights that there have been, or the last. */
@@ -65,6 +72,7 @@ export class TrainingState<Name extends string> {
       heads: this.heads,
       arcs: this.rightArcs,
       examples: Object.fromEntries(named.map(([name, { examples }]) => [name, examples])),
+      mistakes: Object.fromEntries(named.map(([name, { mistakes }]) => [name, mistakes])),
     };
     for (const [name, { values, totals }] of named) {
       file.section(`${name}.values`, values);
@@ -86,6 +94,7 @@ export class TrainingState<Name extends string> {
     this.rightArcs = position.arcs;
     for (const [name, weights] of named) {
       weights.examples = position.examples[name];
+      weights.mistakes = position.mistakes[name] ?? 0;
       weights.values.set(file.section(`${name}.values`, 'int16'));
       weights.totals.set(file.section(`${name}.totals`, 'float64'));
     }

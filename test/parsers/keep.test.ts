@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { trainParser } from '../../combine/train-parser.ts';
+import { graphOptions } from '../../parsers/graph/options.ts';
+import { linear } from '../../parsers/graph/train.ts';
+import type { Parser } from '../../parsers/parser.ts';
 import { findParadigm } from '../../parsers/registry.ts';
 import { OptionError } from '../../src/errors.ts';
 import { ModelWriter } from '../../src/model/model-writer.ts';
-import type { EpochScores } from '../../src/training/training-run.ts';
+import type { EpochScores, TrainingEnd } from '../../src/training/training-run.ts';
 import { modelBuffer } from '../support/model-buffer.ts';
 import { sampleSentences } from '../support/sample-sentences.ts';
 import { treebank } from '../support/sentences.ts';
@@ -17,6 +20,7 @@ const kinds = [
 
 interface Training {
   readonly bytes: Buffer;
+  readonly end: TrainingEnd | undefined;
   readonly devOfEpochs: readonly EpochScores[];
   readonly scores: EpochScores | undefined;
 }
@@ -34,9 +38,13 @@ async function trained(paradigm: string, options: object, hasDev = true): Promis
       onProgress: (progress) => progress.isOver && progress.dev && devOfEpochs.push(progress.dev),
     },
   );
+  return { bytes: bytesOf(parser), devOfEpochs, scores: about.scores, end: about.end };
+}
+
+function bytesOf(parser: Parser): Buffer {
   const writer = new ModelWriter();
   parser.save(writer);
-  return { bytes: Buffer.from(modelBuffer(writer)), devOfEpochs, scores: about.scores };
+  return Buffer.from(modelBuffer(writer));
 }
 
 describe.each(kinds)('the epoch that a training of %s %j keeps', (paradigm, options) => {
@@ -64,13 +72,69 @@ describe.each(kinds)('the epoch that a training of %s %j keeps', (paradigm, opti
   });
 });
 
+describe.each(kinds)('a training of %s %j with patience', (paradigm, options) => {
+  const untilConverged = { ...options, epochs: 40, patience: 2 };
+
+  test('is that of as many epochs as it took, and says how many and why', async () => {
+    const { bytes, devOfEpochs, end, scores } = await trained(paradigm, untilConverged);
+    expect(end?.epochs).toBe(devOfEpochs.length);
+    expect(end?.epochs).toBeLessThan(40);
+    expect(['held-out', 'separated']).toContain(end?.reason);
+    expect(scores).toEqual(devOfEpochs.at(-1));
+    const fixed = await trained(paradigm, { ...options, epochs: end?.epochs });
+    expect(fixed.bytes.equals(bytes)).toBe(true);
+    expect(fixed.end).toBeUndefined();
+    expect((await trained(paradigm, untilConverged)).bytes.equals(bytes)).toBe(true);
+  });
+
+  test('needs held-out data', async () => {
+    await expect(trained(paradigm, untilConverged, false)).rejects.toThrow('patience 2 goes with dev');
+  });
+});
+
+test('the best epoch of a training with patience is the one before it lost that', async () => {
+  const { end, devOfEpochs, scores } = await trained('graph', { epochs: 40, patience: 2, keep: 'best' });
+  const best = devOfEpochs.reduce((most, { las }) => Math.max(most, las), 0);
+  expect(scores).toMatchObject({ las: best });
+  if (end?.reason === 'held-out')
+    expect(devOfEpochs.findIndex(({ las }) => las === best)).toBe(end.epochs - 3);
+});
+
+test('a perceptron with patience ends with an epoch without a mistake where there is one', async () => {
+  const sentences = treebank('few', ...(await sampleSentences('train', 4)));
+  const asked = { options: { bits: 14, learner: 'perceptron', epochs: 90, patience: 90 }, dev: sentences };
+  const { about } = await trainParser('graph', sentences, asked);
+  expect(about.end?.reason).toBe('separated');
+  expect(about.end?.epochs).toBeLessThan(90);
+});
+
+test('the members of a Bayes point end each by itself', async () => {
+  const train = treebank('train', ...(await sampleSentences('train', 25)));
+  const dev = treebank('dev', ...(await sampleSentences('dev', 12)));
+  const options = graphOptions.parse({ bits: 14, learner: 'averaged-perceptron', epochs: 40, patience: 1 });
+  const shared = await linear.share(train, options, { seed: 1, jobs: 1, dev });
+  for (const seed of [1, 2]) {
+    const { parser, about } = await trainParser('graph', train, { options, seed, dev });
+    expect(about.end?.epochs).toBeLessThan(40);
+    const member = await linear.trainMember(shared, { seed, jobs: 1 });
+    expect(bytesOf(linear.fromWeights(shared, member.weights)).equals(bytesOf(parser))).toBe(true);
+    expect(member.dev).toEqual(about.scores);
+  }
+  await expect(linear.share(train, options, { seed: 1, jobs: 1 })).rejects.toThrow(
+    'patience 1 goes with dev',
+  );
+});
+
 test('a Bayes point has no best epoch', async () => {
   const training = trained('graph', { learner: 'bayes-point', members: 2, keep: 'best' });
   await expect(training).rejects.toThrow('keep best does not go with learner bayes-point');
 });
 
-test('a support vector machine has no epochs to keep one of', async () => {
+test('a support vector machine has no epochs to keep one of, or to have patience with', async () => {
   const training = trained('transition', { learner: 'svm', keep: 'best' });
   await expect(training).rejects.toThrow('keep best does not go with learner svm');
+  await expect(trained('transition', { learner: 'svm', patience: 2 })).rejects.toThrow(
+    'patience 2 does not go with learner svm',
+  );
   expect((await findParadigm('yamada-matsumoto')).options.safeParse({ keep: 'best' }).success).toBe(false);
 });

@@ -23,6 +23,19 @@ describe('the best epoch', () => {
     expect(offered().scores).toBeUndefined();
   });
 
+  test('is known without its weights, too, where these are not to be kept', () => {
+    const best = new BestEpoch();
+    best.offer(1, { uas: 90, las: 80 });
+    expect(best.scores).toEqual({ epoch: 1, uas: 90, las: 80 });
+    expect(best.kept).toBeUndefined();
+    expect(offered([90, 80]).kept).toEqual(best.scores);
+    const writer = new ModelWriter('checkpoint');
+    best.save(writer);
+    const restored = new BestEpoch();
+    restored.restore(ModelReader.fromBuffer(modelBuffer(writer), 'checkpoint'));
+    expect(restored).toEqual(best);
+  });
+
   test('is taken up from a saved state as it was', () => {
     const best = offered([90, 80], [91, 82], [95, 81]);
     const writer = new ModelWriter('checkpoint');

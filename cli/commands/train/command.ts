@@ -229,14 +229,14 @@ function stopped(error: unknown, isKept: boolean): unknown {
 }
 
 /** What there is to say of a training at its end. */
-interface Summary extends Pick<Trained, 'scores'> {
+interface Summary extends Pick<Trained, 'scores' | 'about'> {
   readonly seconds: number;
   readonly epochs: readonly EpochRecord[];
   /** Of a pipeline. */
   readonly parts: readonly PartRecord[];
 }
 
-function summarize(given: TrainOptions, { seconds, epochs, parts, scores }: Summary): void {
+function summarize(given: TrainOptions, { seconds, epochs, parts, scores, about }: Summary): void {
   const { model } = given;
   const bytes = statSync(model).size;
   const rates = epochs.flatMap(({ sentencesPerSecond }) => sentencesPerSecond ?? []);
@@ -249,7 +249,7 @@ function summarize(given: TrainOptions, { seconds, epochs, parts, scores }: Summ
     const ofParts = parts.length === 0 ? undefined : parts;
     printJson({
       ...{ model, bytes, seconds, cpuSeconds, sentencesPerSecond, peakMemory, epochs },
-      ...{ parts: ofParts, scores },
+      ...{ parts: ofParts, scores, end: about.end },
     });
   } else if (!given.quiet) {
     const facts = [`${model}: ${fileSize(bytes)}`, duration(seconds), `${fileSize(peakMemory)} of memory`];

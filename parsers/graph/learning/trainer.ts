@@ -73,10 +73,11 @@ export class GraphTrainer implements LinearTrainer {
     scoreDev?: (weights: readonly Float32Array[]) => Promise<EpochScores | undefined>,
   ): Promise<void> {
     const { data, state } = this;
-    const { epochs, shuffle } = data.learning;
+    const { epochs, patience, shuffle } = data.learning;
     const task = {
       state,
       epochs,
+      patience,
       shuffle,
       total: data.examples.length,
       learn: (i: number) => this.learn(i),

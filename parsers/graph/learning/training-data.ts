@@ -25,7 +25,7 @@ const PRUNING_EPOCHS = 4;
 
 /** How weights are learnt. */
 export interface LearningSettings
-  extends Pick<GraphOptions, 'epochs' | 'keep' | 'shuffle' | 'miraTrees' | 'bits'> {
+  extends Pick<GraphOptions, 'epochs' | 'patience' | 'keep' | 'shuffle' | 'miraTrees' | 'bits'> {
   readonly learner: LearnerName;
   /** How many of the epochs, the first, are spent on the model of single arcs that chooses candidates. */
   readonly pruningEpochs?: number | undefined;
@@ -43,13 +43,15 @@ export async function readTrainingData(
 ): Promise<TrainingData> {
   checkTogether(options);
   const { decoder, distance, normalize, stem, maxLength } = options;
-  const { keep, shuffle, miraTrees, bits } = options;
+  const { patience, keep, shuffle, miraTrees, bits } = options;
   const order = options.order === 1 ? undefined : options.order;
   const pruningEpochs = order && PRUNING_EPOCHS;
   const epochs = options.epochs + (pruningEpochs ?? 0);
   const learner = singleLearner(options);
   const formDropout = formDropoutOf(options) || undefined;
-  const learning = { epochs, keep, shuffle, miraTrees, bits, learner, pruningEpochs, formDropout };
+  const learning = {
+    ...{ epochs, patience, keep, shuffle, miraTrees, bits, learner, pruningEpochs, formDropout },
+  };
   const chosen = withoutTitles(graphTemplates.choose(options));
   const columns = (tags: readonly TagColumn[]) => columnsInUse(chosen, tags);
   const encoded = await encodeTreebank(treebank, columns, options, run);

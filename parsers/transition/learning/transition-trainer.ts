@@ -31,11 +31,12 @@ export class TransitionTrainer implements LinearTrainer {
     scoreDev?: (weights: readonly Float32Array[]) => Promise<EpochScores | undefined>,
   ): Promise<void> {
     const { state, data } = this;
-    const { epochs, shuffle } = data.learning;
+    const { epochs, patience, shuffle } = data.learning;
     const learn = this.learnFrom();
     const task = {
       state,
       epochs,
+      patience,
       shuffle,
       total: data.examples.length,
       learn: (i: number) => learn(data.examples[i]),

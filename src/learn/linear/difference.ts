@@ -92,6 +92,8 @@ export class FeatureDifference {
   /** Adds the vector times `step` to the weights. */
   apply(step: number): void {
     const { keys, values, slots, weights } = this;
+    if (step === 0 || this.size === 0) return;
+    weights.mistakes++;
     for (let k = 0; k < this.size; k++) {
       const slot = slots[k];
       if (values[slot] !== 0) weights.add(keys[slot], step * values[slot]);

@@ -17,6 +17,8 @@ export class AveragedWeights {
   readonly totals: Float64Array;
   /** Examples seen so far, and one. */
   examples = 1;
+  /** How often an answer that was not right has changed them in this epoch. */
+  mistakes = 0;
 
   constructor(readonly size: number) {
     this.values = new Int16Array(size);

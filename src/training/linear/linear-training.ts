@@ -10,7 +10,10 @@ export interface LinearTraining<Options, Parser> {
   epochs(options: Options): number;
   /** Reads all that training needs, as data over shared memory that threads can be given (structured clone). */
   share(treebank: Treebank, options: Options, run: TrainingRun): Promise<SharedTraining>;
-  /** Trains one parser on shared data, in whichever thread. `checkpoints` and `dev` of the run are not used. */
+  /**
+   * Trains one parser on shared data, in whichever thread. `checkpoints` and `dev` of the run are not used: held-out data
+   * are shared, too.
+   */
   trainMember(shared: SharedTraining, run: TrainingRun): Promise<TrainedMember>;
   /** The parser that a member's weights, or a mean of several members', make. */
   fromWeights(shared: SharedTraining, weights: readonly Float32Array[]): Parser;
@@ -24,6 +27,8 @@ export interface SharedTraining {
   readonly fingerprint: string;
   /** Sentences that one training learns from, each counted as often as it does. */
   readonly sentences: number;
+  /** Whether that is but the most: a training ends once it has converged. */
+  readonly mayEndEarly?: boolean | undefined;
 }
 
 export interface TrainedMember {
