@@ -32,6 +32,8 @@ export interface TrainedSettings extends ScoredSettings {
   readonly taggedBy: TreebankChoice | undefined;
   readonly folds: number;
   readonly trainSentences: number | undefined;
+  /** The share of the sentences to learn from by which training judges its epochs, where it does. */
+  readonly setAside: number;
   readonly seeds: readonly number[];
 }
 

@@ -10,7 +10,7 @@ import {
   taggingsFor,
 } from '../jobs/job.ts';
 import type { Work } from '../jobs/program.ts';
-import { countOf, firstOf, followed, overlap } from '../jobs/selected.ts';
+import { countOf, firstOf, followed, overlap, restOf } from '../jobs/selected.ts';
 import {
   type CellSettings,
   type FileSettings,
@@ -126,23 +126,38 @@ class Planner {
   async trained(settings: TrainedSettings, part: ScoredPart): Promise<PlannedCell> {
     const { paradigm, seeds, guides, folds, morphology } = settings;
     const { treebank, scoredOn, available, test } = await this.place(settings, part);
-    const asked = settings.trainSentences ?? available;
-    const isShort = asked > available && this.experiment.sweep?.option === 'trainSentences';
-    const trainSentences = isShort ? asked : Math.min(asked, available);
+    const wanted = settings.trainSentences ?? available;
+    const isShort = wanted > available && this.experiment.sweep?.option === 'trainSentences';
+    const trainSentences = isShort ? wanted : Math.min(wanted, available);
     const { step, ...training } = this.steps(settings);
     const cell = { settings, treebank, scoredOn, available, trainSentences, step };
     if (isShort || test === undefined) return { ...cell, taggedBy: undefined, jobs: [] };
-    const train = firstOf(learnable(treebank, part), trainSentences);
+    const asked = firstOf(learnable(treebank, part), trainSentences);
+    const { train, heldOut } = this.divided(settings, asked);
     const stacking = guides.length === 0 ? undefined : { guides: [...guides], folds };
     const work = { kind: 'parser' as const, paradigm, ...(stacking && { stacking }) };
     const { tags, taggedBy } = await this.tags(settings, train, test, part);
     const common = {
-      ...{ ...work, program: this.context.programOf(work), ...training, train, test },
+      ...{ ...work, program: this.context.programOf(work), ...training, train, ...heldOut, test },
       ...(tags && { tags }),
       ...(morphology && { morphology }),
     };
     const jobs = seeds.map((seed) => this.add({ ...common, seed }));
     return { ...cell, taggedBy, jobs };
+  }
+
+  /**
+   * What is learnt from, of sentences that there are; and what it is judged by, where training has to judge its epochs: the
+   * last of them, never those that are scored.
+   */
+  private divided({ paradigm, options, setAside }: TrainedSettings, sentences: Selection) {
+    const { needsHeldOut } = this.context.known.find(({ name }) => name === paradigm)!;
+    if (!needsHeldOut?.(options)) return { train: sentences };
+    const { sweep, file } = this.experiment;
+    if (sweep?.fromOneTraining)
+      throw new InputError('sweep.fromOneTraining: its training cannot choose among its epochs', { file });
+    const learnt = sentencesBefore(setAside, countOf(sentences), sentences.path);
+    return { train: firstOf(sentences, learnt), heldOut: { heldOut: restOf(sentences, learnt) } };
   }
 
   /** The cell of a file that another program has written. */

@@ -109,7 +109,9 @@ const settings = {
     .number()
     .gt(0)
     .lte(0.5)
-    .describe('for votes with weights: the share of the training sentences that these are learnt from'),
+    .describe(
+      'the share of the training sentences, the last ones, from which a vote’s weights are learnt, or by which a training ends or chooses its epoch that has an option for that; default: 0.1',
+    ),
 };
 const overridesSchema = z.strictObject(settings).partial();
 export type Overrides = z.infer<typeof overridesSchema>;

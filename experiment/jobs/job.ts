@@ -67,6 +67,8 @@ const parserJobSchema = z.strictObject({
   options: z.record(z.string(), z.unknown()),
   seed: z.int(),
   train: selectionSchema,
+  /** Sentences that are not learnt from, by which the training decides when to end, or which epoch to keep. */
+  heldOut: selectionSchema.optional(),
   /** Whether the test sentences are to be scored during training, too, and after what. */
   scoreEvery: z.enum(['epoch', 'member']).optional(),
   /** Left out: gold tags and lemmas. */
@@ -153,14 +155,19 @@ export function sentencesIn(job: Job): Selection {
   return job.kind === 'tagging' ? job.learn : job.test;
 }
 
-/** By which jobs the sentences are tagged that a parser learns from, and those that it parses. */
-export function taggingsFor({ tags, train, test, seed }: ParserJob): {
+/** By which jobs the sentences are tagged that a parser learns from, that judge its epochs, and that it parses. */
+export function taggingsFor({ tags, train, heldOut, test, seed }: ParserJob): {
   train?: TaggingJob;
+  heldOut?: TaggingJob;
   test?: TaggingJob;
 } {
   if (tags === undefined) return {};
   const { program, inTraining, folds, learn } = tags;
   const common = { kind: 'tagging', program, seed, learn: learn ?? train } as const;
   const ofTrain = { ...common, test: train, ...(folds !== undefined && { folds }) };
-  return { ...(inTraining && { train: ofTrain }), test: { ...common, test } };
+  return {
+    ...(inTraining && { train: ofTrain }),
+    ...(heldOut && { heldOut: { ...common, test: heldOut } }),
+    test: { ...common, test },
+  };
 }

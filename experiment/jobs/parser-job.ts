@@ -30,23 +30,26 @@ export async function trainAndParse(
 ): Promise<JobOutput & { readonly steps?: EpochScores[] }> {
   const test = await openSelection(job.test);
   const taggings = taggingsFor(job);
-  const [trainTags, testTags] = await Promise.all(
-    [taggings.train, taggings.test].map((tagging) => tagging && cache.openTrees(jobName(tagging))),
+  const [trainTags, heldOutTags, testTags] = await Promise.all(
+    [taggings.train, taggings.heldOut, taggings.test].map(
+      (tagging) => tagging && cache.openTrees(jobName(tagging)),
+    ),
   );
   const notices: string[] = [];
   const steps: EpochScores[] = [];
   const started = performance.now();
   const seenBy = (treebank: Treebank) => withMorphology(treebank, job.morphology);
   const train = seenBy(tagged(await openSelection(job.train), trainTags, job.tags?.besideGold));
+  const heldOut = job.heldOut && seenBy(tagged(await openSelection(job.heldOut), heldOutTags));
   const { parser } = await training(job.paradigm, train, {
     options: job.options,
     seed: job.seed,
     jobs: cores,
-    dev: job.scoreEvery === undefined ? undefined : seenBy(tagged(test, testTags)),
+    dev: heldOut ?? (job.scoreEvery && seenBy(tagged(test, testTags))),
     onNotice: (notice) => notices.push(notice),
     onProgress: (progress) => {
       onProgress?.(shareDone(progress));
-      if (progress.kept !== undefined) {
+      if (heldOut === undefined && (progress.kept ?? progress.end) !== undefined) {
         throw new UsageError('the epoch to keep cannot be chosen on the sentences that are scored');
       }
       if (progress.dev !== undefined && (progress.unit ?? 'epoch') === job.scoreEvery)

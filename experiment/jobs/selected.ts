@@ -42,7 +42,7 @@ export function readBy(job: Job): Selection[] {
 function besideTest(job: Job): (Selection | undefined)[] {
   switch (job.kind) {
     case 'parser':
-      return [job.train, job.tags?.learn];
+      return [job.train, job.heldOut, job.tags?.learn];
     case 'tagging':
       return [job.learn];
     case 'vote':

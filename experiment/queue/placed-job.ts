@@ -26,7 +26,8 @@ export function placed(job: Job, placeFile: (file: FileSelection) => FileSelecti
     const { setAside } = job;
     return { ...job, test, ...(setAside && { setAside: { ...setAside, test: place(setAside.test) } }) };
   }
-  const { train, tags } = job;
+  const { train, heldOut, tags } = job;
   const learn = tags?.learn && place(tags.learn);
-  return { ...job, test, train: place(train), ...(tags && { tags: { ...tags, ...(learn && { learn }) } }) };
+  const read = { test, train: place(train), ...(heldOut && { heldOut: place(heldOut) }) };
+  return { ...job, ...read, ...(tags && { tags: { ...tags, ...(learn && { learn }) } }) };
 }

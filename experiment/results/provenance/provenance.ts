@@ -30,6 +30,7 @@ export function provenance(
     ...limitLines(all, plan),
     ...lengthLines(all),
     ...trainingLines(all),
+    ...judgeLines(all, plan),
     ...voteLines(all, plan),
     ...punctuationLines(all, plan),
     ...bracketLines(all, plan),
@@ -145,6 +146,22 @@ function spreadNote(all: readonly FilledCell[]): string {
     notes.push(' The best and the worst run are chosen for each figure by itself.');
   }
   return notes.join('');
+}
+
+/** By which sentences trainings judge their epochs, where they do. */
+function judgeLines(all: readonly FilledCell[], { jobs }: Plan): string[] {
+  const sizes = all.flatMap(({ cell }) => {
+    const [job] = cell.jobs.map((name) => jobs.get(name));
+    if (job?.kind !== 'parser' || job.heldOut === undefined) return [];
+    const judges = countOf(job.heldOut);
+    const [own, whole] = [judges, judges + countOf(job.train)].map((one) => one.toLocaleString('en-US'));
+    return [`${own} of ${whole}`];
+  });
+  if (sizes.length === 0) return [];
+  const parts = unique(sizes).join(', ');
+  return [
+    `Epochs that end a training, or are kept, are judged by the last training sentences (${parts}), which are not learnt from.`,
+  ];
 }
 
 /** How votes are honest: what members and weights are learnt from. */

@@ -93,6 +93,43 @@ describe('a vote over other rows', () => {
   });
 });
 
+describe('a parser that judges its epochs by held-out sentences', () => {
+  const judging = { name: 'patient', options: { epochs: 50, patience: 3 } };
+
+  it.each([
+    ['patience', judging],
+    ['the best', { name: 'best', options: { keep: 'best' } }],
+  ])('has the last tenth of what it would learn from, and learns from the rest: %s', async (_, row) => {
+    const { jobOf } = await planOf({ rows: [row, members[0]] });
+    expect(jobOf<ParserJob>(0)).toMatchObject({
+      train: { path: samplePath('train'), from: 0, to: 273 },
+      heldOut: { path: samplePath('train'), from: 273, to: 303 },
+      test: { path: samplePath('dev') },
+    });
+    expect(jobOf<ParserJob>(1)).not.toHaveProperty('heldOut');
+    expect(jobOf<ParserJob>(1).train).toMatchObject({ from: 0, to: 303 });
+  });
+
+  it('has the share that is set aside, of the sentences that are asked for', async () => {
+    const { jobOf } = await planOf({ rows: [{ ...judging, trainSentences: 100, setAside: 0.25 }] });
+    expect(jobOf<ParserJob>(0)).toMatchObject({ train: { to: 75 }, heldOut: { from: 75, to: 100 } });
+  });
+
+  it('has them tagged by what it learns from, where tags are not gold', async () => {
+    const { jobOf } = await planOf({ rows: [{ ...judging, tags: 'predicted' }] });
+    const job = jobOf<ParserJob>(0);
+    const { heldOut } = taggingsFor(job);
+    expect(heldOut).toMatchObject({ kind: 'tagging', learn: job.train, test: job.heldOut });
+    expect(jobNeeds(job)).toContain(jobName(heldOut!));
+  });
+
+  it('cannot be one training for several numbers of epochs', async () => {
+    const sweep = { option: 'epochs', values: [1, 2], fromOneTraining: true };
+    const defaults = { treebank: 'sample', options: { patience: 3 } };
+    await expect(planOf({ sweep, defaults })).rejects.toThrow('cannot choose among its epochs');
+  });
+});
+
 describe('a row of others without a vote', () => {
   it('shows their runs, by its statistic', async () => {
     const best = { name: 'best', of: 'all', statistic: 'best' };

@@ -174,6 +174,21 @@ describe('a job', () => {
     await expect(run(cell)).rejects.toThrow('cannot be chosen on the sentences that are scored');
   });
 
+  it('ends its training by sentences that are set aside for that, never by those that are scored', async () => {
+    const options = { ...graphOptions, epochs: 30, patience: 1 };
+    const train = { ...(await selection('train', 60)), to: 50 };
+    const heldOut = { ...train, from: 50, to: 60 };
+    const result = await run(await job({ paradigm: 'graph', options, train, heldOut }));
+    const [said] = result.notices.filter((notice) => notice.startsWith('training ended with epoch'));
+    const epochs = Number(/epoch (\d+)/.exec(said)![1]);
+    expect(epochs).toBeLessThan(30);
+    const fixed = await run(await job({ paradigm: 'graph', options: { ...graphOptions, epochs }, train }));
+    expect(result.trees).toBe(fixed.trees);
+    await expect(run(await job({ paradigm: 'graph', options, train }))).rejects.toThrow(
+      'patience 1 goes with dev',
+    );
+  });
+
   it('is refused where a file has changed since it was written', async () => {
     const path = sandbox.path('dev.conllu');
     copyFileSync(samplePath('dev'), path);
