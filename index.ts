@@ -382,7 +382,8 @@ export {
 export { type Problem, readProblem, writeProblem } from './src/learn/svm/files/liblinear-problem.ts';
 export type { LinearModel, LinearSvm } from './src/learn/svm/linear-model.ts';
 export { trainLinearSvm } from './src/learn/svm/linear-svm.ts';
-export type { SvmLoss, SvmMulticlass, SvmOptions, SvmPass } from './src/learn/svm/options.ts';
+export type { SvmMulticlass } from './src/learn/svm/multiclass.ts';
+export type { SvmLoss, SvmOptions, SvmPass } from './src/learn/svm/options.ts';
 export { type PolynomialDegree, PolynomialFeatures } from './src/learn/svm/polynomial-features.ts';
 export { trainPolynomialSvm } from './src/learn/svm/polynomial-svm.ts';
 export { predict } from './src/learn/svm/predict.ts';

@@ -1,7 +1,7 @@
 import { findHeadsInChunks } from '../../src/encoding/chunks.ts';
 import { type ColumnName, type EncodedSentence, valueAt } from '../../src/encoding/columns.ts';
 import type { Numbering } from '../../src/encoding/numbering.ts';
-import type { ClassifierSet } from './classifiers/classifier-set.ts';
+import type { ClassifierSet, Machines } from './classifiers/classifier-set.ts';
 import { RowConfiguration } from './configuration.ts';
 import { LabelFeatures } from './features/label-features.ts';
 import { WindowFeatures } from './features/window-features.ts';
@@ -14,8 +14,8 @@ export interface ModelParts {
   readonly numbering: Numbering;
 }
 
-/** Labels are learnt with this kernel, whatever the degree of that for actions. */
-export const LABEL_DEGREE = 2;
+/** By which labels are told apart, whatever those for actions: of more classes there are too many pairs. */
+export const LABEL_MACHINES: Machines = { degree: 2, multiclass: 'one-vs-rest' };
 
 /** What scores are multiplied by for the probabilities of actions: about what makes these true on held-out data. */
 const CONFIDENCE_SCALE = 1 / 32_768;

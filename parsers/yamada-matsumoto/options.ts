@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { svmMulticlass } from '../../src/learn/svm/multiclass.ts';
 import type { PolynomialDegree } from '../../src/learn/svm/polynomial-features.ts';
 import { encodingOptions, maxLengthOption, pseudoProjectiveOption } from '../../src/training/options.ts';
 import { childrenPlaces } from './settings.ts';
@@ -9,6 +10,12 @@ const standardCosts: Readonly<Record<PolynomialDegree, number>> = { 1: 0.1, 2: 0
 /** Training options of the parser of Yamada & Matsumoto: the only place that knows their defaults. */
 export const yamadaMatsumotoOptions = z.strictObject({
   degree: z.int().min(1).max(3).default(2).describe('degree of the polynomial kernel'),
+  multiclass: z
+    .enum(svmMulticlass)
+    .optional()
+    .describe(
+      'how support vector machines tell actions apart: one a class, one a pair of classes, or one for all (default: one-vs-rest, as labels always are)',
+    ),
   context: z
     .string()
     .regex(/^\d,\d$/, 'expected LEFT,RIGHT, as 2,4')

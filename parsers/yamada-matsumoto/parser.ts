@@ -7,13 +7,18 @@ import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { EncodedParser, type EncodedTree } from '../encoded-parser.ts';
 import type { ClassifierData } from './classifiers/classifier.ts';
-import { ClassifierSet, loadClassifiers } from './classifiers/classifier-set.ts';
+import { ClassifierSet, loadClassifiers, type Machines } from './classifiers/classifier-set.ts';
 import { RowExplainer } from './explain/row-explainer.ts';
-import { LABEL_DEGREE, YamadaMatsumotoModel } from './model.ts';
-import { yamadaMatsumotoSettings } from './settings.ts';
+import { LABEL_MACHINES, YamadaMatsumotoModel } from './model.ts';
+import { type YamadaMatsumotoSettings, yamadaMatsumotoSettings } from './settings.ts';
 import { ACTIONS } from './system.ts';
 
 const NAME = 'yamada-matsumoto';
+
+/** What actions are told apart by. */
+function actionMachines({ degree, multiclass = 'one-vs-rest' }: YamadaMatsumotoSettings): Machines {
+  return { degree, multiclass };
+}
 
 /** A trained parser of Yamada & Matsumoto (2003); arcs get their labels once the tree is whole. */
 export class YamadaMatsumotoParser extends EncodedParser {
@@ -28,8 +33,8 @@ export class YamadaMatsumotoParser extends EncodedParser {
   ) {
     const { settings, numbering } = model;
     super(numbering, ['form', ...settings.tags, 'feats'], settings.maxLength);
-    this.actions = new ClassifierSet(actions, settings.degree, ACTIONS);
-    this.labelling = new ClassifierSet(labelling, LABEL_DEGREE, numbering.labels.length);
+    this.actions = new ClassifierSet(actions, actionMachines(settings), ACTIONS);
+    this.labelling = new ClassifierSet(labelling, LABEL_MACHINES, numbering.labels.length);
   }
 
   static load(file: ModelReader): YamadaMatsumotoParser {
@@ -37,9 +42,14 @@ export class YamadaMatsumotoParser extends EncodedParser {
     const settings = yamadaMatsumotoSettings(fields.fields('settings'));
     const columns = ['form' as const, ...settings.tags, ...(settings.feats ? (['feats'] as const) : [])];
     const numbering = loadNumbering(file, NAME, settings, columns);
-    const actions = { name: 'actions', header: fields.objects('actionClassifiers'), classCount: ACTIONS };
-    const classCount = numbering.labels.length;
-    const labels = { name: 'labels', header: fields.objects('labelClassifiers'), classCount };
+    const actions = {
+      ...{ name: 'actions', header: fields.objects('actionClassifiers'), classCount: ACTIONS },
+      multiclass: actionMachines(settings).multiclass,
+    };
+    const labels = {
+      ...{ name: 'labels', header: fields.objects('labelClassifiers'), classCount: numbering.labels.length },
+      multiclass: LABEL_MACHINES.multiclass,
+    };
     return new YamadaMatsumotoParser(
       new YamadaMatsumotoModel({ settings, numbering }),
       loadClassifiers(file, actions),

@@ -1,5 +1,6 @@
 import { MOST_CHUNK } from '../../src/encoding/chunks.ts';
 import { type NumberingSettings, tagsIn } from '../../src/encoding/numbering.ts';
+import { type SvmMulticlass, svmMulticlass } from '../../src/learn/svm/multiclass.ts';
 import type { PolynomialDegree } from '../../src/learn/svm/polynomial-features.ts';
 import type { HeaderFields } from '../../src/model/header-fields.ts';
 
@@ -16,6 +17,8 @@ export const degrees = [1, 2, 3] as const satisfies readonly PolynomialDegree[];
 export interface YamadaMatsumotoSettings extends NumberingSettings {
   /** Of the polynomial kernel. */
   readonly degree: PolynomialDegree;
+  /** How actions are told apart; `one-vs-rest` where a model does not say. Labels always are so. */
+  readonly multiclass?: SvmMulticlass | undefined;
   /** How many trees to the left and to the right of the two in focus are looked at. */
   readonly context: readonly [left: number, right: number];
   /** Whether the children of nodes are looked at. */
@@ -40,6 +43,7 @@ export function yamadaMatsumotoSettings(fields: HeaderFields): YamadaMatsumotoSe
   }
   return {
     degree: fields.choice('degree', degrees),
+    multiclass: fields.has('multiclass') ? fields.choice('multiclass', svmMulticlass) : undefined,
     context: [context[0], context[1]],
     children: fields.flag('children'),
     childrenOf: fields.has('childrenOf') ? fields.choice('childrenOf', childrenPlaces) : 'window',

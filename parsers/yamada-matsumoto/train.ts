@@ -7,7 +7,7 @@ import type { ClassifierData } from './classifiers/classifier.ts';
 import { trainClassifiers } from './classifiers/classifier-pool.ts';
 import { classifierTasks } from './classifiers/classifier-training.ts';
 import { actionExamples, labelExamples } from './learning-examples.ts';
-import { LABEL_DEGREE, YamadaMatsumotoModel } from './model.ts';
+import { LABEL_MACHINES, YamadaMatsumotoModel } from './model.ts';
 import { costOf, type YamadaMatsumotoOptions } from './options.ts';
 import { YamadaMatsumotoParser } from './parser.ts';
 import { degrees, type YamadaMatsumotoSettings } from './settings.ts';
@@ -29,10 +29,10 @@ export async function train(
   const columnsOver = (tags: readonly TagColumn[]) => ['form', 'feats', ...tags] as const;
   const encoded = await encodeTreebank(treebank, columnsOver, { ...options, stem: 'none' }, run);
   const { encoder, tags, singleRoot } = encoded;
-  const { children, childrenOf, lastAction, splitByTag, normalize, maxLength } = options;
+  const { multiclass, children, childrenOf, lastAction, splitByTag, normalize, maxLength } = options;
   const [left, right] = options.context.split(',').map(Number);
   const settings: YamadaMatsumotoSettings = {
-    ...{ degree: degrees[options.degree - 1], context: [left, right], splitByTag },
+    ...{ degree: degrees[options.degree - 1], multiclass, context: [left, right], splitByTag },
     ...{ children, childrenOf, lastAction },
     ...{ tags, feats: encoder.isFilled('feats'), normalize, stem: 'none', singleRoot, maxLength },
   };
@@ -53,13 +53,13 @@ async function trainParser(
   const { seed, signal } = run;
   const actions = await actionExamples(model, examples.trees, signal);
   const labels = await labelExamples(model, examples.labels, signal);
-  const { degree } = model.settings;
+  const { degree, multiclass = 'one-vs-rest' } = model.settings;
   const tasks = [
-    ...classifierTasks(actions, { degree, bits, cost: costOf(options, degree), seed }),
+    ...classifierTasks(actions, { degree, multiclass, bits, cost: costOf(options, degree), seed }),
     ...classifierTasks(labels, {
-      degree: LABEL_DEGREE,
+      ...LABEL_MACHINES,
       bits: bits - FEWER_LABEL_BITS,
-      cost: costOf(options, LABEL_DEGREE),
+      cost: costOf(options, LABEL_MACHINES.degree),
       seed,
     }),
   ];

@@ -1,9 +1,17 @@
+import { columnsOf, type SvmMulticlass } from '../../../src/learn/svm/multiclass.ts';
 import type { PolynomialDegree } from '../../../src/learn/svm/polynomial-features.ts';
 import type { HeaderFields } from '../../../src/model/header-fields.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import type { FeatureSet } from '../features/feature-set.ts';
 import { Classifier, type ClassifierData } from './classifier.ts';
+import { PairwiseClassifier } from './pairwise-classifier.ts';
+
+/** What kind of support vector machines the classifiers are. */
+export interface Machines {
+  readonly degree: PolynomialDegree;
+  readonly multiclass: SvmMulticlass;
+}
 
 /** A classifier for each tag. */
 export class ClassifierSet {
@@ -12,8 +20,9 @@ export class ClassifierSet {
   private readonly votes: Int32Array;
 
   /** @param classCount classes are below this */
-  constructor(data: readonly ClassifierData[], degree: PolynomialDegree, classCount: number) {
-    this.classifiers = data.map((one) => new Classifier(one, degree));
+  constructor(data: readonly ClassifierData[], { degree, multiclass }: Machines, classCount: number) {
+    const Kind = multiclass === 'pairwise' ? PairwiseClassifier : Classifier;
+    this.classifiers = data.map((one) => new Kind(one, degree));
     for (const classifier of this.classifiers) this.byTag[classifier.data.tag] = classifier;
     this.votes = new Int32Array(classCount);
   }
@@ -84,12 +93,13 @@ export interface SavedClassifiers {
   readonly header: readonly HeaderFields[];
   /** Classes are below this. */
   readonly classCount: number;
+  readonly multiclass: SvmMulticlass;
 }
 
 /** The classifiers that `ClassifierSet.save` wrote under a name. */
 export function loadClassifiers(
   file: ModelReader,
-  { name, header, classCount }: SavedClassifiers,
+  { name, header, classCount, multiclass }: SavedClassifiers,
 ): ClassifierData[] {
   return header.map((fields) => {
     const tag = fields.integer('tag', 0, MOST);
@@ -100,7 +110,7 @@ export function loadClassifiers(
       fields.refuse('classes', `one class or more, ascending, below ${classCount}`);
     }
     const isTrained = classes.length > 1;
-    const length = classes.length * 2 ** bits;
+    const length = columnsOf({ multiclass, classes: classes.length }) * 2 ** bits;
     return {
       tag,
       classes,

@@ -1,8 +1,10 @@
 import { quantized } from '../../../src/learn/linear/weights.ts';
 import type { Examples } from '../../../src/learn/svm/examples.ts';
+import type { SvmMulticlass } from '../../../src/learn/svm/multiclass.ts';
 import { type PolynomialDegree, PolynomialFeatures } from '../../../src/learn/svm/polynomial-features.ts';
 import { trainPolynomialSvm } from '../../../src/learn/svm/polynomial-svm.ts';
 import type { TagExamples } from '../split-examples.ts';
+import type { Machines } from './classifier-set.ts';
 
 /** Fewer and more weights than this a classifier never has: 2^n rows. */
 const FEWEST_BITS = 10;
@@ -13,6 +15,7 @@ export interface ClassifierTask {
   readonly examples: Examples;
   readonly classes: number;
   readonly degree: PolynomialDegree;
+  readonly multiclass: SvmMulticlass;
   readonly bits: number;
   readonly cost: number;
   readonly seed: number;
@@ -20,15 +23,14 @@ export interface ClassifierTask {
   readonly work: number;
 }
 
-/** Trains a classifier; gives its weights [subset × classes], none where there is but one class. */
+/** Trains a classifier; gives its weights [subset × classes], or of pairs of classes, none where there is but one class. */
 export async function trainClassifier(task: ClassifierTask, signal?: AbortSignal): Promise<Int16Array> {
   if (task.classes === 1) return new Int16Array(0);
   const { weights } = await trainPolynomialSvm(task.examples, { ...task, signal });
   return quantized(weights);
 }
 
-export interface ClassifierOptions {
-  readonly degree: PolynomialDegree;
+export interface ClassifierOptions extends Machines {
   /** All classifiers together have about 2^bits rows of weights. */
   readonly bits: number;
   readonly cost: number;

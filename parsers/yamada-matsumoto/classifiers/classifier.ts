@@ -9,11 +9,17 @@ export interface ClassifierData {
   readonly examples: number;
   /** The classes it tells apart, ascending; where it is but one, there are no weights. */
   readonly classes: Int32Array;
-  /** The weights of 2^bits subsets of features [subset × classes]. */
+  /** The weights of 2^bits subsets of features [subset × classes], or [subset × pairs of classes]. */
   readonly bits: number;
   readonly weights: Int16Array;
   /** One bit a feature: whether any example had it. */
   readonly known: Uint8Array;
+}
+
+/** What a feature adds to a score; without a feature, the constant. */
+export interface FeatureShare {
+  readonly feature: number | undefined;
+  readonly share: number;
 }
 
 /** A class with its score, where it has one. */
@@ -23,26 +29,28 @@ export interface ClassScore {
 }
 
 /**
- * A support vector machine with a polynomial kernel, one-vs-rest, for prediction. The kernel is expanded into
+ * A support vector machine with a polynomial kernel, for prediction by a score for each class. The kernel is expanded into
  * subsets of features (polynomial.ts). A feature that no example had takes part in no support vector: it is
  * left out, as Jain & Artzi do (“Re-implementing statistical dependency analysis with support vector machines”,
  * §2.3).
  */
 export class Classifier {
-  private readonly expansion: PolynomialFeatures;
-  private readonly features = new Int32Array(MOST_FEATURES);
+  protected readonly expansion: PolynomialFeatures;
+  protected readonly features = new Int32Array(MOST_FEATURES);
   /** Places, among the classes, of those that a decision is between, and their scores. */
-  private readonly places: Int32Array;
-  private readonly scores: Float64Array;
+  protected readonly places: Int32Array;
+  protected readonly scores: Float64Array;
   /** How many classes the last decision was between. */
-  private rivals = 0;
+  protected rivals = 0;
 
   constructor(
     readonly data: ClassifierData,
     degree: PolynomialDegree,
+    /** Of weights, in a row. */
+    columns = data.classes.length,
   ) {
     const { classes, bits } = data;
-    this.expansion = new PolynomialFeatures(degree, bits, classes.length);
+    this.expansion = new PolynomialFeatures(degree, bits, columns);
     this.places = new Int32Array(classes.length);
     this.scores = new Float64Array(classes.length);
   }
@@ -75,16 +83,21 @@ export class Classifier {
     }));
   }
 
-  /** What each feature of an example that it knows adds to the score of a class, and the constant, which comes last. */
-  sharesIn(
-    example: FeatureSet,
-    one: number,
-  ): { readonly feature: number | undefined; readonly share: number }[] {
+  /**
+   * What each feature of an example that it knows adds to the score of a class, and the constant, which comes last.
+   *
+   * @param _rival what the class is set against, for scores that depend on it
+   */
+  sharesIn(example: FeatureSet, one: number, _rival?: number): FeatureShare[] {
+    return this.sharesOf(example, this.data.classes.indexOf(one));
+  }
+
+  /** What each feature adds to the sum over a column of weights. */
+  protected sharesOf(example: FeatureSet, column: number): FeatureShare[] {
     const { expansion, features } = this;
-    const place = this.data.classes.indexOf(one);
     const count = this.findKnown(example);
     expansion.expand(features, count);
-    const shares = expansion.shares(count, (subset) => this.data.weights[expansion.indices[subset] + place]);
+    const shares = expansion.shares(count, (subset) => this.data.weights[expansion.indices[subset] + column]);
     return Array.from(shares, (share, k) => ({ feature: k < count ? features[k] : undefined, share }));
   }
 
@@ -114,10 +127,16 @@ export class Classifier {
     return count;
   }
 
-  private score(example: FeatureSet, count: number): void {
-    const { expansion, features, places, scores } = this;
+  /** Finds the scores of the classes that are listed. */
+  protected score(example: FeatureSet, count: number): void {
+    this.sum(example, this.places, count, this.scores);
+  }
+
+  /** The sums over some columns of the weights. */
+  protected sum(example: FeatureSet, columns: Int32Array, count: number, sums: Float64Array): void {
+    const { expansion, features } = this;
     const subsets = expansion.expand(features, this.findKnown(example));
-    rowScores(this.data.weights, expansion.indices, expansion.values, subsets, places, count, scores);
+    rowScores(this.data.weights, expansion.indices, expansion.values, subsets, columns, count, sums);
   }
 
   /** Lists the features of an example that it knows; gives their number. */

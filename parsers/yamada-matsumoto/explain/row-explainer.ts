@@ -153,12 +153,12 @@ export class RowExplainer {
     const other = isWrong ? right : runnerUpOf(scored, own, ({ score }) => score ?? 0)?.action;
     return decisionOf(
       isWrong ? 'gold' : 'runner-up',
-      this.alternative(action),
-      other === undefined ? undefined : this.alternative(other),
+      this.alternative(action, other),
+      other === undefined ? undefined : this.alternative(other, action),
     );
   }
 
-  private alternative(action: number): Alternative {
+  private alternative(action: number, rival: number | undefined): Alternative {
     const { model, configuration, classifiers } = this;
     const { window, system } = model;
     const decider = this.decider();
@@ -171,7 +171,7 @@ export class RowExplainer {
       );
     }
     if (decider.data.classes.length === 1) return alternativeOf(actionNames[action], []);
-    const shares = decider.sharesIn(window.set, action).filter(({ share }) => share !== 0);
+    const shares = decider.sharesIn(window.set, action, rival).filter(({ share }) => share !== 0);
     return alternativeOf(
       actionNames[action],
       shares.map(({ feature, share }) => ({ ...this.named(feature), weight: share })),

@@ -6,9 +6,12 @@ export interface ExampleReader {
   readonly targets: Int32Array;
   /** How many weights there are. */
   readonly size: number;
+  /** Weights in a row: classes, or what else there is a problem for. */
   readonly classes: number;
+  /** Where that is not the class of the same number: whose examples are positive in each problem. */
+  readonly positives?: Int32Array | undefined;
   /**
-   * Classes that each example may have, where not all: one bit for each class, in as many 32-bit words an
+   * Classes (problems) that each example may have, where not all: one bit for each class, in as many 32-bit words an
    * example as that takes. The other classes' problems do without the example.
    */
   readonly allowed?: Int32Array | undefined;

@@ -1,13 +1,18 @@
 /** The most weights that a model may have: their indices are whole numbers of 32 bits, signed. */
 export const MOST_WEIGHTS = 2 ** 31 - 1;
 
-/** The class of an example is the one with the highest Σ weights[feature * classes + class] · value. */
+/**
+ * The class of an example is the one with the highest Σ weights[feature * classes + class] · value; or, pairwise, the one
+ * that the sums of the pairs of classes speak for (`scoreByPairs`).
+ */
 export interface LinearModel {
   readonly classes: number;
   /** Weights are over features 0…size − 1, and a last one where there is a bias. */
   readonly size: number;
   readonly bias: number | undefined;
-  /** (feature * classes + class); over shared memory. */
+  /** Where weights are those of pairs of classes. */
+  readonly multiclass?: 'pairwise' | undefined;
+  /** (feature * classes + class), or of pairs likewise (`pairOf`); over shared memory. */
   readonly weights: Float32Array;
 }
 

@@ -1,6 +1,7 @@
 import { PlainReader } from './example-reader.ts';
 import type { Examples } from './examples.ts';
 import type { LinearSvm } from './linear-model.ts';
+import { columnsOf } from './multiclass.ts';
 import type { SvmOptions } from './options.ts';
 import { checkRange, trainSvm } from './train.ts';
 
@@ -14,8 +15,8 @@ export async function trainLinearSvm(
   examples: Examples,
   options: SvmOptions & { readonly size: number },
 ): Promise<LinearSvm> {
-  const { size, classes, bias } = options;
+  const { size, bias } = options;
   const features = examples.features.subarray(0, examples.offsets[examples.count]);
   checkRange(features, size, 'features');
-  return await trainSvm(new PlainReader(examples, size, classes, bias), size, options);
+  return await trainSvm(new PlainReader(examples, size, columnsOf(options), bias), size, options);
 }

@@ -1,8 +1,7 @@
+import type { SvmMulticlass } from './multiclass.ts';
+
 /** What an example with a margin below 1 costs: C·ξ (`l1`) or C·ξ² (`l2`). */
 export type SvmLoss = 'l1' | 'l2';
-
-/** One binary problem a class, or all classes in one problem (Crammer & Singer 2001; its loss is `l1`). */
-export type SvmMulticlass = 'one-vs-rest' | 'crammer-singer';
 
 /**
  * C where nothing else is asked for. On UD English EWT dev, 60,000 training examples, L2 loss, it gets 0.15

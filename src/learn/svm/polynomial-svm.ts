@@ -1,6 +1,7 @@
 import type { ExampleReader } from './example-reader.ts';
 import type { Examples } from './examples.ts';
 import type { LinearSvm } from './linear-model.ts';
+import { columnsOf } from './multiclass.ts';
 import type { SvmOptions } from './options.ts';
 import { type PolynomialDegree, PolynomialFeatures } from './polynomial-features.ts';
 import { trainSvm } from './train.ts';
@@ -49,6 +50,7 @@ export async function trainPolynomialSvm(
   examples: Examples,
   options: SvmOptions & { readonly degree: PolynomialDegree; readonly bits: number },
 ): Promise<LinearSvm> {
-  const { classes, degree, bits } = options;
-  return await trainSvm(new PolynomialReader(examples, classes, degree, bits), 2 ** bits, options);
+  const { degree, bits } = options;
+  const reader = new PolynomialReader(examples, columnsOf(options), degree, bits);
+  return await trainSvm(reader, 2 ** bits, options);
 }

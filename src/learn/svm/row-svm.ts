@@ -1,5 +1,6 @@
 import type { ExampleReader } from './example-reader.ts';
 import type { LinearSvm } from './linear-model.ts';
+import type { SvmMulticlass } from './multiclass.ts';
 import type { SvmOptions } from './options.ts';
 import { checkRange, trainSvm } from './train.ts';
 
@@ -60,7 +61,10 @@ export class RowExamples {
  */
 export async function trainRowSvm(
   rows: RowExamples,
-  options: Omit<SvmOptions, 'classes' | 'bias'> & { readonly size: number },
+  options: Omit<SvmOptions, 'classes' | 'bias' | 'multiclass'> & {
+    readonly size: number;
+    readonly multiclass?: Exclude<SvmMulticlass, 'pairwise'> | undefined;
+  },
 ): Promise<LinearSvm> {
   const { size, ...rest } = options;
   const { classes } = rows;

@@ -3,6 +3,7 @@ import { giveWay } from '../../threads/turns.ts';
 import type { ExampleReader } from './example-reader.ts';
 import { type LinearSvm, MOST_WEIGHTS } from './linear-model.ts';
 import { DEFAULT_COST, DEFAULT_EPSILON, type SvmOptions } from './options.ts';
+import { PairReader } from './pairs.ts';
 import { CrammerSinger } from './solvers/crammer-singer.ts';
 import { OneVsRest } from './solvers/one-vs-rest.ts';
 import type { Solver } from './solvers/solver.ts';
@@ -13,7 +14,7 @@ const VISITS_A_TURN = 8192;
 /** Trains on whatever examples a reader gives; `size` is the rows of the weights without the bias. */
 export async function trainSvm(reader: ExampleReader, size: number, options: SvmOptions): Promise<LinearSvm> {
   const { classes, maxPasses = 1000, signal } = options;
-  checkOptions(reader.size / classes, options);
+  checkOptions(reader, options);
   checkRange(reader.targets.subarray(0, reader.count), classes, 'targets');
   const solver = createSolver(reader, options);
   let passes = 0;
@@ -28,8 +29,9 @@ export async function trainSvm(reader: ExampleReader, size: number, options: Svm
     options.onPass?.({ pass: passes, active: solver.active, violation });
   }
   const { weights, isDone: converged } = solver;
-  const { bias } = options;
-  return { classes, size, bias, weights, objective: solver.objective(), passes, converged };
+  const { bias, multiclass } = options;
+  const model = { classes, size, bias, weights, ...(multiclass === 'pairwise' && { multiclass }) };
+  return { ...model, objective: solver.objective(), passes, converged };
 }
 
 function createSolver(reader: ExampleReader, options: SvmOptions): Solver {
@@ -42,19 +44,19 @@ function createSolver(reader: ExampleReader, options: SvmOptions): Solver {
     seed = 1,
   } = options;
   const common = { cost, epsilon, shrinking, seed };
-  return multiclass === 'one-vs-rest'
-    ? new OneVsRest(reader, common, loss)
-    : new CrammerSinger(reader, common);
+  if (multiclass === 'crammer-singer') return new CrammerSinger(reader, common);
+  const problems = multiclass === 'pairwise' ? new PairReader(reader, options.classes) : reader;
+  return new OneVsRest(problems, common, loss);
 }
 
-function checkOptions(rows: number, options: SvmOptions): void {
+function checkOptions(reader: ExampleReader, options: SvmOptions): void {
   const { classes, cost = DEFAULT_COST, epsilon = DEFAULT_EPSILON, bias = 0 } = options;
   if (!(cost > 0)) throw new UsageError(`cost must be above 0, found ${cost}`);
   if (!(epsilon > 0)) throw new UsageError(`epsilon must be above 0, found ${epsilon}`);
   if (!(bias >= 0)) throw new UsageError(`bias must be 0 or more, found ${bias}`);
   if (!(classes >= 2)) throw new UsageError(`there must be at least 2 classes, found ${classes}`);
-  if (rows * classes > MOST_WEIGHTS)
-    throw new UsageError(`${rows} features of ${classes} classes are too many`);
+  if (reader.size > MOST_WEIGHTS)
+    throw new UsageError(`${reader.size / reader.classes} features of ${classes} classes are too many`);
 }
 
 /** Throws `UsageError` unless all numbers are from 0 to bound − 1. */

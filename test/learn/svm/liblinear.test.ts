@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import {
   type LiblinearModel,
+  type LiblinearSolver,
   readLiblinearModel,
   writeLiblinearModel,
 } from '../../../src/learn/svm/files/liblinear-model.ts';
 import { writeProblem } from '../../../src/learn/svm/files/liblinear-problem.ts';
 import { trainLinearSvm } from '../../../src/learn/svm/linear-svm.ts';
-import type { SvmLoss, SvmMulticlass } from '../../../src/learn/svm/options.ts';
 import { predict } from '../../../src/learn/svm/predict.ts';
 import { madeUpExamples } from '../../support/classification.ts';
 import { needs } from '../../support/needs.ts';
@@ -39,7 +39,7 @@ const cases: readonly Case[] = [
   { solver: 4, classes: 2, cost: 1, values: true, objective: -693.862 },
 ];
 
-const solvers: Readonly<Record<Case['solver'], { multiclass: SvmMulticlass; loss: SvmLoss }>> = {
+const solvers: Readonly<Record<Case['solver'], LiblinearSolver>> = {
   1: { multiclass: 'one-vs-rest', loss: 'l2' },
   3: { multiclass: 'one-vs-rest', loss: 'l1' },
   4: { multiclass: 'crammer-singer', loss: 'l1' },

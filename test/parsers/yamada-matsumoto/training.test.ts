@@ -46,6 +46,8 @@ const variants: readonly Record<string, unknown>[] = [
   { children: false },
   { childrenOf: 'left', lastAction: true },
   { splitByTag: false },
+  { multiclass: 'pairwise' },
+  { multiclass: 'crammer-singer', cost: 1 },
 ];
 
 test.each(variants)(

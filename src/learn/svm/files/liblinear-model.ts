@@ -3,14 +3,15 @@ import { InputError } from '../../../errors.ts';
 import { AtomicFile } from '../../../files/text/atomic-file.ts';
 import { TextFile } from '../../../files/text/text-file.ts';
 import { type LinearModel, MOST_WEIGHTS } from '../linear-model.ts';
-import type { SvmLoss, SvmMulticlass } from '../options.ts';
+import type { SvmMulticlass } from '../multiclass.ts';
+import type { SvmLoss } from '../options.ts';
 import { textLines } from './text-lines.ts';
 
 /** What LIBLINEAR calls the solvers that this library has. */
 const solverNames = {
   'one-vs-rest': { l1: 'L2R_L1LOSS_SVC_DUAL', l2: 'L2R_L2LOSS_SVC_DUAL' },
   'crammer-singer': { l1: 'MCSVM_CS', l2: 'MCSVM_CS' },
-} as const satisfies Record<SvmMulticlass, Record<SvmLoss, string>>;
+} as const satisfies Record<LiblinearSolver['multiclass'], Record<SvmLoss, string>>;
 
 /** Solvers whose models classify by the highest score, and so can be read; all but `MCSVM_CS` one-vs-rest. */
 const classifiers = new Set([
@@ -32,7 +33,8 @@ export interface LiblinearModel {
 
 /** What a model was trained with. */
 export interface LiblinearSolver {
-  readonly multiclass: SvmMulticlass;
+  /** It has no solver for pairs of classes. */
+  readonly multiclass: Exclude<SvmMulticlass, 'pairwise'>;
   readonly loss: SvmLoss;
 }
 

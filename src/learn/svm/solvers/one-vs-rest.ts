@@ -9,7 +9,8 @@ const NEGLIGIBLE = 1e-12;
 
 /**
  * Dual coordinate descent for linear SVMs (Hsieh, Chang, Lin, Keerthi & Sundararajan 2008, algorithm 3, as
- * LIBLINEAR's solvers 1 and 3), for one binary problem a class: its examples against all others. The problems
+ * LIBLINEAR's solvers 1 and 3), for one binary problem a class: its examples against all others (or a pair of
+ * classes: `PairReader`). The problems
  * are independent; they are solved side by side, in one order of visits, because their weights for a feature
  * lie side by side: an example is fetched once for all. Each variable shrinks, and each problem ends, by
  * itself.
@@ -22,6 +23,8 @@ export class OneVsRest implements Solver {
   private readonly norms: Float64Array;
   /** Dual variables (example * classes + class), and their bound. */
   readonly alphas: Float32Array;
+  /** By class: which examples are positive. */
+  private readonly positives: Int32Array;
   private readonly bound: number;
   /** D_ii: 0 for the L1 loss, 1/(2C) for L2. */
   private readonly diagonal: number;
@@ -50,6 +53,7 @@ export class OneVsRest implements Solver {
     this.random = new Random(options.seed);
     this.norms = squaredNorms(reader, this.weights);
     this.alphas = new Float32Array(count * classes);
+    this.positives = reader.positives ?? Int32Array.from({ length: classes }, (_, c) => c);
     this.bound = loss === 'l1' ? Math.fround(options.cost) : Number.POSITIVE_INFINITY;
     this.diagonal = loss === 'l1' ? 0 : 1 / (2 * options.cost);
     this.shrunk = new Int32Array(classes);
@@ -98,14 +102,14 @@ export class OneVsRest implements Solver {
   /** Optimises the listed variables of example i, each alone; gives how many move the weights. */
   private step(i: number, listed: number): number {
     const { reader, set, alphas, norms, bound, diagonal, list, scores, moving, steps } = this;
-    const { shrinkAbove, shrinkBelow, largest, smallest } = this;
+    const { shrinkAbove, shrinkBelow, largest, smallest, positives } = this;
     const target = reader.targets[i];
     const curvature = norms[i] + diagonal;
     let moved = 0;
     for (let j = 0; j < listed; j++) {
       const c = list[j];
       const variable = i * reader.classes + c;
-      const sign = c === target ? 1 : -1;
+      const sign = positives[c] === target ? 1 : -1;
       const alpha = alphas[variable];
       const gradient = sign * scores[j] - 1 + diagonal * alpha;
       if ((alpha === 0 && gradient > shrinkAbove[c]) || (alpha === bound && gradient < shrinkBelow[c])) {

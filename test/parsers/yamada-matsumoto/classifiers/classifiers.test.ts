@@ -5,6 +5,7 @@ import { ClassifierSet } from '../../../../parsers/yamada-matsumoto/classifiers/
 import { classifierTasks } from '../../../../parsers/yamada-matsumoto/classifiers/classifier-training.ts';
 import { FeatureSet } from '../../../../parsers/yamada-matsumoto/features/feature-set.ts';
 import { knownFeatures, SplitExamples } from '../../../../parsers/yamada-matsumoto/split-examples.ts';
+import { type SvmMulticlass, svmMulticlass } from '../../../../src/learn/svm/multiclass.ts';
 
 /** Features are pairs of a slot (0…4) and a value (1…7). */
 const slots = [8, 8, 8, 8, 8];
@@ -21,11 +22,15 @@ function featureSet(values: readonly number[]): FeatureSet {
 /** An example: its tag, its class, and a value in each slot (0: none). */
 type Row = readonly [tag: number, target: number, ...values: number[]];
 
-async function classifiers(rows: readonly Row[], degree: 1 | 2 | 3 = 2): Promise<ClassifierSet> {
+async function classifiers(
+  rows: readonly Row[],
+  degree: 1 | 2 | 3 = 2,
+  multiclass: SvmMulticlass = 'one-vs-rest',
+): Promise<ClassifierSet> {
   const split = new SplitExamples();
   for (const [tag, target, ...values] of rows) split.add(tag, featureSet(values), target);
   const parts = split.finish();
-  const tasks = classifierTasks(parts, { degree, bits: 14, cost: 1, seed: 1 });
+  const tasks = classifierTasks(parts, { degree, multiclass, bits: 14, cost: 1, seed: 1 });
   const weights = await trainClassifiers(tasks, { jobs: 1, onProgress: () => undefined });
   const data = parts.map(({ tag, classes, examples }, m) => ({
     tag,
@@ -35,7 +40,7 @@ async function classifiers(rows: readonly Row[], degree: 1 | 2 | 3 = 2): Promise
     weights: weights[m]!,
     known: knownFeatures(examples, featureSet([]).size),
   }));
-  return new ClassifierSet(data, degree, 4);
+  return new ClassifierSet(data, { degree, multiclass }, 4);
 }
 
 const all = Int32Array.of(0, 1, 2, 3);
@@ -55,6 +60,53 @@ describe('classifiers', () => {
     expect(await answers(2)).toEqual([0, 1, 1, 0]);
     expect(await answers(3)).toEqual([0, 1, 1, 0]);
     expect(await answers(1)).not.toEqual([0, 1, 1, 0]);
+  });
+
+  test.each(svmMulticlass)('tell three classes apart: %s', async (multiclass) => {
+    const rows: Row[] = [
+      [5, 0, 1, 1],
+      [5, 1, 1, 2],
+      [5, 2, 2, 1],
+      [5, 0, 2, 2],
+      [5, 3, 3, 1],
+    ];
+    const set = await classifiers(rows, 2, multiclass);
+    const answers = rows.map(([tag, , ...values]) => set.best(tag, featureSet(values), all));
+    expect(answers).toEqual([0, 1, 2, 0, 3]);
+    for (const [tag, target, ...values] of rows) {
+      const set2 = featureSet(values);
+      expect(set.best(tag, set2, Int32Array.of(target, 4))).toBe(target);
+      const rival = set.best(
+        tag,
+        set2,
+        all.filter((one) => one !== target),
+      );
+      const own = set.best(tag, set2, all);
+      expect(own).toBe(target);
+      expect(set.probabilityOf(tag, target, 1e-3)).toBeGreaterThan(set.probabilityOf(tag, rival, 1e-3));
+    }
+  });
+
+  test('of pairs explain a choice by the machine of its pair', async () => {
+    const set = await classifiers(
+      [
+        [5, 0, 1],
+        [5, 1, 2],
+        [5, 3, 3],
+      ],
+      2,
+      'pairwise',
+    );
+    const example = featureSet([2]);
+    const decider = set.deciderOf(5, example, all)!;
+    const sum = (one: number, rival?: number) =>
+      decider.sharesIn(example, one, rival).reduce((total, { share }) => total + share, 0);
+    expect(sum(1, 0)).toBeGreaterThan(0);
+    expect(sum(0, 1)).toBe(-sum(1, 0));
+    expect(sum(1, 3)).toBeGreaterThan(0);
+    expect(sum(1)).toBe(0);
+    const scores = decider.scoresAmong(example, all).map(({ one, score }) => [one, Math.round(score!)]);
+    expect(scores).toContainEqual([1, 2]);
   });
 
   test('are chosen by the tag: the same features mean something else for another', async () => {
@@ -136,7 +188,8 @@ test('each classifier has the share of all weights that its examples have of all
   for (let i = 0; i < 96; i++) split.add(5, featureSet([1, 2, 3]), i % 3);
   for (let i = 0; i < 32; i++) split.add(6, featureSet([1, 2, 3]), i % 2);
   for (let i = 0; i < 16; i++) split.add(7, featureSet([1]), 0);
-  const tasks = classifierTasks(split.finish(), { degree: 2, bits: 20, cost: 1, seed: 1 });
+  const machines = { degree: 2, multiclass: 'one-vs-rest' } as const;
+  const tasks = classifierTasks(split.finish(), { ...machines, bits: 20, cost: 1, seed: 1 });
   expect(tasks.map(({ bits, classes }) => [bits, classes])).toEqual([
     [20, 3],
     [18, 2],
