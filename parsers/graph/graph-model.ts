@@ -9,9 +9,12 @@ import { UNIT } from '../../src/learn/linear/learner.ts';
 import { ArcFeatures } from './features/arc-features.ts';
 import { GuideFeatures } from './features/guide-features.ts';
 import { guideTemplatesOver } from './features/guide-templates.ts';
+import { arcTemplatesOf } from './features/label-templates.ts';
 import { templatesOver } from './features/templates.ts';
 import { HigherOrderModel } from './higher-order/higher-order-model.ts';
-import { Labeller, labelBits } from './labeller.ts';
+import { LabelFeatures } from './labels/label-features.ts';
+import { Labeller, labelBits } from './labels/labeller.ts';
+import { RelativeFeatures } from './labels/relative-features.ts';
 import type { GraphSettings } from './settings.ts';
 
 /**
@@ -39,7 +42,6 @@ export class GraphModel implements GraphModelParts {
   readonly settings: GraphSettings;
   readonly numbering: Numbering;
   readonly arcs: ArcFeatures;
-  readonly labelArcs: ArcFeatures;
   readonly labeller: Labeller;
   /** Absent where each arc is scored alone. */
   readonly higherOrder: HigherOrderModel | undefined;
@@ -62,15 +64,18 @@ export class GraphModel implements GraphModelParts {
       reservedBits: 0,
       guides: guideFeatures(settings, columns, 0),
     });
-    this.labelArcs = new ArcFeatures({
-      templates: templatesOver(templates.labels, tags),
+    const reservedBits = labelBits(labels.length);
+    const labelArcs = new ArcFeatures({
+      templates: templatesOver(arcTemplatesOf(templates.labels), tags),
       columns,
       vocabularySizes,
       distance: 'none',
-      reservedBits: labelBits(labels.length),
-      guides: guideFeatures(settings, columns, labelBits(labels.length)),
+      reservedBits,
+      guides: guideFeatures(settings, columns, reservedBits),
     });
-    this.labeller = new Labeller(this.labelArcs, labels.length);
+    const relatives = new RelativeFeatures({ templates: templates.labels, tags, columns, reservedBits });
+    const labelFeatures = new LabelFeatures(labelArcs, relatives.isEmpty ? undefined : relatives);
+    this.labeller = new Labeller(labelFeatures, labels.length);
     this.decoder = createDecoder(settings.decoder, { singleRoot: settings.singleRoot });
     const { isProjective } = this.decoder;
     this.confidences = new ArcConfidences({ singleRoot: settings.singleRoot, isProjective });
@@ -147,9 +152,9 @@ export class GraphModel implements GraphModelParts {
     this.decoder.decode(scores, length, heads);
   }
 
-  /** Writes the best labels of a tree's arcs into `labels`, as numbers; leaves `labelArcs` prepared. */
+  /** Writes the best labels of a tree's arcs into `labels`, as numbers; leaves the features of labels prepared. */
   findLabels(sentence: EncodedSentence, weights: Int16Array, heads: Int32Array, labels: Int32Array): void {
-    this.labelArcs.prepare(sentence);
+    this.labeller.features.prepare(sentence, heads);
     for (let d = 1; d <= sentence.length; d++) {
       const h = heads[d];
       labels[d] = this.labeller.best(weights, h, d, this.numbering.candidates.of(sentence, h, d));

@@ -8,7 +8,7 @@ import type { HeaderFields } from '../../src/model/header-fields.ts';
 import { type DistanceKind, distanceKinds } from './features/distance.ts';
 import { orderOf } from './features/part-template-sets.ts';
 import { partSectionNames } from './features/part-templates.ts';
-import { type GraphTemplates, graphSections } from './features/templates.ts';
+import { type GraphTemplates, graphSections } from './features/sections.ts';
 
 /** What a trained graph parser must know of how it was trained: some options, and what the data decided. */
 export interface GraphSettings extends NumberingSettings {

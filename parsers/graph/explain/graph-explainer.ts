@@ -17,6 +17,7 @@ import type { GraphModel } from '../graph-model.ts';
 import type { GraphWeights } from '../graph-parser.ts';
 import { ArcFeatureNames } from './arc-feature-names.ts';
 import { GuideFeatureNames } from './guide-feature-names.ts';
+import { LabelFeatureNames } from './label-feature-names.ts';
 import { PartsOfTree } from './parts-of-tree.ts';
 
 /** Says how a graph parser came to the tree of one sentence. */
@@ -43,7 +44,7 @@ export class GraphExplainer {
     const scores = model.score(this.encoded, weights.arcs).slice();
     model.higherOrder?.prune(scores, sentence.length);
     model.higherOrder?.parts.prepare(this.encoded);
-    model.labelArcs.prepare(this.encoded);
+    model.labeller.features.prepare(this.encoded, found.heads);
     const names = new ArcFeatureNames(
       templatesOver(settings.templates.arcs, settings.tags),
       encoder,
@@ -138,13 +139,13 @@ export class GraphExplainer {
 
   /** By the features that the labeller has listed last. */
   private labelAlternative(d: number, label: number): Alternative {
-    const { settings, numbering, labeller } = this.model;
+    const { numbering, labeller } = this.model;
     const { labels } = this.weights;
-    const templates = templatesOver(settings.templates.labels, settings.tags);
-    const names = new ArcFeatureNames(templates, numbering.encoder, 'none', this.guides);
+    const { hashes } = labeller.features;
+    const names = new LabelFeatureNames(this.model, this.guides);
     const contributions = contributionsOf(
-      names.list(this.encoded, this.found.heads[d], d),
-      (k) => labels[(labeller.hashes[k] ^ label) & (labels.length - 1)],
+      names.list(this.encoded, this.found.heads, d),
+      (k) => labels[(hashes[k] ^ label) & (labels.length - 1)],
     );
     return alternativeOf(numbering.labels[label], contributions);
   }

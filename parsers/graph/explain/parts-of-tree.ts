@@ -1,13 +1,13 @@
 import type { EncodedSentence } from '../../../src/encoding/columns.ts';
-import { ValueNames } from '../../../src/encoding/value-names.ts';
 import { alternativeOf, contributionsOf, type FilledTemplate } from '../../../src/explain/decisions.ts';
 import type { Alternative, Contribution } from '../../../src/explain/shared.ts';
 import { type PartSection, partNotations, partTemplatesOver } from '../features/part-templates.ts';
 import type { GraphModel } from '../graph-model.ts';
 import type { PartFeatures } from '../higher-order/part-features.ts';
 import { lieOfArc, lieOfGrandparent, NO_TOKEN } from '../higher-order/tree-parts.ts';
-import { SiblingLinks } from '../learning/sibling-links.ts';
-import { type ArcFeatureNames, fieldName, fieldText } from './arc-feature-names.ts';
+import { SiblingLinks } from '../sibling-links.ts';
+import type { ArcFeatureNames } from './arc-feature-names.ts';
+import { PartFeatureNames } from './part-feature-names.ts';
 
 /** A part of a tree that has a score of its own. */
 export interface TreePart {
@@ -20,7 +20,7 @@ export interface TreePart {
 /** The parts of trees over one sentence, and what each feature of theirs adds to the score. */
 export class PartsOfTree {
   private readonly known = new Map<string, number>();
-  private readonly values: ValueNames;
+  private readonly partNames: PartFeatureNames;
   private readonly hashes: Int32Array;
 
   /**
@@ -33,7 +33,7 @@ export class PartsOfTree {
     private readonly weights: Int16Array,
     private readonly names: ArcFeatureNames,
   ) {
-    this.values = new ValueNames(model.numbering.encoder);
+    this.partNames = new PartFeatureNames(model.numbering.encoder);
     this.hashes = new Int32Array(model.higherOrder?.parts.mostPerPart ?? model.arcs.mostPerArc);
   }
 
@@ -121,23 +121,10 @@ export class PartsOfTree {
   /** Of each template what it reads at each token of a part. */
   private partFeatures(section: PartSection, tokens: readonly number[]): FilledTemplate[] {
     const { templates, tags } = this.model.settings;
-    const letters = partNotations[section].tokens;
-    const { names } = this.model.numbering.encoder;
-    return partTemplatesOver(section, templates[section] ?? [], tags).map((byToken) => {
-      const fields = byToken.flatMap((own, place) => own.map((field) => ({ field, place })));
-      const template = fields.map(({ field, place }) => fieldName(letters[place], field)).join(' ');
-      const feature = fields.map(({ field, place }) => {
-        const value = this.values.beside(
-          this.sentence,
-          names.indexOf(field.column),
-          tokens[place],
-          field.offset,
-        );
-        const isNone = tokens[place] === NO_TOKEN && letters[place] !== 'g' && letters[place] !== 'h';
-        return fieldText(letters[place], field, isNone ? '⟨none⟩' : value);
-      });
-      return { template: `${section}: ${template}`, feature: feature.join(' ') };
-    });
+    const read = partTemplatesOver(section, templates[section] ?? [], tags);
+    return this.partNames
+      .list(read, partNotations[section].tokens, this.sentence, tokens)
+      .map(({ template, feature }) => ({ template: `${section}: ${template}`, feature }));
   }
 
   /** Writes the hashes of a part's features; returns how many. */

@@ -7,16 +7,18 @@ import type { TemplateGroup } from '../../../src/encoding/templates/template-fil
 import { OptionError } from '../../../src/errors.ts';
 import { orderOf, partTemplates } from './part-template-sets.ts';
 import type { PartSection } from './part-templates.ts';
+import { type GraphSection, graphSections } from './sections.ts';
 import {
   labelTemplates,
   morphologyLabelTemplates,
+  relativeLabelTemplates,
   standardSets,
   stemTemplates,
   type TemplateSetName,
   templateSetNames,
   templateSets,
 } from './template-sets.ts';
-import { type GraphSection, graphSections, readTemplate } from './templates.ts';
+import { readTemplate } from './templates.ts';
 
 /** The options that say which templates a parser has. */
 export interface TemplateOptions {
@@ -61,13 +63,17 @@ function checkStems(groups: readonly TemplateGroup[], stem: string): void {
   }
 }
 
-/** Case tells subjects from objects: where arcs are scored by morphology, so are labels. */
-function labelGroups({ templates }: TemplateOptions): TemplateGroup[] {
+/**
+ * Case tells subjects from objects: where arcs are scored by morphology, so are labels. Where arcs are not scored
+ * alone, labels are not chosen alone either.
+ */
+function labelGroups({ templates, order = 1 }: TemplateOptions): TemplateGroup[] {
   const asked = chosenOf(templates, 'labels', graphSections.labels, {});
   const hasNoSet = !templates.some((choice) => typeof choice === 'string');
   const isWithMorphology = templates.includes('morphology') || (hasNoSet && asked.length === 0);
   return [
     ...(asked.length > 0 ? asked : [{ title: 'standard', templates: labelTemplates }]),
+    ...(asked.length === 0 && order > 1 ? [{ title: 'relatives', templates: relativeLabelTemplates }] : []),
     ...(isWithMorphology ? [{ title: 'morphology', templates: morphologyLabelTemplates }] : []),
   ];
 }

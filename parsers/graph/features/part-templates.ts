@@ -1,6 +1,6 @@
 import type { ColumnName, TagColumn } from '../../../src/encoding/columns.ts';
 import { type ColumnValue, columnsOfValue, turnsOf } from '../../../src/encoding/templates/column-values.ts';
-import { canonical, Notation } from '../../../src/encoding/templates/notation.ts';
+import { canonical, Notation, type TemplateField } from '../../../src/encoding/templates/notation.ts';
 import type { TemplateSections } from '../../../src/encoding/templates/template-file.ts';
 import type { Field } from './templates.ts';
 
@@ -49,17 +49,25 @@ export function partTemplatesOver(
   tags: readonly TagColumn[],
 ): PartTemplate[] {
   const { tokens, notation } = partNotations[section];
-  return [...new Set(names.map(canonical))].flatMap((name) => {
-    const fields = notation.read(name);
-    return turnsOf(fields, tags).flatMap((turn) => {
-      const read = fields.map(({ node, value, offset }) => ({
-        node,
-        field: { column: columnsOfValue(value, tags, turn)[0], offset },
-      }));
-      if (read.some(({ field }) => field.column === undefined)) return [];
-      const of = (token: string) => read.filter(({ node }) => node === token).map(({ field }) => field);
-      return [[...tokens].map(of)];
-    });
+  return [...new Set(names.map(canonical))].flatMap((name) =>
+    templateOverTokens(notation.read(name), tokens, tags),
+  );
+}
+
+/** A template by the letters of the tokens that it may read: several where it reads tags in turn. */
+export function templateOverTokens(
+  fields: readonly TemplateField[],
+  tokens: string,
+  tags: readonly TagColumn[],
+): PartTemplate[] {
+  return turnsOf(fields, tags).flatMap((turn) => {
+    const read = fields.map(({ node, value, offset }) => ({
+      node,
+      field: { column: columnsOfValue(value, tags, turn)[0], offset },
+    }));
+    if (read.some(({ field }) => field.column === undefined)) return [];
+    const of = (token: string) => read.filter(({ node }) => node === token).map(({ field }) => field);
+    return [[...tokens].map(of)];
   });
 }
 
@@ -69,8 +77,10 @@ export function partColumns(
   tags: readonly TagColumn[],
 ): ColumnName[] {
   return partSectionNames.flatMap((section) =>
-    partTemplatesOver(section, templates[section] ?? [], tags)
-      .flat(2)
-      .map(({ column }) => column),
+    columnsOfParts(partTemplatesOver(section, templates[section] ?? [], tags)),
   );
+}
+
+export function columnsOfParts(templates: readonly PartTemplate[]): ColumnName[] {
+  return templates.flat(2).map(({ column }) => column);
 }

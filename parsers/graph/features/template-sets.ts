@@ -50,5 +50,16 @@ export const labelTemplates = [
   ...['hp df-1 dp', 'hp dp df+1', 'ht bt dt', 'dp bf', 'df bp'],
 ] as const;
 
+/**
+ * What the labeller looks at besides in parsers of higher orders: where the arc stands in the tree.
+ */
+export const relativeLabelTemplates = [
+  ...['gt ht dt', 'gf dp', 'gp hf dp', 'gp hp df'],
+  ...['ht st dt', 'hp sf dp', 'hp sp df', 'ht nt dt', 'hp nf dp', 'hp np df', 'ht st dt nt'],
+  ...['hp dp ap', 'hp dp af', 'df af', 'hf dp af', 'hp dp zp', 'hp dp zf', 'df zf', 'ht dt at zt'],
+  ...['hp dp cp', 'hp dp cf', 'hf dp cf', 'df cp'],
+  ...['hp dp op', 'hf dp op', 'hp dp of'],
+] as const;
+
 /** What the labeller looks at besides, where `morphology` is in use: case tells subjects from objects. */
 export const morphologyLabelTemplates = ['dm', 'hp dm', 'hm dm', 'hf dm'] as const;

@@ -1,13 +1,16 @@
 import type { ColumnName, TagColumn } from '../../../src/encoding/columns.ts';
 import { columnsOfValue, turnsOf } from '../../../src/encoding/templates/column-values.ts';
 import { canonical, Notation, type TemplateField } from '../../../src/encoding/templates/notation.ts';
-import type { TemplateSection, TemplateSections } from '../../../src/encoding/templates/template-file.ts';
 import { UsageError } from '../../../src/errors.ts';
-import { type PartSection, partColumns, partSections } from './part-templates.ts';
 
 /** `hf-1 hp dp bf`: what is read at the head of an arc, at its dependent, and at each word between them. */
+export const arcNodes = {
+  h: 'the head of the arc',
+  d: 'its dependent',
+  b: 'each word between them, in one field at most',
+};
 export const arcNotation = new Notation({
-  nodes: { h: 'the head of the arc', d: 'its dependent', b: 'each word between them, in one field at most' },
+  nodes: arcNodes,
   columns: ['f', 'c', 's', 'l', 'm', 'p', 'x', 't'],
 });
 
@@ -23,29 +26,6 @@ export interface Template {
   readonly head: readonly Field[];
   readonly dependent: readonly Field[];
   readonly between: readonly Field[];
-}
-
-/** The lists of templates that a parser may have. */
-export type GraphSection = 'arcs' | 'labels' | PartSection;
-/** Those that a parser has: of parts only where it scores them. */
-export type GraphTemplates = Readonly<Record<'arcs' | 'labels', readonly string[]>> & {
-  readonly [Section in PartSection]?: readonly string[] | undefined;
-};
-
-const section: TemplateSection = { legend: arcNotation.legend(), check: readTemplate };
-export const graphSections: TemplateSections<GraphSection> = {
-  arcs: section,
-  labels: section,
-  ...partSections,
-};
-
-/** The columns that templates read over the tag columns in use, each once. */
-export function columnsInUse(
-  { arcs, labels, ...parts }: GraphTemplates,
-  tags: readonly TagColumn[],
-): ColumnName[] {
-  const ofArcs = columnsOf([...templatesOver(arcs, tags), ...templatesOver(labels, tags)]);
-  return [...new Set([...ofArcs, ...partColumns(parts, tags)])];
 }
 
 /**

@@ -61,14 +61,14 @@ export class PartFeatures {
     return sum;
   }
 
-  /** Writes the hashes of a part, given by its tokens, into `target`; returns how many. */
-  list(part: readonly number[], number: number, target: Int32Array): number {
+  /** Writes the hashes of a part, given by its tokens, into `target` from `at`; returns where they end. */
+  list(part: ArrayLike<number>, number: number, target: Int32Array, at = 0): number {
     const { count, tokens } = this;
     for (let t = 0; t < count; t++) {
       let hash = number;
       for (let p = 0; p < part.length; p++) hash ^= tokens[p].hashes[part[p] * count + t];
-      target[t] = hash;
+      target[at + t] = hash;
     }
-    return count;
+    return at + count;
   }
 }

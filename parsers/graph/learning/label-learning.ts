@@ -3,7 +3,7 @@ import type { Learner } from '../../../src/learn/linear/learner.ts';
 import type { AveragedWeights } from '../../../src/learn/linear/weights.ts';
 import type { Example } from '../../../src/training/examples.ts';
 import type { GraphModel } from '../graph-model.ts';
-import { indexOfLargest } from '../labeller.ts';
+import { indexOfLargest } from '../labels/labeller.ts';
 
 /** Learns label weights from gold arcs: each arc is a multi-class example of its own. */
 export class LabelLearning {
@@ -20,7 +20,7 @@ export class LabelLearning {
   /** Learns from the arcs of one sentence, and writes the labels that it would have given into `found`. */
   learn(example: Example, found: Int32Array): void {
     const { model, weights } = this;
-    model.labelArcs.prepare(example);
+    model.labeller.features.prepare(example, example.heads);
     for (let d = 1; d <= example.length; d++) {
       const candidates = model.numbering.candidates.of(example, example.heads[d], d);
       found[d] = candidates.length === 1 ? candidates[0] : this.learnArc(example, d, candidates);
@@ -49,7 +49,8 @@ export class LabelLearning {
   /** Adds the features of the arc last scored, with a label, to the difference. */
   private add(label: number, sign: 1 | -1): void {
     const { difference, weights } = this;
-    const { hashes, count } = this.model.labeller;
+    const { count, features } = this.model.labeller;
+    const { hashes } = features;
     const mask = weights.size - 1;
     for (let k = 0; k < count; k++) difference.add((hashes[k] ^ label) & mask, sign);
   }

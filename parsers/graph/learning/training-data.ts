@@ -10,8 +10,10 @@ import type { TrainingRun } from '../../../src/training/training-run.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
 import type { LinearTrainingData } from '../../linear-method.ts';
 import { graphTemplates } from '../features/chosen-templates.ts';
+import { labelNotation } from '../features/label-templates.ts';
 import { partNotations, partSectionNames } from '../features/part-templates.ts';
-import { arcNotation, columnsInUse } from '../features/templates.ts';
+import { columnsInUse } from '../features/sections.ts';
+import { arcNotation } from '../features/templates.ts';
 import { checkTogether, formDropoutOf, type GraphOptions } from '../options.ts';
 import type { GraphSettings } from '../settings.ts';
 
@@ -65,7 +67,7 @@ export async function readTrainingData(
     .map((name) => [name, inUse(chosen[name], partNotations[name].notation)]);
   const templates = {
     arcs: inUse(chosen.arcs),
-    labels: inUse(chosen.labels),
+    labels: inUse(chosen.labels, labelNotation),
     ...Object.fromEntries(ofParts),
   };
   const settings = {

@@ -1,7 +1,7 @@
 import type { FeatureDifference } from '../../../src/learn/linear/difference.ts';
 import type { PartFeatures } from '../higher-order/part-features.ts';
 import { lieOfArc, lieOfGrandparent, NO_TOKEN, type TreeParts } from '../higher-order/tree-parts.ts';
-import { SiblingLinks } from './sibling-links.ts';
+import { SiblingLinks } from '../sibling-links.ts';
 
 /** What the features of the right tree have before those of another: of all parts that only one of them has. */
 export class TreeDifference {

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { labelTemplates, templateSets } from '../../../../parsers/graph/features/template-sets.ts';
+import {
+  arcTemplatesOf,
+  readLabelTemplate,
+  relativeTemplatesOf,
+} from '../../../../parsers/graph/features/label-templates.ts';
+import {
+  labelTemplates,
+  relativeLabelTemplates,
+  templateSets,
+} from '../../../../parsers/graph/features/template-sets.ts';
 import { columnsOf, templatesOver } from '../../../../parsers/graph/features/templates.ts';
 
 describe('template notation', () => {
@@ -59,5 +68,29 @@ describe('template notation', () => {
       'upos',
       'xpos',
     ]);
+  });
+
+  test('templates of labels also read the tokens around the arc in its tree, by how often they are filled in', () => {
+    const names = ['hp dp', 'gp hp dp', 'dp cf', 'dp op+1', 'ht bt dt'];
+    expect(arcTemplatesOf(names)).toEqual(['hp dp', 'ht bt dt']);
+    const counts = (['once', 'children', 'siblings'] as const).map(
+      (kind) => relativeTemplatesOf(kind, names, ['upos']).length,
+    );
+    expect(counts).toEqual([1, 1, 1]);
+    expect(() => templatesOver(['gp hp dp'], ['upos'])).toThrow('“gp” is not a field');
+  });
+
+  test.each(['hp cp op', 'gp bp', 'bp cp'])('%s goes through more than one thing, and is refused', (name) => {
+    expect(() => readLabelTemplate(name)).toThrow(
+      `template “${name}”: b goes with h and d only, and c does not go with o`,
+    );
+  });
+
+  test('every bundled template of labels can be read', () => {
+    for (const name of [...labelTemplates, ...relativeLabelTemplates]) {
+      expect(() => readLabelTemplate(name)).not.toThrow();
+    }
+    expect(arcTemplatesOf(labelTemplates)).toEqual(labelTemplates);
+    expect(arcTemplatesOf(relativeLabelTemplates)).toEqual([]);
   });
 });

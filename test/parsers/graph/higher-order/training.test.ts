@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { arcTemplatesOf } from '../../../../parsers/graph/features/label-templates.ts';
 import { graphOptions } from '../../../../parsers/graph/options.ts';
 import { graph } from '../../../../parsers/graph/paradigm.ts';
 import { ModelReader } from '../../../../src/model/model-reader.ts';
@@ -87,6 +88,36 @@ test('what a word hangs on may depend on the head of its head: single arcs canno
   expect(await isRight(1)).toContain(false);
   expect(await isRight(2)).toEqual([true, true]);
   expect(await isRight(3)).toEqual([true, true]);
+});
+
+test('what an arc is called may depend on what else hangs on its head: the arc alone cannot tell, the tree can', async () => {
+  // The same noun before the same verb: with an object it is an agent, without one a theme.
+  const some = [
+    sentence('n v m', '2 0 2', { upos: 'N V M', labels: 'agent root object' }),
+    sentence('n v k', '2 0 2', { upos: 'N V K', labels: 'theme root rest' }),
+  ];
+  const templates = [{ arcs: ['hp dp'], labels: ['hp dp'] }];
+  const isRight = async (options: object) => {
+    const parser = await trained(some, { decoder: 'eisner', epochs: 20, ...options });
+    return some.map((one) => parser.parse(one).labels.join() === one.labels.join());
+  };
+  expect(await isRight({ order: 2, templates })).toContain(false);
+  expect(await isRight({ order: 2, templates: [{ arcs: ['hp dp'] }] })).toEqual([true, true]);
+  expect(await isRight({ order: 1, templates: [{ labels: ['hp dp op'] }] })).toEqual([true, true]);
+});
+
+test('labels of parsers of the first order are chosen by arcs alone, unless templates say otherwise', async () => {
+  const some = await sampleSentences('train', 5);
+  const labelsOf = async (options: object) => {
+    const writer = new ModelWriter();
+    (await trained(some, options)).save(writer);
+    const { settings } = writer.header.graph as { settings: { templates: { labels: string[] } } };
+    return settings.templates.labels;
+  };
+  expect(arcTemplatesOf(await labelsOf({}))).toEqual(await labelsOf({}));
+  expect(await labelsOf({ order: 2 })).toEqual(expect.arrayContaining(['hp dp cp', 'hp dp op']));
+  const templates = [{ arcs: ['hp dp'], labels: ['hp dp'] }];
+  expect(await labelsOf({ order: 2, templates })).toEqual(['hp dp']);
 });
 
 test('where training data has several roots, so may a parse', async () => {

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ArcFeatures } from '../../../parsers/graph/features/arc-features.ts';
-import { labelTemplates } from '../../../parsers/graph/features/template-sets.ts';
-import { columnsOf, templatesOver } from '../../../parsers/graph/features/templates.ts';
-import { Labeller, labelBits } from '../../../parsers/graph/labeller.ts';
-import { Random } from '../../../src/learn/random.ts';
-import { encoded, smallSentences } from '../../support/encoded.ts';
+import { ArcFeatures } from '../../../../parsers/graph/features/arc-features.ts';
+import { labelTemplates } from '../../../../parsers/graph/features/template-sets.ts';
+import { columnsOf, templatesOver } from '../../../../parsers/graph/features/templates.ts';
+import { LabelFeatures } from '../../../../parsers/graph/labels/label-features.ts';
+import { Labeller, labelBits } from '../../../../parsers/graph/labels/labeller.ts';
+import { Random } from '../../../../src/learn/random.ts';
+import { encoded, smallSentences } from '../../../support/encoded.ts';
 
 describe('labeller', () => {
   test('takes the candidate whose weights, summed over the arc’s features, are highest; the first of equals', () => {
@@ -18,18 +19,18 @@ describe('labeller', () => {
         const { encoder, sentence } = encoded(one, columns);
         const vocabularySizes = columns.map((_, c) => encoder.vocabulary(c).size);
         const reservedBits = labelBits(labelCount);
-        const features = new ArcFeatures({
+        const arcs = new ArcFeatures({
           templates,
           columns,
           vocabularySizes,
           distance: 'none',
           reservedBits,
         });
-        features.prepare(sentence);
-        const hashes = new Int32Array(features.mostPerArc);
-        const count = features.list(1, 2, hashes);
+        const features = new LabelFeatures(arcs);
+        features.prepare(sentence, new Int32Array(sentence.length + 1));
+        const count = features.list(1, 2);
         const sums = Array.from({ length: labelCount }, (_, label) =>
-          hashes.subarray(0, count).reduce((sum, hash) => sum + weights[(hash ^ label) & 4095], 0),
+          features.hashes.subarray(0, count).reduce((sum, hash) => sum + weights[(hash ^ label) & 4095], 0),
         );
         const all = Int32Array.from(sums.keys());
         const best = new Labeller(features, labelCount).best(weights, 1, 2, all);

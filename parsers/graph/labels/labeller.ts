@@ -1,4 +1,4 @@
-import type { ArcFeatures } from './features/arc-features.ts';
+import type { LabelFeatures } from './label-features.ts';
 
 /** How many low bits of a feature's index the numbers of labels take. */
 export function labelBits(labelCount: number): number {
@@ -12,17 +12,15 @@ export function labelBits(labelCount: number): number {
  * memory, and those of all features share the table evenly.
  */
 export class Labeller {
-  /** The features of the arc last asked for, and how many they are. */
-  readonly hashes: Int32Array;
+  /** How many features the arc last asked for has. */
   count = 0;
   /** Scores of its candidates, in their order. */
   readonly scores: Int32Array;
 
   constructor(
-    private readonly features: ArcFeatures,
+    readonly features: LabelFeatures,
     labelCount: number,
   ) {
-    this.hashes = new Int32Array(features.mostPerArc);
     this.scores = new Int32Array(labelCount);
   }
 
@@ -33,11 +31,12 @@ export class Labeller {
     return candidates[indexOfLargest(this.scores, candidates.length)];
   }
 
-  /** Fills `hashes` and `scores` for the arc h → d. */
+  /** Fills `scores`, and the hashes of `features`, for the arc h → d. */
   score(weights: Int16Array, h: number, d: number, candidates: Int32Array): void {
-    const { hashes, scores } = this;
+    const { features, scores } = this;
     const mask = weights.length - 1;
-    const count = this.features.list(h, d, hashes);
+    const count = features.list(h, d);
+    const { hashes } = features;
     for (let c = 0; c < candidates.length; c++) {
       const label = candidates[c];
       let sum = 0;
