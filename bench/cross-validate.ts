@@ -49,7 +49,7 @@ const program = new Command('cross-validate')
   )
   .option('--folds <n>', 'parts, each of which is held out once', integer({ min: 2 }), 3)
   .option('--measure <n>', 'hold out but the first n of them, for a first look', integer({ min: 1 }))
-  .option('--seed <n>', 'of the trainings', integer({ min: 0 }), 1)
+  .option('--seed <n>', 'of the training runs', integer({ min: 0 }), 1)
   .option('--every-epoch', 'score after every epoch: a row each')
   .option('--treebank <names>', `only these, of ${names.join(', ')}`, (list) => list.split(','))
   .option(

@@ -27,7 +27,7 @@ const program = new Command('bench')
   .description(
     'Trains and parses with every kind of parser, one thread each, and votes; medians over the runs.',
   )
-  .option('--runs <n>', 'trainings and parses of which the median counts', integer({ min: 1 }), 5)
+  .option('--runs <n>', 'training runs and parses of which the median counts', integer({ min: 1 }), 5)
   .addOption(new Option('--treebank <name>', 'only this treebank').choices(treebanks.map(({ name }) => name)))
   .option('--parser <text>', 'only parsers whose names have this in them')
   .option('--json', 'figures in full, for programs')

@@ -17,7 +17,7 @@ export interface ParserBench {
   readonly name: string;
   /** What follows `parliament train`. */
   readonly arguments: readonly string[];
-  /** Trainings, and passes of parsing, of which the median counts. */
+  /** Training runs, and passes of parsing, of which the median counts. */
   readonly runs: number;
 }
 

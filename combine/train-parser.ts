@@ -99,7 +99,7 @@ export async function openTrainingTreebanks(
   return onWarning === undefined ? { train, dev } : watchShared(train, dev, onWarning);
 }
 
-/** Several trainings where the options ask for a Bayes Point Machine, or else the paradigm's own one. */
+/** Several training runs where the options ask for a Bayes Point Machine, or else the paradigm's own one. */
 function trainAny(
   paradigm: Paradigm,
   treebank: Treebank,

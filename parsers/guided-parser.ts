@@ -56,7 +56,7 @@ export class GuidedParser implements Parser {
     });
   }
 
-  /** How it comes to a tree; how its guides come to theirs they can tell themselves. */
+  /** How it comes to a tree; its guides explain their trees themselves. */
   explain(sentence: Sentence, request: ExplainRequest = {}): ParseExplanation {
     const guides = this.own.map(({ parser }) => parser.parse(sentence));
     const explained = this.parser.explain?.({ ...sentence, guides }, request);

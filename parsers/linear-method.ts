@@ -208,7 +208,7 @@ function lackOfHeldOut({ patience }: EpochSettings): OptionError {
   });
 }
 
-/** Names all trainings with these data and settings, of whatever seed; `judge` is what epochs are judged by. */
+/** Names all training runs with these data and settings, of whatever seed; `judge` is what an epoch is chosen by. */
 function nameOf(
   treebank: Treebank,
   { examples, settings, learning, numbering }: LinearTrainingData<unknown, unknown>,

@@ -10,9 +10,10 @@ export const UNSEEN = 0;
 export const UNSETTLED = -1;
 
 /**
- * What is known of the words of the training data, by the hashes of their normalised forms: which universal tags
- * with which of the language's own each has (its ambiguity class), and which bundle of tags most often, both to be told apart only; and of frequent
- * words that always had the same bundle, which, and that always had the same beside one universal tag.
+ * What is known of the words of the training data, by the hashes of their normalised forms. For each word:
+ * which universal tags it has with which of the language's own (its ambiguity class), and its most frequent
+ * bundle of tags; both are numbers that only tell classes apart. For frequent words: the bundle that they
+ * always had, or always had beside one universal tag.
  */
 export class Lexicon {
   constructor(

@@ -18,9 +18,9 @@ export function uposSize({ all, text }: FeatureNumbers, { upos }: TagSet): numbe
 }
 
 /**
- * Where the weights of a feature begin, those for choice c (in the first pass, and in the second) being 2 c further
- * on, or that many around the end: those of one feature lie close together, and those of different features, which
- * overlap, are spread evenly.
+ * Where the weights of a feature begin. Those for choice c (in the first pass, and in the second) are 2 c
+ * further on, or that many around the end. Weights of one feature lie close together, and those of different
+ * features, which overlap, are spread evenly.
  */
 export function morphologyStart(row: number): number {
   return finish(row) & ~1;

@@ -37,16 +37,16 @@ const steps: readonly (readonly [what: string, ...commands: string[]])[] = [
     ...names.map((name) => `parse --model ${name}.model test.conllu -o ${name}.conllu`),
   ],
   [
-    'Let them vote, each as heavy as it did well on other sentences',
+    'Let them vote, each with a weight learnt from other sentences',
     `vote ${models} test.conllu --dev-gold dev.conllu -o vote.conllu`,
   ],
   ['Score them all against the right trees', `evaluate test.conllu ${outputs} vote.conllu`],
   [
-    'Ask which differences are significant, and where they come from; as a page, too',
+    'Which differences are significant, and where do they come from? Also as a page',
     `compare test.conllu ${outputs} vote.conllu --members ${names} --by distance --limit 3 --html report.html`,
   ],
   [
-    'Draw what the vote made of a sentence, and keep it as a picture',
+    'Draw the tree of the vote for a sentence, also as a picture',
     'draw vote.conllu --sentence 63 --gold test.conllu',
     'draw vote.conllu --sentence 63 --gold test.conllu --svg tree.svg',
   ],
@@ -127,8 +127,8 @@ function next(folder: string): string {
 Open ${join(folder, 'report.html')} in a browser: the comparison as a page, with every tree.
 
 What to try next:
-  parliament data list                      real treebanks that can be had by name
-  parliament data get ud-english-ewt        a large English one, verified and kept
+  parliament data list                      real treebanks to download by name
+  parliament data get ud-english-ewt        a large English one, verified and stored
   parliament train transition --help        every option of a parser
   parliament experiment --list              whole tables from one command`;
 }

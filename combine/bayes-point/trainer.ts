@@ -19,7 +19,7 @@ interface LinearParadigm<Options> {
 
 /**
  * Trains members on differently shuffled data, each in a worker thread over the same data in shared memory,
- * and averages their weights: an approximation of the centre of all weights that separate the data (Herbrich,
+ * and averages their weights. That approximates the centre of all weights that separate the data (Herbrich,
  * Graepel & Campbell 2001; for parsing Corston-Oliver, Aue, Duh & Ringger 2006, where each member is itself
  * an averaged perceptron).
  *

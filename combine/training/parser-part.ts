@@ -34,7 +34,7 @@ export async function run(
   return bytesOf(await trainParser(paradigm, packedTreebank(sentences), asked), about);
 }
 
-/** The bytes of its model, with a header that names other treebanks. */
+/** The bytes of its model; the header names other treebanks. */
 export function bytesOf(
   { parser, about: learnt }: TrainedParser,
   about: ParserTask['about'],

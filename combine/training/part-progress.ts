@@ -1,6 +1,6 @@
 import type { TrainingProgress } from '../../src/training/training-run.ts';
 
-/** How far a part of a model is that is made of several. */
+/** The progress of one part of a model that has several. */
 export interface PartProgress {
   /**
    * Of a pipeline `tokenizer`, `tagger`, `lemmatizer`, `folds`, `parser` (`parser-1`, … where several are to vote), or

@@ -23,8 +23,8 @@ export interface Layout {
  * cells of another.
  *
  * @throws InputError for an unknown paradigm and for options that the paradigm refuses, with the path in the
- * file; for cells made of others where none is trained; for a table of too many runs; for averages over treebanks
- * where neither rows nor columns are such
+ *   file. Also for cells made of others where none is trained, for a table of too many runs, and for averages
+ *   over treebanks where neither rows nor columns are such
  * @throws UsageError where a cell has no treebank
  */
 export function layOut(experiment: Experiment, known: readonly Paradigm[]): Layout {

@@ -20,7 +20,7 @@ export const yamadaMatsumotoOptions = z.strictObject({
     .string()
     .regex(/^\d,\d$/, 'expected LEFT,RIGHT, as 2,4')
     .default('2,4')
-    .describe('LEFT,RIGHT: nodes to the left and right of the pair that features look at'),
+    .describe('nodes to the left and to the right of the pair that features look at'),
   children: z.boolean().default(true).describe('no features of the children of nodes'),
   childrenOf: z
     .enum(childrenPlaces)

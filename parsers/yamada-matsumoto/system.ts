@@ -20,9 +20,9 @@ const anyArc = Int32Array.of(RIGHT, LEFT);
 
 /**
  * The deterministic bottom-up system of Yamada & Matsumoto (2003, W03-3023, §2). It looks at two neighbouring
- * trees at a time, from left to right over the row of those that remain, again and again: LEFT makes the left
+ * trees at a time, from left to right over the row of those that remain, again and again. LEFT makes the left
  * one a child of the right one, RIGHT the right one a child of the left one, SHIFT leaves them and moves on.
- * What remains when a pass has made no arc hangs on the artificial root. Builds every projective tree.
+ * What remains when a pass has made no arc is attached to the artificial root. Builds every projective tree.
  *
  * After an arc, the focus moves one tree to the left: the tree that has grown is then compared with its left
  * neighbour, which may have waited for just that. The paper says so of LEFT, its “Right”, and is silent on the

@@ -39,8 +39,8 @@ export class Arborescence {
    *
    * With `singleRoot`, the best tree with one root arc. Weighing arcs by the pair (number of root arcs,
    * score), in that order, is the limit of the root re-weighting of Stanojević & Cohen 2021 (EMNLP, "A Root
-   * of a Problem") without its loss of precision: a cycle never holds a root arc, so every entry from the
-   * root keeps a count of one and all others keep zero, and comparing pairs means that the root is a head
+   * of a Problem") without its loss of precision. A cycle never holds a root arc, so every entry from the
+   * root keeps a count of one and all others keep zero. Comparing pairs thus means that the root is a head
    * only where no other is left.
    */
   solve(scores: Float32Array, n: number, heads: Int32Array, singleRoot: boolean): void {

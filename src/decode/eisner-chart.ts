@@ -5,9 +5,9 @@ import { SplitLists } from './split-lists.ts';
  * holds whole subtrees; an *incomplete* span is an arc between its ends with everything under it. A span of
  * one token scores 0.
  *
- * Spans are built by rising right end j, and for each j by falling left end i; so each kind of split point
- * arises in the order in which a `SplitLists` wants it, and of the spans headed at the left only those that
- * end at j are kept.
+ * Spans are built by rising right end j, and for each j by falling left end i. So each kind of split point
+ * arises in the order in which a `SplitLists` wants it. Of the spans headed at the left only those that end
+ * at j are kept.
  */
 export class EisnerChart {
   #capacity = 0;

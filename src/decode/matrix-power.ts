@@ -3,10 +3,10 @@ import type { Decoder, DecoderOptions } from './decoder.ts';
 import { matrixLibrary } from './matrix-library.ts';
 
 /**
- * The naive Chu–Liu–Edmonds of the report on `c__` (a graph-based parser in C++ with an averaged perceptron), section "Chu-Liu-Edmonds",
- * kept to compare with: greedy heads, cycles found on the diagonals of the powers of the adjacency matrix A,
- * contraction and expansion of the cost matrix C. Each contraction costs a few matrix products, so O(n⁴) and
- * more; the trees are the best ones.
+ * The naive Chu–Liu–Edmonds of the report on `c__` (a graph-based parser in C++ with an averaged perceptron),
+ * section "Chu-Liu-Edmonds", kept to compare with. It takes greedy heads, finds cycles on the diagonals of
+ * the powers of the adjacency matrix A, and contracts and expands the cost matrix C. Each contraction costs a
+ * few matrix products, so O(n⁴) and more; the trees are the best ones.
  *
  * Ties: of equal heads the lowest index; of equal arcs into or out of a cycle, that of its lowest member.
  */

@@ -3,10 +3,10 @@
  * grows, and each list is a row of `size` entries, so a position is an index into `splits` and `scores`
  * alike.
  *
- * Why few are kept: a span's parts add up (a span may always be put together from two adjoining ones), so a
- * split point that does not win at the moment it is first possible is beaten by the same rival in every
- * longer span. This is the sparsification of RNA folding (Wexler, Zilberstein & Ziv-Ukelson 2007), which
- * holds for Eisner's spans as well.
+ * Why few are kept: a span's parts add up, as a span may always be put together from two adjoining ones. So a
+ * split point that does not win when it is first possible is beaten by the same rival in every longer span.
+ * This is the sparsification of RNA folding (Wexler, Zilberstein & Ziv-Ukelson 2007), which holds for
+ * Eisner's spans as well.
  */
 export class SplitLists {
   /** The score of the split point that `best` gave last. */

@@ -13,8 +13,8 @@ interface LabelsOfKind {
 /**
  * The labels that training data has for an arc between two tags in one direction. Choosing among them alone
  * is several times faster than among all, and no less accurate. An arc between tags never seen together may
- * have any label that arcs from the root have, or else any that arcs between tokens have: where the data keep
- * labels for the root alone, so do parsers, whatever they are given to parse.
+ * have any label of its kind: those of arcs from the root, or those of arcs between tokens. Where the data
+ * keep labels for the root alone, so do parsers, whatever they are given to parse.
  */
 export class LabelCandidates {
   private readonly all: Int32Array;
@@ -53,8 +53,9 @@ export class LabelCandidates {
   }
 
   /**
-   * The label of an arc of a whole tree: the one found, unless training data has it for the root alone and this
-   * arc is none of the root's, or the other way round; then, of the candidates, that of most pairs of tags.
+   * The label of an arc of a whole tree: the one found, or else, of the candidates, that of most pairs of
+   * tags. The latter holds if training data has the label for the root alone and this arc is none of the
+   * root's, or the other way round.
    */
   settled(sentence: EncodedSentence, h: number, d: number, found: number): number {
     const { spread } = this.kindOf(h);

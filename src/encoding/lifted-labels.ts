@@ -1,9 +1,9 @@
 import type { HeaderFields } from '../model/header-fields.ts';
 
 /**
- * What the labels of trees made projective tell of arcs that were lifted, so that these can be put back after
- * parsing (Nivre & Nilsson 2005, P05-1013, §3): the relation of the head that an arc was lifted from, which arcs
- * one was lifted over, or both.
+ * What the labels of trees made projective tell of lifted arcs, so that these can be put back after parsing
+ * (Nivre & Nilsson 2005, P05-1013, §3). That is the relation of the head that an arc was lifted from, the
+ * arcs that one was lifted over, or both.
  */
 export const liftingSchemes = ['head', 'path', 'head+path'] as const;
 export type LiftingScheme = (typeof liftingSchemes)[number];

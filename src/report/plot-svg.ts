@@ -90,8 +90,9 @@ interface Tick {
 
 /**
  * A line plot as a self-contained SVG picture: a line and a marker for each point of a series, with an error
- * bar where the point has a deviation or an interval; the series' names stand beside the ends of their lines. The
- * vertical axis need not begin at 0, unless `yRange` does. A series may be a single point, or empty; resting on a point shows its figures.
+ * bar where the point has a deviation or an interval. The series' names stand beside the ends of their lines.
+ * The vertical axis need not begin at 0, unless `yRange` does. A series may be a single point, or empty;
+ * resting on a point shows its figures.
  */
 export function linePlot(plot: LinePlot): string {
   const layout = layOut(plot);

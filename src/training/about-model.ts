@@ -11,7 +11,7 @@ export interface TreebankRecord {
   readonly limit?: number | undefined;
 }
 
-/** What a model's header says of how it came about; nothing of it is needed to work with it. */
+/** What a model's header says of how it came about; nobody needs it to work with the model. */
 export interface AboutModel<S extends NamedScores = EpochScores> {
   /** Of its paradigm, or of what it annotates. */
   readonly options?: unknown;

@@ -22,7 +22,7 @@ export class CheckpointFile {
     return [this.path, lockOf(this.path)];
   }
 
-  /** Keeps other trainings away from the state as long as this one lasts; undefined where another does so. */
+  /** Keeps other training runs away from the state as long as this one lasts; undefined where another does so. */
   claim(): Claim | undefined {
     return claim(this.path);
   }

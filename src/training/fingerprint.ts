@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Treebank } from '../treebank/sentence.ts';
 
 /**
- * Names a training: its data, and all else that it depends on, as data for JSON. Two trainings of one name go
+ * Names a training run: its data, and all else that it depends on, as data for JSON. Two runs of one name go
  * through the same states.
  */
 export function fingerprint({ digest }: Treebank, ...rest: readonly unknown[]): string {

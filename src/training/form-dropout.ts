@@ -7,9 +7,9 @@ import type { Example } from './examples.ts';
 const CERTAIN = 2 ** 30;
 
 /**
- * Hides forms from learning, the rarer the more often, so that there is something to learn of forms never seen:
- * one seen n times is unknown with probability strength / (strength + n), anew whenever its sentence is learnt
- * from (Kiperwasser & Goldberg 2016, Q16-1023, §5, after Iyyer et al. 2015).
+ * Hides forms in training, the rarer the more often, so that there is something to learn of forms never seen.
+ * One seen n times is unknown with probability strength / (strength + n), drawn anew whenever its sentence is
+ * learnt from (Kiperwasser & Goldberg 2016, Q16-1023, §5, after Iyyer et al. 2015).
  */
 export class FormDropout {
   /** Where forms stand; −1 where no template reads them. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Sentence, Treebank } from './sentence.ts';
 
-/** The first `limit` sentences of a treebank; its digest is that of these sentences' text. */
+/** The first `limit` sentences of a treebank; the digest is that of these sentences' text. */
 export class FirstSentences implements Treebank {
   readonly name: string;
   digest: string | undefined;

@@ -198,7 +198,7 @@ function memberFile(model: string, name: string): string {
   return `${model}.${name}`;
 }
 
-/** Two trainings to one model do no harm to each other, but only one of them can keep its state. */
+/** Two training runs for one model do no harm to each other, but only one of them can keep its state. */
 function tellOfOther({ taken }: CheckpointFile, { model, resume }: TrainOptions): void {
   if (resume) throw new InputError(taken, { file: model });
   warn(`${model}: ${taken}: this training keeps no state, and the one that ends last makes the model`);

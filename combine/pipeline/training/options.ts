@@ -48,7 +48,7 @@ export const pipelineOptions = z.strictObject({
     .enum(tagSources)
     .optional()
     .describe(
-      'tags and lemmas that the parser learns from: as taggers that have not learnt from these sentences give them, the treebank’s own, or every sentence once with either (default: both where it learns in epochs and has no guides, else predicted)',
+      'tags and lemmas that the parser learns from: those of taggers that have not learnt from these sentences, the treebank’s own, or every sentence once with each (default: both if it learns in epochs and has no guides, otherwise predicted)',
     ),
   folds: z
     .int()

@@ -3,9 +3,9 @@ import type { GoldBallot } from '../ballots.ts';
 import type { Vote } from '../vote.ts';
 
 /**
- * How often a token did not get the head with most votes, because all tokens' winners together are no tree
- * (or not one with a single root, or a projective one, where that is asked for), and whether that was for the
- * better. Numbers of tokens that count in scores, but for the sentences.
+ * How often a token did not get the head with most votes, and whether that was for the better. The reason is
+ * that all tokens' winners together are no tree (or not one with a single root, or a projective one, where
+ * that is asked for). Numbers of tokens that count in scores, but for the sentences.
  */
 export interface Overruling {
   readonly tokens: number;

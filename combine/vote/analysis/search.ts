@@ -73,10 +73,10 @@ export class EnsembleScorer {
 }
 
 /**
- * Looks for the best ensemble by hill climbing: from all members, re-parsed by Chu–Liu–Edmonds with weights by
- * LAS (UAS where gold has no labels), to the best of the choices that differ in one member more or less, in the
- * weights, or in the method, as long as that is better. A choice is as good as its LAS, then UAS, by
- * cross-validation; of equal ones the first tried stands, and the best members are tried first.
+ * Looks for the best ensemble by hill climbing. It starts from all members, re-parsed by Chu–Liu–Edmonds with
+ * weights by LAS (UAS where gold has no labels). It goes to the best of the choices that differ in one member
+ * more or less, in the weights, or in the method, as long as that is better. A choice is as good as its LAS,
+ * then UAS, by cross-validation; of equal ones the first tried stands, and the best members are tried first.
  *
  * @returns the way from the first choice to the last, the best
  */

@@ -3,8 +3,8 @@ import type { Method } from './method.ts';
 
 /**
  * The superparser of “Maximum Spanning Malt” (Zeman 2009), section “Voting Superparser”. The tree grows from
- * the root: nodes whose winning candidate is in it are added. Where there are none, there is a cycle: the
- * candidate with the least votes of all remaining nodes is removed, and so on.
+ * the root: it adds each node whose winning candidate is in it. If no node is left to add, there is a cycle:
+ * the candidate with the least votes of all remaining nodes is removed, and so on.
  *
  * A node's other candidates have fewer votes than its winner, and are removed before it: so what breaks a
  * cycle is that its weakest winner is removed, the last candidate of its node. Zeman is silent about a

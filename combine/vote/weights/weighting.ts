@@ -8,7 +8,7 @@ import type { Electorate } from '../preference.ts';
 export interface Weighting extends Electorate {
   readonly name: WeightingName | 'given';
   /**
-   * Whether an arc's votes are the sum of its members' votes. Otherwise they are a judgement of that arc, and
+   * Whether an arc's votes are the sum of its members' votes. If not, they are a judgement of that arc, and
    * a head is worth as much as its best arc.
    */
   readonly isSum: boolean;

@@ -148,7 +148,7 @@ function spreadNote(all: readonly FilledCell[]): string {
   return notes.join('');
 }
 
-/** By which sentences trainings judge their epochs, where they do. */
+/** By which sentences epochs are judged, where they are. */
 function judgeLines(all: readonly FilledCell[], { jobs }: Plan): string[] {
   const sizes = all.flatMap(({ cell }) => {
     const [job] = cell.jobs.map((name) => jobs.get(name));

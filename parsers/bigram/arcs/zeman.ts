@@ -30,8 +30,8 @@ export interface ZemanColumns {
 export const ZEMAN_PHASES = 1;
 
 /**
- * The estimate of the DZ parser (Zeman 1998; Zeman 2009, ICON, section 2.3): relative frequencies of pairs of
- * forms, and of pairs of tags and of tags with the lemma of a verb above them, interpolated with a fixed
+ * The estimate of the DZ parser (Zeman 1998; Zeman 2009, ICON, section 2.3). Relative frequencies of pairs of
+ * forms, and of pairs of tags and of tags with the lemma of a verb above them, are interpolated with a fixed
  * weight and divided by the distance. The pairs of arcs to the left, to the right, and under the root of a
  * sentence with or without a verb are counted apart; so are neighbours, and pairs with a comma in between.
  */

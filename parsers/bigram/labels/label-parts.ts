@@ -5,8 +5,8 @@ import type { PartColumns, Parts } from '../arcs/arc-parts.ts';
  * What patterns of labels know of an arc of a tree besides its words; each tells the arc's direction.
  * - `direction`: to the left or to the right;
  * - `distance`: neighbours, near or far;
- * - `marker`: the form of the dependent's first dependent to its left (a preposition, a conjunction);
- * - `sibling`: the tag of the next dependent of the same head towards the head.
+ * - `marker`: the form of the dependent's first dependent on the left (a preposition, a conjunction);
+ * - `sibling`: the tag of the next dependent of that head, on the way to the head.
  */
 export type LabelPart = 'direction' | 'distance' | 'marker' | 'sibling';
 

@@ -19,7 +19,7 @@ export async function weigh(
 }
 
 /**
- * How far the gains of each pattern can be trusted, by the class of the count that it rests on: the
+ * How far the gains of each pattern can be trusted, by the class of the count that it rests on. These are the
  * weights of a logarithmic opinion pool (Genest & Zidek 1986) under which the right choices on held-out data
  * are most likely. Weight [k * COUNT_CLASSES + class] is that of pattern k. Stochastic gradient descent with
  * steps by AdaGrad (Duchi, Hazan & Singer 2011); the mean over the second half of the passes.

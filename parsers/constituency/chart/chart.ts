@@ -8,7 +8,7 @@ import type { WordStates } from '../lexicon/lexicon.ts';
  * anew.
  *
  * Spans are filled by their ends, and of one end from the shortest to the longest, so that all that ends
- * where a span begins is known when it is filled: what can only be a right child, and has nothing of its kind
+ * where a span begins is known when it is filled. What can only be a right child, and has nothing of its kind
  * to its left, is dropped at once, at no loss. Where two spans meet, rules are looked up by the side that has
  * fewer of them.
  */

@@ -8,7 +8,7 @@ import { runnersUp, withScores } from './derivation.ts';
 /**
  * How the best tree by max-rule parsing was found.
  *
- * @param chart what the forest was left of
+ * @param chart the forest was made from
  * @param labels of the forest's symbols
  */
 export function explainMaxRule(

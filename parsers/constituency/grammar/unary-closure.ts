@@ -4,8 +4,8 @@ import { indexRules, type Rules } from './rules.ts';
  * For every two states the most probable chain of unary rules from one down to the other, where there is one.
  *
  * @param unary rules of a single child (their third column is not read)
- * @returns a rule a chain: its top, its end, and the state right above the end, by which the whole chain can
- *   be followed up; chains from a state to itself, which are never of use, are left out
+ * @returns a rule for each chain: its top, its end, and the state right above the end, by which the whole
+ *   chain can be followed up. Chains from a state to itself, which are never of use, are left out
  */
 export function unaryClosure(unary: Rules, stateCount: number): Rules {
   const { starts, first: children, scores } = indexRules(unary, stateCount, 0, 1, 2);

@@ -143,9 +143,10 @@ export class ArcFeatures {
   }
 
   /**
-   * Scores the arcs from h to d and the three tokens after it by templates of one token and of pairs: four sums that
-   * do not wait for one another, so that the weights of several are on their way from memory at once. At the end of
-   * the sentence its last token stands in for those that are not there; the diagonal is filled, too.
+   * Scores the arcs from h to d and the three tokens after it by templates of one token and of pairs. The
+   * four sums do not wait for one another, so the weights of several are on their way from memory at once. At
+   * the end of the sentence its last token stands in for those that are not there; the diagonal is filled,
+   * too.
    */
   private scoreFour(weights: Int16Array, scores: Float32Array, h: number, d: number): void {
     const { n, numbers, offset } = this;

@@ -5,9 +5,10 @@ import { GUIDE_COLUMNS, type GuideTemplate } from './guide-templates.ts';
 import { HashedPart } from './hashed-part.ts';
 
 /**
- * The features of arcs by the trees of other parsers (Martins, Das, Smith & Xing 2008, D08-1017, table 1): how an
- * arc lies to each guide's tree, together with what templates read at its ends, where the labels of guides and the
- * tags of the heads that they give are columns, too. All guides as one are another guide: what they agree on, or not.
+ * The features of arcs by the trees of other parsers (Martins, Das, Smith & Xing 2008, D08-1017, table 1):
+ * how an arc relates to each guide's tree, together with what templates read at its ends. There, the labels
+ * of guides and the tags of the heads that they give are columns, too. All guides as one are another guide:
+ * what they agree on, or not.
  */
 export class GuideFeatures {
   readonly views: readonly GuideView[];

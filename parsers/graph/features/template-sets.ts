@@ -18,8 +18,8 @@ const groups = {
   /** Our own: words beside head and dependent, common words between (UD English EWT: +0.3 UAS each). */
   context: ['hf-1 hp dp', 'hp hf+1 dp', 'hp df-1 dp', 'hp dp df+1', 'hp bc dp'],
   /**
-   * Agreement and case, from the column of morphological features where it is filled (after Corston-Oliver et
-   * al. 2006; UD Hungarian Szeged: +2 UAS, UD English EWT: +0.1).
+   * Agreement and case, from the column of morphological features if it is filled (after Corston-Oliver and
+   * others 2006; UD Hungarian Szeged: +2 UAS, UD English EWT: +0.1).
    */
   morphology: ['hm', 'dm', 'hm dm', 'hm dp', 'hp dm', 'hm hp dm dp'],
 } as const;

@@ -4,8 +4,9 @@ import { HashedPart } from '../features/hashed-part.ts';
 import type { PartTemplate } from '../features/part-templates.ts';
 
 /**
- * The features of parts of trees that are made of three or four tokens, as 32-bit hashes: the XOR of what a
- * template reads at each of the tokens, hashed once a token, and of a small number for how the tokens lie.
+ * The features of parts of trees that are made of three or four tokens, as 32-bit hashes. A hash is the XOR
+ * of what a template reads at each of the tokens, hashed once per token, and of a small number for how the
+ * tokens lie.
  */
 export class PartFeatures {
   /** Number of templates, so of features of a part. */

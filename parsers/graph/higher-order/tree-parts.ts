@@ -86,7 +86,7 @@ export class TreeParts {
     this.scores.arcs[arc] = sum;
   }
 
-  /** The pairs of an arc and one nearer to its head, and its being the last. */
+  /** Pairs of an arc and one nearer to its head, and the arc as the last one. */
   private scoreSiblings(candidates: CandidateArcs, weights: Int16Array, arc: number): void {
     const { heads, dependents, siblings } = candidates;
     const { scores } = this;

@@ -17,9 +17,9 @@ const OF_SENTENCE = 4;
 const SIZE = values.length;
 
 /**
- * What is looked at together, after Nivre & McDonald 2008 (P08-1108, table 1): where the guide has the heads of the
- * two ends of the next arc and of the node beside them, its labels of their arcs, and how many dependents they are
- * still to get.
+ * What is looked at together, after Nivre & McDonald 2008 (P08-1108, table 1). The guide tells the heads of
+ * the two ends of the next arc and of the node beside them, the labels of their arcs, and how many dependents
+ * they still lack.
  */
 const templates: readonly (readonly GuideValue[])[] = [
   ['leftHead', 'leftLabel'],

@@ -30,12 +30,12 @@ function derivation(
 }
 
 /**
- * Learning by beam search (Zhang & Clark 2008): where the gold derivation is not the best, learns from both up
- * to where it falls out of the beam (early update: Collins & Roark 2004, P04-1015), or up to where the best is
- * furthest above it (maximum violation: Huang, Fayong & Guo 2012, N12-1015). MIRA, too, learns from violations
- * of the search that the parser will use: its step puts the gold derivation as many units above the other, up to
- * there, as that has wrong transitions. To search with costs on wrong arcs, as graph parsers learn, is worse:
- * 81.8 UAS in place of 84.6 (3,000 sentences of UD English EWT, 5 epochs, beam of 4).
+ * Learning by beam search (Zhang & Clark 2008). If the gold derivation is not the best, learns from both up
+ * to some step: where gold falls out of the beam (early update: Collins & Roark 2004, P04-1015), or where the
+ * best is furthest above it (maximum violation: Huang, Fayong & Guo 2012, N12-1015). MIRA, too, learns from
+ * violations of the search that the parser will use: its step puts the gold derivation as many units above
+ * the other, up to there, as that has wrong transitions. To search with costs on wrong arcs, as graph parsers
+ * learn, is worse: 81.8 UAS in place of 84.6 (3,000 sentences of UD English EWT, 5 epochs, beam of 4).
  */
 export class BeamLearning {
   private readonly search: BeamSearch;

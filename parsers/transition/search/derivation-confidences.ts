@@ -10,10 +10,11 @@ import { actionOf, labelOf } from './transition.ts';
 const SCALE = 1 / (32 * UNIT);
 
 /**
- * How sure the arcs of a derivation are: goes through it again. An action is as probable as the exponential of its
- * score, among those permitted; a token's arc as all actions together that were taken while the token was one of the
- * two in focus, and had no head: each of them could have made another arc to it. Where other derivations were
- * followed to the end, that is multiplied by the share of those with the same arc.
+ * How sure the arcs of a derivation are: goes through it again. An action is as probable as the exponential
+ * of its score, among those permitted. A token's arc is as probable as all actions together that were taken
+ * while the token was one of the two in focus, and had no head: each of them could have made another arc to
+ * it. Where other derivations were followed to the end, that is multiplied by the share of those with the
+ * same arc.
  */
 export class DerivationConfidences {
   private readonly configuration = new StackConfiguration();

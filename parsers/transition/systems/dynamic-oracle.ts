@@ -91,9 +91,9 @@ export class DynamicArcEagerOracle implements DynamicOracle {
   }
 
   /**
-   * The most gold arcs to come with this word in front of the root in the buffer, and the stack from `depth` on:
-   * it becomes the head of the headless words one by one, until it gets a head itself, from the stack or the
-   * root. A head on the stack lets the headless word below be the next that is put back.
+   * The most gold arcs to come with this word in front of the root in the buffer, and the stack from `depth`
+   * on. The word becomes the head of the headless words one by one, until it gets a head itself, from the
+   * stack or the root. A head on the stack lets the headless word below be the next that is put back.
    */
   private arcsOf(configuration: StackConfiguration, word: number, depth: number): number {
     const { heads, arcsFrom } = this;

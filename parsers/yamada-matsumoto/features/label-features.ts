@@ -19,10 +19,9 @@ const FAR = 7;
 
 /**
  * The features by which an arc of a whole tree gets its label: form and tags of both ends, and of the
- * dependent's children to either side; tags of the head's children to either side, and of the neighbours of
- * both ends; direction and distance; and, where the treebank has them, the morphological features of both
- * ends: case tells subjects from objects (UD Hungarian Szeged: +5.5 LAS, UD English EWT:
- * +0.2).
+ * dependent's children on either side; direction and distance. Tags are read of the head's children, too, and
+ * of the neighbours of both ends. Where the treebank has them, the morphological features of both ends are
+ * added: case tells subjects from objects (UD Hungarian Szeged: +5.5 LAS, UD English EWT: +0.2).
  */
 export class LabelFeatures {
   readonly set: FeatureSet;

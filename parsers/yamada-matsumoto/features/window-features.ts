@@ -20,9 +20,9 @@ export interface WindowOptions {
 }
 
 /**
- * The features of Yamada & Matsumoto (2003, §2.2; as Jain & Artzi read them, §2.3): form and tags of
- * every node in a window around the two in focus, and of all its left and all its right children; and the action before,
- * which Jain & Artzi tried (§5).
+ * The features of Yamada & Matsumoto (2003, §2.2; as Jain & Artzi read them, §2.3): form and tags of every
+ * node in a window around the two in focus, and of all their left and all their right children. The action
+ * before is added, as Jain & Artzi tried (§5).
  */
 export class WindowFeatures {
   readonly set: FeatureSet;

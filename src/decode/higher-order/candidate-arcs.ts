@@ -29,7 +29,7 @@ export class CandidateArcs {
   dependents = new Int32Array(0);
   /** The arcs into d are those from into[d] to into[d + 1]. */
   into = new Int32Array(0);
-  /** Those out of h are outOf[k] for k from from[h] to from[h + 1], by their dependents. */
+  /** Those out of h are `outOf[k]` for k between `from[h]` and `from[h + 1]`, by their dependents. */
   outOf = new Int32Array(0);
   from = new Int32Array(0);
   /** Of an arc: how many arcs out of its head come before it in `outOf`. */

@@ -7,8 +7,9 @@ import { ReAttachment } from './re-attachment.ts';
 const LEAST = 1e-9;
 
 /**
- * How probable the head of each token is given all other heads of a tree, where the probability of a tree is
- * proportional to the exponential of its score: the heads that a token may have are those that leave it a tree.
+ * The probability of each token's head, given all other heads of a tree. The probability of a tree is
+ * proportional to the exponential of its score. The heads that a token may have are those that leave it a
+ * tree.
  */
 export class HeadConditionals {
   private readonly reAttachment: ReAttachment;

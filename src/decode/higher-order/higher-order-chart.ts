@@ -3,11 +3,12 @@ import { type CandidateArcs, NO_ARC } from './candidate-arcs.ts';
 import type { PartScores } from './part-scores.ts';
 
 /**
- * The best projective tree over candidate arcs where arcs, grandparents, siblings and grand-siblings are scored:
- * model 1 of Koo & Collins (2010, P10-1001), whose spans know the head of their head. Here they know the arc
- * into it: a *complete* span is an arc g → h and all that h has on one side, out to an end; an *incomplete* one
- * an arc g → h and an arc h → d, with all between h and d; a *sibling* span lies between two neighbouring
- * dependents of h. With k candidate heads a word that is O(n² k² + n k³), for splits of sibling spans times n.
+ * The best projective tree over candidate arcs where arcs, grandparents, siblings and grand-siblings are
+ * scored: model 1 of Koo & Collins (2010, P10-1001), whose spans know the head of their head. Here they know
+ * the arc into it. A *complete* span is an arc g → h and all that h has on one side, out to an end. An
+ * *incomplete* one is an arc g → h and an arc h → d, with all between h and d. A *sibling* span lies between
+ * two neighbouring dependents of h. With k candidate heads a word that is O(n² k² + n k³), for splits of
+ * sibling spans times n.
  *
  * Spans are built by rising right end, and for each by falling left end. Ties: of equal inner siblings none, else
  * the nearest to the head, of equal outermost dependents the nearest to it, of equal splits the leftmost.

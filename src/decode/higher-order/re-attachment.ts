@@ -3,9 +3,9 @@ import { type CandidateArcs, NO_ARC } from './candidate-arcs.ts';
 import type { PartScores } from './part-scores.ts';
 
 /**
- * Betters a tree by giving one token after the other another head, each time where that helps most, until none
- * helps (McDonald & Pereira 2006, E06-1011, §2.2): from the best projective tree to one that need not be
- * projective, and mostly is the best of all.
+ * Improves a tree by giving one token after the other another head, each time where that helps most, until
+ * none helps (McDonald & Pereira 2006, E06-1011, §2.2). From the best projective tree it comes to one that
+ * need not be projective, and mostly is the best of all.
  *
  * Ties: of equal gains the first token's, of its heads the first.
  */

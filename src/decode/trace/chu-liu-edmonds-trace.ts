@@ -36,9 +36,10 @@ export interface TracedSearch {
 }
 
 /**
- * The search of Chu & Liu (1965) and Edmonds (1967) as textbooks have it, to be looked at: every token takes its best
- * head; the cycles that come of it become one node each, and so on, until there is none; then cycles are opened, the
- * last one first. It takes several times as long as the decoder (arborescence.ts), whose tree it comes to.
+ * The search of Chu & Liu (1965) and Edmonds (1967) as textbooks have it, for explanations. Every token takes
+ * its best head; each cycle that results becomes one node, and so on, until there is none. Then cycles are
+ * opened, the last one first. It takes several times as long as the decoder (arborescence.ts), whose tree it
+ * comes to.
  *
  * @param scores as decoders take them (decoder.ts), of n tokens
  * @param tree the tree that the decoder has found: of trees with the same score it comes to this one

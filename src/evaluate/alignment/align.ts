@@ -5,9 +5,9 @@ export type Alignment = Int32Array;
 
 /**
  * Aligns the words of one text that two sides have split, as the `eval.py` of the CoNLL 2018 shared task does
- * (Zeman et al. 2018, K18-2001, section 4): words that are tokens, where their characters are the same; where
- * one side has a token of several words, those that its characters are in, by a longest common subsequence of
- * their lower-cased forms.
+ * (Zeman et al. 2018, K18-2001, section 4). Words that are tokens are aligned if their characters are the
+ * same. If one side has a token of several words, the words of its characters are aligned by a longest common
+ * subsequence of their lower-cased forms.
  */
 export function alignWords(gold: readonly PlacedWord[], predicted: readonly PlacedWord[]): Alignment {
   const alignment = new Int32Array(gold.length).fill(-1);

@@ -6,7 +6,7 @@ import type { DependencyTree } from '../../treebank/sentence.ts';
  * A sentence's root is right when the tokens on the artificial root are the same in both trees: all of them
  * where gold has several, and none besides. Tokens that the punctuation rule leaves out are ignored on both
  * sides, as in Jain & Artzi's re-implementation of that parser (section 4), which ignores a root with a
- * punctuation tag; so a sentence whose only gold root is left out is right unless a scored token is predicted
+ * punctuation tag. So a sentence whose only gold root is left out is right unless a scored token is predicted
  * as a root.
  */
 export function sameRoots(

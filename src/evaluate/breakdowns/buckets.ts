@@ -17,7 +17,7 @@ export type BreakdownName = (typeof breakdownNames)[number];
 /** Tells the bucket of the arc of each word. */
 export type Buckets = (d: number) => string;
 
-/** Tells the buckets of the arcs of one tree, by their dependents; tags are gold's, whosever the tree is. */
+/** Tells the buckets of the arcs of one tree, by their dependents; tags are always gold's. */
 export type Bucketing = (tree: DependencyTree, tagOf: (d: number) => string) => Buckets;
 
 /** What `Breakdown` tells of each. */

@@ -123,7 +123,7 @@ export interface LabelConfusion extends ErrorCounts {
   readonly predicted: string;
 }
 
-/** Arcs that are wrong in head or label, and alike. */
+/** Arcs of one kind that are wrong in head or label. */
 export interface WrongArcPattern extends ErrorCounts {
   /** The dependent's gold tag. */
   readonly tag: string;

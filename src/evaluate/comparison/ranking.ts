@@ -44,9 +44,9 @@ export function ranked(
 }
 
 /**
- * The largest sets no two of which differ significantly, best first, by inserting the differences one by one and
- * absorbing sets that are part of others (Piepho 2004, An algorithm for a letter-based representation of all-pairwise
- * comparisons, section 2): two parsers share a set where, and only where, they do not differ.
+ * The largest sets of which no two members differ significantly, best first. Differences are inserted one by
+ * one, and sets that are part of others absorbed (Piepho 2004, An algorithm for a letter-based representation
+ * of all-pairwise comparisons, section 2). Two parsers share a set where, and only where, they do not differ.
  */
 function groupsOf(
   order: readonly number[],

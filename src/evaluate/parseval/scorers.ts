@@ -21,7 +21,7 @@ const DELETED_LABELS: ReadonlySet<string> = new Set(['TOP', 'S1', 'ROOT', '']);
 export const phraseScorers = {
   /**
    * EVALB (Sekine & Collins 1997) with COLLINS.prm. Where the two sides' tags disagree on whether a word is
-   * punctuation, EVALB refuses the sentence ("length unmatch") or, with newer parameter files (Ellis 2006),
+   * punctuation, EVALB refuses the sentence (`length unmatch`) or, with newer parameter files (Ellis 2006),
    * puts the word back; here it counts on both sides whatever the word is.
    */
   evalb: {
@@ -32,9 +32,9 @@ export const phraseScorers = {
     labelClass: (label) => (label === 'PRT' ? 'ADVP' : label),
   },
   /**
-   * `LabeledConstituentEval`, the scorer of the courses on parsing at Stanford (CS 224N; Gong & Kuang 2014 score
-   * by it) and Berkeley: sets of (label, start, end), so that equal brackets count once; punctuation is taken
-   * out of the spans by each side's own tags.
+   * `LabeledConstituentEval`, the scorer of the courses on parsing at Stanford (CS 224N; Gong & Kuang 2014
+   * score by it) and Berkeley. It compares sets of (label, start, end), so that equal brackets count once.
+   * Punctuation is taken out of the spans by each side's own tags.
    */
   sets: {
     summary:

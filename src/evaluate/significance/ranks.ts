@@ -37,7 +37,7 @@ function studentizedRange(k: number): number {
 const STEP = 0.01;
 const FAR = 8;
 
-/** The probability that the range of k standard normal variables is at most q: k ∫ φ(x) (Φ(x) − Φ(x − q))^(k−1) dx. */
+/** The probability that the range of k standard normal variables is at most q: `k ∫ φ(x) (Φ(x) − Φ(x − q))^(k−1) dx`. */
 function rangeAtMost(q: number, k: number): number {
   let sum = 0;
   for (let x = -FAR; x <= FAR; x += STEP) {

@@ -55,7 +55,7 @@ export function isAlive(owner: Owner, lastSign: number, patience: number): boole
 function startOf(pid: number): string | undefined {
   const status = contentOf(`/proc/${pid}/stat`);
   if (status === undefined) return exists(pid) ? '' : undefined;
-  // The name of the program, in parentheses, may have any characters; fields 3 (state) and 22 (start): proc(5).
+  // The name of the program, in parentheses, may have any characters; fields 3 (state) and 22 (start): `proc(5)`.
   const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
   const isZombie = fields[0] === 'Z' || fields[0] === 'X';
   return isZombie ? undefined : fields[19];

@@ -11,9 +11,9 @@ export function pairOf(a: number, b: number, classes: number): number {
 }
 
 /**
- * What classes score by the machines of all their pairs, whose margins speak for the first where they are above 0: a vote
- * for each pair that is won (Kreßel 1999, “Pairwise classification and support vector machines”), and, as less than half a
- * vote, the sum of margins, by which equal ones are told apart.
+ * What classes score by the machines of all their pairs, whose margins speak for the first where they are above 0. A class
+ * has a vote for each pair that it wins (Kreßel 1999, “Pairwise classification and support vector machines”). The sum of
+ * its margins counts less than half a vote, and breaks ties.
  *
  * @param margins of the pairs of `count` classes, in their order
  */

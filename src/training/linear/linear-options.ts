@@ -10,7 +10,7 @@ export const BAYES_POINT = 'bayes-point';
 
 /**
  * The options of paradigms whose parsers are vectors of weights: who learns them. A Bayes Point Machine is made
- * above the parsers, of several trainings with another learner.
+ * above the parsers, of several training runs with another learner.
  */
 export function linearOptions(learners: readonly string[], standard: string) {
   return {

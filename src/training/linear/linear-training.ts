@@ -23,7 +23,7 @@ export interface LinearTraining<Options, Parser> {
 
 /** Training data of a linear parser, known in detail to its paradigm alone. */
 export interface SharedTraining {
-  /** Names the data and the options: trainings of one name and seed give the same weights. */
+  /** Names the data and the options: training runs of one name and seed give the same weights. */
   readonly fingerprint: string;
   /** Sentences that one training learns from, each counted as often as it does. */
   readonly sentences: number;

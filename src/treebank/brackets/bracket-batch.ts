@@ -12,8 +12,9 @@ export interface MalformedTree {
 
 /**
  * The trees of a batch of bracketed text and the pieces of it that are none, in order. One mistake spoils one
- * tree: a bracket that is never closed takes all text after it for its own, so what cannot be read is read
- * again from the next line that begins with a bracket, as each tree does whether on one line or on many.
+ * tree. As a bracket that is never closed takes all text after it for its own, what cannot be read is read
+ * again from the next line that begins with a bracket. Each tree begins so, whether it is on one line or on
+ * many.
  */
 export function* readTrees({
   file,

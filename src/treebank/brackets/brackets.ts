@@ -219,9 +219,9 @@ export class TreeSplitter {
 }
 
 /**
- * Writes a tree, without a line break at its end: on one line, or (`pretty`) as in the Penn Treebank, each
- * phrase on a line of its own, two columns further in than its parent, with the words that begin a phrase on
- * its line.
+ * Writes a tree, without a line break at its end: on one line, or (`pretty`) as in the Penn Treebank. There,
+ * each phrase is on a line of its own, two columns further in than its parent, with the words that begin a
+ * phrase on its line.
  */
 export function formatBrackets(tree: PhraseTree, options: { readonly pretty?: boolean } = {}): string {
   const pretty = options.pretty ?? false;

@@ -1,8 +1,8 @@
 /**
- * The relation between a word and its head, read off the phrases: from the labels of the phrase in which they
- * meet, of its head child and of the dependent child, and from their order, in the tradition of Penn2Malt
- * (Nivre 2006, "Inductive dependency parsing") and of Johansson & Nugues (2007, "Extended
- * constituent-to-dependency conversion for English").
+ * The relation between a word and its head, read off the phrases. It follows from the order of the two, and
+ * from the labels of the phrase in which they meet, of its head child and of the dependent child. This is the
+ * tradition of Penn2Malt (Nivre 2006, "Inductive dependency parsing") and of Johansson & Nugues (2007,
+ * "Extended constituent-to-dependency conversion for English").
  *
  * Function tags (`-SBJ`, `-TMP`) are not used: a parser's trees have none, and must get the labels that the
  * same trees have in a treebank. Where Penn tells an adverbial from an argument by such a tag alone, short
@@ -31,7 +31,7 @@ export const PHRASE_RELATIONS = {
   rel: 'relative clause',
   app: 'apposition',
   amod: 'modifier of an adjective, adverb, numeral, preposition or conjunction',
-  pmod: "complement of a preposition, or of the genitive 's",
+  pmod: 'complement of a preposition, or of the genitive marker',
   sub: 'clause under its subordinating conjunction',
   conj: 'conjunct, under the conjunct that heads the coordination',
   cc: 'coordinating conjunction',

@@ -105,9 +105,9 @@ export class PhraseSite {
 
   /**
    * The subject of a clause. In a question or an inverted clause it is the first noun phrase after the head,
-   * if there is one; otherwise the last noun phrase before the head that is not an expression of time (if all
-   * are, the last one), or else a clause right before the head. What only a comma separates from the head is
-   * none (`Sam, come here`), and coordinated clauses have none in common.
+   * if there is one. Otherwise it is the last noun phrase before the head that is not an expression of time
+   * (if all are, the last one), or else a clause right before the head. What only a comma separates from the
+   * head is none (`Sam, come here`), and coordinated clauses have none in common.
    */
   #findSubject(after: readonly PhraseNode[]): PhraseNode | undefined {
     const { children, head } = this;

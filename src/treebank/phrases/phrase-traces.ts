@@ -23,7 +23,7 @@ export interface PhraseNode extends PhraseTree {
 /**
  * - `ignore`: empty elements are just deleted, as in Yamada & Matsumoto's dependencies;
  * - `resolve`: a phrase that shares its index with a trace of wh-movement or topicalisation (`*T*`) or of
- *   extraposition (`*ICH*`) belongs to the phrase that the trace is in; a wh-phrase without a trace (a
+ *   extraposition (`*ICH*`) belongs to the phrase that the trace is in. A wh-phrase without a trace (a
  *   parser's output has none) belongs to the clause after it.
  */
 export type TraceTreatment = 'ignore' | 'resolve';

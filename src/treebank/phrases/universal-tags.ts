@@ -1,4 +1,4 @@
-/** Universal part-of-speech tags (universaldependencies.org/u/pos) for the tags of the Penn Treebank. */
+/** Universal part-of-speech tags (https://universaldependencies.org/u/pos) for the tags of the Penn Treebank. */
 
 const UNIVERSAL_TAGS: ReadonlyMap<string, string> = new Map(
   Object.entries({

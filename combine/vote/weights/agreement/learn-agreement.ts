@@ -45,9 +45,9 @@ export class MemberAnswers {
 }
 
 /**
- * How accurate members are, each overall and for each tag of the dependent, by no right trees but their own answers
- * (Dawid & Skene 1979): the true arcs are hidden; how probable each answer is follows from the accuracies, these from
- * that, in turn, until they settle.
+ * How accurate members are, each overall and for each tag of the dependent, by no right trees but their own
+ * answers (Dawid & Skene 1979). The true arcs are hidden. The probability of each answer follows from the
+ * accuracies, and these from that, in turn, until they settle.
  *
  * @param members those whose answers count, by number; all by default
  */

@@ -33,9 +33,10 @@ const FEATURES_AN_ARC = 9;
 const FEATURES_A_MEMBER = 10;
 
 /**
- * Describes the arcs of a poll to a linear model: who votes for the arc, who at least for its head (each
- * alone, with the dependent's tag, with the label, with direction and distance; and all of them as a set;
- * of members that tell it, how sure they are), and what arc it is (tags, label, direction and distance). Words are left out: held-out data are too few.
+ * Describes the arcs of a poll to a linear model: who votes for the arc, who at least for its head, and what
+ * arc it is (tags, label, direction and distance). Voters are given each alone, with the dependent's tag,
+ * with the label, with direction and distance, and all as a set; those that tell how sure they are, with
+ * that. Words are left out: held-out data are too few.
  */
 export class VotedArcFeatures {
   /** The features of the arc described last: hashes[0…count − 1], of 32 bits each. */

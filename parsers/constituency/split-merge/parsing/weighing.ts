@@ -16,7 +16,7 @@ export interface Words {
 
 /** Says how probable the edges of a forest are by one grammar. */
 export class Weighing {
-  /** [edge]: how probable all trees with it are together. */
+  /** [edge]: the probability of all trees with it together. */
   weights = new Float64Array(0);
   /** How probable all trees are together. */
   total = 0;

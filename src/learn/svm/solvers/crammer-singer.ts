@@ -8,9 +8,9 @@ import type { Solver, SolverOptions } from './solver.ts';
 const NEGLIGIBLE = 1e-12;
 
 /**
- * The multi-class SVM of Crammer & Singer (2001) by sequential dual coordinate descent (Keerthi, Sundararajan,
- * Chang, Hsieh & Lin 2008, as LIBLINEAR's solver 4): the variables of an example, one a class, with sum 0 and
- * at most C for its own class and 0 for the others, are optimised together.
+ * The multi-class SVM of Crammer & Singer (2001) by sequential dual coordinate descent (Keerthi,
+ * Sundararajan, Chang, Hsieh & Lin 2008, as LIBLINEAR's solver 4). An example has one variable per class, at
+ * most C for its own class and 0 for the others, with sum 0; they are optimised together.
  */
 export class CrammerSinger implements Solver {
   readonly weights: Float32Array;
