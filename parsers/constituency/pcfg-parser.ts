@@ -18,8 +18,9 @@ import { chunkEnds } from './chart/chunks.ts';
 import { type FoundTree, TreeParser } from './chart/tree-parser.ts';
 import { Grammar, type GrammarTables } from './grammar/grammar.ts';
 import { loadGrammar } from './grammar/load-grammar.ts';
+import { LexicalModel } from './lexicalized/lexical-model.ts';
 import { Lexicon, type WordStates } from './lexicon/lexicon.ts';
-import { type PcfgSettings, pcfgSettings } from './settings.ts';
+import { MOST_CANDIDATES, type PcfgSettings, pcfgSettings } from './settings.ts';
 import type { LatentGrammar } from './split-merge/grammar/latent-grammar.ts';
 import { loadLatent } from './split-merge/grammar/load-latent.ts';
 import { saveLatent } from './split-merge/grammar/save-latent.ts';
@@ -34,6 +35,14 @@ interface FoundPhrases {
   readonly notices: readonly string[];
 }
 
+/** What there may be besides a grammar and a lexicon. */
+interface FurtherKnowledge {
+  /** The same grammar, its symbols split by EM. */
+  readonly latent?: LatentGrammar | undefined;
+  /** What head words say of trees. */
+  readonly heads?: LexicalModel | undefined;
+}
+
 /** A trained constituency parser: the most probable tree of a grammar, and the dependencies in it. */
 export class PcfgParser implements Parser {
   readonly paradigm = 'pcfg';
@@ -45,12 +54,13 @@ export class PcfgParser implements Parser {
     private readonly settings: PcfgSettings,
     private readonly grammar: GrammarTables,
     private readonly lexicon: Lexicon,
-    /** The same grammar, its symbols split by EM. */
-    private readonly latent?: LatentGrammar,
+    private readonly further: FurtherKnowledge = {},
   ) {
     const { search, beam, tags } = settings;
     this.reads = tags === 'given' ? ['xpos'] : [];
-    const plain = new TreeParser(new Grammar(grammar), search === 'exact' ? Number.POSITIVE_INFINITY : beam);
+    const { latent, heads } = further;
+    const width = search === 'exact' ? Number.POSITIVE_INFINITY : beam;
+    const plain = new TreeParser(new Grammar(grammar), width, heads);
     this.trees = latent === undefined ? plain : new SplitTreeParser(grammar, latent, plain);
   }
 
@@ -59,14 +69,22 @@ export class PcfgParser implements Parser {
     const settings = pcfgSettings(fields.fields('settings'));
     const grammar = loadGrammar(file, fields);
     const lexicon = Lexicon.load(file, grammar, settings);
-    if (!fields.has('split')) return new PcfgParser(settings, grammar, lexicon);
-    const latent = loadLatent(file, fields.fields('split'), grammar, settings.suffix);
-    return new PcfgParser(settings, grammar, lexicon, latent);
+    const latent = fields.has('split')
+      ? loadLatent(file, fields.fields('split'), grammar, settings.suffix)
+      : undefined;
+    const heads = fields.has('lexicalize')
+      ? LexicalModel.load(file, fields.integer('lexicalize', 2, MOST_CANDIDATES))
+      : undefined;
+    return new PcfgParser(settings, grammar, lexicon, { latent, heads });
   }
 
   save(file: ModelWriter): void {
     const { start, labels, tags, occurrences, binary, chains } = this.grammar;
-    const header = { settings: this.settings, start, labels: labels.map((label) => label ?? null) };
+    const { latent, heads } = this.further;
+    const lexicalize = heads?.candidates;
+    const header = {
+      ...{ settings: this.settings, start, labels: labels.map((label) => label ?? null), lexicalize },
+    };
     file.header.pcfg = header;
     file.section('tags', tags);
     file.section('occurrences', occurrences);
@@ -75,7 +93,8 @@ export class PcfgParser implements Parser {
       file.section(`${name}.scores`, scores);
     }
     this.lexicon.save(file);
-    if (this.latent !== undefined) file.header.pcfg = { ...header, split: saveLatent(file, this.latent) };
+    heads?.save(file);
+    if (latent !== undefined) file.header.pcfg = { ...header, split: saveLatent(file, latent) };
   }
 
   /**
@@ -104,10 +123,15 @@ export class PcfgParser implements Parser {
     return {
       paradigm: 'pcfg',
       ...explainedSentenceOf(sentence, found, request),
-      grammar: split === undefined ? 'plain' : 'split',
+      grammar: this.grammarKind,
       brackets: formatBrackets(found.phrases!).trim(),
       ...(split ?? plain.explain(words, forms)),
     };
+  }
+
+  private get grammarKind(): PcfgExplanation['grammar'] {
+    if (this.further.latent !== undefined) return 'split';
+    return this.further.heads === undefined ? 'plain' : 'lexicalized';
   }
 
   private unseenIn({ length, xpos }: Sentence): UnseenValue[] | undefined {

@@ -20,13 +20,15 @@ export const pcfgSchema = z.strictObject({
   paradigm: z.literal('pcfg'),
   ...explainedSentence,
   grammar: z
-    .enum(['plain', 'split'])
+    .enum(['plain', 'lexicalized', 'split'])
     .describe(
-      'split: rules score by their probability in all trees together (max-rule parsing), plain: by their own',
+      'split: rules score by their probability in all trees together (max-rule parsing); plain, lexicalized: by their own, but lexicalized the tree is, of the most probable ones, that which head words speak for, too',
     ),
   brackets: z.string().describe('the tree'),
-  score: z.number().nullable().describe('that of the best derivation; null where there is none'),
-  derivation: z.array(derivationNode).describe('the best derivation, every node before those below it'),
+  score: z.number().nullable().describe('that of the derivation; null where there is none'),
+  derivation: z
+    .array(derivationNode)
+    .describe('the best derivation (lexicalized: the one chosen), every node before those below it'),
   pruning: z.strictObject({
     beam: z
       .number()

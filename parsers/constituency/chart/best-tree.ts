@@ -1,24 +1,10 @@
 import type { BinaryTree } from '../grammar/binarize.ts';
 import type { WordStates } from '../lexicon/lexicon.ts';
 import type { Chart } from './chart.ts';
-
-/** A node under construction. */
-interface Growing extends BinaryTree {
-  form: string | undefined;
-  readonly children: Growing[];
-}
-
-/** The best way to derive the words from i to j − 1 from a state: by a binary rule, or as a word's tag. */
-export interface Split {
-  readonly score: number;
-  /** Where the right child begins; −1 for a tag. */
-  readonly k: number;
-  readonly left: number;
-  readonly right: number;
-}
+import { chainDown, type Expansion, type Expansions, type Split, treeOf } from './expansions.ts';
 
 /** Reads the most probable derivations out of a filled chart. */
-export class BestTree {
+export class BestTree implements Expansions {
   constructor(
     private readonly chart: Chart,
     private readonly words: readonly WordStates[],
@@ -27,35 +13,11 @@ export class BestTree {
 
   /** The best derivation of the words from i to j − 1 from a state, which has one. */
   of(root: number, i: number, j: number): BinaryTree {
-    const tree = this.node(root);
-    const pending = [{ node: tree, state: root, i, j }];
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      const { i: from, j: to } = next;
-      const { chain, split } = this.expansion(next.state, from, to);
-      let { node } = next;
-      for (const state of chain) {
-        const child = this.node(state);
-        node.children.push(child);
-        node = child;
-      }
-      if (split.k === -1) {
-        node.form = this.forms[from];
-        continue;
-      }
-      const [left, right] = [this.node(split.left), this.node(split.right)];
-      node.children.push(left, right);
-      pending.push({ node: left, state: split.left, i: from, j: split.k });
-      pending.push({ node: right, state: split.right, i: split.k, j: to });
-    }
-    return tree;
-  }
-
-  private node(state: number): Growing {
-    return { label: this.chart.grammar.tables.labels[state], form: undefined, children: [] };
+    return treeOf(this, this.chart.grammar, this.forms, { state: root, i, j });
   }
 
   /** The states of the best unary chain below a state, perhaps none, and what is below them. */
-  expansion(state: number, i: number, j: number): { chain: readonly number[]; split: Split } {
+  expansion(state: number, i: number, j: number): Expansion {
     const { grammar, scores } = this.chart;
     const { starts, first: ends, scores: chainScores } = grammar.chainsByTop;
     const row = this.chart.row(i, j);
@@ -71,20 +33,7 @@ export class BestTree {
       bestEnd = end;
       split = below;
     }
-    return { chain: this.statesBelow(state, bestEnd), split };
-  }
-
-  /** The states of the chain from one state down to another, without the first. */
-  private statesBelow(top: number, end: number): number[] {
-    const { starts, first: ends, second: above } = this.chart.grammar.chainsByTop;
-    const states: number[] = [];
-    for (let state = end; state !== top; ) {
-      states.unshift(state);
-      let chain = starts[top];
-      while (ends[chain] !== state) chain++;
-      state = above[chain];
-    }
-    return states;
+    return { chain: chainDown(grammar, state, bestEnd), split };
   }
 
   private bestSplit(state: number, i: number, j: number): Split {

@@ -1,35 +1,30 @@
 import type { DerivationNode, PcfgExplanation } from '../../../src/explain/phrases.ts';
-import { BestTree } from '../chart/best-tree.ts';
 import type { Chart } from '../chart/chart.ts';
+import type { Expansions, Part } from '../chart/expansions.ts';
 import type { WordStates } from '../lexicon/lexicon.ts';
 import { type RunnerUp, runnersUp, withScores } from './derivation.ts';
 
 /** How a tree was found in a chart. */
 export type ExplainedChart = Pick<PcfgExplanation, 'derivation' | 'score' | 'pruning'>;
 
-/** A state over the words from i to j − 1, and the node above it. */
-interface Pending {
-  readonly state: number;
-  readonly i: number;
-  readonly j: number;
+/** A state over some words, and the node above it. */
+interface Pending extends Part {
   readonly parent: number;
 }
 
-/** The best derivation in a filled chart, rule by rule. */
+/** A derivation in a filled chart, rule by rule. */
 export class ChartDerivation {
-  private readonly best: BestTree;
   private readonly nodes: Omit<DerivationNode, 'score'>[] = [];
 
   constructor(
     private readonly chart: Chart,
     private readonly words: readonly WordStates[],
     private readonly forms: readonly string[],
-  ) {
-    this.best = new BestTree(chart, words, forms);
-  }
+    private readonly expansions: Expansions,
+  ) {}
 
   /** That of several phrases side by side, or of one. */
-  of(roots: readonly Omit<Pending, 'parent'>[]): DerivationNode[] {
+  of(roots: readonly Part[]): DerivationNode[] {
     const pending: Pending[] = roots.map((root) => ({ ...root, parent: -1 })).reverse();
     for (let next = pending.pop(); next !== undefined; next = pending.pop())
       pending.push(...this.expand(next));
@@ -38,7 +33,7 @@ export class ChartDerivation {
 
   /** Adds a state, and what it becomes without branching; returns the two below, the right one first. */
   private expand({ state, i, j, parent }: Pending): Pending[] {
-    const { chain, split } = this.best.expansion(state, i, j);
+    const { chain, split } = this.expansions.expansion(state, i, j);
     const states = [state, ...chain];
     let above = parent;
     for (const [k, next] of chain.entries()) {

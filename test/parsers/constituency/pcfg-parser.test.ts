@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { trainParser } from '../../../combine/train-parser.ts';
 import type { PcfgOptions } from '../../../parsers/constituency/options.ts';
 import { pcfg } from '../../../parsers/constituency/paradigm.ts';
-import type { PcfgParser } from '../../../parsers/constituency/pcfg-parser.ts';
+import { PcfgParser } from '../../../parsers/constituency/pcfg-parser.ts';
 import type { Paradigm } from '../../../parsers/parser.ts';
 import { ModelReader } from '../../../src/model/model-reader.ts';
 import { ModelWriter } from '../../../src/model/model-writer.ts';
@@ -79,6 +79,32 @@ describe('a constituency parser', () => {
     expect(parse(parser, 'a dog sleeps')).toEqual({
       tree: '(TOP (S (NP (DT a) (NN dog)) (VP (VBZ sleeps))))',
     });
+  });
+
+  it('goes by head words, too, where it is told to, and so does it once it was saved', async () => {
+    const instrument = '(VP (VBZ sees) (NP (DT the) (NN cat)) (PP (IN with) (NP (DT a) (NN telescope))))';
+    const attribute = '(VP (VBZ likes) (NP (NP (DT the) (NN dog)) (PP (IN with) (NP (DT a) (NN tail)))))';
+    const phrases = Array.from({ length: 8 }, (_, i) => (i % 2 === 0 ? instrument : attribute));
+    const data = treebank(...phrases.map((phrase) => `( (S (NP (PRP she)) ${phrase}))`));
+    const plain = (await train(data, { splits: [], smoothing: 0 })).parser;
+    const { parser } = await train(data, { splits: [], smoothing: 0, lexicalize: 10 });
+    const again = PcfgParser.load(ModelReader.fromBuffer(bytesOf(parser), 'x.model'));
+    const texts = ['she sees the cat with a telescope', 'she likes the dog with a tail'];
+    const shapes = (one: PcfgParser) => texts.map((text) => /\(NP \(NP .* \(PP/.test(parse(one, text).tree));
+    expect(new Set(shapes(plain)).size).toBe(1);
+    expect(shapes(parser)).toEqual([false, true]);
+    expect(shapes(again)).toEqual([false, true]);
+    const { derivation, score, brackets, grammar } = parser.explain(sentence(texts[1]));
+    expect(`${brackets}`).toBe(parse(parser, texts[1]).tree.trim());
+    expect(derivation[0].score).toBeCloseTo(score!, 4);
+    expect(grammar).toBe('lexicalized');
+    expect(derivation.filter(({ label }) => label === 'NP')).toHaveLength(4);
+  });
+
+  it('goes by head words or by symbols split by EM, not both', async () => {
+    await expect(train(treebank(...small), { lexicalize: 9, splitMerge: 1 })).rejects.toThrow(
+      'lexicalize 9 and splitMerge 1: one or the other',
+    );
   });
 
   it('gives the dependencies of these trees', async () => {
