@@ -12,6 +12,8 @@ export class PartFeatures {
   /** Number of templates, so of features of a part. */
   readonly count: number;
   private readonly tokens: readonly HashedPart[];
+  /** By template: the XOR of what it reads at the tokens that parts share (`share`). */
+  private readonly shared: Int32Array;
 
   /**
    * @param size tokens of a part
@@ -24,6 +26,7 @@ export class PartFeatures {
     seed: number,
   ) {
     this.count = templates.length;
+    this.shared = new Int32Array(this.count);
     this.tokens = Array.from({ length: size }, (_, token) => {
       const parts = templates.map((fields, t) => ({
         fields: fields[token],
@@ -47,6 +50,25 @@ export class PartFeatures {
     for (let t = 0, i = a * count, j = b * count, k = c * count; t < count; t++) {
       sum = (sum + weights[(ofA[i++] ^ ofB[j++] ^ ofC[k++] ^ number) & mask]) | 0;
     }
+    return sum;
+  }
+
+  /** Makes parts those that have two tokens in common, at places p and q, and lie alike: see `scoreWith`. */
+  share(p: number, a: number, q: number, b: number, number: number): void {
+    const { count, shared, tokens } = this;
+    const { hashes: ofA } = tokens[p];
+    const { hashes: ofB } = tokens[q];
+    for (let t = 0, i = a * count, j = b * count; t < count; t++) shared[t] = ofA[i++] ^ ofB[j++] ^ number;
+  }
+
+  /** The score of such a part with the token c at its third place, r. */
+  scoreWith(weights: Int16Array, r: number, c: number): number {
+    const { count, shared, tokens } = this;
+    const { hashes } = tokens[r];
+    const mask = weights.length - 1;
+    let sum = 0;
+    for (let t = 0, k = c * count; t < count; t++)
+      sum = (sum + weights[(shared[t] ^ hashes[k++]) & mask]) | 0;
     return sum;
   }
 

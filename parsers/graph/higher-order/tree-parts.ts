@@ -95,12 +95,13 @@ export class TreeParts {
     const number = lieOfArc(h, d);
     let pair = siblings[arc];
     scores.ends[arc] = this.siblings.scoreOfThree(weights, h, d, NO_TOKEN, number);
-    scores.siblings[pair++] = this.siblings.scoreOfThree(weights, h, NO_TOKEN, d, number);
+    this.siblings.share(0, h, 2, d, number);
+    scores.siblings[pair++] = this.siblings.scoreWith(weights, 1, NO_TOKEN);
     const step = d > h ? 1 : -1;
     const end = candidates.positionOf(arc);
     for (let k = candidates.nearest(h, step); k !== end; k += step) {
       const s = dependents[candidates.outOf[k]];
-      scores.siblings[pair++] = this.siblings.scoreOfThree(weights, h, s, d, number);
+      scores.siblings[pair++] = this.siblings.scoreWith(weights, 1, s);
     }
   }
 
@@ -110,10 +111,14 @@ export class TreeParts {
     const g = heads[arc];
     const h = dependents[arc];
     let at = grand[arc];
+    let lie = 0;
     for (let k = from[h]; k < from[h + 1]; k++, at++) {
       const d = dependents[outOf[k]];
       if (!this.isPossible(g, h, d)) continue;
-      this.scores.grand[at] = this.grandparents.scoreOfThree(weights, g, h, d, lieOfGrandparent(g, h, d));
+      const number = lieOfGrandparent(g, h, d);
+      if (number !== lie) this.grandparents.share(0, g, 1, h, number);
+      lie = number;
+      this.scores.grand[at] = this.grandparents.scoreWith(weights, 2, d);
     }
   }
 
