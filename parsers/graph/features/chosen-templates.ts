@@ -11,6 +11,7 @@ import { type GraphSection, graphSections } from './sections.ts';
 import {
   labelTemplates,
   morphologyLabelTemplates,
+  morphologyRelativeTemplates,
   relativeLabelTemplates,
   standardSets,
   stemTemplates,
@@ -71,10 +72,12 @@ function labelGroups({ templates, order = 1 }: TemplateOptions): TemplateGroup[]
   const asked = chosenOf(templates, 'labels', graphSections.labels, {});
   const hasNoSet = !templates.some((choice) => typeof choice === 'string');
   const isWithMorphology = templates.includes('morphology') || (hasNoSet && asked.length === 0);
+  const isOfTree = asked.length === 0 && order > 1;
+  const ofMorphology = [...morphologyLabelTemplates, ...(isOfTree ? morphologyRelativeTemplates : [])];
   return [
     ...(asked.length > 0 ? asked : [{ title: 'standard', templates: labelTemplates }]),
-    ...(asked.length === 0 && order > 1 ? [{ title: 'relatives', templates: relativeLabelTemplates }] : []),
-    ...(isWithMorphology ? [{ title: 'morphology', templates: morphologyLabelTemplates }] : []),
+    ...(isOfTree ? [{ title: 'relatives', templates: relativeLabelTemplates }] : []),
+    ...(isWithMorphology ? [{ title: 'morphology', templates: ofMorphology }] : []),
   ];
 }
 

