@@ -5,7 +5,7 @@ import {
 } from '../../../src/encoding/templates/choice.ts';
 import type { TemplateGroup } from '../../../src/encoding/templates/template-file.ts';
 import { OptionError } from '../../../src/errors.ts';
-import { orderOf, partTemplates } from './part-template-sets.ts';
+import { morphologyPartTemplates, orderOf, partTemplates } from './part-template-sets.ts';
 import type { PartSection } from './part-templates.ts';
 import { type GraphSection, graphSections } from './sections.ts';
 import {
@@ -70,8 +70,7 @@ function checkStems(groups: readonly TemplateGroup[], stem: string): void {
  */
 function labelGroups({ templates, order = 1 }: TemplateOptions): TemplateGroup[] {
   const asked = chosenOf(templates, 'labels', graphSections.labels, {});
-  const hasNoSet = !templates.some((choice) => typeof choice === 'string');
-  const isWithMorphology = templates.includes('morphology') || (hasNoSet && asked.length === 0);
+  const isWithMorphology = templates.includes('morphology') || (hasNoSet(templates) && asked.length === 0);
   const isOfTree = asked.length === 0 && order > 1;
   const ofMorphology = [...morphologyLabelTemplates, ...(isOfTree ? morphologyRelativeTemplates : [])];
   return [
@@ -79,6 +78,11 @@ function labelGroups({ templates, order = 1 }: TemplateOptions): TemplateGroup[]
     ...(isOfTree ? [{ title: 'relatives', templates: relativeLabelTemplates }] : []),
     ...(isWithMorphology ? [{ title: 'morphology', templates: ofMorphology }] : []),
   ];
+}
+
+/** Whether no built-in set is asked for by name: what no file says is then as without any. */
+function hasNoSet(templates: TemplateOptions['templates']): boolean {
+  return !templates.some((choice) => typeof choice === 'string');
 }
 
 /** Templates of parts larger than arcs: none, and none can be given, where the order leaves them out. */
@@ -90,5 +94,13 @@ function partGroups(section: PartSection, { templates, order = 1 }: TemplateOpti
       (option) => `templates of ${section} go with ${option('order', orderOf[section])}, not with ${order}`,
     );
   }
-  return asked.length > 0 ? asked : [{ title: 'standard', templates: partTemplates[section] }];
+  if (asked.length > 0) return asked;
+  const ofMorphology = morphologyPartTemplates[section];
+  const isWithMorphology = templates.includes('morphology') || hasNoSet(templates);
+  return [
+    { title: 'standard', templates: partTemplates[section] },
+    ...(isWithMorphology && ofMorphology !== undefined
+      ? [{ title: 'morphology', templates: ofMorphology }]
+      : []),
+  ];
 }

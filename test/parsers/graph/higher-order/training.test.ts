@@ -150,6 +150,21 @@ test('templates of parts can be given, and are refused where the order leaves th
   );
 });
 
+test('larger parts are scored by morphology where arcs are, and where there is any', async () => {
+  const one = sentence('a b', '2 0', { upos: 'X Y', feats: 'Case=Nom Number=Sing', labels: 'x root' });
+  const bare = sentence('a b', '2 0', { upos: 'X Y', labels: 'x root' });
+  const siblingsOf = async (some: Sentence, templates?: string[]) => {
+    const writer = new ModelWriter();
+    (await trained([some], { order: 2, ...(templates && { templates }) })).save(writer);
+    const { settings } = writer.header.graph as { settings: { templates: { siblings: string[] } } };
+    return settings.templates.siblings;
+  };
+  expect(await siblingsOf(one)).toContain('hm sm dm');
+  expect(await siblingsOf(one, ['bigram', 'morphology'])).toContain('hm sm dm');
+  expect(await siblingsOf(one, ['bigram'])).not.toContain('hm sm dm');
+  expect(await siblingsOf(bare)).not.toContain('hm sm dm');
+});
+
 test('options that single arcs alone go with are refused', async () => {
   const some = await sampleSentences('train', 1);
   await expect(trained(some, { order: 2, miraTrees: 5, learner: 'mira', decoder: 'eisner' })).rejects.toThrow(
