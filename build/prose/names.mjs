@@ -1,5 +1,5 @@
 /** What is code already, and addresses of links. */
-const marked = /`+[^`]*`+|\]\([^)]*\)/;
+const marked = /(?<!\\)`+[^`]*`+|\]\([^)]*\)/;
 
 /** What is no English wherever it stands. */
 const names = [

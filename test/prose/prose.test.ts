@@ -44,6 +44,12 @@ parliament teh
 | teh | table |
 | --- | --- |
 
+<!-- table one -->
+
+- Made by teh command.
+
+<!-- end of one -->
+
 With --mispeled <fiel> of ud-english-ewt, treebankOf's UAS is 90.1.
 `;
 

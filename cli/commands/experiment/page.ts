@@ -71,7 +71,7 @@ function markdownPage({ plan, cells, finalCells, breakdowns, command }: Made): s
   const tables = [...readableTables(plan, cells, finalCells), ...breakdowns].map(({ title, table }) =>
     titled(title === '' ? '' : `#### ${title}`, markdownTable(table)),
   );
-  const facts = lines.map((line) => `- ${line}\n`).join('');
+  const facts = lines.map((line) => `- ${line.replaceAll('`', '\\`')}\n`).join('');
   return `### ${title}${origin}\n\n${description}\n\n${tables.join('\n')}\n${facts}`;
 }
 
