@@ -3,9 +3,9 @@ import { nodesOf, type PhraseTree } from '../../../src/treebank/brackets/phrase-
 import { bareLabel, headChild, isPunctuation } from '../../../src/treebank/phrases/head-rules.ts';
 
 /**
- * What a tree with heads is made of, in the order in which it would be generated (Collins 1997, P97-1002, model 1): the
- * head child of each phrase, then its sisters to the left and to the right, from the head outwards, each with the tag of
- * its head word, up to a stop; then these words.
+ * What a tree with heads is made of, in the order in which it would be generated (Collins 1997, P97-1002, model 1). First
+ * comes the head child of each phrase. Then come its sisters to the left and to the right, from the head outwards, each
+ * with the tag of its head word, up to a stop; at last these words.
  */
 export const eventKinds = ['heads', 'sisters', 'words'] as const;
 export type EventKind = (typeof eventKinds)[number];
