@@ -12,7 +12,11 @@ import type { Asked } from './asked-sentence.ts';
 import type { ExplainFlags } from './command.ts';
 
 /** Prints an explanation as text that fits the terminal. */
-export function printExplanation(explained: ParseExplanation, asked: Asked, { ascii }: ExplainFlags): void {
+export function printExplanation(
+  explained: ParseExplanation,
+  asked: Asked,
+  { ascii, arc }: ExplainFlags,
+): void {
   const width = process.stdout.columns ?? Number.POSITIVE_INFINITY;
   const { id, notices } = explained;
   print(
@@ -22,7 +26,7 @@ export function printExplanation(explained: ParseExplanation, asked: Asked, { as
   for (const notice of notices) warn(notice);
   for (const section of explanationSections(explained)) printSection(section, width);
   const scored = explained.paradigm === 'pipeline' ? explained.parser : explained;
-  if (scored === undefined || !('marginals' in scored)) return;
+  if (arc !== undefined || scored === undefined || !('marginals' in scored)) return;
   print('\n', styled('bold', 'Heat map'));
   print(heatMapLegend);
   for (const line of heatMap(scored, Math.min(width, MOST_WIDTH))) print(line);

@@ -5,14 +5,14 @@ import type { TitledTable } from '../tables/titled-table.ts';
 import { decisionTables, weights } from './decision-tables.ts';
 import { type ExplanationSection, liftedLine, named, namedAll, shownScore } from './section.ts';
 
-/** How a score matrix, and a search in it, came to a tree. */
+/** How a score matrix, and a search in it, came to a tree; first of all the arc that was asked about. */
 export function matrixSections(explained: MatrixExplanation): ExplanationSection[] {
   const { search, tokens } = explained;
   return [
+    ...arcSection(explained),
     { title: 'Arcs', lines: [summary(explained), ...liftedLine(explained)], tables: [arcTable(explained)] },
     ...(search === undefined ? [] : [searchSection(search, tokens)]),
     ...('parts' in explained && explained.parts !== undefined ? [partSection(explained.parts, tokens)] : []),
-    ...arcSection(explained),
   ];
 }
 

@@ -1,0 +1,138 @@
+import { InvalidArgumentError, Option } from 'commander';
+import { UsageError } from '../../../src/errors.ts';
+import { ELSEWHERE, NOT_THERE } from '../../../src/evaluate/alignment/counterpart.ts';
+import { isRight } from '../../../src/evaluate/compared-sentence.ts';
+import { type FoundWord, findWords, type WordQuestion } from '../../../src/evaluate/comparison/find-words.ts';
+import { csvTable, type Table, tableOf, text } from '../../../src/report/tables/table.ts';
+import type { DependencyTree } from '../../../src/treebank/sentence.ts';
+import { list } from '../../options/lists.ts';
+import { plural, printJson, printText } from '../../terminal/output.ts';
+import { tablePages } from '../../terminal/tables.ts';
+import { compareFiles } from './files.ts';
+import type { CompareFlags } from './options.ts';
+
+const properties = ['right', 'wrong', 'only-right', 'only-wrong', 'label', 'tag'] as const;
+
+/** What is asked of words, as it is typed: pairs of a property and its value. */
+export type AskedWords = readonly (readonly [property: (typeof properties)[number], value: string])[];
+
+export function findOption(): Option {
+  const description =
+    'list the words for which all of this holds, and nothing else: right, wrong, only-right or only-wrong (the name of a parser), label, tag (gold’s)';
+  return new Option('--find <property=value,…>', description)
+    .argParser(askedWords)
+    .conflicts(['by', 'metrics', 'rounds', 'seed', 'members', 'all', 'html']);
+}
+
+function askedWords(typed: string): AskedWords {
+  return list(typed).map((pair) => {
+    const [, name, value] = /^([\w-]+)=(.+)$/.exec(pair) ?? [];
+    const property = properties.find((each) => each === name);
+    if (property !== undefined) return [property, value];
+    throw new InvalidArgumentError(`'${pair}' is not a property and its value: ${properties.join(', ')}.`);
+  });
+}
+
+/** A word that is found, as it is printed. */
+interface ListedWord {
+  readonly sentence: number;
+  readonly id: string | undefined;
+  readonly token: number;
+  readonly form: string;
+  readonly gold: ListedArc;
+  /** One for each parser. */
+  readonly parsers: readonly (ListedArc & { readonly name: string; readonly right: boolean })[];
+}
+
+/** The arc to a word: null for what a parser does not have. */
+interface ListedArc {
+  readonly head: number | null;
+  readonly headForm: string | null;
+  readonly label: string | null;
+}
+
+/** Lists words, with the answers of all parsers, in the format asked for. */
+export async function find(
+  goldFile: string,
+  predictedFiles: readonly string[],
+  flags: CompareFlags,
+  asked: AskedWords,
+): Promise<void> {
+  const untested = { ...flags, by: [], rounds: 1 };
+  const { comparison, sentences } = await compareFiles(goldFile, predictedFiles, untested);
+  const { labelled } = comparison;
+  const names = comparison.parsers.map(({ name }) => name);
+  const found: ListedWord[] = [];
+  const words = findWords(sentences, questionOf(asked, names), labelled);
+  for await (const word of words) found.push(listed(word, names, labelled));
+  show(found, names, flags);
+}
+
+/** Parsers by number; throws a `UsageError` for a name that none of them has. */
+function questionOf(asked: AskedWords, names: readonly string[]): WordQuestion {
+  const values = (property: string) => asked.filter(([name]) => name === property).map(([, value]) => value);
+  const numbers = (property: string) =>
+    values(property).map((name) => {
+      if (names.includes(name)) return names.indexOf(name);
+      throw new UsageError(`--find: no parser is called “${name}”, expected one of ${names.join(', ')}`);
+    });
+  const others = (property: string) =>
+    numbers(property).flatMap((only) => [...names.keys()].filter((parser) => parser !== only));
+  return {
+    right: [...numbers('right'), ...numbers('only-right'), ...others('only-wrong')],
+    wrong: [...numbers('wrong'), ...numbers('only-wrong'), ...others('only-right')],
+    label: values('label').at(-1),
+    tag: values('tag').at(-1),
+  };
+}
+
+function listed(
+  { number, sentence: { gold, trees }, d }: FoundWord,
+  names: readonly string[],
+  labelled: boolean,
+): ListedWord {
+  const arcOf = ({ heads, labels }: DependencyTree): ListedArc => {
+    const head = heads[d] === ELSEWHERE || heads[d] === NOT_THERE ? null : heads[d];
+    const headForm = head === null || head === 0 ? null : gold.forms[head];
+    return { head, headForm, label: heads[d] === NOT_THERE ? null : labels[d] };
+  };
+  const parsers = trees.map((tree, parser) => ({
+    name: names[parser],
+    right: isRight(gold, tree, d, labelled),
+    ...arcOf(tree),
+  }));
+  return { sentence: number, id: gold.id, token: d, form: gold.forms[d], gold: arcOf(gold), parsers };
+}
+
+function show(found: readonly ListedWord[], names: readonly string[], { format, limit }: CompareFlags): void {
+  const shown = found.slice(0, limit);
+  if (format === 'json') printJson(shown);
+  else if (format === 'csv') printText(csvTable(wordTable(shown, names)));
+  else {
+    const sentences = new Set(found.map(({ sentence }) => sentence)).size;
+    const head = [`${plural(found.length, 'word')} in ${plural(sentences, 'sentence')}.`];
+    const table = { title: 'Words', table: wordTable(shown, names), notes: [] };
+    printText(...tablePages[format]({ head, tables: shown.length === 0 ? [] : [table] }));
+  }
+}
+
+function wordTable(found: readonly ListedWord[], names: readonly string[]): Table {
+  return tableOf(found, [
+    [{ key: 'sentence', title: 'sentence', align: 'right' }, ({ sentence }) => sentence],
+    [{ key: 'token', title: 'token', align: 'right' }, ({ token }) => token],
+    [text('form', 'word'), ({ form }) => form],
+    [text('gold'), ({ gold }) => arcText(gold)],
+    ...names.map((name, parser) => {
+      const cell = ({ parsers }: ListedWord) => (parsers[parser].right ? '✓' : arcText(parsers[parser]));
+      return [text(name), cell] as const;
+    }),
+    [text('id'), ({ id }) => id ?? null],
+  ]);
+}
+
+/** `obl of went (3)`. */
+function arcText({ head, headForm, label }: ListedArc): string {
+  if (label === null) return 'no such word';
+  if (head === null) return `${label} of a word elsewhere`;
+  return head === 0 ? `${label} of the root` : `${label} of ${headForm} (${head})`;
+}

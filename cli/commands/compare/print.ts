@@ -1,0 +1,96 @@
+import type { ComparedSentence } from '../../../src/evaluate/compared-sentence.ts';
+import type { Comparison } from '../../../src/evaluate/comparison/comparison.ts';
+import type { PhraseComparison } from '../../../src/evaluate/comparison/phrases/phrase-comparison.ts';
+import { comparisonPage } from '../../../src/report/html/comparison-page.ts';
+import { answer, answerOf } from '../../../src/report/tables/answer.ts';
+import { comparisonFigures } from '../../../src/report/tables/comparison-figures.ts';
+import {
+  breakdownTables,
+  comparisonTables,
+  summaryTables,
+} from '../../../src/report/tables/comparison-tables.ts';
+import {
+  phraseErrorTables,
+  phraseSummaryTables,
+  rankedByF1,
+} from '../../../src/report/tables/phrase-tables.ts';
+import { csvTable } from '../../../src/report/tables/table.ts';
+import type { TitledTable } from '../../../src/report/tables/titled-table.ts';
+import { punctuationLine } from '../../options/punctuation.ts';
+import { plural, printJson, printText } from '../../terminal/output.ts';
+import { tablePages } from '../../terminal/tables.ts';
+import { type CompareFlags, PRINTED } from './options.ts';
+import { type ComparedVote, isVotePrinted, tablesOf } from './vote.ts';
+
+/** Entries in each list of where to look, at most, unless all is printed. */
+const LOOKED_AT = 5;
+
+const MORE = '--all prints every test, breakdown and list of errors, agreement and the vote';
+const PAGE = '--html FILE writes a page with every sentence and tree';
+
+const VOTE = 'Their vote, equal weights';
+
+/** All that is known of the parsers; of phrases where they are bracketed trees. */
+export interface Compared {
+  readonly comparison: Comparison;
+  readonly phrases: PhraseComparison | undefined;
+  readonly vote: ComparedVote | undefined;
+}
+
+/** Prints the comparison in the format asked for. */
+export function show(compared: Compared, flags: CompareFlags): void {
+  const { comparison, phrases, vote } = compared;
+  const { format } = flags;
+  if (format === 'json') printJson({ ...comparison, phrases, vote });
+  else if (format === 'csv') printText(csvTable(comparisonFigures(comparison, phrases)));
+  else {
+    const more = `${MORE}${flags.html === undefined ? `; ${PAGE}` : ''}.`;
+    printText(
+      ...tablePages[format]({
+        head: [
+          phrases === undefined ? answer(comparison) : answerOf(rankedByF1(phrases)),
+          ...summary(comparison),
+        ],
+        tables: printedTables(compared, flags),
+        foot: flags.all ? [] : [more],
+      }),
+    );
+  }
+}
+
+/** All tables, or those that tell who is best and where to look; of brackets before those of their dependencies. */
+function printedTables({ comparison, phrases, vote }: Compared, flags: CompareFlags): TitledTable[] {
+  const { all, limit = PRINTED } = flags;
+  const tables = all ? comparisonTables(comparison, limit) : chosenTables(comparison, flags);
+  const voted = vote === undefined || !isVotePrinted(flags) ? [] : tablesOf(vote, comparison).slice(0, 1);
+  const dependencies = [...tables, ...voted.map((table) => ({ ...table, title: VOTE }))];
+  if (phrases === undefined) return dependencies;
+  return [
+    ...phraseSummaryTables(phrases),
+    ...phraseErrorTables(phrases, all ? limit : Math.min(limit, LOOKED_AT)),
+    ...dependencies.map((table) => ({ ...table, title: `As dependencies: ${table.title}` })),
+  ];
+}
+
+/** What is printed unless all is asked for: with the breakdowns that are. */
+function chosenTables(comparison: Comparison, { by, limit = PRINTED }: CompareFlags): TitledTable[] {
+  const looked = summaryTables(comparison, Math.min(limit, LOOKED_AT));
+  return by === undefined ? looked : [...looked, ...breakdownTables(comparison, limit)];
+}
+
+function summary({ gold, parsers }: Comparison): string[] {
+  const { sentences, tokens, punctuation } = parsers[0].report;
+  const size = `${plural(sentences, 'sentence')}, ${plural(tokens, 'token')} scored`;
+  return [`${gold}: ${parsers.length} parsers, ${size}.`, punctuationLine(punctuation)];
+}
+
+/** The comparison as a page. */
+export function pageOf(
+  { comparison, phrases, vote }: Compared,
+  sentences: AsyncIterable<ComparedSentence>,
+  { limit }: CompareFlags,
+): Promise<string> {
+  const sections =
+    vote === undefined ? [] : [{ title: VOTE, link: 'Vote', tables: tablesOf(vote, comparison) }];
+  return comparisonPage(comparison, sentences, { sections, limit, phrases });
+}
