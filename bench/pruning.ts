@@ -23,5 +23,5 @@ for await (const sentence of await openTreebank(treebank, { expect: 'heads' })) 
 }
 const share = (lost: number) => `${((100 * lost) / counts.tokens).toFixed(3)}%`;
 process.stdout.write(
-  `${(counts.candidates / counts.tokens).toFixed(2)} heads a token; lost: ${share(counts.lost)} of the right ones, ${share(counts.lostOfProjective)} of those of trees made projective\n`,
+  `${(counts.candidates / counts.tokens).toFixed(2)} heads per token; lost: ${share(counts.lost)} of the right ones, ${share(counts.lostOfProjective)} of those of trees made projective\n`,
 );

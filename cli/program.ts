@@ -9,22 +9,22 @@ type Configure = (command: Command, words: readonly string[]) => unknown;
 
 /** The commands, in the order of the help; a line here, one below and a file in `commands/` add a command. */
 const summaries = {
-  train: 'Learn a parser from a treebank, what cuts and tags text for it, or all of these as a pipeline.',
-  parse: 'Find the trees of the sentences in a file, or in text.',
+  train: 'Train a parser, a tokenizer, a tagger or a lemmatizer on a treebank, or all of them as a pipeline.',
+  parse: 'Parse the sentences of a file, or plain text.',
   pipeline: 'Put models together, from a tokenizer to a parser, as one that takes text.',
   serve: 'Answer requests over HTTP, as UDPipe’s service does, with a page to try models on.',
   evaluate: 'Score predicted trees against gold ones: dependencies, or brackets (PARSEVAL).',
   compare: 'Tell which parser is better on your data, whether that is significant, and where it comes from.',
-  vote: "Make one tree of several parsers' trees of the same sentences.",
+  vote: "Combine several parsers' trees of the same sentences into one tree by a vote.",
   explain: 'Show how a parser came to its tree: scores, search, steps, and the features that decided.',
-  stats: 'Count what a treebank consists of.',
+  stats: 'Summarise a treebank: its size, tags, labels and crossing arcs.',
   convert: 'Write a treebank in another format; in the same format it is checked and copied byte for byte.',
   draw: 'Draw trees in the terminal, or as a picture.',
   experiment: 'Make a whole table: train, parse and score every cell; finished cells are kept.',
-  worker: 'Work on the cells of experiments that wait in a queue, for whoever has put them there.',
+  worker: 'Work on the cells of any experiment that waits in a queue.',
   data: 'List and download treebanks by name.',
   demo: 'Train every kind of parser, vote, compare and draw on the bundled sample, in less than a minute.',
-  completion: 'Print the script by which a shell completes commands, options, choices and files.',
+  completion: 'Print a script with which a shell completes commands, options, choices and files.',
 };
 
 /** What carries them out, loaded when it is asked for. */

@@ -21,6 +21,6 @@ export const taggerOptions = z.strictObject({
     .min(0)
     .max(0.9)
     .default(0.3)
-    .describe('share of the features that are left out while learning, others for every word'),
+    .describe('share of the features that are left out in training, drawn anew for every word'),
 });
 export type TaggerOptions = z.infer<typeof taggerOptions>;

@@ -8,7 +8,9 @@ export const tokenizerOptions = z.strictObject({
     .min(10)
     .max(24)
     .default(19)
-    .describe('a feature is an index of this many bits: more are larger and fit more features'),
+    .describe(
+      'features have indices of this many bits: more bits make a larger model that holds more features',
+    ),
   joined: z
     .number()
     .min(0)

@@ -7,7 +7,7 @@ import { score, train } from './train.ts';
 /** Cutting text into sentences, tokens and words. */
 export const tokenizer: AnnotationTask<TokenizerOptions, LinearTokenizer> = {
   name: 'tokenizer',
-  summary: 'Cuts text into sentences, tokens and words, as the treebank has them.',
+  summary: 'Splits text into sentences, tokens and words, as the treebank does.',
   options: tokenizerOptions,
   keepsState: () => true,
   train,

@@ -122,7 +122,7 @@ async function measure(all: Map<string, Job>, home: string, redis: Redis): Promi
   const done = [...outcomes.values()].filter(isResult).length;
   const overhead = (seconds * 1000 * WORKERS) / cells - milliseconds;
   console.log(`${done} of ${cells} cells of ${milliseconds} ms, ${WORKERS} workers: ${seconds.toFixed(1)} s`);
-  console.log(`without a queue: ${without.toFixed(1)} s; the queue adds ${overhead.toFixed(0)} ms a cell`);
+  console.log(`without a queue: ${without.toFixed(1)} s; the queue adds ${overhead.toFixed(0)} ms per cell`);
   const share = 1000 / (1000 + overhead);
   console.log(`throughput at 1 s a cell: ${(100 * share).toFixed(1)} % of what the workers could do`);
   const megabytes = (bytes: number) => (bytes / 1e6).toFixed(0);

@@ -52,7 +52,7 @@ export function convertCommand(command: Command): Command {
         .default(undefined, 'recognised from its content'),
     )
     .addOption(
-      new Option('--to <format>', 'format of the output; text: what the sentences were cut out of')
+      new Option('--to <format>', 'format of the output; text: the plain text of the sentences')
         .choices(outputFormats)
         .default(undefined, `by its name: ${extensions.join(', ')}`),
     )

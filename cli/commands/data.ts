@@ -44,7 +44,7 @@ function listCommand(): Command {
 
 function getCommand(): Command {
   return new Command('get')
-    .description('Download a treebank, verify it, keep it; print where its files are.')
+    .description('Download and verify a treebank, and print where its files are.')
     .argument('<name>', 'a treebank of the list')
     .option('--from <folder>', 'take the files, by name, from this folder or below it, not from the network')
     .addOption(quietOption())
@@ -57,7 +57,7 @@ function getCommand(): Command {
 
 function pathCommand(): Command {
   return new Command('path')
-    .description('Print where the files of a treebank are, one a line.')
+    .description('Print where the files of a treebank are, one per line.')
     .argument('<name>', 'a treebank of the list')
     .addOption(new Option('--part <part>', 'this part only').choices(parts))
     .addHelpText('after', examples('parliament data path sample --part train'))

@@ -76,7 +76,7 @@ function summary(statistics: TreebankStatistics): string {
     ['sentences', count(sentences)],
     ['tokens', count(tokens)],
     [
-      'tokens a sentence',
+      'tokens per sentence',
       `${length.min} to ${length.max}, mean ${length.mean.toFixed(1)}, median ${length.median}`,
     ],
     ['different forms', count(forms)],

@@ -17,9 +17,9 @@ export const fromOption = (what = 'format of the treebanks') =>
     .choices(TREEBANK_FORMATS)
     .default(undefined, 'recognised from their content');
 export const skipInvalidOption = () =>
-  new Option('--skip-invalid', 'leave out sentences that are malformed, and say how many');
+  new Option('--skip-invalid', 'leave out malformed sentences, and say how many');
 export const allowMissingOption = () =>
-  new Option('--allow-missing', 'parse sentences without columns that the model was trained to read, too');
+  new Option('--allow-missing', 'also parse sentences that lack columns which the model was trained to read');
 export const jobsOption = () =>
   new Option('--jobs <n>', 'processor cores to use')
     .argParser(integer({ min: 1, max: 1024 }))

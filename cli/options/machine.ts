@@ -4,7 +4,7 @@ import { integer } from './common.ts';
 
 /** How many cells this machine works on. */
 export function jobsOption(): Option {
-  return new Option('--jobs <n>', 'cells to work on at the same time, a processor core each')
+  return new Option('--jobs <n>', 'cells to work on at the same time, one processor core each')
     .argParser(integer({ min: 1, max: 1024 }))
     .default(availableParallelism(), 'all cores');
 }

@@ -9,7 +9,7 @@ import { print } from '../terminal/output.ts';
 export const printTemplatesOption = () =>
   new Option(
     '--print-templates',
-    'print the templates that these options ask for, as a file of templates has them, and learn nothing',
+    'print the templates that these options ask for, in the format of their files, and do not train',
   );
 
 /** What `--templates` said, with the templates of files in the place of their names. */

@@ -112,7 +112,7 @@ const definitions = {
     ...{ unit: 'sentences/s', decimals: 0, better: 'higher' },
     of: ({ test, parseSeconds }) => test.sentences / parseSeconds,
   }),
-  millisecondsPerSentence: timing('ms a sentence', {
+  millisecondsPerSentence: timing('ms per sentence', {
     ...{ unit: 'ms', decimals: 2 },
     of: ({ test, parseSeconds }) => (1000 * parseSeconds) / test.sentences,
   }),

@@ -47,19 +47,22 @@ const asked = z.strictObject({
     .array(z.enum(['all', ...splitNames]))
     .default(['all'])
     .describe('phrases and tags to tell apart, by the names of Klein & Manning (2003); empty: none'),
-  functions: z.boolean().default(false).describe('keep function tags (NP-SBJ): learn them, and give them'),
+  functions: z
+    .boolean()
+    .default(false)
+    .describe('keep function tags (NP-SBJ), in training and in the output'),
   unaries: z
     .enum(['keep', 'top', 'bottom'])
     .default('keep')
     .describe(
-      'of phrases with a single child in a row: keep all (of one label in a row always one), the topmost, or the lowest',
+      'chains of phrases with a single child: keep all (repeats of a label become one), the topmost, or the lowest',
     ),
   rare: z
     .int()
     .min(1)
     .max(1000)
     .default(5)
-    .describe('words seen this often or less teach what unknown words of their class are'),
+    .describe('words seen at most this often stand for the unknown words of their class'),
   suffix: z
     .int()
     .min(0)
@@ -80,7 +83,7 @@ const asked = z.strictObject({
   search: z
     .enum(searches)
     .default('exact')
-    .describe('find the most probable tree for sure, or look at promising phrases only'),
+    .describe('find the most probable tree exactly, or look at promising phrases only'),
   beam: z
     .number()
     .min(1)

@@ -43,7 +43,7 @@ export const transitionOptions = z.strictObject({
     .enum(directions)
     .default('left-to-right')
     .describe(
-      'from which end sentences are parsed: the other way errs in other places, and is good to vote with',
+      'from which end sentences are parsed; the other direction makes other errors, which helps a vote',
     ),
   beam: z
     .int()
@@ -61,7 +61,7 @@ export const transitionOptions = z.strictObject({
     .enum(['early', 'max-violation'])
     .optional()
     .describe(
-      `with a beam: up to where a sentence is learnt from that was parsed wrong (default: ${standard.update})`,
+      `with a beam: up to which step a wrongly parsed sentence is learnt from (default: ${standard.update})`,
     ),
   epochs: z
     .int()

@@ -10,7 +10,7 @@ const words = {
     type: 'string',
     enum: ['text', 'lines', 'tokens'],
     description:
-      'How the text is cut already: not at all, a sentence a line, or a token a line and blank lines between sentences.',
+      'How the text is cut already: not at all, one sentence per line, or one token per line and blank lines between sentences.',
   },
   sentences: {
     type: 'string',

@@ -8,14 +8,11 @@ export const encodingOptions = {
     .enum(['upos', 'xpos', 'both'])
     .optional()
     .describe('tag columns that are looked at (default: both, where the file has two different ones)'),
-  normalize: z
-    .boolean()
-    .default(true)
-    .describe('do not put forms into lower case or take numbers as one form'),
+  normalize: z.boolean().default(true).describe('keep the case of forms, and do not merge all numbers'),
   singleRoot: z
     .boolean()
     .optional()
-    .describe('exactly one token hangs on the root (default: as in the training data)'),
+    .describe('exactly one token depends on the root (default: as in the training data)'),
 };
 
 /** For parsers that can build projective trees only: how labels tell of arcs that were lifted (`Lifting`). */
@@ -23,14 +20,14 @@ export const pseudoProjectiveOption = z
   .enum(['none', ...liftingSchemes])
   .default('none')
   .describe(
-    'for projective trees only: what labels tell of the crossing arcs that training moves up, so that parsing can move them back: the relation of the head they hung on, the path to it, or both',
+    'for projective trees only: what labels tell of the crossing arcs that training moves up, so that parsing can move them back: the relation of their first head, the path to it, or both',
   );
 
 /** For paradigms that learn in epochs. */
 export const shuffleOption = z
   .boolean()
   .default(true)
-  .describe('do not put the sentences into a new order in every epoch');
+  .describe('do not shuffle the sentences in every epoch');
 
 /** For paradigms that learn in epochs: after which of them they parse. */
 export const keepOption = z

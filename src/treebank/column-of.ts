@@ -17,6 +17,6 @@ export function columnOf(sentence: Sentence, name: StringColumn): readonly strin
   if (!Number.isInteger(length)) throw new UsageError(`a sentence of length ${length}, expected its tokens`);
   const found = column === undefined ? `no column ${name}` : `${column.length} ${name}`;
   throw new UsageError(
-    `a sentence of ${length} tokens with ${found}, expected ${length + 1}: '' for the root, then one a token (sentenceOf makes them)`,
+    `a sentence of ${length} tokens with ${found}, expected ${length + 1}: '' for the root, then one per token (sentenceOf makes them)`,
   );
 }

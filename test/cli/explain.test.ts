@@ -29,7 +29,7 @@ describe('parliament explain', () => {
 
   test('tells first what decided the head of the arc asked about, against the gold one where it is wrong', async () => {
     const { stdout } = await explain('--model', graph, dev, '--sentence', '3', '--arc', '5', '--gold', dev);
-    expect(stdout).toMatch(/\nThe arc to \S+ \(5\)\n[^]*\nArcs\n/);
+    expect(stdout).toMatch(/\nThe arc to \S+ \(5\)\n[\s\S]*\nArcs\n/);
     expect(stdout).not.toContain('Heat map');
     expect(stdout).toMatch(/\nHead: .* by template\n/);
     expect(stdout).toMatch(/\nLabel: .* by feature\n/);

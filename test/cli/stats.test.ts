@@ -22,7 +22,7 @@ describe('parliament stats', () => {
 
 sentences                      2
 tokens                         5
-tokens a sentence              1 to 4, mean 2.5, median 2.5
+tokens per sentence            1 to 4, mean 2.5, median 2.5
 different forms                5
 different lemmas               5
 non-projective arcs            1 (20.00%)

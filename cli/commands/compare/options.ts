@@ -46,7 +46,7 @@ export function compareOptions(command: Command): Command {
     .addOption(metricsOption())
     .addOption(seedOption())
     .addOption(roundsOption())
-    .option('--members <a,b,…>', 'names of the parsers whose vote is looked into (default: all)', list)
+    .option('--members <a,b,…>', 'names of the parsers whose vote is analysed (default: all)', list)
     .addOption(findOption())
     .addOption(fromOption('format of the treebanks; brackets are compared as such and as dependencies'))
     .addOption(encodingOption())

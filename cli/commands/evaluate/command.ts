@@ -61,7 +61,7 @@ export function evaluateCommand(command: Command): Command {
     .addOption(
       new Option(
         '--by <property>',
-        'break the scores down by a property of the arc; confidence: is it as high as it should be? Of brackets, by label or length',
+        'break the scores down by a property of the arc; confidence: is it calibrated? Of brackets, by label or length',
       ).choices([...breakdownNames, CONFIDENCE]),
     )
     .addOption(scorerOption())

@@ -65,7 +65,7 @@ export function experimentCommand(command: Command): Command {
     .addOption(treebankOption())
     .option('--train <file>', 'a treebank of your own to learn from, not the one that the experiment names')
     .option('--dev <file>', 'with --train: the file to score with (default: the last tenth of --train)')
-    .option('--test <file>', 'with --train and --final: the file to score with at last')
+    .option('--test <file>', 'with --train and --final: the file for the final scores')
     .option('--encoding <name>', 'character encoding of --train, --dev and --test (default: utf-8)')
     .option('--final', 'score every cell on the test part, too, learnt from train and dev together')
     .optionsGroup('Running:')
@@ -77,9 +77,9 @@ export function experimentCommand(command: Command): Command {
     )
     .addOption(quietOption())
     .optionsGroup('On other machines (see parliament worker):')
-    .addOption(queueOption('have the cells done by those that look into this queue'))
+    .addOption(queueOption('let the workers of this queue do the cells'))
     .addOption(storeOption())
-    .option('--status', 'with --queue: only say who works there, and how far it is')
+    .option('--status', 'with --queue: only show its workers and its progress')
     .optionsGroup('Output:')
     .addOption(
       new Option('--format <name>', 'how the table is printed').choices(outputFormats).default('text'),

@@ -37,7 +37,7 @@ export function parseCommand(command: Command): Command {
     .addOption(
       listOption(
         '--keep <name,…>',
-        'with a pipeline: what stays of the annotation that sentences have; the rest is filled anew',
+        'with a pipeline: the annotation of the input to keep; the rest is predicted anew',
         keepNames,
       ),
     )
@@ -47,7 +47,10 @@ export function parseCommand(command: Command): Command {
         .choices(TREEBANK_FORMATS)
         .default(undefined, 'that of the input; CoNLL-U for text'),
     )
-    .option('--confidence', 'say how sure the parser is of each arc, in MISC of CoNLL-U: Confidence=0.987')
+    .option(
+      '--confidence',
+      'write the confidence of each arc into the MISC column of CoNLL-U: Confidence=0.987',
+    )
     .addOption(encodingOption())
     .addOption(skipInvalidOption())
     .addOption(allowMissingOption())
@@ -74,7 +77,7 @@ export function parseCommand(command: Command): Command {
 function inputOption(): Option {
   return new Option(
     '--input <kind>',
-    'what the input is: text, one sentence a line, one token a line, or cut already (conllu, or as --format says)',
+    'what the input is: text, one sentence per line, one token per line, or already split (conllu, or as --format says)',
   )
     .choices(inputKinds)
     .default(undefined, 'text for a tokenizer, sentences for a parser; for a pipeline see below');

@@ -94,7 +94,7 @@ function withLimits(command: Command): Command {
     )
     .addOption(limit('--max-length <n>', 'words of a sentence', defaults.mostWords))
     .addOption(
-      limit('--timeout <s>', 'seconds that a piece of work may wait and take', defaults.timeout, {
+      limit('--timeout <s>', 'seconds that a request may wait and take', defaults.timeout, {
         min: 1,
         max: 3600,
       }),
@@ -108,7 +108,7 @@ function withLimits(command: Command): Command {
     .addOption(
       limit(
         '--rate <n>',
-        'requests a second from one address, but for this machine’s; 0: any number',
+        'requests per second from one address, this machine’s excepted; 0: any number',
         defaults.rate,
         { min: 0 },
       ),

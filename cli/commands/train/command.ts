@@ -64,17 +64,15 @@ function trainableCommand(command: Command, trainable: Trainable, isLearning: bo
   command
     .description(trainable.summary)
     .optionsGroup('Files:')
-    .addOption(
-      fileOption('--train <files...>', 'treebank to learn from; several are learnt from together, in order'),
-    )
+    .addOption(fileOption('--train <files...>', 'training treebank; several are joined, in this order'))
     .option(
       '--dev <files...>',
-      'held-out treebanks, scored after every epoch; where there are none, at the end',
+      'held-out treebanks, scored after every epoch, or at the end where there are no epochs',
     )
     .addOption(
       fileOption(
         '--model <file>',
-        'where the model goes; a training in epochs keeps its state beside it until it is done',
+        'file to write the model to; training in epochs keeps its state beside it until it is done',
       ),
     )
     .addOption(shared.formatOption())
@@ -92,7 +90,7 @@ function trainableCommand(command: Command, trainable: Trainable, isLearning: bo
     .addOption(shared.jobsOption())
     .option(
       '--resume',
-      'continue a training in epochs that was stopped: with the same options, to the same model',
+      'continue training in epochs that was stopped: with the same options and the same --model',
     )
     .addOption(shared.quietOption())
     .addOption(shared.jsonOption())
@@ -107,7 +105,7 @@ function limitOption(): Option {
 }
 
 function seedOption(): Option {
-  return new Option('--seed <n>', 'start of the random numbers; the same seed gives the same model')
+  return new Option('--seed <n>', 'seed of the random numbers; the same seed gives the same model')
     .argParser(shared.integer({ min: 0, max: 0xffff_ffff }))
     .default(1);
 }

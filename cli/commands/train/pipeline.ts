@@ -32,7 +32,7 @@ export async function pipelineOf(words: readonly string[]): Promise<Trainable> {
   return {
     name: 'pipeline',
     summary:
-      'Learns all that makes trees of text, as far as the treebank has it: tokenizer, tagger, lemmatizer, and a parser.',
+      'Trains a pipeline from plain text to trees, as far as the treebank has it: tokenizer, tagger, lemmatizer, and a parser.',
     groups: [
       { title: 'Pipeline:', options: partOptions() },
       parser === undefined

@@ -25,7 +25,7 @@ export function guideOption(): Option {
   return severalTimes(
     new Option(
       '--guide <parser>',
-      'another parser, with its options in quotation marks, whose trees this one learns to look at; may be given several times',
+      'another parser, with its options in quotation marks, whose trees this one has as features; may be given several times',
     ),
   );
 }

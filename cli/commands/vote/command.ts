@@ -56,7 +56,7 @@ export function voteCommand(command: Command): Command {
   return command
     .argument(
       '[trees...]',
-      'what the parsers give, a file each; with --model: the sentences (-: standard input)',
+      'the parsers’ trees, one file each; with --model: the sentences (-: standard input)',
     )
     .option(
       '-o, --output <file>',
@@ -68,17 +68,20 @@ export function voteCommand(command: Command): Command {
     .option('--dev-gold <file>', 'right trees of sentences that no parser was trained on, to weigh them by')
     .option(
       '--dev <files...>',
-      'what the parsers give for --dev-gold, in the same order (models parse it themselves)',
+      'the parsers’ trees of --dev-gold, in the same order (models parse it themselves)',
     )
     .addOption(weightingOption())
     .addOption(crossValidateOption())
     .optionsGroup('Trees:')
     .addOption(methodOption())
-    .option('--single-root', 'exactly one token hangs on the root (default: as most parsers have it)')
-    .option('--no-single-root', 'one or more tokens hang on the root')
-    .option('--confidence', 'say how sure the vote is of each arc, in MISC of CoNLL-U: Confidence=0.987')
+    .option('--single-root', 'exactly one token depends on the root (default: as most parsers have it)')
+    .option('--no-single-root', 'one or more tokens depend on the root')
+    .option(
+      '--confidence',
+      'write the confidence of each arc into the MISC column of CoNLL-U: Confidence=0.987',
+    )
     .optionsGroup('Analysis:')
-    .option('--explain', 'say what the vote is made of, and whether it is better; needs --gold')
+    .option('--explain', 'report what the vote is made of, and whether it is better; needs --gold')
     .option('--search', 'look for the best members, weights and method on --dev-gold; report on --gold')
     .addOption(foldsOption())
     .option('--gold <file>', 'the right trees of the sentences voted on')

@@ -37,7 +37,7 @@ export interface VoteFlags {
 }
 
 export const weightsOption = () =>
-  new Option('--weights <a,b,…>', 'what a vote of each parser weighs').argParser((text) =>
+  new Option('--weights <a,b,…>', 'the weight of each parser’s vote').argParser((text) =>
     text.split(',').map((weight) => {
       if (/^ *(\d+\.?\d*|\.\d+) *$/.test(weight)) return Number(weight);
       throw new InvalidArgumentError(`Expected numbers from 0 with commas between them, not “${weight}”.`);
@@ -52,7 +52,7 @@ export const modelOption = () => {
 export const weightingOption = () =>
   new Option(
     '--weighting <name>',
-    'what a vote weighs by: but for agreement (the others agree: no right trees needed) with --dev-gold',
+    'how votes are weighed; all but agreement, which needs no right trees, need --dev-gold',
   )
     .choices(weightingNames)
     .default(undefined, 'learnt, from 500 sentences on, else las');

@@ -56,7 +56,7 @@ export const pipelineOptions = z.strictObject({
     .max(1000)
     .default(DEFAULT_FOLDS)
     .describe(
-      'but with gold tags, and with guides: parts of the treebank, each tagged and parsed by what is learnt from the others',
+      'with guides, or unless tags are gold: parts of the treebank, each tagged and parsed by what is learnt from the others',
     ),
   guides: guides.optional(),
   members: z.array(memberSchema).min(2).optional(),
