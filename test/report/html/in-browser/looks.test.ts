@@ -1,0 +1,78 @@
+/// <reference lib="dom" />
+import { expect, test } from 'vitest';
+import { needsChromium } from '../../../support/chromium.ts';
+import { comparisonInBrowser } from '../../../support/comparison-in-browser.ts';
+import { axeViolations, excessWidth } from '../../../support/pages.ts';
+import { Sandbox } from '../../../support/sandbox.ts';
+
+const sandbox = new Sandbox('page');
+
+needsChromium.describe('the looks of the page in a browser', () => {
+  const open = comparisonInBrowser(sandbox);
+
+  test('is light or dark as the system prefers, or as the user chooses, and light on paper', async () => {
+    const page = await open('', { colorScheme: 'dark' });
+    const colours = () =>
+      page.evaluate(() => [
+        getComputedStyle(document.body).backgroundColor,
+        getComputedStyle(document.querySelector('#trees .word')!).fill,
+      ]);
+    const dark = ['rgb(13, 17, 23)', 'rgb(230, 237, 243)'];
+    const light = ['rgb(255, 255, 255)', 'rgb(31, 35, 40)'];
+    expect(await colours()).toEqual(dark);
+    await page.getByLabel('Theme').selectOption('light');
+    expect(await colours()).toEqual(light);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.getByLabel('Theme').selectOption('dark');
+    expect(await colours()).toEqual(dark);
+    const closed = await page.locator('details:not([open])').count();
+    expect(closed).toBeGreaterThan(0);
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    expect(await colours()).toEqual(light);
+    expect(await page.locator('details:not([open])').count()).toBe(0);
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    expect(await colours()).toEqual(dark);
+    expect(await page.locator('details:not([open])').count()).toBe(closed);
+  });
+
+  test('scrolls wide trees in their box, never the page', async () => {
+    const page = await open('', { viewport: { width: 320, height: 600 } });
+    const { inner, outer } = await page.evaluate(() => {
+      const trees = document.querySelector('#trees')!;
+      const root = document.documentElement;
+      return { inner: trees.scrollWidth - trees.clientWidth, outer: root.scrollWidth - root.clientWidth };
+    });
+    expect(inner).toBeGreaterThan(0);
+    expect(outer).toBe(0);
+  });
+
+  test.each([390, 1280])('shows all links of its list of sections, %d pixels wide', async (width) => {
+    const page = await open('', { viewport: { width, height: 800 } });
+    const cut = await page
+      .locator('nav a')
+      .evaluateAll(
+        (links) =>
+          links
+            .map((link) => link.getBoundingClientRect())
+            .filter(({ left, right }) => left < 0 || right > document.documentElement.clientWidth).length,
+      );
+    expect(await page.locator('nav a').count()).toBe(8);
+    expect(cut).toBe(0);
+    await page.locator('nav a').last().click();
+    const { y } = (await page.locator('#sentences-title').boundingBox())!;
+    expect(y).toBeGreaterThanOrEqual(width < 640 ? 0 : (await page.locator('nav').boundingBox())!.height);
+  });
+
+  test.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 375],
+  ] as const)('axe finds nothing, in the %s, %d pixels wide', async (colorScheme, width) => {
+    const page = await open('#word=bird', { colorScheme, viewport: { width, height: 800 } });
+    await page.locator('details').evaluateAll((all) => {
+      for (const details of all) (details as HTMLDetailsElement).open = true;
+    });
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await excessWidth(page)).toBe(0);
+  });
+});

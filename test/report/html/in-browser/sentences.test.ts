@@ -1,0 +1,257 @@
+/// <reference lib="dom" />
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { needsChromium } from '../../../support/chromium.ts';
+import { comparisonInBrowser } from '../../../support/comparison-in-browser.ts';
+import { hostile, pageParsers } from '../../../support/page-fixture.ts';
+import { expectRightToLeft } from '../../../support/pages.ts';
+import { Sandbox } from '../../../support/sandbox.ts';
+
+const sandbox = new Sandbox('page');
+
+/** The title of the sentence that is shown. */
+const title = (page: Page) => page.locator('#sentence-title').textContent();
+/** How many sentences are found, in words. */
+const found = (page: Page) => page.locator('#count').textContent();
+
+needsChromium.describe('the sentences of the page in a browser', () => {
+  const open = comparisonInBrowser(sandbox);
+
+  test('shows the first sentence with gold and every tree', async () => {
+    const page = await open();
+    expect(await title(page)).toBe('Sentence 1, 6 words');
+    expect(await page.locator('#sentence-text').textContent()).toBe('The cat saw a bird .');
+    const names = await page.locator('#trees figcaption > span:first-child').allTextContents();
+    expect(names).toEqual(['Gold', ...pageParsers]);
+    expect(await page.locator('#trees svg').nth(1).locator('.word').allTextContents()).toEqual([
+      'The',
+      'cat',
+      'saw',
+      'a',
+      'bird',
+      '.',
+    ]);
+  });
+
+  test('marks wrong heads and wrong labels of right heads, in shape and in words', async () => {
+    const page = await open();
+    const svg = page.locator('#trees svg');
+    expect(await svg.nth(0).locator('.wrong-head, .wrong-label').count()).toBe(0);
+    expect(await svg.nth(1).locator('.wrong-head .label').allTextContents()).toEqual(['✗ nmod']);
+    expect(await svg.nth(2).locator('.wrong-head .label').allTextContents()).toEqual(['✗ punct']);
+    expect(await svg.nth(2).locator('.wrong-label .label').allTextContents()).toEqual(['✗ iobj']);
+    const dashes = (kind: string) =>
+      svg
+        .nth(2)
+        .locator(`.${kind} .arc`)
+        .first()
+        .evaluate((arc) => getComputedStyle(arc).strokeDasharray);
+    expect(await dashes('wrong-head')).not.toBe('none');
+    expect(await dashes('wrong-label')).toBe('none');
+    expect(await page.locator('#trees .count').allTextContents()).toEqual(['1 of 6 wrong', '2 of 6 wrong']);
+  });
+
+  test('says the trees as a table: each word with gold’s and each parser’s head and label', async () => {
+    const page = await open();
+    await page.getByText('The same trees as a table').click();
+    const cells = await page.locator('#tree-table tbody tr').nth(4).locator('th, td').allTextContents();
+    expect(cells).toEqual([
+      '5',
+      'bird',
+      'NOUN',
+      'obj ← saw (3)',
+      '✗ wrong: nmod ← cat (2)',
+      '✗ wrong: iobj ← saw (3)',
+    ]);
+    const heads = await page.locator('#tree-table thead th').allTextContents();
+    expect(heads).toEqual(['No.', 'Word', 'Tag', 'Gold', ...pageParsers]);
+  });
+
+  test('shows hostile words, labels, tags, ids and names as what they are', async () => {
+    const page = await open('#sentence=4');
+    expect(await page.locator('#sentence-text').textContent()).toBe(`a ${hostile}`);
+    expect(await page.locator('#sentence-id').textContent()).toBe(hostile);
+    expect(await page.locator('#trees svg').first().locator('.label').allTextContents()).toEqual([
+      hostile,
+      'root',
+    ]);
+    expect(await page.locator('#trees svg').first().locator('.tag').allTextContents()).toEqual(['X', '<b>']);
+    expect(await page.locator('img, i').count()).toBe(0);
+  });
+
+  test.each(['word=BIRD', 'gold=obj&from=5', 'predicted=iobj', 'to=6&wrong=1&right=0&gold=punct'])(
+    'finds the sentence that #%s asks for',
+    async (filter) => {
+      const page = await open(`#${filter}`);
+      expect(await title(page)).toBe('Sentence 1, 6 words');
+      expect(await found(page)).toBe('1 found, of 4 sentences');
+    },
+  );
+
+  test('shows only sentences in which one parser is right and the other wrong, and points out the word', async () => {
+    const page = await open();
+    await page.getByLabel('Right is').selectOption(hostile);
+    await page.getByLabel('Wrong is').selectOption(pageParsers[0]);
+    expect(await found(page)).toBe('1 found, of 4 sentences');
+    expect(await title(page)).toBe('Sentence 2, 4 words');
+    expect(await page.locator('#trees svg').first().locator('.match .word').allTextContents()).toEqual([
+      'חדש',
+    ]);
+    await page.getByRole('button', { name: 'Show all' }).click();
+    expect(await found(page)).toBe('4 sentences');
+  });
+
+  test('says so where no sentence has what is asked for', async () => {
+    const page = await open();
+    await page.getByLabel('It contains').fill('no such word');
+    expect(await found(page)).toBe('0 found, of 4 sentences');
+    expect(await page.locator('#nothing').isVisible()).toBe(true);
+    expect(await page.locator('#shown').isVisible()).toBe(false);
+    expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
+  });
+
+  test('orders sentences by errors, and draws the trees that are wanted', async () => {
+    const page = await open('#order=errors');
+    expect(await title(page)).toBe('Sentence 1, 6 words');
+    await page.getByRole('button', { name: 'Next' }).click();
+    expect(await title(page)).toBe('Sentence 4, 2 words');
+    await page.getByRole('checkbox', { name: 'Gold' }).uncheck();
+    expect(await page.locator('#trees figcaption > span:first-child').allTextContents()).toEqual(pageParsers);
+  });
+
+  test('steps by keys, but not while one writes, nor when they are switched off', async () => {
+    const page = await open();
+    await page.keyboard.press('n');
+    await page.keyboard.press('n');
+    await page.keyboard.press('p');
+    expect(await title(page)).toBe('Sentence 2, 4 words');
+    await page.keyboard.press('/');
+    await page.keyboard.type('n');
+    expect(await page.getByLabel('It contains').inputValue()).toBe('n');
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByText('Keys', { exact: true }).click();
+    await page.locator('#keys').uncheck();
+    await page.keyboard.press('n');
+    expect(await title(page)).toBe('Sentence 1, 6 words');
+  });
+
+  test('goes by Tab from the filter to the steps, the choice of trees, the trees and their table', async () => {
+    const page = await open();
+    await page.getByLabel('It contains').focus();
+    const reached: string[] = [];
+    for (let i = 0; i < 21; i++) {
+      await page.keyboard.press('Tab');
+      const name = await page.evaluate(() => {
+        const { id, name, tagName, value } = document.activeElement as HTMLInputElement;
+        return id || name || value || tagName.toLowerCase();
+      });
+      reached.push(name);
+    }
+    expect(reached).toEqual([
+      ...['tag', 'gold', 'predicted', 'right', 'wrong', 'error', 'distance', 'from', 'to', 'order', 'all'],
+      ...['summary', 'next', 'position', '-1', '0', '1', 'fold', 'trees', 'save-trees', 'summary'],
+    ]);
+  });
+
+  test('gives every field and every picture a name for those who do not see it', async () => {
+    const page = await open();
+    const nameless = await page.evaluate(() => {
+      const fields = [...document.querySelectorAll<HTMLInputElement>('input, select')];
+      const pictures = [...document.querySelectorAll('svg:not([aria-hidden])')];
+      return [
+        ...fields.filter(({ labels }) => !labels?.[0]?.textContent?.trim()).map(({ id, name }) => id || name),
+        ...pictures.filter(
+          (svg) => !svg.getAttribute('aria-label') && !svg.querySelector('title')?.textContent,
+        ),
+      ];
+    });
+    expect(nameless).toEqual([]);
+    expect(await page.locator('#trees svg').nth(1).getAttribute('aria-label')).toBe(
+      `Tree of ${pageParsers[0]}; wrong at bird. The table below says it in words.`,
+    );
+    expect(await page.locator('#sentence-title').locator('..').getAttribute('aria-live')).toBe('polite');
+  });
+
+  test.each([2, 3])(
+    'draws sentence %d, of a script that is written so, from right to left',
+    async (number) => {
+      const page = await open(`#sentence=${number}`);
+      await expectRightToLeft(page.locator('#trees svg').first().locator('.word'));
+      expect(await page.locator('#sentence-text').getAttribute('dir')).toBe('rtl');
+    },
+  );
+
+  test('leads from a number of the confusions to the sentences behind it', async () => {
+    const page = await open();
+    await page.locator('#errors a[href*="nmod"]').first().click();
+    expect(await found(page)).toBe('1 found, of 4 sentences');
+    expect(
+      await page.locator('#sentence-title').evaluate((heading) => heading === document.activeElement),
+    ).toBe(true);
+  });
+
+  test('leads there again from the same link, wherever the user has gone meanwhile', async () => {
+    const page = await open();
+    const link = page.locator('#differing a[href="#sentence=2"]');
+    const isShown = () =>
+      page.locator('#sentence-title').evaluate((heading) => heading === document.activeElement);
+    await link.click();
+    await page.evaluate(() => {
+      document.querySelector('h1')!.scrollIntoView();
+      (document.activeElement as HTMLElement).blur();
+    });
+    await link.click();
+    expect(await isShown()).toBe(true);
+    await page.keyboard.press('n');
+    expect(await title(page)).toBe('Sentence 3, 3 words');
+    await link.click();
+    expect(await title(page)).toBe('Sentence 2, 4 words');
+    expect(await isShown()).toBe(true);
+  });
+
+  test('keeps its address in step with what is shown, to be opened again', async () => {
+    const page = await open('#scores');
+    await page.keyboard.press('n');
+    await page.waitForURL(/#sentence=2$/);
+    await page.getByLabel('Wrong is').selectOption(hostile);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.waitForURL(/#wrong=1&sentence=3$/);
+    const again = await open(new URL(page.url()).hash);
+    expect(await title(again)).toBe('Sentence 3, 3 words');
+    expect(await found(again)).toBe('3 found, of 4 sentences');
+    expect(await again.getByLabel('Wrong is').inputValue()).toBe('1');
+  });
+
+  test.each([
+    ['sentence=99999', 'There is no sentence 99999.'],
+    ['sentence=first', 'There is no sentence first.'],
+    ['gold=det&sentence=2', 'There is no sentence 2 among those found.'],
+    ['gold=nosuch', 'Nothing here has gold = nosuch.'],
+    ['wrong=7', 'Nothing here has wrong = 7.'],
+  ])('says that there is no #%s', async (address, message) => {
+    const page = await open(`#${address}`);
+    expect(await page.locator('#nothing').textContent()).toBe(message);
+    expect(await page.locator('#shown').isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Show all' }).click();
+    expect(await title(page)).toBe('Sentence 1, 6 words');
+    expect(await page.locator('#nothing').isVisible()).toBe(false);
+  });
+
+  test('says what is wrong with a regular expression, or a range, and finds nothing', async () => {
+    const page = await open();
+    await page.getByLabel('It contains').fill('/(/');
+    expect(await page.locator('#nothing').textContent()).toMatch(/Invalid regular expression/);
+    await page.getByLabel('It contains').fill('/b.rd/');
+    expect(await title(page)).toBe('Sentence 1, 6 words');
+    await page.getByLabel('Distance of the head').fill('far');
+    expect(await page.locator('#nothing').textContent()).toMatch(/^far is neither a number,/);
+  });
+
+  test('opens the conditions that an address asks for', async () => {
+    const page = await open('#head-tag=NOUN&right=only-1');
+    expect(await page.locator('#more').getAttribute('open')).not.toBeNull();
+    expect(await page.locator('[name=head-tag]').inputValue()).toBe('NOUN');
+    expect(await found(page)).toBe('1 found, of 4 sentences');
+    expect(await title(page)).toBe('Sentence 2, 4 words');
+  });
+});
