@@ -59,6 +59,7 @@ export type {
   Annotation,
   AnnotationTask,
   Annotator,
+  ColumnAlternative,
   ColumnAnnotator,
   SentenceStream,
   TextLayout,

@@ -42,6 +42,12 @@ export interface SentenceStream {
 /** Columns of a sentence that have been found: each whole, laid out as in `Sentence`. */
 export type Annotation = Partial<Pick<Sentence, ReadColumn>>;
 
+/** What a word could be given: values of columns, and their score in the annotator's own unit. */
+export interface ColumnAlternative {
+  readonly columns: Readonly<Partial<Record<ReadColumn, string>>>;
+  readonly score: number;
+}
+
 /** Fills columns of sentences that are cut into words already. */
 export interface ColumnAnnotator extends Annotator {
   /** The columns besides forms that it looks at. */
@@ -49,6 +55,11 @@ export interface ColumnAnnotator extends Annotator {
   /** The columns that it fills, all of them in every sentence. */
   readonly writes: readonly ReadColumn[];
   annotate(sentence: Sentence): Annotation;
+  /**
+   * Of each token from index 1 on what it could be given, the best first, as `annotate` gives it: for explanations.
+   * None where there was nothing to choose between.
+   */
+  alternatives?(sentence: Sentence): readonly (readonly ColumnAlternative[])[];
 }
 
 /** Something to annotate that can be learnt from a treebank: all that the command line knows of it. */

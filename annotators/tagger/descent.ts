@@ -135,15 +135,27 @@ export class Descent {
    * @param known what it is if it has the universal tag of this
    */
   bundle(words: Words, i: number, sides: readonly Side[], known = UNSETTLED): number {
+    this.#sumUpos(i, sides);
+    const best = this.bestUpos();
+    if (known !== UNSETTLED && this.#tags.uposOfBundle[known] === best) return known;
+    return this.bundleBeside(best, words, i, sides);
+  }
+
+  /** The universal tags of word i by the sides that are given, the best first; of equals the first seen in training. */
+  scoredUpos(i: number, sides: readonly Side[]): { readonly upos: number; readonly score: number }[] {
+    this.#sumUpos(i, sides);
+    const scored = Array.from(this.scores.subarray(0, this.#size), (score, upos) => ({ upos, score }));
+    return scored.sort((a, b) => b.score - a.score);
+  }
+
+  /** Sums the scores of the universal tags of word i over the sides. */
+  #sumUpos(i: number, sides: readonly Side[]): void {
     const { scores, upos } = this;
     scores.fill(0, 0, this.#size);
     for (let s = 0; s < sides.length; s++) {
       const at = this.#scoresAt(i, sides[s]);
       for (let c = 0; c < this.#size; c++) scores[c] += upos[at + c];
     }
-    const best = this.bestUpos();
-    if (known !== UNSETTLED && this.#tags.uposOfBundle[known] === best) return known;
-    return this.bundleBeside(best, words, i, sides);
   }
 
   /** Its bundle beside a universal tag: what it always has, or the best. */

@@ -1,7 +1,7 @@
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
-import type { Annotation, ColumnAnnotator } from '../annotator.ts';
+import type { Annotation, ColumnAlternative, ColumnAnnotator } from '../annotator.ts';
 import { HashIndex } from '../features/hash-index.ts';
 import { Descent } from './descent.ts';
 import { Evidence } from './evidence.ts';
@@ -35,6 +35,9 @@ const CHUNK = 4096;
 /** The sides whose tags are known in the first pass, and in the second. */
 const FIRST = [Side.after];
 const BOTH = [Side.after, Side.before];
+
+/** Universal tags that are told of a word as alternatives. */
+const SHOWN = 3;
 
 /** When so many different words have been read they are forgotten: enough for a treebank, and a bound. */
 const MOST_REMEMBERED = 1 << 15;
@@ -92,11 +95,8 @@ export class LinearTagger implements ColumnAnnotator {
 
   annotate({ forms, length }: Pick<Sentence, 'forms' | 'length'>): Annotation {
     const bundles = new Int32Array(length);
-    for (let start = 0; start < length; start += CHUNK) {
-      if (this.#words.size > MOST_REMEMBERED) this.#start();
-      const words = this.#words.read(forms.slice(start, start + CHUNK + 1));
-      this.#tag(words, bundles.subarray(start));
-    }
+    for (let start = 0; start < length; start += CHUNK)
+      this.#tag(this.#read(forms, start), bundles.subarray(start));
     const all = this.model.tags.bundles;
     const columns = this.writes.map((name) => {
       const column = [''];
@@ -106,8 +106,36 @@ export class LinearTagger implements ColumnAnnotator {
     return Object.fromEntries(columns);
   }
 
-  /** Finds the bundles of a sentence's words. */
-  #tag(words: Words, bundles: Int32Array): void {
+  alternatives({ forms, length }: Pick<Sentence, 'forms' | 'length'>): ColumnAlternative[][] {
+    const found: ColumnAlternative[][] = [[], ...Array.from({ length }, () => [])];
+    for (let start = 0; start < length; start += CHUNK) {
+      const words = this.#read(forms, start);
+      const bundles = new Int32Array(words.length);
+      this.#tag(words, bundles, (i, sides) => {
+        found[start + i + 1] = this.#alternativesOf(words, i, sides, bundles[i]);
+      });
+    }
+    return found;
+  }
+
+  /** The best universal tags of a word whose tags on these sides have been looked at, each with the tags below it. */
+  #alternativesOf(words: Words, i: number, sides: readonly Side[], chosen: number): ColumnAlternative[] {
+    const scored = this.#descent.scoredUpos(i, sides).slice(0, SHOWN);
+    return scored.map(({ upos, score }, place) => {
+      const number = place === 0 ? chosen : this.#descent.bundleBeside(upos, words, i, sides);
+      const bundle = this.model.tags.bundles[number];
+      return { score, columns: Object.fromEntries(this.writes.map((name) => [name, bundle[name]])) };
+    });
+  }
+
+  /** The words of a piece of a sentence. */
+  #read(forms: readonly string[], start: number): Words {
+    if (this.#words.size > MOST_REMEMBERED) this.#start();
+    return this.#words.read(forms.slice(start, start + CHUNK + 1));
+  }
+
+  /** Finds the bundles of a sentence's words; tells of each that is not settled by which sides it was chosen. */
+  #tag(words: Words, bundles: Int32Array, onChosen?: (i: number, sides: readonly Side[]) => void): void {
     const { length } = words;
     const { lexicon, certain } = this.model;
     const isOpen = new Uint8Array(length);
@@ -122,11 +150,13 @@ export class LinearTagger implements ColumnAnnotator {
       bundles[i] = this.#descent.bundle(words, i, FIRST);
       isOpenBelow[i] = this.#descent.marginBelow < certain ? 1 : 0;
       isOpen[i] = isOpenBelow[i] || this.#descent.margin < certain ? 1 : 0;
+      onChosen?.(i, FIRST);
     }
     for (let i = 0; i < length; i++) {
       if (isOpen[i] === 0) continue;
       this.#descent.lookAtTags(words, i, bundles, Side.before);
       bundles[i] = this.#descent.bundle(words, i, BOTH, isOpenBelow[i] ? UNSETTLED : bundles[i]);
+      onChosen?.(i, BOTH);
     }
   }
 }

@@ -21,6 +21,19 @@ export const pipelineSchema = z.strictObject({
   columns: z
     .record(z.string(), z.array(z.string()))
     .describe('what was filled in, by the name of the column and by token'),
+  alternatives: z
+    .array(
+      z.array(
+        z.strictObject({
+          columns: z.record(z.string(), z.string()).describe('the tags, by the name of their column'),
+          score: z.number().describe('the score of the universal tag'),
+        }),
+      ),
+    )
+    .optional()
+    .describe(
+      'by token, the best tags that the tagger had to choose from, the one chosen first; empty where training left no choice; left out without a tagger',
+    ),
   parser: z
     .discriminatedUnion('paradigm', parserSchemas)
     .optional()
