@@ -70,7 +70,7 @@ export async function encodeTreebank(
   const read = tags.some((column) => encoder.isFilled(column))
     ? `features from ${tags.join(' and ')}`
     : 'no tags';
-  run.onNotice?.(`${read}; ${singleRoot ? 'one root' : 'one or more roots'} a sentence`);
+  run.onNotice?.(`${read}; ${singleRoot ? 'one root' : 'one or more roots'} per sentence`);
   if (seen.tooLong > 0) {
     run.onNotice?.(
       `${sentences(seen.tooLong)} of more than ${options.maxLength} tokens left out of training`,

@@ -63,13 +63,13 @@ describe('10–15% of the parsed sentences have several roots; here a single-roo
     );
   });
 
-  test('a treebank with several roots a sentence is learnt as it is, which is said; one root can not be asked of it', async () => {
+  test('a treebank with several roots per sentence is learnt as it is, which is said; one root can not be asked of it', async () => {
     const two = conlluSentence('Rain/NOUN/0/root !/PUNCT/0/punct');
     const file = sandbox.save('two-roots.conllu', two.repeat(3));
     const args = ['train', 'graph', '--train', file, '--model', sandbox.path('two.model'), '--bits', '10'];
     const learnt = await runHere(args);
     expect(learnt.status).toBe(0);
-    expect(learnt.stderr).toContain('one or more roots a sentence');
+    expect(learnt.stderr).toContain('one or more roots per sentence');
     expect((await runHere(['parse', '--model', sandbox.path('two.model'), file, '--quiet'])).stdout).toBe(
       two.repeat(3),
     );
