@@ -26,8 +26,9 @@ export const partTemplates: Readonly<Record<PartSection, readonly string[]>> = {
 };
 
 /**
- * Added where `morphology` is in use: agreement (of training sentences held out: UD English EWT, a third of it learnt from,
- * +0.25 UAS; UD Hungarian Szeged +0.4, more than forms or lemmas of three tokens add).
+ * Added where `morphology` is in use: agreement. On the last fifth of training parts they add to UAS and LAS 0.08 and 0.02
+ * in UD French Sequoia, 0.10 and 0.11 in Czech CLTT, 0.29 and 0.34 in Uyghur UDT, -0.01 and -0.04 in English EWT (5,000
+ * sentences); in Hungarian Szeged, on sentences held out likewise, 0.4 and 0.5.
  */
 export const morphologyPartTemplates: Readonly<Partial<Record<PartSection, readonly string[]>>> = {
   siblings: ['hm sm dm', 'sm dm'],
