@@ -7,6 +7,7 @@ import { alignedTextTable, splitNote, tagsText, textTableTitle } from '../tables
 import { type Html, html } from './html.ts';
 import { capitalised, figure, htmlTable, plural, titledTable, words } from './html-table.ts';
 import { intervalMarks } from './interval-mark.ts';
+import { linkedFigure, type SentenceAddress } from './sentence-link.ts';
 
 /** What `evaluate` says of the parsers, side by side. */
 export function scoreSection(comparison: Comparison): Html {
@@ -20,6 +21,7 @@ export function scoreSection(comparison: Comparison): Html {
 <p class="note">UAS: right heads; LAS: right heads with the right label; LAA: right labels; root:
 sentences with the right root; complete: sentences with all heads right; complete, labelled: with all heads and
 labels right; tags: those beside the trees, which the parser probably saw. Intervals are bootstrap confidence intervals over sentences. The best figure of a column is bold.
+The scores lead to the words that the parser has wrong.
 Punctuation rule ${rule}: ${punctuationRules[rule].summary}${excluded > 0 ? `; ${plural(excluded, 'token')} left out` : ''}.${comparison.labelled ? '' : ` ${noLabels}`}</p>
 ${warnings.length + same.length > 0 ? html`<ul class="warnings">${warnings}${same}</ul>` : undefined}
 ${udTable(comparison)}${text && titledTable({ title: textTableTitle, table: text, notes: [splitNote] })}`;
@@ -33,6 +35,7 @@ function scoreTable(comparison: Comparison): Html {
   const labelledComplete = scores(
     'Complete, labelled',
     parsers.map(({ report }) => report.labelledCompleteRate),
+    {},
   );
   return parserTable('Attachment scores, percent', parsers, [
     ...columns('uas', ...(labelled ? (['las', 'laa'] as const) : []), 'root', 'complete'),
@@ -58,6 +61,7 @@ function metricColumns(
   const values = scores(
     capitalised(title),
     parsers.map(({ report }) => score(report)),
+    errorsBehind[name],
   );
   const estimates = parsers.flatMap(({ report, intervals }) => {
     const interval = intervals[name];
@@ -74,6 +78,15 @@ function metricColumns(
   ];
 }
 
+/** What a parser gets wrong where it has less than all, as the browser of sentences is asked for it. */
+const errorsBehind: Partial<Record<MetricName, SentenceAddress>> = {
+  uas: { error: 'head' },
+  las: {},
+  laa: { error: 'any-label' },
+  root: { error: 'root' },
+  complete: { error: 'head' },
+};
+
 interface ScoreColumn {
   readonly title: string;
   readonly figures: boolean;
@@ -81,12 +94,18 @@ interface ScoreColumn {
   readonly cells: readonly Html[];
 }
 
-/** Figures, the best in bold. */
-function scores(title: string, values: readonly number[]): ScoreColumn {
+/**
+ * Figures in percent, one a parser, the best in bold.
+ *
+ * @param errors what of a parser they lead to; left out: nothing
+ */
+function scores(title: string, values: readonly number[], errors?: SentenceAddress): ScoreColumn {
   const best = Math.max(...values.filter((value) => !Number.isNaN(value)));
-  const cells = values.map((value) =>
-    value === best ? html`<strong>${figure(value)}</strong>` : html`${figure(value)}`,
-  );
+  const cells = values.map((value, parser) => {
+    const wrong = errors === undefined ? 0 : 100 - value;
+    const shown = linkedFigure(wrong, { ...errors, wrong: String(parser) }, figure(value));
+    return value === best ? html`<strong>${shown}</strong>` : html`${shown}`;
+  });
   return { title, figures: true, cells };
 }
 

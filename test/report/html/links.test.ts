@@ -16,16 +16,19 @@ import {
 import { comparedSentences } from '../../support/compared-sentences.ts';
 import { treebank } from '../../support/sentences.ts';
 
-/** The rows of all tables of a page: the caption, and of each cell its text and where it leads. */
+/** The rows of all tables of a page: the caption, and of each cell its column, its text and where it leads. */
 function rowsOf(page: string) {
   const tables = page.split('<caption>').slice(1);
   const plain = (html: string) => html.replace(/<[^>]*>/g, '');
   return tables.flatMap((table) => {
     const caption = plain(table.slice(0, table.indexOf('</caption>')));
     const body = table.slice(table.indexOf('<tbody>'), table.indexOf('</tbody>'));
+    const head = table.slice(table.indexOf('<thead>'), table.indexOf('</thead>'));
+    const columns = head.split('</th>').map(plain);
     return body.split('</tr>').map((row) => ({
       caption,
-      cells: row.split(/<\/t[dh]>/).map((cell) => ({
+      cells: row.split(/<\/t[dh]>/).map((cell, i) => ({
+        column: columns[i],
         text: plain(cell).trim(),
         address: /href="#([^"]*)"/.exec(cell)?.[1].replaceAll('&#38;', '&'),
       })),
@@ -33,7 +36,7 @@ function rowsOf(page: string) {
   });
 }
 
-test('numbers of words lead to as many words: confusions, wrong arcs, wrong words, buckets, agreement', async () => {
+test('figures lead to the words behind them: scores, confusions, wrong arcs, wrong words, buckets, agreement', async () => {
   const cases = fc.array(comparedSentences(3), { minLength: 1, maxLength: 4 });
   await fc.assert(
     fc.asyncProperty(cases, async (compared) => {
@@ -55,18 +58,22 @@ test('numbers of words lead to as many words: confusions, wrong arcs, wrong word
           const found = matchingTokens(each, filter);
           return isLength && found !== undefined ? each.forms.length - 1 : (found?.length ?? 0);
         };
-        return shown.reduce((sum, each) => sum + words(each), 0);
+        return shown.map(words);
       };
+      const right = (found: number, all: number) => (100 - (100 * found) / all).toFixed(2);
       const tokens = comparison.agreement.tokens;
       for (const { caption, cells } of rowsOf(page)) {
-        for (const { text, address } of cells) {
+        for (const { column, text, address } of cells) {
           if (address === undefined || address.startsWith('sentence=')) continue;
-          const found = count(address);
+          const counts = count(address);
+          const found = counts.reduce((a, b) => a + b, 0);
           if (/^\d+$/.test(text)) expect([caption, address, found]).toEqual([caption, address, Number(text)]);
+          else if (/^(Root|Complete)/.test(column!))
+            expect(right(counts.filter((words) => words > 0).length, counts.length)).toBe(text);
           else if (/^(Alone|All parsers)/.test(caption))
             expect(((100 * found) / tokens).toFixed(2)).toBe(text);
-          else if (/^Agreement/.test(caption)) expect((100 - (100 * found) / tokens).toFixed(2)).toBe(text);
-          else if (/^Ranking/.test(caption)) expect((100 - (100 * found) / tokens).toFixed(2)).toBe(text);
+          else if (/^(Attachment scores|Agreement|Ranking)/.test(caption))
+            expect(right(found, tokens)).toBe(text);
           else if (!/^Differences/.test(caption)) expect(found).toBeGreaterThan(0);
         }
       }

@@ -34,7 +34,10 @@ export type SentenceFilter = Readonly<
     | 'right'
     /** The same of those that are wrong about head or label. */
     | 'wrong'
-    /** What is wrong with the parser that is: the `head`, or, with the right head, the `label`. */
+    /**
+     * What is wrong with the parser that is: the `head`; with the right head, the `label`; with any head, as `any-label`,
+     * the label; or, as `root`, that the word is a root in one tree alone.
+     */
     | 'error'
     /** Two indices, as in `0-2`: the two parsers give different answers; with `=` between them the same; or `same`: all do. */
     | 'answers'
@@ -136,11 +139,8 @@ function labellingParsers({ trees }: ShownSentence, { wrong }: SentenceFilter): 
 function verdictConditions(sentence: ShownSentence, filter: SentenceFilter): [string, Condition][] {
   const { gold, trees, scored } = sentence;
   const parsers = [...trees.keys()];
-  const errs = (parser: number, d: number) => {
-    if (scored[d] === 0) return false;
-    const found = verdict(gold, trees[parser], d);
-    return filter.error === '' ? found !== 'right' : found === `wrong-${filter.error}`;
-  };
+  const errs = (parser: number, d: number) =>
+    scored[d] !== 0 && isError(filter.error, gold, trees[parser], d);
   const isRight = (parser: number, d: number) => !isWrong(sentence, parser, d);
   const some = (which: string, holds: (parser: number) => boolean, others: (parser: number) => boolean) => {
     if (which === 'any') return parsers.some(holds);
@@ -173,6 +173,14 @@ function verdictConditions(sentence: ShownSentence, filter: SentenceFilter): [st
     ],
     [filter.answers, (d) => scored[d] !== 0 && isAnswer(sentence, filter.answers, d)],
   ];
+}
+
+/** Whether a tree is wrong about a token in the way that is asked for. */
+function isError(asked: string, gold: DependencyTree, tree: DependencyTree, d: number): boolean {
+  if (asked === 'any-label') return tree.labels[d] !== gold.labels[d];
+  if (asked === 'root') return (gold.heads[d] === 0) !== (tree.heads[d] === 0);
+  const found = verdict(gold, tree, d);
+  return asked === '' ? found !== 'right' : found === `wrong-${asked}`;
 }
 
 /** `0-2`: the two differ about a word; `0=2`: they do not; `same`: no two differ. */

@@ -62,6 +62,8 @@ ${choice('wrong', 'Wrong is', who)}
 ${choice('error', 'Error', [
   ['head', 'wrong head'],
   ['label', 'right head, wrong label'],
+  ['any-label', 'wrong label, any head'],
+  ['root', 'wrong root'],
 ])}
 ${textField('distance', 'Distance of the head', '7, 7-10, 7-, root')}
 </fieldset>

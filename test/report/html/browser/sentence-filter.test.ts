@@ -79,6 +79,14 @@ describe('matchingTokens', () => {
     expect(matches({ error: 'head', wrong: '0' })).toEqual([3]);
   });
 
+  it('finds wrong labels whatever the head, and roots that only one of the two trees has', () => {
+    expect(matches({ error: 'any-label', wrong: '1' })).toEqual([4]);
+    const rooted = { ...shown, trees: [sentence('We saw her duck .', '2 4 4 0 2'), ...shown.trees.slice(1)] };
+    const prepared = prepareFilter({ ...noFilter, error: 'root', wrong: '0' });
+    expect(matchingTokens(rooted, prepared)).toEqual([2, 4]);
+    expect(matches({ error: 'root' })).toBeUndefined();
+  });
+
   it('finds where two parsers give different answers, or the same', () => {
     expect(matches({ answers: '0-1' })).toEqual([3, 4]);
     expect(matches({ answers: '0=1' })).toEqual([1, 2]);

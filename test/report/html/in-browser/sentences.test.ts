@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { needsChromium } from '../../../support/chromium.ts';
 import { comparisonInBrowser } from '../../../support/comparison-in-browser.ts';
 import { hostile, pageParsers } from '../../../support/page-fixture.ts';
-import { expectRightToLeft } from '../../../support/pages.ts';
+import { axeViolations, expectRightToLeft } from '../../../support/pages.ts';
 import { Sandbox } from '../../../support/sandbox.ts';
 
 const sandbox = new Sandbox('page');
@@ -188,6 +188,30 @@ needsChromium.describe('the sentences of the page in a browser', () => {
     expect(
       await page.locator('#sentence-title').evaluate((heading) => heading === document.activeElement),
     ).toBe(true);
+  });
+
+  test('leads from each score of a parser to the sentences with what it has wrong, by the keyboard too', async () => {
+    const page = await open();
+    const row = page.locator('#scores table').first().locator('tbody tr').nth(1);
+    const links = row.getByRole('link');
+    const behind: [score: string | null, sentences: string | null][] = [];
+    for (const link of await links.all()) {
+      await link.focus();
+      await page.keyboard.press('Enter');
+      await page.waitForFunction(() => document.activeElement?.id === 'sentence-title');
+      behind.push([await link.textContent(), await found(page)]);
+    }
+    const three = '3 found, of 4 sentences';
+    expect(behind).toEqual([
+      ['73.33', three],
+      ['66.67', three],
+      ['73.33', three],
+      ['75.00', '1 found, of 4 sentences'],
+      ['25.00', three],
+      ['25.00', three],
+    ]);
+    expect(await page.getByLabel('Wrong is').inputValue()).toBe('1');
+    expect(await axeViolations(page)).toEqual([]);
   });
 
   test('leads there again from the same link, wherever the user has gone meanwhile', async () => {
