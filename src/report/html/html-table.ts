@@ -1,6 +1,7 @@
 import { type Cell, type Column, shownCell } from '../tables/table.ts';
 import type { TitledTable } from '../tables/titled-table.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
+import { type SentenceAddress, sentenceLink } from './sentence-link.ts';
 
 export interface HtmlColumn {
   readonly title: HtmlValue;
@@ -39,13 +40,26 @@ ${body}</tbody>
 }
 
 /** A table that is made for text too, with its notes; here column titles begin with a capital letter. */
-export function titledTable({ title, table: { columns, rows }, notes }: TitledTable): Html {
-  const shown = (cell: Cell, column: Column) =>
-    typeof cell === 'string' ? words(cell) : shownCell(cell, column);
+export function titledTable(table: TitledTable): Html {
+  return linkedTable(table, () => undefined);
+}
+
+/** Where a figure of a table leads, by its row and its column; undefined: nowhere. */
+export type AddressOf = (row: number, column: number) => SentenceAddress | undefined;
+
+/** The same with figures that lead to the sentences behind them. */
+export function linkedTable(
+  { title, table: { columns, rows }, notes }: TitledTable,
+  addressOf: AddressOf,
+): Html {
+  const shown = (cell: Cell, column: Column, address: SentenceAddress | undefined) => {
+    const text = typeof cell === 'string' ? words(cell) : shownCell(cell, column);
+    return address === undefined ? text : sentenceLink(address, text);
+  };
   const table = htmlTable({
     caption: title,
     columns: columns.map(({ title, align }) => ({ title: capitalised(title), figures: align === 'right' })),
-    rows: rows.map((cells) => cells.map((cell, i) => shown(cell, columns[i]))),
+    rows: rows.map((cells, row) => cells.map((cell, i) => shown(cell, columns[i], addressOf(row, i)))),
   });
   return html`${table}${notes.map((note) => html`<p class="note">${note}</p>\n`)}`;
 }

@@ -1,10 +1,58 @@
 import type { PhraseComparison } from '../../evaluate/comparison/phrases/phrase-comparison.ts';
-import { phraseErrorTables, phraseSummaryTables } from '../tables/phrase-tables.ts';
+import { bracketErrorKinds } from '../../evaluate/parseval/bracket-differences.ts';
+import { type BracketErrorTable, phraseErrorTables, phraseSummaryTables } from '../tables/phrase-tables.ts';
+import type { Table } from '../tables/table.ts';
 import { type Html, html } from './html.ts';
-import { titledTable } from './html-table.ts';
+import { type AddressOf, linkedTable, titledTable } from './html-table.ts';
+import type { SentenceAddress } from './sentence-link.ts';
 
-/** Scores of brackets, and which are in error. */
+/** Scores of brackets, and which are in error; the figures lead to the sentences that hold them. */
 export function phraseSection(phrases: PhraseComparison, limit: number): Html {
-  return html`${phraseSummaryTables(phrases).map(titledTable)}
-${phraseErrorTables(phrases, limit).map(titledTable)}`;
+  const [scores, ...others] = phraseSummaryTables(phrases);
+  return html`${linkedTable(scores, scoreAddress(scores.table))}<p class="note">The figures lead to the sentences with brackets that are missing, wrong or crossing.</p>
+${others.map(titledTable)}
+${phraseErrorTables(phrases, limit).map((table) => linkedTable(table, errorAddress(table)))}`;
+}
+
+/** The brackets that keep a score from being the best: their kind, and that score. */
+const behindScores: Readonly<Record<string, readonly [kind: string, best: number]>> = {
+  precision: ['wrong', 100],
+  recall: ['missing', 100],
+  f1: ['error', 100],
+  exactMatch: ['error', 100],
+  averageCrossing: ['crossing', 0],
+  noCrossing: ['crossing', 100],
+};
+
+/** The rows are the parsers. */
+function scoreAddress({ columns, rows }: Table): AddressOf {
+  return (parser, column) => {
+    const [kind, best] = behindScores[columns[column].key] ?? [];
+    const value = rows[parser][column];
+    const isImperfect = value !== best && !Number.isNaN(value);
+    return kind !== undefined && isImperfect ? { brackets: `${kind}-${parser}` } : undefined;
+  };
+}
+
+/** Only of brackets that there are. */
+function errorAddress({ by, table: { rows } }: BracketErrorTable): AddressOf {
+  return (row, column) => {
+    const cells = rows[row].map(String);
+    const first =
+      by === 'relabelled' ? { phrase: cells[0], 'given-phrase': cells[1] } : bucketOf(by, cells[0]);
+    const isCount = typeof rows[row][column] === 'number' && rows[row][column] > 0;
+    return isCount ? { brackets: countedIn(by, column), ...first } : undefined;
+  };
+}
+
+function bucketOf(by: 'label' | 'span', bucket: string): SentenceAddress {
+  return by === 'label' ? { phrase: bucket } : { span: bucket };
+}
+
+/** Which brackets a column counts: two columns are there before those of the parsers. */
+function countedIn(by: BracketErrorTable['by'], column: number): string {
+  const place = column - 2;
+  if (by === 'relabelled') return `relabelled-${place}`;
+  const kinds = bracketErrorKinds.length;
+  return place < 0 ? 'gold' : `${bracketErrorKinds[place % kinds]}-${Math.floor(place / kinds)}`;
 }

@@ -3,6 +3,7 @@ import type {
   ComparedPhraseParser,
   PhraseComparison,
 } from '../../evaluate/comparison/phrases/phrase-comparison.ts';
+import { bracketErrorKinds } from '../../evaluate/parseval/bracket-differences.ts';
 import type { RankedParsers } from './answer.ts';
 import { intervalText } from './figure-text.ts';
 import { rankingTable } from './ranking-table.ts';
@@ -27,13 +28,19 @@ export function phraseSummaryTables(comparison: PhraseComparison): TitledTable[]
   return [scoreTable(comparison), rankingTable(ranked), pairMatrix(ranked, comparison.rounds)];
 }
 
+/** A table of brackets that are in error, and what its rows are. */
+export interface BracketErrorTable extends TitledTable {
+  readonly by: 'label' | 'span' | 'relabelled';
+}
+
 /** What is wrong: by label, by span, and brackets with another label; `limit` rows each, at most. */
-export function phraseErrorTables(comparison: PhraseComparison, limit: number): TitledTable[] {
+export function phraseErrorTables(comparison: PhraseComparison, limit: number): BracketErrorTable[] {
   const { byLabel, bySpan, relabelled, parsers } = comparison;
-  const tables = [
-    errorTable('Brackets in error by label', 'label', byLabel.slice(0, limit), parsers),
-    errorTable('Brackets in error by span', 'words', bySpan, parsers),
+  const tables: BracketErrorTable[] = [
+    { by: 'label', ...errorTable('Brackets in error by label', 'label', byLabel.slice(0, limit), parsers) },
+    { by: 'span', ...errorTable('Brackets in error by span', 'words', bySpan, parsers) },
     {
+      by: 'relabelled',
       title: 'Brackets with another label',
       table: tableOf(relabelled.slice(0, limit), [
         [text('gold'), ({ gold }) => gold],
@@ -78,9 +85,8 @@ function errorTable(
   errors: readonly BracketErrors[],
   parsers: PhraseComparison['parsers'],
 ): TitledTable {
-  const kinds = ['missing', 'wrong', 'crossing'] as const;
   const columns = parsers.flatMap(({ name }, i) =>
-    kinds.map(
+    bracketErrorKinds.map(
       (kind): ColumnOf<BracketErrors> => [
         figures(`${name} ${kind}`, `${name} ${kind}`, 0),
         (counts) => counts[kind][i],

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compare } from '../../../src/evaluate/comparison/compare.ts';
+import { comparePhrases } from '../../../src/evaluate/comparison/phrases/compare-phrases.ts';
+import { matchingBrackets } from '../../../src/report/html/browser/bracket-filter.ts';
 import {
   matchingTokens,
   noFilter,
@@ -13,8 +15,12 @@ import {
   type ShownSentence,
   unpackSentence,
 } from '../../../src/report/html/sentences/sentence-data.ts';
+import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import { comparedSentences } from '../../support/compared-sentences.ts';
+import { Sandbox } from '../../support/sandbox.ts';
 import { treebank } from '../../support/sentences.ts';
+
+const sandbox = new Sandbox('links');
 
 /** The rows of all tables of a page: the caption, and of each cell its column, its text and where it leads. */
 function rowsOf(page: string) {
@@ -36,6 +42,11 @@ function rowsOf(page: string) {
   });
 }
 
+function sentencesOf(page: string): ShownSentence[] {
+  const data = JSON.parse(page.split('id="sentence-data">')[1].split('</script>')[0]) as SentenceData;
+  return data.sentences.map((_, i) => unpackSentence(data, i));
+}
+
 test('figures lead to the words behind them: scores, confusions, wrong arcs, wrong words, buckets, agreement', async () => {
   const cases = fc.array(comparedSentences(3), { minLength: 1, maxLength: 4 });
   await fc.assert(
@@ -48,8 +59,7 @@ test('figures lead to the words behind them: scores, confusions, wrong arcs, wro
       const outputs = [0, 1, 2].map((i) => treebank(`p${i}`, ...compared.map((each) => tree(each, i))));
       const { comparison, sentences } = await compare(gold, outputs, { rounds: 1 });
       const page = await comparisonPage(comparison, sentences);
-      const data = JSON.parse(page.split('id="sentence-data">')[1].split('</script>')[0]) as SentenceData;
-      const shown = data.sentences.map((_, i) => unpackSentence(data, i));
+      const shown = sentencesOf(page);
       const count = (address: string) => {
         const asked = Object.fromEntries(new URLSearchParams(address)) as Partial<SentenceFilter>;
         const filter = prepareFilter({ ...noFilter, ...asked });
@@ -80,4 +90,46 @@ test('figures lead to the words behind them: scores, confusions, wrong arcs, wro
     }),
     { numRuns: 20 },
   );
+});
+
+test('figures of brackets lead to as many brackets, in words that are pointed out', async () => {
+  const gold = [
+    '(ROOT (S (NP (PRP We)) (VP (VBD saw) (, ,) (NP (NN dogs)) (PP (IN in) (NP (NN town)))) (. .)))',
+    '(S (NP-SBJ (NNS Dogs)) (VP (VBP bark)))',
+  ].join('\n');
+  const attached = gold.replace(
+    '(NP (NN dogs)) (PP (IN in) (NP (NN town)))',
+    '(NP (NP (NN dogs)) (PP (IN in) (NP (NN town))))',
+  );
+  const crossing = gold
+    .replace('(NP (PRP We)) (VP (VBD saw)', '(NP (PRP We) (VBD saw)) (VP')
+    .replace('(PP (IN in)', '(ADVP (IN in)');
+  const open = (name: string, text: string) =>
+    openTreebank(sandbox.save(`${name}.mrg`, text), { expect: 'trees' });
+  const outputs = [
+    await open('attached', attached),
+    await open('crossing', crossing),
+    await open('right', gold),
+  ];
+  const { comparison, sentences } = await compare(await open('gold', gold), outputs, { rounds: 9 });
+  const files = ['attached', 'crossing', 'right'].map((name) => ({ name, file: `${name}.mrg` }));
+  const phrases = (await comparePhrases(sentences, files, { rounds: 9 }))!;
+  const page = await comparisonPage(comparison, sentences, { phrases });
+  const shown = sentencesOf(page);
+  for (const { caption, cells } of rowsOf(page)) {
+    if (!/^(Brackets in error|Brackets with another|Scores of brackets)/.test(caption)) continue;
+    for (const { column, text, address } of cells.slice(1)) {
+      const isScore = caption.startsWith('Scores');
+      if (!isScore) expect([caption, text, address !== undefined]).toEqual([caption, text, Number(text) > 0]);
+      if (address === undefined) continue;
+      const filter = { ...noFilter, ...Object.fromEntries(new URLSearchParams(address)) };
+      const counts = shown.map((each) => matchingBrackets(each, filter).length);
+      const found = shown.map((each) => matchingTokens(each, prepareFilter(filter)) !== undefined);
+      expect(found).toEqual(counts.map((count) => count > 0));
+      const sum = counts.reduce((a, b) => a + b, 0);
+      if (!isScore) expect([address, sum]).toEqual([address, Number(text)]);
+      else if (column === 'Crossing') expect((sum / shown.length).toFixed(2)).toBe(text);
+      else expect(sum).toBeGreaterThan(0);
+    }
+  }
 });

@@ -1,3 +1,8 @@
+import {
+  type BracketDifferences,
+  bracketDifferences,
+  relabelledBrackets,
+} from '../../parseval/bracket-differences.ts';
 import type { Bracket } from '../../parseval/flat-tree.ts';
 import type { SentenceScore } from '../../parseval/score-sentence.ts';
 import type { BracketErrors, RelabelledBrackets } from './phrase-comparison.ts';
@@ -18,16 +23,14 @@ export class BracketErrorCounts {
   constructor(private readonly parsers: number) {}
 
   /** A sentence as one parser has it. */
-  add({ gold, predicted, matched, crossing }: SentenceScore, parser: number): void {
-    const found = new Set(matched.map((match) => match.gold));
-    const right = new Set(matched.map((match) => match.predicted));
-    const missing = gold.filter((bracket) => !found.has(bracket));
-    const wrong = predicted.filter((bracket) => !right.has(bracket));
-    if (parser === 0) this.count(gold, (counts) => counts.gold++);
+  add(score: SentenceScore, parser: number): void {
+    const differences = bracketDifferences(score);
+    const { missing, wrong, crossing } = differences;
+    if (parser === 0) this.count(score.gold, (counts) => counts.gold++);
     this.count(missing, (counts) => counts.missing[parser]++);
     this.count(wrong, (counts) => counts.wrong[parser]++);
     this.count(crossing, (counts) => counts.crossing[parser]++);
-    this.relabel(missing, wrong, parser);
+    this.relabel(differences, parser);
   }
 
   private count(brackets: readonly Bracket[], add: (counts: Counts) => void): void {
@@ -37,14 +40,9 @@ export class BracketErrorCounts {
     }
   }
 
-  /** Of brackets over the same words, the outer ones first. */
-  private relabel(missing: readonly Bracket[], wrong: readonly Bracket[], parser: number): void {
-    const left = [...wrong];
-    for (const { label, start, end } of missing) {
-      const at = left.findIndex((other) => other.start === start && other.end === end);
-      if (at < 0) continue;
-      const [{ label: given }] = left.splice(at, 1);
-      const key = JSON.stringify([label, given]);
+  private relabel(differences: BracketDifferences, parser: number): void {
+    for (const { bracket, given } of relabelledBrackets(differences)) {
+      const key = JSON.stringify([bracket.label, given]);
       const counts = this.others.get(key) ?? this.zeros();
       counts[parser]++;
       this.others.set(key, counts);

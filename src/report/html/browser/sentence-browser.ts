@@ -95,7 +95,7 @@ export class SentenceBrowser {
 
   /** The address of what is shown, as `open` reads it. */
   address(): URLSearchParams {
-    const fields = fieldNames.map((name) => [name, this.field(name).value]);
+    const fields = fieldNames.map((name) => [name, this.valueOf(name)]);
     const address = new URLSearchParams(fields.filter(([, value]) => value !== ''));
     const shown = this.matches[this.position];
     if (shown !== undefined) address.set('sentence', String(numberOf(this.data, shown.index)));
@@ -117,8 +117,8 @@ export class SentenceBrowser {
   /** Sets a field, unless it cannot have this value. */
   private fill(name: string, value: string): boolean {
     const field = this.field(name);
-    field.value = value;
-    return field.value === value;
+    if (field !== null) field.value = value;
+    return this.valueOf(name) === value;
   }
 
   private where(): string {
@@ -139,7 +139,7 @@ export class SentenceBrowser {
   }
 
   private search(): void {
-    const values = filterNames.map((name) => [name, this.field(name).value.trim()]);
+    const values = filterNames.map((name) => [name, this.valueOf(name).trim()]);
     const asked = values.some(([, value]) => value !== '');
     this.problem = '';
     try {
@@ -149,7 +149,7 @@ export class SentenceBrowser {
         const tokens = asked ? matchingTokens(this.sentence(index), prepared) : [];
         if (tokens !== undefined) matches.push({ index, tokens });
       }
-      this.matches = this.field('order').value === 'errors' ? this.byErrors(matches) : matches;
+      this.matches = this.valueOf('order') === 'errors' ? this.byErrors(matches) : matches;
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
       this.matches = [];
@@ -172,8 +172,13 @@ export class SentenceBrowser {
     return order.map((i) => matches[i]);
   }
 
-  private field(name: string): HTMLInputElement | HTMLSelectElement {
-    return this.form.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement;
+  /** None where the sentences have nothing of the kind, such as brackets. */
+  private field(name: string): HTMLInputElement | HTMLSelectElement | null {
+    return this.form.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null;
+  }
+
+  private valueOf(name: string): string {
+    return this.field(name)?.value ?? '';
   }
 
   private show(): void {

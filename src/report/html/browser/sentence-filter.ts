@@ -5,13 +5,15 @@ import type { DependencyTree } from '../../../treebank/sentence.ts';
 import { arcText } from '../../tables/arc-text.ts';
 import { verdict } from '../../trees/verdict.ts';
 import type { ShownSentence } from '../sentences/sentence-data.ts';
+import { type BracketFilter, isInBrackets } from './bracket-filter.ts';
+import { checkRange, isInBucket } from './range.ts';
 import { type WordSearch, wordSearch } from './word-search.ts';
 
 /** Properties of arcs that are asked for by the names of their breakdowns. */
 export const askedProperties = ['tag', 'head-tag', 'children', 'distance', 'depth', 'projective'] as const;
 
 /** Of which properties a range may be asked for. */
-export const numericProperties = ['children', 'distance', 'depth'] as const;
+export const numericProperties = ['children', 'distance', 'depth', 'span'] as const;
 
 /**
  * Which sentences are shown: those of a length, with a word for which all the rest holds. The empty string asks
@@ -52,7 +54,8 @@ export type SentenceFilter = Readonly<
     | (typeof askedProperties)[number],
     string
   >
->;
+> &
+  BracketFilter;
 
 export const noFilter: SentenceFilter = {
   word: '',
@@ -74,6 +77,10 @@ export const noFilter: SentenceFilter = {
   form: '',
   'gold-arc': '',
   'given-arc': '',
+  brackets: '',
+  phrase: '',
+  'given-phrase': '',
+  span: '',
 };
 
 /** A filter that is ready to be asked about sentences. */
@@ -125,7 +132,9 @@ function tokenConditions(sentence: ShownSentence, { filter, search }: PreparedFi
     ...propertyConditions(sentence, filter, labelling),
     ...arcConditions(sentence, filter, labelling),
   ];
-  return conditions.filter(([asked]) => asked !== '').map(([, holds]) => holds);
+  const inBrackets = isInBrackets(sentence, filter);
+  const asked = conditions.filter(([asked]) => asked !== '').map(([, holds]) => holds);
+  return inBrackets === undefined ? asked : [...asked, inBrackets];
 }
 
 /** The parsers whose labels and arcs are asked for: the one that is to be wrong, or any. */
@@ -228,16 +237,4 @@ function arcConditions(
 
 function isLabelled({ labels }: DependencyTree): boolean {
   return labels.some((label) => label !== '' && label !== '_');
-}
-
-/** `7`, `7-10`, `7-` (and more), or the name of a bucket. */
-function isInBucket(bucket: string, asked: string): boolean {
-  if (bucket === asked) return true;
-  const [, from, to] = /^(\d+)-(\d*)$/.exec(asked) ?? [];
-  return from !== undefined && Number(bucket) >= Number(from) && (to === '' || Number(bucket) <= Number(to));
-}
-
-function checkRange(asked: string): void {
-  if (asked === '' || /^(\d+(-\d*)?|root|cycle)$/.test(asked)) return;
-  throw new SyntaxError(`${asked} is neither a number, nor a range such as 7-10 or 7-, nor root or cycle`);
 }

@@ -43,7 +43,7 @@ ${longestOnPage.toLocaleString('en-US')} words. The figures above are of all.</p
 `;
 }
 
-function filterForm({ parsers, labels, tags }: SentenceData): Html {
+function filterForm({ parsers, labels, tags, phraseLabels }: SentenceData): Html {
   const named = (texts: readonly string[]) =>
     texts
       .filter((text) => text !== '')
@@ -86,8 +86,24 @@ ${choice('projective', 'Arc', [
 ${choice('arc', 'Distance and the like are of', [['given', 'the arc given']], 'the gold arc')}
 ${textField('gold-arc', 'Gold arc', 'obl of VERB, left')}
 ${textField('given-arc', 'Arc given', 'nmod of NOUN, left')}
-</fieldset></details>
+</fieldset>${phraseLabels && bracketFields(parsers)}</details>
 </form>`;
+}
+
+function bracketFields(parsers: readonly string[]): Html {
+  const ofParsers = parsers.flatMap((name, i) => [
+    [`missing-${i}`, `missing from ${name}`] as const,
+    [`wrong-${i}`, `wrong in ${name}`] as const,
+    [`error-${i}`, `missing from ${name} or wrong in it`] as const,
+    [`crossing-${i}`, `crossing in ${name}`] as const,
+    [`relabelled-${i}`, `with another label in ${name}`] as const,
+  ]);
+  return html`<fieldset><legend>and it is in a bracket</legend>
+${choice('brackets', 'Bracket', [['gold', 'of gold'], ...ofParsers])}
+${textField('phrase', 'Label of the bracket', 'NP')}
+${textField('given-phrase', 'Other label given', 'PP')}
+${textField('span', 'Words of the bracket', '1, 3-5, 41-')}
+</fieldset>`;
 }
 
 /** Who may be right, or wrong. */

@@ -252,6 +252,7 @@ needsChromium.describe('the sentences of the page in a browser', () => {
     ['gold=det&sentence=2', 'There is no sentence 2 among those found.'],
     ['gold=nosuch', 'Nothing here has gold = nosuch.'],
     ['wrong=7', 'Nothing here has wrong = 7.'],
+    ['phrase=NP', 'Nothing here has phrase = NP.'],
   ])('says that there is no #%s', async (address, message) => {
     const page = await open(`#${address}`);
     expect(await page.locator('#nothing').textContent()).toBe(message);

@@ -1,0 +1,76 @@
+import {
+  type BracketDifferences,
+  bracketDifferences,
+  relabelledBrackets,
+} from '../../../evaluate/parseval/bracket-differences.ts';
+import { type Bracket, flatten } from '../../../evaluate/parseval/flat-tree.ts';
+import { scoreSentence } from '../../../evaluate/parseval/score-sentence.ts';
+import { phraseScorers } from '../../../evaluate/parseval/scorers.ts';
+import type { ShownSentence } from '../sentences/sentence-data.ts';
+import { isInBucket } from './range.ts';
+
+/** Which brackets are asked for. The empty string asks for nothing. */
+export type BracketFilter = Readonly<
+  Record<
+    /**
+     * `gold`, also where only the rest is asked for; or with the index of a parser those that are `missing-0`, `wrong-0`,
+     * `crossing-0`, all that are missing or wrong: `error-0`, or have another label: `relabelled-0`.
+     */
+    | 'brackets'
+    /** Their label. */
+    | 'phrase'
+    /** The label that the parser has over the same words, where that is another one. */
+    | 'given-phrase'
+    /** How many words they have, as EVALB counts them: without punctuation. */
+    | 'span',
+    string
+  >
+>;
+
+/** A bracket, and the label that a parser gives instead. */
+interface Candidate {
+  readonly bracket: Bracket;
+  readonly given?: string;
+}
+
+/** The brackets of a sentence for which all holds that is asked of them. */
+export function matchingBrackets({ phrases }: ShownSentence, filter: BracketFilter): Bracket[] {
+  if (phrases === undefined) return [];
+  const [kind, parser = '0'] = filter.brackets.split('-');
+  const predicted = phrases.trees[Number(parser)];
+  const [gold, given] = [phrases.gold, predicted].map((tree) => flatten({ tree }));
+  const score = scoreSentence(phraseScorers.evalb, gold, given);
+  return candidates(kind, score.gold, bracketDifferences(score))
+    .filter(
+      ({ bracket, given = '' }) =>
+        (filter.phrase === '' || bracket.label === filter.phrase) &&
+        (filter['given-phrase'] === '' || given === filter['given-phrase']) &&
+        (filter.span === '' || isInBucket(String(bracket.end - bracket.start), filter.span)),
+    )
+    .map(({ bracket }) => bracket);
+}
+
+function candidates(
+  kind: string,
+  gold: readonly Bracket[],
+  differences: BracketDifferences,
+): readonly Candidate[] {
+  const { missing, wrong } = differences;
+  if (kind === 'relabelled') return relabelledBrackets(differences);
+  const brackets = kind === 'error' ? [...missing, ...wrong] : (differences[kind as 'wrong'] ?? gold);
+  return brackets.map((bracket) => ({ bracket }));
+}
+
+/** Whether each word (from 1) is in such a bracket; undefined where none is asked for. */
+export function isInBrackets(
+  sentence: ShownSentence,
+  filter: BracketFilter,
+): ((d: number) => boolean) | undefined {
+  if (filter.brackets + filter.phrase + filter['given-phrase'] + filter.span === '') return undefined;
+  const nodes = new Set(matchingBrackets(sentence, filter).map(({ node }) => node));
+  const { gold, trees } = sentence.phrases ?? { gold: undefined, trees: [] };
+  const spans = [gold, ...trees]
+    .flatMap((tree) => (tree === undefined ? [] : flatten({ tree }).brackets))
+    .filter(({ node }) => nodes.has(node));
+  return (d) => spans.some(({ start, end }) => start < d && d <= end);
+}
