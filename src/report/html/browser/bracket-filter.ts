@@ -33,12 +33,13 @@ interface Candidate {
   readonly given?: string;
 }
 
-/** The brackets of a sentence for which all holds that is asked of them. */
+/** The brackets of a sentence for which all holds that is asked of them, over all of its words. */
 export function matchingBrackets({ phrases }: ShownSentence, filter: BracketFilter): Bracket[] {
   if (phrases === undefined) return [];
   const [kind, parser = '0'] = filter.brackets.split('-');
   const predicted = phrases.trees[Number(parser)];
   const [gold, given] = [phrases.gold, predicted].map((tree) => flatten({ tree }));
+  const places = new Map([...gold.brackets, ...given.brackets].map((bracket) => [bracket.node, bracket]));
   const score = scoreSentence(phraseScorers.evalb, gold, given);
   return candidates(kind, score.gold, bracketDifferences(score))
     .filter(
@@ -47,7 +48,7 @@ export function matchingBrackets({ phrases }: ShownSentence, filter: BracketFilt
         (filter['given-phrase'] === '' || given === filter['given-phrase']) &&
         (filter.span === '' || isInBucket(String(bracket.end - bracket.start), filter.span)),
     )
-    .map(({ bracket }) => bracket);
+    .map(({ bracket: { node } }) => places.get(node)!);
 }
 
 function candidates(
@@ -67,10 +68,6 @@ export function isInBrackets(
   filter: BracketFilter,
 ): ((d: number) => boolean) | undefined {
   if (filter.brackets + filter.phrase + filter['given-phrase'] + filter.span === '') return undefined;
-  const nodes = new Set(matchingBrackets(sentence, filter).map(({ node }) => node));
-  const { gold, trees } = sentence.phrases ?? { gold: undefined, trees: [] };
-  const spans = [gold, ...trees]
-    .flatMap((tree) => (tree === undefined ? [] : flatten({ tree }).brackets))
-    .filter(({ node }) => nodes.has(node));
-  return (d) => spans.some(({ start, end }) => start < d && d <= end);
+  const brackets = matchingBrackets(sentence, filter);
+  return (d) => brackets.some(({ start, end }) => start < d && d <= end);
 }
