@@ -12,8 +12,8 @@ export class SoakedService {
 
   static async start(model: string, threads: number): Promise<SoakedService> {
     const file = fileURLToPath(new URL('./service-process.js', import.meta.url));
-    // As docs/serve.md has it: arenas of all threads would grow for hours.
-    const env = { ...process.env, MALLOC_ARENA_MAX: '2' };
+    // As docs/serve.md has it: else the C library keeps more and more of what is freed.
+    const env = { ...process.env, MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
     const child = fork(file, [model, String(threads)], { execArgv: ['--expose-gc'], env });
     child.once('exit', (code) => {
       if (code !== 0) throw new Error(`the service has ended with status ${code}`);
