@@ -28,13 +28,17 @@ export function foldBlocks(sentences: number, folds: number, file: string): Bloc
   return Array.from({ length: folds }, (_, fold) => ({ from: start(fold), to: start(fold + 1) }));
 }
 
-/** All sentences but those of a block. */
-export function sentencesOutside(sentences: PackedSentences, { from, to }: Block): Treebank {
+/** All sentences but those of some blocks, which are given in order. */
+export function sentencesOutside(sentences: PackedSentences, ...blocks: readonly Block[]): Treebank {
   return {
     name: sentences.name,
     async *[Symbol.asyncIterator]() {
-      yield* unpack(sentences, 0, from);
-      yield* unpack(sentences, to, countOf(sentences));
+      let next = 0;
+      for (const { from, to } of blocks) {
+        yield* unpack(sentences, next, from);
+        next = to;
+      }
+      yield* unpack(sentences, next, countOf(sentences));
     },
   };
 }

@@ -10,7 +10,8 @@ import { trainParser } from '../train-parser.ts';
 
 export interface FoldTask {
   readonly sentences: PackedSentences;
-  readonly block: Block;
+  /** The fold: a block of each copy of the sentences, in order. */
+  readonly blocks: readonly Block[];
   readonly paradigm: string;
   readonly options: object;
   readonly seed: number;
@@ -18,20 +19,22 @@ export interface FoldTask {
   readonly modules: readonly string[];
 }
 
-/** Learns from all sentences but those of a block; these, as CoNLL-U, with the trees then found for them. */
+/** Learns from all sentences but those of a fold; its blocks, as CoNLL-U, with the trees then found for them. */
 export async function run(
-  { sentences, block, paradigm, options, seed, modules }: FoldTask,
+  { sentences, blocks, paradigm, options, seed, modules }: FoldTask,
   { signal, onShare }: TaskSurroundings,
-): Promise<string> {
+): Promise<string[]> {
   for (const module of modules) await registerParadigm(module);
   const onProgress = ({ epoch, epochs, done, total }: TrainingProgress) =>
     onShare((epoch - 1 + done / total) / epochs);
-  const others = sentencesOutside(sentences, block);
+  const others = sentencesOutside(sentences, ...blocks);
   const { parser } = await trainParser(paradigm, others, { options, seed, signal, onProgress });
   await giveWay(signal);
-  let text = '';
-  for (const sentence of unpack(sentences, block.from, block.to)) {
-    text += formatSentence(sentence, 'conllu', parser.parse(sentence));
-  }
-  return text;
+  return blocks.map(({ from, to }) => {
+    let text = '';
+    for (const sentence of unpack(sentences, from, to)) {
+      text += formatSentence(sentence, 'conllu', parser.parse(sentence));
+    }
+    return text;
+  });
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { foldBlocks } from '../../annotators/jackknife/folds.ts';
+import type { Block } from '../../annotators/jackknife/folds.ts';
 import { paradigmModules, registeredModules } from '../../parsers/registry.ts';
 import { Store } from '../../src/files/sharing/store.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import { moduleFile, programFrom } from '../../src/program/code.ts';
 import type { TaskKind, TaskPool } from '../../src/threads/task-pool.ts';
 import type { AboutModel } from '../../src/training/about-model.ts';
-import { countOf, type PackedSentences, packedDigest } from '../../src/treebank/packed-sentences.ts';
+import { type PackedSentences, packedDigest } from '../../src/treebank/packed-sentences.ts';
 import { KeptModels } from '../training/kept-models.ts';
 import * as parserPart from '../training/parser-part.ts';
 import * as fold from './fold.ts';
@@ -15,8 +15,8 @@ import type { PlannedGuide } from './options.ts';
 
 /** What has been learnt of a guide. */
 export interface LearntGuide {
-  /** The sentences to learn from with the trees that it finds for what it has not learnt from: folds, as CoNLL-U. */
-  readonly folds: readonly string[];
+  /** The sentences to learn from with the trees that it finds for what it has not learnt from: as CoNLL-U, in order. */
+  readonly blocks: readonly string[];
   /** It itself, learnt from all sentences. */
   readonly model: ModelReader;
 }
@@ -24,7 +24,8 @@ export interface LearntGuide {
 /** What guides are learnt from, and with. */
 export interface GuideRun {
   readonly sentences: PackedSentences;
-  readonly folds: number;
+  /** Folds, each with a block of every copy of the sentences. */
+  readonly folds: readonly (readonly Block[])[];
   readonly seed: number;
   readonly pool: TaskPool;
   /** For the headers of their models. */
@@ -35,7 +36,7 @@ export interface GuideRun {
   onShare(guide: string, share: number, isKept?: boolean): void;
 }
 
-const foldKind: TaskKind<fold.FoldTask, string> = {
+const foldKind: TaskKind<fold.FoldTask, string[]> = {
   module: new URL('./fold.js', import.meta.url),
   run: fold.run,
 };
@@ -72,26 +73,27 @@ export async function learnGuide(
   const digest = createHash('sha256')
     .update(JSON.stringify([origin('stack/fold'), folds]))
     .digest('hex');
-  const progress = new GuideProgress(folds + 1, (share) => onShare(part, share));
-  const parsed = async (number: number): Promise<string> => {
-    const name = `${digest}-${number + 1}.conllu`;
-    const before = store?.read(name)?.toString();
-    if (before !== undefined) return progress.skip(number, before);
-    const block = foldBlocks(countOf(sentences), folds, sentences.name)[number];
-    const text = await pool.run(foldKind, { ...task, block }, (share) => progress.tell(number, share));
-    store?.write(name, Buffer.from(text));
-    return text;
+  const progress = new GuideProgress(folds.length + 1, (share) => onShare(part, share));
+  const parsed = async (blocks: readonly Block[], number: number): Promise<readonly string[]> => {
+    const names = blocks.map(({ from, to }) => `${digest}-${from + 1}-${to}.conllu`);
+    const before = names.flatMap((name) => store?.read(name)?.toString() ?? []);
+    if (before.length === names.length) return progress.skip(number, before);
+    const texts = await pool.run(foldKind, { ...task, blocks }, (share) => progress.tell(number, share));
+    for (const [i, name] of names.entries()) store?.write(name, Buffer.from(texts[i]));
+    return texts;
   };
   const learnt = kept.get(part, [...origin('training/parser-part'), about], () => {
-    progress.tell(folds, 0);
-    return pool.run(parserKind, { ...task, about }, (share) => progress.tell(folds, share));
+    progress.tell(folds.length, 0);
+    return pool.run(parserKind, { ...task, about }, (share) => progress.tell(folds.length, share));
   });
-  const [{ model, isKept }, ...texts] = await Promise.all([
-    learnt,
-    ...Array.from({ length: folds }, (_, number) => parsed(number)),
-  ]);
+  const [{ model, isKept }, ...texts] = await Promise.all([learnt, ...folds.map(parsed)]);
   onShare(part, 1, isKept && progress.isKept);
-  return { folds: texts, model };
+  return { blocks: inOrder(texts), model };
+}
+
+/** The blocks of all folds as the sentences are: those of the first copy, then those of the next. */
+function inOrder(folds: readonly (readonly string[])[]): string[] {
+  return folds[0].flatMap((_, copy) => folds.map((blocks) => blocks[copy]));
 }
 
 function programOf(module: string, paradigm: string) {

@@ -29,7 +29,7 @@ export class GuidedTreebank implements Treebank {
 
   /**
    * @param digest of the treebank
-   * @param guides of each, the folds of the treebank as CoNLL-U
+   * @param guides of each, the blocks of the treebank in order, as CoNLL-U
    */
   constructor(
     private readonly treebank: Treebank,
@@ -39,20 +39,20 @@ export class GuidedTreebank implements Treebank {
     this.name = treebank.name;
     this.limit = treebank.limit;
     const hash = createHash('sha256').update(digest);
-    for (const folds of guides) for (const fold of folds) hash.update(fold);
+    for (const blocks of guides) for (const block of blocks) hash.update(block);
     this.digest = hash.digest('hex');
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
-    const trees = this.guides.map((folds) => treesIn(folds, this.name));
+    const trees = this.guides.map((blocks) => treesIn(blocks, this.name));
     for await (const sentence of this.treebank) {
       yield { ...sentence, guides: trees.map((guide) => guide.next().value!) };
     }
   }
 }
 
-function* treesIn(folds: readonly string[], file: string): Generator<DependencyTree, undefined> {
-  for (const text of folds) {
+function* treesIn(blocks: readonly string[], file: string): Generator<DependencyTree, undefined> {
+  for (const text of blocks) {
     const sentences = readBatch({ file, line: 1, text }, { format: 'conllu', expect: 'tokens' });
     for (const { heads, labels } of sentences) yield { heads, labels };
   }

@@ -1,4 +1,4 @@
-import { foldBlocks } from '../../annotators/jackknife/folds.ts';
+import { type Block, foldBlocks } from '../../annotators/jackknife/folds.ts';
 import { type Guide, GuidedParser } from '../../parsers/guided-parser.ts';
 import type { Paradigm } from '../../parsers/parser.ts';
 import { findParadigm, openParser } from '../../parsers/registry.ts';
@@ -28,6 +28,11 @@ import { guidesOf, type PlannedGuide, type StackingOptions } from './options.ts'
 export interface TrainStackedOptions extends TrainParserOptions {
   /** The guides, each with its own options, and by how many folds their trees are found. */
   readonly stacking?: StackingOptions | undefined;
+  /**
+   * How many times the treebank holds its sentences, all of them one run after another: copies of a sentence are in one
+   * fold, so that no guide parses what it has learnt from in another guise; default: once.
+   */
+  readonly copies?: number | undefined;
   /** A folder in which finished folds and guides are kept, so that they need not be learnt again; default: they are not. */
   readonly store?: string | undefined;
   /** Told how far the guides are: `guide-1`, … */
@@ -49,16 +54,16 @@ export interface TrainStackedOptions extends TrainParserOptions {
 export async function trainStacked(
   name: string | Paradigm,
   treebank: TrainingTreebank,
-  { stacking = {}, store, onPart, ...run }: TrainStackedOptions = {},
+  { stacking = {}, copies = 1, store, onPart, ...run }: TrainStackedOptions = {},
 ): Promise<TrainedParser> {
   const paradigm = typeof name === 'string' ? await findParadigm(name) : name;
-  const { guides, folds } = await guidesOf(paradigm, stacking);
+  const { guides, folds: asked } = await guidesOf(paradigm, stacking);
   if (guides.length === 0) return trainParser(paradigm, treebank, run);
   const options = checkedOptions(paradigm, run.options ?? {}) as object;
   const { train, dev } = await openTrainingTreebanks(paradigm, treebank, run.dev, undefined);
   const sentences = await packSentences(train, run.signal);
   // Folds that cannot be are refused before anything is learnt.
-  foldBlocks(countOf(sentences), folds, sentences.name);
+  const folds = foldsOf(sentences, asked, copies);
   const record = await recordOf(train);
   const onShare: GuideRun['onShare'] = (part, share, isKept) =>
     onPart?.({ part, share, isOver: isKept !== undefined, isKept });
@@ -68,7 +73,7 @@ export async function trainStacked(
   const own = await Promise.all(learnt.map(asGuide));
   const stacked = ({ parser, about }: TrainedParser): TrainedParser => ({
     parser: new GuidedParser(parser, own),
-    about: { ...about, options: { ...options, ...recorded(guides), folds } },
+    about: { ...about, options: { ...options, ...recorded(guides), folds: asked } },
   });
   const trained = await trainParser(paradigm, guided(sentences, learnt), {
     ...run,
@@ -84,6 +89,14 @@ export async function trainStacked(
   return { parser, about: { ...ofParser, ...about, dev: dev && (await recordOf(dev)) } };
 }
 
+/** The folds of sentences that are there so many times. */
+function foldsOf(sentences: PackedSentences, folds: number, copies: number): Block[][] {
+  const once = countOf(sentences) / copies;
+  return foldBlocks(once, folds, sentences.name).map(({ from, to }) =>
+    Array.from({ length: copies }, (_, copy) => ({ from: from + copy * once, to: to + copy * once })),
+  );
+}
+
 async function asGuide({ model }: LearntGuide): Promise<Guide> {
   return { parser: await openParser(model), write: (writer) => writer.copy(model) };
 }
@@ -94,7 +107,7 @@ async function learnGuides(
   run: Omit<GuideRun, 'pool'>,
   { jobs = 1, signal }: TrainParserOptions,
 ): Promise<LearntGuide[]> {
-  const pool = new TaskPool(Math.min(jobs, guides.length * (run.folds + 1)), signal);
+  const pool = new TaskPool(Math.min(jobs, guides.length * (run.folds.length + 1)), signal);
   try {
     return await Promise.all(guides.map((guide, g) => learnGuide(`guide-${g + 1}`, guide, { ...run, pool })));
   } finally {
@@ -106,7 +119,7 @@ function guided(sentences: PackedSentences, learnt: readonly LearntGuide[]): Gui
   return new GuidedTreebank(
     packedTreebank(sentences),
     packedDigest(sentences),
-    learnt.map(({ folds }) => folds),
+    learnt.map(({ blocks }) => blocks),
   );
 }
 

@@ -131,10 +131,6 @@ describe('parliament train with --guide', () => {
     [['graph', '--folds', '5'], '--folds 5 goes with --guide'],
     [['graph', '--cache', 'store'], '--cache store goes with --guide'],
     [['pipeline', '--parser', 'vote', '--guide', 'graph'], "unknown option '--guide'"],
-    [
-      ['pipeline', '--parser', 'graph', '--guide', 'bigram', '--tags', 'both'],
-      '--tags both does not go with --guide',
-    ],
   ])('refuses %j', async ([name, ...more], message) => {
     const given = ['train', name, '--train', 'train.conllu', '--model', 'none.model', ...more];
     const { status, stderr } = await runHere(given, { cwd });

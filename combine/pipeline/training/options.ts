@@ -48,7 +48,7 @@ export const pipelineOptions = z.strictObject({
     .enum(tagSources)
     .optional()
     .describe(
-      'tags and lemmas that the parser learns from: those of taggers that have not learnt from these sentences, the treebank’s own, or every sentence once with each (default: both if it learns in epochs and has no guides, otherwise predicted)',
+      'tags and lemmas that the parser learns from: those of taggers that have not learnt from these sentences, the treebank’s own, or every sentence once with each (default: both if it learns in epochs, otherwise predicted)',
     ),
   folds: z
     .int()
@@ -131,13 +131,18 @@ async function plannedParser(
   }
   const options = checkedOptions(paradigm, given) as object;
   const { guides } = await guidesOf(paradigm, { guides: stacking });
-  if (guides.length > 0) return { paradigm, options, guides, tags: tagsWithGuides(asked) };
+  const tags = asked ?? (epochsOf(paradigm, options) === undefined ? 'predicted' : 'both');
+  const once = { paradigm, options };
+  if (tags !== 'both') return { ...once, guides, tags };
+  const seldom = guides.map((guide, i) => withFewerEpochs(guide, stacking?.[i].options));
+  return { ...withFewerEpochs(once, given), guides: seldom, tags };
+}
+
+/** To learn from sentences that are there twice. */
+function withFewerEpochs({ paradigm, options }: PlannedGuide, given: object = {}): PlannedGuide {
   const epochs = epochsOf(paradigm, options);
-  const tags = asked ?? (epochs === undefined ? 'predicted' : 'both');
-  if (tags !== 'both' || epochs === undefined || 'epochs' in given)
-    return { paradigm, options, guides, tags };
-  const fewer = { ...options, epochs: Math.ceil(SHARE_OF_EPOCHS * epochs) };
-  return { paradigm, options: fewer, guides, tags };
+  if (epochs === undefined || 'epochs' in given) return { paradigm, options };
+  return { paradigm, options: { ...options, epochs: Math.ceil(SHARE_OF_EPOCHS * epochs) } };
 }
 
 /** How often it goes through the sentences, where it learns in epochs. */
@@ -145,10 +150,4 @@ function epochsOf(paradigm: Paradigm, options: object): number | undefined {
   if (!paradigm.keepsState?.(options)) return undefined;
   const { linear } = paradigm as Paradigm<LinearOptions>;
   return linear?.epochs(singleTraining(options as LinearOptions));
-}
-
-/** A sentence that is there twice would be in two folds: a guide would have seen it before. */
-function tagsWithGuides(asked: TagSource = 'predicted'): TagSource {
-  if (asked !== 'both') return asked;
-  throw new OptionError((option) => `${option('tags', 'both')} does not go with ${option('guide')}`);
 }

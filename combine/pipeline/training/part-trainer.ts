@@ -10,6 +10,7 @@ import { type TaskKind, TaskPool } from '../../../src/threads/task-pool.ts';
 import { recordOf, type TreebankRecord } from '../../../src/training/about-model.ts';
 import type { NamedScores, TrainingProgress } from '../../../src/training/training-run.ts';
 import {
+  countOf,
   joinPacked,
   type PackedSentences,
   packedDigest,
@@ -123,7 +124,8 @@ export class PartTrainer {
     if (others.length === 0) {
       this.#tell('parser', 0);
       const stacking = stackingOf(planned[0], folds);
-      const learn = () => this.#learnHere(first, stacking);
+      const copies = countOf(first.sentences) / countOf(this.sentences);
+      const learn = () => this.#learnHere(first, stacking, copies);
       return [await this.#parser('parser', first, learn, stacking)];
     }
     const pool = new TaskPool(Math.min(this.run.jobs ?? 1, tasks.length), this.run.signal);
@@ -167,6 +169,7 @@ export class PartTrainer {
   async #learnHere(
     { paradigm, options, seed, sentences, dev, about }: parserPart.ParserTask,
     stacking: StackingOptions | undefined,
+    copies: number,
   ): Promise<SharedArrayBuffer> {
     const { jobs = 1, signal, checkpoints, store, onProgress } = this.run;
     const onNotice = (notice: string) => this.run.onNotice?.(notice);
@@ -175,7 +178,7 @@ export class PartTrainer {
       onProgress?.({ part: 'parser', share: (epoch - 1 + done / total) / epochs, training });
     };
     const trained = await trainStacked(paradigm, packedTreebank(sentences), {
-      ...{ options, seed, stacking, jobs, signal, checkpoints, store, onNotice, onProgress: tell },
+      ...{ options, seed, stacking, copies, jobs, signal, checkpoints, store, onNotice, onProgress: tell },
       dev: dev && packedTreebank(dev),
       onPart: (progress) => onProgress?.(progress),
     });

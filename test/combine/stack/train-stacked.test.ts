@@ -71,6 +71,19 @@ describe('what a guide finds in the sentences to learn from', () => {
     expect(guideTrees(seen.slice(12, 13))[0]).toMatch(/^(2 0|0 1) \| (2 0|0 1)$/);
   });
 
+  test('is learnt from no copy of a sentence, where sentences are there twice', async () => {
+    const one = () => sentence('a b', '2 0', { upos: 'X Y', labels: 'dep root' });
+    const other = () => sentence('a b', '0 1', { upos: 'X Y', labels: 'root dep' });
+    const once = [...Array.from({ length: 6 }, one), ...Array.from({ length: 6 }, other)];
+    const seen: Sentence[] = [];
+    await trainStacked(watching(seen), treebank('twice', ...once, ...once), {
+      stacking: { guides: [guide], folds: 2 },
+      copies: 2,
+    });
+    const half = (tree: string) => Array(6).fill(tree);
+    expect(guideTrees(seen)).toEqual([...half('0 1'), ...half('2 0'), ...half('0 1'), ...half('2 0')]);
+  });
+
   test('leaves all else of a sentence as it was', async () => {
     const seen: Sentence[] = [];
     await trainStacked(watching(seen), train(), { stacking });

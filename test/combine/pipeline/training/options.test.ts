@@ -17,4 +17,14 @@ describe('the plan of a pipeline', () => {
     expect(machine).toMatchObject({ tags: 'both', options: { learner: 'bayes-point', members: 2 } });
     expect(machine.options).toMatchObject({ epochs: (options as { epochs: number }).epochs });
   });
+
+  test('has fewer epochs for guides, too', async () => {
+    const guides = [{ parser: 'graph' }, { parser: 'graph', options: { epochs: 10 } }, { parser: 'bigram' }];
+    const { parsers } = await planOf({ parser: 'graph', guides });
+    const [{ options, tags, guides: learnt }] = parsers;
+    expect(tags).toBe('both');
+    expect(learnt.slice(0, 2)).toMatchObject([{ options }, { options: { epochs: 10 } }]);
+    const predicted = await planOf({ parser: 'graph', guides, tags: 'predicted' });
+    expect(predicted.parsers[0].guides[0].options).not.toEqual(options);
+  });
 });
