@@ -34,7 +34,7 @@ export class HigherOrderModel {
   /**
    * Sets `candidates` by the score matrix of single arcs.
    *
-   * @param gold heads that are to be candidates, too
+   * @param gold heads that are to be candidates, too, to learn from
    */
   prune(scores: Float32Array, n: number, gold?: Int32Array): void {
     this.pruner.prune(scores, n, this.candidates, gold);

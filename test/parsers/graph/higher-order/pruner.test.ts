@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Pruner } from '../../../../parsers/graph/higher-order/pruner.ts';
 import { createEisner } from '../../../../src/decode/eisner.ts';
 import { CandidateArcs, NO_ARC } from '../../../../src/decode/higher-order/candidate-arcs.ts';
+import { UNIT } from '../../../../src/learn/linear/learner.ts';
 import { scoreMatrices, scoreValues, seededScores } from '../../../support/random-trees.ts';
 
 const kinds = [true, false].flatMap((isProjective) =>
@@ -41,6 +42,29 @@ describe.each(kinds)('isProjective $isProjective, singleRoot $singleRoot', (opti
     const n = 40;
     pruner.prune(new Float32Array((n + 1) ** 2), n, arcs);
     for (let d = 1; d <= n; d++) expect(arcs.into[d + 1]! - arcs.into[d]!).toBeLessThanOrEqual(11);
+  });
+
+  test('learning has more candidates than parsing', () => {
+    const pruner = new Pruner(options);
+    const [learning, parsing] = [new CandidateArcs(), new CandidateArcs()];
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 30 }), fc.integer(), (n, seed) => {
+        const { scores } = seededScores(n, seed);
+        pruner.prune(scores, n, parsing);
+        const heads = new Int32Array(n + 1);
+        createEisner(options).decode(scores, n, heads);
+        pruner.prune(scores, n, learning, heads);
+        for (let arc = 1; arc < parsing.count; arc++) {
+          expect(learning.arc(parsing.heads[arc]!, parsing.dependents[arc]!)).not.toBe(NO_ARC);
+        }
+      }),
+      { numRuns: 30 },
+    );
+    const [n, nearly] = [2, Float32Array.from([0, 0, 0, 0, 0, 0, 0, -3.5 * UNIT, 0])];
+    pruner.prune(nearly, n, parsing);
+    pruner.prune(nearly, n, learning, Int32Array.from([-1, 0, 0]));
+    expect([parsing.arc(2, 1), learning.arc(2, 1)]).toEqual([NO_ARC, expect.any(Number)]);
+    expect(learning.arc(2, 1)).not.toBe(NO_ARC);
   });
 
   test('an arc is left out where no tree with it comes near the best', () => {
