@@ -7,6 +7,7 @@ import type { Worker } from 'node:worker_threads';
 import { pino } from 'pino';
 import { defaults } from '../../serve/options.ts';
 import { Service } from '../../serve/service.ts';
+import { keepHeapsSteady } from '../../serve/steady-heaps.ts';
 
 /** What it can be told. */
 export type Order = 'kill' | 'reload' | 'memory' | 'stop';
@@ -26,6 +27,7 @@ process.on('worker', (worker) => {
 const [, , file, jobs] = process.argv;
 const logger = pino({ level: 'error' }, process.stderr);
 const options = { ...defaults, threads: Number(jobs), port: 0 };
+keepHeapsSteady();
 const service = await Service.start({ files: [{ name: 'soaked', file }], votes: [] }, options, logger);
 
 const tell = (report: Report) => process.send!(report);

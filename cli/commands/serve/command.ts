@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import { pino } from 'pino';
 import { defaults } from '../../../serve/options.ts';
 import { Service } from '../../../serve/service.ts';
+import { keepHeapsSteady } from '../../../serve/steady-heaps.ts';
 import { integer, jobsOption, quietOption, type Range } from '../../options/common.ts';
 import { severalTimes } from '../../options/repeated.ts';
 import { examples } from '../../terminal/help.ts';
@@ -138,6 +139,7 @@ async function serve(flags: ServeFlags): Promise<void> {
     origins: cors,
   };
   const logger = pino({ level: quiet ? 'error' : 'info' }, process.stderr);
+  keepHeapsSteady();
   await stoppable(async (signal) => {
     const service = await Service.start(served, options, logger);
     const names = service.models.map(({ name }) => name).join(', ');

@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { packageFolder } from '../../src/files/package-folder.ts';
+
+/** As it is built: flags of V8 are those of a whole process, so that this is tried in another one. */
+const built = pathToFileURL(join(packageFolder, 'dist', 'serve', 'steady-heaps.js')).href;
+
+/** Keeps as many objects all the time, always others; tells how large its heap has become. */
+const thread = `
+  const { parentPort } = require('node:worker_threads');
+  const { getHeapStatistics } = require('node:v8');
+  const kept = Array.from({ length: 100_000 }, () => undefined);
+  let most = 0;
+  for (let round = 0; round < 30; round++) {
+    for (let i = 0; i < kept.length; i++) kept[i] = { number: i + round, list: [i] };
+    most = Math.max(most, getHeapStatistics().total_heap_size);
+  }
+  parentPort.postMessage(most);`;
+
+function largestHeap(isSteady: boolean): number {
+  const program = `
+    const { Worker } = require('node:worker_threads');
+    import('${built}').then(({ keepHeapsSteady }) => {
+      if (${isSteady}) keepHeapsSteady();
+      new Worker(${JSON.stringify(thread)}, { eval: true }).on('message', (most) => console.log(most));
+    });`;
+  return Number(execFileSync(process.execPath, ['--eval', program], { encoding: 'utf8' }));
+}
+
+test('heaps of threads are collected before they have grown by much', () => {
+  expect(largestHeap(true)).toBeLessThan(0.8 * largestHeap(false));
+});
