@@ -34,6 +34,7 @@ import {
   foldsOption,
   methodOption,
   modelOption,
+  speedsOption,
   type VoteFlags,
   voteOptions,
   weightingOption,
@@ -84,6 +85,7 @@ export function voteCommand(command: Command): Command {
     .option('--explain', 'report what the vote is made of, and whether it is better; needs --gold')
     .option('--search', 'look for the best members, weights and method on --dev-gold; report on --gold')
     .addOption(foldsOption())
+    .addOption(speedsOption())
     .option('--gold <file>', 'the right trees of the sentences voted on')
     .addOption(
       new Option('--format <name>', 'how tables are printed')
@@ -138,6 +140,7 @@ function checkCombination(files: readonly string[], flags: VoteFlags): void {
     throw new UsageError('--search finds weights and method itself: expected none');
   }
   if (flags.folds !== undefined && !search) throw new UsageError('--folds is for --search');
+  if (flags.speeds !== undefined && !search) throw new UsageError('--speeds is for --search');
   checkCrossValidation(files, flags);
   if (model !== undefined && (explain || search)) {
     throw new UsageError('--explain and --search take files of trees: parse with each model first');

@@ -26,6 +26,7 @@ export interface VoteFlags {
   readonly explain?: boolean;
   readonly search?: boolean;
   readonly folds?: number;
+  readonly speeds?: readonly number[];
   readonly gold?: string;
   readonly from?: TreebankFormat;
   readonly encoding: string;
@@ -37,12 +38,24 @@ export interface VoteFlags {
 }
 
 export const weightsOption = () =>
-  new Option('--weights <a,b,…>', 'the weight of each parser’s vote').argParser((text) =>
-    text.split(',').map((weight) => {
-      if (/^ *(\d+\.?\d*|\.\d+) *$/.test(weight)) return Number(weight);
-      throw new InvalidArgumentError(`Expected numbers from 0 with commas between them, not “${weight}”.`);
-    }),
-  );
+  new Option('--weights <a,b,…>', 'the weight of each parser’s vote').argParser(numbers);
+
+export const speedsOption = () =>
+  new Option(
+    '--speeds <a,b,…>',
+    'with --search: how many sentences each parser parses in a second, in the order of --dev; tells how fast ensembles are',
+  ).argParser((text) => {
+    const speeds = numbers(text);
+    if (speeds.every((speed) => speed > 0)) return speeds;
+    throw new InvalidArgumentError('Expected numbers above 0.');
+  });
+
+function numbers(text: string): number[] {
+  return text.split(',').map((number) => {
+    if (/^ *(\d+\.?\d*|\.\d+) *$/.test(number)) return Number(number);
+    throw new InvalidArgumentError(`Expected numbers from 0 with commas between them, not “${number}”.`);
+  });
+}
 
 export const modelOption = () => {
   const meaning = 'a model that votes; given several times, in place of files of trees: parses, then votes';

@@ -1,3 +1,4 @@
+import type { SmallerEnsemble } from '../../../combine/vote/analysis/fewer-members.ts';
 import { overlaps } from '../../../combine/vote/analysis/independence.ts';
 import type { SearchStep } from '../../../combine/vote/analysis/search.ts';
 import {
@@ -6,9 +7,11 @@ import {
   searchAndReport,
 } from '../../../combine/vote/analysis/search-report.ts';
 import { type GoldFile, readGoldBallots, voteFiles } from '../../../combine/vote/files/vote-files.ts';
+import { quality } from '../../../combine/vote/scores.ts';
 import { UsageError } from '../../../src/errors.ts';
 import { parserNames } from '../../../src/evaluate/comparison/names.ts';
 import {
+  type ColumnOf,
   figures,
   markdownTable,
   type Table,
@@ -19,19 +22,21 @@ import {
 import { plural, print, printJson } from '../../terminal/output.ts';
 import { withProgress } from '../../terminal/progress.ts';
 import { fileOptions, type VoteFlags } from './options.ts';
-import { checkDevCount, readDev } from './weights.ts';
+import { checkDevCount, checkOneEach, readDev } from './weights.ts';
 
 /** `parliament vote --search --dev-gold G --dev P P… [--gold T PRED PRED…] [-o OUT]` */
 export async function search(files: readonly string[], flags: VoteFlags): Promise<void> {
   const given = checkedDev(files, flags);
+  if (flags.speeds !== undefined) checkOneEach(flags.speeds.length, 'speed', given.length);
   const dev = (await readDev(given.length, flags))!;
   const tested = await readTested(files, dev, flags);
-  const { singleRoot, folds, quiet } = flags;
+  const { singleRoot, folds, speeds, quiet } = flags;
   const { weighting, ...found } = await withProgress(
     { title: 'searching', unit: 'ensembles', quiet },
     (onProgress) => {
       let count = 0;
-      return searchAndReport(dev, tested, { singleRoot, folds, onTried: () => onProgress(++count) });
+      const onTried = () => onProgress(++count);
+      return searchAndReport(dev, tested, { singleRoot, folds, onTried }, speeds);
     },
   );
   if (flags.output !== undefined) {
@@ -82,7 +87,7 @@ async function readTested(
 }
 
 function show(
-  { path, tried, alternatives, report }: Omit<SearchResult, 'weighting'>,
+  { path, tried, alternatives, fewer, report }: Omit<SearchResult, 'weighting'>,
   names: readonly string[],
   table: (table: Table) => string,
 ): void {
@@ -92,6 +97,8 @@ function show(
   );
   print('With these members, by all weights and methods:\n');
   print(table(stepTable(alternatives, names)));
+  print('With fewer members, each time without the one that is missed least:\n');
+  print(table(fewerTable(fewer, names)));
   print(table(reportTable(report, names)));
   const how = report.by === 'other' ? 'not searched on' : 'the search cross-validated';
   const p = `UAS p = ${report.p.uas.toFixed(4)}, LAS p = ${report.p.las.toFixed(4)}`;
@@ -107,6 +114,19 @@ function stepTable(steps: readonly SearchStep[], names: readonly string[]): Tabl
     [figures('uas', 'UAS', 2), ({ scores }) => scores.uas],
     [figures('las', 'LAS', 2), ({ scores }) => scores.las],
   ]);
+}
+
+function fewerTable(fewer: readonly SmallerEnsemble[], names: readonly string[]): Table {
+  const [{ scores: best, speed }] = fewer;
+  const columns: ColumnOf<SmallerEnsemble>[] = [
+    [text('members'), ({ members }) => members.map((m) => names[m]).join(' ')],
+    [figures('uas', 'UAS', 2), ({ scores }) => scores.uas],
+    [figures('las', 'LAS', 2), ({ scores }) => scores.las],
+    [figures('difference', 'difference', 2), ({ scores }) => quality(scores) - quality(best)],
+    [figures('p', 'p', 3), (step) => (step === fewer[0] ? null : quality(step.p))],
+  ];
+  if (speed !== undefined) columns.push([figures('speed', 'sentences/s', 0), (step) => step.speed!]);
+  return tableOf(fewer, columns);
 }
 
 function reportTable({ vote, best, bestScores }: SearchReport, names: readonly string[]): Table {

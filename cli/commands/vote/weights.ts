@@ -130,7 +130,7 @@ export function checkDevCount(dev: readonly string[], count: number): void {
 }
 
 /** Throws `UsageError` where there are not as many as parsers. */
-function checkOneEach(found: number, what: string, count: number): void {
+export function checkOneEach(found: number, what: string, count: number): void {
   if (found === count) return;
   throw new UsageError(`${plural(found, what)} for ${plural(count, 'parser')}, expected one each`);
 }

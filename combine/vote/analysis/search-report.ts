@@ -4,6 +4,7 @@ import { compareTrees, indexOfBest, type Scores, scoresOf, treesOf, voteOn } fro
 import { Vote } from '../vote.ts';
 import { learnWeighting } from '../weights/learn-weighting.ts';
 import type { Weighting } from '../weights/weighting.ts';
+import { type SmallerEnsemble, withFewerMembers } from './fewer-members.ts';
 import { climb, crossValidateSearch, EnsembleScorer, type SearchOptions, type SearchStep } from './search.ts';
 
 /** What a search finds. */
@@ -13,6 +14,8 @@ export interface SearchResult {
   readonly tried: readonly SearchStep[];
   /** The members of the last choice with all weights and methods, the best first. */
   readonly alternatives: readonly SearchStep[];
+  /** The last choice, then with one member less each. */
+  readonly fewer: readonly SmallerEnsemble[];
   /** Of the last choice, learnt from all sentences searched on. */
   readonly weighting: Weighting;
   readonly report: SearchReport;
@@ -30,19 +33,25 @@ export interface SearchReport {
   readonly p: Scores;
 }
 
-/** Searches on some sentences, and reports on others, or by cross-validation where there are none. */
+/**
+ * Searches on some sentences, and reports on others, or by cross-validation where there are none.
+ *
+ * @param speeds sentences a second of each parser, where they are known
+ */
 export async function searchAndReport(
   dev: GoldFile,
   tested: GoldFile | undefined,
   options: SearchOptions,
+  speeds?: readonly number[],
 ): Promise<SearchResult> {
   const scorer = new EnsembleScorer(dev.ballots, options);
   const path = await climb(scorer);
   const { members, method, weighting: name } = path.at(-1)!;
   const alternatives = await scorer.alternatives(members);
+  const fewer = await withFewerMembers(scorer, path.at(-1)!, speeds);
   const { tried } = scorer;
   const weighting = learnWeighting(name, dev.ballots, members);
-  const found = { path, tried, alternatives, weighting };
+  const found = { path, tried, alternatives, fewer, weighting };
   if (tested === undefined) {
     const trees = await crossValidateSearch(dev.ballots, options);
     return { ...found, report: await reportOn(dev, trees, 'cross-validation') };

@@ -37,7 +37,7 @@ export class EnsembleScorer {
 
   constructor(
     readonly ballots: readonly GoldBallot[],
-    private readonly options: SearchOptions = {},
+    readonly options: SearchOptions = {},
   ) {
     checkSize(ballots.length, options);
     // What needs no right trees has no use for a search by them.
