@@ -1,7 +1,8 @@
 /**
  * 10,000 cells of a fraction of a second each through a queue with 8 workers: `node dist/bench/queue/simulated.js
- * redis://host [CELLS] [MILLISECONDS]`. Prints the throughput beside what the workers could do without a queue, and the
- * most memory that the coordinator and Redis took. Cells only wait: it is the queue that is measured.
+ * redis://host [CELLS] [MILLISECONDS] [SENTENCES]`. Prints the throughput beside what the workers could do without a
+ * queue, and the most memory that the coordinator and Redis took. Cells only wait, and give a result of so many
+ * sentences: it is the queue that is measured.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,23 +24,18 @@ import type { CellStart } from '../../experiment/run/start-cell.ts';
 import { fileDigest } from '../../src/files/file-digest.ts';
 
 const WORKERS = 8;
-const [role, url, cells, milliseconds, folder] = roleAndSizes();
+const [url, cells, milliseconds, sentences, folder] = settings();
 
-if (role === 'worker') await work();
-else await coordinate();
+if (folder === undefined) await coordinate();
+else await work(folder);
 
-function roleAndSizes(): [string, string, number, number, string] {
-  const [first, second = '10000', third = '300', fourth] = process.argv.slice(2);
-  return [
-    fourth === undefined ? 'coordinator' : 'worker',
-    first,
-    Number(second),
-    Number(third),
-    fourth ?? '',
-  ];
+/** A worker is given a folder, too. */
+function settings(): [string, number, number, number, string?] {
+  const [first, second = '10000', third = '300', fourth = '100', fifth] = process.argv.slice(2);
+  return [first, Number(second), Number(third), Number(fourth), fifth];
 }
 
-async function work(): Promise<void> {
+async function work(folder: string): Promise<void> {
   const signal = new AbortController().signal;
   process.on('disconnect', () => process.exit());
   const cache = await CellCache.open(folder);
@@ -55,18 +51,18 @@ async function work(): Promise<void> {
   });
 }
 
-/** Stands in for a training: waits, and writes a result of a hundred sentences. */
+/** Stands in for a training: waits, and writes a result. */
 async function pretend({ cache, name }: CellStart): Promise<void> {
   await setTimeout(milliseconds);
-  const counts = Array.from({ length: 100 }, (_, i) => i % 30);
+  const counts = Array.from({ length: sentences }, (_, i) => i % 30);
   const scores = {
-    ...{ tokens: 1500, excluded: 0, uas: 80, las: 70, laa: 75, rootAccuracy: 90, completeRate: 20 },
+    ...{ tokens: 15 * sentences, excluded: 0, uas: 80, las: 70, laa: 75, rootAccuracy: 90, completeRate: 20 },
     ...{ labelledCompleteRate: 10, warnings: [], sentences: { tokens: counts, uas: counts, las: counts } },
   };
   writeFileSync(cache.treesFile(name), '');
   await cache.writeResult(name, {
     job: await cache.job(name),
-    test: { sentences: 100, tokens: 1500 },
+    test: { sentences, tokens: 15 * sentences },
     ...{ seconds: 1, parseSeconds: 1, peakMemory: 1e8, notices: [], tags: {} },
     scores: { include: scores, upos: scores, 'upos-sym': scores, ptb: scores, conllx: scores },
   });
@@ -88,8 +84,8 @@ async function coordinate(): Promise<void> {
   const workers: ChildProcess[] = [];
   try {
     for (let i = 0; i < WORKERS; i++) {
-      const args = [url, String(cells), String(milliseconds), join(home, `worker${i}`)];
-      workers.push(fork(process.argv[1], args));
+      const sizes = [cells, milliseconds, sentences].map(String);
+      workers.push(fork(process.argv[1], [url, ...sizes, join(home, `worker${i}`)]));
     }
     await Promise.all(workers.map((worker) => once(worker, 'message')));
     const treebank = join(home, 'treebank.conllu');
@@ -121,7 +117,9 @@ async function measure(all: Map<string, Job>, home: string, redis: Redis): Promi
   const without = (cells * milliseconds) / 1000 / WORKERS;
   const done = [...outcomes.values()].filter(isResult).length;
   const overhead = (seconds * 1000 * WORKERS) / cells - milliseconds;
-  console.log(`${done} of ${cells} cells of ${milliseconds} ms, ${WORKERS} workers: ${seconds.toFixed(1)} s`);
+  console.log(
+    `${done} of ${cells} cells of ${milliseconds} ms and ${sentences} sentences, ${WORKERS} workers: ${seconds.toFixed(1)} s`,
+  );
   console.log(`without a queue: ${without.toFixed(1)} s; the queue adds ${overhead.toFixed(0)} ms per cell`);
   const share = 1000 / (1000 + overhead);
   console.log(`throughput at 1 s a cell: ${(100 * share).toFixed(1)} % of what the workers could do`);

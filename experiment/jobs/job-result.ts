@@ -80,6 +80,8 @@ export type CellResult = z.infer<typeof cellResultSchema>;
 export const jobResultSchema = z.union([cellResultSchema, resultSchema]);
 export type JobResult = z.infer<typeof jobResultSchema>;
 
-export function hasScores(result: JobResult): result is CellResult {
+export function hasScores<Result extends object>(
+  result: Result,
+): result is Extract<Result, { readonly scores: unknown }> {
   return 'scores' in result;
 }

@@ -3,7 +3,7 @@ import type { Queue, QueueEvents } from 'bullmq';
 import { InputError } from '../../src/errors.ts';
 import { type Job, jobNeeds } from '../jobs/job.ts';
 import type { Execution, Waiting } from '../run/executor.ts';
-import { failedNeed, type Outcome } from '../run/outcome.ts';
+import { type Finished, failedNeed, type Outcome } from '../run/outcome.ts';
 import { Exchange } from './exchange.ts';
 import type { Link } from './link.ts';
 import type { Queued } from './messages.ts';
@@ -177,11 +177,11 @@ export class QueueRun {
   }
 
   /** Tells of an outcome, and of those that follow from it. */
-  private settle(name: string, outcome: Outcome): void {
+  private settle(name: string, finished: Finished): void {
     if (!this.needs.delete(name)) return;
     this.queued.delete(name);
     this.running.delete(name);
-    this.execution.onDone(name, outcome);
+    this.execution.onDone(name, finished);
     for (const dependent of this.dependents.get(name) ?? []) {
       const needs = this.needs.get(dependent);
       if (needs?.delete(name) && needs.size === 0) this.ready.push(dependent);

@@ -41,10 +41,10 @@ export async function breakdownTables(
   );
 }
 
-async function addCell({ cell, runs }: FilledCell, breakdowns: readonly Breakdown[], cache: CellCache) {
-  for (const [k, { result, rule }] of runs.entries()) {
+async function addCell({ runs }: FilledCell, breakdowns: readonly Breakdown[], cache: CellCache) {
+  for (const { job, result, rule } of runs) {
     const gold = await openSelection(result.job.test);
-    for await (const pair of sentencePairs(gold, await cache.openTrees(cell.jobs[k]))) {
+    for await (const pair of sentencePairs(gold, await cache.openTrees(job))) {
       const scored = scoredTokens(pair.gold, punctuationRules[rule]);
       for (const breakdown of breakdowns) breakdown.add(pair.gold, pair.predicted, scored);
     }

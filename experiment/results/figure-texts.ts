@@ -1,5 +1,6 @@
+import { NOT_DONE } from './cell-runs.ts';
 import { type FigureName, figures } from './figures.ts';
-import { type FilledCell, NOT_DONE } from './fill.ts';
+import type { FilledCell } from './fill.ts';
 
 /**
  * One figure of several cells, as it is read below each other: `79.21 ± 0.08`, `79.21`, – where there is nothing, `…`

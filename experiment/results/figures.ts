@@ -1,15 +1,24 @@
 import type { PunctuationRuleName } from '../../src/evaluate/attachment/punctuation.ts';
 import { type AnnotatedColumn, columnScores } from '../../src/evaluate/column-counts.ts';
 import type { SentenceCounts } from '../../src/evaluate/significance/sentence-counts.ts';
-import type { CellResult, PhraseScores, RuleScores } from '../jobs/job-result.ts';
+import type { PhraseScores, RuleScores } from '../jobs/job-result.ts';
+import type { CellSummary, PhraseFigures, RuleFigures } from '../run/outcome.ts';
 
 /** One run of a cell: the training from one seed, and how it is scored there. */
 export interface Run {
-  readonly result: CellResult;
+  /** The job's name. */
+  readonly job: string;
+  readonly result: CellSummary;
   readonly rule: PunctuationRuleName;
-  readonly scores: RuleScores;
+  readonly scores: RuleFigures;
   /** By the cell's scorer; absent where there are no phrase-structure trees. */
-  readonly phrases: PhraseScores | undefined;
+  readonly phrases: PhraseFigures | undefined;
+}
+
+/** What a run tells by sentence, under its rule and by its scorer. */
+export interface RunSentences {
+  readonly scores: RuleScores['sentences'];
+  readonly phrases: PhraseScores['sentences'] | undefined;
 }
 
 /** A figure that a table can show. */
@@ -26,7 +35,7 @@ export interface Figure {
   /** What a reader of the figure must know, one line each. */
   warnings(run: Run): readonly string[];
   /** What the figure is made of, for tests of significance; none where there are no such tests of it. */
-  readonly counts?: (run: Run) => SentenceCounts | undefined;
+  readonly counts?: (sentences: RunSentences) => SentenceCounts | undefined;
 }
 
 type Score = 'uas' | 'las' | 'laa' | 'rootAccuracy' | 'completeRate' | 'labelledCompleteRate';
@@ -43,9 +52,9 @@ function score(title: string, key: Score): Figure {
 
 /** Of right heads, or of arcs, which are tested. */
 function attachment(title: string, key: 'uas' | 'las'): Figure {
-  const counts = ({ scores: { sentences } }: Run) => ({
-    correct: Int32Array.from(sentences[key]),
-    total: Int32Array.from(sentences.tokens),
+  const counts = ({ scores }: RunSentences) => ({
+    correct: Int32Array.from(scores[key]),
+    total: Int32Array.from(scores.tokens),
   });
   return { ...score(title, key), counts };
 }
@@ -60,10 +69,9 @@ function phraseScore(title: string, key: PhraseScore): Figure {
   };
 }
 
-function f1Counts({ phrases }: Run): SentenceCounts | undefined {
+function f1Counts({ phrases }: RunSentences): SentenceCounts | undefined {
   if (phrases === undefined) return undefined;
-  const { matched, brackets } = phrases.sentences;
-  return { correct: Int32Array.from(matched), total: Int32Array.from(brackets) };
+  return { correct: Int32Array.from(phrases.matched), total: Int32Array.from(phrases.brackets) };
 }
 
 /** How many words of the scored sentences have the right tag (lemma) in what the parser sees. */
@@ -79,7 +87,7 @@ interface Timing {
   readonly unit: string;
   readonly decimals: number;
   readonly better?: Figure['better'];
-  of(result: CellResult): number;
+  of(result: CellSummary): number;
 }
 
 function timing(title: string, { unit, decimals, better = 'lower', of }: Timing): Figure {

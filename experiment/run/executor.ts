@@ -1,6 +1,6 @@
 import type { Job } from '../jobs/job.ts';
 import type { CellCache } from './cell-cache.ts';
-import type { Outcome } from './outcome.ts';
+import type { Finished, Outcome } from './outcome.ts';
 
 /** A job that is waiting, perhaps for others, by their names. */
 export interface Waiting {
@@ -22,7 +22,7 @@ export interface Execution {
   onShare(name: string, share: number): void;
   /** So many jobs are at hand elsewhere. */
   onElsewhere(jobs: number): void;
-  onDone(name: string, outcome: Outcome): void;
+  onDone(name: string, finished: Finished): void;
 }
 
 /** Gets jobs done, wherever that is: on this machine, or on others. */

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { type Job, sentencesIn } from '../jobs/job.ts';
-import type { JobResult } from '../jobs/job-result.ts';
 import { countOf } from '../jobs/selected.ts';
+import type { Summary } from './outcome.ts';
 
 /**
  * What a cell is taken to need before one of its kind has run: a process with weights, and a treebank in
@@ -20,7 +20,7 @@ export class MemoryEstimate {
   /** By kind: cells of a kind differ in their seed and in how many sentences they learn from. */
   readonly #measured = new Map<string, Measured[]>();
 
-  learn({ job, peakMemory }: JobResult): void {
+  learn({ job, peakMemory }: Summary): void {
     const own = { sentences: sentencesOf(job), bytes: peakMemory };
     this.#measured.set(kind(job), [...(this.#measured.get(kind(job)) ?? []), own]);
   }

@@ -81,8 +81,8 @@ export async function runExperiment(
   const executor = new ThisMachine({ atOnce, memory });
   const cells = await CellCache.open(cache);
   const outcomes = await runPlan(plan, { cache: cells, executor, signal, onProgress });
-  const filled = fill(plan, outcomes);
-  const final = plan.finalCells && fill(plan, outcomes, plan.finalCells);
+  const filled = await fill(plan, outcomes, cells);
+  const final = plan.finalCells && (await fill(plan, outcomes, cells, plan.finalCells));
   const plain = (row: readonly FilledCell[]): ExperimentCell[] =>
     row.map(({ figures, problem }) => ({ figures: Object.fromEntries(figures), problem }));
   return {

@@ -4,7 +4,7 @@ import { countOf } from '../jobs/selected.ts';
 import { figures } from '../results/figures.ts';
 import type { CellCache } from './cell-cache.ts';
 import type { Executor, Waiting } from './executor.ts';
-import type { Outcome } from './outcome.ts';
+import { type Finished, type Outcome, outcomeOf } from './outcome.ts';
 
 export interface RunProgress {
   readonly finished: number;
@@ -31,9 +31,7 @@ export interface RunOptions {
  * from running. Throws the signal's reason where it is aborted; finished results stay in the cache.
  */
 export async function runPlan(plan: Plan, options: RunOptions): Promise<Map<string, Outcome>> {
-  const isTimed = plan.experiment.report.some((name) => figures[name].kind === 'measured');
-  const run = new PlanRun(options, isTimed);
-  for (const [name, job] of plan.jobs) await run.lookUp(name, job);
+  const run = new PlanRun(plan, options, await cachedOutcomes(plan, options.cache));
   await run.work();
   return run.outcomes;
 }
@@ -44,21 +42,14 @@ export async function cachedOutcomes(
   cache: CellCache,
 ): Promise<Map<string, Outcome>> {
   const done = new Map<string, Outcome>();
-  for (const name of plan.jobs.keys()) {
+  for (const [name, job] of plan.jobs) {
     const result = await cache.result(name);
-    if (result !== undefined) done.set(name, result);
+    if (result !== undefined) done.set(name, outcomeOf(result, job));
   }
   return done;
 }
 
-/** How many of the plan's jobs are in the cache. */
-export async function countCached(plan: Pick<Plan, 'jobs'>, cache: CellCache): Promise<number> {
-  const results = await Promise.all([...plan.jobs.keys()].map((name) => cache.result(name)));
-  return results.filter((result) => result !== undefined).length;
-}
-
 class PlanRun {
-  readonly outcomes = new Map<string, Outcome>();
   private readonly missing: Waiting[] = [];
   private readonly shares = new Map<string, number>();
   /** Sentences to learn from: all, and those that shares tell of. Sums, as there may be very many jobs. */
@@ -69,14 +60,12 @@ class PlanRun {
   private finished = 0;
 
   constructor(
+    private readonly plan: Plan,
     private readonly options: RunOptions,
-    private readonly isTimed: boolean,
-  ) {}
-
-  async lookUp(name: string, job: Job): Promise<void> {
-    const result = await this.options.cache.result(name);
-    if (result === undefined) this.add(name, job);
-    else this.outcomes.set(name, result);
+    /** Of jobs that are done already, at first. */
+    readonly outcomes: Map<string, Outcome>,
+  ) {
+    for (const [name, job] of plan.jobs) if (!outcomes.has(name)) this.add(name, job);
   }
 
   private add(name: string, job: Job): void {
@@ -88,18 +77,20 @@ class PlanRun {
 
   async work(): Promise<void> {
     const { cache, executor, signal } = this.options;
+    const isTimed = this.plan.experiment.report.some((name) => figures[name].kind === 'measured');
     await executor.execute(longestFirst(this.missing), {
-      ...{ cache, signal, isTimed: this.isTimed, outcomes: this.outcomes },
+      ...{ cache, signal, isTimed, outcomes: this.outcomes },
       onShare: (name, share) => this.progress(name, share),
       onElsewhere: (jobs) => {
         this.elsewhere = jobs;
         this.options.onProgress?.(this.position());
       },
-      onDone: (name, outcome) => this.accept(name, outcome),
+      onDone: (name, finished) => this.accept(name, finished),
     });
   }
 
-  private accept(name: string, outcome: Outcome): void {
+  private accept(name: string, finished: Finished): void {
+    const outcome = outcomeOf(finished, this.plan.jobs.get(name)!);
     this.finished++;
     this.progress(name, 1);
     this.outcomes.set(name, outcome);

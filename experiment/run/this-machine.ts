@@ -1,7 +1,7 @@
 import type { Job } from '../jobs/job.ts';
 import type { Execution, Executor, Waiting } from './executor.ts';
 import { MemoryEstimate } from './memory-estimate.ts';
-import { failedNeed, isResult, type Outcome } from './outcome.ts';
+import { type Finished, failedNeed, isResult } from './outcome.ts';
 import { type Bounds, schedule } from './schedule.ts';
 import { type CellStart, startCell } from './start-cell.ts';
 
@@ -28,7 +28,7 @@ class LocalRun {
     private readonly options: ThisMachineOptions,
     private readonly execution: Execution,
   ) {
-    for (const outcome of execution.outcomes.values()) this.learn(outcome);
+    for (const outcome of execution.outcomes.values()) if (isResult(outcome)) this.memory.learn(outcome);
   }
 
   async work(jobs: readonly Waiting[]): Promise<void> {
@@ -51,15 +51,15 @@ class LocalRun {
   private async compute(name: string, job: Job): Promise<void> {
     const { cache, signal, outcomes, onDone } = this.execution;
     // Another process may have done it since it was looked for.
-    const outcome =
-      (await cache.result(name)) ?? failedNeed(job, outcomes) ?? (await this.outcomeOf(name, job));
+    const finished =
+      (await cache.result(name)) ?? failedNeed(job, outcomes) ?? (await this.finish(name, job));
     signal.throwIfAborted();
     this.unfinished--;
-    this.learn(outcome);
-    onDone(name, outcome);
+    if (isResult(finished)) this.memory.learn(finished);
+    onDone(name, finished);
   }
 
-  private async outcomeOf(name: string, job: Job): Promise<Outcome> {
+  private async finish(name: string, job: Job): Promise<Finished> {
     const { cache, signal, onShare } = this.execution;
     const { start = startCell } = this.options;
     const onProgress = (share: number) => onShare(name, share);
@@ -75,9 +75,5 @@ class LocalRun {
   /** Cores that no other job will use; always one where times are to be compared. */
   private coresToSpare(): number {
     return this.execution.isTimed ? 1 : Math.max(1, Math.floor(this.options.atOnce / this.unfinished));
-  }
-
-  private learn(outcome: Outcome): void {
-    if (isResult(outcome)) this.memory.learn(outcome);
   }
 }

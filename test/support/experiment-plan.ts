@@ -2,7 +2,9 @@ import type { CellSettings } from '../../experiment/definition/cell-settings.ts'
 import type { Cell, Plan } from '../../experiment/definition/plan.ts';
 import type { Job, ParserJob } from '../../experiment/jobs/job.ts';
 import type { CellResult, RuleScores } from '../../experiment/jobs/job-result.ts';
+import { type FilledCells, fill } from '../../experiment/results/fill.ts';
 import type { Statistic } from '../../experiment/results/statistics.ts';
+import { type Finished, isResult, outcomeOf } from '../../experiment/run/outcome.ts';
 
 const digest = 'ab'.repeat(32);
 /** SHA-256 of no bytes: what stands in for trees is empty. */
@@ -106,4 +108,18 @@ export function plan(rows: readonly RowPlan[], experiment: Partial<Plan['experim
     finalCells: undefined,
     jobs: new Map(rows.flatMap(({ jobs }) => jobs.map((name, i) => [name, job(i + 1, { name })] as const))),
   };
+}
+
+/** Fills a table from results that are in no cache. */
+export async function fillFrom(
+  table: Plan,
+  finished: ReadonlyMap<string, Finished>,
+  cells = table.cells,
+): Promise<FilledCells> {
+  const all = [...finished];
+  const outcomes = new Map(
+    all.map(([name, one]) => [name, isResult(one) ? outcomeOf(one, one.job) : one] as const),
+  );
+  const whole = new Map(all.filter((entry): entry is [string, CellResult] => isResult(entry[1])));
+  return fill(table, outcomes, { result: async (name) => whole.get(name) }, cells);
 }

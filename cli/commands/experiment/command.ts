@@ -19,7 +19,7 @@ import { checkPlottable } from '../../../experiment/results/sweep-plot.ts';
 import { CellCache } from '../../../experiment/run/cell-cache.ts';
 import type { Executor } from '../../../experiment/run/executor.ts';
 import { isResult, type Outcome } from '../../../experiment/run/outcome.ts';
-import { cachedOutcomes, countCached, type RunProgress, runPlan } from '../../../experiment/run/run-plan.ts';
+import { cachedOutcomes, type RunProgress, runPlan } from '../../../experiment/run/run-plan.ts';
 import { ThisMachine } from '../../../experiment/run/this-machine.ts';
 import { allParadigms } from '../../../parsers/registry.ts';
 import { UsageError } from '../../../src/errors.ts';
@@ -125,8 +125,8 @@ async function experiment(name: string | undefined, flags: ExperimentFlags): Pro
   if (flags.dryRun) return print(await describePlan(name, plan, cache));
   const { outcomes, stopped } = await run(plan, cache, flags);
   if (stopped === undefined || outcomes.size > 0) {
-    const cells = fill(plan, outcomes);
-    const finalCells = plan.finalCells && fill(plan, outcomes, plan.finalCells);
+    const cells = await fill(plan, outcomes, cache);
+    const finalCells = plan.finalCells && (await fill(plan, outcomes, cache, plan.finalCells));
     const breakdowns = await breakdownTables(plan, cells, cache);
     await show({ plan, cells, finalCells, breakdowns, command: commandLine(name, flags) }, flags);
   }
@@ -170,7 +170,7 @@ async function checkBundled(): Promise<void> {
 }
 
 async function describePlan(name: string, { rows, columns, jobs }: Plan, cache: CellCache): Promise<string> {
-  const cached = await countCached({ jobs }, cache);
+  const cached = await cachedOutcomes({ jobs }, cache);
   const cells = `${rows.length} × ${columns.length} cells`;
   const ofKind = (kind: Job['kind']) => [...jobs.values()].filter((job) => job.kind === kind).length;
   const [taggings, files, votes] = [ofKind('tagging'), ofKind('file'), ofKind('vote')];
@@ -180,7 +180,7 @@ async function describePlan(name: string, { rows, columns, jobs }: Plan, cache: 
     ...(files === 0 ? [] : [plural(files, 'file')]),
     ...(votes === 0 ? [] : [plural(votes, 'vote')]),
   ];
-  return `${name}: ${cells}, ${new Intl.ListFormat('en-GB').format(work)}, of which ${count(cached)} done`;
+  return `${name}: ${cells}, ${new Intl.ListFormat('en-GB').format(work)}, of which ${count(cached.size)} done`;
 }
 
 /** The table as the flags would have it. */

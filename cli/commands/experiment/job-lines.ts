@@ -2,26 +2,27 @@
 import { basename } from 'node:path';
 import type { Plan } from '../../../experiment/definition/plan.ts';
 import type { TaggingJob } from '../../../experiment/jobs/job.ts';
-import { type CellResult, hasScores, type JobResult } from '../../../experiment/jobs/job-result.ts';
+import { hasScores } from '../../../experiment/jobs/job-result.ts';
+import type { CellSummary, Summary } from '../../../experiment/run/outcome.ts';
 import { annotatedColumns, columnScores } from '../../../src/evaluate/column-counts.ts';
 import type { PhraseScorerName } from '../../../src/evaluate/parseval/scorers.ts';
 import { duration, fileSize } from '../../terminal/output.ts';
 
 /** The scores of a job that is done, and what it took. */
-export function figuresLine(result: JobResult, scorers: ReadonlySet<PhraseScorerName>): string {
+export function figuresLine(result: Summary, scorers: ReadonlySet<PhraseScorerName>): string {
   const { seconds, peakMemory } = result;
   const scores = hasScores(result) ? treeScores(result, scorers) : tagScores(result);
   return `${scores.join(' ')}  ${duration(seconds)}, ${fileSize(peakMemory)}`;
 }
 
-function treeScores({ scores, phrases }: CellResult, scorers: ReadonlySet<PhraseScorerName>): string[] {
+function treeScores({ scores, phrases }: CellSummary, scorers: ReadonlySet<PhraseScorerName>): string[] {
   const { uas, las } = scores.include;
   const trees = `UAS ${score(uas)} LAS ${score(las)}`;
   if (phrases === undefined) return [trees];
   return [trees, ...[...scorers].map((scorer) => `F1 ${score(phrases[scorer].f1)} (${scorer})`)];
 }
 
-function tagScores({ tags }: JobResult): string[] {
+function tagScores({ tags }: Summary): string[] {
   return annotatedColumns
     .filter((column) => tags[column] !== undefined)
     .map((column) => `${columnScores[column]} ${score(tags[column]!)}`);

@@ -1,7 +1,8 @@
 import type { Experiment } from '../../../experiment/definition/experiment.ts';
 import type { Plan } from '../../../experiment/definition/plan.ts';
+import { NOT_DONE } from '../../../experiment/results/cell-runs.ts';
 import { figures } from '../../../experiment/results/figures.ts';
-import { type FilledCells, NOT_DONE } from '../../../experiment/results/fill.ts';
+import type { FilledCells } from '../../../experiment/results/fill.ts';
 import { provenance } from '../../../experiment/results/provenance/provenance.ts';
 import type { ReadableTable } from '../../../experiment/results/readable-table.ts';
 import { experimentRecord } from '../../../experiment/results/record.ts';

@@ -4,12 +4,11 @@ import { type Job, jobName } from '../../../experiment/jobs/job.ts';
 import { programOf } from '../../../experiment/jobs/program.ts';
 import { runJob } from '../../../experiment/jobs/run-job.ts';
 import { breakdownTables } from '../../../experiment/results/breakdown-tables.ts';
-import { fill } from '../../../experiment/results/fill.ts';
 import { CellCache } from '../../../experiment/run/cell-cache.ts';
 import { evaluate } from '../../../src/evaluate/evaluate.ts';
 import { fileDigest } from '../../../src/files/file-digest.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
-import { plan } from '../../support/experiment-plan.ts';
+import { fillFrom, plan } from '../../support/experiment-plan.ts';
 import { samplePath, sampleText } from '../../support/sample.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 
@@ -40,7 +39,7 @@ describe('which parser errs where', () => {
       outcomes.map(([job], i) => ({ name: ['right', 'wrong'][i]!, jobs: [job] })),
       { by: [...by] },
     );
-    const [labels, distances] = await breakdownTables(table, fill(table, new Map(outcomes)), cache);
+    const [labels, distances] = await breakdownTables(table, await fillFrom(table, new Map(outcomes)), cache);
     expect([labels!.title, distances!.title]).toEqual(['F1 by label', 'F1 by distance']);
     expect(labels!.table.rows.map(([name]) => name)).toEqual(['% of arcs', 'right', 'wrong']);
     const gold = await openTreebank(samplePath('dev'));
@@ -59,6 +58,6 @@ describe('which parser errs where', () => {
 
   it('is not told where it is not asked for', async () => {
     const table = plan([{ name: 'a', jobs: [] }]);
-    expect(await breakdownTables(table, fill(table, new Map()), cache)).toEqual([]);
+    expect(await breakdownTables(table, await fillFrom(table, new Map()), cache)).toEqual([]);
   });
 });

@@ -5,30 +5,31 @@ import { figures } from '../../../experiment/results/figures.ts';
 import { fill } from '../../../experiment/results/fill.ts';
 import { provenance } from '../../../experiment/results/provenance/provenance.ts';
 import { dataTable, readableTables } from '../../../experiment/results/result-table.ts';
-import type { Outcome } from '../../../experiment/run/outcome.ts';
+import type { Finished } from '../../../experiment/run/outcome.ts';
+import { InputError } from '../../../src/errors.ts';
 import { phraseScorers } from '../../../src/evaluate/parseval/scorers.ts';
 import { stratifiedShuffling } from '../../../src/evaluate/significance/shuffling.ts';
 import { csvTable, textTable } from '../../../src/report/tables/table.ts';
-import { job, plan, type RowPlan, result } from '../../support/experiment-plan.ts';
+import { fillFrom, job, plan, type RowPlan, result } from '../../support/experiment-plan.ts';
 
 const right = { a: [4, 6, 8, 2, 6, 4], b: [6, 6, 8, 4, 6, 6], c: [8, 8, 8, 8, 6, 8] };
-const outcomes = new Map<string, Outcome>([
+const outcomes = new Map<string, Finished>([
   ...Object.entries(right).map(([name, heads]) => [name, result(job(1), heads)] as const),
   ['broken', { problem: 'its process was ended by SIGKILL' }],
 ]);
 
-function filled(rows: readonly RowPlan[], experiment = {}) {
+async function filled(rows: readonly RowPlan[], experiment = {}) {
   const table = plan(rows, experiment);
-  return { table, cells: fill(table, outcomes) };
+  return { table, cells: await fillFrom(table, outcomes) };
 }
 
 const uas = (heads: readonly number[]) => (10 * heads.reduce((a, b) => a + b, 0)) / heads.length;
 const [uasA, uasB, uasC] = [right.a, right.b, right.c].map(uas);
 
 describe('a cell shows', () => {
-  it('the mean and the deviation over its seeds, or the best, or the worst of them', () => {
+  it('the mean and the deviation over its seeds, or the best, or the worst of them', async () => {
     const jobs = ['a', 'b', 'c'];
-    const { cells } = filled([
+    const { cells } = await filled([
       { name: 'mean', jobs },
       { name: 'best', jobs, statistic: 'best' },
       { name: 'worst', jobs, statistic: 'worst' },
@@ -39,16 +40,16 @@ describe('a cell shows', () => {
     expect(figures[0].runs).toEqual([uasA, uasB, uasC]);
   });
 
-  it('of the rule auto the first that leaves out a token', () => {
-    const outcome = new Map<string, Outcome>([['a', result(job(1), right.a, 7)]]);
+  it('of the rule auto the first that leaves out a token', async () => {
+    const outcome = new Map<string, Finished>([['a', result(job(1), right.a, 7)]]);
     const auto = plan([{ name: 'r', jobs: ['a'], punctuation: 'auto' }]);
-    const cells = fill(auto, outcome);
+    const cells = await fillFrom(auto, outcome);
     expect(cells[0][0].runs[0].rule).toBe('upos');
     const lines = provenance(cells, auto, '');
     expect(lines).toContain('Punctuation rule upos: tokens with UPOS PUNCT are left out.');
     expect(lines).toContain('Tokens left out: 7 of Small (upos).');
-    const none = new Map<string, Outcome>([['a', result(job(1), right.a)]]);
-    expect(fill(auto, none)[0][0].runs[0].rule).toBe('conllx');
+    const none = new Map<string, Finished>([['a', result(job(1), right.a)]]);
+    expect((await fillFrom(auto, none))[0][0].runs[0].rule).toBe('conllx');
   });
 });
 
@@ -57,30 +58,59 @@ describe('the p-value of a row', () => {
     correct: Int32Array.from(runs[0], (_, i) => runs.reduce((sum, run) => sum + run[i], 0)),
     total: Int32Array.from(runs[0], () => 10 * runs.length),
   });
-  const p = (rows: readonly RowPlan[], baseline: string) =>
-    filled(rows, { baseline }).cells.map(([cell]) => cell.figures.get('uas')!.p);
+  const p = async (rows: readonly RowPlan[], baseline: string) =>
+    (await filled(rows, { baseline })).cells.map(([cell]) => cell.figures.get('uas')!.p);
 
-  it('is that of stratified shuffling against the baseline on the same sentences', () => {
+  it('is that of stratified shuffling against the baseline on the same sentences', async () => {
     const rows = ['a', 'b', 'c'].map((name) => ({ name, jobs: [name] }));
     const { twoSided: ab } = stratifiedShuffling(counts(right.b), counts(right.a));
     const { twoSided: ac } = stratifiedShuffling(counts(right.c), counts(right.a));
-    expect(p(rows, 'a')).toEqual([undefined, ab, ac]);
+    expect(await p(rows, 'a')).toEqual([undefined, ab, ac]);
     const { twoSided: bc } = stratifiedShuffling(counts(right.c), counts(right.b));
-    expect(p(rows, 'previous')).toEqual([undefined, ab, bc]);
+    expect(await p(rows, 'previous')).toEqual([undefined, ab, bc]);
   });
 
-  it('weighs all seeds of a mean against as many of the baseline, and the chosen one of the best', () => {
+  it('weighs all seeds of a mean against as many of the baseline, and the chosen one of the best', async () => {
     const baseline = { name: 'a', jobs: ['a'] };
     const seeds = { name: 'bc', jobs: ['b', 'c'] };
     const mean = stratifiedShuffling(counts(right.b, right.c), counts(right.a, right.a));
-    expect(p([baseline, seeds], 'a')[1]).toBe(mean.twoSided);
+    expect((await p([baseline, seeds], 'a'))[1]).toBe(mean.twoSided);
     const best = stratifiedShuffling(counts(right.c), counts(right.a));
-    expect(p([baseline, { ...seeds, statistic: 'best' }], 'a')[1]).toBe(best.twoSided);
+    expect((await p([baseline, { ...seeds, statistic: 'best' }], 'a'))[1]).toBe(best.twoSided);
+  });
+
+  it.each(['a', 'previous', undefined])(
+    'reads what every result tells by sentence once, and only where it is asked for: baseline %s',
+    async (baseline) => {
+      const names = Object.keys(right);
+      const rows = names.map((name) => ({ name, jobs: [name] }));
+      const table = plan(rows, { baseline, report: ['uas', 'las', 'laa'] });
+      const whole = new Map(Object.entries(right).map(([name, heads]) => [name, result(job(1), heads)]));
+      const read: string[] = [];
+      const results = {
+        result: async (name: string) => {
+          read.push(name);
+          return whole.get(name);
+        },
+      };
+      await fill(table, whole, results);
+      expect(read.sort()).toEqual(baseline === undefined ? [] : names);
+    },
+  );
+
+  it('cannot be told where a result has gone from the cache since', async () => {
+    const rows = ['a', 'b'].map((name) => ({ name, jobs: [name] }));
+    const table = plan(rows, { baseline: 'a' });
+    const whole = new Map(rows.map(({ name }) => [name, result(job(1), right.a)]));
+    const gone = { result: async () => undefined };
+    await expect(fill(table, whole, gone)).rejects.toThrow(
+      new InputError('the result of b… is no longer in the cache: begin again'),
+    );
   });
 });
 
-describe('a printed table', () => {
-  const { table, cells } = filled(
+describe('a printed table', async () => {
+  const { table, cells } = await filled(
     [
       { name: 'one', jobs: ['a'] },
       { name: 'three', jobs: ['a', 'b', 'c'] },
@@ -103,21 +133,21 @@ describe('a printed table', () => {
     ]);
   });
 
-  it('is cut into one for each column where it would be too wide', () => {
-    const wide = (report: string[]) => {
+  it('is cut into one for each column where it would be too wide', async () => {
+    const wide = async (report: string[]) => {
       const columns = ['x', 'y'];
       const cells = table.cells.map(([cell]) => columns.map((column) => ({ ...cell, column })));
       const twice = { ...table, columns, cells, experiment: { ...table.experiment, report } } as typeof table;
-      return readableTables(twice, fill(twice, outcomes)).map(({ title, table }) => [
+      return readableTables(twice, await fillFrom(twice, outcomes)).map(({ title, table }) => [
         title,
         table.columns.map((column) => column.title),
       ]);
     };
-    expect(wide(['uas', 'las'])).toEqual([
+    expect(await wide(['uas', 'las'])).toEqual([
       ['', ['', 'x UAS', 'p', 'x LAS', 'p', 'y UAS', 'p', 'y LAS', 'p']],
     ]);
     const each = ['', 'UAS', 'p', 'LAS', 'p', 'LAA'];
-    expect(wide(['uas', 'las', 'laa'])).toEqual([
+    expect(await wide(['uas', 'las', 'laa'])).toEqual([
       ['x', each],
       ['y', each],
     ]);
@@ -143,7 +173,7 @@ describe('a printed table', () => {
     ]);
   });
 
-  it('and says by what sentences are tagged, where tags are not gold, and how well', () => {
+  it('and says by what sentences are tagged, where tags are not gold, and how well', async () => {
     const ways = [
       ['gold', {}, undefined],
       ['at test', { tags: 'predicted-at-test' }, undefined],
@@ -156,11 +186,11 @@ describe('a printed table', () => {
       return [{ ...cell, settings: { ...cell.settings, ...tags } as Cell['settings'], taggedBy }];
     });
     const accuracy = { gold: 100, 'at test': 94.3, folded: 94.3, other: 81.525 };
-    const done = new Map<string, Outcome>(
+    const done = new Map<string, Finished>(
       Object.entries(accuracy).map(([name, upos]) => [name, { ...result(job(1), [1]), tags: { upos } }]),
     );
     const tagged = { ...base, cells };
-    const filled = fill(tagged, done);
+    const filled = await fillFrom(tagged, done);
     const lines = provenance(filled, tagged, '');
     const tagger = 'a tagger that is learnt from';
     const learnt = `to learn from, to be parsed by ${tagger} what the parser learns from`;
@@ -174,7 +204,7 @@ describe('a printed table', () => {
     expect(figures.xposAccuracy.of(filled[3][0].runs[0])).toBeNaN();
   });
 
-  it('and, where that is so, by what is scored elsewhere, cut short, or measured', () => {
+  it('and, where that is so, by what is scored elsewhere, cut short, or measured', async () => {
     const rows = ['a', 'b'].map((name) => ({ name, jobs: [name] }));
     const table = plan(rows, { report: ['uas', 'seconds'] });
     const [[own], [other]] = table.cells as [[Cell], [Cell]];
@@ -185,7 +215,7 @@ describe('a printed table', () => {
       settings: { ...other.settings, maxTokens: 40 },
     };
     const cells = [[own], [changed]];
-    const lines = provenance(fill({ ...table, cells }, outcomes), { ...table, cells }, '');
+    const lines = provenance(await fillFrom({ ...table, cells }, outcomes), { ...table, cells }, '');
     expect(lines).toContain(
       'Small: train small.conllu (100 sentences, SHA-256 abababababab…), scored on GENIA, dev genia.conllu (5 sentences, SHA-256 cdcdcdcdcdcd…).',
     );
@@ -202,7 +232,7 @@ describe('figures of phrase-structure trees', () => {
     sentences: { matched, brackets: matched.map(() => 20) },
   });
   const matched = { x: [8, 10, 12, 8, 10, 12, 10, 8], y: [16, 18, 18, 16, 20, 18, 16, 18] };
-  const scored = new Map<string, Outcome>(
+  const scored = new Map<string, Finished>(
     Object.entries(matched).map(([name, each]) => {
       const f1 = (100 * each.reduce((a, b) => a + b, 0)) / (20 * each.length);
       const sets = phrases(each, f1 + 1);
@@ -211,9 +241,9 @@ describe('figures of phrase-structure trees', () => {
   );
   const rows = ['x', 'y'].map((name) => ({ name, jobs: [name] }));
 
-  it('are by the scorer of the cell, and F1 is tested by its brackets', () => {
+  it('are by the scorer of the cell, and F1 is tested by its brackets', async () => {
     const table = plan(rows, { report: ['f1', 'uas'], baseline: 'x' });
-    const figure = fill(table, scored)[1][0].figures.get('f1')!;
+    const figure = (await fillFrom(table, scored))[1][0].figures.get('f1')!;
     expect(figure.value).toBe(87.5);
     const counts = (name: 'x' | 'y') => ({
       correct: Int32Array.from(matched[name]),
@@ -224,16 +254,16 @@ describe('figures of phrase-structure trees', () => {
       rows.map((row) => ({ ...row, brackets: 'sets' as const })),
       { report: ['f1'] },
     );
-    expect(fill(bySets, scored)[1][0].figures.get('f1')!.value).toBe(88.5);
+    expect((await fillFrom(bySets, scored))[1][0].figures.get('f1')!.value).toBe(88.5);
   });
 
-  it('have their scorer below the table, and a warning where there are none', () => {
+  it('have their scorer below the table, and a warning where there are none', async () => {
     const table = plan(rows, { report: ['f1'] });
-    const cells = fill(table, scored);
+    const cells = await fillFrom(table, scored);
     const lines = provenance(cells, table, '');
     expect(lines).toContain(`Brackets scored by evalb: ${phraseScorers.evalb.summary}.`);
     expect(figures.f1.warnings(cells[0][0].runs[0])).toEqual(['few brackets']);
-    const without = fill(plan([{ name: 'a', jobs: ['a'] }], { report: ['f1'] }), outcomes);
+    const without = await fillFrom(plan([{ name: 'a', jobs: ['a'] }], { report: ['f1'] }), outcomes);
     expect(without[0][0].figures.get('f1')!.value).toBeNaN();
     expect(figures.f1.warnings(without[0][0].runs[0])).toEqual([
       'there are no phrase-structure trees to score',

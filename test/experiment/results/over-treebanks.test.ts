@@ -1,20 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../../experiment/definition/plan.ts';
-import { fill } from '../../../experiment/results/fill.ts';
 import { overTreebanks, treebankView } from '../../../experiment/results/over-treebanks.ts';
 import { provenance } from '../../../experiment/results/provenance/provenance.ts';
 import type { ReadableTable } from '../../../experiment/results/readable-table.ts';
 import { experimentRecord } from '../../../experiment/results/record.ts';
 import { readableTables } from '../../../experiment/results/result-table.ts';
-import type { Outcome } from '../../../experiment/run/outcome.ts';
+import type { Finished } from '../../../experiment/run/outcome.ts';
 import { textTable } from '../../../src/report/tables/table.ts';
-import { job, plan, result } from '../../support/experiment-plan.ts';
+import { fillFrom, job, plan, result } from '../../support/experiment-plan.ts';
 
 /** Right heads of ten, in a hundred sentences each: parsers × treebanks. */
 const right = { weak: [5, 4, 5, 3], strong: [7, 8, 5, 9], steady: [6, 6, 6, 6] };
 const parsers = Object.keys(right) as (keyof typeof right)[];
 const columns = ['Basque', 'Czech', 'Telugu', 'Tamil'];
-const outcomes = new Map<string, Outcome>(
+const outcomes = new Map<string, Finished>(
   parsers.flatMap((name) =>
     right[name].map((heads, t) => [`${name}${t}`, result(job(1), Array(100).fill(heads))]),
   ),
@@ -36,9 +35,9 @@ function table(extra: Partial<Plan['experiment']> = {}): Plan {
   return { ...small, columns, cells };
 }
 
-describe('over treebanks', () => {
+describe('over treebanks', async () => {
   const own = table();
-  const cells = fill(own, outcomes);
+  const cells = await fillFrom(own, outcomes);
 
   it('a parser has its mean, its mean rank, and a test against the baseline', () => {
     const over = overTreebanks(own, treebankView(own, cells), 'uas');
@@ -66,29 +65,31 @@ describe('over treebanks', () => {
     );
   });
 
-  it('what a source reports of a figure stands beside that', () => {
+  it('what a source reports of a figure stands beside that', async () => {
     const rows = parsers.map((name, i) => ({ name, reported: i === 0 ? { uas: '44.3' } : 'all 9' }));
     const sourced = table({ rows, report: ['uas', 'las'] });
-    const [uas, las] = readableTables(sourced, fill(sourced, outcomes)).map(({ table }) =>
+    const [uas, las] = readableTables(sourced, await fillFrom(sourced, outcomes)).map(({ table }) =>
       table.rows.map((row) => row.at(-1)),
     );
     expect(uas).toEqual(['44.3', 'all 9', 'all 9']);
     expect(las).toEqual(['', 'all 9', 'all 9']);
   });
 
-  it('there is nothing to tell of one', () => {
+  it('there is nothing to tell of one', async () => {
     const one = table({ columns: [{ name: 'Basque', treebank: 'x' }] });
     const alone = { ...one, columns: ['Basque'], cells: one.cells.map(([cell]) => [cell!]) };
-    const [{ title, table: shown }] = readableTables(alone, fill(alone, outcomes)) as [ReadableTable];
+    const [{ title, table: shown }] = readableTables(alone, await fillFrom(alone, outcomes)) as [
+      ReadableTable,
+    ];
     expect([title, shown.columns.map((column) => column.title)]).toEqual(['', ['', 'Basque UAS', 'p']]);
-    expect(provenance(fill(alone, outcomes), alone, '').join()).not.toContain('rank');
+    expect(provenance(await fillFrom(alone, outcomes), alone, '').join()).not.toContain('rank');
   });
 
-  it('a treebank that lacks a parser’s figure counts for none, and one that has it not yet is told so', () => {
+  it('a treebank that lacks a parser’s figure counts for none, and one that has it not yet is told so', async () => {
     const some = new Map(outcomes);
     some.delete('steady3');
     some.set('steady2', { problem: 'out of memory' });
-    const part = fill(own, some);
+    const part = await fillFrom(own, some);
     expect(overTreebanks(own, treebankView(own, part), 'uas')).toMatchObject({
       treebanks: 2,
       overall: [{ mean: 45 }, { mean: 75 }, { mean: 60 }],
@@ -97,7 +98,7 @@ describe('over treebanks', () => {
     expect(table.rows[2].slice(3, 5)).toEqual(['failed', '…']);
   });
 
-  it('the best of others, and the oracle, have no rank', () => {
+  it('the best of others, and the oracle, have no rank', async () => {
     const settings = {
       of: [],
       setAside: 0.1,
@@ -109,17 +110,17 @@ describe('over treebanks', () => {
       i < 2 ? row : row.map((cell) => ({ ...cell, settings: { ...settings, vote: undefined } })),
     );
     const best = { ...own, cells: pooled };
-    const { overall } = overTreebanks(best, treebankView(best, fill(best, outcomes)), 'uas');
+    const { overall } = overTreebanks(best, treebankView(best, await fillFrom(best, outcomes)), 'uas');
     expect(overall.map(({ rank }) => rank)).toEqual([1.875, 1.125, Number.NaN]);
   });
 
-  it('treebanks may stand below each other', () => {
+  it('treebanks may stand below each other', async () => {
     const turned = table({
       columns: undefined,
       rows: parsers.map((name) => ({ name, treebank: name })),
       baseline: undefined,
     });
-    const view = treebankView(turned, fill(turned, outcomes));
+    const view = treebankView(turned, await fillFrom(turned, outcomes));
     expect(view).toMatchObject({ parsers: columns, treebanks: parsers });
     expect(overTreebanks(turned, view, 'uas').overall[1].mean).toBe(60);
   });
@@ -134,11 +135,15 @@ describe('over treebanks', () => {
 });
 
 describe('final cells', () => {
-  it('have tables of their own, below those of dev', () => {
+  it('have tables of their own, below those of dev', async () => {
     const own = { ...table({ averages: false, baseline: undefined }) };
     const finalCells = own.cells.map((row) => row.map((cell) => ({ ...cell, part: 'test' as const })));
     const final = { ...own, finalCells };
-    const tables = readableTables(final, fill(final, outcomes), fill(final, outcomes, finalCells));
+    const tables = readableTables(
+      final,
+      await fillFrom(final, outcomes),
+      await fillFrom(final, outcomes, finalCells),
+    );
     expect(tables.map(({ title }) => title)).toEqual(['dev', 'test']);
   });
 });

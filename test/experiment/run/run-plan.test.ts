@@ -1,13 +1,14 @@
 import { EventEmitter, once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
+import { serialize } from 'node:v8';
 import { describe, expect, it, vi } from 'vitest';
 import type { Plan } from '../../../experiment/definition/plan.ts';
 import { jobName, taggingsFor, type VoteJob } from '../../../experiment/jobs/job.ts';
 import type { CellResult } from '../../../experiment/jobs/job-result.ts';
 import { CellCache } from '../../../experiment/run/cell-cache.ts';
 import { MemoryEstimate } from '../../../experiment/run/memory-estimate.ts';
-import type { Outcome } from '../../../experiment/run/outcome.ts';
+import { type Outcome, outcomeOf } from '../../../experiment/run/outcome.ts';
 import { type RunOptions, type RunProgress, runPlan } from '../../../experiment/run/run-plan.ts';
 import type { CellStart } from '../../../experiment/run/start-cell.ts';
 import { ThisMachine, type ThisMachineOptions } from '../../../experiment/run/this-machine.ts';
@@ -72,6 +73,44 @@ describe('the jobs of a plan', () => {
     const cache = await CellCache.open(sandbox.path('nothing'));
     const outcomes = await runHere(table, { ...bounds, cache, start: async () => undefined });
     expect(outcomes.get('a')).toEqual({ problem: 'its process left no result' });
+  });
+
+  it('leave in memory what does not grow with their sentences, done now or found in the cache', async () => {
+    const sizes: number[][] = [];
+    for (const sentences of [10, 1000]) {
+      const cache = await CellCache.open(sandbox.path(`of ${sentences} sentences`));
+      const right = Array.from({ length: sentences }, () => 5);
+      const evalb = { precision: 1, recall: 1, f1: 1, exactMatch: 1, taggingAccuracy: 1, warnings: [] };
+      const phrases = { evalb: { ...evalb, sentences: { matched: right, brackets: right } } };
+      const start = async ({ cache, name }: CellStart) => {
+        writeFileSync(cache.treesFile(name), '');
+        const whole = result(await cache.job(name), right);
+        await cache.writeResult(name, {
+          ...whole,
+          phrases: { ...phrases, sets: phrases.evalb },
+          test: { sentences: 1, tokens: 1 },
+          scores: Object.fromEntries(
+            Object.entries(whole.scores).map(([rule, scores]) => [rule, { ...scores, tokens: 1 }]),
+          ) as CellResult['scores'],
+        });
+      };
+      const [now, then] = [
+        await runHere(table, { ...bounds, cache, start }),
+        await runHere(table, { ...bounds, cache, start }),
+      ];
+      sizes.push([now, then].map((outcomes) => serialize(outcomes).byteLength));
+    }
+    expect(new Set(sizes.flat()).size).toBe(1);
+  });
+
+  it('are told of with their files where they lie now', async () => {
+    const cache = await CellCache.open(sandbox.path('moved'));
+    const planned = table.jobs.get('a')!;
+    const before = { ...planned, test: { ...planned.test, path: '/where/it/was.conllu' } };
+    writeFileSync(cache.treesFile('a'), '');
+    await cache.writeResult('a', result(before, [1]));
+    const outcomes = await runHere(table, { ...bounds, cache, start: worker([]) });
+    expect(outcomes.get('a')).toMatchObject({ job: planned });
   });
 
   it('tell of their progress up to the end', async () => {
@@ -299,7 +338,7 @@ describe('two runs of one cache', () => {
     writeFileSync(cache.treesFile('a'), '');
     await cache.writeResult('a', one);
     claim.release();
-    expect((await running).get('a')).toEqual(one);
+    expect((await running).get('a')).toEqual(outcomeOf(one, one.job));
     expect(started).toEqual(['b', 'c']);
     expect(elsewhere.at(-1)).toBe(0);
   });
