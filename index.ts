@@ -348,6 +348,7 @@ export type { NamedTreebank } from './experiment/definition/with-treebanks.ts';
 export type { FigureName } from './experiment/results/figures.ts';
 export type { CellFigure } from './experiment/results/fill.ts';
 export type { ReadableTable } from './experiment/results/readable-table.ts';
+export type { ExperimentQueue } from './experiment/run/choose-executor.ts';
 export {
   type ExperimentCell,
   type ExperimentOptions,

@@ -255,4 +255,11 @@ describe('runExperiment', () => {
     writeFileSync(sandbox.path('bad.json'), '{"title": "x"}');
     await expect(runExperiment(sandbox.path('bad.json'))).rejects.toBeInstanceOf(InputError);
   });
+
+  test('refuses an address that is none of a queue, without a word of what may be a password', async () => {
+    const queue = { url: 'http://me:secret@127.0.0.1' };
+    await expect(runExperiment('ladder', { queue })).rejects.toThrow(
+      new UsageError('no address of a queue, expected redis://host[:port][/database], or rediss://'),
+    );
+  });
 });

@@ -12,8 +12,8 @@ import { type CellFigure, type FilledCell, fill } from '../results/fill.ts';
 import type { ReadableTable } from '../results/readable-table.ts';
 import { readableTables } from '../results/result-table.ts';
 import { CellCache } from './cell-cache.ts';
+import { chooseExecutor, type ExperimentQueue } from './choose-executor.ts';
 import { type RunProgress, runPlan } from './run-plan.ts';
-import { ThisMachine } from './this-machine.ts';
 
 export interface ExperimentOptions {
   /** Treebanks to use, not those that the experiment names. */
@@ -22,10 +22,12 @@ export interface ExperimentOptions {
   readonly cache?: string | undefined;
   /** Every cell on the test part, too, learnt from train and dev. */
   readonly final?: boolean | undefined;
-  /** Cells to work on at the same time, a processor core each; default: one. */
+  /** Cells to work on at the same time, here, a processor core each; default: one. */
   readonly jobs?: number | undefined;
-  /** Bytes that all cells together may take; default: three quarters of what is free. */
+  /** Bytes that all cells here may take together; default: three quarters of what is free. */
   readonly memory?: number | undefined;
+  /** Lets the workers of a queue do the cells, not this machine; these have `jobs` and `memory` of their own. */
+  readonly queue?: ExperimentQueue | undefined;
   /** Ends it; what is done is kept, and the next run goes on from there. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: RunProgress) => void) | undefined;
@@ -52,13 +54,13 @@ export interface ExperimentCell {
 }
 
 /**
- * Makes a table: trains, parses, votes and scores what each cell asks for, each in a process of its own. What is in
- * the cache is not done again.
+ * Makes a table: trains, parses, votes and scores what each cell asks for, each in a process of its own,
+ * here or on other machines. What is in the cache is not done again.
  *
  * @param nameOrFile a bundled experiment (`bundledExperiments`), or the path of a JSON file
- * @throws UsageError for an unknown name, or where a cell has no treebank
- * @throws InputError for a file that does not follow the format, options that a paradigm refuses, and treebanks
- *   that are not here or malformed
+ * @throws UsageError for an unknown name, where a cell has no treebank, or the queue's URL is none
+ * @throws InputError for a file that does not follow the format, options that a paradigm refuses, treebanks that are
+ *   not here or malformed, and a queue that cannot be reached at first
  */
 export async function runExperiment(
   nameOrFile: string,
@@ -66,6 +68,7 @@ export async function runExperiment(
 ): Promise<ExperimentTable> {
   const { treebanks = [], jobs: atOnce = 1, memory = 0.75 * process.availableMemory() } = options;
   const { signal = new AbortController().signal } = options;
+  const executor = await chooseExecutor(options.queue, { atOnce, memory });
   const cache = options.cache ?? join(await cacheFolder(), 'experiments');
   const read = await readExperiment(nameOrFile);
   const experiment = options.final ? { ...read, final: true } : read;
@@ -78,7 +81,6 @@ export async function runExperiment(
     },
   );
   const onProgress = (progress: RunProgress) => options.onProgress?.(progress);
-  const executor = new ThisMachine({ atOnce, memory });
   const cells = await CellCache.open(cache);
   const outcomes = await runPlan(plan, { cache: cells, executor, signal, onProgress });
   const filled = await fill(plan, outcomes, cells);

@@ -17,10 +17,9 @@ import { breakdownTables } from '../../../experiment/results/breakdown-tables.ts
 import { fill } from '../../../experiment/results/fill.ts';
 import { checkPlottable } from '../../../experiment/results/sweep-plot.ts';
 import { CellCache } from '../../../experiment/run/cell-cache.ts';
-import type { Executor } from '../../../experiment/run/executor.ts';
+import { chooseExecutor } from '../../../experiment/run/choose-executor.ts';
 import { isResult, type Outcome } from '../../../experiment/run/outcome.ts';
 import { cachedOutcomes, type RunProgress, runPlan } from '../../../experiment/run/run-plan.ts';
-import { ThisMachine } from '../../../experiment/run/this-machine.ts';
 import { allParadigms } from '../../../parsers/registry.ts';
 import { UsageError } from '../../../src/errors.ts';
 import { textTable } from '../../../src/report/tables/table.ts';
@@ -140,14 +139,6 @@ function checkQueueFlags(name: string | undefined, { queue, store, status }: Exp
   if (status && name !== undefined) throw new UsageError('--status is of the queue, not of one experiment');
 }
 
-/** Who does what is not in the cache. */
-async function executor({ queue, store, jobs, memory }: ExperimentFlags): Promise<Executor> {
-  if (queue === undefined) return new ThisMachine({ atOnce: jobs, memory });
-  const { queueServer } = await import('../../../experiment/queue/server.ts');
-  const { QueueExecutor } = await import('../../../experiment/queue/queue-executor.ts');
-  return new QueueExecutor({ server: queueServer(queue), store, onNotice: note });
-}
-
 async function list(): Promise<void> {
   const all = await Promise.all(
     bundledExperiments().map(async (name) => [name, await readExperiment(name)] as const),
@@ -214,7 +205,9 @@ interface Ran {
 }
 
 async function run(plan: Plan, cache: CellCache, flags: ExperimentFlags): Promise<Ran> {
-  const { queue, quiet } = flags;
+  const { quiet, jobs: atOnce, memory } = flags;
+  const queue =
+    flags.queue === undefined ? undefined : { url: flags.queue, store: flags.store, onNotice: note };
   const bar = progress('sentences', quiet);
   const onProgress = ({ finished, jobs, elsewhere, done, total }: RunProgress) => {
     const others = elsewhere === 0 ? '' : `, ${elsewhere} at work elsewhere`;
@@ -230,7 +223,7 @@ async function run(plan: Plan, cache: CellCache, flags: ExperimentFlags): Promis
     const outcomes = await stoppable(async (signal) =>
       runPlan(plan, {
         ...{ cache, signal, onProgress, onFinished },
-        executor: await executor(flags),
+        executor: await chooseExecutor(queue, { atOnce, memory }),
       }),
     );
     return { outcomes };
