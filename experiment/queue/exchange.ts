@@ -1,27 +1,35 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Redis } from 'ioredis';
-import { InputError } from '../../src/errors.ts';
 import { type Job, jobName } from '../jobs/job.ts';
 import { type JobResult, jobResultSchema } from '../jobs/job-result.ts';
 import type { CellCache } from '../run/cell-cache.ts';
-import type { DataStore } from './data/data-store.ts';
 import { receiveFile, receiveText, sendFile, sendText } from './data/transfer.ts';
+import { UnusableData } from './data/unusable-data.ts';
+import type { Link, LinkOptions } from './link.ts';
 import { type Pointer, parsed, pointerSchema } from './messages.ts';
 import { KEPT, KEPT_AFTER, keys } from './names.ts';
 
 /** Milliseconds between attempts while Redis is full, or not ready. */
 const PAUSE = 2000;
+/** What Redis says then, at first or, older ones, after the name of a script. */
+const REFUSAL = /(?<=^|-)(OOM|LOADING|READONLY|BUSY|MISCONF|TRYAGAIN)\b[^.]*/;
 
 /**
  * Gives results from cache to cache: record and trees lie in the store, and under the job's name in Redis stands where.
  * A result is there or not, whatever became of the job in the queue.
  */
 export class Exchange {
+  readonly store: Link['store'];
+  private readonly redis: Link['redis'];
+  private isRefused = false;
+
   constructor(
-    private readonly redis: Redis,
-    readonly store: DataStore,
+    private readonly link: Link,
     private readonly signal: AbortSignal,
-  ) {}
+    private readonly onNotice: LinkOptions['onNotice'],
+  ) {
+    this.store = link.store;
+    this.redis = link.redis;
+  }
 
   /** Which of these jobs have a result that can be had. */
   async available(names: readonly string[]): Promise<string[]> {
@@ -60,7 +68,8 @@ export class Exchange {
    * Takes a result into the cache; undefined where it cannot be had.
    *
    * @param own the job as it is here, its files where they lie; default: as it was done
-   * @throws InputError where what can be had is damaged, or is none of this job
+   * @throws UnusableData where what can be had is damaged, or is none of this job
+   * @throws InputError where the cache cannot be written
    */
   async take(name: string, cache: CellCache, own?: Job): Promise<JobResult | undefined> {
     const pointer = parsed(pointerSchema, await this.redis.get(keys.result(name)));
@@ -91,16 +100,26 @@ export class Exchange {
   async patiently<T>(action: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
-        return await action();
+        const done = await action();
+        this.tell(false, 'takes data again');
+        return done;
       } catch (error) {
-        if (!/^(OOM|LOADING|READONLY|BUSY|MISCONF|TRYAGAIN)\b/.test((error as Error).message)) throw error;
+        const refusal = REFUSAL.exec((error as Error).message);
+        if (refusal === null) throw error;
+        this.tell(true, `takes no data now: waiting until it does (${refusal[0]})`);
         await setTimeout(PAUSE, undefined, { signal: this.signal });
       }
     }
   }
+
+  /** Tells of a change, once. */
+  private tell(isRefused: boolean, what: string): void {
+    if (isRefused !== this.isRefused) this.onNotice?.(`${this.link.address} ${what}`);
+    this.isRefused = isRefused;
+  }
 }
 
-/** A result that others have written; `InputError` where it is none of this job. */
+/** A result that others have written; `UnusableData` where it is none of this job. */
 function readResult(name: string, text: string): JobResult {
   try {
     const value = JSON.parse(text);
@@ -113,6 +132,6 @@ function readResult(name: string, text: string): JobResult {
   throw foreign(name);
 }
 
-function foreign(name: string): InputError {
-  return new InputError(`what is given as the result of ${name.slice(0, 12)}… is none of it`);
+function foreign(name: string): UnusableData {
+  return new UnusableData(`what is given as the result of ${name.slice(0, 12)}… is none of it`);
 }

@@ -18,6 +18,8 @@ export interface LinkOptions {
 
 /** What coordinators and workers have of Redis alike. */
 export interface Link {
+  /** The server's, which may be shown. */
+  readonly address: string;
   readonly redis: Redis;
   readonly release: Release;
   readonly store: DataStore;
@@ -34,7 +36,8 @@ export async function openLink({ server, store, onNotice }: LinkOptions): Promis
   const redis = connect(server, (isAway) =>
     onNotice?.(isAway ? `${server.address} is away: waiting for it` : `${server.address} is back`),
   );
-  return { redis, release: thisRelease(), store: folder ?? new RedisStore(redis) };
+  const { address } = server;
+  return { address, redis, release: thisRelease(), store: folder ?? new RedisStore(redis) };
 }
 
 /** What BullMQ is told by everyone. */

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Queue, QueueEvents } from 'bullmq';
-import { InputError } from '../../src/errors.ts';
 import { type Job, jobNeeds } from '../jobs/job.ts';
 import type { Execution, Waiting } from '../run/executor.ts';
 import { type Finished, failedNeed, type Outcome } from '../run/outcome.ts';
+import { UnusableData } from './data/unusable-data.ts';
 import { Exchange } from './exchange.ts';
 import type { Link } from './link.ts';
 import type { Queued } from './messages.ts';
@@ -52,6 +52,7 @@ export class QueueRun {
   private renewedAt = Date.now();
   private workers = '';
   private wake: () => void = () => undefined;
+  private waking: Promise<void> | undefined;
 
   constructor(
     waiting: readonly Waiting[],
@@ -63,7 +64,7 @@ export class QueueRun {
     this.rank = new Map(waiting.map(({ name }, i) => [name, Math.min(i + 1, LAST)]));
     this.needs = new Map(waiting.map(({ name, job }) => [name, this.unfinishedNeeds(name, job)]));
     this.ready = waiting.map(({ name }) => name).filter((name) => this.needs.get(name)!.size === 0);
-    this.exchange = new Exchange(options.link.redis, options.link.store, signal);
+    this.exchange = new Exchange(options.link, signal, options.onNotice);
     const jobOf = (name: string) => this.jobs.get(name) ?? resultJob(outcomes.get(name));
     this.provisions = new Provisions(cache, this.exchange, jobOf);
   }
@@ -82,15 +83,29 @@ export class QueueRun {
   }
 
   private async all(): Promise<void> {
-    const { signal } = this.execution;
     for (const name of await this.availableOf([...this.jobs.keys()])) this.found.add(name);
-    while (this.needs.size > 0 && !signal.aborted) {
+    // Results are taken also while a queue that is full takes no jobs: that makes room there.
+    await Promise.race([this.take(), this.give()]);
+  }
+
+  private get isGoingOn(): boolean {
+    return this.needs.size > 0 && !this.execution.signal.aborted;
+  }
+
+  private async take(): Promise<void> {
+    while (this.isGoingOn) {
       await this.takeResults();
       this.tellFailures();
+      if (this.found.size === 0 && this.failures.size === 0 && this.isGoingOn) await this.news();
+    }
+  }
+
+  private async give(): Promise<void> {
+    while (this.isGoingOn) {
       if (Date.now() - this.renewedAt > RENEWAL) await this.renew();
       await this.enqueue();
       if (Date.now() - this.lookedAt > LOOK) await this.look();
-      if (this.isIdle() && this.needs.size > 0) await this.news();
+      if (this.ready.length === 0 && this.isGoingOn) await this.news();
     }
   }
 
@@ -125,15 +140,15 @@ export class QueueRun {
     });
   }
 
-  private isIdle(): boolean {
-    return this.found.size === 0 && this.failures.size === 0 && this.ready.length === 0;
-  }
-
+  /** Ends when there are any, or after a while. */
   private async news(): Promise<void> {
-    const waking = new Promise<void>((resolve) => {
-      this.wake = resolve;
+    this.waking ??= new Promise((resolve) => {
+      this.wake = () => {
+        this.waking = undefined;
+        resolve();
+      };
     });
-    await Promise.race([waking, setTimeout(PAUSE)]);
+    await Promise.race([this.waking, setTimeout(PAUSE)]);
   }
 
   private async takeResults(): Promise<void> {
@@ -142,21 +157,22 @@ export class QueueRun {
   }
 
   private async takeResult(name: string): Promise<void> {
-    this.found.delete(name);
-    if (!this.needs.has(name)) return;
     const { cache } = this.execution;
     try {
+      if (!this.needs.has(name)) return;
       const result = await this.exchange.take(name, cache, this.jobs.get(name)!);
       if (result === undefined) return this.again(name);
       await this.exchange.release(name);
       this.settle(name, result);
     } catch (error) {
-      if (!(error instanceof InputError)) throw error;
+      if (!(error instanceof UnusableData)) throw error;
       const times = (this.useless.get(name) ?? 0) + 1;
       this.useless.set(name, times);
       await this.exchange.forget(name);
       if (times < ATTEMPTS) this.again(name);
       else this.settle(name, { problem: error.message });
+    } finally {
+      this.found.delete(name);
     }
   }
 
@@ -186,6 +202,7 @@ export class QueueRun {
       const needs = this.needs.get(dependent);
       if (needs?.delete(name) && needs.size === 0) this.ready.push(dependent);
     }
+    this.wake();
   }
 
   private async enqueue(): Promise<void> {

@@ -14,6 +14,8 @@ export const passwordVariable = 'PARLIAMENT_QUEUE_PASSWORD';
 
 /** Milliseconds for one attempt to reach it. */
 const PATIENCE = 10_000;
+/** Seconds by which two clocks are not the same. */
+const CLOCKS_DIFFER = 30;
 /** Milliseconds between attempts, once it has been reached: at first, and at most. */
 const [FIRST_PAUSE, LONGEST_PAUSE] = [200, 5000];
 
@@ -77,15 +79,29 @@ export async function reach({ address, options }: QueueServer): Promise<string[]
     if (major < 6 || (major === 6 && minor < 2)) {
       throw new Error(`Redis ${major}.${minor} is too old, expected 6.2 or newer`);
     }
-    const policy = field('maxmemory_policy') ?? 'noeviction';
-    return policy === 'noeviction'
-      ? []
-      : [`${address}: its maxmemory-policy is ${policy}, not noeviction: it may drop jobs`];
+    const [seconds] = await client.time();
+    return [
+      ...policyNotice(address, field('maxmemory_policy') ?? 'noeviction'),
+      ...clockNotice(address, Number(seconds)),
+    ];
   } catch (error) {
     throw new InputError(`cannot be reached: ${(cause ?? (error as Error)).message}`, { file: address });
   } finally {
     client.disconnect();
   }
+}
+
+function policyNotice(address: string, policy: string): string[] {
+  if (policy === 'noeviction') return [];
+  return [`${address}: its maxmemory-policy is ${policy}, not noeviction: it may drop jobs`];
+}
+
+/** By its clock a machine says when a cell is to be tried again, and others when that is. */
+function clockNotice(address: string, seconds: number): string[] {
+  const ahead = Math.round(Date.now() / 1000 - seconds);
+  if (Math.abs(ahead) < CLOCKS_DIFFER) return [];
+  const differs = `${Math.abs(ahead)} s ${ahead > 0 ? 'ahead of' : 'behind'} its own`;
+  return [`${address}: the clock here is ${differs}: cells that are tried again may wait as long`];
 }
 
 /**

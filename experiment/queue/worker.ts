@@ -78,7 +78,7 @@ class QueueWorker {
   ) {
     const { cache, jobs, memory, signal, patience = PATIENCE } = options;
     this.turns = new MemoryTurns(memory);
-    this.exchange = new Exchange(link.redis, link.store, signal);
+    this.exchange = new Exchange(link, signal, options.onNotice);
     this.files = new LocalFiles(cache, this.exchange, signal);
     this.registry = new Registry(link.redis);
     this.worker = new Worker<Queued>(queueName(link.release), (job, token) => this.process(job, token), {

@@ -1,9 +1,8 @@
-import { createReadStream } from 'node:fs';
-import { access, utimes } from 'node:fs/promises';
+import { open, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../../src/files/make-folder.ts';
-import { Replacement } from '../../../src/files/sharing/replacement.ts';
 import type { DataStore } from './data-store.ts';
+import { writeWhole } from './write-whole.ts';
 
 /** Data in a folder that all machines share. Any of its files may be removed that has not been touched for long. */
 export class FolderStore implements DataStore {
@@ -24,21 +23,15 @@ export class FolderStore implements DataStore {
   }
 
   async put(digest: string, compressed: AsyncIterable<Buffer>): Promise<void> {
-    const file = new Replacement(this.#file(digest));
-    try {
-      for await (const piece of compressed) file.write(piece);
-      file.commit();
-    } finally {
-      file.discard();
-    }
+    await writeWhole(this.#file(digest), async (write) => {
+      for await (const piece of compressed) write(piece);
+    });
   }
 
   async get(digest: string): Promise<AsyncIterable<Buffer> | undefined> {
-    const path = this.#file(digest);
-    return access(path).then(
-      () => createReadStream(path),
-      () => undefined,
-    );
+    // Opened at once: it may be removed at any time.
+    const file = await open(this.#file(digest)).catch(() => undefined);
+    return file?.createReadStream();
   }
 
   async release(): Promise<void> {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
-import { InputError } from '../../../src/errors.ts';
 import { parsed } from '../messages.ts';
 import { KEPT, KEPT_AFTER, keys } from '../names.ts';
 import type { DataStore } from './data-store.ts';
+import { UnusableData } from './unusable-data.ts';
 
 /** Bytes of one value: larger ones would keep Redis from others for too long. */
 const CHUNK = 1 << 19;
@@ -46,7 +46,7 @@ export class RedisStore implements DataStore {
   async *#chunks(digest: string, { upload, chunks }: Head): AsyncGenerator<Buffer> {
     for (let i = 0; i < chunks; i++) {
       const chunk = await this.redis.getBuffer(keys.chunk(digest, upload, i));
-      if (chunk === null) throw new InputError(`data ${digest.slice(0, 12)}… have expired in their middle`);
+      if (chunk === null) throw new UnusableData(`data ${digest.slice(0, 12)}… have expired in their middle`);
       yield chunk;
     }
   }

@@ -3,9 +3,9 @@ import { createReadStream } from 'node:fs';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, createGzip } from 'node:zlib';
-import { InputError } from '../../../src/errors.ts';
-import { Replacement } from '../../../src/files/sharing/replacement.ts';
 import type { DataStore } from './data-store.ts';
+import { UnusableData } from './unusable-data.ts';
+import { writeWhole } from './write-whole.ts';
 
 /** Bytes, uncompressed, beyond which data are not what they say: no treebank is as large. */
 const LARGEST = 4e9;
@@ -27,22 +27,17 @@ export async function sendText(store: DataStore, text: string): Promise<string> 
 /**
  * Takes a file from the store; false where it is not there. It comes into being as a whole, or not at all.
  *
- * @throws InputError where what is there is not what its name says
+ * @throws UnusableData where what is there is not what its name says
+ * @throws InputError where the file cannot be written
  */
 export async function receiveFile(store: DataStore, digest: string, path: string): Promise<boolean> {
   const data = await store.get(digest);
   if (data === undefined) return false;
-  const file = new Replacement(path);
-  try {
-    await checked(data, digest, LARGEST, (piece) => file.write(piece));
-    file.commit();
-  } finally {
-    file.discard();
-  }
+  await writeWhole(path, (write) => checked(data, digest, LARGEST, write));
   return true;
 }
 
-/** Takes a text from the store; undefined where it is not there. Throws what `receiveFile` throws. */
+/** Takes a text from the store; undefined where it is not there. Throws `UnusableData` as `receiveFile` does. */
 export async function receiveText(store: DataStore, digest: string): Promise<string | undefined> {
   const data = await store.get(digest);
   if (data === undefined) return undefined;
@@ -70,7 +65,7 @@ async function checked(
     transform(piece: Buffer, _, done) {
       size += piece.length;
       if (size > most)
-        return done(new InputError(`data ${digest.slice(0, 12)}… are larger than ${most} bytes`));
+        return done(new UnusableData(`data ${digest.slice(0, 12)}… are larger than ${most} bytes`));
       hash.update(piece);
       take(piece);
       done();
@@ -79,12 +74,12 @@ async function checked(
   try {
     await pipeline(Readable.from(data), createGunzip(), taking.resume());
   } catch (error) {
-    if (error instanceof InputError || !/^Z_/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    if (!/^Z_/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
     throw damaged(digest);
   }
   if (hash.digest('hex') !== digest) throw damaged(digest);
 }
 
-function damaged(digest: string): InputError {
-  return new InputError(`data ${digest.slice(0, 12)}… in the store are damaged`);
+function damaged(digest: string): UnusableData {
+  return new UnusableData(`data ${digest.slice(0, 12)}… in the store are damaged`);
 }

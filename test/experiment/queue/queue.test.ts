@@ -1,19 +1,20 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Queue } from 'bullmq';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { type Job, jobName } from '../../../experiment/jobs/job.ts';
 import { programOf } from '../../../experiment/jobs/program.ts';
 import { bullOptions } from '../../../experiment/queue/link.ts';
 import { keys, queueName } from '../../../experiment/queue/names.ts';
 import { QueueExecutor } from '../../../experiment/queue/queue-executor.ts';
 import { thisRelease } from '../../../experiment/queue/release.ts';
-import { queueServer } from '../../../experiment/queue/server.ts';
+import { queueServer, reach } from '../../../experiment/queue/server.ts';
 import { queueStatus } from '../../../experiment/queue/status.ts';
 import { runWorker, type WorkerOptions } from '../../../experiment/queue/worker.ts';
 import { CellCache } from '../../../experiment/run/cell-cache.ts';
 import { isResult } from '../../../experiment/run/outcome.ts';
-import { runPlan } from '../../../experiment/run/run-plan.ts';
+import { type RunOptions, runPlan } from '../../../experiment/run/run-plan.ts';
 import type { CellStart } from '../../../experiment/run/start-cell.ts';
 import { fileDigest } from '../../../src/files/file-digest.ts';
 import { job as parserJob, plan, result } from '../../support/experiment-plan.ts';
@@ -92,7 +93,7 @@ needsRedis.describe('the queue', () => {
 
   async function coordinate(
     all: Map<string, Job>,
-    { signal = stop.signal, store }: { signal?: AbortSignal; store?: string } = {},
+    { store, ...options }: Partial<RunOptions> & { store?: string } = {},
   ) {
     const executor = new QueueExecutor({
       server: queueServer(redis.url),
@@ -100,8 +101,7 @@ needsRedis.describe('the queue', () => {
       onNotice: (notice) => notices.push(notice),
     });
     const table = { ...plan([{ name: 'row', jobs: [...all.keys()] }]), jobs: all };
-    const cache = await newCache();
-    return runPlan(table, { executor, cache, signal });
+    return runPlan(table, { executor, cache: await newCache(), signal: stop.signal, ...options });
   }
 
   it('gives each cell to one worker, and brings results, with the paths that were asked for', async () => {
@@ -187,6 +187,54 @@ needsRedis.describe('the queue', () => {
     await work(() => undefined);
     expect([...(await asked).values()].every(isResult)).toBe(true);
   }, 60_000);
+
+  it('says that Redis is full, takes results all the same, and goes on when there is room', async () => {
+    const all = await jobs('room 1', 'room 2');
+    const [done] = all.keys();
+    const worker = await work(() => undefined);
+    await coordinate(new Map([[done, all.get(done)!]]));
+    await worker.stop();
+    const client = redis.client();
+    await client.config('SET', 'maxmemory', '1');
+    const finished: string[] = [];
+    const asked = coordinate(all, { onFinished: (name) => finished.push(name) });
+    const full = `${redis.url} takes no data now: waiting until it does (OOM command not allowed when used memory > 'maxmemory')`;
+    await vi.waitFor(
+      () => expect([finished, notices]).toEqual([[done], expect.arrayContaining([full])]),
+      10_000,
+    );
+    await client.config('SET', 'maxmemory', '0');
+    client.disconnect();
+    await work(() => undefined);
+    expect([...(await asked).values()].every(isResult)).toBe(true);
+    expect(notices).toContain(`${redis.url} takes data again`);
+  }, 30_000);
+
+  it('leaves a result where it is when the cache cannot take it: on a full disk, say', async () => {
+    const all = await jobs('kept');
+    await work(() => undefined);
+    const cache = await newCache();
+    rmSync(join(cache.folder, 'results'), { recursive: true });
+    writeFileSync(join(cache.folder, 'results'), 'no folder');
+    await expect(coordinate(all, { cache })).rejects.toThrow(
+      /: cannot be written: part of the path is not a folder$/,
+    );
+    const client = redis.client();
+    expect(await client.exists(keys.result([...all.keys()][0]!))).toBe(1);
+    client.disconnect();
+  });
+
+  it('warns where the clocks of two machines differ', async () => {
+    const server = queueServer(redis.url);
+    expect(await reach(server)).toEqual([]);
+    const now = Date.now();
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now + 3_600_000);
+    const [notice] = await reach(server);
+    clock.mockRestore();
+    expect(notice).toMatch(
+      /the clock here is 3(599|600|601) s ahead of its own: cells that are tried again may wait/,
+    );
+  });
 
   it('says that no worker of its version is there, and of which there are', async () => {
     const client = redis.client();

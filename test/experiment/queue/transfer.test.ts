@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { DataStore } from '../../../experiment/queue/data/data-store.ts';
+import { FolderStore } from '../../../experiment/queue/data/folder-store.ts';
 import { receiveFile, receiveText, sendFile, sendText } from '../../../experiment/queue/data/transfer.ts';
+import { InputError } from '../../../src/errors.ts';
+import { collect } from '../../support/collect.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 
 const sandbox = new Sandbox('transfer');
@@ -58,5 +61,29 @@ describe('data', () => {
       );
     }
     expect(existsSync(path)).toBe(false);
+  });
+
+  it('that cannot be written, here or into a shared folder, are refused with the file and the reason', async () => {
+    const store = await FolderStore.open(sandbox.path('shared'));
+    const digest = await sendText(store, 'text');
+    const nowhere = sandbox.path('no such folder/file');
+    await expect(receiveFile(store, digest, nowhere)).rejects.toThrow(
+      new InputError('cannot be written: no such file or folder', { file: nowhere }),
+    );
+    rmSync(sandbox.path('shared'), { recursive: true });
+    writeFileSync(sandbox.path('shared'), 'no folder any more');
+    const file = sandbox.path(`shared/${sha256('other')}.gz`);
+    await expect(sendText(store, 'other')).rejects.toThrow(
+      new InputError('cannot be written: part of the path is not a folder', { file }),
+    );
+  });
+
+  it('that are removed from a shared folder while they are read arrive whole, or are not there', async () => {
+    const store = await FolderStore.open(sandbox.path('cleared'));
+    const digest = await sendText(store, 'text');
+    const data = await store.get(digest);
+    rmSync(sandbox.path('cleared'), { recursive: true });
+    expect(String(gunzipSync(Buffer.concat(await collect(data!))))).toBe('text');
+    expect(await receiveText(store, digest)).toBeUndefined();
   });
 });
