@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { DelayedError, type Job as QueuedJob, UnrecoverableError, Worker } from 'bullmq';
 import { type Job, jobName } from '../jobs/job.ts';
@@ -7,6 +9,7 @@ import { checkProgram } from '../jobs/program.ts';
 import type { CellCache } from '../run/cell-cache.ts';
 import { MemoryEstimate } from '../run/memory-estimate.ts';
 import { type CellStart, startCell } from '../run/start-cell.ts';
+import { writeWhole } from './data/write-whole.ts';
 import { Exchange } from './exchange.ts';
 import { bullOptions, type Link, type LinkOptions, openLink } from './link.ts';
 import { LocalFiles } from './local-files.ts';
@@ -21,6 +24,8 @@ const PATIENCE = 60_000;
 const MOST_LOST = 10;
 /** Minutes of which it is kept how many jobs were done. */
 const KEPT_MINUTES = 60;
+/** Bytes that a cache must have room for, at least. */
+const ROOM = 1 << 20;
 /** Milliseconds: between two looks whether another process is done, between two words of progress, and of waiting
  * for a worker with more memory. */
 const [PAUSE, TOLD, LARGER] = [200, 1000, 5000];
@@ -47,7 +52,8 @@ export interface WorkerOptions extends LinkOptions {
 /**
  * Works on the cells of any experiment in the queue, until the signal ends it.
  *
- * @throws InputError where the queue cannot be reached at first; later it waits
+ * @throws InputError where the queue cannot be reached at first; later it waits; and where the cache can no longer be
+ *   written
  */
 export async function runWorker(options: WorkerOptions): Promise<void> {
   const link = await openLink(options);
@@ -61,6 +67,9 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
 class QueueWorker {
   private readonly id = randomUUID();
   private readonly since = Date.now();
+  private readonly ending = new AbortController();
+  /** Of who ends it from outside, or of itself. */
+  private readonly signal: AbortSignal;
   private readonly turns: MemoryTurns;
   private readonly estimate = new MemoryEstimate();
   private readonly exchange: Exchange;
@@ -76,10 +85,11 @@ class QueueWorker {
     private readonly link: Link,
     private readonly options: WorkerOptions,
   ) {
-    const { cache, jobs, memory, signal, patience = PATIENCE } = options;
+    const { cache, jobs, memory, patience = PATIENCE } = options;
+    this.signal = AbortSignal.any([options.signal, this.ending.signal]);
     this.turns = new MemoryTurns(memory);
-    this.exchange = new Exchange(link, signal, options.onNotice);
-    this.files = new LocalFiles(cache, this.exchange, signal);
+    this.exchange = new Exchange(link, this.signal, options.onNotice);
+    this.files = new LocalFiles(cache, this.exchange, this.signal);
     this.registry = new Registry(link.redis);
     this.worker = new Worker<Queued>(queueName(link.release), (job, token) => this.process(job, token), {
       ...bullOptions(link.redis),
@@ -90,7 +100,7 @@ class QueueWorker {
   }
 
   async run(): Promise<void> {
-    const { signal, onReady } = this.options;
+    const { signal } = this;
     this.tellFaults();
     const heartbeat = setInterval(() => this.announce(), HEARTBEAT);
     this.announce();
@@ -100,7 +110,7 @@ class QueueWorker {
     try {
       signal.throwIfAborted();
       const running = this.worker.run();
-      onReady?.();
+      this.options.onReady?.();
       await Promise.race([running, ended]);
     } finally {
       clearInterval(heartbeat);
@@ -141,16 +151,29 @@ class QueueWorker {
 
   /** What BullMQ calls for each job that this worker has taken from the queue. */
   private async process(queued: QueuedJob<Queued>, token: string | undefined): Promise<void> {
-    const { signal } = this.options;
     const job = checked(queued);
     const name = queued.id!;
     const work = this.atWork.get(name) ?? this.begin(name, job, queued, token);
     try {
       await work;
     } catch (error) {
-      if (!signal.aborted || error instanceof DelayedError) throw error;
+      if (error instanceof DelayedError) throw error;
+      if (!this.signal.aborted && (await this.canWrite())) throw error;
       await queued.moveToDelayed(Date.now(), token);
       throw new DelayedError();
+    }
+  }
+
+  /** Where a disk is full every cell would fail, and very fast: the worker ends, and others do its cells. */
+  private async canWrite(): Promise<boolean> {
+    try {
+      const file = join(this.options.cache.folder, `room-${this.id}`);
+      await writeWhole(file, async (write) => write(new Uint8Array(ROOM)));
+      await rm(file);
+      return true;
+    } catch (error) {
+      this.ending.abort(error);
+      return false;
     }
   }
 
@@ -186,7 +209,8 @@ class QueueWorker {
     queued: QueuedJob<Queued>,
     token: string | undefined,
   ): Promise<void> {
-    const { cache, signal, start = startCell, onBegin, onDone } = this.options;
+    const { cache, start = startCell, onBegin, onDone } = this.options;
+    const { signal } = this;
     const local = await this.files.bring(job);
     const bytes = this.estimate.of(local);
     if (await this.hasLargerColleague(bytes)) {
@@ -232,11 +256,11 @@ class QueueWorker {
 
   /** Waits for another process that works on the same job with the same cache. */
   private async claim(name: string) {
-    const { cache, signal } = this.options;
+    const { cache } = this.options;
     for (;;) {
       const claim = cache.claim(name);
       if (claim !== undefined) return claim;
-      await setTimeout(PAUSE, undefined, { signal });
+      await setTimeout(PAUSE, undefined, { signal: this.signal });
     }
   }
 }

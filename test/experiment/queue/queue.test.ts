@@ -224,6 +224,23 @@ needsRedis.describe('the queue', () => {
     client.disconnect();
   });
 
+  it('loses no cell to a worker whose disk is full, which ends and says why', async () => {
+    const cache = await newCache();
+    const common = { server: queueServer(redis.url), jobs: 1, memory: 1e12, signal: stop.signal };
+    const start = async () => {
+      rmSync(cache.folder, { recursive: true });
+      writeFileSync(cache.folder, 'no folder');
+      throw new Error('no space left');
+    };
+    const full = runWorker({ ...common, cache, start });
+    full.catch(() => undefined);
+    const asked = coordinate(await jobs('given up'));
+    await expect(full).rejects.toThrow(/: cannot be written: part of the path is not a folder$/);
+    const other = await work(() => undefined);
+    expect([...(await asked).values()].every(isResult)).toBe(true);
+    expect(other.begun).toEqual(['given up']);
+  }, 20_000);
+
   it('warns where the clocks of two machines differ', async () => {
     const server = queueServer(redis.url);
     expect(await reach(server)).toEqual([]);
