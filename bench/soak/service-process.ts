@@ -5,9 +5,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { pino } from 'pino';
+import { keepHeapsSteady } from '../../cli/commands/serve/steady-heaps.ts';
 import { defaults } from '../../serve/options.ts';
 import { Service } from '../../serve/service.ts';
-import { keepHeapsSteady } from '../../serve/steady-heaps.ts';
 
 /** What it can be told. */
 export type Order = 'kill' | 'reload' | 'memory' | 'stop';
