@@ -51,6 +51,7 @@ export class QueueRun {
   private lookedAt = Date.now();
   private renewedAt = Date.now();
   private workers = '';
+  private isEnded = false;
   private wake: () => void = () => undefined;
   private waking: Promise<void> | undefined;
 
@@ -79,7 +80,9 @@ export class QueueRun {
     stop.catch(() => undefined);
     signal.throwIfAborted();
     // A server that is away answers nothing: Ctrl-C is heard all the same.
-    await Promise.race([this.all(), stop]);
+    await Promise.race([this.all(), stop]).finally(() => {
+      this.isEnded = true;
+    });
   }
 
   private async all(): Promise<void> {
@@ -89,7 +92,7 @@ export class QueueRun {
   }
 
   private get isGoingOn(): boolean {
-    return this.needs.size > 0 && !this.execution.signal.aborted;
+    return this.needs.size > 0 && !this.isEnded && !this.execution.signal.aborted;
   }
 
   private async take(): Promise<void> {

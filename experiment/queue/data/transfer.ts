@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, createGzip } from 'node:zlib';
+import { fileError } from '../../../src/files/file-error.ts';
 import type { DataStore } from './data-store.ts';
 import { UnusableData } from './unusable-data.ts';
 import { writeWhole } from './write-whole.ts';
@@ -12,9 +13,9 @@ const LARGEST = 4e9;
 /** The same for what is held in memory. */
 const LARGEST_IN_MEMORY = 256e6;
 
-/** Puts a file into the store, unless it is there. */
+/** Puts a file into the store, unless it is there. Throws `InputError` where it cannot be read. */
 export async function sendFile(store: DataStore, digest: string, path: string): Promise<void> {
-  if (!(await store.has(digest))) await store.put(digest, compressed(createReadStream(path)));
+  if (!(await store.has(digest))) await store.put(digest, compressed(Readable.from(bytesOf(path))));
 }
 
 /** Puts a text into the store, unless it is there; gives its digest. */
@@ -44,6 +45,14 @@ export async function receiveText(store: DataStore, digest: string): Promise<str
   const pieces: Buffer[] = [];
   await checked(data, digest, LARGEST_IN_MEMORY, (piece) => pieces.push(piece));
   return Buffer.concat(pieces).toString('utf8');
+}
+
+async function* bytesOf(path: string): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(path);
+  } catch (error) {
+    throw fileError(error, path, 'cannot be read');
+  }
 }
 
 function compressed(bytes: Readable): AsyncIterable<Buffer> {

@@ -16,6 +16,7 @@ import { CellCache } from '../../../experiment/run/cell-cache.ts';
 import { isResult } from '../../../experiment/run/outcome.ts';
 import { type RunOptions, runPlan } from '../../../experiment/run/run-plan.ts';
 import type { CellStart } from '../../../experiment/run/start-cell.ts';
+import { InputError } from '../../../src/errors.ts';
 import { fileDigest } from '../../../src/files/file-digest.ts';
 import { job as parserJob, plan, result } from '../../support/experiment-plan.ts';
 import { needsRedis, RedisServer } from '../../support/redis.ts';
@@ -222,6 +223,21 @@ needsRedis.describe('the queue', () => {
     const client = redis.client();
     expect(await client.exists(keys.result([...all.keys()][0]!))).toBe(1);
     client.disconnect();
+  });
+
+  it('ends altogether where a treebank is gone: nothing goes on in the background', async () => {
+    const gone = sandbox.path('gone.conllu');
+    const [[, job]] = await jobs('nowhere');
+    const lost = { ...job, test: { ...job.test, path: gone, digest: 'ef'.repeat(32) } } as Job;
+    const signal = new AbortController().signal;
+    let looks = 0;
+    Object.defineProperty(signal, 'aborted', { get: () => ++looks < 0 });
+    await expect(coordinate(new Map([[jobName(lost), lost]]), { signal })).rejects.toThrow(
+      new InputError('cannot be read: no such file or folder', { file: gone }),
+    );
+    const before = looks;
+    await setTimeout(1500);
+    expect(looks).toBe(before);
   });
 
   it('loses no cell to a worker whose disk is full, which ends and says why', async () => {
