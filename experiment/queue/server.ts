@@ -1,5 +1,6 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import { InputError, UsageError } from '../../src/errors.ts';
+import { keys } from './names.ts';
 
 /** A Redis server (or Valkey), and how to come in. */
 export interface QueueServer {
@@ -79,6 +80,8 @@ export async function reach({ address, options }: QueueServer): Promise<string[]
     if (major < 6 || (major === 6 && minor < 2)) {
       throw new Error(`Redis ${major}.${minor} is too old, expected 6.2 or newer`);
     }
+    // Refused to a user who may not see our keys.
+    await client.exists(keys.workers);
     const [seconds] = await client.time();
     return [
       ...policyNotice(address, field('maxmemory_policy') ?? 'noeviction'),

@@ -257,6 +257,16 @@ needsRedis.describe('the queue', () => {
     expect(other.begun).toEqual(['given up']);
   }, 20_000);
 
+  it('refuses a user who may not touch its keys at once', async () => {
+    const client = redis.client();
+    await client.call('ACL', 'SETUSER', 'stranger', 'on', '>x', '~other:*', '&*', '+@all');
+    const server = queueServer(redis.url.replace('//', '//stranger:x@'), {});
+    const refusal = /cannot be reached: NOPERM this user has no permissions to access one of the keys/;
+    await expect(reach(server)).rejects.toThrow(refusal);
+    await client.call('ACL', 'DELUSER', 'stranger');
+    client.disconnect();
+  });
+
   it('warns where the clocks of two machines differ', async () => {
     const server = queueServer(redis.url);
     expect(await reach(server)).toEqual([]);
