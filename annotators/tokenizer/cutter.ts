@@ -1,6 +1,7 @@
 import { mix } from '../../src/learn/hashing.ts';
 import type { TextLayout } from '../annotator.ts';
 import { EMPTY_HASH, FeatureList } from './feature-list.ts';
+import { SegmentEnds } from './segments/segment-ends.ts';
 import { fillSentenceFeatures, OpenMarks } from './sentences/sentence-features.ts';
 import { FIELDS, Field, TOKEN_PAD, TokenList } from './sentences/token-list.ts';
 import { isOneCharacter } from './text/characters.ts';
@@ -25,6 +26,7 @@ export class Cutter {
     readonly splits: FeatureList;
   };
   readonly #tokenFeatures: TokenFeatures;
+  readonly #segments: SegmentEnds | undefined;
   /** Of the token at hand: the rule that fits it best, and its score. */
   #rule = -1;
   #ruleScore = 0;
@@ -34,13 +36,15 @@ export class Cutter {
     private readonly model: TokenizerModel,
     private readonly layout: TextLayout,
   ) {
-    const { weights, words, isDense } = model;
+    const { weights, words, segmentation } = model;
     this.#lists = {
       tokens: new FeatureList(weights.tokens.length),
       sentences: new FeatureList(weights.sentences.length),
       splits: new FeatureList(weights.splits.length),
     };
-    this.#tokenFeatures = new TokenFeatures(words, isDense);
+    this.#tokenFeatures = new TokenFeatures(words);
+    if (segmentation !== undefined)
+      this.#segments = new SegmentEnds(segmentation, model, this.#lists.tokens, weights.tokens);
   }
 
   /**
@@ -50,6 +54,7 @@ export class Cutter {
   read(text: string, isWhole: boolean): void {
     const { units, tokens } = this;
     units.read(text);
+    if (this.layout !== 'tokens') this.#segments?.read(units);
     tokens.clear();
     let start = -1;
     let hash = EMPTY_HASH;
@@ -104,6 +109,7 @@ export class Cutter {
     const { units, model } = this;
     if (i + 1 >= units.end) return isWhole;
     if (this.layout === 'tokens') return this.#endsLine(text, i, isWhole);
+    if (this.#segments !== undefined) return this.#segments.has(i);
     const known = knownEnd(units, i, model);
     if (known !== undefined) return known;
     const list = this.#lists.tokens;

@@ -17,5 +17,5 @@ export function knownEnd(units: Units, i: number, { hasBlanks, settled }: Habits
   const isBlank = units.isBlank(i + 1);
   if (isBlank && (!hasBlanks || i + 2 >= units.end)) return true;
   if (!isBlank && isOneCharacter(units.codes[i], units.codes[i + 1])) return false;
-  return settled.has(units, i) ? isBlank : undefined;
+  return settled.has(units.lowers, units.kinds, i) ? isBlank : undefined;
 }

@@ -2,11 +2,10 @@ import { InputError } from '../../../src/errors.ts';
 import { finish, mix } from '../../../src/learn/hashing.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../../src/model/model-writer.ts';
-import type { Units } from '../text/units.ts';
+import { SPACE } from '../text/characters.ts';
 
 const BITS = 18;
 const BYTES = 1 << (BITS - 3);
-const SECTION = 'tokenizer.settled';
 
 /** How often a pair has to have been seen before it is settled. */
 const ENOUGH = 5;
@@ -19,23 +18,27 @@ const ENOUGH = 5;
 export class SettledPairs {
   private constructor(private readonly bits: Uint8Array) {}
 
-  static load(model: ModelReader): SettledPairs {
-    const bits = model.section(SECTION, 'uint8');
+  static load(model: ModelReader, section: string): SettledPairs {
+    const bits = model.section(section, 'uint8');
     if (bits.length !== BYTES) {
-      throw new InputError(`section ${SECTION} has ${bits.length} bytes, expected ${BYTES}`, {
+      throw new InputError(`section ${section} has ${bits.length} bytes, expected ${BYTES}`, {
         file: model.name,
       });
     }
     return new SettledPairs(bits);
   }
 
-  save(model: ModelWriter): void {
-    model.section(SECTION, this.bits);
+  save(model: ModelWriter, section: string): void {
+    model.section(section, this.bits);
   }
 
-  /** Whether it is settled what is between the character i and the next one that is no blank. */
-  has(units: Units, i: number): boolean {
-    const hash = pairHash(units, i);
+  /**
+   * Whether it is settled what is between the character i and the next one that is no blank.
+   *
+   * @param values what pairs are of, for each character; `kinds` are their kinds
+   */
+  has(values: Int32Array, kinds: Int32Array, i: number): boolean {
+    const hash = pairHash(values, kinds, i);
     return (this.bits[hash >> 3] & (1 << (hash & 7))) !== 0;
   }
 
@@ -54,14 +57,14 @@ export class PairCounts {
   readonly seen = new Int32Array(1 << BITS);
   readonly exceptions = new Int32Array(1 << BITS);
 
-  add(units: Units, i: number, isEnd: boolean): void {
-    const hash = pairHash(units, i);
+  add(values: Int32Array, kinds: Int32Array, i: number, isEnd: boolean): void {
+    const hash = pairHash(values, kinds, i);
     this.seen[hash]++;
-    if (isEnd !== units.isBlank(i + 1)) this.exceptions[hash]++;
+    if (isEnd !== (kinds[i + 1] === SPACE)) this.exceptions[hash]++;
   }
 }
 
-function pairHash({ lowers, kinds }: Units, i: number): number {
-  const isApart = kinds[i + 1] === 0 ? 1 : 0;
-  return finish(mix(mix(isApart, lowers[i]), lowers[i + 1 + isApart])) & ((1 << BITS) - 1);
+function pairHash(values: Int32Array, kinds: Int32Array, i: number): number {
+  const isApart = kinds[i + 1] === SPACE ? 1 : 0;
+  return finish(mix(mix(isApart, values[i]), values[i + 1 + isApart])) & ((1 << BITS) - 1);
 }

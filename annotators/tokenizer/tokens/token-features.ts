@@ -6,8 +6,6 @@ import type { WordTable } from '../word-table.ts';
 
 /** Strings are looked at this far. */
 const LONGEST = 32;
-/** Words after a place in a text without blanks. */
-const LONGEST_WORD = 5;
 /** Lengths are told apart up to here. */
 const LONGEST_LENGTH = 12;
 /** Numbers of templates: those of places with nothing between the characters start here, … */
@@ -17,13 +15,7 @@ const APART = 101;
 
 /** The features of the question whether a token ends after a character. */
 export class TokenFeatures {
-  /**
-   * @param isDense texts have no blanks between most words, so that words are looked for in what comes next
-   */
-  constructor(
-    private readonly words: WordTable,
-    private readonly isDense: boolean,
-  ) {}
+  constructor(private readonly words: WordTable) {}
 
   /**
    * Puts the features of the place after unit i into the list.
@@ -38,7 +30,6 @@ export class TokenFeatures {
     } else {
       addCharacters(list, units, i);
       this.#addStrings(list, units, i, start, token);
-      if (this.isDense) this.#addWords(list, units, i, start, token);
     }
   }
 
@@ -68,29 +59,6 @@ export class TokenFeatures {
     list.add(mix(template++, 2 * isKnown + isRestKnown));
     list.add(mix(mix(template++, 2 * isKnown + isLongerKnown), pair));
     list.add(mix(template++, longer));
-  }
-
-  /** How long the known words are that go on from the token, and that begin after it. */
-  #addWords(list: FeatureList, { lowers }: Units, i: number, start: number, token: number): void {
-    const { words } = this;
-    let next = EMPTY_HASH;
-    let longer = token;
-    let nextLength = 0;
-    let longerBy = 0;
-    for (let k = 1; k <= LONGEST_WORD; k++) {
-      next = mix(next, lowers[i + k]);
-      longer = mix(longer, lowers[i + k]);
-      if (words.isKnown(next)) nextLength = k;
-      if (words.isKnown(longer)) longerBy = k;
-      if (lowers[i + k] === 0) break;
-    }
-    const isKnown = words.isKnown(token) ? 1 : 0;
-    let template = ADJACENT + 40;
-    list.add(mix(mix(template++, nextLength), longerBy));
-    list.add(mix(mix(mix(template++, nextLength), longerBy), isKnown));
-    list.add(mix(mix(template++, lengthUpTo(i - start)), longerBy));
-    list.add(mix(mix(template++, lowers[i]), longerBy));
-    list.add(mix(mix(template++, lowers[i + 1]), nextLength));
   }
 
   /** Where a blank comes next: the strings between blanks on both sides, and whether they make known words. */

@@ -10,6 +10,7 @@ import type { TokenizerModel } from '../tokenizer-model.ts';
 import { knownEnd } from '../tokens/known-end.ts';
 import { TokenFeatures } from '../tokens/token-features.ts';
 import { fillSplitFeatures } from '../words/split-features.ts';
+import { SegmentTrainer } from './segment-trainer.ts';
 import type { Example, TrainingData } from './training-data.ts';
 
 /** Learns the answers to all three questions by the averaged perceptron, each place with the right ones before it. */
@@ -18,6 +19,7 @@ export class Trainer {
   readonly #data: TrainingData;
   readonly #lists: Readonly<Record<Question, FeatureList>>;
   readonly #tokenFeatures: TokenFeatures;
+  readonly #segments: SegmentTrainer | undefined;
   readonly #open = new OpenMarks();
 
   /** @param fingerprint names the options, data and seed */
@@ -30,8 +32,9 @@ export class Trainer {
       sentences: new FeatureList(size),
       splits: new FeatureList(size),
     };
-    const { words, isDense } = data.knowledge;
-    this.#tokenFeatures = new TokenFeatures(words, isDense);
+    this.#tokenFeatures = new TokenFeatures(data.knowledge.words);
+    if (data.segments !== undefined)
+      this.#segments = new SegmentTrainer(data.segments, this.#lists.tokens, this.state.weights.tokens);
   }
 
   /** What has been learnt so far. */
@@ -42,7 +45,8 @@ export class Trainer {
   }
 
   learn(example: Example): void {
-    this.#learnTokens(example);
+    if (this.#segments === undefined) this.#learnTokens(example);
+    else this.#segments.learn(example);
     this.#learnEnds(example);
     this.#learnSplits(example);
   }

@@ -12,6 +12,7 @@ import { PairCounts, SettledPairs } from '../tokens/settled-pairs.ts';
 import { SplitRules } from '../words/split-rules.ts';
 import { type Paragraph, readParagraphs } from './paragraphs.ts';
 import { RuleNumbers } from './rule-numbers.ts';
+import { type SegmentLessons, segmentLessons } from './segment-lessons.ts';
 import { WordCounts } from './word-counts.ts';
 
 /** A paragraph as the tokenizer sees it, with the right answers. */
@@ -33,10 +34,14 @@ export interface TrainingData {
   readonly examples: readonly Example[];
   /** What is known before anything is decided. */
   readonly knowledge: Omit<TokenizerModel, 'weights'>;
+  /** There where tokens are found as the best way to cut a text. */
+  readonly segments?: SegmentLessons | undefined;
 }
 
 /** Most tokens have no blank after them where fewer than this share have one. */
 const DENSE = 0.5;
+/** Words may contain blanks, and not only some numbers, where more than this share have one. */
+const BLANKS = 0.05;
 
 /**
  * Reads a treebank, and counts what is to be known of its words, characters and multiword tokens.
@@ -58,8 +63,14 @@ export async function readTrainingData(
   if (!habits.hasTight)
     onNotice?.(`${treebank.name} has a blank after every token: tokens will be told apart at blanks only`);
   const { settled, hasBlanks, isDense } = habits;
+  const segments = habits.isSegmented ? segmentLessons(lessons, habits, habits.settledKinds) : undefined;
   const splits = new SplitRules(rules.rules);
-  return { examples, knowledge: { words: words.table(), settled, splits, hasBlanks, isDense } };
+  const { segmentation } = segments ?? {};
+  return {
+    examples,
+    knowledge: { words: words.table(), settled, splits, hasBlanks, isDense, segmentation },
+    segments,
+  };
 }
 
 /** The random numbers by which paragraphs are joined are others than those of the epochs. */
@@ -107,19 +118,35 @@ function countWords(examples: readonly Example[]): WordCounts {
 /** What is true of all texts: whether tokens have blanks in or after them, and the settled pairs. */
 function habitsOf(lessons: readonly Lesson[]) {
   const pairs = new PairCounts();
+  const kindPairs = new PairCounts();
   let tight = 0;
   let all = 0;
-  let hasBlanks = false;
+  let withBlanks = 0;
   for (const { units, tokens } of lessons) {
+    const { lowers, kinds } = units;
     for (let t = TOKEN_PAD; t < tokens.end; t++) {
       const end = tokens.endOf(t);
+      let hasBlank = false;
       all++;
       if (end < units.end && !units.isBlank(end)) tight++;
       for (let i = tokens.startOf(t); i < end && i + 1 < units.end; i++) {
-        if (units.isBlank(i)) hasBlanks = true;
-        else pairs.add(units, i, i === end - 1);
+        if (units.isBlank(i)) {
+          hasBlank = true;
+          continue;
+        }
+        pairs.add(lowers, kinds, i, i === end - 1);
+        kindPairs.add(kinds, kinds, i, i === end - 1);
       }
+      if (hasBlank) withBlanks++;
     }
   }
-  return { settled: SettledPairs.of(pairs), hasBlanks, isDense: tight / all > DENSE, hasTight: tight > 0 };
+  const isDense = tight / all > DENSE;
+  return {
+    settled: SettledPairs.of(pairs),
+    settledKinds: SettledPairs.of(kindPairs),
+    hasBlanks: withBlanks > 0,
+    isDense,
+    isSegmented: isDense || withBlanks / all > BLANKS,
+    hasTight: tight > 0,
+  };
 }

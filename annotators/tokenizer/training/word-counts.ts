@@ -1,3 +1,4 @@
+import { FactTable } from '../fact-table.ts';
 import { FIELDS, Field, type TokenList } from '../sentences/token-list.ts';
 import type { Units } from '../text/units.ts';
 import { hashOf } from '../tokens/token-features.ts';
@@ -53,7 +54,7 @@ export class WordCounts {
       hashes.push(hash);
       facts.push(factsAs(isKnown, this.#beginnings.has(hash), caseBy(initial, upper, lower)));
     }
-    return new WordTable(Int32Array.from(hashes), Uint8Array.from(facts));
+    return new WordTable(new FactTable(Int32Array.from(hashes), Uint8Array.from(facts)));
   }
 
   #countsOf(number: number): Int32Array {
