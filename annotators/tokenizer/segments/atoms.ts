@@ -17,6 +17,9 @@ export const Place = {
   end: 2,
 } as const;
 
+/** What hashes of places begin with, so that they are not those of strings of atoms. */
+const PLACE = 11;
+
 /** What a text is put together from: the parts between two places where a token may end. */
 export class Atoms {
   /** One more than the number of the last; they are numbered from ATOM_PAD on. */
@@ -50,6 +53,11 @@ export class Atoms {
     const { lowers, shapes, end } = this;
     for (const data of [lowers, shapes]) data.fill(0, end, end + ATOM_PAD);
     return this;
+  }
+
+  /** The hash of the place between an atom and the next. */
+  placeHash(a: number): number {
+    return mix(mix(PLACE, this.lowers[a]), this.lowers[a + 1]);
   }
 
   #add({ lowers, kinds }: Units, start: number, end: number, place: number): void {

@@ -12,8 +12,13 @@ const EDGES = 61;
 const LONGEST_LENGTH = 6;
 
 /** Puts the features of the question whether a token ends after atom a into the list. */
-export function fillPlaceFeatures(list: FeatureList, { lowers, shapes, places }: Atoms, a: number): void {
+export function fillPlaceFeatures(list: FeatureList, atoms: Atoms, a: number, facts: number): void {
   list.clear();
+  addAtoms(list, atoms, a);
+  addShapes(list, atoms, a, facts);
+}
+
+function addAtoms(list: FeatureList, { lowers, places }: Atoms, a: number): void {
   const before = lowers[a - 1];
   const here = lowers[a];
   const next = lowers[a + 1];
@@ -33,8 +38,13 @@ export function fillPlaceFeatures(list: FeatureList, { lowers, shapes, places }:
   list.add(mix(mix(mix(template++, here), next), after));
   list.add(mix(mix(mix(template++, lowers[a - 2]), before), here));
   list.add(mix(mix(mix(template++, next), after), lowers[a + 3]));
+}
+
+function addShapes(list: FeatureList, { lowers, shapes, places }: Atoms, a: number, facts: number): void {
   const middle = mix(mix(places[a], shapes[a]), shapes[a + 1]);
-  template = SHAPES;
+  let template = SHAPES;
+  list.add(mix(template++, facts));
+  list.add(mix(mix(template++, facts), middle));
   list.add(mix(template++, middle));
   list.add(mix(mix(template++, middle), shapes[a - 1]));
   list.add(mix(mix(template++, middle), shapes[a + 2]));
@@ -42,8 +52,8 @@ export function fillPlaceFeatures(list: FeatureList, { lowers, shapes, places }:
   list.add(mix(template++, around));
   list.add(mix(mix(template++, around), shapes[a - 2]));
   list.add(mix(mix(template++, around), shapes[a + 3]));
-  list.add(mix(mix(template++, here), shapes[a + 1]));
-  list.add(mix(mix(template++, shapes[a]), next));
+  list.add(mix(mix(template++, lowers[a]), shapes[a + 1]));
+  list.add(mix(mix(template++, shapes[a]), lowers[a + 1]));
 }
 
 /** A string of atoms that may be a token; made longer atom by atom. */

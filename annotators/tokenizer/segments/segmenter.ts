@@ -4,7 +4,7 @@ import { fillPlaceFeatures, Segment } from './segment-features.ts';
 import type { SpanFacts } from './span-table.ts';
 
 /** The most atoms of a token. */
-export const LONGEST_SEGMENT = 8;
+export const LONGEST_SEGMENT = 12;
 
 /**
  * Cuts a string of atoms into tokens in the best of all ways: a sum of scores of the tokens and of the places
@@ -43,8 +43,10 @@ export class Segmenter {
   }
 
   /** Puts the features of the place after an atom into the list. */
-  fillPlace(a: number): void {
-    fillPlaceFeatures(this.list, this.atoms, a);
+  fillPlace(a: number, gold: Uint8Array | undefined): void {
+    const { atoms } = this;
+    const facts = this.facts.of(atoms.placeHash(a), gold !== undefined && gold[a] === 1);
+    fillPlaceFeatures(this.list, atoms, a, facts);
   }
 
   /** Puts the features of atoms `first` to `last` as a token into the list. */
@@ -61,7 +63,7 @@ export class Segmenter {
     const { places } = this.atoms;
     const best = this.#best;
     const segment = this.#segment;
-    const score = best[first] + this.#scoreBefore(weights, first);
+    const score = best[first] + this.#scoreBefore(weights, first, gold);
     const stop = Math.min(end, first + LONGEST_SEGMENT);
     segment.start(first);
     for (let a = first; a < stop; a++) {
@@ -77,9 +79,9 @@ export class Segmenter {
   }
 
   /** The score of the end of a token before an atom, where there was something to decide. */
-  #scoreBefore(weights: Int16Array, a: number): number {
+  #scoreBefore(weights: Int16Array, a: number, gold: Uint8Array | undefined): number {
     if (this.atoms.places[a - 1] === Place.end) return 0;
-    this.fillPlace(a - 1);
+    this.fillPlace(a - 1, gold);
     return this.list.score(weights);
   }
 

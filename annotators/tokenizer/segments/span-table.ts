@@ -2,14 +2,15 @@ import type { ModelReader } from '../../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import { FactTable } from '../fact-table.ts';
 
-/** What is known of strings of atoms. */
+/** What is known of strings of atoms and of places between two, each of which may be what is looked for. */
 export interface SpanFacts {
   /**
-   * How often a string was seen elsewhere than here, and how often it was a token, as a number.
+   * How often a string was seen elsewhere than here, and how often it was a token, as a number. For the place
+   * between two atoms: how often these were seen together, and how often a token ended between them.
    *
-   * @param isToken whether it is one here
+   * @param isSo whether it is a token, or the end of one, here
    */
-  of(hash: number, isToken: boolean): number;
+  of(hash: number, isSo: boolean): number;
 }
 
 const SECTIONS = { hashes: 'tokenizer.spans', facts: 'tokenizer.spanFacts' };

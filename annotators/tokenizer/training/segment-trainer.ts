@@ -36,7 +36,7 @@ export class SegmentTrainer {
   #learnPlaces(segmenter: Segmenter, { atoms, ends }: SegmentLesson, start: number, end: number): void {
     for (let a = start; a < end - 1; a++) {
       if (ends[a] === segmenter.ends[a] || atoms.places[a] === Place.end) continue;
-      segmenter.fillPlace(a);
+      segmenter.fillPlace(a, ends);
       this.#change(ends[a] === 1 ? 1 : -1);
     }
   }
