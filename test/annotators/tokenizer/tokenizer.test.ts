@@ -307,6 +307,24 @@ describe('a saved tokenizer', () => {
     expect(written(cut(LinearTokenizer.load(saved()), text))).toBe(written(cut(tokenizers.English, text)));
   });
 
+  test('cuts as it did before where words have blanks inside, or none between them', () => {
+    for (const name of ['spaced', 'dense'] as const) {
+      const writer = new ModelWriter();
+      tokenizers[name].save(writer);
+      const loaded = LinearTokenizer.load(ModelReader.fromBuffer(modelBuffer(writer), name));
+      const text = 'sinh viên viết sách . 他们读书。我们学习。';
+      expect(written(cut(loaded, text))).toBe(written(cut(tokenizers[name], text)));
+    }
+  });
+
+  test('of texts without blanks that does not know how to cut them as a whole is refused', () => {
+    const writer = new ModelWriter();
+    tokenizers.English.save(writer);
+    writer.header.tokenizer = { ...(writer.header.tokenizer as object), isDense: true };
+    const model = ModelReader.fromBuffer(modelBuffer(writer), 'old');
+    expect(() => LinearTokenizer.load(model)).toThrow(InputError);
+  });
+
   test('of which something is missing is refused', () => {
     expect(() =>
       LinearTokenizer.load(ModelReader.fromBuffer(modelBuffer(new ModelWriter()), 'empty')),
