@@ -57,6 +57,27 @@ describe('parliament train pipeline', () => {
     expect(readdirSync(cwd)).not.toContain('whole.model.checkpoint');
   });
 
+  test('goes through sentences that come twice less often, unless epochs are asked for', async () => {
+    const whole = [
+      'train',
+      'pipeline',
+      ...files('fewer.model'),
+      ...parts,
+      '--cache',
+      'store',
+      '--bits',
+      '12',
+    ];
+    const { status } = await runHere([...whole, '--limit', '12', '--beam', '1', '--quiet'], { cwd });
+    expect(status).toBe(0);
+    expect(readModelFile(sandbox.path('fewer.model')).part('parser').header.options).toMatchObject({
+      epochs: 9,
+    });
+    expect(readModelFile(sandbox.path('whole.model')).part('parser').header.options).toMatchObject({
+      epochs: 1,
+    });
+  });
+
   test('prints all of it as JSON: parts, epochs of the parser, scores', async () => {
     const { stdout, stderr } = await learn(
       'json.model',

@@ -139,9 +139,12 @@ async function plannedParser(
 }
 
 /** To learn from sentences that are there twice. */
-function withFewerEpochs({ paradigm, options }: PlannedGuide, given: object = {}): PlannedGuide {
+function withFewerEpochs(
+  { paradigm, options }: PlannedGuide,
+  given: { readonly epochs?: unknown } = {},
+): PlannedGuide {
   const epochs = epochsOf(paradigm, options);
-  if (epochs === undefined || 'epochs' in given) return { paradigm, options };
+  if (epochs === undefined || given.epochs !== undefined) return { paradigm, options };
   return { paradigm, options: { ...options, epochs: Math.ceil(SHARE_OF_EPOCHS * epochs) } };
 }
 

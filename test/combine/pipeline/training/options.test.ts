@@ -11,6 +11,8 @@ describe('the plan of a pipeline', () => {
     expect(await planned('graph', { epochs: 10 })).toMatchObject({ tags: 'both', options: { epochs: 10 } });
     const { options, tags } = await planned('graph');
     expect(tags).toBe('both');
+    // As the command line gives what was not asked for.
+    expect((await planned('graph', { epochs: undefined })).options).toEqual(options);
     expect(await planned('transition', { learner: 'svm' })).toMatchObject({ tags: 'predicted' });
     expect(await planned('bigram')).toMatchObject({ tags: 'predicted' });
     const machine = await planned('graph', { learner: 'bayes-point', members: 2 });
