@@ -294,6 +294,7 @@ export {
   type VotedScores,
   type WeightsFor,
 } from './combine/vote/analysis/explain.ts';
+export type { SmallerEnsemble } from './combine/vote/analysis/fewer-members.ts';
 export type { Overruling } from './combine/vote/analysis/overruling.ts';
 export {
   type EnsembleChoice,
