@@ -2,6 +2,7 @@ import { type Block, foldBlocks } from '../../annotators/jackknife/folds.ts';
 import { type Guide, GuidedParser } from '../../parsers/guided-parser.ts';
 import type { Paradigm } from '../../parsers/parser.ts';
 import { findParadigm, openParser } from '../../parsers/registry.ts';
+import { OptionError } from '../../src/errors.ts';
 import { TaskPool } from '../../src/threads/task-pool.ts';
 import { recordOf } from '../../src/training/about-model.ts';
 import { checkedOptions } from '../../src/training/given-options.ts';
@@ -92,6 +93,11 @@ export async function trainStacked(
 /** The folds of sentences that are there so many times. */
 function foldsOf(sentences: PackedSentences, folds: number, copies: number): Block[][] {
   const once = countOf(sentences) / copies;
+  if (!Number.isInteger(once)) {
+    throw new OptionError(
+      (option) => `${option('copies', copies)}: ${sentences.name} has ${countOf(sentences)} sentences`,
+    );
+  }
   return foldBlocks(once, folds, sentences.name).map(({ from, to }) =>
     Array.from({ length: copies }, (_, copy) => ({ from: from + copy * once, to: to + copy * once })),
   );

@@ -131,6 +131,15 @@ describe('parliament vote', () => {
     [[a, '--dev-gold', gold, '--dev', a, b], '--dev took all 2 names after it, for 1 parser: put the files'],
     [[a, '--search', '--dev-gold', gold, '--dev', a], '--search has no use for the files to vote on without'],
     [[a, b, '--folds', '3'], '--folds is for --search'],
+    [[a, b, '--speeds', '100,200'], '--speeds is for --search'],
+    [
+      ['--search', '--dev-gold', gold, '--dev', a, b, '--speeds', '9'],
+      '1 speed for 2 parsers, expected one each',
+    ],
+    [
+      ['--search', '--dev-gold', gold, '--dev', a, b, '--speeds', '9,0'],
+      "option '--speeds <a,b,…>' argument '9,0' is invalid",
+    ],
     [[a, b, '--search'], '--search needs --dev-gold'],
     [[a, b, '--search', '--dev-gold', gold, '--weights', '1,2'], '--search finds weights and method itself'],
     [
@@ -327,8 +336,9 @@ describe('parliament vote --search', () => {
   });
 
   test('reports by cross-validation where there are no other sentences', async () => {
-    const { stdout } = await vote('--search', ...dev, '--json');
-    const { names, path, report } = JSON.parse(stdout);
+    const { stdout } = await vote('--search', ...dev, '--speeds', '100,100,50', '--json');
+    const { names, path, fewer, report } = JSON.parse(stdout);
+    expect(fewer.at(-1).speed).toBe([100, 100, 50][fewer.at(-1).members[0]]);
     expect(names).toEqual(['many-a', 'many-b', 'many-c']);
     expect(path[0]).toMatchObject({ members: [0, 1, 2], weighting: 'las', method: 'reparse-cle' });
     expect(report).toMatchObject({ by: 'cross-validation', vote: { uas: 100, las: 100 } });

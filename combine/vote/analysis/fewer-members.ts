@@ -30,7 +30,8 @@ export async function withFewerMembers(
   const best = crossValidate(ballots, ensemble, options);
   const smaller: SmallerEnsemble[] = [];
   for (const step of steps) {
-    const { uas, las } = await compareTrees(ballots, crossValidate(ballots, step, options), best);
+    const trees = step === ensemble ? best : crossValidate(ballots, step, options);
+    const { uas, las } = await compareTrees(ballots, trees, best);
     const speed = speeds && speedOf(step.members, speeds);
     smaller.push({ ...step, speed, p: { uas: uas.twoSided, las: las.twoSided } });
   }

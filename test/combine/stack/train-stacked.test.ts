@@ -177,6 +177,11 @@ describe('refused', () => {
     expect(error.message).toBe(message);
   });
 
+  test('copies of which not all are as long', async () => {
+    const training = trainStacked('graph', train(), { stacking, copies: 3 });
+    await expect(training).rejects.toThrow('copies 3: train has 40 sentences');
+  });
+
   test('a model whose guides are not in it, or not all', async () => {
     const { parser, about } = await trainStacked('graph', train(), { options: small, stacking });
     const file = sandbox.path('whole.model');
