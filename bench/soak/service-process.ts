@@ -5,7 +5,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { pino } from 'pino';
-import { keepHeapsSteady } from '../../cli/commands/serve/steady-heaps.ts';
+import { keepHeapsSteady } from '../../cli/steady-heaps.ts';
 import { defaults } from '../../serve/options.ts';
 import { Service } from '../../serve/service.ts';
 

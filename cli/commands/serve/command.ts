@@ -5,11 +5,11 @@ import { defaults } from '../../../serve/options.ts';
 import { Service } from '../../../serve/service.ts';
 import { integer, jobsOption, quietOption, type Range } from '../../options/common.ts';
 import { severalTimes } from '../../options/repeated.ts';
+import { keepHeapsSteady } from '../../steady-heaps.ts';
 import { examples } from '../../terminal/help.ts';
 import { stoppable, withHangUp } from '../../terminal/interrupts.ts';
 import { note, plural } from '../../terminal/output.ts';
 import { namedFile, namedVotes } from './names.ts';
-import { keepHeapsSteady } from './steady-heaps.ts';
 
 interface ServeFlags {
   readonly model: readonly string[];

@@ -8,6 +8,7 @@ import * as shared from '../../options/common.ts';
 import { checkModelPath } from '../../options/model-path.ts';
 import { printTemplates, printTemplatesOption } from '../../options/templates.ts';
 import { openTrainingData, type TrainingDataOptions } from '../../options/training-data.ts';
+import { keepHeapsSteady } from '../../steady-heaps.ts';
 import { examples } from '../../terminal/help.ts';
 import { stoppable } from '../../terminal/interrupts.ts';
 import { duration, fileSize, note, print, printJson, warn } from '../../terminal/output.ts';
@@ -116,6 +117,7 @@ async function train(trainable: Trainable, given: TrainOptions): Promise<void> {
     printTemplates(trainable.templates, options);
     return;
   }
+  keepHeapsSteady();
   const checkpoint = new CheckpointFile(given.model, { resume: given.resume ?? false });
   const keepsState = trainable.keepsState?.(options) ?? false;
   const keepsParts = trainable.keepsParts?.(options) ?? false;
