@@ -75,7 +75,7 @@ export function experimentCommand(command: Command): Command {
       'where results are kept (default: experiments, in the cache of parliament data)',
     )
     .addOption(quietOption())
-    .optionsGroup('On other machines (see parliament worker):')
+    .optionsGroup('On other machines (see parliament worker, which has --jobs and --memory of its own):')
     .addOption(queueOption('let the workers of this queue do the cells'))
     .addOption(storeOption())
     .option('--status', 'with --queue: only show its workers and its progress')
