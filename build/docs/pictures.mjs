@@ -1,7 +1,7 @@
 // `npm run docs`, its first half: the pictures in docs/pictures, of the bundled sample. Pages need a browser: what the
 // environment variable CHROMIUM names, or /usr/bin/chromium; without one their pictures stay as they are.
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -11,9 +11,10 @@ import { chromium } from 'playwright-core';
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const port = 8931;
 const pictures = resolve('docs/pictures');
-const sample = (part) => resolve('data/sample', `${part}.conllu`);
 const main = resolve('dist/cli/main.js');
 const folder = mkdtempSync(join(tmpdir(), 'parliament-pictures-'));
+/** Pages name their files as they were given: not by the folder that the project happens to be in. */
+const sample = (part) => join('sample', `${part}.conllu`);
 
 const environment = { ...process.env, PARLIAMENT_HOME: join(folder, 'home') };
 const parliament = (...words) =>
@@ -82,6 +83,7 @@ async function photographPages() {
 
 mkdirSync(pictures, { recursive: true });
 try {
+  cpSync(resolve('data/sample'), join(folder, 'sample'), { recursive: true });
   parseSample();
   drawVote();
   if (existsSync(executablePath)) await photographPages();
