@@ -18,8 +18,8 @@ export const yamadaMatsumotoOptions = z.strictObject({
     ),
   context: z
     .string()
-    .regex(/^\d,\d$/, 'expected LEFT,RIGHT, as 2,4')
-    .default('2,4')
+    .regex(/^\d,\d$/, 'expected LEFT,RIGHT, as 2,2')
+    .default('2,2')
     .describe('nodes to the left and to the right of the pair that features look at'),
   children: z.boolean().default(true).describe('no features of the children of nodes'),
   childrenOf: z
