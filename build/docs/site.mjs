@@ -1,5 +1,5 @@
 // Builds the documentation site: pages that open from disk as well as from a server, and ask nothing of any other host.
-import { copyFileSync, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { aliases, sections as readSections, siteFile, writtenPages } from './contents.mjs';
 import { framed } from './frame.mjs';
@@ -22,9 +22,9 @@ export async function buildSite(folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const page of done) writeFileSync(join(folder, page.file), framed(page, sections));
-  for (const file of ['site.js', 'site.css']) {
-    copyFileSync(join(import.meta.dirname, file), join(folder, file.replace('site.css', 'style.css')));
-  }
+  copyFileSync(join(import.meta.dirname, 'site.js'), join(folder, 'site.js'));
+  const styles = ['data/palette.css', join(import.meta.dirname, 'site.css')];
+  writeFileSync(join(folder, 'style.css'), styles.map((file) => readFileSync(file, 'utf8')).join('\n'));
   for (const path of attached) cpSync(path, join(folder, 'files', posix.basename(path)));
   cpSync('docs/pictures', join(folder, 'pictures'), { recursive: true });
   writeFileSync(join(folder, 'search-index.js'), `globalThis.searchIndex = ${searchIndex(done)};\n`);

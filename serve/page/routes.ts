@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { packageFolder } from '../../src/files/package-folder.ts';
+import { stylesheet } from '../../src/report/html/page.ts';
 import { drawingStyle } from '../../src/report/svg.ts';
 
 /** The page and its two files, which are read once. */
@@ -10,7 +11,7 @@ export async function pageRoutes(app: FastifyInstance): Promise<void> {
   const script = readFileSync(join(packageFolder, 'dist', 'serve', 'page', 'page-script.js'), 'utf8');
   const files = [
     ['/', 'text/html', data('serve/page.html')],
-    ['/page.css', 'text/css', drawingStyle + data('report.css') + data('serve/page.css')],
+    ['/page.css', 'text/css', drawingStyle + stylesheet() + data('serve/page.css')],
     ['/page.js', 'text/javascript', script],
   ] as const;
   for (const [url, type, content] of files) {

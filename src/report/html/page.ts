@@ -60,9 +60,10 @@ ${new Html(scriptText(script))}</script>
 `.text;
 }
 
-/** A file of the package, beside its other data. */
-function stylesheet(): string {
-  return readFileSync(join(packageFolder, 'data', 'report.css'), 'utf8');
+/** The colours and the style of reports. */
+export function stylesheet(): string {
+  const files = ['palette.css', 'report.css'];
+  return files.map((file) => readFileSync(join(packageFolder, 'data', file), 'utf8')).join('\n');
 }
 
 function scriptText(name: string): string {
