@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { Piscina } from 'piscina';
 
-/** Worker threads that all do the same kind of task. */
+/** Worker threads that all do the same kind of task, those asked for first before others. */
 export class WorkerPool<Task, Result> {
   private readonly pool: Piscina<Task, Result>;
 
@@ -16,6 +16,8 @@ export class WorkerPool<Task, Result> {
       filename: file.href,
       ...{ minThreads: threads, maxThreads: threads, workerData },
       concurrentTasksPerWorker: tasksAThread,
+      // Otherwise a task that finds all threads busy goes behind those that were asked for after it.
+      stricterFIFO: true,
     });
   }
 

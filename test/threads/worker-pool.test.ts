@@ -29,6 +29,20 @@ test('threads do tasks', async () => {
   await pool.end();
 });
 
+test('tasks that wait for a thread are done in the order in which they were asked for', async () => {
+  const pool = new WorkerPool<Task, number>(worker, 1);
+  const done: number[] = [];
+  const numbers = [1, 2, 3, 4, 5, 6, 7, 8];
+  await Promise.all(
+    numbers.map(async (number) => {
+      await pool.run(task(number));
+      done.push(number);
+    }),
+  );
+  expect(done).toEqual(numbers);
+  await pool.end();
+});
+
 test('an end while results are on their way rejects their tasks, and is no error otherwise', async () => {
   for (let round = 0; round < 5; round++) {
     const pool = new WorkerPool<Task, number>(worker, 1);
