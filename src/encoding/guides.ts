@@ -9,8 +9,8 @@ export interface GuideTree {
   readonly labels: Int32Array;
 }
 
-/** More are of no use, and take time each. */
-export const MOST_GUIDES = 4;
+/** Each takes time to learn and to parse with; how all of them lie to an arc is one number below 2^31. */
+export const MOST_GUIDES = 8;
 
 export function encodeGuide(
   { heads, labels }: DependencyTree,

@@ -120,6 +120,23 @@ describe.each([
   60_000,
 );
 
+test.each(['graph', 'transition'])(
+  '%s takes eight guides, and no ninth',
+  async (paradigm) => {
+    const options = paradigm === 'graph' ? small : { ...small, beam: 1 };
+    const many = (count: number) => ({
+      guides: Array.from({ length: count }, () => ({ parser: 'graph', options: { epochs: 1, bits: 10 } })),
+      folds: 2,
+    });
+    const { parser, about } = await trainStacked(paradigm, train(), { options, stacking: many(8) });
+    saveParser(sandbox.path('eight.model'), parser, about);
+    const opened = await loadParser(sandbox.path('eight.model'));
+    expect(dev.map((one) => opened.parse(one))).toEqual(dev.map((one) => parser.parse(one)));
+    await expect(trainStacked(paradigm, train(), { options, stacking: many(9) })).rejects.toThrow('guides');
+  },
+  60_000,
+);
+
 describe('a stacked training', () => {
   const bytesOf = async (name: string, more: TrainStackedOptions = {}) => {
     const { parser, about } = await trainStacked('graph', train(), { options: small, stacking, ...more });
