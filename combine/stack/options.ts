@@ -13,7 +13,7 @@ const guideSchema = z.strictObject({
 
 /** How a parser is guided by others. */
 export const stackingOptions = z.strictObject({
-  guides: z.array(guideSchema).max(MOST_GUIDES).default([]),
+  guides: z.array(guideSchema).max(MOST_GUIDES, `expected at most ${MOST_GUIDES}`).default([]),
   folds: z
     .int()
     .min(2)
