@@ -42,6 +42,12 @@ const registered: RegisteredParadigm[] = [
     paradigm: async () => (await import('./yamada-matsumoto/paradigm.ts')).yamadaMatsumoto as Paradigm,
   },
   {
+    name: 'network',
+    folder: 'network',
+    loader: () => import('./network/load.ts'),
+    paradigm: async () => (await import('./network/paradigm.ts')).network as Paradigm,
+  },
+  {
     name: 'bigram',
     folder: 'bigram',
     loader: () => import('./bigram/load.ts'),

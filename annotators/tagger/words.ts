@@ -1,3 +1,4 @@
+import { shapeOf } from '../../src/encoding/affixes.ts';
 import { normalizeForm } from '../../src/encoding/normalize.ts';
 import { detached } from '../../src/encoding/vocabulary.ts';
 import { beginningHashes, endingHashes, textHash } from '../features/text-hash.ts';
@@ -115,19 +116,6 @@ function describe(form: string, lexicon: Lexicon, target: Int32Array, at: number
   target[at + Field.usual] = lexicon.usualOf(entry);
   endingHashes(lower, ENDINGS, target, at + Field.endings);
   beginningHashes(lower, BEGINNINGS, target, at + Field.beginnings);
-}
-
-const LONGEST_SHAPE = 10;
-
-/** `Xx` of a capitalized word, `XX` of an acronym, `d` of digits: each run of one kind is one or two characters. */
-function shapeOf(form: string): string {
-  return form
-    .slice(0, 64)
-    .replace(/\p{Lu}+/gu, (run) => (run.length > 1 ? 'XX' : 'X'))
-    .replace(/\p{Ll}+/gu, (run) => (run.length > 1 ? 'xx' : 'x'))
-    .replace(/\p{Nd}+/gu, 'd')
-    .replace(/([^Xxd])\1+/gu, '$1$1')
-    .slice(0, LONGEST_SHAPE);
 }
 
 /** Completes the flags by what is around: a capital tells nothing at the start, or where all is in capitals. */

@@ -1,12 +1,16 @@
 import { columnOf } from '../treebank/column-of.ts';
 import type { Sentence } from '../treebank/sentence.ts';
+import { prefix, shapeOf, suffix } from './affixes.ts';
 import type { GuideTree } from './guides.ts';
 import { normalizeForm } from './normalize.ts';
 import { stemmer } from './stem.ts';
 import { AFTER, BEFORE, detached, ROOT, UNKNOWN, Vocabulary } from './vocabulary.ts';
 
-/** The token fields that templates can name. */
-export const columnNames = ['form', 'lemma', 'upos', 'xpos', 'feats', 'stem', 'common'] as const;
+/** What parsers can read of tokens: what templates name, and what networks look at of forms that are rare. */
+export const columnNames = [
+  ...(['form', 'lemma', 'upos', 'xpos', 'feats', 'stem', 'common'] as const),
+  ...(['suffix3', 'suffix2', 'prefix3', 'shape'] as const),
+] as const;
 export type ColumnName = (typeof columnNames)[number];
 
 /** The columns that hold parts of speech. */
@@ -183,6 +187,19 @@ class Column {
       case 'stem':
         this.field = options.stem === 'lemma' ? 'lemmas' : 'forms';
         this.normalize = (string) => stem(form(string));
+        break;
+      case 'suffix3':
+      case 'suffix2':
+        this.field = 'forms';
+        this.normalize = (string) => suffix(form(string), Number(name.at(-1)));
+        break;
+      case 'prefix3':
+        this.field = 'forms';
+        this.normalize = (string) => prefix(form(string), 3);
+        break;
+      case 'shape':
+        this.field = 'forms';
+        this.normalize = shapeOf;
         break;
       default:
         this.field = name === 'lemma' ? 'lemmas' : name;

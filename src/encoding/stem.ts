@@ -1,4 +1,5 @@
 import { UsageError } from '../errors.ts';
+import { prefix } from './affixes.ts';
 
 /** Accepted values of the stem option. */
 export const stemPattern = /^(none|lemma|first-char|prefix:[1-9]\d?)$/;
@@ -17,11 +18,4 @@ export function stemmer(stem: string): (form: string) => string {
     return (form) => prefix(form, length);
   }
   return (form) => form;
-}
-
-/** The first characters (code points, not UTF-16 units). */
-function prefix(form: string, length: number): string {
-  let end = 0;
-  for (let i = 0; i < length && end < form.length; i++) end += form.codePointAt(end)! > 0xffff ? 2 : 1;
-  return form.slice(0, end);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bigramSchema, graphSchema } from './matrix.ts';
+import { bigramSchema, graphSchema, networkSchema } from './matrix.ts';
 import { pcfgSchema } from './phrases.ts';
 import { explainedSentence } from './shared.ts';
 import { transitionSchema, yamadaMatsumotoSchema } from './steps.ts';
@@ -10,6 +10,7 @@ const parserSchemas = [
   transitionSchema,
   yamadaMatsumotoSchema,
   bigramSchema,
+  networkSchema,
   pcfgSchema,
   voteSchema,
 ] as const;

@@ -139,8 +139,15 @@ export const bigramSchema = z.strictObject({
     .describe('of the arc asked for, with Zeman’s estimate: the counts behind each head’s probability'),
 });
 
+export const networkSchema = z.strictObject({
+  paradigm: z.literal('network'),
+  ...explainedSentence,
+  ...matrixFields,
+});
+
 export type ChuLiuEdmondsTrace = z.infer<typeof chuLiuEdmondsSchema>;
 export type EisnerSpans = z.infer<typeof eisnerSchema>;
 export type GraphExplanation = z.infer<typeof graphSchema>;
 export type BigramExplanation = z.infer<typeof bigramSchema>;
-export type MatrixExplanation = GraphExplanation | BigramExplanation;
+export type NetworkExplanation = z.infer<typeof networkSchema>;
+export type MatrixExplanation = GraphExplanation | BigramExplanation | NetworkExplanation;

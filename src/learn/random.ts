@@ -26,9 +26,14 @@ export class Random {
     return result;
   }
 
+  /** A number from 0 to below 1. */
+  share(): number {
+    return (this.next() >>> 0) / 0x1_0000_0000;
+  }
+
   /** A whole number from 0 to bound − 1. */
   below(bound: number): number {
-    return Math.floor(((this.next() >>> 0) / 0x1_0000_0000) * bound);
+    return Math.floor(this.share() * bound);
   }
 
   /** Puts the items into a random order in place (Fisher–Yates). */

@@ -8,7 +8,7 @@ import type { TrainingState } from './training-state.ts';
  * @param dev its score on held-out data; undefined while there is nothing to be scored yet
  */
 export function endOf(
-  { epoch, mistakes, best }: TrainingState<string>,
+  { epoch, mistakes, best }: Pick<TrainingState<string>, 'epoch' | 'mistakes' | 'best'>,
   { epochs, patience }: { readonly epochs: number; readonly patience: number },
   dev: NamedScores | undefined,
 ): TrainingEnd | undefined {

@@ -4,9 +4,15 @@ import { endOf, endText } from './convergence.ts';
 import type { EpochScores, NamedScores, TrainingProgress, TrainingRun } from './training-run.ts';
 import type { TrainingState } from './training-state.ts';
 
+/** How far a training is, and what can be kept of it. */
+export type EpochState = Pick<
+  TrainingState<string>,
+  'epoch' | 'done' | 'mistakes' | 'best' | 'startEpoch' | 'save'
+>;
+
 /** What goes through the training sentences epoch by epoch. */
 export interface EpochTask<S extends NamedScores = EpochScores> {
-  readonly state: TrainingState<string>;
+  readonly state: EpochState;
   readonly epochs: number;
   /** End before the last where training has converged; absent: after the last. See `endOf`. */
   readonly patience?: number | undefined;

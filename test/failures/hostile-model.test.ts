@@ -24,6 +24,7 @@ const kinds = {
   graph: ['graph', { epochs: 1, bits: 10 }, 'train'],
   transition: ['transition', { epochs: 1, bits: 10 }, 'train'],
   'yamada-matsumoto': ['yamada-matsumoto', { bits: 10 }, 'train'],
+  network: ['network', { epochs: 1, units: 4 }, 'train'],
   bigram: ['bigram', {}, 'train'],
   zeman: ['bigram', { estimate: 'zeman' }, 'train'],
   pcfg: ['pcfg', {}, 'train-trees'],
@@ -130,43 +131,46 @@ describe('a model that a newer program has written', () => {
   );
 });
 
-describe.each(['graph', 'transition', 'yamada-matsumoto', 'bigram', 'zeman'] as Kind[])('%s', (kind) => {
-  const part = kind === 'zeman' ? 'bigram' : kind;
+describe.each(['graph', 'transition', 'yamada-matsumoto', 'network', 'bigram', 'zeman'] as Kind[])(
+  '%s',
+  (kind) => {
+    const part = kind === 'zeman' ? 'bigram' : kind;
 
-  test.each<[string, unknown]>([
-    ['settings.maxLength', 2 ** 40],
-    ['settings.tags', []],
-    ['settings.tags', ['xpos', 'upos']],
-    ['settings.tags', ['upos', 'upos']],
-    ['labels', []],
-    ['labels', ['']],
-    ['labels', ['a\tb']],
-    ['labels', Array.from({ length: 5000 }, (_, i) => `l${i}`)],
-    ['vocabularySizes', {}],
-    ['vocabularySizes.form', 7],
-    ['filled.form', 2],
-    ['filled', undefined],
-  ])('is refused with %s = %j', async (path, value) => {
-    expect(await refusal(kind, ({ header }) => set(header, `${part}.${path}`, value))).toContain(
-      `header field ${part}.`,
-    );
-  });
+    test.each<[string, unknown]>([
+      ['settings.maxLength', 2 ** 40],
+      ['settings.tags', []],
+      ['settings.tags', ['xpos', 'upos']],
+      ['settings.tags', ['upos', 'upos']],
+      ['labels', []],
+      ['labels', ['']],
+      ['labels', ['a\tb']],
+      ['labels', Array.from({ length: 5000 }, (_, i) => `l${i}`)],
+      ['vocabularySizes', {}],
+      ['vocabularySizes.form', 7],
+      ['filled.form', 2],
+      ['filled', undefined],
+    ])('is refused with %s = %j', async (path, value) => {
+      expect(await refusal(kind, ({ header }) => set(header, `${part}.${path}`, value))).toContain(
+        `header field ${part}.`,
+      );
+    });
 
-  test.each<[string, readonly number[]]>([
-    ['more labels than there are', [4, 4, 9999, 0]],
-    ['fewer than none', [4, 4, -3]],
-    ['no label', [4, 4, 0]],
-    ['a label that there is not', [4, 4, 1, 9999]],
-    ['labels that do not ascend', [4, 4, 2, 3, 1]],
-    ['a tag that there is not', [9999, 4, 1, 0]],
-    ['its end missing', [4]],
-  ])('is refused with candidates for an arc: %s', async (_, numbers) => {
-    const problem = await refusal(kind, ({ sections }) =>
-      sections.set('candidates', Int32Array.from(numbers)),
-    );
-    expect(problem).toMatch(/^section candidates: /);
-  });
-});
+    test.each<[string, readonly number[]]>([
+      ['more labels than there are', [4, 4, 9999, 0]],
+      ['fewer than none', [4, 4, -3]],
+      ['no label', [4, 4, 0]],
+      ['a label that there is not', [4, 4, 1, 9999]],
+      ['labels that do not ascend', [4, 4, 2, 3, 1]],
+      ['a tag that there is not', [9999, 4, 1, 0]],
+      ['its end missing', [4]],
+    ])('is refused with candidates for an arc: %s', async (_, numbers) => {
+      const problem = await refusal(kind, ({ sections }) =>
+        sections.set('candidates', Int32Array.from(numbers)),
+      );
+      expect(problem).toMatch(/^section candidates: /);
+    });
+  },
+);
 
 describe('weights', () => {
   test.each<[Kind, string, number]>([
@@ -180,6 +184,27 @@ describe('weights', () => {
     expect(problem).toMatch(
       new RegExp(`^section ${name} holds ${length === 0 ? 0 : '[\\d,]+'} numbers, expected `),
     );
+  });
+});
+
+describe('networks', () => {
+  test.each<[string, unknown]>([
+    ['settings.units', 6],
+    ['settings.units', 2 ** 40],
+    ['settings.layers', 9],
+    ['settings.layers', 1],
+    ['settings.columns', ['form', 'stem']],
+    ['settings.columns', ['form']],
+    ['settings.decoder', 'none'],
+  ])('are refused with %s = %j', async (path, value) => {
+    await refusal('network', ({ header }) => set(header, `network.${path}`, value));
+  });
+
+  test.each([NaN, Infinity])('are refused with a weight of %s', async (weight) => {
+    const problem = await refusal('network', ({ sections }) => {
+      (sections.get('weights') as Float32Array)[7] = weight;
+    });
+    expect(problem).toBe('section weights holds what is no number');
   });
 });
 

@@ -21,6 +21,7 @@ const paradigms: [string, object][] = [
   ['transition', { bits: 16, learner: 'svm', system: 'arc-standard' }],
   ['yamada-matsumoto', { bits: 16 }],
   ['bigram', {}],
+  ['network', { epochs: 1, units: 8 }],
   ['bigram', { estimate: 'zeman' }],
 ];
 

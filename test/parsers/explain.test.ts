@@ -30,6 +30,7 @@ const kinds: [paradigm: string, options: object][] = [
   ['yamada-matsumoto', { bits: 12 }],
   ['yamada-matsumoto', { bits: 12, degree: 3, splitByTag: false }],
   ['bigram', {}],
+  ['network', { epochs: 1, units: 8 }],
   ['bigram', { estimate: 'zeman', decoder: 'greedy' }],
   ['bigram', { decoder: 'eisner' }],
   ['pcfg', {}],

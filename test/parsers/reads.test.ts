@@ -14,6 +14,7 @@ const paradigms: [string, object][] = [
   ['transition', { bits: 12, learner: 'svm' }],
   ['yamada-matsumoto', { bits: 12 }],
   ['bigram', {}],
+  ['network', { epochs: 1, units: 8 }],
   ['bigram', { estimate: 'zeman' }],
 ];
 

@@ -47,6 +47,7 @@ describe.each<[string, object]>([
   ['transition', { bits: 14, maxLength: 40, learner: 'svm' }],
   ['yamada-matsumoto', { bits: 14, maxLength: 40 }],
   ['bigram', { maxLength: 40 }],
+  ['network', { maxLength: 40, epochs: 1, units: 8 }],
   ['bigram', { maxLength: 40, estimate: 'zeman' }],
 ])('%s with %o, of data with the label root where the head is 0 and nowhere else', (name, options) => {
   test('labels all sentences so: without tags, with tags never seen, in chunks', async () => {

@@ -50,6 +50,7 @@ function searchFramesOf(explained: Exclude<ParseExplanation, { paradigm: 'pipeli
   switch (explained.paradigm) {
     case 'graph':
     case 'bigram':
+    case 'network':
       return searchFrames(explained);
     case 'transition':
     case 'yamada-matsumoto':

@@ -12,6 +12,7 @@ export function explanationSections(explained: ParseExplanation): ExplanationSec
   switch (explained.paradigm) {
     case 'graph':
     case 'bigram':
+    case 'network':
       return matrixSections(explained);
     case 'transition':
     case 'yamada-matsumoto':

@@ -1,0 +1,78 @@
+import type { Decoder } from '../../src/decode/decoder.ts';
+import { createDecoder } from '../../src/decode/registry.ts';
+import { findHeadsInChunks } from '../../src/encoding/chunks.ts';
+import type { EncodedSentence } from '../../src/encoding/columns.ts';
+import { loadNumbering, type Numbering, saveNumbering } from '../../src/encoding/numbering.ts';
+import type { NetworkExplanation } from '../../src/explain/matrix.ts';
+import type { ExplainRequest } from '../../src/explain/request.ts';
+import type { ModelReader } from '../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../src/model/model-writer.ts';
+import type { Sentence } from '../../src/treebank/sentence.ts';
+import { EncodedParser, type EncodedTree } from '../encoded-parser.ts';
+import { NetworkExplainer } from './explain/network-explainer.ts';
+import { weightCount } from './scoring/network.ts';
+import { SentenceScorer } from './scoring/sentence-scorer.ts';
+import { type NetworkSettings, networkSettings } from './settings.ts';
+
+/** A trained network: scores of all arcs by what it has read of the whole sentence, the best tree, then its labels. */
+export class NetworkParser extends EncodedParser {
+  readonly paradigm = 'network';
+  private readonly scorer: SentenceScorer;
+  private readonly decoder: Decoder;
+
+  /** @param weights those of `Network.parameters`, in their order */
+  constructor(
+    private readonly settings: NetworkSettings,
+    numbering: Numbering,
+    private readonly weights: Float32Array,
+  ) {
+    super(numbering, settings.columns, settings.maxLength);
+    this.scorer = new SentenceScorer(settings, numbering, weights);
+    this.decoder = createDecoder(settings.decoder, settings);
+  }
+
+  static load(file: ModelReader): NetworkParser {
+    const settings = networkSettings(file.fields('network').fields('settings'));
+    const numbering = loadNumbering(file, 'network', settings, settings.columns);
+    const weights = file.section('weights', 'float32', { length: weightCount(settings, numbering) });
+    if (!weights.every(Number.isFinite)) file.refuse('section weights holds what is no number');
+    return new NetworkParser(settings, numbering, weights);
+  }
+
+  save(file: ModelWriter): void {
+    file.header.network = { settings: this.settings, ...saveNumbering(this.numbering, file) };
+    file.section('weights', this.weights);
+  }
+
+  explain(sentence: Sentence, request: ExplainRequest = {}): NetworkExplanation {
+    const { settings, numbering, scorer, decoder } = this;
+    const found = this.built(sentence);
+    const parts = { settings, numbering, scorer, isProjective: decoder.isProjective };
+    return new NetworkExplainer(parts, sentence, found, request).explain();
+  }
+
+  protected override buildTree(sentence: EncodedSentence, confidences?: Float64Array): EncodedTree {
+    const tree = this.roomFor(sentence.length);
+    const { scorer, decoder, numbering } = this;
+    findHeadsInChunks(sentence, this.maxLength, tree.heads, (chunk, heads, before) => {
+      const { length } = chunk;
+      scorer.read(chunk);
+      decoder.decode(scorer.scores, length, heads);
+      scorer.scoreLabels(heads, length);
+      for (let d = 1; d <= length; d++) {
+        tree.labels[before + d] = scorer.bestLabel(numbering.candidates.of(chunk, heads[d], d), d);
+        if (confidences !== undefined) confidences[before + d] = scorer.probabilityOf(heads[d], d, length);
+      }
+    });
+    if (sentence.length > this.maxLength) this.settleLabels(sentence, tree);
+    return tree;
+  }
+
+  /** Of arcs that chunks hang by, labels may not suit the head. */
+  private settleLabels(sentence: EncodedSentence, { heads, labels }: EncodedTree): void {
+    const { candidates } = this.numbering;
+    for (let d = 1; d <= sentence.length; d++) {
+      labels[d] = candidates.settled(sentence, heads[d], d, labels[d]);
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import type { Paradigm } from '../parser.ts';
+import { load } from './load.ts';
+import { type NetworkOptions, networkOptions } from './options.ts';
+import { train } from './train.ts';
+
+/** Dependency parsing by a recurrent network. */
+export const network: Paradigm<NetworkOptions> = {
+  name: 'network',
+  summary: 'A recurrent network reads the sentence and scores all arcs (Dozat & Manning 2017).',
+  options: networkOptions,
+  keepsState: () => true,
+  train,
+  load,
+};

@@ -1,0 +1,39 @@
+import { type DecoderName, decoderNames } from '../../src/decode/registry.ts';
+import { MOST_CHUNK } from '../../src/encoding/chunks.ts';
+import { type ColumnName, columnNames } from '../../src/encoding/columns.ts';
+import { type NumberingSettings, tagsIn } from '../../src/encoding/numbering.ts';
+import { LANES } from '../../src/learn/network/memory.ts';
+import type { HeaderFields } from '../../src/model/header-fields.ts';
+
+/** The widest layers, and the most of them, that can be asked for. */
+export const MOST_UNITS = 1024;
+export const MOST_LAYERS = 8;
+
+/** What a trained network parser must know of how it was trained. */
+export interface NetworkSettings extends NumberingSettings {
+  readonly decoder: DecoderName;
+  readonly singleRoot: boolean;
+  readonly maxLength: number;
+  /** The columns of tokens that are looked at. */
+  readonly columns: readonly ColumnName[];
+  readonly layers: number;
+  /** Units of a recurrent layer, for each direction: a multiple of four. */
+  readonly units: number;
+}
+
+/** The settings in a model's header; throws `InputError` where they are not such. */
+export function networkSettings(fields: HeaderFields): NetworkSettings {
+  const units = fields.integer('units', LANES, MOST_UNITS);
+  if (units % LANES !== 0) fields.refuse('units', `a multiple of ${LANES}`);
+  return {
+    decoder: fields.choice('decoder', decoderNames),
+    tags: tagsIn(fields),
+    normalize: fields.flag('normalize'),
+    stem: 'none',
+    singleRoot: fields.flag('singleRoot'),
+    maxLength: fields.integer('maxLength', 1, MOST_CHUNK),
+    columns: fields.choices('columns', columnNames),
+    layers: fields.integer('layers', 1, MOST_LAYERS),
+    units,
+  };
+}

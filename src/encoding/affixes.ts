@@ -1,0 +1,29 @@
+/** The first characters (code points, not UTF-16 units). */
+export function prefix(form: string, length: number): string {
+  let end = 0;
+  for (let i = 0; i < length && end < form.length; i++) end += form.codePointAt(end)! > 0xffff ? 2 : 1;
+  return form.slice(0, end);
+}
+
+/** The last characters (code points). */
+export function suffix(form: string, length: number): string {
+  let start = form.length;
+  for (let i = 0; i < length && start > 0; i++) {
+    const isPair = start > 1 && form.codePointAt(start - 2)! > 0xffff;
+    start -= isPair ? 2 : 1;
+  }
+  return form.slice(start);
+}
+
+const LONGEST_SHAPE = 10;
+
+/** `Xx` of a capitalized word, `XX` of an acronym, `d` of digits: each run of one kind is one or two characters. */
+export function shapeOf(form: string): string {
+  return form
+    .slice(0, 64)
+    .replace(/\p{Lu}+/gu, (run) => (run.length > 1 ? 'XX' : 'X'))
+    .replace(/\p{Ll}+/gu, (run) => (run.length > 1 ? 'xx' : 'x'))
+    .replace(/\p{Nd}+/gu, 'd')
+    .replace(/([^Xxd])\1+/gu, '$1$1')
+    .slice(0, LONGEST_SHAPE);
+}

@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Floats, NetworkMemory, padded } from '../../../src/learn/network/memory.ts';
+import { Random } from '../../../src/learn/random.ts';
+
+const ROOM = 20_000;
+
+/** Counts of rows, and lengths of rows: of one row, a few, and many. */
+const counts = fc.integer({ min: 1, max: 9 });
+const lengths = fc.integer({ min: 1, max: 6 }).map((n) => 4 * n);
+const seeds = fc.integer();
+
+function drawn(memory: NetworkMemory, count: number, random: Random): Floats {
+  const floats = memory.take(padded(count));
+  for (let i = 0; i < count; i++) floats.values[i] = 2 * random.share() - 1;
+  return floats;
+}
+
+function expectClose(found: Float32Array, expected: ArrayLike<number>): void {
+  for (let i = 0; i < expected.length; i++) expect(found[i]).toBeCloseTo(expected[i], 4);
+}
+
+describe('matrices', () => {
+  test('products, and the way back through them, are those of the definition', () => {
+    fc.assert(
+      fc.property(counts, lengths, lengths, seeds, (rows, inner, outputs, seed) => {
+        const memory = new NetworkMemory(ROOM);
+        const random = new Random(seed);
+        const [x, w, slopes] = [rows * inner, outputs * inner, rows * outputs].map((count) =>
+          drawn(memory, count, random),
+        );
+        const [xSlopes, wSlopes] = [rows * inner, outputs * inner].map((count) =>
+          drawn(memory, count, random),
+        );
+        const out = memory.take(rows * outputs);
+        const [xBefore, wBefore] = [xSlopes.values.slice(), wSlopes.values.slice()];
+        memory.kernels.product(out.at, x.at, w.at, rows, inner, outputs);
+        memory.kernels.productBack(xSlopes.at, slopes.at, w.at, rows, inner, outputs);
+        memory.kernels.productWeights(wSlopes.at, slopes.at, x.at, rows, inner, outputs);
+        const products = new Float64Array(rows * outputs);
+        for (let t = 0; t < rows; t++) {
+          for (let r = 0; r < outputs; r++) {
+            for (let i = 0; i < inner; i++) {
+              const slope = slopes.values[t * outputs + r];
+              products[t * outputs + r] += x.values[t * inner + i] * w.values[r * inner + i];
+              xBefore[t * inner + i] += slope * w.values[r * inner + i];
+              wBefore[r * inner + i] += slope * x.values[t * inner + i];
+            }
+          }
+        }
+        expectClose(out.values, products);
+        expectClose(xSlopes.values, xBefore);
+        expectClose(wSlopes.values, wBefore);
+      }),
+    );
+  });
+
+  test('rows are added, multiplied and rectified number by number', () => {
+    fc.assert(
+      fc.property(counts, lengths, seeds, (rows, length, seed) => {
+        const memory = new NetworkMemory(ROOM);
+        const random = new Random(seed);
+        const x = drawn(memory, rows * length, random);
+        const row = drawn(memory, length, random);
+        const sum = drawn(memory, length, random);
+        const slopes = drawn(memory, rows * length, random);
+        const { kernels } = memory;
+        const before = sum.values.slice();
+        kernels.sumOfRows(sum.at, x.at, rows, length);
+        expectClose(
+          sum.values,
+          before.map((value, i) => value + ofColumn(x.values, i, length).reduce((a, b) => a + b, 0)),
+        );
+        const added = x.values.map((value, i) => value + row.values[i % length]);
+        kernels.addToRows(x.at, row.at, rows, length);
+        expectClose(x.values, added);
+        const multiplied = x.values.map((value, i) => value * row.values[i % length]);
+        kernels.multiplyRows(x.at, row.at, rows, length);
+        expectClose(x.values, multiplied);
+        const steep = slopes.values.map((slope, i) => (x.values[i] < 0 ? slope / 10 : slope));
+        kernels.rectifyBack(slopes.at, x.at, rows * length);
+        expectClose(slopes.values, steep);
+        const rectified = x.values.map((value) => Math.max(value, value / 10));
+        kernels.rectify(x.at, rows * length);
+        expectClose(x.values, rectified);
+        expect(kernels.sumOfSquares(x.at, rows * length)).toBeCloseTo(
+          rectified.reduce((total, value) => total + value * value, 0),
+          3,
+        );
+      }),
+    );
+  });
+
+  function ofColumn(values: Float32Array, column: number, width: number): number[] {
+    return [...values].filter((_, i) => i % width === column);
+  }
+});
+
+test.each([0, 1])('long short-term memory is that of the definition (from the right: %i)', (isBackward) => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 6 }), seeds, (length, seed) => {
+      const memory = new NetworkMemory(ROOM);
+      const random = new Random(seed);
+      const size = 4;
+      const gates = drawn(memory, length * 4 * size, random);
+      for (let i = 0; i < gates.values.length; i++) gates.values[i] *= 8;
+      const w = drawn(memory, 4 * size * size, random);
+      const [hidden, cells, squashed] = [0, 0, 0].map(() => memory.take(length * size));
+      const inputs = gates.values.slice();
+      memory.kernels.recur(gates.at, hidden.at, cells.at, squashed.at, w.at, length, size, isBackward);
+      let before = new Array<number>(size).fill(0);
+      let cell = new Array<number>(size).fill(0);
+      for (let step = 0; step < length; step++) {
+        const t = isBackward ? length - 1 - step : step;
+        const gate = (g: number, j: number) =>
+          inputs[t * 4 * size + g * size + j] +
+          before.reduce((sum, value, i) => sum + value * w.values[(g * size + j) * size + i], 0);
+        const sigmoid = (value: number) => 1 / (1 + Math.exp(-value));
+        cell = cell.map((old, j) => sigmoid(gate(0, j)) * Math.tanh(gate(3, j)) + sigmoid(gate(1, j)) * old);
+        before = cell.map((value, j) => sigmoid(gate(2, j)) * Math.tanh(value));
+        expectClose(hidden.values.subarray(t * size, (t + 1) * size), before);
+        expectClose(cells.values.subarray(t * size, (t + 1) * size), cell);
+      }
+    }),
+  );
+});
+
+test('a step of Adam is that of the paper, and slopes are zero after it', () => {
+  const memory = new NetworkMemory(ROOM);
+  const random = new Random(3);
+  const [weights, slopes, first, second] = [0, 0, 0, 0].map(() => drawn(memory, 12, random));
+  for (let i = 0; i < 12; i++) second.values[i] = Math.abs(second.values[i]);
+  const [w, g, m, v] = [weights, slopes, first, second].map(({ values }) => values.slice());
+  memory.kernels.adam(weights.at, slopes.at, first.at, second.at, 12, 0.5, 0.01, 0.3, 0.9, 0.95);
+  const means = m.map((mean, i) => 0.9 * mean + 0.1 * 0.5 * g[i]);
+  const squares = v.map((square, i) => 0.95 * square + 0.05 * (0.5 * g[i]) ** 2);
+  expectClose(first.values, means);
+  expectClose(second.values, squares);
+  expectClose(
+    weights.values,
+    w.map((weight, i) => weight - (0.01 * means[i]) / Math.sqrt(squares[i] / 0.3)),
+  );
+  expect([...slopes.values]).toEqual(new Array(12).fill(0));
+});
+
+test('what no addresses would be left for is refused', () => {
+  expect(() => new NetworkMemory(2 ** 31)).toThrow(/^a network of 2147483648 numbers at work, at most/);
+});

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { crossEntropy } from '../../../parsers/network/learning/losses.ts';
+import { readTrainingData } from '../../../parsers/network/learning/training-data.ts';
+import { networkOptions } from '../../../parsers/network/options.ts';
+import { ArcScorer } from '../../../parsers/network/scoring/arc-scorer.ts';
+import { Network } from '../../../parsers/network/scoring/network.ts';
+import { Random } from '../../../src/learn/random.ts';
+import type { Example } from '../../../src/training/examples.ts';
+import { sampleSentences } from '../../support/sample-sentences.ts';
+import { treebank } from '../../support/sentences.ts';
+
+/** A network with some of what it gives hidden, the same in each call, and what it learns from. */
+async function small() {
+  const options = networkOptions.parse({ units: 8, layers: 2, maxLength: 40 });
+  const sentences = await sampleSentences('train', 30);
+  const data = await readTrainingData(treebank('sample', ...sentences), options, { seed: 1, jobs: 1 });
+  const network = new Network(data.settings, data.numbering, true);
+  network.begin(new Random(5));
+  const example = data.examples.find(({ length }) => length >= 7)!;
+  return { network, example, labels: data.numbering.labels.length };
+}
+
+/** The loss of a sentence: the cross entropy of heads and labels, by its definition. */
+function lossOf(network: Network, { length, heads, labels, ...sentence }: Example, count: number): number {
+  network.read({ length, ...sentence }, new Random(9));
+  network.scoreLabels(heads, length);
+  const { arcs, labels: ofLabels } = network;
+  let loss = 0;
+  for (let d = 1; d <= length; d++) {
+    const from = d * ArcScorer.rowLength(length + 1);
+    const row = [...arcs.scores.values.subarray(from, from + length + 1)];
+    loss += logSum(row.filter((_, h) => h !== d)) - row[heads[d]];
+    const start = d * ofLabels.rowLength;
+    const own = [...ofLabels.scores.values.subarray(start, start + count)];
+    loss += logSum(own) - own[labels[d]];
+  }
+  return loss;
+}
+
+const logSum = (scores: number[]) => Math.log(scores.reduce((sum, score) => sum + Math.exp(score), 0));
+
+test('slopes of all weights are what the loss changes by', async () => {
+  const { network, example, labels } = await small();
+  const { length, heads } = example;
+  lossOf(network, example, labels);
+  const { arcs, labels: ofLabels, parameters } = network;
+  for (let d = 1; d <= length; d++) {
+    const from = d * ArcScorer.rowLength(length + 1);
+    crossEntropy(arcs.scores.values, arcs.scoreSlopes!.values, from, length + 1, heads[d], d);
+    const start = d * ofLabels.rowLength;
+    crossEntropy(ofLabels.scores.values, ofLabels.scoreSlopes!.values, start, labels, example.labels[d], -1);
+  }
+  network.backward(heads, length);
+  const slopes = parameters.slopes!.values.slice();
+  const { values } = parameters.weights;
+  const random = new Random(2);
+  const nonzero = [...slopes.keys()].filter((i) => Math.abs(slopes[i]) > 0.05);
+  expect(nonzero.length).toBeGreaterThan(500);
+  const odd: number[] = [];
+  for (let trial = 0; trial < 300; trial++) {
+    const i = nonzero[random.below(nonzero.length)];
+    const weight = values[i];
+    values[i] = weight + 0.001;
+    const above = lossOf(network, example, labels);
+    values[i] = weight - 0.001;
+    const below = lossOf(network, example, labels);
+    values[i] = weight;
+    const measured = (above - below) / 0.002;
+    if (Math.abs(measured - slopes[i]) > 0.02 + 0.05 * Math.abs(slopes[i])) odd.push(i);
+  }
+  // Between the two weights a unit's input may turn from below zero to above it, where its slope leaps.
+  expect(odd.length).toBeLessThanOrEqual(5);
+});
+
+test('cross entropy: slopes add up to nothing, and the right one alone is to rise', () => {
+  const slopes = new Float32Array(6);
+  const scores = Float32Array.of(0, 1, 2, 3, 9, 0);
+  expect(crossEntropy(scores, slopes, 1, 4, 2, 3)).toBe(true);
+  expect(slopes[0]).toBe(0);
+  expect(slopes[4]).toBe(0);
+  expect(slopes.reduce((sum, slope) => sum + slope, 0)).toBeCloseTo(0, 6);
+  expect([...slopes].map(Math.sign)).toEqual([0, 1, 1, -1, 0, 0]);
+  expect(crossEntropy(scores, slopes, 1, 4, 0, -1)).toBe(false);
+});

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { networkOptions } from '../../../parsers/network/options.ts';
+import { network } from '../../../parsers/network/paradigm.ts';
+import { ModelReader } from '../../../src/model/model-reader.ts';
+import { ModelWriter } from '../../../src/model/model-writer.ts';
+import { scoreHeldOut } from '../../../src/training/held-out.ts';
+import type { TrainingRun } from '../../../src/training/training-run.ts';
+import type { Sentence } from '../../../src/treebank/sentence.ts';
+import { isProjective, isTree, roots } from '../../../src/treebank/tree.ts';
+import { modelBuffer } from '../../support/model-buffer.ts';
+import { sampleSentences } from '../../support/sample-sentences.ts';
+import { sentence, treebank } from '../../support/sentences.ts';
+
+const small = { epochs: 3, units: 8, layers: 1 };
+
+async function trained(sentences: readonly Sentence[], options: object, run: Partial<TrainingRun> = {}) {
+  const all = networkOptions.parse({ ...small, ...options });
+  return network.train(treebank('sample', ...sentences), all, { seed: 7, jobs: 1, ...run });
+}
+
+async function modelBytes(options: object = {}, run: Partial<TrainingRun> = {}): Promise<Buffer> {
+  const writer = new ModelWriter();
+  (await trained(await sampleSentences('train', 30), options, run)).save(writer);
+  return Buffer.from(modelBuffer(writer));
+}
+
+test('the same seed gives the same model, byte for byte; another seed gives another', async () => {
+  const bytes = await modelBytes();
+  expect((await modelBytes()).equals(bytes)).toBe(true);
+  expect((await modelBytes({}, { seed: 8 })).equals(bytes)).toBe(false);
+});
+
+test('it learns: trees of the sentences that it has seen, and of others', async () => {
+  const sentences = await sampleSentences('train', 120);
+  const parser = await trained(sentences, { epochs: 30, units: 32, layers: 2 });
+  const seen = await scoreHeldOut(sentences, (one) => parser.parse(one));
+  expect(seen.las).toBeGreaterThan(85);
+  const others = await scoreHeldOut(await sampleSentences('test', 60), (one) => parser.parse(one));
+  expect(others.uas).toBeGreaterThan(60);
+});
+
+test.each(['chu-liu-edmonds', 'eisner'])(
+  '%s: trees with one root; saved and loaded it parses as before',
+  async (decoder) => {
+    const parser = await trained(await sampleSentences('train', 40), { decoder });
+    const writer = new ModelWriter();
+    parser.save(writer);
+    const loaded = network.load(ModelReader.fromBuffer(modelBuffer(writer), 'model'));
+    for (const one of await sampleSentences('test', 20)) {
+      const parse = parser.parse(one);
+      expect(isTree(parse.heads)).toBe(true);
+      expect(roots(parse.heads)).toHaveLength(1);
+      if (decoder === 'eisner') expect(isProjective(parse.heads)).toBe(true);
+      expect(loaded.parse(one)).toEqual(parse);
+    }
+  },
+);
+
+test('a training stopped in any epoch goes on from there to the same model', async () => {
+  const whole = await modelBytes();
+  for (const stop of [1, 2]) {
+    let kept: ModelWriter | undefined;
+    const controller = new AbortController();
+    const store = {
+      load: () => (kept === undefined ? undefined : ModelReader.fromBuffer(modelBuffer(kept), 'checkpoint')),
+      save: (write: (file: ModelWriter) => void) => {
+        kept = new ModelWriter();
+        write(kept);
+      },
+    };
+    const stopped = modelBytes(
+      {},
+      {
+        checkpoints: store,
+        signal: controller.signal,
+        onProgress: ({ epoch, isOver }) => {
+          if (epoch === stop && isOver) controller.abort();
+        },
+      },
+    );
+    await expect(stopped).rejects.toThrow();
+    expect((await modelBytes({}, { checkpoints: store })).equals(whole)).toBe(true);
+    await expect(modelBytes({ units: 12 }, { checkpoints: store })).rejects.toThrow(/other options/);
+  }
+});
+
+test('words never seen are told apart by how they end and are written', async () => {
+  const some = ['Ann', 'Bob', 'Cid', 'Dan'].flatMap((name) => [
+    sentence(`${name} runs`, '2 0', { upos: 'X X', labels: 'nsubj root' }),
+    sentence(`walking ${name}`, '0 1', { upos: 'X X', labels: 'root obj' }),
+    sentence(`${name} sings`, '2 0', { upos: 'X X', labels: 'nsubj root' }),
+    sentence(`calling ${name}`, '0 1', { upos: 'X X', labels: 'root obj' }),
+  ]);
+  const parser = await trained([...some, ...some, ...some], { epochs: 30, units: 16 });
+  const of = (forms: string) => [...parser.parse(sentence(forms, '0 0', { upos: 'X X' })).heads];
+  expect(of('Eve jumps')).toEqual([-1, 2, 0]);
+  expect(of('asking Eve')).toEqual([-1, 0, 1]);
+});
+
+test('units are a multiple of four', () => {
+  expect(() => networkOptions.parse({ units: 10 })).toThrow();
+});
