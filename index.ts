@@ -35,6 +35,8 @@ export { type PcfgOptions, pcfgOptions } from './parsers/constituency/options.ts
 export { pcfg } from './parsers/constituency/paradigm.ts';
 export { type GraphOptions, graphOptions } from './parsers/graph/options.ts';
 export { graph } from './parsers/graph/paradigm.ts';
+export { type NetworkOptions, networkOptions } from './parsers/network/options.ts';
+export { network } from './parsers/network/paradigm.ts';
 export { type TransitionOptions, transitionOptions } from './parsers/transition/options.ts';
 export { transition } from './parsers/transition/paradigm.ts';
 export { type YamadaMatsumotoOptions, yamadaMatsumotoOptions } from './parsers/yamada-matsumoto/options.ts';
@@ -180,7 +182,12 @@ export {
   type ParseExplanation,
   type PipelineExplanation,
 } from './src/explain/explanation.ts';
-export type { BigramExplanation, GraphExplanation, MatrixExplanation } from './src/explain/matrix.ts';
+export type {
+  BigramExplanation,
+  GraphExplanation,
+  MatrixExplanation,
+  NetworkExplanation,
+} from './src/explain/matrix.ts';
 export type { PcfgExplanation } from './src/explain/phrases.ts';
 export type { ExplainRequest } from './src/explain/request.ts';
 export type { Alternative, Contribution, Decision } from './src/explain/shared.ts';

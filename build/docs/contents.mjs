@@ -10,6 +10,7 @@ export const writtenPages = {
   Parsers: [
     'docs/graph.md',
     'docs/transitions.md',
+    'docs/network.md',
     'docs/bigram.md',
     'docs/phrases.md',
     'docs/stacking.md',

@@ -56,7 +56,7 @@ export function explainCommand(command: Command): Command {
     .addOption(
       new Option(
         '--arc <token>',
-        'what decided the head and the label of this token, feature by feature (graph and bigram)',
+        'what decided the head and the label of this token, feature by feature (graph, network and bigram)',
       ).argParser(integer({ min: 1 })),
     )
     .addOption(
@@ -68,7 +68,7 @@ export function explainCommand(command: Command): Command {
     .addOption(
       new Option(
         '--wrong <label=name>',
-        'why words with this label (or tag=name) in gold are parsed wrong: the templates that decide, over all sentences (graph and bigram)',
+        'why words with this label (or tag=name) in gold are parsed wrong: the templates that decide, over all sentences (graph, network and bigram)',
       )
         .argParser(wrongChoice)
         .conflicts(['sentence', 'id', 'arc', 'step', 'html']),

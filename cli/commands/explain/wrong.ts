@@ -92,7 +92,7 @@ function scored(explained: ParseExplanation): MatrixExplanation {
   const own = explained.paradigm === 'pipeline' ? explained.parser : explained;
   if (own !== undefined && 'arcs' in own) return own;
   throw new UsageError(
-    `--wrong goes with parsers that score arcs (graph, bigram), not with ${own?.paradigm}`,
+    `--wrong goes with parsers that score arcs (graph, network, bigram), not with ${own?.paradigm}`,
   );
 }
 

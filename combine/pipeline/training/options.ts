@@ -131,7 +131,8 @@ async function plannedParser(
   }
   const options = checkedOptions(paradigm, given) as object;
   const { guides } = await guidesOf(paradigm, { guides: stacking });
-  const tags = asked ?? (epochsOf(paradigm, options) === undefined ? 'predicted' : 'both');
+  // What keeps a state learns in epochs.
+  const tags = asked ?? (paradigm.keepsState?.(options) ? 'both' : 'predicted');
   const once = { paradigm, options };
   if (tags !== 'both') return { ...once, guides, tags };
   const seldom = guides.map((guide, i) => withFewerEpochs(guide, stacking?.[i].options));
@@ -148,7 +149,7 @@ function withFewerEpochs(
   return { paradigm, options: { ...options, epochs: Math.ceil(SHARE_OF_EPOCHS * epochs) } };
 }
 
-/** How often it goes through the sentences, where it learns in epochs. */
+/** How often it goes through the sentences, where that does not go by how many they are. */
 function epochsOf(paradigm: Paradigm, options: object): number | undefined {
   if (!paradigm.keepsState?.(options)) return undefined;
   const { linear } = paradigm as Paradigm<LinearOptions>;

@@ -15,7 +15,7 @@ import {
   type ExplainRequest,
   explainedSentenceOf,
 } from '../../../src/explain/request.ts';
-import type { Alternative, Contribution } from '../../../src/explain/shared.ts';
+import type { Contribution, Decision } from '../../../src/explain/shared.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import type { BuiltTree } from '../../encoded-parser.ts';
 import type { SentenceScorer } from '../scoring/sentence-scorer.ts';
@@ -76,52 +76,68 @@ export class NetworkExplainer {
   }
 
   private explainArc(d: number): NonNullable<NetworkExplanation['arc']> {
-    const { matrix, sentence, found, parts } = this;
-    const { numbering } = parts;
-    const { length } = sentence;
+    const tokens = Array.from({ length: this.sentence.length }, (_, t) => t + 1);
     const whole = this.scoresOf(this.encoded, d);
-    const hidden = Array.from({ length }, (_, t) => this.scoresOf(this.without(t + 1), d));
-    const alternative = (name: string, of: keyof TokenScores, place: number): Alternative =>
-      alternativeOf(
-        name,
-        this.contributions(
-          whole[of][place],
-          hidden.map((scores) => scores[of][place]),
-        ),
-      );
-    const ofHead = (h: number) => alternative(this.headName(h), 'heads', h);
-    const ofLabel = (label: number) => alternative(numbering.labels[label], 'labels', label);
-
-    const head = found.heads[d];
-    const rightHead = this.request.gold?.heads[d];
-    const isHeadWrong = rightHead !== undefined && rightHead !== head;
-    const otherHead = isHeadWrong ? rightHead : runnerUpHead(matrix.scores, length, d, head);
-
-    const label = numbering.labels.indexOf(found.labels[d]);
-    const rightLabel = rightHead === head ? numbering.labels.indexOf(this.request.gold!.labels[d]) : -1;
-    const isLabelWrong = rightLabel !== -1 && rightLabel !== label;
-    const among = numbering.candidates.of(this.encoded, head, d);
-    const otherLabel = isLabelWrong ? rightLabel : runnerUpOf(among, label, (one) => whole.labels[one]);
+    const hidden = tokens.map((token) => this.scoresOf(this.without(token), d));
     return {
       dependent: d,
-      head: decisionOf(
-        isHeadWrong ? 'gold' : 'runner-up',
-        ofHead(head),
-        otherHead === undefined ? undefined : ofHead(otherHead),
+      head: this.explainHead(
+        d,
+        whole.heads,
+        hidden.map(({ heads }) => heads),
       ),
-      label: decisionOf(
-        isLabelWrong ? 'gold' : 'runner-up',
-        ofLabel(label),
-        otherLabel === undefined ? undefined : ofLabel(otherLabel),
+      label: this.explainLabel(
+        d,
+        whole.labels,
+        hidden.map(({ labels }) => labels),
       ),
     };
   }
 
-  /** What each word adds to a score, and what is left. */
-  private contributions(score: number, without: readonly number[]): Contribution[] {
+  /** Between the head of d and the gold one, or the next best; `hidden`: the scores without each word. */
+  private explainHead(d: number, scores: Float32Array, hidden: readonly Float32Array[]): Decision {
+    const { found, request, sentence, matrix } = this;
+    const head = found.heads[d];
+    const gold = request.gold?.heads[d];
+    const isWrong = gold !== undefined && gold !== head && gold !== found.parse.heads[d];
+    const other = isWrong ? gold : runnerUpHead(matrix.scores, sentence.length, d, head);
+    const alternative = (h: number) => {
+      const without = hidden.map((one) => one[h]);
+      return alternativeOf(this.headName(h), this.contributions(scores[h], without, h, d));
+    };
+    return decisionOf(
+      isWrong ? 'gold' : 'runner-up',
+      alternative(head),
+      other === undefined ? undefined : alternative(other),
+    );
+  }
+
+  /** The same of its label. */
+  private explainLabel(d: number, scores: Float32Array, hidden: readonly Float32Array[]): Decision {
+    const { found, request, encoded } = this;
+    const { labels: names, candidates } = this.parts.numbering;
+    const head = found.heads[d];
+    const chosen = names.indexOf(found.labels[d]);
+    const gold = request.gold?.heads[d] === head ? names.indexOf(request.gold.labels[d]) : -1;
+    const isWrong = gold !== -1 && gold !== chosen;
+    const other = isWrong ? gold : runnerUpOf(candidates.of(encoded, head, d), chosen, (l) => scores[l]);
+    const alternative = (label: number) => {
+      const without = hidden.map((one) => one[label]);
+      return alternativeOf(names[label], this.contributions(scores[label], without, head, d));
+    };
+    return decisionOf(
+      isWrong ? 'gold' : 'runner-up',
+      alternative(chosen),
+      other === undefined ? undefined : alternative(other),
+    );
+  }
+
+  /** What each word adds to a score of the arc from a head to d, or of its label, and what is left. */
+  private contributions(score: number, without: readonly number[], head: number, d: number): Contribution[] {
     const { forms } = this.sentence;
     const words = without.map((less, t) => ({
-      ...{ template: 'word', feature: `${forms[t + 1]} (${t + 1})` },
+      template: placeOf(t + 1, head, d),
+      feature: `${forms[t + 1]} (${t + 1})`,
       weight: score - less,
     }));
     const rest = score - words.reduce((sum, { weight }) => sum + weight, 0);
@@ -152,4 +168,12 @@ export class NetworkExplainer {
   private headName(head: number): string {
     return head === 0 ? 'the root' : `${this.sentence.forms[head]} (${head})`;
   }
+}
+
+/** Where a word stands, seen from an arc. */
+function placeOf(token: number, head: number, d: number): string {
+  if (token === d) return 'the dependent';
+  if (token === head) return 'the head';
+  if (token < Math.min(head, d)) return 'a word before both';
+  return token > Math.max(head, d) ? 'a word after both' : 'a word between';
 }

@@ -6,7 +6,7 @@ import { buildableExamples } from '../../../src/training/projective-examples.ts'
 import type { TrainingRun } from '../../../src/training/training-run.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
 import { columnsOver, OPEN_COLUMNS } from '../inputs/columns.ts';
-import type { NetworkOptions } from '../options.ts';
+import { learningOf, type NetworkLearning, type NetworkOptions } from '../options.ts';
 import type { NetworkSettings } from '../settings.ts';
 
 /** What a network learns from, and how. */
@@ -17,26 +17,13 @@ export interface NetworkTrainingData {
   readonly learning: NetworkLearning;
 }
 
-export interface NetworkLearning {
-  readonly epochs: number;
-  readonly shuffle: boolean;
-  readonly rate: number;
-  /** Tokens, at least, of a step. */
-  readonly batch: number;
-}
-
-/** Steps that an epoch is to have, and how many tokens they may be of. */
-const STEPS = 500;
-const LEAST_BATCH = 50;
-const MOST_BATCH = 400;
-
 /** Numbers the sentences of a treebank, and decides what the options left to the data. */
 export async function readTrainingData(
   treebank: Treebank,
   options: NetworkOptions,
   run: TrainingRun,
 ): Promise<NetworkTrainingData> {
-  const { decoder, layers, units, normalize, maxLength, epochs, shuffle, rate } = options;
+  const { decoder, layers, units, normalize, maxLength } = options;
   const encoded = await encodeTreebank(treebank, columnsOver, { ...options, stem: 'none' }, run);
   const { encoder, tags, singleRoot } = encoded;
   for (const name of OPEN_COLUMNS) forgetRare(name, encoder, encoded.examples);
@@ -48,8 +35,7 @@ export async function readTrainingData(
     ...{ decoder, tags, normalize, stem: 'none', singleRoot, maxLength, columns, layers, units },
   };
   const tokens = examples.reduce((sum, { length }) => sum + length, 0);
-  const usual = Math.min(Math.max(Math.round(tokens / STEPS), LEAST_BATCH), MOST_BATCH);
-  const learning = { epochs, shuffle, rate, batch: options.batch ?? usual };
+  const learning = learningOf(options, tokens);
   return { settings, numbering: numberingOf(encoded, buildable), examples, learning };
 }
 
