@@ -8,8 +8,8 @@ import { Trust } from './trust.ts';
 const SIZE = 100;
 
 /**
- * Scores every arc of a sentence: each token is looked at once as a head and once as a dependent, and the score is a
- * bilinear form of both, with a part of the head's own (deep biaffine attention: Dozat & Manning 2017, §2.2).
+ * Scores every arc of a sentence: each token is looked at once as a head and once as a dependent. The score is a bilinear
+ * form of both, with a part of the head's own (deep biaffine attention: Dozat & Manning 2017, §2.2).
  */
 export class ArcScorer {
   /** Of each dependent a row of the scores of all heads, `rowLength` apart. */

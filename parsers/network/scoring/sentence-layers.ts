@@ -51,7 +51,7 @@ export class SentenceLayers {
 
   constructor(
     memory: NetworkMemory,
-    private readonly parameters: Parameters,
+    parameters: Parameters,
     { fields, layers, units }: LayerSizes,
     tokens: number,
     isLearnt: boolean,
@@ -80,9 +80,9 @@ export class SentenceLayers {
     return this.rowSlopes!.at(-1)!;
   }
 
-  /** Before anything is learnt. */
+  /** Where learning begins, after all weights are drawn. */
   begin(): void {
-    for (const [l, layer] of this.recurrent.entries()) layer.remember(this.parameters, `layer-${l + 1}`);
+    for (const layer of this.recurrent) layer.begin();
   }
 
   /**

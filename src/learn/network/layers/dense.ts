@@ -11,8 +11,8 @@ export function denseShapes(name: string, inner: number, outputs: number): Shape
 
 /** A layer of a network whose outputs are sums of all its inputs, each times a weight (x wᵀ + b), row by row. */
 export class Dense {
+  readonly bias: Matrix;
   private readonly weights: Matrix;
-  private readonly bias: Matrix;
 
   constructor(
     private readonly memory: NetworkMemory,

@@ -60,11 +60,9 @@ export class Recurrent {
     }
   }
 
-  /** To forget little at first is a good beginning (Jozefowicz, Zaremba & Sutskever 2015). */
-  remember(parameters: Parameters, name: string): void {
-    for (const direction of directions) {
-      parameters.matrix(`${name}.${direction}.inputs.bias`).values.fill(1, this.size, 2 * this.size);
-    }
+  /** Where learning begins, after all weights are drawn: forgetting little (Jozefowicz, Zaremba & Sutskever 2015). */
+  begin(): void {
+    for (const { inputs } of this.passes) inputs.bias.values.fill(1, this.size, 2 * this.size);
   }
 }
 
@@ -72,7 +70,7 @@ export class Recurrent {
 class Pass {
   readonly hidden: Floats;
   readonly hiddenSlopes: Floats | undefined;
-  private readonly inputs: Dense;
+  readonly inputs: Dense;
   private readonly weights: Matrix;
   private readonly gates: Floats;
   private readonly cells: Floats;
