@@ -18,6 +18,7 @@ const members: Readonly<Record<string, string>> = {
   graph: 'graph --train train.conllu --decoder eisner',
   beam: 'transition --train train.conllu',
   yamada: 'yamada-matsumoto --train train.conllu',
+  network: 'network --train train.conllu --epochs 15 --units 48 --rate 0.006',
   bigram: 'bigram --train train.conllu',
   pcfg: 'pcfg --train train.mrg',
 };
@@ -29,7 +30,7 @@ const models = names.map((name) => `--model ${name}.model`).join(' ');
 const steps: readonly (readonly [what: string, ...commands: string[]])[] = [
   ['What is in the treebank', 'stats train.conllu'],
   [
-    'Train a parser of every family: graph, transitions, support vector machines, bigrams, phrase structure',
+    'Train a parser of every family: graph, transitions, support vector machines, a network, bigrams, phrase structure',
     ...names.map((name) => `train ${members[name]} --model ${name}.model`),
   ],
   [

@@ -28,9 +28,9 @@ describe('parliament demo', () => {
     const { status, stdout, stderr } = demo();
     expect([status, stderr]).toEqual([0, '']);
     const commands = stdout.match(/(?<=^\$ parliament )\w+/gm);
-    const five = (command: string) => Array<string>(5).fill(command);
+    const six = (command: string) => Array<string>(6).fill(command);
     expect(commands).toEqual([
-      ...['stats', ...five('train'), ...five('parse')],
+      ...['stats', ...six('train'), ...six('parse')],
       ...['vote', 'evaluate', 'compare', 'draw', 'draw'],
     ]);
     expect(stdout).toContain(`What it wrote is in ${join(folder, 'parliament-demo')}.`);
@@ -40,7 +40,7 @@ describe('parliament demo', () => {
         Number(score),
       ]),
     );
-    expect(Object.keys(las)).toEqual(['graph', 'beam', 'yamada', 'bigram', 'pcfg', 'vote']);
+    expect(Object.keys(las)).toEqual(['graph', 'beam', 'yamada', 'network', 'bigram', 'pcfg', 'vote']);
     // Far above attaching each word to its neighbour, and no better than parsers trained on a thousand
     // times as much.
     for (const score of Object.values(las)) {

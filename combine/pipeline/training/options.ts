@@ -21,6 +21,7 @@ const { guides } = stackingOptions.shape;
  * the others.
  */
 export const DEFAULT_MEMBERS: readonly z.input<typeof memberSchema>[] = [
+  { parser: 'network' },
   { parser: 'transition' },
   { parser: 'transition', options: { direction: 'right-to-left' } },
   { parser: 'graph', options: { order: 2, decoder: 'eisner' } },
