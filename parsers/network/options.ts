@@ -38,7 +38,7 @@ export const networkOptions = z.strictObject({
     .multipleOf(LANES)
     .default(112)
     .describe('numbers that each layer remembers in each direction: a multiple of four'),
-  rate: z.number().min(1e-5).max(1).default(0.003).describe('how far the first steps of learning go'),
+  rate: z.number().min(1e-5).max(1).default(0.004).describe('how far the first steps of learning go'),
   batch: z
     .int()
     .min(1)
