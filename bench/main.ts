@@ -62,7 +62,7 @@ if (json) {
   process.stdout.write(tables.map(textTable).join('\n'));
 }
 
-/** The naive decoder is there to be compared with, and a beam takes its time: once is enough. */
+/** The naive decoder is there to be compared with; a beam and a network take their time: once is enough. */
 function benches(): ParserBench[] {
   const all = [
     { name: 'graph, Chu–Liu–Edmonds', arguments: ['graph'], runs },
@@ -72,6 +72,7 @@ function benches(): ParserBench[] {
     { name: 'arc-eager, dynamic oracle', arguments: [...transition('arc-eager'), ...dynamic], runs },
     { name: 'arc-eager, beam', arguments: transition('arc-eager'), runs: 1 },
     { name: 'Yamada–Matsumoto', arguments: ['yamada-matsumoto'], runs: 1 },
+    { name: 'network', arguments: ['network'], runs: 1 },
     { name: 'bigram', arguments: ['bigram'], runs },
   ];
   return all.filter(({ name }) => parser === undefined || name.includes(parser));
