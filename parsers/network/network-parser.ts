@@ -26,7 +26,7 @@ export class NetworkParser extends EncodedParser {
     numbering: Numbering,
     private readonly weights: Float32Array,
   ) {
-    super(numbering, settings.columns, settings.maxLength, settings.guides);
+    super(numbering, settings.columns, settings.maxLength);
     this.scorer = new SentenceScorer(settings, numbering, weights);
     this.decoder = createDecoder(settings.decoder, settings);
   }

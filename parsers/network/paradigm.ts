@@ -8,7 +8,6 @@ export const network: Paradigm<NetworkOptions> = {
   name: 'network',
   summary: 'A recurrent network reads the sentence and scores all arcs (Dozat & Manning 2017).',
   options: networkOptions,
-  takesGuides: true,
   keepsState: () => true,
   train,
   load,

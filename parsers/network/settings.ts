@@ -1,7 +1,6 @@
 import { type DecoderName, decoderNames } from '../../src/decode/registry.ts';
 import { MOST_CHUNK } from '../../src/encoding/chunks.ts';
 import { type ColumnName, columnNames } from '../../src/encoding/columns.ts';
-import { MOST_GUIDES } from '../../src/encoding/guides.ts';
 import { type NumberingSettings, tagsIn } from '../../src/encoding/numbering.ts';
 import { LANES } from '../../src/learn/network/memory.ts';
 import type { HeaderFields } from '../../src/model/header-fields.ts';
@@ -20,8 +19,6 @@ export interface NetworkSettings extends NumberingSettings {
   readonly layers: number;
   /** Units of a recurrent layer, for each direction: a multiple of four. */
   readonly units: number;
-  /** Other parsers whose trees it looks at; absent: none. */
-  readonly guides?: number | undefined;
 }
 
 /** The settings in a model's header; throws `InputError` where they are not such. */
@@ -38,6 +35,5 @@ export function networkSettings(fields: HeaderFields): NetworkSettings {
     columns: fields.choices('columns', columnNames),
     layers: fields.integer('layers', 1, MOST_LAYERS),
     units,
-    guides: fields.has('guides') ? fields.integer('guides', 1, MOST_GUIDES) : undefined,
   };
 }

@@ -25,14 +25,14 @@ export async function readTrainingData(
 ): Promise<NetworkTrainingData> {
   const { decoder, layers, units, normalize, maxLength } = options;
   const encoded = await encodeTreebank(treebank, columnsOver, { ...options, stem: 'none' }, run);
-  const { encoder, tags, singleRoot, guides } = encoded;
+  const { encoder, tags, singleRoot } = encoded;
   for (const name of OPEN_COLUMNS) forgetRare(name, encoder, encoded.examples);
   const columns = columnsOver(tags).filter((name) => encoder.isFilled(name));
   const isProjective = decoders[decoder]({ singleRoot }).isProjective;
   const buildable = buildableExamples(encoded, isProjective, { pseudoProjective: 'none' }, run);
   const { examples } = buildable;
   const settings: NetworkSettings = {
-    ...{ decoder, tags, normalize, stem: 'none', singleRoot, maxLength, columns, layers, units, guides },
+    ...{ decoder, tags, normalize, stem: 'none', singleRoot, maxLength, columns, layers, units },
   };
   const tokens = examples.reduce((sum, { length }) => sum + length, 0);
   const learning = learningOf(options, tokens);

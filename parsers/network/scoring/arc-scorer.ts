@@ -1,8 +1,6 @@
-import type { GuideTree } from '../../../src/encoding/guides.ts';
 import { Dense, denseShapes } from '../../../src/learn/network/layers/dense.ts';
 import { type Floats, type NetworkMemory, padded } from '../../../src/learn/network/memory.ts';
 import type { Parameters, Shape } from '../../../src/learn/network/parameters.ts';
-import { Trust } from './trust.ts';
 
 /** Numbers that a token has as a head, and as a dependent. */
 const SIZE = 100;
@@ -14,7 +12,6 @@ const SIZE = 100;
 export class ArcScorer {
   /** Of each dependent a row of the scores of all heads, `rowLength` apart. */
   readonly scores: Floats;
-  private readonly trust: Trust | undefined;
   private readonly asHead: Dense;
   private readonly asDependent: Dense;
   private readonly pairs: Dense;
@@ -26,9 +23,8 @@ export class ArcScorer {
   /** What `backward` begins with: to be filled like the scores. */
   readonly scoreSlopes: Floats | undefined;
 
-  static shapes(inputs: number, guides: number): Shape[] {
+  static shapes(inputs: number): Shape[] {
     return [
-      ...Trust.shapes('arcs', inputs, guides),
       ...denseShapes('arcs.heads', inputs, SIZE),
       ...denseShapes('arcs.dependents', inputs, SIZE),
       ...denseShapes('arcs.pairs', SIZE, SIZE),
@@ -36,19 +32,16 @@ export class ArcScorer {
   }
 
   /** How many numbers it works with, besides its weights. */
-  static room(tokens: number, guides: number, isLearnt: boolean): number {
-    const own = (3 * SIZE * padded(tokens) + padded(tokens) ** 2) * (isLearnt ? 2 : 1);
-    return own + Trust.room(guides, tokens, isLearnt);
+  static room(tokens: number, isLearnt: boolean): number {
+    return (3 * SIZE * padded(tokens) + padded(tokens) ** 2) * (isLearnt ? 2 : 1);
   }
 
   constructor(
     private readonly memory: NetworkMemory,
     parameters: Parameters,
     tokens: number,
-    guides: number,
     isLearnt: boolean,
   ) {
-    if (guides > 0) this.trust = new Trust(memory, parameters, 'arcs', guides, tokens, isLearnt);
     this.asHead = new Dense(memory, parameters, 'arcs.heads');
     this.asDependent = new Dense(memory, parameters, 'arcs.dependents');
     this.pairs = new Dense(memory, parameters, 'arcs.pairs');
@@ -66,7 +59,7 @@ export class ArcScorer {
   }
 
   /** Fills the scores; what stands for tokens that there are not is not to be looked at. */
-  forward(x: Floats, tokens: number, guides: readonly GuideTree[]): void {
+  forward(x: Floats, tokens: number): void {
     const { heads, dependents, wanted, scores } = this;
     const { kernels } = this.memory;
     this.asHead.forward(heads, x, tokens);
@@ -75,11 +68,10 @@ export class ArcScorer {
     kernels.rectify(dependents.at, tokens * SIZE);
     this.pairs.forward(wanted, dependents, tokens);
     kernels.product(scores.at, wanted.at, heads.at, tokens, SIZE, padded(tokens));
-    this.trust?.forward(x, scores.values, headsOf(guides), tokens, padded(tokens));
   }
 
   /** Adds to the slopes of the inputs, and to those of the weights, by `scoreSlopes`. */
-  backward(x: Floats, xSlopes: Floats, tokens: number, guides: readonly GuideTree[]): void {
+  backward(x: Floats, xSlopes: Floats, tokens: number): void {
     const { heads, dependents, wanted, slopes, scoreSlopes } = this;
     const { kernels } = this.memory;
     for (const { values } of Object.values(slopes!)) values.fill(0, 0, padded(tokens) * SIZE);
@@ -91,10 +83,5 @@ export class ArcScorer {
     kernels.rectifyBack(dependentSlopes.at, dependents.at, tokens * SIZE);
     this.asHead.backward(headSlopes, x, xSlopes, tokens);
     this.asDependent.backward(dependentSlopes, x, xSlopes, tokens);
-    this.trust?.backward(x, xSlopes, scoreSlopes!.values, headsOf(guides), tokens, padded(tokens));
   }
-}
-
-function headsOf(guides: readonly GuideTree[]): Int32Array[] {
-  return guides.map(({ heads }) => heads);
 }

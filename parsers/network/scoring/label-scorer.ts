@@ -1,8 +1,6 @@
-import type { GuideTree } from '../../../src/encoding/guides.ts';
 import { Dense, denseShapes } from '../../../src/learn/network/layers/dense.ts';
 import { type Floats, type NetworkMemory, padded } from '../../../src/learn/network/memory.ts';
 import type { Parameters, Shape } from '../../../src/learn/network/parameters.ts';
-import { Trust } from './trust.ts';
 
 /** Numbers that a token has as the end of an arc. */
 const SIZE = 80;
@@ -14,7 +12,6 @@ export class LabelScorer {
   readonly rowLength: number;
   /** What `backward` begins with: to be filled like the scores. */
   readonly scoreSlopes: Floats | undefined;
-  private readonly trust: Trust | undefined;
   private readonly asHead: Dense;
   private readonly asDependent: Dense;
   private readonly labels: Dense;
@@ -23,9 +20,8 @@ export class LabelScorer {
   private readonly arcs: Floats;
   private readonly slopes: { heads: Floats; arcs: Floats } | undefined;
 
-  static shapes(inputs: number, labels: number, guides: number): Shape[] {
+  static shapes(inputs: number, labels: number): Shape[] {
     return [
-      ...Trust.shapes('labels', inputs, guides),
       ...denseShapes('labels.heads', inputs, SIZE),
       ...denseShapes('labels.dependents', inputs, SIZE),
       ...denseShapes('labels.scores', SIZE, padded(labels)),
@@ -33,9 +29,8 @@ export class LabelScorer {
   }
 
   /** How many numbers it works with, besides its weights. */
-  static room(tokens: number, labels: number, guides: number, isLearnt: boolean): number {
-    const own = tokens * (3 * SIZE + padded(labels) + (isLearnt ? 2 * SIZE + padded(labels) : 0));
-    return own + Trust.room(guides, tokens, isLearnt);
+  static room(tokens: number, labels: number, isLearnt: boolean): number {
+    return tokens * (3 * SIZE + padded(labels) + (isLearnt ? 2 * SIZE + padded(labels) : 0));
   }
 
   constructor(
@@ -43,10 +38,8 @@ export class LabelScorer {
     parameters: Parameters,
     tokens: number,
     labels: number,
-    guides: number,
     isLearnt: boolean,
   ) {
-    if (guides > 0) this.trust = new Trust(memory, parameters, 'labels', guides, tokens, isLearnt);
     this.rowLength = padded(labels);
     this.asHead = new Dense(memory, parameters, 'labels.heads');
     this.asDependent = new Dense(memory, parameters, 'labels.dependents');
@@ -60,7 +53,7 @@ export class LabelScorer {
   }
 
   /** Fills the scores of all tokens but the root. */
-  forward(x: Floats, heads: Int32Array, tokens: number, guides: readonly GuideTree[]): void {
+  forward(x: Floats, heads: Int32Array, tokens: number): void {
     this.asHead.forward(this.heads, x, tokens);
     this.asDependent.forward(this.dependents, x, tokens);
     const [ofHeads, ofDependents, arcs] = [this.heads.values, this.dependents.values, this.arcs.values];
@@ -72,17 +65,10 @@ export class LabelScorer {
     }
     this.memory.kernels.rectify(this.arcs.at, tokens * SIZE);
     this.labels.forward(this.scores, this.arcs, tokens);
-    this.trust?.forward(x, this.scores.values, labelsOf(guides), tokens, this.rowLength);
   }
 
   /** Adds to the slopes of the inputs, and to those of the weights, by `scoreSlopes`. */
-  backward(
-    x: Floats,
-    xSlopes: Floats,
-    heads: Int32Array,
-    tokens: number,
-    guides: readonly GuideTree[],
-  ): void {
+  backward(x: Floats, xSlopes: Floats, heads: Int32Array, tokens: number): void {
     const slopes = this.slopes!;
     const [ofHeads, ofArcs] = [slopes.heads.values, slopes.arcs.values];
     ofHeads.fill(0, 0, tokens * SIZE);
@@ -96,10 +82,5 @@ export class LabelScorer {
     }
     this.asHead.backward(slopes.heads, x, xSlopes, tokens);
     this.asDependent.backward(slopes.arcs, x, xSlopes, tokens);
-    this.trust?.backward(x, xSlopes, this.scoreSlopes!.values, labelsOf(guides), tokens, this.rowLength);
   }
-}
-
-function labelsOf(guides: readonly GuideTree[]): Int32Array[] {
-  return guides.map(({ labels }) => labels);
 }
