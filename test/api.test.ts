@@ -49,7 +49,7 @@ beforeAll(async () => {
 describe('options', async () => {
   const paradigms = await allParadigms();
 
-  test('there are five paradigms', () => expect(paradigms).toHaveLength(5));
+  test('there are six paradigms', () => expect(paradigms).toHaveLength(6));
 
   test.each(paradigms)('of $name that it does not have are refused', async ({ name, options }) => {
     expect(options.safeParse({}).success).toBe(true);
