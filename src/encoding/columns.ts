@@ -50,6 +50,15 @@ export function valueAt({ length, columns }: EncodedSentence, column: number, i:
   return columns[columnStart(length, column) + i];
 }
 
+/** How often each value of a column stands in sentences, by its number; there are `size` of them. */
+export function valueCounts(sentences: readonly EncodedSentence[], column: number, size: number): Int32Array {
+  const counts = new Int32Array(size);
+  for (const sentence of sentences) {
+    for (let i = 1; i <= sentence.length; i++) counts[valueAt(sentence, column, i)]++;
+  }
+  return counts;
+}
+
 /** The position of a neighbour: all that lies farther before or after the sentence is one position. */
 export function neighbour(length: number, i: number, offset: number): number {
   const position = i + offset;
@@ -119,10 +128,7 @@ export class ColumnEncoder {
     const c = this.names.indexOf(name);
     if (c === -1) return;
     const column = this.columns[c];
-    const counts = new Int32Array(column.vocabulary.size);
-    for (const sentence of sentences) {
-      for (let i = 1; i <= sentence.length; i++) counts[valueAt(sentence, c, i)]++;
-    }
+    const counts = valueCounts(sentences, c, column.vocabulary.size);
     const countOf = (string: string) => counts[column.vocabulary.idOf(string)];
     // Sorting is stable: of equally frequent strings the first seen comes first.
     const byFrequency = column.vocabulary.strings().sort((a, b) => countOf(b) - countOf(a));

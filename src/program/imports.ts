@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { packageFolder } from '../files/package-folder.ts';
 
 /** What the text of a module says of what it loads; absolute paths of files, names of packages. */
 export interface Module {
   readonly text: string;
-  /** Loaded with it, and the modules that it gives to threads to run. */
+  /** Loaded with it, the modules that it gives to threads to run, and what it has that is compiled to WebAssembly. */
   readonly files: readonly string[];
   /** Loaded only when the code comes to it. */
   readonly later: readonly string[];
@@ -16,6 +17,8 @@ export interface Module {
 const STATIC = /^(?:import|export)\s(?!type\s)[^;'"]*?\bfrom\s*['"]([^'"]+)['"]|^import\s*['"]([^'"]+)['"]/gm;
 const DYNAMIC = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
 const THREAD = /\bnew URL\(\s*['"](\.[^'"]+\.js)['"],\s*import\.meta\.url/g;
+/** What is compiled to WebAssembly, by its place in the package. */
+const ASSEMBLY = /['"](dist\/[^'"]+\.wasm)['"]/g;
 
 const known = new Map<string, Module>();
 
@@ -27,7 +30,8 @@ export function moduleAt(path: string): Module {
 }
 
 function readModule(path: string): Module {
-  const text = readFileSync(path, 'utf8');
+  // Of bytes that are no text, every one is to count.
+  const text = readFileSync(path, path.endsWith('.wasm') ? 'latin1' : 'utf8');
   const specifiers = (pattern: RegExp) =>
     Array.from(text.matchAll(pattern), ([, one, other]) => (one ?? other)!).filter(
       (name) => !isBuiltin(name),
@@ -37,7 +41,10 @@ function readModule(path: string): Module {
     names.filter(isRelative).map((name) => asItStands(resolve(dirname(path), name)));
   return {
     text,
-    files: filesOf([...specifiers(STATIC), ...specifiers(THREAD)]),
+    files: [
+      ...filesOf([...specifiers(STATIC), ...specifiers(THREAD)]),
+      ...specifiers(ASSEMBLY).map((file) => join(packageFolder, file)),
+    ],
     later: filesOf(specifiers(DYNAMIC)),
     packages: all.filter((name) => !isRelative(name)).map(packageName),
   };

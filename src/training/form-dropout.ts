@@ -1,4 +1,4 @@
-import { type ColumnEncoder, columnStart, valueAt } from '../encoding/columns.ts';
+import { type ColumnEncoder, columnStart, valueCounts } from '../encoding/columns.ts';
 import { UNKNOWN } from '../encoding/vocabulary.ts';
 import type { Random } from '../learn/random.ts';
 import type { Example } from './examples.ts';
@@ -20,13 +20,8 @@ export class FormDropout {
   constructor(encoder: ColumnEncoder, examples: readonly Example[], strength: number) {
     this.column = encoder.names.indexOf('form');
     const size = this.column === -1 ? 0 : encoder.vocabulary(this.column).size;
-    const counts = new Float64Array(size);
-    if (size > 0) {
-      for (const example of examples) {
-        for (let i = 1; i <= example.length; i++) counts[valueAt(example, this.column, i)]++;
-      }
-    }
-    this.chances = counts.map((n) => Math.round((CERTAIN * strength) / (strength + n)));
+    const counts = size > 0 ? valueCounts(examples, this.column, size) : [];
+    this.chances = Float64Array.from(counts, (n) => Math.round((CERTAIN * strength) / (strength + n)));
   }
 
   /** The example with some of its forms unknown. */

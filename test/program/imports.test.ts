@@ -1,5 +1,8 @@
 import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { packageFolder } from '../../src/files/package-folder.ts';
+import { reachableFrom } from '../../src/program/code.ts';
 import { moduleAt } from '../../src/program/imports.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
@@ -37,4 +40,12 @@ const library = await import('tar');
   expect([...files].sort()).toEqual([...names, 'built.js'].map((name) => sandbox.path(name)).sort());
   expect(later).toEqual([sandbox.path('later.ts')]);
   expect([...packages].sort()).toEqual(['@scope/package', 'tar', 'zod']);
+});
+
+test('what a module has compiled to WebAssembly is part of its program, byte for byte', () => {
+  const assembly = join(packageFolder, 'dist/src/learn/network/kernels.wasm');
+  const reached = (path: string) => reachableFrom([join(packageFolder, path)], new Set());
+  expect(reached('parsers/network/load.ts')).toContain(assembly);
+  expect(reached('parsers/graph/load.ts')).not.toContain(assembly);
+  expect(Buffer.from(moduleAt(assembly).text, 'latin1').subarray(0, 4)).toEqual(Buffer.from('\0asm'));
 });

@@ -1,5 +1,10 @@
-import type { ColumnEncoder, ColumnName, EncodedSentence, TagColumn } from '../../../src/encoding/columns.ts';
-import { columnStart } from '../../../src/encoding/columns.ts';
+import {
+  type ColumnEncoder,
+  type ColumnName,
+  columnStart,
+  type EncodedSentence,
+  type TagColumn,
+} from '../../../src/encoding/columns.ts';
 import type { EmbeddedField } from '../../../src/learn/network/layers/embeddings.ts';
 
 /** How many numbers stand for a value of each column. */
@@ -41,11 +46,6 @@ export class TokenValues {
 
   constructor(columns: readonly ColumnName[], encoder: ColumnEncoder) {
     this.places = columns.map((name) => encoder.names.indexOf(name));
-  }
-
-  /** How many values a token has. */
-  get width(): number {
-    return this.places.length;
   }
 
   read({ length, columns }: EncodedSentence): Int32Array {

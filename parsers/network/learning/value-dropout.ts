@@ -1,4 +1,4 @@
-import { columnStart, valueAt } from '../../../src/encoding/columns.ts';
+import { columnStart, valueCounts } from '../../../src/encoding/columns.ts';
 import type { Numbering } from '../../../src/encoding/numbering.ts';
 import { UNKNOWN } from '../../../src/encoding/vocabulary.ts';
 import type { Random } from '../../../src/learn/random.ts';
@@ -21,11 +21,8 @@ export class ValueDropout {
   constructor({ encoder }: Numbering, { columns }: NetworkSettings, examples: readonly Example[]) {
     this.places = columns.map((name) => encoder.names.indexOf(name));
     this.form = encoder.names.indexOf('form');
-    const counts = new Float64Array(encoder.vocabulary(this.form).size);
-    for (const example of examples) {
-      for (let t = 1; t <= example.length; t++) counts[valueAt(example, this.form, t)]++;
-    }
-    this.chances = counts.map((n) => STRENGTH / (STRENGTH + n));
+    const counts = valueCounts(examples, this.form, encoder.vocabulary(this.form).size);
+    this.chances = Float64Array.from(counts, (n) => STRENGTH / (STRENGTH + n));
   }
 
   /** The example with some of its values unknown. */

@@ -28,7 +28,7 @@ export class SentenceScorer {
     }
   }
 
-  /** Scores the labels of the arcs of a tree over the sentence last read, for `bestLabel` and `labelScores`. */
+  /** Scores the labels of the arcs of a tree over the sentence last read, for `bestLabel`. */
   scoreLabels(heads: Int32Array, length: number): void {
     this.network.scoreLabels(heads, length);
   }

@@ -131,7 +131,7 @@ class Pass {
   }
 }
 
-/** Copies `count` numbers of each row, from their place in rows of one length to that in rows of another. */
+/** Copies rows of one length into rows of another, or out of them, from the places given on: as much as fits both. */
 function copyRows(
   from: Float32Array,
   fromStart: number,
