@@ -1,8 +1,11 @@
 // Compiles the inner loops of networks to WebAssembly.
 import { main } from 'assemblyscript/asc';
 
+const files = ['matrices', 'rows', 'recurrence', 'learning'];
+
 const { error, stderr } = await main([
-  ...['src/learn/network/assembly/kernels.ts', '--outFile', 'dist/src/learn/network/kernels.wasm'],
+  ...files.map((name) => `src/learn/network/assembly/${name}.ts`),
+  ...['--outFile', 'dist/src/learn/network/kernels.wasm'],
   ...['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--importMemory'],
 ]);
 if (error) {

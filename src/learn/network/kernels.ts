@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { packageFolder } from '../../files/package-folder.ts';
 
 /**
- * The inner loops of networks (assembly/kernels.ts, which says what each does), over the memory that they were made with.
+ * The inner loops of networks (assembly/, which says what each does), over the memory that they were made with.
  * All arguments are addresses in bytes, or counts of numbers.
  */
 export interface Kernels {
