@@ -71,6 +71,8 @@ export interface AnnotationTask<Options = unknown, A extends Annotator = Annotat
   readonly options: z.ZodType<Options>;
   /** Whether a training with such options keeps its state, so that it can be resumed; absent: none does. */
   keepsState?(options: Options): boolean;
+  /** How it is learnt for the folds of a jack-knifing, many times over, if not with the same options. */
+  foldOptions?(options: Options): Options;
   /** Learns an annotator; the same treebank, options and seed give the same one, byte for byte. */
   train(treebank: Treebank, options: Options, run: TrainingRun<NamedScores>): Promise<A>;
   /** How well an annotator does on a treebank, in percent, by the names of what is scored. */

@@ -86,7 +86,9 @@ async function checkedTask({
   task,
   options = {},
 }: JackknifeOptions['tasks'][number]): Promise<fold.LearntTask> {
-  return { task, options: checkedOptions(await findTask(task), options) as object };
+  const found = await findTask(task);
+  const checked = checkedOptions(found, options);
+  return { task, options: (found.foldOptions?.(checked) ?? checked) as object };
 }
 
 /** Names all that the folds depend on. */

@@ -22,8 +22,9 @@ export class TagChoices {
   readonly pairs: readonly Choices[];
   /** Below each pair. */
   readonly bundles: readonly Choices[];
-  /** How many numbers of weights have been given. */
-  #given = 0;
+  /** How many numbers of weights there are, and the most of one choice. */
+  size = 0;
+  most = 0;
 
   constructor(tags: TagSet) {
     const featuresOf = tags.bundles.map(({ feats }) => feats.split('|'));
@@ -45,10 +46,18 @@ export class TagChoices {
     }
     const parts = [...places.values()].filter(({ length }) => length > 1 && length < members.length);
     const sharing = parts.map((having) => Int32Array.from(having));
-    const first = this.#given;
+    const first = this.size;
     const count = members.length + sharing.length;
-    this.#given += count;
+    this.size += count;
+    this.most = Math.max(this.most, count);
     return { members, sharing, first, count };
+  }
+}
+
+/** Adds the scores of parts, which come after those of so many members, to the members that have them. */
+export function addParts(scores: Float64Array, members: number, sharing: Choices['sharing']): void {
+  for (let p = 0; p < sharing.length; p++) {
+    for (let s = 0; s < sharing[p].length; s++) scores[sharing[p][s]] += scores[members + p];
   }
 }
 

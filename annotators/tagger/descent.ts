@@ -1,12 +1,16 @@
-import { type Choices, TagChoices } from './choices.ts';
+import { addParts, type Choices, TagChoices } from './choices.ts';
 import { type Evidence, MOST_FEATURES } from './evidence.ts';
 import type { FeatureNumbers } from './features/feature-numbers.ts';
 import { Side } from './features/tag-features.ts';
 import { type Lexicon, UNSETTLED } from './lexicon.ts';
+import type { NetworkScores } from './network/network-scores.ts';
 import type { TagSet } from './tag-set.ts';
 import { morphologyStart, type TagWeights } from './tag-weights.ts';
 import { ViewScores } from './view-scores.ts';
 import { entryOf, type Words } from './words.ts';
+
+/** Where nothing is looked at but what the network has read. */
+export const NO_SIDES: readonly Side[] = [];
 
 /** What tags are chosen by. */
 export interface Knowledge {
@@ -44,6 +48,8 @@ export class Descent {
   constructor(
     { tags, lexicon, features, weights }: Knowledge,
     private readonly evidence: Evidence,
+    /** What has read the sentence, and adds its scores to those of the evidence. */
+    private readonly network?: NetworkScores,
   ) {
     this.#tags = tags;
     this.#lexicon = lexicon;
@@ -52,8 +58,7 @@ export class Descent {
     this.#text = features.text;
     this.#mask = weights.morphology.length - 1;
     this.choices = new TagChoices(tags);
-    const sizes = [...this.choices.pairs, ...this.choices.bundles].map(({ count }) => count);
-    this.scores = new Float64Array(sizes.reduce((a, b) => Math.max(a, b), tags.upos.length));
+    this.scores = new Float64Array(Math.max(this.choices.most, tags.upos.length));
     this.#viewScores = new ViewScores(evidence.views, weights.upos, 2 * this.#size);
     this.upos = this.#scoresOf(1);
   }
@@ -130,7 +135,7 @@ export class Descent {
   }
 
   /**
-   * The bundle of word i by the sides that are given, whose tags have been looked at.
+   * The bundle of word i by the sides that are given, whose tags have been looked at; without any, by the network alone.
    *
    * @param known what it is if it has the universal tag of this
    */
@@ -156,6 +161,7 @@ export class Descent {
       const at = this.#scoresAt(i, sides[s]);
       for (let c = 0; c < this.#size; c++) scores[c] += upos[at + c];
     }
+    this.network?.addUpos(i, scores);
   }
 
   /** Its bundle beside a universal tag: what it always has, or the best. */
@@ -178,20 +184,32 @@ export class Descent {
   #best(choices: Choices, i: number, sides: readonly Side[]): number {
     const { members } = choices;
     if (members.length === 1) return members[0];
-    this.scoreChoices(choices, i, sides);
-    const best = members[this.#bestOf(members.length)];
+    const best = members[this.#bestPlace(choices, i, sides)];
     this.marginBelow = Math.min(this.marginBelow, this.#lead);
     return best;
   }
 
+  /** The place of the best member: of what the network is certain of by itself, whatever the sides have. */
+  #bestPlace(choices: Choices, i: number, sides: readonly Side[]): number {
+    const { length } = choices.members;
+    if (this.network !== undefined) {
+      this.scoreChoices(choices, i, NO_SIDES);
+      const best = this.#bestOf(length);
+      if (sides.length === 0 || this.#lead >= this.network.certain) return best;
+    }
+    this.scoreChoices(choices, i, sides);
+    return this.#bestOf(length);
+  }
+
   /** Scores some pairs or bundles by all features of word i; the scores of their parts come after theirs. */
-  scoreChoices({ members, sharing, first, count }: Choices, i: number, sides: readonly Side[]): void {
+  scoreChoices(choices: Choices, i: number, sides: readonly Side[]): void {
+    const { members, sharing, first, count } = choices;
     const { scores } = this;
     const { rows, counts } = this.evidence;
     const weights = this.#weights.morphology;
     const mask = this.#mask;
     const start = i * MOST_FEATURES;
-    const end = start + counts[i];
+    const end = sides.length === 0 ? start : start + counts[i];
     scores.fill(0, 0, count);
     for (let k = start; k < end; k++) {
       const at = this.choiceAt(rows[k], first, sides[0]);
@@ -201,9 +219,8 @@ export class Descent {
         scores[c] += isShared ? weights[weight] + weights[weight + 1] : weights[weight];
       }
     }
-    for (let p = 0; p < sharing.length; p++) {
-      for (let s = 0; s < sharing[p].length; s++) scores[sharing[p][s]] += scores[members.length + p];
-    }
+    this.network?.addChoices(i, choices, scores);
+    addParts(scores, members.length, sharing);
   }
 
   /** Where the weight of a feature is for the first choice, beside the tags on one side; the next is 2 on. */

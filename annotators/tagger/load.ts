@@ -1,4 +1,4 @@
-import { LinearTagger } from './tagger.ts';
+import { Tagger } from './tagger.ts';
 
 /** Opens a tagger: all that tagging with it needs, and nothing that only training does. */
-export const load = LinearTagger.load;
+export const load = Tagger.load;

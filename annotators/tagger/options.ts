@@ -1,8 +1,18 @@
 import { z } from 'zod';
+import { LANES } from '../../src/learn/network/memory.ts';
+import { MOST_UNITS } from './network/learnt-network.ts';
+
+/** How long a network learns that nothing else is said of. */
+export const networkBounds = { steps: 4000, leastEpochs: 8, mostEpochs: 40 };
 
 /** How a tagger is learnt. */
 export const taggerOptions = z.strictObject({
-  epochs: z.int().min(1).max(1000).default(6).describe('passes over the training data'),
+  epochs: z
+    .int()
+    .min(1)
+    .max(1000)
+    .default(6)
+    .describe('passes over the training data, of all but the network'),
   cutoff: z
     .int()
     .min(1)
@@ -22,5 +32,22 @@ export const taggerOptions = z.strictObject({
     .max(0.9)
     .default(0.3)
     .describe('share of the features that are left out in training, drawn anew for every word'),
+  units: z
+    .int()
+    .min(0)
+    .max(MOST_UNITS)
+    .multipleOf(LANES)
+    .default(48)
+    .describe(
+      'numbers that a network, which reads the sentence first, remembers in each direction: a multiple of four; 0: no network, less accurate, learnt in a fifth of the time',
+    ),
+  networkEpochs: z
+    .int()
+    .min(1)
+    .max(1000)
+    .optional()
+    .describe(
+      `passes of the network over the training data (default: for about ${networkBounds.steps} steps in all, ${networkBounds.leastEpochs} to ${networkBounds.mostEpochs})`,
+    ),
 });
 export type TaggerOptions = z.infer<typeof taggerOptions>;

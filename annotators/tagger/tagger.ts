@@ -3,11 +3,13 @@ import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import type { Annotation, ColumnAlternative, ColumnAnnotator } from '../annotator.ts';
 import { HashIndex } from '../features/hash-index.ts';
-import { Descent } from './descent.ts';
+import { Descent, NO_SIDES } from './descent.ts';
 import { Evidence } from './evidence.ts';
 import type { FeatureNumbers } from './features/feature-numbers.ts';
 import { Side } from './features/tag-features.ts';
 import { Lexicon, UNSETTLED } from './lexicon.ts';
+import { type LearntNetwork, loadNetwork, saveNetwork } from './network/learnt-network.ts';
+import { NetworkScores } from './network/network-scores.ts';
 import { TagSet } from './tag-set.ts';
 import { type TagWeights, uposSize } from './tag-weights.ts';
 import { entryOf, WordReader, type Words } from './words.ts';
@@ -25,8 +27,10 @@ export interface TaggerModel {
   /** Numbers the features that have weights. */
   readonly features: FeatureNumbers;
   readonly weights: TagWeights<Int16Array>;
-  /** What is better than all else by so much in the first pass is not asked about again in the second. */
+  /** What is better than all else by so much is not asked about again: e to the power of `CERTAIN` times as likely. */
   readonly certain: number;
+  /** What reads the sentence first, where there is one: it leaves to the passes only what it is not certain of. */
+  readonly network: LearntNetwork | undefined;
 }
 
 /** Longer sentences are tagged in pieces of so many words: what is kept of a sentence is bounded. */
@@ -44,18 +48,22 @@ const MOST_REMEMBERED = 1 << 15;
 
 /**
  * Fills the columns of tags, word by word: first from right to left, by the text and the tags after each word, then
- * from left to right by the tags before it, too.
+ * from left to right by the tags before it, too. A network that has read the sentence decides what it is certain of by
+ * itself, and has its say in all else.
  */
-export class LinearTagger implements ColumnAnnotator {
+export class Tagger implements ColumnAnnotator {
   readonly task = 'tagger';
   readonly reads = [];
   readonly writes: readonly TagColumn[];
   #words!: WordReader;
   #evidence!: Evidence;
   #descent!: Descent;
+  readonly #network: NetworkScores | undefined;
 
   constructor(private readonly model: TaggerModel) {
-    this.writes = model.columns;
+    const { columns, tags, network, certain } = model;
+    this.writes = columns;
+    this.#network = network && new NetworkScores(network, tags, CHUNK, certain);
     this.#start();
   }
 
@@ -64,28 +72,31 @@ export class LinearTagger implements ColumnAnnotator {
     const { tags, lexicon, features } = this.model;
     this.#words = new WordReader(lexicon);
     this.#evidence = new Evidence(features, tags);
-    this.#descent = new Descent(this.model, this.#evidence);
+    this.#network?.forget();
+    this.#descent = new Descent(this.model, this.#evidence, this.#network);
   }
 
-  static load(model: ModelReader): LinearTagger {
+  static load(model: ModelReader): Tagger {
     const header = model.fields('tagger');
     const columns = header.choices('columns', tagColumns);
     const tags = TagSet.load(model);
     const all = HashIndex.of(model.section('tagger.features', 'int32'));
     const features = { all, text: header.integer('text', 0, all.size) };
-    return new LinearTagger({
+    return new Tagger({
       columns,
       tags,
       lexicon: Lexicon.load(model, tags),
       features,
       weights: loadWeights(model, uposSize(features, tags)),
       certain: header.integer('certain', 0, Number.MAX_SAFE_INTEGER),
+      network: header.has('network') ? loadNetwork(model, tags) : undefined,
     });
   }
 
   save(model: ModelWriter): void {
-    const { columns, tags, lexicon, features, weights, certain } = this.model;
-    model.header.tagger = { columns, text: features.text, certain };
+    const { columns, tags, lexicon, features, weights, certain, network } = this.model;
+    const saved = network && { network: saveNetwork(network, model) };
+    model.header.tagger = { columns, text: features.text, certain, ...saved };
     tags.save(model);
     lexicon.save(model);
     model.section('tagger.features', features.all.hashes());
@@ -135,16 +146,17 @@ export class LinearTagger implements ColumnAnnotator {
   }
 
   /** Finds the bundles of a sentence's words; tells of each that is not settled by which sides it was chosen. */
-  #tag(words: Words, bundles: Int32Array, onChosen?: (i: number, sides: readonly Side[]) => void): void {
+  #tag(words: Words, bundles: Int32Array, onChosen?: OnChosen): void {
     const { length } = words;
     const { lexicon, certain } = this.model;
     const isOpen = new Uint8Array(length);
     const isOpenBelow = new Uint8Array(length);
     this.#evidence.open(length);
     this.#descent.open(length);
+    this.#network?.read(words);
     for (let i = length - 1; i >= 0; i--) {
       bundles[i] = lexicon.settledOf(entryOf(words, i));
-      if (bundles[i] !== UNSETTLED) continue;
+      if (bundles[i] !== UNSETTLED || this.#isCertain(words, i, bundles, onChosen)) continue;
       this.#descent.lookAtText(words, i);
       this.#descent.lookAtTags(words, i, bundles, Side.after);
       bundles[i] = this.#descent.bundle(words, i, FIRST);
@@ -159,7 +171,20 @@ export class LinearTagger implements ColumnAnnotator {
       onChosen?.(i, BOTH);
     }
   }
+
+  /** Whether the network knows word i by itself; if so, its bundle is found. */
+  #isCertain(words: Words, i: number, bundles: Int32Array, onChosen?: OnChosen): boolean {
+    if (this.#network === undefined) return false;
+    const { certain } = this.model;
+    bundles[i] = this.#descent.bundle(words, i, NO_SIDES);
+    if (Math.min(this.#descent.margin, this.#descent.marginBelow) < certain) return false;
+    onChosen?.(i, NO_SIDES);
+    return true;
+  }
 }
+
+/** Told of each word that is not settled by which sides it was chosen. */
+type OnChosen = (i: number, sides: readonly Side[]) => void;
 
 /** Throws `InputError` where there are fewer weights than can be asked for. */
 function loadWeights(model: ModelReader, size: number): TagWeights<Int16Array> {

@@ -2,16 +2,18 @@ import type { AnnotationTask } from '../annotator.ts';
 import { scoreColumns } from '../score-columns.ts';
 import { load } from './load.ts';
 import { type TaggerOptions, taggerOptions } from './options.ts';
-import type { LinearTagger } from './tagger.ts';
+import type { Tagger } from './tagger.ts';
 import { train } from './train.ts';
 
 /** Tagging words: universal tags, the language's own, features. */
-export const tagger: AnnotationTask<TaggerOptions, LinearTagger> = {
+export const tagger: AnnotationTask<TaggerOptions, Tagger> = {
   name: 'tagger',
   summary:
     'Tags words: universal tags, language-specific tags and features, as far as the treebank has them.',
   options: taggerOptions,
   keepsState: () => true,
+  // Its tags are nearly as good without a network, in a fifth of the time.
+  foldOptions: (options) => ({ ...options, units: 0 }),
   train,
   score: scoreColumns,
   load,

@@ -4,7 +4,7 @@ import type { NamedScores, TrainingRun } from '../../src/training/training-run.t
 import type { Treebank } from '../../src/treebank/sentence.ts';
 import { scoreColumns } from '../score-columns.ts';
 import type { TaggerOptions } from './options.ts';
-import { LinearTagger } from './tagger.ts';
+import { Tagger } from './tagger.ts';
 import { Trainer } from './training/trainer.ts';
 import { readTrainingData } from './training/training-data.ts';
 
@@ -13,7 +13,7 @@ export async function train(
   treebank: Treebank,
   options: TaggerOptions,
   run: TrainingRun<NamedScores>,
-): Promise<LinearTagger> {
+): Promise<Tagger> {
   const data = await readTrainingData(treebank, options.cutoff);
   const name = fingerprint(treebank, 'tagger', options, run.seed);
   const trainer = new Trainer(data, options, run.seed, name);
@@ -21,14 +21,14 @@ export async function train(
   if (saved !== undefined) trainer.state.restore(saved);
   const task = {
     state: trainer.state,
-    epochs: options.epochs,
+    epochs: trainer.epochs,
     total: data.lessons.length,
     shuffle: true,
     learn: (index: number) => trainer.learn(index),
     scores: async () => ({
-      dev: run.dev && (await scoreColumns(new LinearTagger(trainer.model()), run.dev, run.signal)),
+      dev: run.dev && (await scoreColumns(new Tagger(trainer.model()), run.dev, run.signal)),
     }),
   };
   await runEpochs(task, run);
-  return new LinearTagger(trainer.model());
+  return new Tagger(trainer.model());
 }

@@ -35,6 +35,8 @@ const AFTER = 1;
 const OUTSIDE = 2;
 
 export const Flag = { digit: 1, hyphen: 2, upper: 4, first: 8, shouted: 16, capitalizedWithin: 32 } as const;
+/** So many sets of flags there are. */
+export const FLAG_SETS = 64;
 
 /** A sentence as numbers: `FIELDS` of each place, of which the first is the first word's at `PAD`. */
 export interface Words {

@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { decoderNames } from '../../src/decode/registry.ts';
 import { LANES } from '../../src/learn/network/memory.ts';
+import {
+  LEAST_BATCH,
+  MOST_BATCH,
+  type Schedule,
+  STEPS_AN_EPOCH,
+  scheduleOf,
+} from '../../src/learn/network/schedule.ts';
 import { encodingOptions, maxLengthOption, shuffleOption } from '../../src/training/options.ts';
 import { MOST_LAYERS, MOST_UNITS } from './settings.ts';
 
-const STEPS = 8000;
-const LEAST_EPOCHS = 12;
-const MOST_EPOCHS = 50;
-const STEPS_AN_EPOCH = 500;
-const LEAST_BATCH = 50;
-const MOST_BATCH = 400;
+const bounds = { steps: 8000, leastEpochs: 12, mostEpochs: 50 };
 
 /** Training options of the network: the only place that knows their defaults. */
 export const networkOptions = z.strictObject({
@@ -19,7 +21,7 @@ export const networkOptions = z.strictObject({
     .max(1000)
     .optional()
     .describe(
-      `passes over the training sentences; steps become shorter up to the last (default: for about ${STEPS} steps in all, ${LEAST_EPOCHS} to ${MOST_EPOCHS})`,
+      `passes over the training sentences; steps become shorter up to the last (default: for about ${bounds.steps} steps in all, ${bounds.leastEpochs} to ${bounds.mostEpochs})`,
     ),
   decoder: z
     .enum(decoderNames)
@@ -55,23 +57,13 @@ export const networkOptions = z.strictObject({
 export type NetworkOptions = z.infer<typeof networkOptions>;
 
 /** How a network learns. */
-export interface NetworkLearning {
-  readonly epochs: number;
+export interface NetworkLearning extends Schedule {
   readonly shuffle: boolean;
   readonly rate: number;
-  /** Tokens, at least, of a step. */
-  readonly batch: number;
 }
 
 /** Fills in what was left open, by how many tokens there are to learn from. */
 export function learningOf(options: NetworkOptions, tokens: number): NetworkLearning {
   const { shuffle, rate } = options;
-  const { batch = within(tokens / STEPS_AN_EPOCH, LEAST_BATCH, MOST_BATCH) } = options;
-  const { epochs = within((STEPS * batch) / tokens, LEAST_EPOCHS, MOST_EPOCHS) } = options;
-  return { epochs, shuffle, rate, batch };
-}
-
-/** The nearest whole number that is not below one bound, nor above another. */
-function within(number: number, least: number, most: number): number {
-  return Math.min(Math.max(Math.round(number), least), most);
+  return { shuffle, rate, ...scheduleOf(options, tokens, bounds) };
 }

@@ -9,6 +9,7 @@ import type { TagSet } from '../tag-set.ts';
 import type { TagWeights } from '../tag-weights.ts';
 import { entryOf, type Words } from '../words.ts';
 import type { AdaptiveWeights } from './adaptive-weights.ts';
+import { sumOverParts, toGradients } from './gradients.ts';
 import type { Lesson } from './training-data.ts';
 
 /** What is as likely already is not learnt from: all else would take twice the time. */
@@ -119,7 +120,7 @@ export class SentenceTrainer {
     const weights = this.weights.upos;
     const descent = this.#descent;
     const gradients = descent.scores;
-    if (!toGradients(gradients, length, right)) return;
+    if (toGradients(gradients, length, right) > CERTAIN) return;
     const start = i * MOST_FEATURES;
     const end = start + counts[i];
     for (let c = 0; c < length; c++) {
@@ -137,7 +138,7 @@ export class SentenceTrainer {
     const descent = this.#descent;
     const gradients = descent.scores;
     descent.scoreChoices(choices, i, sides);
-    if (!toGradients(gradients, members.length, members.indexOf(right))) return;
+    if (toGradients(gradients, members.length, members.indexOf(right)) > CERTAIN) return;
     sumOverParts(gradients, choices);
     const start = i * MOST_FEATURES;
     const end = start + counts[i];
@@ -149,31 +150,4 @@ export class SentenceTrainer {
       }
     }
   }
-}
-
-/** The gradient of a part is that of all the choices that have it. */
-function sumOverParts(gradients: Float64Array, { members, sharing }: Choices): void {
-  for (let p = 0; p < sharing.length; p++) {
-    let sum = 0;
-    for (let s = 0; s < sharing[p].length; s++) sum += gradients[sharing[p][s]];
-    gradients[members.length + p] = sum;
-  }
-}
-
-/**
- * Turns the scores of choices into the gradients of the log-likelihood of the right one: the choices' likelihoods,
- * less one for the right one. False where that is certain already.
- */
-function toGradients(scores: Float64Array, length: number, right: number): boolean {
-  let highest = scores[0];
-  for (let c = 1; c < length; c++) highest = Math.max(highest, scores[c]);
-  let sum = 0;
-  for (let c = 0; c < length; c++) {
-    scores[c] = Math.exp(scores[c] - highest);
-    sum += scores[c];
-  }
-  for (let c = 0; c < length; c++) scores[c] /= sum;
-  if (scores[right] > CERTAIN) return false;
-  scores[right] -= 1;
-  return true;
 }

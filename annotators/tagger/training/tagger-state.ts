@@ -3,13 +3,19 @@ import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import { TrainingState } from '../../../src/training/training-state.ts';
 import type { TagWeights } from '../tag-weights.ts';
 import { AdaptiveWeights } from './adaptive-weights.ts';
+import type { NetworkState } from './network-state.ts';
 
 /** Everything that the training of a tagger changes. */
 export class TaggerState extends TrainingState<never> {
   readonly adaptive: TagWeights<AdaptiveWeights>;
 
   /** @param sizes how many weights there are of each kind */
-  constructor(sizes: TagWeights<number>, rate: number, fingerprint: string) {
+  constructor(
+    sizes: TagWeights<number>,
+    rate: number,
+    fingerprint: string,
+    private readonly network: NetworkState | undefined,
+  ) {
     super({}, fingerprint);
     this.adaptive = {
       upos: new AdaptiveWeights(sizes.upos, rate),
@@ -23,6 +29,7 @@ export class TaggerState extends TrainingState<never> {
       file.section(`${name}.values`, values);
       file.section(`${name}.squares`, squares);
     }
+    this.network?.save(file);
   }
 
   override restore(file: ModelReader): void {
@@ -31,6 +38,7 @@ export class TaggerState extends TrainingState<never> {
       values.set(file.section(`${name}.values`, 'float32'));
       squares.set(file.section(`${name}.squares`, 'float32'));
     }
+    this.network?.restore(file);
   }
 
   #named(): [string, AdaptiveWeights][] {

@@ -3,7 +3,7 @@ import { columnOf } from '../../../src/treebank/column-of.ts';
 import type { Sentence, Treebank } from '../../../src/treebank/sentence.ts';
 import { TagSet } from '../tag-set.ts';
 import { type TagColumn, type TaggerModel, tagColumns } from '../tagger.ts';
-import { WordReader, type Words } from '../words.ts';
+import { FIELDS, PAD, WordReader, type Words } from '../words.ts';
 import { numberFeatures } from './feature-counts.ts';
 import { LeaveOneOut } from './leave-one-out.ts';
 import { LexiconCounts } from './lexicon-counts.ts';
@@ -17,7 +17,7 @@ export interface Lesson {
 
 export interface TrainingData {
   readonly lessons: readonly Lesson[];
-  readonly knowledge: Omit<TaggerModel, 'weights' | 'certain'>;
+  readonly knowledge: Omit<TaggerModel, 'weights' | 'certain' | 'network'>;
 }
 
 /**
@@ -45,6 +45,13 @@ export async function readTrainingData(treebank: Treebank, cutoff: number): Prom
   for (const { words, bundles } of lessons) leaveOneOut.apply(words, bundles);
   const features = numberFeatures(lessons, tags, cutoff);
   return { lessons, knowledge: { columns, tags, lexicon, features } };
+}
+
+/** Shows the fields of every word, one after the other: where they are, and begin. */
+export function eachWord(lessons: readonly Lesson[], see: (data: Int32Array, at: number) => void): void {
+  for (const { words } of lessons) {
+    for (let i = 0; i < words.length; i++) see(words.data, (PAD + i) * FIELDS);
+  }
 }
 
 function bundlesOf(sentence: Sentence, tags: TagSet): Int32Array {

@@ -3,12 +3,14 @@ import type { ColumnAnnotator } from '../../../annotators/annotator.ts';
 import { openAnnotator } from '../../../annotators/registry.ts';
 import { trainAnnotator } from '../../../annotators/train-annotator.ts';
 import { InputError } from '../../../src/errors.ts';
+import type { SectionArray } from '../../../src/model/layout.ts';
 import { ModelReader } from '../../../src/model/model-reader.ts';
 import { ModelWriter } from '../../../src/model/model-writer.ts';
 import { CheckpointFile } from '../../../src/training/checkpoint-file.ts';
 import { inMemory } from '../../../src/treebank/in-memory.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import { sentenceOf } from '../../../src/treebank/sentence-of.ts';
+import { collect } from '../../support/collect.ts';
 import { modelBuffer } from '../../support/model-buffer.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 import { wordsOf } from '../../support/tagged-words.ts';
@@ -117,6 +119,31 @@ describe('a tagger', () => {
     );
   });
 
+  test('learns without a network where it is to have none', async () => {
+    const linear = await learn(1, { units: 0 });
+    const opened = ModelReader.fromBuffer(modelOf(linear), 'a.model');
+    expect(opened.has('tagger.network.weights')).toBe(false);
+    expect(tagged('the dogs bark .', linear)[2]).toBe('VERB/VBP/_');
+    expect(tagged('the dogs bark .', (await openAnnotator(opened)) as ColumnAnnotator)).toEqual(
+      tagged('the dogs bark .', linear),
+    );
+  });
+
+  test('tells of words that its network was certain of what else they could have been', () => {
+    const alternatives = tagger.alternatives!(sentenceOf('the curious cats sleep .'));
+    expect(alternatives[2].map(({ columns }) => columns.upos)).toContain('ADJ');
+    expect(alternatives[2][0].columns).toEqual({ upos: 'ADJ', xpos: 'JJ', feats: '_' });
+  });
+
+  test('learns from sentences longer than its network reads at a time', async () => {
+    const long = wordsOf(Array.from({ length: 300 }, () => text.trim().split('\n')[0].trim()).join(' '));
+    const sentences = inMemory([long, ...(await collect(treebank))], 'long');
+    const { annotator } = await trainAnnotator('tagger', sentences, {
+      options: { ...options, networkEpochs: 2 },
+    });
+    expect(tagged('the dogs bark .', annotator as ColumnAnnotator)[2]).toBe('VERB/VBP/_');
+  });
+
   test('does not depend on the held-out data', async () => {
     const dev = inMemory([wordsOf('unseen/X/X/_ bark/X/X/_')], 'dev');
     const { annotator, about } = await trainAnnotator('tagger', treebank, { options, dev });
@@ -142,6 +169,47 @@ function modelOf(annotator: ColumnAnnotator): SharedArrayBuffer {
   const buffer = new SharedArrayBuffer(all.length);
   new Uint8Array(buffer).set(all);
   return buffer;
+}
+
+describe('a damaged network is refused', () => {
+  const spoilt: [
+    what: string,
+    spoil: (header: Spoilt, sections: Map<string, SectionArray>) => void,
+    problem: RegExp,
+  ][] = [
+    [
+      'of units that are not a multiple of four',
+      ({ network }) => (network.units = 10),
+      /units.*a multiple of 4/,
+    ],
+    ['of other units', ({ network }) => (network.units = 8), /section tagger.network.weights holds/],
+    ['of too few values', ({ network }) => network.values.pop(), /section tagger.network.values holds/],
+    [
+      'of values that are too many',
+      ({ network }) => network.values.push(0),
+      /header field tagger.network.values: expected 15 numbers/,
+    ],
+    [
+      'of weights that are no numbers',
+      (_, sections) => ((sections.get('tagger.network.weights') as Float32Array)[7] = Number.NaN),
+      /section tagger.network.weights holds what is no number/,
+    ],
+  ];
+
+  test.each(spoilt)('%s', async (_, spoil, problem) => {
+    const model = ModelReader.fromBuffer(modelOf(tagger), 'a.model');
+    const sections = new Map([...model.sections()].map(([name, array]) => [name, array.slice()]));
+    const writer = new ModelWriter();
+    Object.assign(writer.header, structuredClone(model.header));
+    spoil(writer.header.tagger as Spoilt, sections);
+    for (const [name, array] of sections) writer.section(name, array);
+    const opening = openAnnotator(ModelReader.fromBuffer(modelBuffer(writer), 'a.model'));
+    await expect(opening).rejects.toThrow(problem);
+  });
+});
+
+interface Spoilt {
+  readonly network: { units: number; values: number[] };
 }
 
 test('a treebank without tags is refused', async () => {

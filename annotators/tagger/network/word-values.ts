@@ -1,0 +1,98 @@
+import type { EmbeddedField } from '../../../src/learn/network/layers/embeddings.ts';
+import type { ModelReader } from '../../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../../src/model/model-writer.ts';
+import { HashIndex, NONE } from '../../features/hash-index.ts';
+import { Field } from '../words.ts';
+
+/**
+ * What the network looks at of a word, how many numbers stand for a value of it, and how often one is to be seen for
+ * them to be learnt. What depends on the sentence comes last.
+ */
+const looks: readonly { readonly field: number; readonly size: number; readonly least: number }[] = [
+  { field: Field.lower, size: 64, least: 2 },
+  { field: Field.form, size: 16, least: 2 },
+  { field: Field.shape, size: 16, least: 1 },
+  { field: Field.endings, size: 12, least: 1 },
+  { field: Field.endings + 1, size: 24, least: 1 },
+  { field: Field.endings + 2, size: 32, least: 2 },
+  { field: Field.endings + 3, size: 32, least: 2 },
+  { field: Field.endings + 4, size: 16, least: 2 },
+  { field: Field.beginnings, size: 8, least: 1 },
+  { field: Field.beginnings + 1, size: 16, least: 1 },
+  { field: Field.beginnings + 2, size: 16, least: 2 },
+  { field: Field.beginnings + 3, size: 16, least: 2 },
+  { field: Field.ambiguity, size: 16, least: 2 },
+  { field: Field.usual, size: 12, least: 2 },
+  { field: Field.flags, size: 8, least: 1 },
+];
+
+/** How many values a word has. */
+export const VALUES = looks.length;
+/** The place of its form among them, and of what depends on the sentence. */
+export const FORM = 0;
+export const FLAGS = VALUES - 1;
+
+/** In place of a value that is not known. */
+export const UNKNOWN = 0;
+
+/** Numbers the values of words' fields: from 1 on, in the order of their first appearance. */
+export class WordValues {
+  private constructor(private readonly indices: readonly HashIndex[]) {}
+
+  /** Those of words that are seen often enough. */
+  static of(seen: (see: (data: Int32Array, at: number) => void) => void): WordValues {
+    const counts = looks.map(() => new Map<number, number>());
+    seen((data, at) => {
+      for (const [v, { field }] of looks.entries()) {
+        const hash = data[at + field];
+        counts[v].set(hash, (counts[v].get(hash) ?? 0) + 1);
+      }
+    });
+    const indices = looks.map(({ least }, v) => {
+      const index = new HashIndex();
+      for (const [hash, count] of counts[v]) if (count >= least) index.add(hash);
+      return index;
+    });
+    return new WordValues(indices);
+  }
+
+  /** Throws `InputError` where the model does not hold as many values as it says. */
+  static load(model: ModelReader): WordValues {
+    const counts = model.fields('tagger').fields('network').integers('values', 0);
+    const length = counts.reduce((sum, count) => sum + count, 0);
+    const hashes = model.section('tagger.network.values', 'int32', { length });
+    if (counts.length !== VALUES)
+      model.refuse(`header field tagger.network.values: expected ${VALUES} numbers`);
+    let start = 0;
+    const indices = counts.map((count) => {
+      start += count;
+      return HashIndex.of(hashes.subarray(start - count, start));
+    });
+    return new WordValues(indices);
+  }
+
+  /** Writes a section; returns what is to stand in the header. */
+  save(model: ModelWriter): number[] {
+    const hashes = this.indices.map((index) => index.hashes());
+    model.section('tagger.network.values', Int32Array.from(hashes.flatMap((part) => [...part])));
+    return hashes.map(({ length }) => length);
+  }
+
+  /** What stands for them. */
+  get fields(): EmbeddedField[] {
+    return looks.map(({ size }, v) => ({ name: `${v}`, values: this.indices[v].size + 1, size }));
+  }
+
+  /** Writes the values of a word whose fields begin at a place. */
+  fill(data: Int32Array, at: number, target: Int32Array, targetAt: number): void {
+    for (let v = 0; v < VALUES; v++) {
+      target[targetAt + v] = this.numberOf(v, data[at + looks[v].field]);
+    }
+  }
+
+  /** The number of a value of one field. */
+  numberOf(place: number, value: number): number {
+    const number = this.indices[place].numberOf(value);
+    return number === NONE ? UNKNOWN : number + 1;
+  }
+}
