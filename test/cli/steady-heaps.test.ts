@@ -29,6 +29,11 @@ function largestHeap(isSteady: boolean): number {
   return Number(execFileSync(process.execPath, ['--eval', program], { encoding: 'utf8' }));
 }
 
+/** In the middle of three processes: when a heap is collected depends on the machine's other work, too. */
+function usualHeap(isSteady: boolean): number {
+  return [1, 2, 3].map(() => largestHeap(isSteady)).sort((a, b) => a - b)[1];
+}
+
 test('heaps of threads are collected before they have grown by much', () => {
-  expect(largestHeap(true)).toBeLessThan(0.8 * largestHeap(false));
+  expect(usualHeap(true)).toBeLessThan(0.8 * usualHeap(false));
 });

@@ -15,6 +15,8 @@ beforeAll(async () => {
     'tagger',
     ...files,
     '--epochs',
+    '1',
+    '--network-epochs',
     '2',
     '--bits',
     '14',
