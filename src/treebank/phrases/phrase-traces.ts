@@ -36,7 +36,7 @@ const CLAUSES: ReadonlySet<string> = new Set(['S', 'SQ', 'SINV', 'VP']);
 export function wordsOnly(tree: PhraseTree, traces: TraceTreatment): PhraseNode | undefined {
   const nodes = copyTree(tree);
   if (traces === 'resolve') returnToTraces(nodes);
-  removeEmpty(nodes);
+  removeEmpty(nodes[0]!);
   if (traces === 'resolve') lowerWhPhrases(nodes);
   const root = nodes[0]!;
   return root.children.length > 0 || root.token > 0 ? root : undefined;
@@ -93,13 +93,20 @@ function isWithin(node: PhraseNode, phrase: PhraseNode): boolean {
 }
 
 /** Deletes the empty elements, and the phrases that have nothing else in them; all but the topmost node. */
-function removeEmpty(nodes: readonly PhraseNode[]): void {
+function removeEmpty(root: PhraseNode): void {
   const empty = new Set<PhraseNode>();
-  // Each after its children; but for phrases put back where their traces are, and those have words.
-  for (const node of nodes.toReversed()) {
+  // Each after its children, as they are now: a phrase that was put back may have lost its words to another trace.
+  for (const node of belowEach(root).reverse()) {
     node.children = node.children.filter((child) => !empty.has(child));
     if (node.children.length === 0 && node.token === 0) empty.add(node);
   }
+}
+
+/** The nodes of a tree, each before its children. */
+function belowEach(root: PhraseNode): PhraseNode[] {
+  const nodes = [root];
+  for (const node of nodes) for (const child of node.children) nodes.push(child);
+  return nodes;
 }
 
 /** Puts the wh-phrase of a clause, where it has not gone to a trace, at the beginning of that clause. */

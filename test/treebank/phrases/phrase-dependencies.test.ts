@@ -69,6 +69,13 @@ describe('traces', () => {
   const question = `( (SBARQ (WHNP-1 (WP What)) (SQ (VBP do) (NP-SBJ (PRP you))
     (VP (VB think) (SBAR (S (NP-SBJ (PRP she)) (VP (VBD saw) (NP (-NONE- *T*-1))))))) (. ?)))`;
 
+  test('a phrase put back that loses its words to another trace is left out', () => {
+    const text = '(S (S-1 (S-2 (NN a))) (S (S (-NONE- *T*-1)) (NN b)) (S (-NONE- *ICH*-2) (NN c)))';
+    const sentence = convert(text, 'resolve');
+    expect(sentence.forms).toEqual(['', 'a', 'b', 'c']);
+    expect(isTree(sentence.heads)).toBe(true);
+  });
+
   test('ignored, a wh-phrase depends on the head of its clause', () => {
     expect(heads(convert(question))).toBe('2 0 2 2 6 4 2');
     expect(convert(question).heads).toEqual(convert(question, 'ignore').heads);
