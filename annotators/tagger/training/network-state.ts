@@ -17,22 +17,13 @@ export class NetworkState {
   save(file: ModelWriter): void {
     const { steps, waiting } = this;
     file.header.network = { steps, waiting };
-    for (const [name, values] of this.#sections()) file.section(name, values);
+    for (const [name, values] of this.parameters.state()) file.section(`network.${name}`, values);
   }
 
   restore(file: ModelReader): void {
     Object.assign(this, file.field('network', positionSchema));
-    for (const [name, values] of this.#sections()) {
-      values.set(file.section(name, 'float32', { length: values.length }));
+    for (const [name, values] of this.parameters.state()) {
+      values.set(file.section(`network.${name}`, 'float32', { length: values.length }));
     }
-  }
-
-  #sections(): [name: string, values: Float32Array][] {
-    const [first, second] = this.parameters.moments!;
-    return [
-      ['network.weights', this.parameters.weights.values],
-      ['network.firstMoments', first.values],
-      ['network.secondMoments', second.values],
-    ];
   }
 }

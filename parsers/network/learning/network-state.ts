@@ -54,14 +54,8 @@ export class NetworkState implements EpochState {
     }
   }
 
+  /** Sentences add to slopes, so that those of a batch that is not full wait, too. */
   private sections(): [name: string, values: Float32Array][] {
-    const { weights, slopes, moments } = this.parameters;
-    const [first, second] = moments!;
-    return [
-      ['weights', weights.values],
-      ['slopes', slopes!.values],
-      ['firstMoments', first.values],
-      ['secondMoments', second.values],
-    ];
+    return [...this.parameters.state(), ['slopes', this.parameters.slopes!.values]];
   }
 }

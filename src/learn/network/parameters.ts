@@ -60,6 +60,16 @@ export class Parameters {
     return this.matrices.get(name)!;
   }
 
+  /** By name all that steps of learning change and go by, but for the slopes: what a training is resumed from. */
+  state(): [name: string, values: Float32Array][] {
+    const [first, second] = this.moments!;
+    return [
+      ['weights', this.weights.values],
+      ['firstMoments', first.values],
+      ['secondMoments', second.values],
+    ];
+  }
+
   /** Where training begins. */
   draw(random: Random): void {
     for (const { name, spread = 0 } of this.shapes) {

@@ -96,14 +96,14 @@ function isWithin(node: PhraseNode, phrase: PhraseNode): boolean {
 function removeEmpty(root: PhraseNode): void {
   const empty = new Set<PhraseNode>();
   // Each after its children, as they are now: a phrase that was put back may have lost its words to another trace.
-  for (const node of belowEach(root).reverse()) {
+  for (const node of nodesOf(root).reverse()) {
     node.children = node.children.filter((child) => !empty.has(child));
     if (node.children.length === 0 && node.token === 0) empty.add(node);
   }
 }
 
 /** The nodes of a tree, each before its children. */
-function belowEach(root: PhraseNode): PhraseNode[] {
+function nodesOf(root: PhraseNode): PhraseNode[] {
   const nodes = [root];
   for (const node of nodes) for (const child of node.children) nodes.push(child);
   return nodes;
