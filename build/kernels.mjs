@@ -1,7 +1,7 @@
 // Compiles the inner loops of networks to WebAssembly.
 import { main } from 'assemblyscript/asc';
 
-const files = ['matrices', 'rows', 'recurrence', 'learning'];
+const files = ['matrices', 'rows', 'recurrence', 'rounded', 'learning'];
 
 const { error, stderr } = await main([
   ...files.map((name) => `src/learn/network/assembly/${name}.ts`),

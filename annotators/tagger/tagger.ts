@@ -46,6 +46,9 @@ const SHOWN = 3;
 /** When so many different words have been read they are forgotten: enough for a treebank, and a bound. */
 const MOST_REMEMBERED = 1 << 15;
 
+/** So many words a network has to do with: those remembered, with the piece of a sentence read beyond them, and two more. */
+const MOST_WORDS = { different: MOST_REMEMBERED + CHUNK + 2, together: CHUNK };
+
 /**
  * Fills the columns of tags, word by word: first from right to left, by the text and the tags after each word, then
  * from left to right by the tags before it, too. A network that has read the sentence decides what it is certain of by
@@ -63,7 +66,7 @@ export class Tagger implements ColumnAnnotator {
   constructor(private readonly model: TaggerModel) {
     const { columns, tags, network, certain } = model;
     this.writes = columns;
-    this.#network = network && new NetworkScores(network, tags, CHUNK, certain);
+    this.#network = network && new NetworkScores(network, tags, MOST_WORDS, certain);
     this.#start();
   }
 

@@ -109,21 +109,20 @@ export class WordLayer {
 
 /** Reads the words of a sentence from both ends: each becomes numbers that tell of all that is around it. */
 export class SentenceLayer {
-  /** Twice `units` numbers a word, and their slopes where they are learnt. */
+  /** Twice `units` numbers a word, and their slopes. */
   readonly output: Floats;
-  readonly outputSlopes: Floats | undefined;
+  readonly outputSlopes: Floats;
   /** From either end: its gates are to be filled with what the words add. */
   readonly recurrences: readonly Recurrence[];
-  private readonly dropout: Dropout | undefined;
+  private readonly dropout: Dropout;
 
   static shapes(units: number): Shape[] {
     return directions.map((direction) => recurrenceShape(`sentence.${direction}`, units));
   }
 
   /** How many numbers it works with for so many words, besides its weights. */
-  static room(units: number, words: number, isLearnt: boolean): number {
-    const ofRecurrences = directions.length * Recurrence.room(units, words, isLearnt);
-    return 2 * units * (isLearnt ? 2 * words + 1 : words) + ofRecurrences;
+  static room(units: number, words: number): number {
+    return 2 * units * (2 * words + 1) + directions.length * Recurrence.room(units, words, true);
   }
 
   constructor(
@@ -131,13 +130,11 @@ export class SentenceLayer {
     parameters: Parameters,
     private readonly units: number,
     words: number,
-    isLearnt: boolean,
   ) {
     this.recurrences = directions.map(
       (direction) => new Recurrence(memory, parameters, `sentence.${direction}`, units, words),
     );
     this.output = memory.take(2 * units * words);
-    if (!isLearnt) return;
     this.outputSlopes = memory.take(2 * units * words);
     this.dropout = new Dropout(memory, 2 * units, HIDDEN_OUTPUTS);
   }
@@ -150,20 +147,20 @@ export class SentenceLayer {
       copyRows(recurrence.hidden.values, 0, units, output.values, d * units, 2 * units, words);
     }
     if (random === undefined) return;
-    this.dropout!.draw(random);
-    this.dropout!.apply(output, words);
+    this.dropout.draw(random);
+    this.dropout.apply(output, words);
   }
 
   /** Sets the slopes of the output to zero: what comes after it adds to them. */
   clearSlopes(words: number): void {
-    this.outputSlopes!.values.fill(0, 0, 2 * this.units * words);
+    this.outputSlopes.values.fill(0, 0, 2 * this.units * words);
   }
 
   /** Adds to the slopes of the weights, and fills those of the gates, by `outputSlopes`. */
   backward(words: number): void {
     const { units } = this;
-    const slopes = this.outputSlopes!;
-    this.dropout!.apply(slopes, words);
+    const slopes = this.outputSlopes;
+    this.dropout.apply(slopes, words);
     for (const [d, recurrence] of this.recurrences.entries()) {
       copyRows(slopes.values, d * units, 2 * units, recurrence.hiddenSlopes!.values, 0, units, words);
       recurrence.backward(words);

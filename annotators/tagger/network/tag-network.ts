@@ -33,7 +33,7 @@ export interface Capacity {
 }
 
 /** Every matrix of weights, in order. */
-function shapesOf(sizes: TagNetworkSizes): Shape[] {
+export function shapesOf(sizes: TagNetworkSizes): Shape[] {
   const outputs = 2 * sizes.units;
   return [
     ...WordLayer.shapes(sizes),
@@ -49,8 +49,8 @@ export function weightCount(sizes: TagNetworkSizes): number {
 }
 
 /**
- * A network that reads a sentence from both ends (a recurrent layer, Graves & Schmidhuber 2005; for tags, Wang et al. 2015)
- * and scores the choices on the way down the tree of tags.
+ * A network that learns to read a sentence from both ends (a recurrent layer, Graves & Schmidhuber 2005; for tags, Wang et
+ * al. 2015), and to score the choices on the way down the tree of tags. What it has learnt `RoundedNetwork` uses.
  */
 export class TagNetwork {
   readonly parameters: Parameters;
@@ -61,20 +61,19 @@ export class TagNetwork {
   /** Those of pairs and bundles, as they are asked for. */
   readonly choices: PartialDense;
 
-  /** @param isLearnt makes room for all that learning needs, too */
-  constructor(sizes: TagNetworkSizes, { different, words }: Capacity, isLearnt: boolean) {
+  constructor(sizes: TagNetworkSizes, { different, words }: Capacity) {
     const shapes = shapesOf(sizes);
     const most = Math.max(sizes.mostChoices, LANES);
     const room =
-      Parameters.room(shapes, isLearnt) +
-      WordLayer.room(sizes, different, isLearnt) +
-      SentenceLayer.room(sizes.units, words, isLearnt) +
-      OutputRows.room(padded(sizes.upos), words, isLearnt) +
-      PartialDense.room(most, isLearnt);
+      Parameters.room(shapes, true) +
+      WordLayer.room(sizes, different, true) +
+      SentenceLayer.room(sizes.units, words) +
+      OutputRows.room(padded(sizes.upos), words) +
+      PartialDense.room(most);
     const memory = new NetworkMemory(room);
-    this.parameters = new Parameters(memory, shapes, isLearnt);
-    this.words = new WordLayer(memory, this.parameters, sizes, different, isLearnt);
-    this.sentence = new SentenceLayer(memory, this.parameters, sizes.units, words, isLearnt);
+    this.parameters = new Parameters(memory, shapes, true);
+    this.words = new WordLayer(memory, this.parameters, sizes, different, true);
+    this.sentence = new SentenceLayer(memory, this.parameters, sizes.units, words);
     this.upos = new OutputRows(memory, this.parameters, 'upos', words);
     this.choices = new PartialDense(memory, this.parameters, 'choices', most);
   }
@@ -100,13 +99,13 @@ export class TagNetwork {
   /** The way back, for the choice last scored: adds to the slopes of the weights and of what was read, by its own. */
   choicesBack(word: number, choices: Part): void {
     const { output, outputSlopes } = this.sentence;
-    this.choices.backward(output, outputSlopes!, word, choices);
+    this.choices.backward(output, outputSlopes, word, choices);
   }
 
   /** The way back for the whole sentence, after all its choices: by the slopes of the universal tags, too. */
   backward(words: number): void {
     const { output, outputSlopes } = this.sentence;
-    this.upos.backward(output, outputSlopes!, words);
+    this.upos.backward(output, outputSlopes, words);
     this.sentence.backward(words);
   }
 }

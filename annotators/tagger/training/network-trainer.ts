@@ -57,7 +57,7 @@ export class NetworkTrainer {
     const sizes = { fields: this.#values.fields, units, ...sizesOf(tags, this.#choices) };
     const longest = lessons.reduce((most, { words }) => Math.max(most, words.length), 0);
     const different = schedule.batch + longest;
-    this.#network = new TagNetwork(sizes, { different, words: Math.min(longest, LONGEST) }, true);
+    this.#network = new TagNetwork(sizes, { different, words: Math.min(longest, LONGEST) });
     this.#network.begin(new Random(seed));
     this.#words = new BatchWords(this.#values, lessons, different);
     this.#gradients = new Float64Array(Math.max(sizes.upos, sizes.mostChoices));
@@ -153,8 +153,8 @@ export class NetworkTrainer {
     const start = row * length;
     for (let c = 0; c < count; c++) gradients[c] = scores.values[start + c];
     toGradients(gradients, count, right);
-    slopes!.values.fill(0, start, start + length);
-    for (let c = 0; c < count; c++) slopes!.values[start + c] = gradients[c];
+    slopes.values.fill(0, start, start + length);
+    for (let c = 0; c < count; c++) slopes.values[start + c] = gradients[c];
   }
 
   #learnChoice(row: number, choices: Choices, right: number): void {
@@ -167,7 +167,7 @@ export class NetworkTrainer {
     addParts(gradients, members.length, sharing);
     toGradients(gradients, members.length, members.indexOf(right));
     sumOverParts(gradients, choices);
-    for (let c = 0; c < count; c++) network.choices.slopes!.values[c] = gradients[c];
+    for (let c = 0; c < count; c++) network.choices.slopes.values[c] = gradients[c];
     network.choicesBack(row, choices);
   }
 }

@@ -44,6 +44,28 @@ export interface Kernels {
     size: number,
     isBackward: number,
   ): void;
+  roundedProduct(
+    out: number,
+    x: number,
+    w: number,
+    scales: number,
+    bias: number,
+    rows: number,
+    inner: number,
+    outputs: number,
+  ): void;
+  roundedRecur(
+    out: number,
+    outStride: number,
+    inputs: number,
+    from: number,
+    room: number,
+    w: number,
+    scales: number,
+    length: number,
+    size: number,
+    isBackward: number,
+  ): void;
   sumOfSquares(x: number, count: number): number;
   adam(
     weights: number,

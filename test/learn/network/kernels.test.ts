@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Floats, NetworkMemory, padded } from '../../../src/learn/network/memory.ts';
+import { ONE, RoundedMatrix } from '../../../src/learn/network/rounded-matrix.ts';
 import { Random } from '../../../src/learn/random.ts';
 
 const ROOM = 20_000;
@@ -122,6 +123,117 @@ test.each([0, 1])('long short-term memory is that of the definition (from the ri
         expectClose(cells.values.subarray(t * size, (t + 1) * size), cell);
       }
     }),
+  );
+});
+
+describe('rounded matrices', () => {
+  /** Rows of numbers between −1 and 1, in whole numbers. */
+  function whole(memory: NetworkMemory, count: number, random: Random) {
+    const { at, values } = memory.take(padded(count));
+    const numbers = new Int16Array(values.buffer, at, count);
+    for (let i = 0; i < count; i++) numbers[i] = ONE * (2 * random.share() - 1);
+    return { at, values: numbers };
+  }
+
+  test('have products that differ by little from those of the definition', () => {
+    fc.assert(
+      fc.property(
+        counts,
+        lengths,
+        lengths,
+        fc.double({ min: -20, max: 20 }),
+        seeds,
+        (rows, inner, outputs, size, seed) => {
+          const memory = new NetworkMemory(ROOM);
+          const random = new Random(seed);
+          const x = whole(memory, rows * inner, random);
+          const [w, bias] = [drawn(memory, outputs * inner, random), drawn(memory, outputs, random)];
+          const factor = 10 ** size;
+          for (let i = 0; i < w.values.length; i++) w.values[i] *= factor;
+          const matrix = { ...w, rows: outputs, columns: inner, slopes: undefined };
+          const { at, scales } = RoundedMatrix.ofRows(memory, matrix);
+          const out = memory.take(rows * outputs);
+          memory.kernels.roundedProduct(out.at, x.at, at, scales.at, bias.at, rows, inner, outputs);
+          for (let t = 0; t < rows; t++) {
+            for (let r = 0; r < outputs; r++) {
+              let product = 0;
+              for (let i = 0; i < inner; i++)
+                product += (x.values[t * inner + i] / ONE) * w.values[r * inner + i];
+              const difference = out.values[t * outputs + r] - product - bias.values[r];
+              expect(Math.abs(difference)).toBeLessThan(1e-3 * factor + 1e-6);
+            }
+          }
+        },
+      ),
+    );
+  });
+
+  test('do not overflow with the largest numbers', () => {
+    const memory = new NetworkMemory(ROOM);
+    const [inner, outputs] = [512, 4];
+    const w = memory.take(inner * outputs);
+    w.values.fill(1e38);
+    const x = memory.take(inner / 2);
+    new Int16Array(x.values.buffer, x.at, inner).fill(ONE);
+    const matrix = { ...w, rows: outputs, columns: inner, slopes: undefined };
+    const { at, scales } = RoundedMatrix.ofRows(memory, matrix);
+    const [out, bias] = [memory.take(outputs), memory.take(outputs)];
+    memory.kernels.roundedProduct(out.at, x.at, at, scales.at, bias.at, 1, inner, outputs);
+    for (const value of out.values) expect(value).toBe(Number.POSITIVE_INFINITY);
+    w.values.fill(-1);
+    const below = RoundedMatrix.ofRows(memory, matrix);
+    memory.kernels.roundedProduct(out.at, x.at, below.at, below.scales.at, bias.at, 1, inner, outputs);
+    for (const value of out.values) expect(value).toBeCloseTo(-inner, 0);
+  });
+
+  test.each([0, 1])(
+    'have a memory that differs by little from the exact one (from the right: %i)',
+    (isBackward) => {
+      fc.assert(
+        fc.property(counts, lengths, seeds, (length, size, seed) => {
+          const memory = new NetworkMemory(2 * ROOM);
+          const random = new Random(seed);
+          const { kernels } = memory;
+          const [first, second] = [0, 1].map(() => drawn(memory, length * 4 * size, random));
+          const w = drawn(memory, 4 * size * size, random);
+          const gates = memory.take(length * 4 * size);
+          for (let i = 0; i < gates.values.length; i++) gates.values[i] = first.values[i] + second.values[i];
+          const [hidden, cells, squashed] = [0, 0, 0].map(() => memory.take(length * size));
+          kernels.recur(gates.at, hidden.at, cells.at, squashed.at, w.at, length, size, isBackward);
+          const inputs = memory.take(padded(2 * length));
+          const addresses = new Uint32Array(inputs.values.buffer, inputs.at, 2 * length);
+          // As if there were something in front of what is asked for.
+          const from = 16;
+          for (let t = 0; t < length; t++) {
+            addresses[2 * t] = first.at + t * 16 * size - from;
+            addresses[2 * t + 1] = second.at + t * 16 * size - from;
+          }
+          const matrix = { ...w, rows: 4 * size, columns: size, slopes: undefined };
+          const { at, scales } = RoundedMatrix.ofGates(memory, matrix);
+          const room = memory.take(5 * size);
+          const stride = 2 * size + 16;
+          const out = memory.take(padded((length * stride) / 4));
+          kernels.roundedRecur(
+            out.at,
+            stride,
+            inputs.at,
+            from,
+            room.at,
+            at,
+            scales.at,
+            length,
+            size,
+            isBackward,
+          );
+          for (let t = 0; t < length; t++) {
+            const row = new Int16Array(out.values.buffer, out.at + t * stride, size);
+            for (let j = 0; j < size; j++) {
+              expect(Math.abs(row[j] / ONE - hidden.values[t * size + j])).toBeLessThan(5e-3);
+            }
+          }
+        }),
+      );
+    },
   );
 });
 

@@ -2,6 +2,7 @@
 
 import { productBack } from './matrices.ts';
 import { fourProducts } from './products.ts';
+import { sigmoid, tanh } from './squashing.ts';
 
 /**
  * A layer of long short-term memory (Hochreiter & Schmidhuber 1997; with forget gates, Gers et al. 2000) over the tokens of
@@ -23,7 +24,6 @@ export function recur(
   isBackward: i32,
 ): void {
   const width = (size as usize) << 2;
-  const one = f32x4.splat(1);
   for (let step = 0; step < length; step++) {
     const token = (isBackward ? length - 1 - step : step) as usize;
     const before = isBackward ? token + 1 : token - 1;
@@ -34,24 +34,19 @@ export function recur(
         v128.store(gate + r, f32x4.add(v128.load(gate + r), more));
       }
     }
+    // Each step for all units: what waits for another number does not wait for long.
+    for (let i: usize = 0; i < 3 * width; i += 16) v128.store(gate + i, sigmoid(v128.load(gate + i)));
+    for (let i = 3 * width; i < 4 * width; i += 16) v128.store(gate + i, tanh(v128.load(gate + i)));
     for (let i: usize = 0; i < width; i += 16) {
-      const input = sigmoid(v128.load(gate + i));
-      const forget = sigmoid(v128.load(gate + width + i));
-      const output = sigmoid(v128.load(gate + 2 * width + i));
-      const candidate = f32x4.sub(
-        f32x4.mul(f32x4.splat(2), sigmoid(f32x4.mul(f32x4.splat(2), v128.load(gate + 3 * width + i)))),
-        one,
-      );
-      v128.store(gate + i, input);
-      v128.store(gate + width + i, forget);
-      v128.store(gate + 2 * width + i, output);
-      v128.store(gate + 3 * width + i, candidate);
-      let cell = f32x4.mul(input, candidate);
-      if (step > 0) cell = f32x4.add(cell, f32x4.mul(forget, v128.load(cells + before * width + i)));
-      const tanh = f32x4.sub(f32x4.mul(f32x4.splat(2), sigmoid(f32x4.mul(f32x4.splat(2), cell))), one);
+      let cell = f32x4.mul(v128.load(gate + i), v128.load(gate + 3 * width + i));
+      if (step > 0) {
+        const kept = f32x4.mul(v128.load(gate + width + i), v128.load(cells + before * width + i));
+        cell = f32x4.add(cell, kept);
+      }
+      const shown = tanh(cell);
       v128.store(cells + token * width + i, cell);
-      v128.store(squashed + token * width + i, tanh);
-      v128.store(hidden + token * width + i, f32x4.mul(output, tanh));
+      v128.store(squashed + token * width + i, shown);
+      v128.store(hidden + token * width + i, f32x4.mul(v128.load(gate + 2 * width + i), shown));
     }
   }
 }
@@ -88,12 +83,12 @@ export function recurBack(
       const forget = v128.load(gate + width + i);
       const output = v128.load(gate + 2 * width + i);
       const candidate = v128.load(gate + 3 * width + i);
-      const tanh = v128.load(squashed + token * width + i);
+      const shown = v128.load(squashed + token * width + i);
       const ofHidden = v128.load(hiddenSlopes + token * width + i);
-      const throughTanh = f32x4.mul(f32x4.mul(ofHidden, output), f32x4.sub(one, f32x4.mul(tanh, tanh)));
+      const throughTanh = f32x4.mul(f32x4.mul(ofHidden, output), f32x4.sub(one, f32x4.mul(shown, shown)));
       const ofCell = f32x4.add(v128.load(cellSlopes + i), throughTanh);
       v128.store(slope + i, f32x4.mul(f32x4.mul(ofCell, candidate), ofSigmoid(input)));
-      v128.store(slope + 2 * width + i, f32x4.mul(f32x4.mul(ofHidden, tanh), ofSigmoid(output)));
+      v128.store(slope + 2 * width + i, f32x4.mul(f32x4.mul(ofHidden, shown), ofSigmoid(output)));
       const ofCandidate = f32x4.sub(one, f32x4.mul(candidate, candidate));
       v128.store(slope + 3 * width + i, f32x4.mul(f32x4.mul(ofCell, input), ofCandidate));
       const last = step > 0 ? v128.load(cells + before * width + i) : f32x4.splat(0);
@@ -107,27 +102,4 @@ export function recurBack(
 /** The slope of the sigmoid where its value is known. */
 function ofSigmoid(value: v128): v128 {
   return f32x4.mul(value, f32x4.sub(f32x4.splat(1), value));
-}
-
-function sigmoid(x: v128): v128 {
-  return f32x4.div(f32x4.splat(1), f32x4.add(f32x4.splat(1), exponential(f32x4.neg(x))));
-}
-
-/**
- * eˣ = 2ⁿ eʳ, where n is whole and |r| ≤ ln 2 / 2: the first is put into the exponent's bits, the second is its Taylor series
- * to the sixth power, right to seven digits.
- */
-function exponential(x: v128): v128 {
-  const bounded = f32x4.max(f32x4.min(x, f32x4.splat(80)), f32x4.splat(-80));
-  const n = f32x4.nearest(f32x4.mul(bounded, f32x4.splat(Mathf.LOG2E)));
-  const r = f32x4.sub(bounded, f32x4.mul(n, f32x4.splat(Mathf.LN2)));
-  let series = f32x4.splat(1 / 720);
-  series = f32x4.add(f32x4.mul(series, r), f32x4.splat(1 / 120));
-  series = f32x4.add(f32x4.mul(series, r), f32x4.splat(1 / 24));
-  series = f32x4.add(f32x4.mul(series, r), f32x4.splat(1 / 6));
-  series = f32x4.add(f32x4.mul(series, r), f32x4.splat(0.5));
-  series = f32x4.add(f32x4.mul(series, r), f32x4.splat(1));
-  series = f32x4.add(f32x4.mul(series, r), f32x4.splat(1));
-  const power = i32x4.shl(i32x4.add(i32x4.trunc_sat_f32x4_s(n), i32x4.splat(127)), 23);
-  return f32x4.mul(series, power);
 }

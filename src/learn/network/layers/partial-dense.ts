@@ -14,17 +14,17 @@ export interface Part {
   readonly count: number;
 }
 
-/** A dense layer that is asked for some of its outputs at a time, of one row. */
+/** A dense layer that learns, and is asked for some of its outputs at a time, of one row. */
 export class PartialDense {
-  /** The outputs last asked for; and what `backward` begins with, where it is learnt: the slopes of theirs. */
+  /** The outputs last asked for; and what `backward` begins with: the slopes of theirs. */
   readonly scores: Floats;
-  readonly slopes: Floats | undefined;
+  readonly slopes: Floats;
   private readonly weights: Matrix;
   private readonly bias: Matrix;
 
   /** How many numbers it works with, besides its weights. */
-  static room(most: number, isLearnt: boolean): number {
-    return padded(most) * (isLearnt ? 2 : 1);
+  static room(most: number): number {
+    return 2 * padded(most);
   }
 
   /** @param most how many outputs are asked for at a time, at most */
@@ -37,7 +37,7 @@ export class PartialDense {
     this.weights = parameters.matrix(`${name}.weights`);
     this.bias = parameters.matrix(`${name}.bias`);
     this.scores = memory.take(padded(most));
-    if (this.weights.slopes !== undefined) this.slopes = memory.take(padded(most));
+    this.slopes = memory.take(padded(most));
   }
 
   /** Fills `scores` for a row of x. */
@@ -53,7 +53,7 @@ export class PartialDense {
   /** Adds to the slopes of the weights, and to those of the row, what the slopes of the part come to. */
   backward(x: Floats, xSlopes: Floats, row: number, { first, count }: Part): void {
     const { weights, bias } = this;
-    const slopes = this.slopes!;
+    const { slopes } = this;
     const { columns } = weights;
     const width = columns * FLOAT;
     const [rowAt, weightAt, outputs] = [row * width, first * width, padded(count)];
