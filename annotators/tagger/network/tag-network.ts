@@ -49,8 +49,8 @@ export function weightCount(sizes: TagNetworkSizes): number {
 }
 
 /**
- * A network that learns to read a sentence from both ends (a recurrent layer, Graves & Schmidhuber 2005; for tags, Wang et
- * al. 2015), and to score the choices on the way down the tree of tags. What it has learnt `RoundedNetwork` uses.
+ * A network that learns to read a sentence from both ends (a recurrent layer, Graves & Schmidhuber 2005; for tags,
+ * Wang et al. 2015), and to score the choices on the way down the tree of tags. What it has learnt `RoundedNetwork` uses.
  */
 export class TagNetwork {
   readonly parameters: Parameters;

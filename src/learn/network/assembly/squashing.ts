@@ -18,8 +18,8 @@ const WHOLE: f32 = 12582912;
 const EXPONENT: i32 = 127;
 
 /**
- * e⁻ˣ = 2ⁿ e⁻ʳ, where n is whole and |r| ≤ ln 2 / 2: the first is put into the exponent's bits, the second is its Taylor series
- * to the sixth power, right to seven digits.
+ * 1 / eˣ = 2ⁿ / eʳ, where n is whole and |r| ≤ ln 2 / 2: the first is put into the exponent's bits, the second is its Taylor
+ * series to the sixth power, right to seven digits.
  */
 function exponential(x: v128): v128 {
   const bounded = f32x4.pmax(f32x4.pmin(x, f32x4.splat(80)), f32x4.splat(-80));
