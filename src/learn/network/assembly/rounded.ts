@@ -89,13 +89,19 @@ function fillGates(
     let ofOutput = i32x4.splat(0);
     let ofCandidate = i32x4.splat(0);
     let at = w + unit * (width >> 1);
-    for (let x = hidden; x < hidden + inner; x += 4) {
-      const pair = v128.load32_splat(x);
+    // Two pairs at a time: an eighth faster than one, and faster than four.
+    for (let x = hidden; x < hidden + inner; x += 8) {
+      let pair = v128.load32_splat(x);
       ofInput = i32x4.add(ofInput, i32x4.dot_i16x8_s(pair, v128.load(at)));
       ofForget = i32x4.add(ofForget, i32x4.dot_i16x8_s(pair, v128.load(at, 16)));
       ofOutput = i32x4.add(ofOutput, i32x4.dot_i16x8_s(pair, v128.load(at, 32)));
       ofCandidate = i32x4.add(ofCandidate, i32x4.dot_i16x8_s(pair, v128.load(at, 48)));
-      at += 64;
+      pair = v128.load32_splat(x, 4);
+      ofInput = i32x4.add(ofInput, i32x4.dot_i16x8_s(pair, v128.load(at, 64)));
+      ofForget = i32x4.add(ofForget, i32x4.dot_i16x8_s(pair, v128.load(at, 80)));
+      ofOutput = i32x4.add(ofOutput, i32x4.dot_i16x8_s(pair, v128.load(at, 96)));
+      ofCandidate = i32x4.add(ofCandidate, i32x4.dot_i16x8_s(pair, v128.load(at, 112)));
+      at += 128;
     }
     const scale = scales + (unit << 2);
     const a = first + unit;
