@@ -102,14 +102,17 @@ export async function planExperiment(experiment: Experiment, context: PlanContex
     return planned;
   };
   const table = { experiment, rows, columns, cells: await scoredOn('dev'), jobs: planner.jobs };
-  return { ...table, finalCells: experiment.final ? withTests(await scoredOn('test')) : undefined };
+  return {
+    ...table,
+    finalCells: experiment.final ? withTests(await scoredOn('test'), experiment) : undefined,
+  };
 }
 
-function withTests(cells: Cell[][]): Cell[][] {
+function withTests(cells: Cell[][], { file }: Experiment): Cell[][] {
   const treebanks = cells.flat().map(({ treebank, scoredOn }) => scoredOn ?? treebank);
   if (treebanks.some(({ test }) => test !== undefined)) return cells;
   const titles = [...new Set(treebanks.map(({ title }) => title))].join(', ');
-  throw new InputError(`no test part to score on: none is here of ${titles}`);
+  throw new InputError(`no test part to score on: none is here of ${titles}`, { file });
 }
 
 /** What a planner tells of a cell. */
