@@ -1,10 +1,10 @@
-import { statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { makePipeline } from '../../combine/pipeline/make-pipeline.ts';
 import type { Pipeline } from '../../combine/pipeline/pipeline.ts';
 import { savePipeline } from '../../combine/pipeline/saved-pipeline.ts';
 import type { MethodName, WeightingName } from '../../combine/vote/names.ts';
 import { UsageError } from '../../src/errors.ts';
+import { sizeOfFile } from '../../src/files/file-stats.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import { encodingOption, fromOption, jsonOption, quietOption } from '../options/common.ts';
@@ -72,7 +72,7 @@ async function pipeline(models: readonly string[], flags: PipelineFlags): Promis
 
 function tell({ parts, vote }: Pipeline, { output, json, quiet }: PipelineFlags): void {
   const names = parts.map(({ model }) => ('task' in model ? model.task : model.paradigm));
-  const bytes = statSync(output).size;
+  const bytes = sizeOfFile(output);
   const weighting = vote?.weighting.name;
   if (json) printJson({ model: output, bytes, parts: names, weighting });
   else if (!quiet) {

@@ -1,5 +1,5 @@
-import { existsSync, statSync } from 'node:fs';
 import { InputError } from '../../src/errors.ts';
+import { isRegularFile } from '../../src/files/file-stats.ts';
 import { checkOutputs } from './output-paths.ts';
 
 /**
@@ -7,7 +7,7 @@ import { checkOutputs } from './output-paths.ts';
  * where it would replace what is read for it.
  */
 export function checkModelPath(model: string, beside: readonly string[], inputs: readonly string[]): void {
-  if (existsSync(model) && !statSync(model).isFile())
+  if (isRegularFile(model) === false)
     throw new InputError('not a regular file, so no place for a model', { file: model });
   const others = beside.map((path) => ({ name: 'beside --model,', path }));
   checkOutputs([{ name: '--model', path: model }, ...others], inputs);

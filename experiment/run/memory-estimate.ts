@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { sizeOfFile } from '../../src/files/file-stats.ts';
 import { type Job, sentencesIn } from '../jobs/job.ts';
 import { countOf } from '../jobs/selected.ts';
 import type { Summary } from './outcome.ts';
@@ -28,7 +28,7 @@ export class MemoryEstimate {
   /** What the nearest number of sentences has needed that is as large, or else the largest, in proportion. */
   of(job: Job): number {
     const all = this.#measured.get(kind(job));
-    if (all === undefined) return EMPTY_CELL + BYTES_A_BYTE * statSync(fileOf(job)).size;
+    if (all === undefined) return EMPTY_CELL + BYTES_A_BYTE * sizeOfFile(fileOf(job));
     const sentences = sentencesOf(job);
     const sizes = all.map((one) => one.sentences);
     const nearest = Math.min(Math.max(...sizes), ...sizes.filter((size) => size >= sentences));

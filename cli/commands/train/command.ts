@@ -1,7 +1,7 @@
-import { statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { PartProgress } from '../../../combine/training/part-progress.ts';
 import { InputError, UsageError } from '../../../src/errors.ts';
+import { sizeOfFile } from '../../../src/files/file-stats.ts';
 import { CheckpointFile } from '../../../src/training/checkpoint-file.ts';
 import type { NamedScores, TrainingProgress } from '../../../src/training/training-run.ts';
 import * as shared from '../../options/common.ts';
@@ -238,7 +238,7 @@ interface Summary extends Pick<Trained, 'scores' | 'about'> {
 
 function summarize(given: TrainOptions, { seconds, epochs, parts, scores, about }: Summary): void {
   const { model } = given;
-  const bytes = statSync(model).size;
+  const bytes = sizeOfFile(model);
   const rates = epochs.flatMap(({ sentencesPerSecond }) => sentencesPerSecond ?? []);
   const learning = rates.reduce((sum, rate) => sum + 1 / rate, 0);
   const sentencesPerSecond = learning === 0 ? undefined : rates.length / learning;

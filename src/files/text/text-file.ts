@@ -1,9 +1,10 @@
 import type { Hash } from 'node:crypto';
-import { createReadStream, existsSync, statSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { InputError, UsageError } from '../../errors.ts';
 import { fileError } from '../file-error.ts';
+import { isRegularFile } from '../file-stats.ts';
 import { decodeText } from './decoding.ts';
 import { encodingNamed } from './encoding.ts';
 
@@ -48,8 +49,7 @@ export class TextFile {
   get isRepeatable(): boolean {
     if (this.path === STANDARD_STREAM) return false;
     // What cannot be looked at cannot be opened either: that is for `chunks` to say.
-    const found = existsSync(this.path) ? statSync(this.path) : undefined;
-    return found === undefined || found.isFile();
+    return isRegularFile(this.path) ?? true;
   }
 
   /**
