@@ -18,8 +18,8 @@ const blocksOf = (page: string) =>
     commands: commands!,
     shown: shown.split('\n').filter((line) => line !== ''),
   }));
-/** The guide goes on where the README ends. */
-const blocks = [...blocksOf('README.md'), ...blocksOf('docs/guide.md')];
+/** The others go on where the README ends. */
+const blocks = [...blocksOf('README.md'), ...blocksOf('docs/guide.md'), ...blocksOf('docs/comparing.md')];
 
 /** One folder for all blocks, so that a command finds what the commands before it wrote. */
 let folder: string;
@@ -40,7 +40,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('the README and the guide', () => {
+describe('the README, the guide and the page on comparing', () => {
   test('has fewer than 200 lines, and its pictures', () => {
     const readme = readFileSync(join(root, 'README.md'), 'utf8');
     expect(readme.split('\n').length).toBeLessThan(200);
@@ -54,8 +54,8 @@ describe('the README and the guide', () => {
       expect(blocks.map(({ commands }) => commands).join()).toContain(`parliament ${command} `);
   });
 
-  test('shows what they print: scores, a tree of raw text', () => {
-    expect(blocks.map(({ shown }) => shown.length).filter((count) => count > 0)).toEqual([5, 7]);
+  test('shows what they print: scores, trees, comparisons', () => {
+    expect(blocks.map(({ shown }) => shown.length).filter((count) => count > 0)).toEqual([5, 7, 10, 4, 15]);
   });
 
   test.each(blocks)('$page: $commands … prints what is shown, and no error', ({ commands, shown }) => {
