@@ -5,13 +5,14 @@ import { type FilledFormat, formatFilled, isFilledFormat } from '../../src/treeb
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { readBatch } from '../../src/treebank/reading/read-batch.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
+import { writtenEncoding } from '../../src/treebank/written-encoding.ts';
 import type { ColumnAnnotator } from '../annotator.ts';
 
 export interface FillFileOptions {
   readonly format?: TreebankFormat | undefined;
   /** Of the output; that of the input where it is not given and has columns for what is filled, else CoNLL-U. */
   readonly to?: TreebankFormat | undefined;
-  /** Of the input and the output. */
+  /** Of the input, and of the output unless another format becomes CoNLL-U or JSON: that is UTF-8. */
   readonly encoding?: string | undefined;
   /** Leaves malformed sentences out, instead of ending with the first. */
   readonly skipInvalid?: boolean | undefined;
@@ -48,7 +49,8 @@ export async function fillFile(
     onSkip?.(error);
   };
   const reading = { format: treebank.format, expect: 'tokens', skipInvalid, onSkip: left } as const;
-  const file = await AtomicFile.create(output, { encoding });
+  const ofOutput = writtenEncoding(treebank.format, written, encoding);
+  const file = await AtomicFile.create(output, { encoding: ofOutput });
   try {
     const turns = new Turns(undefined);
     for await (const batch of treebank.batches()) {

@@ -3,6 +3,7 @@ import { AtomicFile } from '../../src/files/text/atomic-file.ts';
 import { TextFile } from '../../src/files/text/text-file.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
+import { writtenEncoding } from '../../src/treebank/written-encoding.ts';
 import type { TextLayout, Tokenizer } from '../annotator.ts';
 
 /** Characters that are cut before what was found in them is written: few, so that it does not grow old in memory. */
@@ -11,7 +12,7 @@ const SLICE = 1 << 13;
 export interface TokenizeFileOptions {
   /** How the text is cut already; by default not at all. */
   readonly layout?: TextLayout | undefined;
-  /** Of the input and the output. */
+  /** Of the text; CoNLL-U is UTF-8. */
   readonly encoding?: string | undefined;
   /** Told now and then how many sentences have been found. */
   readonly onProgress?: ((sentences: number) => void) | undefined;
@@ -36,7 +37,7 @@ export async function tokenizeFile(
   { layout = 'text', encoding, onProgress }: TokenizeFileOptions = {},
 ): Promise<TokenizeFigures> {
   const text = new TextFile(input, encoding, false);
-  const file = await AtomicFile.create(output, { encoding });
+  const file = await AtomicFile.create(output, { encoding: writtenEncoding('text', 'conllu', encoding) });
   try {
     const figures = { sentences: 0, words: 0 };
     for await (const sentences of cutText(text.chunks(), tokenizer, layout, input)) {

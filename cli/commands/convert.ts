@@ -7,6 +7,7 @@ import type { TraceTreatment } from '../../src/treebank/phrases/phrase-traces.ts
 import { TREEBANK_FORMATS, type TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { openTreebank, type TreebankFile } from '../../src/treebank/reading/treebank-file.ts';
 import { PlainText } from '../../src/treebank/surface/plain-text.ts';
+import { writtenEncoding } from '../../src/treebank/written-encoding.ts';
 import { encodingOption, quietOption, skipInvalidOption } from '../options/common.ts';
 import { examples } from '../terminal/help.ts';
 import { note } from '../terminal/output.ts';
@@ -96,7 +97,8 @@ async function convert(input: string, output: string, flags: ConvertFlags): Prom
     expect: 'partial-trees',
   });
   checkRequest(treebank.format, to, traces);
-  const lost = await write(treebank, to, output, outputEncoding(treebank.format, to, flags), quiet);
+  const written = flags.outputEncoding ?? writtenEncoding(treebank.format, to, encoding);
+  const lost = await write(treebank, to, output, written, quiet);
   skipped.summarize();
   if (!quiet && lost.size > 0)
     note(`${output}: left out, as ${to} has no place for it: ${[...lost].join(', ')}`);
@@ -120,18 +122,12 @@ function checkRequest(from: TreebankFormat, to: OutputFormat, traces: TraceTreat
   }
 }
 
-function outputEncoding(from: TreebankFormat, to: OutputFormat, flags: ConvertFlags): string {
-  return (
-    flags.outputEncoding ?? ((to === 'conllu' || to === 'json') && from !== to ? 'utf-8' : flags.encoding)
-  );
-}
-
 /** Writes the whole treebank, or nothing; gives the names of what the format has no place for. */
 async function write(
   treebank: TreebankFile,
   to: OutputFormat,
   output: string,
-  encoding: string,
+  encoding: string | undefined,
   quiet: boolean | undefined,
 ): Promise<Set<string>> {
   const lost = new Set<string>();

@@ -6,6 +6,7 @@ import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { readBatch } from '../../src/treebank/reading/read-batch.ts';
 import { openTreebank, type TreebankFile } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
+import { writtenEncoding } from '../../src/treebank/written-encoding.ts';
 import type { ParsedBatch } from './batch-parser.ts';
 import type { MissingColumnOptions } from './column-check.ts';
 import { modelParser, parseBatches, type ThreadedParser } from './parse-batches.ts';
@@ -17,7 +18,7 @@ export interface ParseFileOptions extends MissingColumnOptions {
   readonly format?: TreebankFormat | undefined;
   /** Of the output; that of the input where it is not given. */
   readonly to?: TreebankFormat | undefined;
-  /** Of the input and the output. */
+  /** Of the input, and of the output unless text or another format becomes CoNLL-U or JSON: that is UTF-8. */
   readonly encoding?: string | undefined;
   /** Leaves malformed sentences out, instead of ending with the first. */
   readonly skipInvalid?: boolean | undefined;
@@ -74,7 +75,10 @@ export async function parseFile(
 }
 
 /** Where sentences to parse come from: a file of them, mostly. */
-export type SentenceSource = Pick<TreebankFile, 'name' | 'format' | 'batches'>;
+export interface SentenceSource extends Pick<TreebankFile, 'name' | 'format' | 'batches'> {
+  /** Whether they are found in text. */
+  readonly isText?: boolean;
+}
 
 /** Parses sentences from wherever they come, as `parseFile` does. */
 export async function parseSource(
@@ -84,7 +88,9 @@ export async function parseSource(
   options: Omit<ParseFileOptions, 'format'> = {},
 ): Promise<ParseFigures> {
   const { encoding, skipInvalid = false, jobs = 1, to, confidence, allowMissing, onWarning } = options;
-  const file = await AtomicFile.create(output, { encoding });
+  const from = source.isText ? 'text' : source.format;
+  const written = writtenEncoding(from, to ?? source.format, encoding);
+  const file = await AtomicFile.create(output, { encoding: written });
   try {
     const parsed = parseBatches(threaded, checked(source, options.check), {
       format: source.format,

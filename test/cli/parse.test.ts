@@ -139,6 +139,14 @@ describe('parliament parse', () => {
     expect(withoutTrees(readFileSync(output, 'latin1'))).toBe(withoutTrees(text));
   });
 
+  it('writes JSON in UTF-8, whatever the encoding of the input', async () => {
+    const text = sentence(3).replaceAll('dog', 'dóg');
+    const input = save('latin1-input.conllu', Buffer.from(text, 'latin1'));
+    const { stdout, status } = await parse(input, '--to', 'json', '--encoding', 'iso-8859-1');
+    expect(status).toBe(0);
+    expect(stdout).toContain('"form":"dóg"');
+  });
+
   it('prints figures as JSON: on stdout where the trees go to a file, else on stderr', async () => {
     const input = save('two.conllu', sentence(3) + sentence(4));
     const figures = { sentences: 2, tokens: 7, skipped: 0, seconds: expect.any(Number) };

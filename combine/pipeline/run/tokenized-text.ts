@@ -9,7 +9,7 @@ import { DEFAULT_BATCH, type TextBatch } from '../../../src/treebank/reading/blo
 /** The sentences that a tokenizer finds in a text, as CoNLL-U. */
 export function tokenizedText(text: TextStart, tokenizer: Tokenizer, layout: TextLayout): SentenceSource {
   const name = text.file.path;
-  return { name, format: 'conllu', batches: () => batches(text, tokenizer, layout) };
+  return { name, format: 'conllu', isText: true, batches: () => batches(text, tokenizer, layout) };
 }
 
 async function* batches(

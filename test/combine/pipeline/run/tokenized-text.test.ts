@@ -86,3 +86,11 @@ test('a text longer than a batch is parsed as one that is given whole', async ()
       .join(''),
   );
 });
+
+test('CoNLL-U made of text is UTF-8, whatever the encoding of the text', async () => {
+  const text = Buffer.from('Caf\u00e9s close.', 'latin1');
+  await parseWithPipeline(readModelFile(path), sandbox.save('text.txt', text), sandbox.path('text.conllu'), {
+    encoding: 'windows-1252',
+  });
+  expect(sandbox.read('text.conllu')).toContain('\tCafés\t');
+});
