@@ -3,7 +3,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { TREEBANK_FORMATS, type TreebankFormat } from '../../src/treebank/reading/format.ts';
 
 /** Options that several commands share: the same name, meaning and wording everywhere. */
-export const quietOption = () => new Option('--quiet', 'no progress, no notes; errors only');
+export const quietOption = () => new Option('--quiet', 'no progress, no notes; warnings and errors only');
 export const jsonOption = (what = 'print the figures as JSON') => new Option('--json', what);
 export const encodingOption = () =>
   new Option('--encoding <name>', 'character encoding of the files, for example iso-8859-1').default('utf-8');

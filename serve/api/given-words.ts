@@ -4,7 +4,7 @@ import { detectFormat, type TreebankFormat } from '../../src/treebank/reading/fo
 import { RequestError } from '../http/request-error.ts';
 import { checkAbilities } from '../models/find-model.ts';
 import type { ServedModel } from '../models/served-model.ts';
-import { sentenceWords, WORDS_NAME, type Words } from '../tasks/words.ts';
+import { faultOf, sentenceWords, WORDS_NAME, type Words } from '../tasks/words.ts';
 
 /** The words of a request, as text or as sentences. */
 export interface GivenWords {
@@ -21,7 +21,8 @@ export function givenWords({ text, layout, sentences }: GivenWords, model: Serve
   if ((text === undefined) === (sentences === undefined))
     throw new RequestError('expected text or sentences');
   const words = (text ?? sentences)!;
-  if (/\p{Cs}/u.test(words)) throw new RequestError('half of a surrogate pair: expected Unicode text');
+  const fault = faultOf(words);
+  if (fault !== undefined) throw new RequestError(fault);
   if (text !== undefined) {
     checkAbilities(model, ['tokenizer']);
     return { text, layout: layout ?? 'text' };

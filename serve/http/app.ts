@@ -4,6 +4,8 @@ import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
   LogController,
 } from 'fastify';
 import { apiRoutes } from '../api/routes.ts';
@@ -11,7 +13,7 @@ import { pageRoutes } from '../page/routes.ts';
 import { udpipeRoutes } from '../udpipe/routes.ts';
 import { weblichtRoutes } from '../udpipe/weblicht.ts';
 import { closeUnused } from './connections.ts';
-import { refuseClient, sendLine } from './errors.ts';
+import { refuseClient, sendJson, sendLine } from './errors.ts';
 import { withoutPrefix } from './paths.ts';
 import { RequestError } from './request-error.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -36,9 +38,7 @@ export function createApp(surroundings: Surroundings, logger: FastifyBaseLogger)
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
   });
   app.setErrorHandler<FastifyError>(sendLine);
-  app.setNotFoundHandler(() => {
-    throw new RequestError('there is nothing at this address', 404);
-  });
+  app.setNotFoundHandler((request, reply) => refuseRoute(app, request, reply));
   closeUnused(app);
   secure(app);
   if (limits.rate > 0) limitRate(app, limits.rate);
@@ -50,6 +50,18 @@ export function createApp(surroundings: Surroundings, logger: FastifyBaseLogger)
   app.register(apiRoutes(surroundings));
   app.register(pageRoutes);
   return app;
+}
+
+/** Answers where there is no such address, or not by this method: in JSON below `/v1/`. */
+function refuseRoute(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const url = request.url.split('?', 1)[0];
+  const methods = (['GET', 'POST'] as const).filter((method) => app.hasRoute({ url, method }));
+  const error =
+    methods.length === 0
+      ? new RequestError('there is nothing at this address', 404)
+      : new RequestError(`${request.method} is not taken here, expected ${methods.join(' or ')}`, 405);
+  if (methods.length > 0) reply.header('allow', methods.join(', '));
+  return url.startsWith('/v1/') ? sendJson(error, request, reply) : sendLine(error, request, reply);
 }
 
 /** Nothing of other hosts, no script or style but our own files; no bodies that are packed. */

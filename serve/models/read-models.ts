@@ -42,6 +42,9 @@ async function readModel(name: string, model: ModelReader): Promise<FileModel> {
 
 function voteOf({ name, members }: NamedVote, models: readonly FileModel[]): VoteModel {
   checkMemberCount(members.length);
+  const twice = members.find((member, i) => members.indexOf(member) < i);
+  if (twice !== undefined)
+    throw new UsageError(`${name}: ${twice} is named twice, expected different models`);
   const voting = members.map((member) => {
     const found = models.find((model) => model.name === member);
     const known = models.map((model) => model.name).join(', ');

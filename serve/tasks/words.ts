@@ -24,6 +24,13 @@ export function sentenceWords(text: string, format: TreebankFormat): SentenceWor
   return { batch: { file: WORDS_NAME, line: 1, text }, format };
 }
 
+/** Why a text cannot be written as a file of words; undefined where it can. */
+export function faultOf(text: string): string | undefined {
+  if (text.includes('\0')) return 'NUL character: expected text';
+  if (/\p{Cs}/u.test(text)) return 'half of a surrogate pair: expected Unicode text';
+  return undefined;
+}
+
 /** Characters of the words. */
 export function lengthOf(words: Words): number {
   return 'batch' in words ? words.batch.text.length : words.text.length;

@@ -5,7 +5,7 @@ import { checkAbilities, findModel } from '../models/find-model.ts';
 import type { Ability, ServedModel } from '../models/served-model.ts';
 import type { ParseRequest } from '../requests/parsed-text.ts';
 import type { OutputName } from '../tasks/outputs.ts';
-import { sentenceWords, type Words } from '../tasks/words.ts';
+import { faultOf, sentenceWords, type Words } from '../tasks/words.ts';
 import { ofHorizontal, ofVertical } from './word-lists.ts';
 
 /**
@@ -16,6 +16,8 @@ import { ofHorizontal, ofVertical } from './word-lists.ts';
 export function askedFor(parameters: Parameters, models: readonly ServedModel[]): ParseRequest {
   const data = parameters.get('data');
   if (data === undefined) throw new RequestError("the parameter 'data' is required");
+  const fault = faultOf(data);
+  if (fault !== undefined) throw new RequestError(fault);
   const model = findModel(models, parameters.get('model'));
   const asked = stepsOf(parameters);
   checkAbilities(model, asked);

@@ -31,6 +31,7 @@ export function udpipeRoutes(surroundings: Surroundings) {
   return async (app: FastifyInstance): Promise<void> => {
     app.setErrorHandler(sendUdpipeLine);
     allowOrigins(app, ['*'], ['/models', '/process']);
+    app.removeAllContentTypeParsers();
     takeMultipart(app);
     takeForms(app);
     const route = { method: ['GET', 'POST'], schema: { hide: true } };

@@ -14,7 +14,7 @@ function wordsOf(line: string): string[] {
     .map((word) => word.replaceAll(NO_BREAK_SPACE, ' '));
 }
 
-/** A word a line, up to the first tab; blank lines between sentences. */
+/** A word a line, up to the first tab or carriage return; blank lines between sentences. */
 export function ofVertical(text: string): string {
   return text
     .split(/\n[ \t\r]*\n/)
@@ -24,7 +24,7 @@ export function ofVertical(text: string): string {
 }
 
 function firstColumn(line: string): string {
-  return line.split('\t', 1)[0].trim();
+  return line.split(/[\t\r]/, 1)[0].trim();
 }
 
 function conllu(forms: readonly string[]): string {

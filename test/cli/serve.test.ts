@@ -96,6 +96,13 @@ test.each([
   [() => ['--model', pipeline, '--model', pipeline], /two models are called small, expected different names/],
   [() => ['--model', pipeline, '--vote', 'small'], /--vote small: expected the names of two models/],
   [
+    () => ['--model', pipeline, '--vote', 'small,small'],
+    /vote: small is named twice, expected different models/,
+  ],
+  [() => ['--model', pipeline, '--host', ''], /--host.* Expected an address\./],
+  [() => ['--model', pipeline, '--cors', 'https://a.org/'], /--cors https:\/\/a\.org\/: expected an origin/],
+  [() => ['--model', pipeline, '--cors', 'foo'], /--cors foo: expected an origin/],
+  [
     () => ['--model', pipeline, '--vote', 'small,beam'],
     /vote: no model is called beam, expected some of small/,
   ],

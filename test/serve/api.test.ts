@@ -35,6 +35,17 @@ const jsonOf = (words: string) =>
   pipeline.parse(words).map((sentence) => JSON.parse(formatSentence(sentence, 'json')));
 
 describe('the service’s own interface', () => {
+  test.each([
+    ['GET', '/v1/parse', 405, 'POST', /^GET is not taken here, expected POST$/],
+    ['POST', '/v1/models', 405, 'GET', /^POST is not taken here, expected GET$/],
+    ['GET', '/v1/nope?x', 404, null, /^there is nothing at this address$/],
+  ])('says in JSON that it does not take %s of %s', async (method, path, status, allow, line) => {
+    const response = await fetch(`${service.address}${path}`, { method });
+    expect(response.status).toBe(status);
+    expect(response.headers.get('allow')).toBe(allow);
+    expect(await response.json()).toEqual({ error: expect.stringMatching(line) });
+  });
+
   test('lists models with what they are made of', async () => {
     const { models } = (await (await fetch(`${service.address}/v1/models`)).json()) as { models: object[] };
     const all = ['tokenizer', 'tagger', 'parser'];

@@ -159,6 +159,21 @@ const kinds: Readonly<Record<string, () => Buffer>> = {
     Buffer.from(
       `${one(['PUT', 'DELETE', 'PATCH', 'TRACE', 'FOO'])} /process HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
     ),
+  'a body of another type': () =>
+    post(
+      '/process?tokenizer=',
+      one([json, 'text/plain', 'application/xml']),
+      Buffer.from(
+        one(['{"data":"Dogs bark."}', '[["data","Dogs."]]', '[["data",5]]', '5', 'null', 'data=x']),
+      ),
+    ),
+  'a NUL character': () =>
+    one([
+      get('/process?tokenizer=&data=a%00b'),
+      post('/process', form, Buffer.from('tokenizer=&data=a\0b')),
+      post('/v1/parse', json, Buffer.from('{"model":"small-en","text":"a\\u0000b"}')),
+      post('/weblicht/tokenize', 'text/plain', Buffer.from('a\0b')),
+    ]),
   'a body for WebLicht that is not UTF-8': () => post('/weblicht/tokenize', 'text/plain', badUtf8),
 };
 

@@ -9,6 +9,7 @@ import { keepHeapsSteady } from '../../steady-heaps.ts';
 import { examples } from '../../terminal/help.ts';
 import { stoppable, withHangUp } from '../../terminal/interrupts.ts';
 import { note, plural } from '../../terminal/output.ts';
+import { checkOrigins, host } from './addresses.ts';
 import { namedFile, namedVotes } from './names.ts';
 
 interface ServeFlags {
@@ -56,7 +57,11 @@ export function serveCommand(command: Command): Command {
           ),
         ),
       )
-      .option('--host <address>', 'address to listen at; 0.0.0.0: any of this machine’s', defaults.host)
+      .addOption(
+        new Option('--host <address>', 'address to listen at; 0.0.0.0: any of this machine’s')
+          .argParser(host)
+          .default(defaults.host),
+      )
       .addOption(port())
       .addOption(jobsOption()),
   )
@@ -95,7 +100,7 @@ function withLimits(command: Command): Command {
     )
     .addOption(limit('--max-length <n>', 'words of a sentence', defaults.mostWords))
     .addOption(
-      limit('--timeout <s>', 'seconds that a request may wait and take', defaults.timeout, {
+      limit('--timeout <s>', 'seconds that a piece of work may wait and take', defaults.timeout, {
         min: 1,
         max: 3600,
       }),
@@ -129,6 +134,7 @@ function limit(flags: string, description: string, standard: number, range: Rang
 
 async function serve(flags: ServeFlags): Promise<void> {
   const { model, vote = [], cors = [], jobs, maxBody, maxRequests, maxLength, quiet, ...same } = flags;
+  checkOrigins(cors);
   const served = { files: model.map(namedFile), votes: namedVotes(vote) };
   const options = {
     ...same,
