@@ -1,10 +1,21 @@
 import { availableParallelism } from 'node:os';
 import { InvalidArgumentError, Option } from 'commander';
+import { UsageError } from '../../src/errors.ts';
 import { TREEBANK_FORMATS, type TreebankFormat } from '../../src/treebank/reading/format.ts';
 
 /** Options that several commands share: the same name, meaning and wording everywhere. */
 export const quietOption = () => new Option('--quiet', 'no progress, no notes; warnings and errors only');
 export const jsonOption = (what = 'print the figures as JSON') => new Option('--json', what);
+/** Refuses `--json` beside another `--format`, for which it would be dropped. */
+export function checkJson({
+  json,
+  format,
+}: {
+  readonly json?: boolean | undefined;
+  readonly format: string;
+}): void {
+  if (json && format !== 'json') throw new UsageError(`--json or --format ${format}, not both`);
+}
 export const encodingOption = () =>
   new Option('--encoding <name>', 'character encoding of the files, for example iso-8859-1').default('utf-8');
 export const formatOption = (formats: readonly TreebankFormat[] = TREEBANK_FORMATS) =>

@@ -21,6 +21,8 @@ const units = { '': 1, k: 1e3, M: 1e6, G: 1e9, T: 1e12 };
 /** `8GB`, `500 M`, `1.5G` in bytes. */
 function bytes(text: string): number {
   const [, number, unit] = /^(\d+(?:\.\d+)?) ?([kMGT]?)B?$/.exec(text) ?? [];
-  if (number === undefined) throw new InvalidArgumentError('Expected a size such as 500MB or 8GB.');
-  return Number(number) * units[unit as keyof typeof units];
+  const size = Number(number) * units[unit as keyof typeof units];
+  // What is less has lost its unit.
+  if (!(size >= units.M)) throw new InvalidArgumentError('Expected a size such as 500MB or 8GB.');
+  return size;
 }

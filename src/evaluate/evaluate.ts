@@ -238,7 +238,7 @@ function warnings(
   const lines: string[] = [];
   if (rule !== 'include' && excluded === 0) lines.push(`the punctuation rule ${rule} left out no token`);
   if (tokens === 0) lines.push(`the punctuation rule ${rule} left no token to score`);
-  if (!labels.gold) lines.push('the gold trees have no labels: labelled figures are not defined');
+  if (!labels.gold) lines.push('labelled figures are not defined: the gold trees have no labels');
   else if (!labels.predicted) lines.push('the predicted trees have no labels');
   if (illFormed.sentences > 0) {
     const faults = [

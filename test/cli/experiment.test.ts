@@ -204,9 +204,28 @@ describe('parliament experiment', () => {
 
   it('lists the bundled experiments, and checks them all', async () => {
     expect((await experiment('--list')).stdout).toMatch(/^ladder +What each step adds$/m);
+    expect(JSON.parse((await experiment('--list', '--json')).stdout)).toContainEqual({
+      name: 'ladder',
+      title: 'What each step adds',
+    });
     const checked = await experiment('--dry-run');
     expect(checked.stderr).toBe('');
     expect(checked.stdout).toMatch(/^ladder: 6 × 1 cells, 15 runs$/m);
+  });
+
+  it.each([
+    [['--list', '--format', 'csv'], '--list: expected --format text or json'],
+    [
+      ['--queue', 'redis://localhost', '--status', '--format', 'markdown'],
+      '--status: expected --format text',
+    ],
+    [['ladder', '--json', '--format', 'csv'], '--json or --format csv, not both'],
+    [['ladder', '--queue', 'x', '--dry-run'], 'no address of a queue, expected redis://'],
+    [['ladder', '--memory', '8'], 'Expected a size such as 500MB or 8GB'],
+  ])('refuses %j', async (args, message) => {
+    const { status, stderr } = await experiment(...args);
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
   });
 
   it('says with --dry-run what there is to do', async () => {

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { conlluSentence } from '../support/conllu.ts';
@@ -39,6 +41,19 @@ describe('parliament vote', () => {
       /^parliament: note: all votes weigh the same; --dev-gold \(or --weights\) makes better trees\n/,
     );
     expect(stderr).toMatch(/note: 3 parsers voted on 2 sentences in \d.* \(reparse-cle, weights: equal\)\n$/);
+  });
+
+  test.skipIf(process.platform === 'win32')('reads what comes out of pipes once', async () => {
+    const pipe = sandbox.path('pipe');
+    execFileSync('mkfifo', [pipe]);
+    for (const files of [
+      [pipe, b, c],
+      [b, pipe, c],
+    ]) {
+      const writer = writeFile(pipe, sandbox.read('a.conllu'));
+      expect(await voted(...files)).toMatchObject({ exitCode: 0, trees: right });
+      await writer;
+    }
   });
 
   test('says how many arcs were ties, which two parsers cannot decide', async () => {
@@ -127,6 +142,10 @@ describe('parliament vote', () => {
     [[a, b, '--dev-gold', gold, '--dev', a], '1 --dev file for 2 parsers, expected one each'],
     [[a, b, '--gold', gold], '--gold is for --explain and --search'],
     [[a, b, '--explain'], '--explain needs --gold'],
+    [
+      [a, b, '--explain', '--gold', gold, '--json', '--format', 'markdown'],
+      '--json or --format markdown, not both',
+    ],
     [['--dev-gold', gold, '--dev', a, b, c], '--dev took all 3 names after it, for 0 parsers: put the files'],
     [[a, '--dev-gold', gold, '--dev', a, b], '--dev took all 2 names after it, for 1 parser: put the files'],
     [[a, '--search', '--dev-gold', gold, '--dev', a], '--search has no use for the files to vote on without'],

@@ -78,7 +78,7 @@ test('unlabelled gold trees have no labelled figures instead of perfect ones', a
   const bare = treebank('bare', sentence('she likes dogs', '2 0 2'));
   const { uas, las, laa, labelledCompleteRate, warnings } = await evaluate(bare, bare);
   expect([uas, las, laa, labelledCompleteRate]).toEqual([100, Number.NaN, Number.NaN, Number.NaN]);
-  expect(warnings).toEqual(['the gold trees have no labels: labelled figures are not defined']);
+  expect(warnings).toEqual(['labelled figures are not defined: the gold trees have no labels']);
 });
 
 test('unlabelled predictions are warned of and score no label', async () => {

@@ -10,6 +10,7 @@ import { isSameFile } from '../../../src/files/file-identity.ts';
 import { AtomicFile } from '../../../src/files/text/atomic-file.ts';
 import { checkStandardInput } from '../../../src/files/text/text-file.ts';
 import { sameTreesNotes } from '../../../src/report/tables/comparison-tables.ts';
+import { checkJson } from '../../options/common.ts';
 import { punctuationHelp } from '../../options/punctuation.ts';
 import { scoresHelp } from '../../options/scores.ts';
 import { examples } from '../../terminal/help.ts';
@@ -68,7 +69,7 @@ async function run(goldFile: string, predictedFiles: readonly string[], flags: C
 /** Refuses what cannot be printed or written, before any work. */
 function checkOutput(inputs: readonly string[], { html, json, format }: CompareFlags): void {
   checkStandardInput(inputs);
-  if (json && format !== 'json') throw new UsageError(`--json or --format ${format}, not both`);
+  checkJson({ json, format });
   if (html === '-' && format !== 'text') {
     throw new UsageError(
       '--html - writes the page to standard output, which leaves no room for other formats',

@@ -24,14 +24,14 @@ import { allParadigms } from '../../../parsers/registry.ts';
 import { UsageError } from '../../../src/errors.ts';
 import { textTable } from '../../../src/report/tables/table.ts';
 import { Catalogue, cacheFolder } from '../../../src/treebank/catalogue/catalogue.ts';
-import { jsonOption, quietOption } from '../../options/common.ts';
+import { checkJson, jsonOption, quietOption } from '../../options/common.ts';
 import { jobsOption, memoryOption } from '../../options/machine.ts';
 import { checkOutputs } from '../../options/output-paths.ts';
 import { queueEnvironment, queueOption, storeOption } from '../../options/queue.ts';
 import { severalTimes } from '../../options/repeated.ts';
 import { examples } from '../../terminal/help.ts';
 import { stoppable } from '../../terminal/interrupts.ts';
-import { count, note, plural, print, printText, say, warn } from '../../terminal/output.ts';
+import { count, note, plural, print, printJson, printText, say, warn } from '../../terminal/output.ts';
 import { progress } from '../../terminal/progress.ts';
 import { figuresLine, jobLabel, scorersOf } from './job-lines.ts';
 import { outputFormats, type PageFlags, show } from './page.ts';
@@ -105,8 +105,9 @@ function treebankOption(): Option {
 }
 
 async function experiment(name: string | undefined, flags: ExperimentFlags): Promise<void> {
-  if (flags.list) return list();
-  checkQueueFlags(name, flags);
+  checkJson(flags);
+  if (flags.list) return list(flags.format);
+  await checkQueueFlags(name, flags);
   if (flags.status) return showStatus(flags.queue!, flags.format);
   if (name === undefined) {
     if (flags.dryRun) return checkBundled();
@@ -132,22 +133,38 @@ async function experiment(name: string | undefined, flags: ExperimentFlags): Pro
   if (stopped !== undefined) throw stopped;
 }
 
-function checkQueueFlags(name: string | undefined, { queue, store, status }: ExperimentFlags): void {
+async function checkQueueFlags(
+  name: string | undefined,
+  { queue, store, status, format }: ExperimentFlags,
+): Promise<void> {
   if (queue === undefined && (store ?? status) !== undefined) {
     throw new UsageError(`--${store === undefined ? 'status' : 'store'} belongs to --queue`);
   }
   if (status && name !== undefined) throw new UsageError('--status is of the queue, not of one experiment');
+  if (status) checkListed('--status', format);
+  if (queue === undefined) return;
+  const { queueServer } = await import('../../../experiment/queue/server.ts');
+  queueServer(queue);
 }
 
-async function list(): Promise<void> {
+/** Refuses formats for tables of scores where there is none. */
+function checkListed(option: string, format: string): void {
+  if (format !== 'text' && format !== 'json')
+    throw new UsageError(`${option}: expected --format text or json`);
+}
+
+async function list(format: string): Promise<void> {
+  checkListed('--list', format);
   const all = await Promise.all(
     bundledExperiments().map(async (name) => [name, await readExperiment(name)] as const),
   );
+  const named = all.map(([name, { title }]) => ({ name, title }));
+  if (format === 'json') return printJson(named);
   const columns = [
     { key: 'name', title: 'name' },
     { key: 'title', title: 'table' },
   ];
-  printText(textTable({ columns, rows: all.map(([name, { title }]) => [name, title]) }));
+  printText(textTable({ columns, rows: named.map(({ name, title }) => [name, title]) }));
 }
 
 /** Whether all options of all bundled experiments are such as the paradigms take. */

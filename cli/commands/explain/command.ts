@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
+import { UsageError } from '../../../src/errors.ts';
 import type { ParseExplanation } from '../../../src/explain/explanation.ts';
 import { writeTextFile } from '../../../src/files/text/atomic-file.ts';
-import { checkStandardInput } from '../../../src/files/text/text-file.ts';
+import { checkStandardInput, STANDARD_STREAM } from '../../../src/files/text/text-file.ts';
 import { explanationPage } from '../../../src/report/html/explanation-page.ts';
 import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
 import {
@@ -95,6 +96,9 @@ export function explainCommand(command: Command): Command {
 async function explain(file: string, flags: ExplainFlags): Promise<void> {
   const { model, gold, arc, step, json, html } = flags;
   checkStandardInput(gold === undefined ? [file] : [file, gold]);
+  if (json && html === STANDARD_STREAM) {
+    throw new UsageError('--html - writes the page to standard output, which leaves no room for --json');
+  }
   if (flags.wrong !== undefined) return explainErrors(file, flags);
   const explainer = await openExplainer(model);
   const asked = await askedSentence(file, explainer, flags);

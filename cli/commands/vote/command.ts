@@ -16,6 +16,7 @@ import { isSameFile } from '../../../src/files/file-identity.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import {
   allowMissingOption,
+  checkJson,
   encodingOption,
   fromOption,
   jobsOption,
@@ -129,6 +130,7 @@ async function run(files: readonly string[], flags: VoteFlags): Promise<void> {
 function checkCombination(files: readonly string[], flags: VoteFlags): void {
   const { explain, search, gold, model, skipInvalid, weights, weighting, method, devGold, dev, output } =
     flags;
+  checkJson(flags);
   if (explain && search) throw new UsageError('--explain or --search, not both');
   if (gold !== undefined && !explain && !search) {
     throw new UsageError('--gold is for --explain and --search: to learn weights from it is --dev-gold');

@@ -52,7 +52,7 @@ export const speedsOption = () =>
 
 function numbers(text: string): number[] {
   return text.split(',').map((number) => {
-    if (/^ *(\d+\.?\d*|\.\d+) *$/.test(number)) return Number(number);
+    if (/^ *(\d+\.?\d*|\.\d+)(e[-+]?\d{1,2})? *$/i.test(number)) return Number(number);
     throw new InvalidArgumentError(`Expected numbers from 0 with commas between them, not “${number}”.`);
   });
 }

@@ -12,6 +12,7 @@ import {
   votePhrasesCrossValidated,
 } from '../../../combine/vote/constituents/vote-phrase-files.ts';
 import { UsageError } from '../../../src/errors.ts';
+import { TextFile } from '../../../src/files/text/text-file.ts';
 import type { TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
 import { duration, note, plural, printJson } from '../../terminal/output.ts';
 import { progress } from '../../terminal/progress.ts';
@@ -28,7 +29,8 @@ export async function bracketedFiles(
 ): Promise<TreebankFile[] | undefined> {
   if (flags.method !== undefined || flags.singleRoot !== undefined) return undefined;
   // What can be read only once is for whoever votes on it.
-  if (files.includes('-') && flags.from !== 'brackets') return undefined;
+  const areRepeatable = files.every((file) => new TextFile(file).isRepeatable);
+  if (!areRepeatable && flags.from !== 'brackets') return undefined;
   return openBracketed(files, fileOptions(flags));
 }
 

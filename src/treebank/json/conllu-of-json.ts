@@ -73,14 +73,14 @@ function jsonSentence(value: unknown): JsonSentence {
 
 function commentsOf(sentence: Fields<keyof JsonSentence>): JsonComments {
   const { comments } = sentence;
-  const isComment = (value: unknown) => typeof value === 'string' && /^#[^\r\n\0]*$/.test(value);
+  const isComment = (value: unknown) => typeof value === 'string' && /^#([^\n\0]*[^\r\n\0])?$/.test(value);
   if (comments !== undefined && !(isList(comments) && comments.every(isComment))) {
     throw new InputError(`comments ${shown(comments)}, expected a list of lines that begin with #`);
   }
   for (const name of commentFields) {
     const value = sentence[name];
     const isMark = value === true && (name === 'newdoc' || name === 'newpar');
-    if (value === undefined || isMark || (typeof value === 'string' && /^[^\r\n\0]*$/.test(value))) continue;
+    if (value === undefined || isMark || (typeof value === 'string' && /^([^\n\0]*[^\r\n\0])?$/.test(value))) continue;
     throw new InputError(`${name} ${shown(value)}, expected text without line ends and NUL`);
   }
   const told = sentence as JsonComments;
@@ -106,10 +106,15 @@ function rowOf(token: JsonToken, name: string, id: string): string {
   const cells = tokenFields.map((field) => {
     const value = field === 'id' ? id : (token[field] ?? '_');
     if (field === 'head' && Number.isInteger(value)) return String(value);
-    if (typeof value === 'string' && /^[^\t\r\n\0]+$/.test(value)) return value;
+    if (typeof value === 'string' && /^[^\t\n\0]+$/.test(value) && !isLineEnd(field, value)) return value;
     throw new InputError(`${name}: ${field} ${shown(value)}, expected text without tabs, line ends and NUL`);
   });
   return cells.join('\t');
+}
+
+/** Whether a value would end its line otherwise than in LF: carriage returns elsewhere are part of a value. */
+function isLineEnd(field: string, value: string): boolean {
+  return field === 'misc' && value.endsWith('\r');
 }
 
 /** Tokens by the number in their ids that says where they stand. */

@@ -170,7 +170,22 @@ describe('a sentence of JSON', () => {
 
 describe('CoNLL-U made JSON and CoNLL-U again is the same', () => {
   const cell = fc.string({
-    unit: fc.constantFrom('a', 'é', '"', '\\', ' ', '_', '#', '{', '|', '=', '\u2028', '\ud83d\ude00', '1'),
+    unit: fc.constantFrom(
+      'a',
+      'é',
+      '"',
+      '\\',
+      ' ',
+      '_',
+      '#',
+      '{',
+      '|',
+      '=',
+      '\u2028',
+      '\ud83d\ude00',
+      '1',
+      'a\rb',
+    ),
     minLength: 1,
     maxLength: 4,
   });
