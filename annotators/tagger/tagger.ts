@@ -12,6 +12,7 @@ import { type LearntNetwork, loadNetwork, saveNetwork } from './network/learnt-n
 import { NetworkScores } from './network/network-scores.ts';
 import { TagSet } from './tag-set.ts';
 import { type TagWeights, uposSize } from './tag-weights.ts';
+import { scoreBytes } from './view-scores.ts';
 import { entryOf, WordReader, type Words } from './words.ts';
 
 /** The columns of tags, in the order in which they are found. */
@@ -43,11 +44,12 @@ const BOTH = [Side.after, Side.before];
 /** Universal tags that are told of a word as alternatives. */
 const SHOWN = 3;
 
-/** When so many different words have been read they are forgotten: enough for a treebank, and a bound. */
+/**
+ * When so many different words have been read they are forgotten: enough for a treebank. Fewer where there are many
+ * universal tags, for which each word has scores: of so many bytes in all.
+ */
 const MOST_REMEMBERED = 1 << 15;
-
-/** So many words a network has to do with: those remembered, with the piece of a sentence read beyond them, and two more. */
-const MOST_WORDS = { different: MOST_REMEMBERED + CHUNK + 2, together: CHUNK };
+const MOST_BYTES = 1 << 25;
 
 /**
  * Fills the columns of tags, word by word: first from right to left, by the text and the tags after each word, then
@@ -62,11 +64,16 @@ export class Tagger implements ColumnAnnotator {
   #evidence!: Evidence;
   #descent!: Descent;
   readonly #network: NetworkScores | undefined;
+  /** When so many different words have been read they are forgotten. */
+  readonly #most: number;
 
   constructor(private readonly model: TaggerModel) {
     const { columns, tags, network, certain } = model;
     this.writes = columns;
-    this.#network = network && new NetworkScores(network, tags, MOST_WORDS, certain);
+    this.#most = Math.min(MOST_REMEMBERED, Math.floor(MOST_BYTES / scoreBytes(tags.upos.length)));
+    // Those remembered, with the piece of a sentence read beyond them, and two more.
+    const words = { different: this.#most + CHUNK + 2, together: CHUNK };
+    this.#network = network && new NetworkScores(network, tags, words, certain);
     this.#start();
   }
 
@@ -144,7 +151,7 @@ export class Tagger implements ColumnAnnotator {
 
   /** The words of a piece of a sentence. */
   #read(forms: readonly string[], start: number): Words {
-    if (this.#words.size > MOST_REMEMBERED) this.#start();
+    if (this.#words.size > this.#most) this.#start();
     return this.#words.read(forms.slice(start, start + CHUNK + 1));
   }
 

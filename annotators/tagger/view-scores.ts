@@ -2,6 +2,11 @@ import { OFFSETS } from './features/word-features.ts';
 import type { WordViews } from './features/word-views.ts';
 import { FIELDS, Field, PAD, type Words } from './words.ts';
 
+/** How many bytes the scores of a word take, beside the tags on either side, for so many universal tags. */
+export function scoreBytes(tags: number): number {
+  return Int32Array.BYTES_PER_ELEMENT * OFFSETS.length * 2 * tags;
+}
+
 /**
  * The scores of universal tags by the features of single words. They do not depend on the sentence: those of a word
  * in one view are summed once.

@@ -37,7 +37,7 @@ export class NetworkMemory {
   constructor(count: number) {
     if (count > MOST_NUMBERS) {
       throw new UsageError(
-        `a network of ${count} numbers at work, at most ${MOST_NUMBERS} can be: fewer units or layers, or shorter sentences (maxLength)`,
+        `a network of ${count} numbers at work, at most ${MOST_NUMBERS} can be: expected a smaller network, or shorter sentences`,
       );
     }
     ({ kernels: this.kernels, buffer: this.buffer } = makeKernels(this.free + count * FLOAT));
