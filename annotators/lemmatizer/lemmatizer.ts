@@ -106,9 +106,6 @@ function loadModel(model: ModelReader): LemmatizerModel {
     refuse('damaged: section lemmatizer.dictionary does not hold a rule of each word');
   }
   const lemmas = HashIndex.of(model.section('lemmatizer.lemmas', 'int32'));
-  const weights = model.section('lemmatizer.weights', 'int16');
-  if (!Number.isInteger(Math.log2(weights.length))) {
-    refuse(`section lemmatizer.weights has ${weights.length} numbers, expected a power of two`);
-  }
+  const weights = model.section('lemmatizer.weights', 'int16', { isHashed: true });
   return { rules, general, seen, ruleOfSeen, lemmas, weights };
 }

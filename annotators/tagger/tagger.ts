@@ -199,9 +199,8 @@ type OnChosen = (i: number, sides: readonly Side[]) => void;
 /** Throws `InputError` where there are fewer weights than can be asked for. */
 function loadWeights(model: ModelReader, size: number): TagWeights<Int16Array> {
   const upos = model.section('tagger.upos', 'int16', { length: size });
-  const morphology = model.section('tagger.choices', 'int16');
-  if (morphology.length < 2 || !Number.isInteger(Math.log2(morphology.length))) {
-    model.refuse(`section tagger.choices has ${morphology.length} numbers, expected a power of two`);
-  }
+  const morphology = model.section('tagger.choices', 'int16', { isHashed: true });
+  // They are asked for in pairs.
+  if (morphology.length < 2) model.refuse('section tagger.choices holds 1 number, expected two at least');
   return { upos, morphology };
 }

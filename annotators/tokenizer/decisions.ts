@@ -1,4 +1,3 @@
-import { InputError } from '../../src/errors.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 
@@ -16,12 +15,7 @@ export function saveWeights(weights: Weights, model: ModelWriter): void {
 /** Throws `InputError` where the weights of a question are not as many as a power of two. */
 export function loadWeights(model: ModelReader): Weights {
   const entries = questions.map((question) => {
-    const weights = model.section(section(question), 'int16');
-    if (!Number.isInteger(Math.log2(weights.length))) {
-      const problem = `section ${section(question)} has ${weights.length} numbers, expected a power of two`;
-      throw new InputError(problem, { file: model.name });
-    }
-    return [question, weights];
+    return [question, model.section(section(question), 'int16', { isHashed: true })];
   });
   return Object.fromEntries(entries) as Record<Question, Int16Array>;
 }

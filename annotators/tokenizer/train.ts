@@ -41,11 +41,12 @@ export async function score(
   gold: Treebank,
   signal?: AbortSignal,
 ): Promise<NamedScores> {
-  const { Tokens, Sentences, Words } = await scoreText(gold, cut(tokenizer, gold), signal);
+  const { Tokens, Sentences, Words } = await scoreText(gold, recut(tokenizer, gold), signal);
   return { tokens: Tokens.f1, sentences: Sentences.f1, words: Words.f1 };
 }
 
-async function* cut(tokenizer: Tokenizer, gold: Treebank): AsyncGenerator<Sentence> {
+/** The text that a treebank was cut from, as a tokenizer cuts it. */
+export async function* recut(tokenizer: Tokenizer, gold: Treebank): AsyncGenerator<Sentence> {
   const stream = tokenizer.open('text', gold.name);
   for await (const text of rawText(gold)) yield* stream.push(text);
   yield* stream.end();

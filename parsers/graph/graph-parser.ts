@@ -37,9 +37,9 @@ export class GraphParser extends EncodedParser {
     const columns = columnsInUse(settings.templates, settings.tags);
     const model = new GraphModel({ settings, numbering: loadNumbering(file, 'graph', settings, columns) });
     return new GraphParser(model, {
-      arcs: hashedWeights(file, 'arcs'),
-      labels: hashedWeights(file, 'labels'),
-      parts: model.higherOrder && hashedWeights(file, 'parts'),
+      arcs: file.section('arcs', 'int16', { isHashed: true }),
+      labels: file.section('labels', 'int16', { isHashed: true }),
+      parts: model.higherOrder && file.section('parts', 'int16', { isHashed: true }),
     });
   }
 
@@ -73,14 +73,4 @@ export class GraphParser extends EncodedParser {
     this.model.findLabels(sentence, this.weights.labels, tree.heads, tree.labels);
     return tree;
   }
-}
-
-/** Weights that the low bits of a hash choose from. */
-function hashedWeights(file: ModelReader, name: string): Int16Array {
-  const weights = file.section(name, 'int16');
-  const { length } = weights;
-  const isPowerOfTwo = length > 0 && (length & (length - 1)) === 0;
-  return isPowerOfTwo
-    ? weights
-    : file.refuse(`section ${name} holds ${length} numbers, expected a power of two`);
 }

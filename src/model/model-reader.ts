@@ -17,6 +17,8 @@ import { count, PlacedFile, shortened } from './placed-file.ts';
 export interface ExpectedNumbers {
   /** How many numbers. */
   readonly length?: number | undefined;
+  /** As many as some power of two: hashed features point into it. */
+  readonly isHashed?: boolean | undefined;
   /** The range that each number is in. */
   readonly least?: number | undefined;
   readonly most?: number | undefined;
@@ -102,6 +104,8 @@ export class ModelReader {
         `section ${shown} holds ${count(section.length)} numbers, expected ${count(expected.length)}`,
       );
     }
+    if (expected.isHashed && !isPowerOfTwo(section.length))
+      this.refuse(`section ${shown} holds ${count(section.length)} numbers, expected a power of two`);
     const numbers = viewSection(type, this.buffer, section.offset, section.length);
     if (expected.least !== undefined || expected.most !== undefined)
       this.#checkRange(shown, numbers, expected);
@@ -158,4 +162,8 @@ function partOf(
 ): Record<string, unknown> {
   const parts = Object(header?.parts) as Readonly<Record<string, Record<string, unknown>>>;
   return (Object.hasOwn(parts, part) ? parts[part] : undefined)!;
+}
+
+function isPowerOfTwo(length: number): boolean {
+  return length > 0 && Number.isInteger(Math.log2(length));
 }

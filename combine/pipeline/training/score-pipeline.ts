@@ -1,4 +1,4 @@
-import { rawText } from '../../../annotators/tokenizer/training/paragraphs.ts';
+import { recut } from '../../../annotators/tokenizer/train.ts';
 import type { AlignedMetric, TextScores } from '../../../src/evaluate/alignment/counts.ts';
 import { scoreText } from '../../../src/evaluate/alignment/score-text.ts';
 import { Turns } from '../../../src/threads/turns.ts';
@@ -30,8 +30,9 @@ export async function scorePipeline(
   );
   const metrics = [...found, 'UAS', 'LAS'] as const;
   const tokens = await scoreText(gold, parsed(pipeline, gold, signal), signal);
-  if (pipeline.tokenizer === undefined) return { tokens: named(tokens, metrics) };
-  const text = await scoreText(gold, parsed(pipeline, cut(pipeline, gold), signal), signal);
+  const { tokenizer } = pipeline;
+  if (tokenizer === undefined) return { tokens: named(tokens, metrics) };
+  const text = await scoreText(gold, parsed(pipeline, recut(tokenizer, gold), signal), signal);
   return { text: named(text, [...cutting, ...metrics]), tokens: named(tokens, metrics) };
 }
 
@@ -58,10 +59,4 @@ async function* parsed(
     yield { ...sentence, ...columns, heads, labels };
     if (turns.isDue) await turns.give();
   }
-}
-
-async function* cut({ tokenizer }: Pipeline, gold: Treebank): AsyncGenerator<Sentence> {
-  const stream = tokenizer!.open('text', gold.name);
-  for await (const text of rawText(gold)) yield* stream.push(text);
-  yield* stream.end();
 }

@@ -67,10 +67,8 @@ function membersIn(fields: HeaderFields, name: string, count: number): number[] 
 
 function arcModel(model: ModelReader, fields: HeaderFields, count: number): WeightingData {
   const arcs = fields.fields('model');
-  const weights = model.section(SECTION, 'float32', { least: -Number.MAX_VALUE, most: Number.MAX_VALUE });
-  if (!Number.isInteger(Math.log2(weights.length))) {
-    model.refuse(`section ${SECTION} holds ${weights.length} numbers, expected a power of two`);
-  }
+  const range = { least: -Number.MAX_VALUE, most: Number.MAX_VALUE };
+  const weights = model.section(SECTION, 'float32', { ...range, isHashed: true });
   const identities = arcs.integers('identities', -1);
   if (identities.length !== count) arcs.refuse('identities', `a number of each of ${count} members`);
   const read: ArcModel = {

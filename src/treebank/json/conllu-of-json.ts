@@ -80,7 +80,8 @@ function commentsOf(sentence: Fields<keyof JsonSentence>): JsonComments {
   for (const name of commentFields) {
     const value = sentence[name];
     const isMark = value === true && (name === 'newdoc' || name === 'newpar');
-    if (value === undefined || isMark || (typeof value === 'string' && /^([^\n\0]*[^\r\n\0])?$/.test(value))) continue;
+    if (value === undefined || isMark || (typeof value === 'string' && /^([^\n\0]*[^\r\n\0])?$/.test(value)))
+      continue;
     throw new InputError(`${name} ${shown(value)}, expected text without line ends and NUL`);
   }
   const told = sentence as JsonComments;

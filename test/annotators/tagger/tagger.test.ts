@@ -232,7 +232,7 @@ describe('a model is refused whose parts do not fit together', () => {
 
   test.each([
     ['tagger.upos', new Int16Array(3), /section tagger.upos holds 3 numbers, expected/],
-    ['tagger.choices', new Int16Array(3), /tagger.choices has 3 numbers, expected a power of two/],
+    ['tagger.choices', new Int16Array(3), /tagger.choices holds 3 numbers, expected a power of two/],
     ['tagger.settled', Int32Array.of(999), /section tagger.settled: expected numbers from -1 to/],
     ['tagger.beside', new Int32Array(1), /section tagger.beside holds 1 numbers, expected/],
     ['tagger.classes', new Int32Array(1), /parts of the lexicon differ in length/],
