@@ -18,15 +18,15 @@ export interface Bin extends BucketScores {
  */
 export function bins(breakdowns: readonly (readonly BucketScores[])[], least = leastArcs): Bin[][] {
   const ranges = rangesOf(breakdowns[0], least);
-  return breakdowns.map((buckets) =>
-    ranges.map((range) => {
-      const within = buckets.filter(({ bucket }) => {
-        const { from, to } = numbersOf(bucket);
-        return range.from <= from && to <= range.to;
-      });
-      return { bucket: rangeText(range), ...range, ...together(within) };
-    }),
-  );
+  return breakdowns.map((buckets) => {
+    const within = ranges.map((): BucketScores[] => []);
+    for (const scores of buckets) {
+      const { from, to } = numbersOf(scores.bucket);
+      const place = placeOf(from, ranges);
+      if (place >= 0 && to <= ranges[place].to) within[place].push(scores);
+    }
+    return ranges.map((range, r) => ({ bucket: rangeText(range), ...range, ...together(within[r]) }));
+  });
 }
 
 type Range = Pick<Bin, 'from' | 'to'>;
@@ -45,6 +45,17 @@ function rangesOf(buckets: readonly BucketScores[], least: number): Range[] {
   if (open === undefined) return ranges;
   const last = ranges.pop();
   return [...ranges, { from: last?.from ?? open.from, to: open.to }];
+}
+
+/** The place of the last of the ranges, which are in order, that begins at a number or before it; −1 for none, and NaN. */
+function placeOf(number: number, ranges: readonly Range[]): number {
+  let [first, end] = [0, ranges.length];
+  while (first < end) {
+    const middle = (first + end) >> 1;
+    if (ranges[middle].from <= number) first = middle + 1;
+    else end = middle;
+  }
+  return first - 1;
 }
 
 /** 11 to 20 of `11-20`, 7 to 7 of `7`, NaN of `root`. */

@@ -34,4 +34,11 @@ describe('bins of a breakdown by numbers', () => {
     const [a, b] = bins([first, second], 20);
     expect([shown(a), shown(b)]).toEqual([['1-20: 30'], ['1-20: 30']]);
   });
+
+  test('are found in one pass: a sentence of 200,000 words has as many distances', () => {
+    const rows = Array.from({ length: 200_000 }, (_, i) => bucket(String(i + 1), 1, 1));
+    const [found] = bins([rows, rows], 20);
+    expect(found).toHaveLength(10_000);
+    expect(shown(found).at(-1)).toBe('199981-200000: 20');
+  });
 });
