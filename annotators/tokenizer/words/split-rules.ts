@@ -71,11 +71,14 @@ export class SplitRules {
   readonly #longest: number;
   /** The last characters of suffixes: most tokens end with another one. */
   readonly #lastCharacters: ReadonlySet<number>;
+  /** By rule, whether its first word is only what the suffix leaves of the form: *don't* → *do n't*. */
+  readonly #needsStem: readonly boolean[];
 
   constructor(readonly rules: readonly SplitRule[]) {
     const suffixes = rules.map(({ suffix }) => Array.from(suffix, (one) => one.codePointAt(0)!).reverse());
     this.#longest = Math.max(0, ...suffixes.map(({ length }) => length));
     this.#lastCharacters = new Set(suffixes.map(([last]) => last));
+    this.#needsStem = rules.map(({ parts }) => parts[0] === '');
     for (const [r, suffix] of suffixes.entries()) {
       const hash = suffix.reduce(mix, EMPTY_HASH);
       this.#bySuffix.set(hash, [...(this.#bySuffix.get(hash) ?? []), r]);
@@ -88,8 +91,8 @@ export class SplitRules {
       .objects('splits')
       .map((rule) => {
         const [suffix, parts] = [rule.text('suffix'), rule.texts('parts')];
-        if (suffix === '' || parts.length === 0)
-          throw new InputError('a split without parts', { file: model.name });
+        if (suffix === '' || parts.length === 0 || parts.slice(1).includes(''))
+          throw new InputError('a split rule with an empty suffix or word', { file: model.name });
         return { suffix, parts };
       });
     return new SplitRules(rules);
@@ -99,14 +102,19 @@ export class SplitRules {
     model.header.tokenizer = { ...(model.header.tokenizer as object), splits: this.rules };
   }
 
-  /** Calls back with the number of each rule that fits a token, and how many of its units are left by it. */
+  /**
+   * Calls back with each rule that applies to a token and the length of the stem, in units. A rule applies if
+   * the token ends with its suffix and no word would be empty: `n't` → `` + `n't` splits *don't*, not *n't*.
+   */
   forEach({ lowers }: Units, start: number, end: number, visit: (rule: number, stem: number) => void): void {
     if (!this.#lastCharacters.has(lowers[end - 1])) return;
     let hash = EMPTY_HASH;
     const first = Math.max(start, end - this.#longest);
     for (let i = end - 1; i >= first; i--) {
       hash = mix(hash, lowers[i]);
-      for (const rule of this.#bySuffix.get(hash) ?? []) visit(rule, i - start);
+      for (const rule of this.#bySuffix.get(hash) ?? []) {
+        if (i > start || !this.#needsStem[rule]) visit(rule, i - start);
+      }
     }
   }
 }

@@ -1,6 +1,12 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyRule, ruleOf } from '../../../../annotators/tokenizer/words/split-rules.ts';
+import { PAD, Units } from '../../../../annotators/tokenizer/text/units.ts';
+import { RuleNumbers } from '../../../../annotators/tokenizer/training/rule-numbers.ts';
+import { applyRule, ruleOf, SplitRules } from '../../../../annotators/tokenizer/words/split-rules.ts';
+import { readSentences } from '../../../../src/treebank/reading/read-sentences.ts';
+import { surfaceTokens } from '../../../../src/treebank/surface/surface-tokens.ts';
+import { needsShared, sharedPath } from '../../../support/shared.ts';
 
 describe('the rule that a form is split by', () => {
   test.each([
@@ -33,3 +39,49 @@ test('a rule gives back the words that it was made of, where they are in lower c
     }),
   );
 });
+
+/** What each rule that applies to a token makes of it. */
+function splitsOf(rules: SplitRules, form: string): string[][] {
+  const units = new Units().read(form);
+  const splits: string[][] = [];
+  rules.forEach(units, PAD, units.end, (rule) => splits.push(applyRule(rules.rules[rule], form)));
+  return splits;
+}
+
+test('a rule does not apply where it would leave an empty word', () => {
+  const rules = new SplitRules([ruleOf("don't", ['do', "n't"]), ruleOf('du', ['de', 'le'])]);
+  expect(splitsOf(rules, "n't")).toEqual([]);
+  expect(splitsOf(rules, "Can't")).toEqual([['Ca', "n't"]]);
+  expect(splitsOf(rules, 'u')).toEqual([['e', 'le']]);
+});
+
+const treebanks = [
+  'ud-chinese-gsdsimp/zh_gsdsimp-ud-dev',
+  'ud-czech-cltt/cs_cltt-ud-train',
+  'ud-english-ewt/en_ewt-ud-train',
+  'ud-french-sequoia/fr_sequoia-ud-train',
+  'ud-hungarian-szeged/hu_szeged-ud-train',
+  'ud-tamil-ttb/ta_ttb-ud-train',
+  'ud-telugu-mtg/te_mtg-ud-train',
+  'ud-uyghur-udt/ug_udt-ud-train',
+  'ud-vietnamese-vtb/vi_vtb-ud-train',
+];
+
+for (const name of treebanks) {
+  needsShared.test(`no rule of ${name} makes an empty word of its bare suffix, in any case`, () => {
+    const numbers = new RuleNumbers();
+    for (const sentence of readSentences(readFileSync(sharedPath('treebanks', `${name}.conllu`), 'utf8'))) {
+      for (const { first, last, form } of surfaceTokens(sentence)) {
+        const words = last > first ? sentence.forms.slice(first, last + 1) : undefined;
+        numbers.numberOf({ form, start: 0, end: form.length, words });
+      }
+    }
+    const rules = new SplitRules(numbers.rules);
+    for (const { suffix } of rules.rules) {
+      const capitalized = suffix[0].toUpperCase() + suffix.slice(1);
+      for (const form of [suffix, suffix.toUpperCase(), capitalized]) {
+        for (const words of splitsOf(rules, form)) expect(words, form).not.toContain('');
+      }
+    }
+  });
+}
