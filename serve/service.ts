@@ -27,13 +27,13 @@ const listenProblems: Readonly<Record<string, string>> = {
 
 /** Models as an HTTP service. */
 export class Service {
-  readonly #served: Served;
-  readonly #options: ServiceOptions;
-  readonly #logger: FastifyBaseLogger;
-  readonly #metrics: Metrics;
-  readonly #house: House;
-  readonly #app: FastifyInstance;
-  #reloading: Promise<void> = Promise.resolve();
+  private readonly served: Served;
+  private readonly options: ServiceOptions;
+  private readonly logger: FastifyBaseLogger;
+  private readonly metrics: Metrics;
+  private readonly house: House;
+  private readonly app: FastifyInstance;
+  private reloading: Promise<void> = Promise.resolve();
 
   private constructor(
     served: Served,
@@ -42,12 +42,12 @@ export class Service {
     metrics: Metrics,
     house: House,
   ) {
-    this.#served = served;
-    this.#options = options;
-    this.#logger = logger;
-    this.#metrics = metrics;
-    this.#house = house;
-    this.#app = createApp({ house, limits: options, metrics }, logger);
+    this.served = served;
+    this.options = options;
+    this.logger = logger;
+    this.metrics = metrics;
+    this.house = house;
+    this.app = createApp({ house, limits: options, metrics }, logger);
   }
 
   /**
@@ -63,16 +63,16 @@ export class Service {
     const { mostRequests, bodyLimit } = options;
     const house = new House(models, workers, { mostRequests, mostCharacters: TEXTS_AT_WORK * bodyLimit });
     const service = new Service(served, options, logger, metrics, house);
-    await service.#listen();
+    await service.listen();
     return service;
   }
 
-  async #listen(): Promise<void> {
-    const { host, port } = this.#options;
+  private async listen(): Promise<void> {
+    const { host, port } = this.options;
     try {
-      await this.#app.listen({ host, port });
+      await this.app.listen({ host, port });
     } catch (error) {
-      await this.#house.close();
+      await this.house.close();
       const { code } = error as NodeJS.ErrnoException;
       if (code === undefined || !Object.hasOwn(listenProblems, code)) throw error;
       throw new UsageError(`${host}, port ${port}: ${listenProblems[code]}`);
@@ -81,11 +81,11 @@ export class Service {
 
   /** Where it can be reached: `http://127.0.0.1:8001`. */
   get address(): string {
-    return this.#app.listeningOrigin;
+    return this.app.listeningOrigin;
   }
 
   get models(): readonly ServedModel[] {
-    return this.#house.models;
+    return this.house.models;
   }
 
   /**
@@ -93,32 +93,32 @@ export class Service {
    * ones cannot be read, all are.
    */
   reload(): Promise<void> {
-    this.#reloading = this.#reloading.then(() => this.#readAgain());
-    return this.#reloading;
+    this.reloading = this.reloading.then(() => this.readAgain());
+    return this.reloading;
   }
 
-  async #readAgain(): Promise<void> {
+  private async readAgain(): Promise<void> {
     try {
-      const models = await readModels(this.#served.files, this.#served.votes);
-      const workers = await startWorkers(models, this.#options, this.#logger, this.#metrics);
-      this.#house.replace(models, workers);
-      this.#metrics.countReload('done');
-      this.#logger.info({ models: models.map(({ name }) => name) }, 'models read again');
+      const models = await readModels(this.served.files, this.served.votes);
+      const workers = await startWorkers(models, this.options, this.logger, this.metrics);
+      this.house.replace(models, workers);
+      this.metrics.countReload('done');
+      this.logger.info({ models: models.map(({ name }) => name) }, 'models read again');
     } catch (error) {
-      this.#metrics.countReload('failed');
-      this.#logger.error({ problem: (error as Error).message }, 'models not read: the old ones go on');
+      this.metrics.countReload('failed');
+      this.logger.error({ problem: (error as Error).message }, 'models not read: the old ones go on');
     }
   }
 
   /** Answers the requests that have come, and no more, and ends: after the time of grace in any case. */
   async stop(): Promise<void> {
     const late = setTimeout(() => {
-      this.#logger.warn('requests are not done in time: their connections are closed');
-      this.#app.server.closeAllConnections();
-    }, this.#options.grace * 1000);
-    await this.#app.close();
+      this.logger.warn('requests are not done in time: their connections are closed');
+      this.app.server.closeAllConnections();
+    }, this.options.grace * 1000);
+    await this.app.close();
     clearTimeout(late);
-    await this.#house.close();
+    await this.house.close();
   }
 }
 

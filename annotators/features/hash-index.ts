@@ -3,53 +3,53 @@ export const NONE = -1;
 
 /** Hashes numbered from 0 on, in the order in which they were first added: an open hash table. */
 export class HashIndex {
-  #hashes: Int32Array = new Int32Array(1024);
+  private table: Int32Array = new Int32Array(1024);
   /** Of each slot a hash and one more than its number, which is 0 where the slot is free. */
-  #slots = new Int32Array(4096);
-  #size = 0;
+  private slots = new Int32Array(4096);
+  private count = 0;
 
   /** Of hashes in the order of their numbers, each once. They are not copied: leave them unchanged. */
   static of(hashes: Int32Array): HashIndex {
     const index = new HashIndex();
-    index.#place(hashes, hashes.length);
-    index.#size = hashes.length;
+    index.place(hashes, hashes.length);
+    index.count = hashes.length;
     return index;
   }
 
   get size(): number {
-    return this.#size;
+    return this.count;
   }
 
   /** The number of a hash; the next free one where it is new. */
   add(hash: number): number {
-    const slot = this.#slotOf(hash);
-    if (this.#slots[slot + 1] !== 0) return this.#slots[slot + 1] - 1;
-    const number = this.#size++;
-    if (number === this.#hashes.length) this.#grow();
-    this.#hashes[number] = hash;
-    this.#put(hash, number);
+    const slot = this.slotOf(hash);
+    if (this.slots[slot + 1] !== 0) return this.slots[slot + 1] - 1;
+    const number = this.count++;
+    if (number === this.table.length) this.grow();
+    this.table[number] = hash;
+    this.put(hash, number);
     return number;
   }
 
   /** The number of a hash, or `NONE`. */
   numberOf(hash: number): number {
-    return this.#slots[this.#slotOf(hash) + 1] - 1;
+    return this.slots[this.slotOf(hash) + 1] - 1;
   }
 
   /** All hashes, in the order of their numbers. */
   hashes(): Int32Array {
-    return this.#hashes.slice(0, this.#size);
+    return this.table.slice(0, this.count);
   }
 
-  #put(hash: number, number: number): void {
-    const slot = this.#slotOf(hash);
-    this.#slots[slot] = hash;
-    this.#slots[slot + 1] = number + 1;
+  private put(hash: number, number: number): void {
+    const slot = this.slotOf(hash);
+    this.slots[slot] = hash;
+    this.slots[slot + 1] = number + 1;
   }
 
   /** Where a hash stands, or would. */
-  #slotOf(hash: number): number {
-    const slots = this.#slots;
+  private slotOf(hash: number): number {
+    const slots = this.slots;
     const mask = slots.length - 1;
     let slot = (2 * Math.imul(hash, 0x9e3779b1)) & mask;
     while (slots[slot + 1] !== 0 && slots[slot] !== hash) slot = (slot + 2) & mask;
@@ -57,18 +57,18 @@ export class HashIndex {
   }
 
   /** Makes room for twice as many hashes. */
-  #grow(): void {
-    const before = this.#hashes;
+  private grow(): void {
+    const before = this.table;
     const room = Math.max(1, 2 * before.length);
-    this.#place(before, room);
-    this.#hashes = new Int32Array(room);
-    this.#hashes.set(before);
+    this.place(before, room);
+    this.table = new Int32Array(room);
+    this.table.set(before);
   }
 
   /** Has these hashes, with slots for `room`: at most half of them in use, and a power of two. */
-  #place(hashes: Int32Array, room: number): void {
-    this.#hashes = hashes;
-    this.#slots = new Int32Array(4 * 2 ** Math.ceil(Math.log2(Math.max(1, room))));
-    for (let i = 0; i < hashes.length; i++) this.#put(hashes[i], i);
+  private place(hashes: Int32Array, room: number): void {
+    this.table = hashes;
+    this.slots = new Int32Array(4 * 2 ** Math.ceil(Math.log2(Math.max(1, room))));
+    for (let i = 0; i < hashes.length; i++) this.put(hashes[i], i);
   }
 }

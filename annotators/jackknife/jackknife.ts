@@ -107,8 +107,8 @@ function digestOf(
 /** Adds up how much of the folds is done, in whatever order they are. */
 class FoldProgress {
   /** Of the folds at work: how much of each is done, from 0 to 1. */
-  readonly #shares = new Map<number, number>();
-  #finished = 0;
+  private readonly shares = new Map<number, number>();
+  private finished = 0;
 
   constructor(
     private readonly folds: number,
@@ -117,18 +117,18 @@ class FoldProgress {
   ) {}
 
   tell(fold: number, share: number): void {
-    this.#shares.set(fold, share);
-    const done = [...this.#shares.values()].reduce((sum, one) => sum + one, 0);
-    this.#report(this.#finished + 1, done);
+    this.shares.set(fold, share);
+    const done = [...this.shares.values()].reduce((sum, one) => sum + one, 0);
+    this.report(this.finished + 1, done);
   }
 
   finish(fold: number): void {
-    this.#shares.delete(fold);
-    this.#finished++;
-    this.#report(this.#finished, 1, true);
+    this.shares.delete(fold);
+    this.finished++;
+    this.report(this.finished, 1, true);
   }
 
-  #report(epoch: number, share: number, isOver = false): void {
+  private report(epoch: number, share: number, isOver = false): void {
     const total = this.sentences;
     const done = Math.round(share * total);
     this.onProgress?.({ unit: 'fold', epoch, epochs: this.folds, done, total, isOver });

@@ -23,7 +23,7 @@ export class JackknifedTreebank implements Treebank {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
-    const annotated = this.#annotated();
+    const annotated = this.annotated();
     for await (const sentence of this.treebank) {
       const found = annotated.next().value;
       if (found?.length !== sentence.length) {
@@ -34,7 +34,7 @@ export class JackknifedTreebank implements Treebank {
     }
   }
 
-  *#annotated(): Generator<Sentence, undefined> {
+  private *annotated(): Generator<Sentence, undefined> {
     const reading = { format: 'conllu', expect: 'tokens' } as const;
     for (const text of this.folds) yield* readBatch({ file: this.name, line: 1, text }, reading);
     return undefined;

@@ -36,12 +36,12 @@ export class EditTreeLemmatizer implements ColumnAnnotator {
   readonly task = 'lemmatizer';
   readonly reads = ['upos', 'xpos', 'feats'] as const;
   readonly writes = ['lemmas'] as const;
-  readonly #chooser: RuleChooser;
-  readonly #remembered = new Map<string, string>();
+  private readonly chooser: RuleChooser;
+  private readonly remembered = new Map<string, string>();
 
   constructor(private readonly model: LemmatizerModel) {
     const lemmas = { has: (key: number) => model.lemmas.numberOf(key) !== NONE };
-    this.#chooser = new RuleChooser(model.rules, model.general, model.weights, lemmas);
+    this.chooser = new RuleChooser(model.rules, model.general, model.weights, lemmas);
   }
 
   static load(model: ModelReader): EditTreeLemmatizer {
@@ -63,31 +63,31 @@ export class EditTreeLemmatizer implements ColumnAnnotator {
       columnOf(sentence, name),
     );
     const lemmas = [''];
-    for (let i = 1; i <= sentence.length; i++) lemmas.push(this.#lemma(forms[i], upos[i], xpos[i], feats[i]));
+    for (let i = 1; i <= sentence.length; i++) lemmas.push(this.lemma(forms[i], upos[i], xpos[i], feats[i]));
     return { lemmas };
   }
 
-  #lemma(form: string, upos: string, xpos: string, feats: string): string {
+  private lemma(form: string, upos: string, xpos: string, feats: string): string {
     const key = `${form}\t${upos}\t${xpos}\t${feats}`;
-    const remembered = this.#remembered.get(key);
+    const remembered = this.remembered.get(key);
     if (remembered !== undefined) return remembered;
-    const lemma = this.#find(form, { upos, xpos, feats });
-    if (this.#remembered.size === MOST_REMEMBERED) this.#remembered.clear();
-    this.#remembered.set(detached(key), detached(lemma));
+    const lemma = this.find(form, { upos, xpos, feats });
+    if (this.remembered.size === MOST_REMEMBERED) this.remembered.clear();
+    this.remembered.set(detached(key), detached(lemma));
     return lemma;
   }
 
-  #find(form: string, tags: WordTags): string {
+  private find(form: string, tags: WordTags): string {
     return (
-      this.#fromDictionary(seenKey(form, tags), form) ??
-      this.#fromDictionary(seenAsKey(form, tags.upos), form) ??
-      this.#chooser.best(form, tags)
+      this.fromDictionary(seenKey(form, tags), form) ??
+      this.fromDictionary(seenAsKey(form, tags.upos), form) ??
+      this.chooser.best(form, tags)
     );
   }
 
-  #fromDictionary(key: number, form: string): string | undefined {
+  private fromDictionary(key: number, form: string): string | undefined {
     const entry = this.model.seen.numberOf(key);
-    return entry === NONE ? undefined : this.#chooser.apply(this.model.ruleOfSeen[entry], form);
+    return entry === NONE ? undefined : this.chooser.apply(this.model.ruleOfSeen[entry], form);
   }
 }
 

@@ -20,8 +20,8 @@ const ANY_RULE = -1;
 export class RuleChooser {
   /** The features of the word at hand. */
   readonly features = new FeatureHashes(MOST_FEATURES);
-  readonly #general: RuleIndex;
-  readonly #mask: number;
+  private readonly general: RuleIndex;
+  private readonly mask: number;
 
   /** @param general so many rules, the first ones, may be chosen */
   constructor(
@@ -30,8 +30,8 @@ export class RuleChooser {
     private readonly weights: Int16Array,
     private readonly lemmas: KnownLemmas,
   ) {
-    this.#general = new RuleIndex(rules.slice(0, general));
-    this.#mask = weights.length - 1;
+    this.general = new RuleIndex(rules.slice(0, general));
+    this.mask = weights.length - 1;
   }
 
   /** The lemma of a form by a rule; undefined where that does not fit. */
@@ -50,8 +50,8 @@ export class RuleChooser {
   bestRule(form: string, upos: string): number {
     let best = -1;
     let highest = Number.NEGATIVE_INFINITY;
-    for (const rule of this.#general.fitting(form)) {
-      const score = this.#score(rule) + this.#scoreOfLemma(rule, form, upos);
+    for (const rule of this.general.fitting(form)) {
+      const score = this.score(rule) + this.scoreOfLemma(rule, form, upos);
       if (score <= highest) continue;
       highest = score;
       best = rule;
@@ -60,35 +60,35 @@ export class RuleChooser {
   }
 
   /** The score of a rule for the word at hand. */
-  #score(rule: number): number {
+  private score(rule: number): number {
     const { hashes, count } = this.features;
     let sum = 0;
-    for (let k = 0; k < count; k++) sum += this.weights[this.#index(hashes[k], rule)];
+    for (let k = 0; k < count; k++) sum += this.weights[this.index(hashes[k], rule)];
     return sum;
   }
 
-  #scoreOfLemma(rule: number, form: string, upos: string): number {
-    const hash = this.#lemmaFeature(rule, form, upos);
-    return this.weights[this.#index(hash, rule)] + this.weights[this.#index(hash, ANY_RULE)];
+  private scoreOfLemma(rule: number, form: string, upos: string): number {
+    const hash = this.lemmaFeature(rule, form, upos);
+    return this.weights[this.index(hash, rule)] + this.weights[this.index(hash, ANY_RULE)];
   }
 
   /** Adds a step to all weights of a rule for the word at hand. */
   learn(weights: AveragedWeights, rule: number, form: string, upos: string, step: number): void {
     const { hashes, count } = this.features;
-    for (let k = 0; k < count; k++) weights.add(this.#index(hashes[k], rule), step);
-    const hash = this.#lemmaFeature(rule, form, upos);
-    weights.add(this.#index(hash, rule), step);
-    weights.add(this.#index(hash, ANY_RULE), step);
+    for (let k = 0; k < count; k++) weights.add(this.index(hashes[k], rule), step);
+    const hash = this.lemmaFeature(rule, form, upos);
+    weights.add(this.index(hash, rule), step);
+    weights.add(this.index(hash, ANY_RULE), step);
   }
 
   /** Whether what a rule makes of a form is a known lemma, as a feature. */
-  #lemmaFeature(rule: number, form: string, upos: string): number {
+  private lemmaFeature(rule: number, form: string, upos: string): number {
     const key = lemmaKey(this.apply(rule, form)!, upos);
     return this.lemmas.has(key, form) ? KNOWN : UNKNOWN;
   }
 
   /** The index of the weight of a feature and a rule. */
-  #index(hash: number, rule: number): number {
-    return finish(mix(hash, rule)) & this.#mask;
+  private index(hash: number, rule: number): number {
+    return finish(mix(hash, rule)) & this.mask;
   }
 }

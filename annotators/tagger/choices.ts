@@ -31,11 +31,11 @@ export class TagChoices {
     const featuresOfPair = tags.bundlesOf.map((bundles) =>
       common(bundles.map((bundle) => featuresOf[bundle])),
     );
-    this.pairs = tags.pairsOf.map((pairs) => this.#choicesOf(pairs, featuresOfPair));
-    this.bundles = tags.bundlesOf.map((bundles) => this.#choicesOf(bundles, featuresOf));
+    this.pairs = tags.pairsOf.map((pairs) => this.choicesOf(pairs, featuresOfPair));
+    this.bundles = tags.bundlesOf.map((bundles) => this.choicesOf(bundles, featuresOf));
   }
 
-  #choicesOf(members: readonly number[], featuresOf: readonly (readonly string[])[]): Choices {
+  private choicesOf(members: readonly number[], featuresOf: readonly (readonly string[])[]): Choices {
     const places = new Map<string, number[]>();
     for (const [place, member] of members.entries()) {
       for (const feature of featuresOf[member]) {

@@ -21,7 +21,7 @@ export class Evidence {
   counts = new Int32Array(1);
   /** The features of single words. */
   readonly views: WordViews;
-  readonly #list = new FeatureHashes(Math.max(MOST_CONTEXT_FEATURES, MOST_TAG_FEATURES));
+  private readonly list = new FeatureHashes(Math.max(MOST_CONTEXT_FEATURES, MOST_TAG_FEATURES));
 
   constructor(
     private readonly features: FeatureNumbers,
@@ -41,17 +41,17 @@ export class Evidence {
 
   /** Looks at the text that word i stands in; first come the features of single words. Returns how many these are. */
   lookAtText(words: Words, i: number): number {
-    for (let view = 0; view < OFFSETS.length; view++) this.#addView(words, i, view);
+    for (let view = 0; view < OFFSETS.length; view++) this.addView(words, i, view);
     const count = this.counts[i];
-    fillContextFeatures(this.#list, words, i);
-    this.#addKnown(i);
+    fillContextFeatures(this.list, words, i);
+    this.addKnown(i);
     return count;
   }
 
   /** Looks at the tags on one side of word i, which are known. */
   lookAtTags(words: Words, i: number, bundles: Int32Array, side: Side): void {
-    fillTagFeatures(this.#list, words, i, this.tags, bundles, side);
-    this.#addKnown(i);
+    fillTagFeatures(this.list, words, i, this.tags, bundles, side);
+    this.addKnown(i);
   }
 
   /** Forgets what has been looked at for word i. */
@@ -59,7 +59,7 @@ export class Evidence {
     this.counts[i] = 0;
   }
 
-  #addView(words: Words, i: number, view: number): void {
+  private addView(words: Words, i: number, view: number): void {
     const first = this.views.find(words, i, view);
     const { numbers } = this.views;
     const count = numbers[first] - 1;
@@ -68,10 +68,10 @@ export class Evidence {
     this.counts[i] += count;
   }
 
-  #addKnown(i: number): void {
+  private addKnown(i: number): void {
     const { rows } = this;
     const { all } = this.features;
-    const { hashes, count } = this.#list;
+    const { hashes, count } = this.list;
     let end = i * MOST_FEATURES + this.counts[i];
     for (let k = 0; k < count; k++) {
       const row = all.numberOf(hashes[k]);

@@ -30,9 +30,9 @@ export class TagSet {
   /** Of each bundle its universal tag, and its pair. */
   readonly uposOfBundle: number[] = [];
   readonly pairOfBundle: number[] = [];
-  readonly #numbers = new Map<string, number>();
-  readonly #upos = new Map<string, number>();
-  readonly #pairs = new Map<string, number>();
+  private readonly numbers = new Map<string, number>();
+  private readonly uposNumbers = new Map<string, number>();
+  private readonly pairs = new Map<string, number>();
 
   /** Throws `InputError` where the model holds no bundles of three fields each. */
   static load(model: ModelReader): TagSet {
@@ -44,7 +44,7 @@ export class TagSet {
       const number = isWhole ? set.add({ upos, xpos, feats }) : -1;
       if (number !== set.bundles.length - 1) break;
     }
-    if (lines.length === 0 || set.bundles.length !== lines.length || set.#numbers.size !== lines.length) {
+    if (lines.length === 0 || set.bundles.length !== lines.length || set.numbers.size !== lines.length) {
       throw new InputError('damaged: section tagger.tags does not hold tags, each once', {
         file: model.name,
       });
@@ -59,13 +59,13 @@ export class TagSet {
   /** The number of a bundle; the next free one where it is new. */
   add(bundle: Bundle): number {
     const key = keyOf(bundle);
-    const known = this.#numbers.get(key);
+    const known = this.numbers.get(key);
     if (known !== undefined) return known;
     const number = this.bundles.length;
     if (number === MOST) throw new InputError(`more than ${MOST} different tags`);
-    const upos = this.#uposOf(bundle.upos);
-    const pair = this.#pairOf(upos, bundle.xpos);
-    this.#numbers.set(key, number);
+    const upos = this.uposOf(bundle.upos);
+    const pair = this.pairOf(upos, bundle.xpos);
+    this.numbers.set(key, number);
     this.bundles.push(bundle);
     this.uposOfBundle.push(upos);
     this.pairOfBundle.push(pair);
@@ -73,20 +73,20 @@ export class TagSet {
     return number;
   }
 
-  #uposOf(name: string): number {
-    const known = this.#upos.get(name);
+  private uposOf(name: string): number {
+    const known = this.uposNumbers.get(name);
     if (known !== undefined) return known;
-    this.#upos.set(name, this.upos.length);
+    this.uposNumbers.set(name, this.upos.length);
     this.pairsOf.push([]);
     return this.upos.push(name) - 1;
   }
 
-  #pairOf(upos: number, xpos: string): number {
+  private pairOf(upos: number, xpos: string): number {
     const key = `${upos}\t${xpos}`;
-    const known = this.#pairs.get(key);
+    const known = this.pairs.get(key);
     if (known !== undefined) return known;
     const pair = this.bundlesOf.push([]) - 1;
-    this.#pairs.set(key, pair);
+    this.pairs.set(key, pair);
     this.pairsOf[upos].push(pair);
     return pair;
   }

@@ -60,30 +60,30 @@ export class Tagger implements ColumnAnnotator {
   readonly task = 'tagger';
   readonly reads = [];
   readonly writes: readonly TagColumn[];
-  #words!: WordReader;
-  #evidence!: Evidence;
-  #descent!: Descent;
-  readonly #network: NetworkScores | undefined;
+  private words!: WordReader;
+  private evidence!: Evidence;
+  private descent!: Descent;
+  private readonly network: NetworkScores | undefined;
   /** When so many different words have been read they are forgotten. */
-  readonly #most: number;
+  private readonly most: number;
 
   constructor(private readonly model: TaggerModel) {
     const { columns, tags, network, certain } = model;
     this.writes = columns;
-    this.#most = Math.min(MOST_REMEMBERED, Math.floor(MOST_BYTES / scoreBytes(tags.upos.length)));
+    this.most = Math.min(MOST_REMEMBERED, Math.floor(MOST_BYTES / scoreBytes(tags.upos.length)));
     // Those remembered, with the piece of a sentence read beyond them, and two more.
-    const words = { different: this.#most + CHUNK + 2, together: CHUNK };
-    this.#network = network && new NetworkScores(network, tags, words, certain);
-    this.#start();
+    const words = { different: this.most + CHUNK + 2, together: CHUNK };
+    this.network = network && new NetworkScores(network, tags, words, certain);
+    this.start();
   }
 
   /** With nothing remembered of any word. */
-  #start(): void {
+  private start(): void {
     const { tags, lexicon, features } = this.model;
-    this.#words = new WordReader(lexicon);
-    this.#evidence = new Evidence(features, tags);
-    this.#network?.forget();
-    this.#descent = new Descent(this.model, this.#evidence, this.#network);
+    this.words = new WordReader(lexicon);
+    this.evidence = new Evidence(features, tags);
+    this.network?.forget();
+    this.descent = new Descent(this.model, this.evidence, this.network);
   }
 
   static load(model: ModelReader): Tagger {
@@ -117,7 +117,7 @@ export class Tagger implements ColumnAnnotator {
   annotate({ forms, length }: Pick<Sentence, 'forms' | 'length'>): Annotation {
     const bundles = new Int32Array(length);
     for (let start = 0; start < length; start += CHUNK)
-      this.#tag(this.#read(forms, start), bundles.subarray(start));
+      this.tag(this.read(forms, start), bundles.subarray(start));
     const all = this.model.tags.bundles;
     const columns = this.writes.map((name) => {
       const column = [''];
@@ -130,64 +130,69 @@ export class Tagger implements ColumnAnnotator {
   alternatives({ forms, length }: Pick<Sentence, 'forms' | 'length'>): ColumnAlternative[][] {
     const found: ColumnAlternative[][] = [[], ...Array.from({ length }, () => [])];
     for (let start = 0; start < length; start += CHUNK) {
-      const words = this.#read(forms, start);
+      const words = this.read(forms, start);
       const bundles = new Int32Array(words.length);
-      this.#tag(words, bundles, (i, sides) => {
-        found[start + i + 1] = this.#alternativesOf(words, i, sides, bundles[i]);
+      this.tag(words, bundles, (i, sides) => {
+        found[start + i + 1] = this.alternativesOf(words, i, sides, bundles[i]);
       });
     }
     return found;
   }
 
   /** The best universal tags of a word whose tags on these sides have been looked at, each with the tags below it. */
-  #alternativesOf(words: Words, i: number, sides: readonly Side[], chosen: number): ColumnAlternative[] {
-    const scored = this.#descent.scoredUpos(i, sides).slice(0, SHOWN);
+  private alternativesOf(
+    words: Words,
+    i: number,
+    sides: readonly Side[],
+    chosen: number,
+  ): ColumnAlternative[] {
+    const scored = this.descent.scoredUpos(i, sides).slice(0, SHOWN);
     return scored.map(({ upos, score }, place) => {
-      const number = place === 0 ? chosen : this.#descent.bundleBeside(upos, words, i, sides);
+      const number = place === 0 ? chosen : this.descent.bundleBeside(upos, words, i, sides);
       const bundle = this.model.tags.bundles[number];
       return { score, columns: Object.fromEntries(this.writes.map((name) => [name, bundle[name]])) };
     });
   }
 
   /** The words of a piece of a sentence. */
-  #read(forms: readonly string[], start: number): Words {
-    if (this.#words.size > this.#most) this.#start();
-    return this.#words.read(forms.slice(start, start + CHUNK + 1));
+  private read(forms: readonly string[], start: number): Words {
+    if (this.words.size > this.most) this.start();
+    return this.words.read(forms.slice(start, start + CHUNK + 1));
   }
 
   /** Finds the bundles of a sentence's words; tells of each that is not settled by which sides it was chosen. */
-  #tag(words: Words, bundles: Int32Array, onChosen?: OnChosen): void {
+  private tag(words: Words, bundles: Int32Array, onChosen?: OnChosen): void {
     const { length } = words;
     const { lexicon, certain } = this.model;
     const isOpen = new Uint8Array(length);
     const isOpenBelow = new Uint8Array(length);
-    this.#evidence.open(length);
-    this.#descent.open(length);
-    this.#network?.read(words);
+    this.evidence.open(length);
+    this.descent.open(length);
+    this.network?.read(words);
     for (let i = length - 1; i >= 0; i--) {
       bundles[i] = lexicon.settledOf(entryOf(words, i));
-      if (bundles[i] !== UNSETTLED || this.#isCertain(words, i, bundles, onChosen)) continue;
-      this.#descent.lookAtText(words, i);
-      this.#descent.lookAtTags(words, i, bundles, Side.after);
-      bundles[i] = this.#descent.bundle(words, i, FIRST);
-      isOpenBelow[i] = this.#descent.marginBelow < certain ? 1 : 0;
-      isOpen[i] = isOpenBelow[i] || this.#descent.margin < certain ? 1 : 0;
+      if (bundles[i] !== UNSETTLED || this.isCertain(words, i, bundles, onChosen)) continue;
+      this.descent.lookAtText(words, i);
+      this.descent.lookAtTags(words, i, bundles, Side.after);
+      bundles[i] = this.descent.bundle(words, i, FIRST);
+      isOpenBelow[i] = this.descent.marginBelow < certain ? 1 : 0;
+      isOpen[i] = isOpenBelow[i] || this.descent.margin < certain ? 1 : 0;
       onChosen?.(i, FIRST);
     }
     for (let i = 0; i < length; i++) {
       if (isOpen[i] === 0) continue;
-      this.#descent.lookAtTags(words, i, bundles, Side.before);
-      bundles[i] = this.#descent.bundle(words, i, BOTH, isOpenBelow[i] ? UNSETTLED : bundles[i]);
+      this.descent.lookAtTags(words, i, bundles, Side.before);
+      bundles[i] = this.descent.bundle(words, i, BOTH, isOpenBelow[i] ? UNSETTLED : bundles[i]);
       onChosen?.(i, BOTH);
     }
   }
 
   /** Whether the network knows word i by itself; if so, its bundle is found. */
-  #isCertain(words: Words, i: number, bundles: Int32Array, onChosen?: OnChosen): boolean {
-    if (this.#network === undefined) return false;
+  private isCertain(words: Words, i: number, bundles: Int32Array, onChosen?: OnChosen): boolean {
+    if (this.network === undefined) return false;
     const { certain } = this.model;
-    bundles[i] = this.#descent.bundle(words, i, NO_SIDES);
-    if (Math.min(this.#descent.margin, this.#descent.marginBelow) < certain) return false;
+    bundles[i] = this.descent.bundle(words, i, NO_SIDES);
+    if (Math.min(this.descent.margin, this.descent.marginBelow) < certain) return false;
     onChosen?.(i, NO_SIDES);
     return true;
   }

@@ -13,8 +13,8 @@ export function scoreBytes(tags: number): number {
  */
 export class ViewScores {
   /** Of each word and view the scores. */
-  #sums = new Int32Array(0);
-  #isSummed = new Uint8Array(0);
+  private sums = new Int32Array(0);
+  private isSummed = new Uint8Array(0);
 
   constructor(
     private readonly views: WordViews,
@@ -29,17 +29,17 @@ export class ViewScores {
     for (let view = 0; view < OFFSETS.length; view++) {
       const word = words.data[(PAD + i + OFFSETS[view]) * FIELDS + Field.number];
       const place = word * OFFSETS.length + view;
-      if (place >= this.#isSummed.length) this.#grow(2 * place + 1024);
-      if (this.#isSummed[place] === 0) this.#sum(words, i, view, place);
-      const sums = this.#sums;
+      if (place >= this.isSummed.length) this.grow(2 * place + 1024);
+      if (this.isSummed[place] === 0) this.sum(words, i, view, place);
+      const sums = this.sums;
       const start = place * size;
       for (let c = 0; c < size; c++) target[at + c] += sums[start + c];
     }
   }
 
-  #sum(words: Words, i: number, view: number, place: number): void {
+  private sum(words: Words, i: number, view: number, place: number): void {
     const { size, weights } = this;
-    const sums = this.#sums;
+    const sums = this.sums;
     const first = this.views.find(words, i, view);
     const { numbers } = this.views;
     const count = numbers[first] - 1;
@@ -47,14 +47,14 @@ export class ViewScores {
       const from = numbers[first + k] * size;
       for (let c = 0; c < size; c++) sums[place * size + c] += weights[from + c];
     }
-    this.#isSummed[place] = 1;
+    this.isSummed[place] = 1;
   }
 
-  #grow(places: number): void {
-    const [sums, isSummed] = [this.#sums, this.#isSummed];
-    this.#sums = new Int32Array(places * this.size);
-    this.#sums.set(sums);
-    this.#isSummed = new Uint8Array(places);
-    this.#isSummed.set(isSummed);
+  private grow(places: number): void {
+    const [sums, isSummed] = [this.sums, this.isSummed];
+    this.sums = new Int32Array(places * this.size);
+    this.sums.set(sums);
+    this.isSummed = new Uint8Array(places);
+    this.isSummed.set(isSummed);
   }
 }

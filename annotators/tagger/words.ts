@@ -49,21 +49,21 @@ const SHOUTED = 0.3;
 
 /** Turns sentences into numbers. The different words that it has read are numbered and remembered. */
 export class WordReader {
-  readonly #lexicon: Lexicon;
-  readonly #numbers = new Map<string, number>();
-  #table = new Int32Array(FIELDS * 1024);
+  private readonly lexicon: Lexicon;
+  private readonly numbers = new Map<string, number>();
+  private table = new Int32Array(FIELDS * 1024);
 
   constructor(lexicon: Lexicon) {
-    this.#lexicon = lexicon;
+    this.lexicon = lexicon;
     for (const place of [BEFORE, AFTER]) {
-      this.#table.fill(-1 - place, FIELDS * place, FIELDS * (place + 1));
-      this.#table[FIELDS * place + Field.number] = place;
+      this.table.fill(-1 - place, FIELDS * place, FIELDS * (place + 1));
+      this.table[FIELDS * place + Field.number] = place;
     }
   }
 
   /** How many different words there are, and the places before and after a sentence. */
   get size(): number {
-    return OUTSIDE + this.#numbers.size;
+    return OUTSIDE + this.numbers.size;
   }
 
   /** @param forms of the root, which is left out, and of every word */
@@ -72,29 +72,29 @@ export class WordReader {
     const data = new Int32Array((length + 2 * PAD) * FIELDS);
     for (let place = 0; place < length + 2 * PAD; place++) {
       const i = place - PAD;
-      this.#copy(i < 0 ? BEFORE : i >= length ? AFTER : this.#numberOf(forms[i + 1]), data, place);
+      this.copy(i < 0 ? BEFORE : i >= length ? AFTER : this.numberOf(forms[i + 1]), data, place);
     }
     addContextFlags(data, length);
     return { length, data };
   }
 
-  #copy(word: number, data: Int32Array, place: number): void {
-    const table = this.#table;
+  private copy(word: number, data: Int32Array, place: number): void {
+    const table = this.table;
     for (let f = 0; f < FIELDS; f++) data[place * FIELDS + f] = table[word * FIELDS + f];
   }
 
-  #numberOf(form: string): number {
-    const known = this.#numbers.get(form);
+  private numberOf(form: string): number {
+    const known = this.numbers.get(form);
     if (known !== undefined) return known;
     const number = this.size;
-    if (FIELDS * (number + 1) > this.#table.length) {
-      const before = this.#table;
-      this.#table = new Int32Array(2 * before.length);
-      this.#table.set(before);
+    if (FIELDS * (number + 1) > this.table.length) {
+      const before = this.table;
+      this.table = new Int32Array(2 * before.length);
+      this.table.set(before);
     }
-    describe(form, this.#lexicon, this.#table, FIELDS * number);
-    this.#table[FIELDS * number + Field.number] = number;
-    this.#numbers.set(detached(form), number);
+    describe(form, this.lexicon, this.table, FIELDS * number);
+    this.table[FIELDS * number + Field.number] = number;
+    this.numbers.set(detached(form), number);
     return number;
   }
 }

@@ -19,32 +19,32 @@ export class Cutter {
   readonly tokens = new TokenList();
   /** One more than the number of the last token that nothing to come can change. */
   sure = TOKEN_PAD;
-  readonly #open = new OpenMarks();
-  readonly #lists: {
+  private readonly open = new OpenMarks();
+  private readonly lists: {
     readonly tokens: FeatureList;
     readonly sentences: FeatureList;
     readonly splits: FeatureList;
   };
-  readonly #tokenFeatures: TokenFeatures;
-  readonly #segments: SegmentEnds | undefined;
+  private readonly tokenFeatures: TokenFeatures;
+  private readonly segments: SegmentEnds | undefined;
   /** Of the token at hand: the rule that fits it best, and its score. */
-  #rule = -1;
-  #ruleScore = 0;
-  #token = 0;
+  private rule = -1;
+  private ruleScore = 0;
+  private token = 0;
 
   constructor(
     private readonly model: TokenizerModel,
     private readonly layout: TextLayout,
   ) {
     const { weights, words, segmentation } = model;
-    this.#lists = {
+    this.lists = {
       tokens: new FeatureList(weights.tokens.length),
       sentences: new FeatureList(weights.sentences.length),
       splits: new FeatureList(weights.splits.length),
     };
-    this.#tokenFeatures = new TokenFeatures(words);
+    this.tokenFeatures = new TokenFeatures(words);
     if (segmentation !== undefined)
-      this.#segments = new SegmentEnds(segmentation, model, this.#lists.tokens, weights.tokens);
+      this.segments = new SegmentEnds(segmentation, model, this.lists.tokens, weights.tokens);
   }
 
   /**
@@ -54,7 +54,7 @@ export class Cutter {
   read(text: string, isWhole: boolean): void {
     const { units, tokens } = this;
     units.read(text);
-    if (this.layout !== 'tokens') this.#segments?.read(units);
+    if (this.layout !== 'tokens') this.segments?.read(units);
     tokens.clear();
     let start = -1;
     let hash = EMPTY_HASH;
@@ -66,59 +66,59 @@ export class Cutter {
         hash = EMPTY_HASH;
       }
       hash = mix(hash, units.lowers[i]);
-      if (isBlank || !this.#endsToken(text, i, start, hash, isWhole)) continue;
+      if (isBlank || !this.endsToken(text, i, start, hash, isWhole)) continue;
       tokens.add(units, start, i + 1, hash);
       start = -1;
     }
-    if (start >= 0 && units.offsets[start] < text.length / 2) this.#addCutToken(start, text.length - MARGIN);
+    if (start >= 0 && units.offsets[start] < text.length / 2) this.addCutToken(start, text.length - MARGIN);
     tokens.finishBy(this.model.words);
-    this.sure = isWhole ? tokens.end : this.#tokensBefore(text.length - MARGIN);
+    this.sure = isWhole ? tokens.end : this.tokensBefore(text.length - MARGIN);
   }
 
   /** Whether a sentence ends after token t, which is not the last, of one that starts at token `start`. */
   endsSentence(t: number, start: number): boolean {
     const { tokens } = this;
-    if (t === start) this.#open.clear();
-    this.#open.add(tokens.data[t * FIELDS + Field.effect]);
+    if (t === start) this.open.clear();
+    this.open.add(tokens.data[t * FIELDS + Field.effect]);
     if (this.layout !== 'text') return false;
-    const list = this.#lists.sentences;
-    fillSentenceFeatures(list, tokens, t, start, this.#open);
+    const list = this.lists.sentences;
+    fillSentenceFeatures(list, tokens, t, start, this.open);
     return list.score(this.model.weights.sentences) > 0;
   }
 
   /** The words of a token; undefined where it is one word. */
   wordsOf(t: number, form: string): string[] | undefined {
-    this.#token = t;
-    this.#rule = -1;
-    this.#ruleScore = 0;
+    this.token = t;
+    this.rule = -1;
+    this.ruleScore = 0;
     const { splits } = this.model;
-    splits.forEach(this.units, this.tokens.startOf(t), this.tokens.endOf(t), this.#tryRule);
-    return this.#rule < 0 ? undefined : applyRule(splits.rules[this.#rule], form);
+    splits.forEach(this.units, this.tokens.startOf(t), this.tokens.endOf(t), this.tryRule);
+    return this.rule < 0 ? undefined : applyRule(splits.rules[this.rule], form);
   }
 
-  readonly #tryRule = (rule: number, stem: number): void => {
-    const { splits: list } = this.#lists;
-    fillSplitFeatures(list, this.units, this.tokens, this.#token, rule, stem, this.model.words);
+  private readonly tryRule = (rule: number, stem: number): void => {
+    const { splits: list } = this.lists;
+    fillSplitFeatures(list, this.units, this.tokens, this.token, rule, stem, this.model.words);
     const score = list.score(this.model.weights.splits);
-    if (score <= this.#ruleScore) return;
-    this.#rule = rule;
-    this.#ruleScore = score;
+    if (score <= this.ruleScore) return;
+    this.rule = rule;
+    this.ruleScore = score;
   };
 
-  #endsToken(text: string, i: number, start: number, hash: number, isWhole: boolean): boolean {
+  private endsToken(text: string, i: number, start: number, hash: number, isWhole: boolean): boolean {
     const { units, model } = this;
     if (i + 1 >= units.end) return isWhole;
-    if (this.layout === 'tokens') return this.#endsLine(text, i, isWhole);
-    if (this.#segments !== undefined) return this.#segments.has(i);
+    if (this.layout === 'tokens') return this.endsLine(text, i, isWhole);
+    if (this.segments !== undefined) return this.segments.has(i);
     const known = knownEnd(units, i, model);
     if (known !== undefined) return known;
-    const list = this.#lists.tokens;
-    this.#tokenFeatures.fill(list, units, i, start, hash);
+    const list = this.lists.tokens;
+    this.tokenFeatures.fill(list, units, i, start, hash);
     return list.score(model.weights.tokens) > 0;
   }
 
   /** Whether the line ends after unit i, which is not the last. */
-  #endsLine(text: string, i: number, isWhole: boolean): boolean {
+  private endsLine(text: string, i: number, isWhole: boolean): boolean {
     const { units } = this;
     if (!units.isBlank(i + 1)) return false;
     if (i + 2 >= units.end) return isWhole;
@@ -126,7 +126,7 @@ export class Cutter {
   }
 
   /** One more than the number of the last token that ends before a character of the text; of the first, at least. */
-  #tokensBefore(offset: number): number {
+  private tokensBefore(offset: number): number {
     const { tokens, units } = this;
     let end = tokens.end;
     while (end > TOKEN_PAD + 1 && units.offsets[tokens.endOf(end - 1)] > offset) end--;
@@ -134,7 +134,7 @@ export class Cutter {
   }
 
   /** A token without an end in sight is cut before a character of the text, but not within what is drawn as one. */
-  #addCutToken(start: number, offset: number): void {
+  private addCutToken(start: number, offset: number): void {
     const { units, tokens } = this;
     let end = units.end;
     while (end > start + 1 && units.offsets[end] > offset) end--;

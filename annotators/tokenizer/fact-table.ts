@@ -10,22 +10,22 @@ export interface FactSections {
 
 /** What is known of strings, a byte each, by the strings' hashes: an open hash table of whole numbers. */
 export class FactTable {
-  readonly #keys: Int32Array;
-  readonly #facts: Uint8Array;
-  readonly #mask: number;
+  private readonly keys: Int32Array;
+  private readonly facts: Uint8Array;
+  private readonly mask: number;
 
   constructor(
     private readonly hashes: Int32Array,
     private readonly factsOf: Uint8Array,
   ) {
     const size = 2 ** Math.ceil(Math.log2(2 * hashes.length + 2));
-    this.#keys = new Int32Array(size);
-    this.#facts = new Uint8Array(size);
-    this.#mask = size - 1;
+    this.keys = new Int32Array(size);
+    this.facts = new Uint8Array(size);
+    this.mask = size - 1;
     for (let i = 0; i < hashes.length; i++) {
-      const slot = this.#slotOf(hashes[i]);
-      this.#keys[slot] = hashes[i];
-      this.#facts[slot] = factsOf[i];
+      const slot = this.slotOf(hashes[i]);
+      this.keys[slot] = hashes[i];
+      this.facts[slot] = factsOf[i];
     }
   }
 
@@ -46,13 +46,13 @@ export class FactTable {
 
   /** The facts of a string; 0 where nothing is known. */
   of(hash: number): number {
-    return this.#facts[this.#slotOf(hash)];
+    return this.facts[this.slotOf(hash)];
   }
 
   /** Where a hash stands, or would. */
-  #slotOf(hash: number): number {
-    let slot = Math.imul(hash, 0x9e3779b1) & this.#mask;
-    while (this.#facts[slot] !== 0 && this.#keys[slot] !== hash) slot = (slot + 1) & this.#mask;
+  private slotOf(hash: number): number {
+    let slot = Math.imul(hash, 0x9e3779b1) & this.mask;
+    while (this.facts[slot] !== 0 && this.keys[slot] !== hash) slot = (slot + 1) & this.mask;
     return slot;
   }
 }

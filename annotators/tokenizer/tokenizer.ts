@@ -34,50 +34,50 @@ const PARAGRAPH = 2;
 const LINE = 1;
 
 class TextStream implements SentenceStream {
-  readonly #cutter: Cutter;
-  readonly #builder: SentenceBuilder;
-  readonly #pieces: Pieces;
-  readonly #layout: TextLayout;
-  #sentences: Sentence[] = [];
+  private readonly cutter: Cutter;
+  private readonly builder: SentenceBuilder;
+  private readonly pieces: Pieces;
+  private readonly layout: TextLayout;
+  private sentences: Sentence[] = [];
   /** What stands before the first token. */
-  #before = '';
-  #isBegun = false;
-  #startsDocument = true;
-  #startsParagraph = true;
+  private before = '';
+  private isBegun = false;
+  private startsDocument = true;
+  private startsParagraph = true;
 
   constructor(cutter: Cutter, layout: TextLayout, file: string) {
-    this.#cutter = cutter;
-    this.#builder = new SentenceBuilder(file);
-    this.#layout = layout;
-    this.#pieces = new Pieces(layout === 'lines' ? LINE : PARAGRAPH, (text, isWhole) =>
-      this.#cut(text, isWhole),
+    this.cutter = cutter;
+    this.builder = new SentenceBuilder(file);
+    this.layout = layout;
+    this.pieces = new Pieces(layout === 'lines' ? LINE : PARAGRAPH, (text, isWhole) =>
+      this.cut(text, isWhole),
     );
   }
 
   push(text: string): Sentence[] {
-    if (!this.#isBegun && text.startsWith(BYTE_ORDER_MARK)) {
-      this.#before = BYTE_ORDER_MARK;
+    if (!this.isBegun && text.startsWith(BYTE_ORDER_MARK)) {
+      this.before = BYTE_ORDER_MARK;
       text = text.slice(1);
     }
-    if (text !== '') this.#isBegun = true;
-    this.#pieces.push(text);
-    return this.#taken();
+    if (text !== '') this.isBegun = true;
+    this.pieces.push(text);
+    return this.taken();
   }
 
   end(): Sentence[] {
-    this.#pieces.end();
-    return this.#taken();
+    this.pieces.end();
+    return this.taken();
   }
 
-  #taken(): Sentence[] {
-    const sentences = this.#sentences;
-    this.#sentences = [];
+  private taken(): Sentence[] {
+    const sentences = this.sentences;
+    this.sentences = [];
     return sentences;
   }
 
   /** Takes the sentences of a piece; of one that goes on, those that are over. Says how far they go. */
-  #cut(text: string, isWhole: boolean): number {
-    const cutter = this.#cutter;
+  private cut(text: string, isWhole: boolean): number {
+    const cutter = this.cutter;
     cutter.read(text, isWhole);
     const { tokens } = cutter;
     let start = TOKEN_PAD;
@@ -85,33 +85,33 @@ class TextStream implements SentenceStream {
     const last = isWhole ? tokens.end - 1 : Number.POSITIVE_INFINITY;
     for (let t = TOKEN_PAD; t < cutter.sure; t++) {
       if (t !== last && !cutter.endsSentence(t, start)) continue;
-      this.#addSentence(text, start, t);
+      this.addSentence(text, start, t);
       start = done = t + 1;
     }
     // A sentence that goes on for more than half a piece is cut, so that every character is looked at twice at most.
     const isFar = isWhole || (done > TOKEN_PAD && afterToken(cutter, done - 1) > text.length / 2);
     if (!isFar && done < cutter.sure) {
-      this.#addSentence(text, done, cutter.sure - 1);
+      this.addSentence(text, done, cutter.sure - 1);
       done = cutter.sure;
     }
     return afterToken(cutter, done - 1);
   }
 
-  #addSentence(text: string, first: number, last: number): void {
-    const cutter = this.#cutter;
+  private addSentence(text: string, first: number, last: number): void {
+    const cutter = this.cutter;
     const { tokens, units } = cutter;
-    if (this.#startsDocument) this.#before += this.#pieces.lead;
+    if (this.startsDocument) this.before += this.pieces.lead;
     let after = '';
     for (let t = first; t <= last; t++) {
       const end = units.offsets[tokens.endOf(t)];
       after = text.slice(end, afterToken(cutter, t));
       const written = text.slice(units.offsets[tokens.startOf(t)], end);
-      this.#builder.add(this.#before, written, (form) => cutter.wordsOf(t, form), after);
-      this.#before = '';
+      this.builder.add(this.before, written, (form) => cutter.wordsOf(t, form), after);
+      this.before = '';
     }
-    this.#sentences.push(this.#builder.finish(this.#startsDocument, this.#startsParagraph));
-    this.#startsDocument = false;
-    this.#startsParagraph = this.#layout !== 'tokens' && lineBreaksIn(after) >= PARAGRAPH;
+    this.sentences.push(this.builder.finish(this.startsDocument, this.startsParagraph));
+    this.startsDocument = false;
+    this.startsParagraph = this.layout !== 'tokens' && lineBreaksIn(after) >= PARAGRAPH;
   }
 }
 

@@ -16,45 +16,45 @@ export interface PartRecord {
 /** Follows the training of a pipeline's parts, several of which may be learnt at a time. */
 export class PartsReport {
   readonly records: PartRecord[] = [];
-  readonly #quiet: boolean;
-  readonly #progress: Progress;
+  private readonly quiet: boolean;
+  private readonly progress: Progress;
   /** When each part at work was heard of first, and how much of it is done. */
-  readonly #atWork = new Map<string, { readonly begun: number; share: number }>();
+  private readonly atWork = new Map<string, { readonly begun: number; share: number }>();
 
   constructor(quiet: boolean) {
-    this.#quiet = quiet;
-    this.#progress = progress('%', quiet);
+    this.quiet = quiet;
+    this.progress = progress('%', quiet);
   }
 
   update({ part, share, isOver = false, isKept }: PartProgress): void {
-    const begun = this.#atWork.get(part)?.begun ?? performance.now();
-    if (isOver) this.#finish(part, begun, isKept);
-    else this.#show(part, begun, share);
+    const begun = this.atWork.get(part)?.begun ?? performance.now();
+    if (isOver) this.finish(part, begun, isKept);
+    else this.show(part, begun, share);
   }
 
   /** Takes the progress line away. */
   clear(): void {
-    this.#progress.clear();
+    this.progress.clear();
   }
 
-  #show(part: string, begun: number, share: number): void {
-    this.#atWork.set(part, { begun, share });
+  private show(part: string, begun: number, share: number): void {
+    this.atWork.set(part, { begun, share });
     let done = 0;
     let all = 0;
-    for (const [name, { share }] of this.#atWork) {
+    for (const [name, { share }] of this.atWork) {
       const length = lengths[name] ?? USUAL_LENGTH;
       done += length * share;
       all += length;
     }
-    this.#progress.update([...this.#atWork.keys()].join(', '), (100 * done) / all, 100);
+    this.progress.update([...this.atWork.keys()].join(', '), (100 * done) / all, 100);
   }
 
-  #finish(part: string, begun: number, isKept: boolean | undefined): void {
+  private finish(part: string, begun: number, isKept: boolean | undefined): void {
     const seconds = (performance.now() - begun) / 1000;
-    this.#atWork.delete(part);
+    this.atWork.delete(part);
     this.records.push({ part, seconds, isKept });
-    this.#progress.clear();
-    if (!this.#quiet)
+    this.progress.clear();
+    if (!this.quiet)
       say(`${part.padEnd('lemmatizer'.length)}  ${isKept ? 'kept from before' : duration(seconds)}`);
   }
 }

@@ -34,39 +34,39 @@ export async function withProgress<T>(
 }
 
 class TerminalProgress implements Progress {
-  readonly #bar: SingleBar;
+  private readonly bar: SingleBar;
   /** When the line appeared, and how much was done then. */
-  #start: { readonly time: number; readonly done: number } | undefined;
+  private start: { readonly time: number; readonly done: number } | undefined;
 
   constructor(unit: string) {
     // Loaded where it is shown: most runs of the program have nobody to see it.
     const { SingleBar } = require('cli-progress') as typeof import('cli-progress');
-    this.#bar = new SingleBar({
+    this.bar = new SingleBar({
       stream: process.stderr,
       clearOnComplete: true,
       // Terminal modes that a killed process would leave behind.
       hideCursor: false,
       linewrap: null,
       fps: 5,
-      format: (_options, { value, total }, { title }) => `${title}  ${this.#describe(value, total, unit)}`,
+      format: (_options, { value, total }, { title }) => `${title}  ${this.describe(value, total, unit)}`,
     });
   }
 
   update(title: string, done: number, total = 0): void {
-    if (this.#start === undefined) {
-      this.#start = { time: performance.now(), done };
-      this.#bar.start(total, done, { title: visible(title) });
+    if (this.start === undefined) {
+      this.start = { time: performance.now(), done };
+      this.bar.start(total, done, { title: visible(title) });
     }
-    this.#bar.update(done, { title: visible(title) });
+    this.bar.update(done, { title: visible(title) });
   }
 
   clear(): void {
-    if (this.#start !== undefined) this.#bar.stop();
-    this.#start = undefined;
+    if (this.start !== undefined) this.bar.stop();
+    this.start = undefined;
   }
 
-  #describe(done: number, total: number, unit: string): string {
-    const start = this.#start ?? { time: 0, done: 0 };
+  private describe(done: number, total: number, unit: string): string {
+    const start = this.start ?? { time: 0, done: 0 };
     const seconds = (performance.now() - start.time) / 1000;
     const rate = (done - start.done) / Math.max(seconds, 1e-3);
     const of = total > 0 ? ` of ${count(total)}` : '';

@@ -6,15 +6,15 @@ const DESCRIBED = 5;
 
 /** Counts the sentences that `--skip-invalid` leaves out, each once however often a file is read. */
 export class SkippedSentences {
-  readonly #messages = new Set<string>();
+  private readonly messages = new Set<string>();
 
   get count(): number {
-    return this.#messages.size;
+    return this.messages.size;
   }
 
   readonly add = (error: InputError): void => {
-    if (this.#messages.has(error.message)) return;
-    this.#messages.add(error.message);
+    if (this.messages.has(error.message)) return;
+    this.messages.add(error.message);
     if (this.count <= DESCRIBED) warn(`left out: ${error.message}`);
   };
 

@@ -32,27 +32,27 @@ interface Moment {
 /** Follows a training: shows how far it is, prints a line an epoch, and remembers the figures. */
 export class EpochReport {
   records: EpochRecord[] = [];
-  readonly #quiet: boolean;
-  readonly #progress: Progress;
-  readonly #opened = performance.now();
+  private readonly quiet: boolean;
+  private readonly progress: Progress;
+  private readonly opened = performance.now();
   /** The first and the last that was heard within the epoch: its speed is measured between them. */
-  #first: Moment | undefined;
-  #last: Moment | undefined;
+  private first: Moment | undefined;
+  private last: Moment | undefined;
 
   constructor(quiet: boolean) {
-    this.#quiet = quiet;
-    this.#progress = progress('sentences', quiet);
+    this.quiet = quiet;
+    this.progress = progress('sentences', quiet);
   }
 
   update(now: TrainingProgress<NamedScores>): void {
     const { epoch, epochs, done, total } = now;
     if (now.isOver || now.training !== undefined || now.dev !== undefined) {
-      this.#finishEpoch(now);
+      this.finishEpoch(now);
       return;
     }
-    this.#last = { time: performance.now(), done: sentencesDone(now) };
-    this.#first ??= this.#last;
-    this.#progress.update(
+    this.last = { time: performance.now(), done: sentencesDone(now) };
+    this.first ??= this.last;
+    this.progress.update(
       `${now.unit ?? 'epoch'} ${epoch}/${epochs}`,
       (epoch - 1) * total + done,
       epochs * total,
@@ -61,26 +61,26 @@ export class EpochReport {
 
   /** A fact from within the training, on a line of its own. */
   notice(text: string): void {
-    this.#progress.clear();
-    if (!this.#quiet) note(text);
+    this.progress.clear();
+    if (!this.quiet) note(text);
   }
 
   /** What is probably not as it was meant. */
   warning(text: string): void {
-    this.#progress.clear();
+    this.progress.clear();
     warn(text);
   }
 
   /** Takes the progress line away, whatever became of the training. */
   close(): void {
-    this.#progress.clear();
+    this.progress.clear();
   }
 
-  #finishEpoch(now: TrainingProgress<NamedScores>): void {
+  private finishEpoch(now: TrainingProgress<NamedScores>): void {
     const { unit = 'epoch', epoch, epochs, total, mayEndEarly, training, member, dev, kept, end } = now;
     const moment = { time: performance.now(), done: sentencesDone(now) };
-    const first = this.#first ?? { time: this.#opened, done: 0 };
-    const last = unit === 'member' || this.#last === undefined || this.#last === first ? moment : this.#last;
+    const first = this.first ?? { time: this.opened, done: 0 };
+    const last = unit === 'member' || this.last === undefined || this.last === first ? moment : this.last;
     const record = {
       epoch,
       seconds: ((moment.time - first.time) / 1000) * Math.min(1, total / (moment.done - first.done)),
@@ -91,10 +91,10 @@ export class EpochReport {
       kept,
     };
     this.records.push(record);
-    if (unit === 'epoch') this.#first = undefined;
-    this.#last = undefined;
-    this.#progress.clear();
-    if (!this.#quiet) say(epochLine(unit, record, epochs, end !== undefined));
+    if (unit === 'epoch') this.first = undefined;
+    this.last = undefined;
+    this.progress.clear();
+    if (!this.quiet) say(epochLine(unit, record, epochs, end !== undefined));
   }
 }
 
@@ -152,39 +152,39 @@ export function scoreTexts(of: string, scores: NamedScores | undefined): string[
  * another training that lies there is left alone until there is a new one to replace it.
  */
 export class RecordedCheckpoints implements CheckpointStore {
-  readonly #file: CheckpointFile;
-  readonly #report: EpochReport;
+  private readonly file: CheckpointFile;
+  private readonly report: EpochReport;
   /** Whether the state on disk is of this training. */
-  #isOwn = false;
+  private isOwn = false;
 
   constructor(file: CheckpointFile, report: EpochReport) {
-    this.#file = file;
-    this.#report = report;
+    this.file = file;
+    this.report = report;
   }
 
   load(): ModelReader | undefined {
-    const checkpoint = this.#file.load();
+    const checkpoint = this.file.load();
     if (checkpoint === undefined) return undefined;
-    this.#report.records = checkpoint.field('epochs', z.array(recordSchema));
-    this.#isOwn = true;
+    this.report.records = checkpoint.field('epochs', z.array(recordSchema));
+    this.isOwn = true;
     return checkpoint;
   }
 
   save(write: (checkpoint: ModelWriter) => void): void {
-    this.#file.save((checkpoint) => {
-      checkpoint.header.epochs = this.#report.records;
+    this.file.save((checkpoint) => {
+      checkpoint.header.epochs = this.report.records;
       write(checkpoint);
     });
-    this.#isOwn = true;
+    this.isOwn = true;
   }
 
   /** Whether this training has kept, or taken up, a state. */
   get isKept(): boolean {
-    return this.#isOwn;
+    return this.isOwn;
   }
 
   /** Takes the state of this training away, once it is done. */
   remove(): void {
-    if (this.#isOwn) this.#file.remove();
+    if (this.isOwn) this.file.remove();
   }
 }

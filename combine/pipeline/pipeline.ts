@@ -103,13 +103,16 @@ export class Pipeline {
       ...explainedSentenceOf(annotated, { ...treeOf(tree), notices }, request),
       parts: this.parts.map(({ model }) => ('task' in model ? model.task : model.paradigm)),
       columns: Object.fromEntries(filled),
-      ...this.#alternatives(sentence, Object.keys(columns)),
+      ...this.alternatives(sentence, Object.keys(columns)),
       ...(parser === undefined ? {} : { parser }),
     };
   }
 
   /** What could have been filled in instead, of the annotator that tells it. */
-  #alternatives(sentence: Sentence, filled: readonly string[]): Pick<PipelineExplanation, 'alternatives'> {
+  private alternatives(
+    sentence: Sentence,
+    filled: readonly string[],
+  ): Pick<PipelineExplanation, 'alternatives'> {
     const teller = this.annotators.find(({ alternatives }) => alternatives !== undefined);
     if (!teller?.writes.some((column) => filled.includes(column))) return {};
     const found = teller.alternatives!(sentence);

@@ -103,25 +103,25 @@ function programOf(module: string, paradigm: string) {
 
 /** Adds up how much of several tasks is done. */
 class GuideProgress {
-  readonly #shares: Float64Array;
+  private readonly shares: Float64Array;
   isKept = true;
 
   constructor(
     tasks: number,
     private readonly onShare: (share: number) => void,
   ) {
-    this.#shares = new Float64Array(tasks);
+    this.shares = new Float64Array(tasks);
   }
 
   tell(task: number, share: number): void {
     this.isKept = false;
-    this.#shares[task] = share;
-    this.onShare(this.#shares.reduce((sum, one) => sum + one, 0) / this.#shares.length);
+    this.shares[task] = share;
+    this.onShare(this.shares.reduce((sum, one) => sum + one, 0) / this.shares.length);
   }
 
   /** Of a task that was done before, what came of it. */
   skip<Result>(task: number, result: Result): Result {
-    this.#shares[task] = 1;
+    this.shares[task] = 1;
     return result;
   }
 }

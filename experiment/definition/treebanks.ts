@@ -51,13 +51,13 @@ interface SurveyOptions {
 
 /** Finds treebanks, and reads each of their files once: so faults are found before hours of training. */
 export class TreebankSurvey {
-  readonly #catalogue: Catalogue;
-  readonly #files = new Map<string, Promise<SurveyedFile>>();
+  private readonly catalogue: Catalogue;
+  private readonly files = new Map<string, Promise<SurveyedFile>>();
   /** Digests of the catalogue's files, by their paths. */
-  readonly #expected = new Map<string, string>();
+  private readonly expected = new Map<string, string>();
 
   constructor(catalogue: Catalogue) {
-    this.#catalogue = catalogue;
+    this.catalogue = catalogue;
   }
 
   /**
@@ -66,46 +66,46 @@ export class TreebankSurvey {
    */
   async find(choice: TreebankChoice, { final }: SurveyOptions = {}): Promise<SurveyedTreebank> {
     const { name, train, dev, test, encoding }: NamedFiles =
-      typeof choice === 'string' ? await this.#fromCatalogue(choice) : choice;
+      typeof choice === 'string' ? await this.fromCatalogue(choice) : choice;
     const learnt = train ?? dev;
     if (learnt === undefined) throw new InputError(`${choice} has no training part`);
     return {
       title: name ?? basename(learnt),
-      train: await this.#read(learnt, encoding),
-      dev: train === undefined || dev === undefined ? undefined : await this.#read(dev, encoding),
-      test: final && test !== undefined ? await this.#read(test, encoding) : undefined,
+      train: await this.read(learnt, encoding),
+      dev: train === undefined || dev === undefined ? undefined : await this.read(dev, encoding),
+      test: final && test !== undefined ? await this.read(test, encoding) : undefined,
     };
   }
 
   /** Without its training part; throws as `find` does. */
   async findScored(choice: ScoredTreebankChoice, { final }: SurveyOptions = {}): Promise<ScoredTreebank> {
     const { name, dev, test, encoding }: NamedFiles =
-      typeof choice === 'string' ? await this.#fromCatalogue(choice) : choice;
+      typeof choice === 'string' ? await this.fromCatalogue(choice) : choice;
     if (dev === undefined) throw new InputError(`${choice} has no dev part to score on`);
     return {
       title: name ?? basename(dev),
-      dev: await this.#read(dev, encoding),
-      test: final && test !== undefined ? await this.#read(test, encoding) : undefined,
+      dev: await this.read(dev, encoding),
+      test: final && test !== undefined ? await this.read(test, encoding) : undefined,
     };
   }
 
   /** A file that another program has written. */
   findFile(path: string, encoding: string): Promise<SurveyedFile> {
-    return this.#read(path, encoding);
+    return this.read(path, encoding);
   }
 
-  async #fromCatalogue(name: string): Promise<NamedFiles> {
-    const entry = this.#catalogue.entry(name);
+  private async fromCatalogue(name: string): Promise<NamedFiles> {
+    const entry = this.catalogue.entry(name);
     const pathOf = async (part: Part) => {
       const file = entry.files.find((each) => each.part === part);
       if (file === undefined) return undefined;
-      if (!(await this.#catalogue.has(entry, file))) {
+      if (!(await this.catalogue.has(entry, file))) {
         // A table can do without it, and says so.
         if (part === 'test') return undefined;
         throw new InputError(`${name} is not here yet: parliament data get ${name}`);
       }
-      const path = this.#catalogue.pathOf(entry, file);
-      this.#expected.set(path, file.sha256);
+      const path = this.catalogue.pathOf(entry, file);
+      this.expected.set(path, file.sha256);
       return path;
     };
     const { title, encoding } = entry;
@@ -113,17 +113,17 @@ export class TreebankSurvey {
     return { name: title, encoding, train, dev, test };
   }
 
-  #read(path: string, encoding = 'utf-8'): Promise<SurveyedFile> {
+  private read(path: string, encoding = 'utf-8'): Promise<SurveyedFile> {
     const key = JSON.stringify([path, encoding]);
-    const known = this.#files.get(key) ?? this.#verified(path, encoding);
-    this.#files.set(key, known);
+    const known = this.files.get(key) ?? this.verified(path, encoding);
+    this.files.set(key, known);
     return known;
   }
 
   /** A treebank of the catalogue is the one that its name promises, or none. */
-  async #verified(path: string, encoding: string): Promise<SurveyedFile> {
+  private async verified(path: string, encoding: string): Promise<SurveyedFile> {
     const file = await survey(path, encoding);
-    if ((this.#expected.get(path) ?? file.digest) === file.digest) return file;
+    if ((this.expected.get(path) ?? file.digest) === file.digest) return file;
     throw new InputError('not what the catalogue says: changed or damaged, get it again', { file: path });
   }
 }

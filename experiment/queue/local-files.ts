@@ -14,7 +14,7 @@ const [PATIENCE, PAUSE] = [60_000, 1000];
 
 /** Gets what jobs read into a worker's cache: files by their digests, and the results of other jobs. */
 export class LocalFiles {
-  readonly #files = new Map<string, Promise<void>>();
+  private readonly files = new Map<string, Promise<void>>();
 
   constructor(
     private readonly cache: CellCache,
@@ -24,41 +24,41 @@ export class LocalFiles {
 
   /** The job with its files where they lie here. Throws `InputError` where what it needs cannot be had. */
   async bring(job: Job): Promise<Job> {
-    for (const selection of filesOf(job)) await this.#once(selection);
-    for (const need of jobNeeds(job)) await this.#result(need);
-    return placed(job, (selection) => ({ ...selection, path: this.#path(selection) }));
+    for (const selection of filesOf(job)) await this.once(selection);
+    for (const need of jobNeeds(job)) await this.result(need);
+    return placed(job, (selection) => ({ ...selection, path: this.path(selection) }));
   }
 
   /** A message about files here, as it is to be said of those that a job names. */
   told(job: Job): (message: string) => string {
-    const pairs = filesOf(job).map((selection) => [this.#path(selection), selection.path] as const);
+    const pairs = filesOf(job).map((selection) => [this.path(selection), selection.path] as const);
     return (message) => pairs.reduce((text, [here, there]) => text.replaceAll(here, there), message);
   }
 
-  #once(selection: FileSelection): Promise<void> {
-    const path = this.#path(selection);
-    const known = this.#files.get(path) ?? this.#file(selection, path);
-    this.#files.set(path, known);
-    known.catch(() => this.#files.delete(path));
+  private once(selection: FileSelection): Promise<void> {
+    const path = this.path(selection);
+    const known = this.files.get(path) ?? this.file(selection, path);
+    this.files.set(path, known);
+    known.catch(() => this.files.delete(path));
     return known;
   }
 
-  async #file({ digest, path: named }: FileSelection, path: string): Promise<void> {
+  private async file({ digest, path: named }: FileSelection, path: string): Promise<void> {
     const { store } = this.exchange;
     if ((await fileDigest(path).catch(() => undefined)) === digest) return;
     await makeFolder(join(this.cache.folder, 'files', digest));
-    await this.#wait(`${named}: not in the store`, () => receiveFile(store, digest, path));
+    await this.wait(`${named}: not in the store`, () => receiveFile(store, digest, path));
   }
 
-  async #result(name: string): Promise<void> {
+  private async result(name: string): Promise<void> {
     const isHere = async () =>
       (await this.cache.result(name)) !== undefined ||
       (await this.exchange.take(name, this.cache)) !== undefined;
-    await this.#wait(`the result of ${name.slice(0, 12)}… that it needs is not in the store`, isHere);
+    await this.wait(`the result of ${name.slice(0, 12)}… that it needs is not in the store`, isHere);
   }
 
   /** A coordinator puts again what is lost, as soon as it sees that. */
-  async #wait(problem: string, isThere: () => Promise<boolean>): Promise<void> {
+  private async wait(problem: string, isThere: () => Promise<boolean>): Promise<void> {
     for (const end = Date.now() + PATIENCE; !(await isThere()); ) {
       if (Date.now() > end) throw new InputError(problem);
       await setTimeout(PAUSE, undefined, { signal: this.signal });
@@ -66,7 +66,7 @@ export class LocalFiles {
   }
 
   /** By its digest, and for messages by its own name where that is harmless. */
-  #path({ digest, path }: FileSelection): string {
+  private path({ digest, path }: FileSelection): string {
     const name = /^\w[\w.-]{0,99}$/.exec(basename(path))?.[0] ?? 'treebank';
     return join(this.cache.folder, 'files', digest, name);
   }

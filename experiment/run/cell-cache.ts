@@ -66,8 +66,8 @@ export class CellCache {
 
   /** A result, where the job is done, and neither the result nor the trees have changed since. */
   async result(name: string): Promise<JobResult | undefined> {
-    const result = await this.#record(name);
-    return result !== undefined && (await this.#hasTrees(name, result)) ? result : undefined;
+    const result = await this.record(name);
+    return result !== undefined && (await this.hasTrees(name, result)) ? result : undefined;
   }
 
   /** Opens the trees that a job has left; throws `InputError` where they are not what they were then. */
@@ -79,7 +79,7 @@ export class CellCache {
     return openTreebank(path, { expect: 'heads' });
   }
 
-  async #record(name: string): Promise<JobResult | undefined> {
+  private async record(name: string): Promise<JobResult | undefined> {
     try {
       const { sha256, result } = JSON.parse(await readFile(this.resultFile(name), 'utf8'));
       return sha256 === recordDigest(name, result) ? jobResultSchema.parse(result) : undefined;
@@ -88,7 +88,7 @@ export class CellCache {
     }
   }
 
-  async #hasTrees(name: string, { trees }: JobResult): Promise<boolean> {
+  private async hasTrees(name: string, { trees }: JobResult): Promise<boolean> {
     return (await fileDigest(this.treesFile(name)).catch(() => undefined)) === trees;
   }
 }

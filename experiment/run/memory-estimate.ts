@@ -18,16 +18,16 @@ interface Measured {
 /** Learns from finished cells how much memory, in bytes, others will need. */
 export class MemoryEstimate {
   /** By kind: cells of a kind differ in their seed and in how many sentences they learn from. */
-  readonly #measured = new Map<string, Measured[]>();
+  private readonly measured = new Map<string, Measured[]>();
 
   learn({ job, peakMemory }: Summary): void {
     const own = { sentences: sentencesOf(job), bytes: peakMemory };
-    this.#measured.set(kind(job), [...(this.#measured.get(kind(job)) ?? []), own]);
+    this.measured.set(kind(job), [...(this.measured.get(kind(job)) ?? []), own]);
   }
 
   /** What the nearest number of sentences has needed that is as large, or else the largest, in proportion. */
   of(job: Job): number {
-    const all = this.#measured.get(kind(job));
+    const all = this.measured.get(kind(job));
     if (all === undefined) return EMPTY_CELL + BYTES_A_BYTE * sizeOfFile(fileOf(job));
     const sentences = sentencesOf(job);
     const sizes = all.map((one) => one.sentences);

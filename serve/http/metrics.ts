@@ -7,41 +7,41 @@ const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 
 
 /** What Prometheus is told of a service. */
 export class Metrics {
-  readonly #registry = new Registry();
-  readonly #requests: Counter<'route' | 'status'>;
-  readonly #seconds: Histogram<'route'>;
-  readonly #words: Counter<'model'>;
-  readonly #lost: Counter<'reason'>;
-  readonly #reloads: Counter<'result'>;
+  private readonly registry = new Registry();
+  private readonly requests: Counter<'route' | 'status'>;
+  private readonly seconds: Histogram<'route'>;
+  private readonly words: Counter<'model'>;
+  private readonly lost: Counter<'reason'>;
+  private readonly reloads: Counter<'result'>;
 
   constructor() {
-    const registers = [this.#registry];
-    this.#requests = new Counter({
+    const registers = [this.registry];
+    this.requests = new Counter({
       name: 'parliament_requests_total',
       help: 'Requests that were answered.',
       labelNames: ['route', 'status'],
       registers,
     });
-    this.#seconds = new Histogram({
+    this.seconds = new Histogram({
       name: 'parliament_request_seconds',
       help: 'Seconds from the head of a request to the end of its answer.',
       labelNames: ['route'],
       buckets,
       registers,
     });
-    this.#words = new Counter({
+    this.words = new Counter({
       name: 'parliament_words_total',
       help: 'Words that were parsed.',
       labelNames: ['model'],
       registers,
     });
-    this.#lost = new Counter({
+    this.lost = new Counter({
       name: 'parliament_threads_lost_total',
       help: 'Threads that ended before their time, and were replaced.',
       labelNames: ['reason'],
       registers,
     });
-    this.#reloads = new Counter({
+    this.reloads = new Counter({
       name: 'parliament_reloads_total',
       help: 'Times that the models were read again.',
       labelNames: ['result'],
@@ -50,42 +50,38 @@ export class Metrics {
   }
 
   countWords(model: string, words: number): void {
-    this.#words.inc({ model }, words);
+    this.words.inc({ model }, words);
   }
 
   countLoss(reason: string): void {
-    this.#lost.inc({ reason });
+    this.lost.inc({ reason });
   }
 
   countReload(result: 'done' | 'failed'): void {
-    this.#reloads.inc({ result });
+    this.reloads.inc({ result });
   }
 
   /** Measures all requests, and serves the figures at `/metrics`. */
   serve(app: FastifyInstance, house: House): void {
-    this.#measureNow('parliament_requests_active', 'Requests at work or waiting.', () => house.visits);
-    this.#measureNow(
-      'parliament_tasks_waiting',
-      'Tasks that wait for a thread.',
-      () => house.workers.waiting,
-    );
-    this.#measureNow('parliament_threads', 'Threads that parse.', () => house.workers.threads);
-    collectDefaultMetrics({ register: this.#registry });
+    this.measureNow('parliament_requests_active', 'Requests at work or waiting.', () => house.visits);
+    this.measureNow('parliament_tasks_waiting', 'Tasks that wait for a thread.', () => house.workers.waiting);
+    this.measureNow('parliament_threads', 'Threads that parse.', () => house.workers.threads);
+    collectDefaultMetrics({ register: this.registry });
     app.addHook('onResponse', async ({ routeOptions: { url: route = 'none' } }, reply) => {
-      this.#requests.inc({ route, status: reply.statusCode });
-      this.#seconds.observe({ route }, reply.elapsedTime / 1000);
+      this.requests.inc({ route, status: reply.statusCode });
+      this.seconds.observe({ route }, reply.elapsedTime / 1000);
     });
     app.get('/metrics', { schema: { hide: true } }, async (_, reply) =>
-      reply.type(this.#registry.contentType).send(await this.#registry.metrics()),
+      reply.type(this.registry.contentType).send(await this.registry.metrics()),
     );
   }
 
-  #measureNow(name: string, help: string, value: () => number): void {
+  private measureNow(name: string, help: string, value: () => number): void {
     const gauge: Gauge = new Gauge({
       name,
       help,
       collect: () => gauge.set(value()),
-      registers: [this.#registry],
+      registers: [this.registry],
     });
   }
 }

@@ -27,27 +27,27 @@ interface Shift {
 
 /** Lets so many requests in at a time and no more; when the models change, those inside stay with the old ones. */
 export class House {
-  readonly #limits: HouseLimits;
-  #shift: Shift;
-  #visits = 0;
-  #characters = 0;
+  private readonly limits: HouseLimits;
+  private shift: Shift;
+  private active = 0;
+  private characters = 0;
 
   constructor(models: readonly ServedModel[], workers: Workers, limits: HouseLimits) {
-    this.#limits = limits;
-    this.#shift = { models, workers, visits: 0, isOver: false };
+    this.limits = limits;
+    this.shift = { models, workers, visits: 0, isOver: false };
   }
 
   get models(): readonly ServedModel[] {
-    return this.#shift.models;
+    return this.shift.models;
   }
 
   get workers(): Workers {
-    return this.#shift.workers;
+    return this.shift.workers;
   }
 
   /** Requests at work or waiting. */
   get visits(): number {
-    return this.#visits;
+    return this.active;
   }
 
   /**
@@ -62,11 +62,11 @@ export class House {
     isGone: () => boolean,
     work: (visit: Visit) => AsyncIterable<string>,
   ): AsyncGenerator<string> {
-    this.#checkRoom(characters);
-    const shift = this.#shift;
+    this.checkRoom(characters);
+    const shift = this.shift;
     shift.visits += 1;
-    this.#visits += 1;
-    this.#characters += characters;
+    this.active += 1;
+    this.characters += characters;
     const run = (task: Task) => {
       if (isGone()) throw new RequestError('the client has gone', 499);
       return shift.workers.run(task);
@@ -75,28 +75,28 @@ export class House {
       yield* work({ models: shift.models, run });
     } finally {
       shift.visits -= 1;
-      this.#visits -= 1;
-      this.#characters -= characters;
+      this.active -= 1;
+      this.characters -= characters;
       if (shift.isOver && shift.visits === 0) void shift.workers.end();
     }
   }
 
   /** From now on requests are for these models; who works with the old ones ends when the last request for them is done. */
   replace(models: readonly ServedModel[], workers: Workers): void {
-    const old = this.#shift;
-    this.#shift = { models, workers, visits: 0, isOver: false };
+    const old = this.shift;
+    this.shift = { models, workers, visits: 0, isOver: false };
     old.isOver = true;
     if (old.visits === 0) void old.workers.end();
   }
 
   async close(): Promise<void> {
-    await this.#shift.workers.end();
+    await this.shift.workers.end();
   }
 
-  #checkRoom(characters: number): void {
-    const { mostRequests, mostCharacters } = this.#limits;
+  private checkRoom(characters: number): void {
+    const { mostRequests, mostCharacters } = this.limits;
     const isFull =
-      this.#visits >= mostRequests || (this.#visits > 0 && this.#characters + characters > mostCharacters);
+      this.active >= mostRequests || (this.active > 0 && this.characters + characters > mostCharacters);
     if (isFull) throw new RequestError('too many requests are waiting: try again in a second', 503, 1);
   }
 }

@@ -38,38 +38,38 @@ const LONG = 1 << 15;
  */
 export class ThreadWorkers implements Workers {
   readonly threads: number;
-  readonly #data: DeskData;
-  readonly #options: ThreadOptions;
-  #pool: WorkerPool<Task, Result>;
+  private readonly data: DeskData;
+  private readonly options: ThreadOptions;
+  private pool: WorkerPool<Task, Result>;
   /** Done when the last of the long tasks is, whatever has become of it. */
-  #long: Promise<unknown> = Promise.resolve();
+  private long: Promise<unknown> = Promise.resolve();
 
   constructor(data: DeskData, options: ThreadOptions) {
     this.threads = options.threads;
-    this.#data = data;
-    this.#options = options;
-    this.#pool = this.#start();
+    this.data = data;
+    this.options = options;
+    this.pool = this.start();
   }
 
   get waiting(): number {
-    return this.#pool.waiting;
+    return this.pool.waiting;
   }
 
   /** Waits until a thread can work, however long it takes to open the models. */
   async ready(): Promise<void> {
-    await this.#pool.run({ kind: 'check', words: sentenceWords('', 'conllu') });
+    await this.pool.run({ kind: 'check', words: sentenceWords('', 'conllu') });
   }
 
   run(task: Task): Promise<Result> {
-    if (lengthOf(task.words) <= LONG) return this.#do(task);
-    const turn = this.#long.then(() => this.#do(task));
-    this.#long = turn.catch(() => undefined);
+    if (lengthOf(task.words) <= LONG) return this.do(task);
+    const turn = this.long.then(() => this.do(task));
+    this.long = turn.catch(() => undefined);
     return turn;
   }
 
-  async #do(task: Task): Promise<Result> {
-    this.#replenish();
-    const { timeout, onLoss } = this.#options;
+  private async do(task: Task): Promise<Result> {
+    this.replenish();
+    const { timeout, onLoss } = this.options;
     let isLate = false;
     // Several times cheaper than an `AbortController`, of which every request would need one.
     const signal = new EventEmitter();
@@ -78,7 +78,7 @@ export class ThreadWorkers implements Workers {
       signal.emit('abort');
     }, timeout * 1000);
     try {
-      return await this.#pool.run(task, signal);
+      return await this.pool.run(task, signal);
     } catch (error) {
       if (isLate) {
         onLoss('timeout');
@@ -93,21 +93,21 @@ export class ThreadWorkers implements Workers {
   }
 
   async end(): Promise<void> {
-    await this.#pool.end();
+    await this.pool.end();
   }
 
-  #start(): WorkerPool<Task, Result> {
+  private start(): WorkerPool<Task, Result> {
     const file = new URL('./worker.js', import.meta.url);
-    const pool = new WorkerPool<Task, Result>(file, this.threads, this.#data);
-    pool.onError(() => this.#options.onLoss('error'));
+    const pool = new WorkerPool<Task, Result>(file, this.threads, this.data);
+    pool.onError(() => this.options.onLoss('error'));
     return pool;
   }
 
   /** A pool does not replace a thread that ends while it is being started: another pool does. */
-  #replenish(): void {
-    if (this.#pool.size >= this.threads) return;
-    const old = this.#pool;
-    this.#pool = this.#start();
+  private replenish(): void {
+    if (this.pool.size >= this.threads) return;
+    const old = this.pool;
+    this.pool = this.start();
     void old.finish();
   }
 }

@@ -13,26 +13,26 @@ const merged = 3;
  * …
  */
 export class Arborescence {
-  #capacity = 0;
+  private capacity = 0;
   /** into[d * (n+1) + h]: what taking h → d adds to the score, between slots; rows are contiguous in h. */
-  #into = new Float64Array(0);
+  private into = new Float64Array(0);
   /** The arc of the sentence that stands behind each entry of `into`, as h * (n+1) + d. */
-  #arc = new Int32Array(0);
+  private arc = new Int32Array(0);
   /** Slots still standing, ascending; the root, slot 0, is always first. */
-  #active = new Int32Array(0);
-  #activeCount = 0;
-  #state = new Uint8Array(0);
+  private active = new Int32Array(0);
+  private activeCount = 0;
+  private state = new Uint8Array(0);
   /** Slots on the path that is being grown, each one the best head of the one before it. */
-  #path = new Int32Array(0);
-  #position = new Int32Array(0);
+  private path = new Int32Array(0);
+  private position = new Int32Array(0);
   /** Of a slot on the path: its best head and that arc's score. */
-  #bestHead = new Int32Array(0);
-  #bestScore = new Float64Array(0);
-  #nodeAt = new Int32Array(0);
+  private bestHead = new Int32Array(0);
+  private bestScore = new Float64Array(0);
+  private nodeAt = new Int32Array(0);
   /** Of a node: the cycle it was contracted into, and the arc chosen to enter it. */
-  #parent = new Int32Array(0);
-  #entering = new Int32Array(0);
-  #nodeCount = 0;
+  private parent = new Int32Array(0);
+  private entering = new Int32Array(0);
+  private nodeCount = 0;
 
   /**
    * Writes the best tree into `heads`; parameters as in `Decoder`.
@@ -44,19 +44,19 @@ export class Arborescence {
    * only where no other is left.
    */
   solve(scores: Float32Array, n: number, heads: Int32Array, singleRoot: boolean): void {
-    this.#load(scores, n);
-    const state = this.#state;
+    this.load(scores, n);
+    const state = this.state;
     for (let d = 1; d <= n; d++) {
-      if (state[d] === unseen) this.#grow(d, n + 1, singleRoot);
+      if (state[d] === unseen) this.grow(d, n + 1, singleRoot);
     }
-    this.#expand(n, heads);
+    this.expand(n, heads);
   }
 
-  #load(scores: Float32Array, n: number): void {
+  private load(scores: Float32Array, n: number): void {
     const size = n + 1;
-    if (size > this.#capacity) this.#reserve(Math.max(size, Math.ceil(1.25 * this.#capacity)));
-    const into = this.#into;
-    const arc = this.#arc;
+    if (size > this.capacity) this.reserve(Math.max(size, Math.ceil(1.25 * this.capacity)));
+    const into = this.into;
+    const arc = this.arc;
     for (let d = 1; d < size; d++) {
       for (let h = 0, at = d * size, from = d; h < size; h++, at++, from += size) {
         into[at] = scores[from];
@@ -64,46 +64,46 @@ export class Arborescence {
       }
     }
     for (let slot = 0; slot < size; slot++) {
-      this.#active[slot] = slot;
-      this.#nodeAt[slot] = slot;
+      this.active[slot] = slot;
+      this.nodeAt[slot] = slot;
     }
-    this.#state.fill(unseen, 0, size);
-    this.#state[0] = settled;
-    this.#activeCount = size;
-    this.#nodeCount = size;
+    this.state.fill(unseen, 0, size);
+    this.state[0] = settled;
+    this.activeCount = size;
+    this.nodeCount = size;
   }
 
-  #reserve(size: number): void {
-    this.#capacity = size;
-    this.#into = new Float64Array(size * size);
-    this.#arc = new Int32Array(size * size);
-    this.#active = new Int32Array(size);
-    this.#state = new Uint8Array(size);
-    this.#path = new Int32Array(size);
-    this.#position = new Int32Array(size);
-    this.#bestHead = new Int32Array(size);
-    this.#bestScore = new Float64Array(size);
-    this.#nodeAt = new Int32Array(size);
-    this.#parent = new Int32Array(2 * size);
-    this.#entering = new Int32Array(2 * size);
+  private reserve(size: number): void {
+    this.capacity = size;
+    this.into = new Float64Array(size * size);
+    this.arc = new Int32Array(size * size);
+    this.active = new Int32Array(size);
+    this.state = new Uint8Array(size);
+    this.path = new Int32Array(size);
+    this.position = new Int32Array(size);
+    this.bestHead = new Int32Array(size);
+    this.bestScore = new Float64Array(size);
+    this.nodeAt = new Int32Array(size);
+    this.parent = new Int32Array(2 * size);
+    this.entering = new Int32Array(2 * size);
   }
 
   /** Follows best heads from a slot, contracting every cycle that closes, to the settled tree. */
-  #grow(start: number, size: number, singleRoot: boolean): void {
-    const state = this.#state;
-    const path = this.#path;
+  private grow(start: number, size: number, singleRoot: boolean): void {
+    const state = this.state;
+    const path = this.path;
     let length = 0;
     let slot = start;
     for (;;) {
-      this.#chooseHead(slot, size, singleRoot);
+      this.chooseHead(slot, size, singleRoot);
       state[slot] = onPath;
-      this.#position[slot] = length;
+      this.position[slot] = length;
       path[length++] = slot;
-      const head = this.#bestHead[slot];
+      const head = this.bestHead[slot];
       if (state[head] === settled) break;
       if (state[head] === onPath) {
-        const first = this.#position[head];
-        this.#contract(first, length, size);
+        const first = this.position[head];
+        this.contract(first, length, size);
         length = first;
       }
       slot = head;
@@ -112,10 +112,10 @@ export class Arborescence {
   }
 
   /** The best head of a slot; of equal ones the first. */
-  #chooseHead(slot: number, size: number, singleRoot: boolean): void {
-    const into = this.#into;
-    const active = this.#active;
-    const count = this.#activeCount;
+  private chooseHead(slot: number, size: number, singleRoot: boolean): void {
+    const into = this.into;
+    const active = this.active;
+    const count = this.activeCount;
     const row = slot * size;
     let i = singleRoot && count > 2 ? 1 : 0;
     if (active[i] === slot) i++;
@@ -129,48 +129,48 @@ export class Arborescence {
         head = h;
       }
     }
-    this.#bestHead[slot] = head;
-    this.#bestScore[slot] = best;
-    this.#entering[this.#nodeAt[slot]] = this.#arc[row + head];
+    this.bestHead[slot] = head;
+    this.bestScore[slot] = best;
+    this.entering[this.nodeAt[slot]] = this.arc[row + head];
   }
 
   /** Makes the cycle path[first…end−1] one node, in the slot of its first member. */
-  #contract(first: number, end: number, size: number): void {
-    const path = this.#path;
-    const state = this.#state;
+  private contract(first: number, end: number, size: number): void {
+    const path = this.path;
+    const state = this.state;
     const slot = path[first];
-    const node = this.#nodeCount++;
+    const node = this.nodeCount++;
     for (let i = first; i < end; i++) {
-      this.#parent[this.#nodeAt[path[i]]] = node;
+      this.parent[this.nodeAt[path[i]]] = node;
       if (i > first) state[path[i]] = merged;
     }
-    this.#nodeAt[slot] = node;
-    this.#dropMerged();
+    this.nodeAt[slot] = node;
+    this.dropMerged();
 
-    const into = this.#into;
-    const active = this.#active;
-    const offset = this.#bestScore[slot];
-    for (let i = 0; i < this.#activeCount; i++) into[slot * size + active[i]] -= offset;
-    for (let i = first + 1; i < end; i++) this.#absorb(slot, path[i], size);
+    const into = this.into;
+    const active = this.active;
+    const offset = this.bestScore[slot];
+    for (let i = 0; i < this.activeCount; i++) into[slot * size + active[i]] -= offset;
+    for (let i = first + 1; i < end; i++) this.absorb(slot, path[i], size);
   }
 
-  #dropMerged(): void {
-    const active = this.#active;
+  private dropMerged(): void {
+    const active = this.active;
     let kept = 0;
-    for (let i = 0; i < this.#activeCount; i++) {
+    for (let i = 0; i < this.activeCount; i++) {
       const slot = active[i];
-      if (this.#state[slot] !== merged) active[kept++] = slot;
+      if (this.state[slot] !== merged) active[kept++] = slot;
     }
-    this.#activeCount = kept;
+    this.activeCount = kept;
   }
 
   /** Adds a member's arcs to the cycle's slot: entering breaks the cycle there, so costs its best arc. */
-  #absorb(slot: number, member: number, size: number): void {
-    const into = this.#into;
-    const arc = this.#arc;
-    const active = this.#active;
-    const count = this.#activeCount;
-    const offset = this.#bestScore[member];
+  private absorb(slot: number, member: number, size: number): void {
+    const into = this.into;
+    const arc = this.arc;
+    const active = this.active;
+    const count = this.activeCount;
+    const offset = this.bestScore[member];
     const row = slot * size;
     const memberRow = member * size;
     for (let i = 0; i < count; i++) {
@@ -190,11 +190,11 @@ export class Arborescence {
   }
 
   /** From the last contraction to the first: a node's arc replaces those of its members on the way down. */
-  #expand(n: number, heads: Int32Array): void {
-    const parent = this.#parent;
-    const entering = this.#entering;
+  private expand(n: number, heads: Int32Array): void {
+    const parent = this.parent;
+    const entering = this.entering;
     const size = n + 1;
-    for (let node = this.#nodeCount - 1; node > 0; node--) {
+    for (let node = this.nodeCount - 1; node > 0; node--) {
       const arc = entering[node];
       if (arc < 0) continue;
       const head = (arc / size) | 0;

@@ -10,7 +10,7 @@ import { SplitLists } from './split-lists.ts';
  * at j are kept.
  */
 export class EisnerChart {
-  #capacity = 0;
+  private capacity = 0;
   /**
    * Entries in a row of the arrays below, n+1; the arrays are kept between sentences and grown geometrically.
    */
@@ -25,32 +25,32 @@ export class EisnerChart {
    * At i: the score of the complete span i…j with head i, for the j at hand; j = n once the chart is full.
    */
   rightwardTo = new Float64Array(0);
-  #joins = new SplitLists(0, 0);
-  #rightArcs = new SplitLists(0, 0);
+  private joins = new SplitLists(0, 0);
+  private rightArcs = new SplitLists(0, 0);
   /** One list, that of the j at hand; its splits are row offsets, k * size, as they index `leftward`. */
-  #leftArcs = new SplitLists(0, 0);
+  private leftArcs = new SplitLists(0, 0);
 
-  #reserve(size: number): void {
-    this.#capacity = size;
+  private reserve(size: number): void {
+    this.capacity = size;
     const cells = size * size;
     this.splits = new Uint16Array(cells);
     this.middles = new Uint16Array(cells);
     this.leftward = new Float64Array(cells);
     this.rightwardTo = new Float64Array(size);
-    this.#joins = new SplitLists(size, size);
-    this.#rightArcs = new SplitLists(size, size);
-    this.#leftArcs = new SplitLists(1, size);
+    this.joins = new SplitLists(size, size);
+    this.rightArcs = new SplitLists(size, size);
+    this.leftArcs = new SplitLists(1, size);
   }
 
   /** Fills the chart from a score matrix (see `Decoder`); the root, token 0, takes no head. */
   fill(scores: Float32Array, n: number, first: 0 | 1): void {
     const size = n + 1;
-    if (size > this.#capacity) this.#reserve(Math.max(size, Math.ceil(1.25 * this.#capacity)));
+    if (size > this.capacity) this.reserve(Math.max(size, Math.ceil(1.25 * this.capacity)));
     this.size = size;
     const { splits, middles, leftward, rightwardTo } = this;
-    const joins = this.#joins;
-    const rightArcs = this.#rightArcs;
-    const leftArcs = this.#leftArcs;
+    const joins = this.joins;
+    const rightArcs = this.rightArcs;
+    const leftArcs = this.leftArcs;
     joins.clear(size);
     rightArcs.clear(size);
     rightwardTo[first] = 0;

@@ -30,126 +30,126 @@ const ANY = -2;
  * *Slots* and *nodes* are those of `Arborescence`: a slot is a token that stands for what it was contracted into.
  */
 export class SparseArborescence {
-  #arcs!: SparseArcs;
-  #size = 0;
+  private arcs!: SparseArcs;
+  private size = 0;
   /** Slots still standing. */
-  #standing = 0;
-  #firstUnseen = 1;
+  private standing = 0;
+  private firstUnseen = 1;
   /** Of each slot: the arcs into it from other tokens, as a list, −1 at its end. */
-  #firstIn = new Int32Array(0);
-  #lastIn = new Int32Array(0);
-  #nextIn = new Int32Array(0);
+  private firstIn = new Int32Array(0);
+  private lastIn = new Int32Array(0);
+  private nextIn = new Int32Array(0);
   /** What taking an arc adds to the score. */
-  #added = new Float64Array(0);
-  #dependents = new Int32Array(0);
+  private added = new Float64Array(0);
+  private dependents = new Int32Array(0);
   /** Of each slot: the token that the best arc from the root goes to, and what that adds. */
-  #rootToken = new Int32Array(0);
-  #rootAdded = new Float64Array(0);
+  private rootToken = new Int32Array(0);
+  private rootAdded = new Float64Array(0);
   /** The same for the best of the unlisted arcs. */
-  #anyToken = new Int32Array(0);
-  #anyAdded = new Float64Array(0);
-  #state = new Uint8Array(0);
-  #path = new Int32Array(0);
-  #position = new Int32Array(0);
+  private anyToken = new Int32Array(0);
+  private anyAdded = new Float64Array(0);
+  private state = new Uint8Array(0);
+  private path = new Int32Array(0);
+  private position = new Int32Array(0);
   /** Of a slot on the path: what its best arc adds. */
-  #bestAdded = new Float64Array(0);
+  private bestAdded = new Float64Array(0);
   /** Of a token: the slot that it is in, or nearer to it. */
-  #leader = new Int32Array(0);
-  #nodeAt = new Int32Array(0);
+  private leader = new Int32Array(0);
+  private nodeAt = new Int32Array(0);
   /** Of a node: the cycle it was contracted into, and the arc chosen to enter it. */
-  #parent = new Int32Array(0);
-  #enteringHead = new Int32Array(0);
-  #enteringToken = new Int32Array(0);
-  #nodeCount = 0;
+  private parent = new Int32Array(0);
+  private enteringHead = new Int32Array(0);
+  private enteringToken = new Int32Array(0);
+  private nodeCount = 0;
 
   /**
    * Writes the best tree into `heads` (n + 1 entries, heads[0] = −1), with `singleRoot` the best one with exactly
    * one token on the root. Of equal arcs of a token that from the root, or else the first listed, is taken.
    */
   solve(arcs: SparseArcs, singleRoot: boolean, heads: Int32Array): void {
-    this.#load(arcs);
-    for (let d = 1; d <= arcs.n; d++) if (this.#state[d] === unseen) this.#grow(d, singleRoot);
-    this.#expand(heads);
-    if (singleRoot) this.#hangOnTop(heads);
+    this.load(arcs);
+    for (let d = 1; d <= arcs.n; d++) if (this.state[d] === unseen) this.grow(d, singleRoot);
+    this.expand(heads);
+    if (singleRoot) this.hangOnTop(heads);
   }
 
-  #load(arcs: SparseArcs): void {
+  private load(arcs: SparseArcs): void {
     const { n, firstArc } = arcs;
-    this.#reserve(n + 1, firstArc[n + 1]);
-    this.#arcs = arcs;
-    this.#standing = n;
-    this.#firstUnseen = 1;
-    this.#nodeCount = n + 1;
-    this.#state.fill(unseen, 0, n + 1);
-    this.#state[0] = settled;
+    this.reserve(n + 1, firstArc[n + 1]);
+    this.arcs = arcs;
+    this.standing = n;
+    this.firstUnseen = 1;
+    this.nodeCount = n + 1;
+    this.state.fill(unseen, 0, n + 1);
+    this.state[0] = settled;
     for (let d = 0; d <= n; d++) {
-      this.#leader[d] = d;
-      this.#nodeAt[d] = d;
+      this.leader[d] = d;
+      this.nodeAt[d] = d;
     }
-    for (let d = 1; d <= n; d++) this.#loadToken(d);
+    for (let d = 1; d <= n; d++) this.loadToken(d);
   }
 
-  #loadToken(d: number): void {
-    const { firstArc, heads, scores, unlisted } = this.#arcs;
-    this.#anyToken[d] = d;
-    this.#anyAdded[d] = unlisted;
-    this.#rootToken[d] = d;
-    this.#rootAdded[d] = -Infinity;
-    this.#firstIn[d] = -1;
+  private loadToken(d: number): void {
+    const { firstArc, heads, scores, unlisted } = this.arcs;
+    this.anyToken[d] = d;
+    this.anyAdded[d] = unlisted;
+    this.rootToken[d] = d;
+    this.rootAdded[d] = -Infinity;
+    this.firstIn[d] = -1;
     for (let arc = firstArc[d + 1] - 1; arc >= firstArc[d]; arc--) {
       if (heads[arc] === 0) {
-        this.#rootAdded[d] = scores[arc];
+        this.rootAdded[d] = scores[arc];
         continue;
       }
-      this.#added[arc] = scores[arc];
-      this.#dependents[arc] = d;
-      this.#nextIn[arc] = this.#firstIn[d];
-      if (this.#firstIn[d] < 0) this.#lastIn[d] = arc;
-      this.#firstIn[d] = arc;
+      this.added[arc] = scores[arc];
+      this.dependents[arc] = d;
+      this.nextIn[arc] = this.firstIn[d];
+      if (this.firstIn[d] < 0) this.lastIn[d] = arc;
+      this.firstIn[d] = arc;
     }
   }
 
-  #reserve(size: number, arcs: number): void {
-    if (this.#nextIn.length < arcs) {
-      this.#nextIn = new Int32Array(2 * arcs);
-      this.#dependents = new Int32Array(2 * arcs);
-      this.#added = new Float64Array(2 * arcs);
+  private reserve(size: number, arcs: number): void {
+    if (this.nextIn.length < arcs) {
+      this.nextIn = new Int32Array(2 * arcs);
+      this.dependents = new Int32Array(2 * arcs);
+      this.added = new Float64Array(2 * arcs);
     }
-    if (this.#size >= size) return;
+    if (this.size >= size) return;
     const room = Math.ceil(1.25 * size);
-    this.#size = room;
-    this.#firstIn = new Int32Array(room);
-    this.#lastIn = new Int32Array(room);
-    this.#rootToken = new Int32Array(room);
-    this.#rootAdded = new Float64Array(room);
-    this.#anyToken = new Int32Array(room);
-    this.#anyAdded = new Float64Array(room);
-    this.#state = new Uint8Array(room);
-    this.#path = new Int32Array(room);
-    this.#position = new Int32Array(room);
-    this.#bestAdded = new Float64Array(room);
-    this.#leader = new Int32Array(room);
-    this.#nodeAt = new Int32Array(room);
-    this.#parent = new Int32Array(2 * room);
-    this.#enteringHead = new Int32Array(2 * room);
-    this.#enteringToken = new Int32Array(2 * room);
+    this.size = room;
+    this.firstIn = new Int32Array(room);
+    this.lastIn = new Int32Array(room);
+    this.rootToken = new Int32Array(room);
+    this.rootAdded = new Float64Array(room);
+    this.anyToken = new Int32Array(room);
+    this.anyAdded = new Float64Array(room);
+    this.state = new Uint8Array(room);
+    this.path = new Int32Array(room);
+    this.position = new Int32Array(room);
+    this.bestAdded = new Float64Array(room);
+    this.leader = new Int32Array(room);
+    this.nodeAt = new Int32Array(room);
+    this.parent = new Int32Array(2 * room);
+    this.enteringHead = new Int32Array(2 * room);
+    this.enteringToken = new Int32Array(2 * room);
   }
 
   /** Follows best heads from a slot, contracting every cycle that closes, to the settled tree. */
-  #grow(start: number, singleRoot: boolean): void {
-    const state = this.#state;
-    const path = this.#path;
+  private grow(start: number, singleRoot: boolean): void {
+    const state = this.state;
+    const path = this.path;
     let length = 0;
     let slot = start;
     for (;;) {
       state[slot] = onPath;
-      this.#position[slot] = length;
+      this.position[slot] = length;
       path[length++] = slot;
-      const head = this.#chooseHead(slot, length, singleRoot);
+      const head = this.chooseHead(slot, length, singleRoot);
       if (state[head] === settled) break;
       if (state[head] === onPath) {
-        const first = this.#position[head];
-        this.#contract(first, length);
+        const first = this.position[head];
+        this.contract(first, length);
         length = first;
       }
       slot = head;
@@ -158,58 +158,58 @@ export class SparseArborescence {
   }
 
   /** Chooses the best arc into a slot, the last on a path of so many; the slot that it comes from. */
-  #chooseHead(slot: number, length: number, singleRoot: boolean): number {
-    const mayBeRoot = !singleRoot || this.#standing === 1;
-    let added = mayBeRoot ? this.#rootAdded[slot] : -Infinity;
-    let token = this.#rootToken[slot];
+  private chooseHead(slot: number, length: number, singleRoot: boolean): number {
+    const mayBeRoot = !singleRoot || this.standing === 1;
+    let added = mayBeRoot ? this.rootAdded[slot] : -Infinity;
+    let token = this.rootToken[slot];
     let head = 0;
-    const arc = this.#bestListed(slot);
-    if (arc >= 0 && this.#added[arc] > added) {
-      added = this.#added[arc];
-      token = this.#dependents[arc];
-      head = this.#arcs.heads[arc];
+    const arc = this.bestListed(slot);
+    if (arc >= 0 && this.added[arc] > added) {
+      added = this.added[arc];
+      token = this.dependents[arc];
+      head = this.arcs.heads[arc];
     }
-    if (this.#anyAdded[slot] > added) {
-      added = this.#anyAdded[slot];
-      token = this.#anyToken[slot];
+    if (this.anyAdded[slot] > added) {
+      added = this.anyAdded[slot];
+      token = this.anyToken[slot];
       head = mayBeRoot ? 0 : ANY;
     }
-    const node = this.#nodeAt[slot];
-    this.#bestAdded[slot] = added;
-    this.#enteringToken[node] = token;
-    this.#enteringHead[node] = head;
-    return head === ANY ? this.#anyOther(length) : this.#slotOf(head);
+    const node = this.nodeAt[slot];
+    this.bestAdded[slot] = added;
+    this.enteringToken[node] = token;
+    this.enteringHead[node] = head;
+    return head === ANY ? this.anyOther(length) : this.slotOf(head);
   }
 
   /** The best of the listed arcs into a slot, of equal ones the first, −1 where there is none; drops inner ones. */
-  #bestListed(slot: number): number {
-    const next = this.#nextIn;
-    const added = this.#added;
-    const { heads } = this.#arcs;
+  private bestListed(slot: number): number {
+    const next = this.nextIn;
+    const added = this.added;
+    const { heads } = this.arcs;
     let best = -1;
     let previous = -1;
-    for (let arc = this.#firstIn[slot]; arc >= 0; arc = next[arc]) {
-      if (this.#slotOf(heads[arc]) === slot) {
-        if (previous < 0) this.#firstIn[slot] = next[arc];
+    for (let arc = this.firstIn[slot]; arc >= 0; arc = next[arc]) {
+      if (this.slotOf(heads[arc]) === slot) {
+        if (previous < 0) this.firstIn[slot] = next[arc];
         else next[previous] = next[arc];
         continue;
       }
       previous = arc;
       if (best < 0 || added[arc] > added[best]) best = arc;
     }
-    this.#lastIn[slot] = previous;
+    this.lastIn[slot] = previous;
     return best;
   }
 
   /** A slot besides the last on the path: the one before it, or one that is on no path yet. */
-  #anyOther(length: number): number {
-    if (length > 1) return this.#path[length - 2];
-    while (this.#state[this.#firstUnseen] !== unseen) this.#firstUnseen++;
-    return this.#firstUnseen;
+  private anyOther(length: number): number {
+    if (length > 1) return this.path[length - 2];
+    while (this.state[this.firstUnseen] !== unseen) this.firstUnseen++;
+    return this.firstUnseen;
   }
 
-  #slotOf(token: number): number {
-    const leader = this.#leader;
+  private slotOf(token: number): number {
+    const leader = this.leader;
     let slot = token;
     while (leader[slot] !== slot) {
       leader[slot] = leader[leader[slot]];
@@ -219,59 +219,59 @@ export class SparseArborescence {
   }
 
   /** Makes the cycle path[first…end−1] one node, in the slot of its first member. */
-  #contract(first: number, end: number): void {
-    const path = this.#path;
+  private contract(first: number, end: number): void {
+    const path = this.path;
     const slot = path[first];
-    const node = this.#nodeCount++;
+    const node = this.nodeCount++;
     for (let i = first; i < end; i++) {
-      this.#parent[this.#nodeAt[path[i]]] = node;
-      this.#discount(path[i]);
-      if (i > first) this.#absorb(slot, path[i]);
+      this.parent[this.nodeAt[path[i]]] = node;
+      this.discount(path[i]);
+      if (i > first) this.absorb(slot, path[i]);
     }
-    this.#nodeAt[slot] = node;
-    this.#standing -= end - first - 1;
+    this.nodeAt[slot] = node;
+    this.standing -= end - first - 1;
   }
 
   /** Entering a cycle breaks it there, so costs the member's best arc. */
-  #discount(member: number): void {
-    const offset = this.#bestAdded[member];
-    for (let arc = this.#firstIn[member]; arc >= 0; arc = this.#nextIn[arc]) this.#added[arc] -= offset;
-    this.#rootAdded[member] -= offset;
-    this.#anyAdded[member] -= offset;
+  private discount(member: number): void {
+    const offset = this.bestAdded[member];
+    for (let arc = this.firstIn[member]; arc >= 0; arc = this.nextIn[arc]) this.added[arc] -= offset;
+    this.rootAdded[member] -= offset;
+    this.anyAdded[member] -= offset;
   }
 
   /** Adds the arcs of a member to those of the cycle's slot. */
-  #absorb(slot: number, member: number): void {
-    this.#state[member] = merged;
-    this.#leader[member] = slot;
-    if (this.#rootAdded[member] > this.#rootAdded[slot]) {
-      this.#rootAdded[slot] = this.#rootAdded[member];
-      this.#rootToken[slot] = this.#rootToken[member];
+  private absorb(slot: number, member: number): void {
+    this.state[member] = merged;
+    this.leader[member] = slot;
+    if (this.rootAdded[member] > this.rootAdded[slot]) {
+      this.rootAdded[slot] = this.rootAdded[member];
+      this.rootToken[slot] = this.rootToken[member];
     }
-    if (this.#anyAdded[member] > this.#anyAdded[slot]) {
-      this.#anyAdded[slot] = this.#anyAdded[member];
-      this.#anyToken[slot] = this.#anyToken[member];
+    if (this.anyAdded[member] > this.anyAdded[slot]) {
+      this.anyAdded[slot] = this.anyAdded[member];
+      this.anyToken[slot] = this.anyToken[member];
     }
-    if (this.#firstIn[member] < 0) return;
-    if (this.#firstIn[slot] < 0) this.#firstIn[slot] = this.#firstIn[member];
-    else this.#nextIn[this.#lastIn[slot]] = this.#firstIn[member];
-    this.#lastIn[slot] = this.#lastIn[member];
+    if (this.firstIn[member] < 0) return;
+    if (this.firstIn[slot] < 0) this.firstIn[slot] = this.firstIn[member];
+    else this.nextIn[this.lastIn[slot]] = this.firstIn[member];
+    this.lastIn[slot] = this.lastIn[member];
   }
 
   /** From the last contraction to the first: a node's arc replaces those of its members on the way down. */
-  #expand(heads: Int32Array): void {
-    const token = this.#enteringToken;
-    for (let node = this.#nodeCount - 1; node > 0; node--) {
+  private expand(heads: Int32Array): void {
+    const token = this.enteringToken;
+    for (let node = this.nodeCount - 1; node > 0; node--) {
       const d = token[node];
       if (d < 0) continue;
-      heads[d] = this.#enteringHead[node];
-      for (let v = d; v !== node; v = this.#parent[v]) token[v] = -1;
+      heads[d] = this.enteringHead[node];
+      for (let v = d; v !== node; v = this.parent[v]) token[v] = -1;
     }
     heads[0] = -1;
   }
 
-  #hangOnTop(heads: Int32Array): void {
+  private hangOnTop(heads: Int32Array): void {
     const top = heads.indexOf(0, 1);
-    for (let d = 1; d <= this.#arcs.n; d++) if (heads[d] === ANY) heads[d] = top;
+    for (let d = 1; d <= this.arcs.n; d++) if (heads[d] === ANY) heads[d] = top;
   }
 }

@@ -11,18 +11,18 @@
 export class SplitLists {
   /** The score of the split point that `best` gave last. */
   highest = -Infinity;
-  readonly #splits: Int32Array;
-  readonly #scores: Float64Array;
-  readonly #counts: Int32Array;
+  private readonly splits: Int32Array;
+  private readonly scores: Float64Array;
+  private readonly counts: Int32Array;
 
   constructor(lists: number, size: number) {
-    this.#splits = new Int32Array(lists * size);
-    this.#scores = new Float64Array(lists * size);
-    this.#counts = new Int32Array(lists);
+    this.splits = new Int32Array(lists * size);
+    this.scores = new Float64Array(lists * size);
+    this.counts = new Int32Array(lists);
   }
 
   clear(lists: number): void {
-    const counts = this.#counts;
+    const counts = this.counts;
     for (let list = 0; list < lists; list++) counts[list] = 0;
   }
 
@@ -32,9 +32,9 @@ export class SplitLists {
    * better than all before. The sum is left in `highest`.
    */
   best(list: number, row: number, split: number, score: number, rest: Float64Array, offset: number): number {
-    const splits = this.#splits;
-    const scores = this.#scores;
-    const end = row + this.#counts[list];
+    const splits = this.splits;
+    const scores = this.scores;
+    const end = row + this.counts[list];
     let best = row;
     let highest = -Infinity;
     for (let p = row; p < end; p++) {
@@ -49,7 +49,7 @@ export class SplitLists {
       best = end;
       splits[end] = split;
       scores[end] = score;
-      this.#counts[list]++;
+      this.counts[list]++;
     }
     this.highest = highest;
     return splits[best];

@@ -10,23 +10,23 @@ export const annotatedColumns = Object.keys(columnScores) as AnnotatedColumn[];
 
 /** How many words have the right value in some columns, as UD's `eval.py` counts. */
 export class ColumnCounts {
-  readonly #right: Map<AnnotatedColumn, number>;
-  #words = 0;
+  private readonly right: Map<AnnotatedColumn, number>;
+  private words = 0;
 
   constructor(columns: readonly AnnotatedColumn[]) {
-    this.#right = new Map(columns.map((column) => [column, 0]));
+    this.right = new Map(columns.map((column) => [column, 0]));
   }
 
   add(gold: Sentence, found: Readonly<Partial<Record<AnnotatedColumn, readonly string[]>>>): void {
-    for (const [column, count] of this.#right) {
-      this.#right.set(column, count + countRight(column, columnOf(gold, column), found[column]!));
+    for (const [column, count] of this.right) {
+      this.right.set(column, count + countRight(column, columnOf(gold, column), found[column]!));
     }
-    this.#words += gold.length;
+    this.words += gold.length;
   }
 
   /** In percent, of each column. */
   percentages(): [AnnotatedColumn, number][] {
-    return [...this.#right].map(([column, count]) => [column, percent(count, this.#words)]);
+    return [...this.right].map(([column, count]) => [column, percent(count, this.words)]);
   }
 }
 

@@ -38,16 +38,16 @@ export class ModelReader {
   readonly kind: ModelKind;
   /** As parsed from JSON; `fields` and `field` give checked pieces of it. */
   readonly header: Readonly<Record<string, unknown>>;
-  readonly #file: PlacedFile;
+  private readonly file: PlacedFile;
   /** What the names of its sections begin with in the file. */
-  readonly #prefix: string;
+  private readonly prefix: string;
 
   private constructor(file: PlacedFile, path: readonly string[]) {
     this.name = file.name;
     this.buffer = file.buffer;
     this.path = path;
-    this.#file = file;
-    this.#prefix = prefixOf(path);
+    this.file = file;
+    this.prefix = prefixOf(path);
     this.header = path.reduce<Record<string, unknown>>(partOf, file.header);
     this.kind = this.fields().choice('kind', modelKinds);
   }
@@ -62,7 +62,7 @@ export class ModelReader {
 
   /** Checks every byte of the file that opening does not: the sections' checksums, and that the gaps are zeros. */
   verify(): this {
-    this.#file.verify();
+    this.file.verify();
     return this;
   }
 
@@ -73,19 +73,19 @@ export class ModelReader {
 
   /** A part of it (see `ModelWriter.part`); throws `InputError` where there is none of that name. */
   part(name: string): ModelReader {
-    return new ModelReader(this.#file, [...this.path, name]);
+    return new ModelReader(this.file, [...this.path, name]);
   }
 
   has(name: string): boolean {
-    return this.#file.sections.has(this.#prefix + name);
+    return this.file.sections.has(this.prefix + name);
   }
 
   /** The names of its sections and the numbers in them, as `section` gives them; those of its parts are not among them. */
   *sections(): Generator<[name: string, numbers: SectionArray]> {
     const ofParts = this.partNames.map((part) => prefixOf([...this.path, part]));
-    for (const { name, type, length, offset } of this.#file.sections.values()) {
-      if (!name.startsWith(this.#prefix) || ofParts.some((prefix) => name.startsWith(prefix))) continue;
-      yield [name.slice(this.#prefix.length), viewSection(type, this.buffer, offset, length)];
+    for (const { name, type, length, offset } of this.file.sections.values()) {
+      if (!name.startsWith(this.prefix) || ofParts.some((prefix) => name.startsWith(prefix))) continue;
+      yield [name.slice(this.prefix.length), viewSection(type, this.buffer, offset, length)];
     }
   }
 
@@ -95,8 +95,8 @@ export class ModelReader {
    * checksums are right may come from anywhere, and nothing is to hang or fail later for what it holds.
    */
   section<T extends SectionType>(name: string, type: T, expected: ExpectedNumbers = {}): SectionArrays[T] {
-    const shown = shortened(this.#prefix + name);
-    const section = this.#file.sections.get(this.#prefix + name);
+    const shown = shortened(this.prefix + name);
+    const section = this.file.sections.get(this.prefix + name);
     if (section === undefined) return this.refuse(`no section ${shown}`);
     if (section.type !== type) this.refuse(`section ${shown} holds ${section.type}, expected ${type}`);
     if (expected.length !== undefined && section.length !== expected.length) {
@@ -108,18 +108,18 @@ export class ModelReader {
       this.refuse(`section ${shown} holds ${count(section.length)} numbers, expected a power of two`);
     const numbers = viewSection(type, this.buffer, section.offset, section.length);
     if (expected.least !== undefined || expected.most !== undefined)
-      this.#checkRange(shown, numbers, expected);
+      this.checkRange(shown, numbers, expected);
     return numbers;
   }
 
   /** The whole numbers of a section, to be taken one after the other. */
   numbersOf(name: string): NumberReader {
     return new NumberReader(this.section(name, 'int32'), (problem) =>
-      this.refuse(`section ${this.#prefix}${name}: ${problem}`),
+      this.refuse(`section ${this.prefix}${name}: ${problem}`),
     );
   }
 
-  #checkRange(
+  private checkRange(
     shown: string,
     numbers: SectionArray,
     { least = -Infinity, most = Infinity }: ExpectedNumbers,

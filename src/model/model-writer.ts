@@ -16,8 +16,8 @@ import { prefixOf } from './part-names.ts';
 export class ModelWriter {
   /** Written as JSON in the order of insertion; the same content gives the same bytes. */
   readonly header: Record<string, unknown>;
-  readonly #sections = new Map<string, SectionArray>();
-  readonly #parts = new Map<string, ModelWriter>();
+  private readonly sections = new Map<string, SectionArray>();
+  private readonly parts = new Map<string, ModelWriter>();
 
   constructor(kind: ModelKind = 'model') {
     this.header = { kind };
@@ -27,8 +27,8 @@ export class ModelWriter {
    * Adds an array under a name of its own. It is not copied: leave it unchanged until the file is written.
    */
   section(name: string, array: SectionArray): void {
-    if (this.#sections.has(name)) throw new TypeError(`two sections are called ${name}`);
-    this.#sections.set(name, array);
+    if (this.sections.has(name)) throw new TypeError(`two sections are called ${name}`);
+    this.sections.set(name, array);
   }
 
   /**
@@ -37,9 +37,9 @@ export class ModelWriter {
    */
   part(name: string): ModelWriter {
     if (name === '' || name.includes('/')) throw new TypeError(`a part cannot be called “${name}”`);
-    if (this.#parts.has(name)) throw new TypeError(`two parts are called ${name}`);
+    if (this.parts.has(name)) throw new TypeError(`two parts are called ${name}`);
     const part = new ModelWriter();
-    this.#parts.set(name, part);
+    this.parts.set(name, part);
     return part;
   }
 
@@ -53,8 +53,8 @@ export class ModelWriter {
 
   /** The file's bytes in order, the arrays among them as views. */
   *chunks(): Generator<Uint8Array> {
-    const all = this.#allSections();
-    const header = encodeHeader(this.#wholeHeader(), all);
+    const all = this.allSections();
+    const header = encodeHeader(this.wholeHeader(), all);
     const sections = [...all.values()].map(bytesOf);
     let total = PREAMBLE_BYTES + header.length;
     for (const bytes of sections) total = align(total) + bytes.length;
@@ -70,18 +70,18 @@ export class ModelWriter {
   }
 
   /** The header with those of the parts. */
-  #wholeHeader(): Record<string, unknown> {
-    if (this.#parts.size === 0) return this.header;
+  private wholeHeader(): Record<string, unknown> {
+    if (this.parts.size === 0) return this.header;
     if ('parts' in this.header) throw new TypeError('the header’s field parts is taken by the parts');
-    const parts = [...this.#parts].map(([name, part]) => [name, part.#wholeHeader()]);
+    const parts = [...this.parts].map(([name, part]) => [name, part.wholeHeader()]);
     return { ...this.header, parts: Object.fromEntries(parts) };
   }
 
   /** Its own sections, then those of the parts, by their names in the file. */
-  #allSections(): Map<string, SectionArray> {
-    const all = new Map(this.#sections);
-    for (const [part, writer] of this.#parts) {
-      for (const [section, array] of writer.#allSections()) {
+  private allSections(): Map<string, SectionArray> {
+    const all = new Map(this.sections);
+    for (const [part, writer] of this.parts) {
+      for (const [section, array] of writer.allSections()) {
         const name = prefixOf([part]) + section;
         if (all.has(name)) throw new TypeError(`two sections are called ${name}`);
         all.set(name, array);

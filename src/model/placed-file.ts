@@ -34,19 +34,19 @@ export class PlacedFile {
     const start = PREAMBLE_BYTES + checkPreamble(bytes, name);
     const { header, sections } = readHeader(bytes.subarray(PREAMBLE_BYTES, start), name);
     this.header = header;
-    this.sections = this.#places(sections, start);
+    this.sections = this.places(sections, start);
   }
 
-  #places(sections: readonly SectionEntry[], start: number): Map<string, PlacedSection> {
+  private places(sections: readonly SectionEntry[], start: number): Map<string, PlacedSection> {
     const placed = new Map<string, PlacedSection>();
     let end = start;
     for (const section of sections) {
       const offset = align(end);
       end = offset + section.length * bytesPerElement(section.type);
-      if (placed.has(section.name)) this.#refuse(`two sections are called ${shortened(section.name)}`);
+      if (placed.has(section.name)) this.refuse(`two sections are called ${shortened(section.name)}`);
       placed.set(section.name, { ...section, offset });
     }
-    if (end !== this.buffer.byteLength) this.#refuse('damaged: its sections do not fill the file');
+    if (end !== this.buffer.byteLength) this.refuse('damaged: its sections do not fill the file');
     return placed;
   }
 
@@ -56,14 +56,14 @@ export class PlacedFile {
     let end = PREAMBLE_BYTES + headerLength(bytes);
     for (const { name, type, length, checksum, offset } of this.sections.values()) {
       if (!isZero(bytes.subarray(end, offset)))
-        this.#refuse(`damaged: the gap before section ${shortened(name)} is not empty`);
+        this.refuse(`damaged: the gap before section ${shortened(name)} is not empty`);
       end = offset + length * bytesPerElement(type);
       if (crc32(bytes.subarray(offset, end)) !== checksum)
-        this.#refuse(`damaged: section ${shortened(name)} fails its checksum`);
+        this.refuse(`damaged: section ${shortened(name)} fails its checksum`);
     }
   }
 
-  #refuse(problem: string): never {
+  private refuse(problem: string): never {
     throw new InputError(problem, { file: this.name });
   }
 }

@@ -21,21 +21,21 @@ export interface TaskKind<Task, Result> {
  * Instead of a single thread it is this one that does them.
  */
 export class TaskPool {
-  readonly #threads: WorkerPool<SentTask, unknown> | undefined;
-  readonly #signal: AbortSignal | undefined;
-  readonly #ended = new AbortController();
+  private readonly threads: WorkerPool<SentTask, unknown> | undefined;
+  private readonly signal: AbortSignal | undefined;
+  private readonly ended = new AbortController();
   /** The tasks that this thread is to do, one after another. */
-  #own: Promise<unknown> = Promise.resolve();
-  readonly #listeners = new Map<number, (share: number) => void>();
-  #number = 0;
-  readonly #stop = () => void this.end();
+  private own: Promise<unknown> = Promise.resolve();
+  private readonly listeners = new Map<number, (share: number) => void>();
+  private number = 0;
+  private readonly stop = () => void this.end();
 
   constructor(threads: number, signal?: AbortSignal) {
-    this.#signal = signal;
+    this.signal = signal;
     if (threads === 1) return;
-    this.#threads = new WorkerPool(new URL('./task-worker.js', import.meta.url), threads);
-    this.#threads.onMessage(({ number, share }: TaskProgress) => this.#listeners.get(number)?.(share));
-    signal?.addEventListener('abort', this.#stop);
+    this.threads = new WorkerPool(new URL('./task-worker.js', import.meta.url), threads);
+    this.threads.onMessage(({ number, share }: TaskProgress) => this.listeners.get(number)?.(share));
+    signal?.addEventListener('abort', this.stop);
   }
 
   /** Throws the signal's reason where that ends it. */
@@ -44,40 +44,37 @@ export class TaskPool {
     task: Task,
     onShare: (share: number) => void = () => undefined,
   ): Promise<Result> {
-    this.#signal?.throwIfAborted();
-    if (this.#threads === undefined) return this.#runHere(kind, task, onShare);
-    const number = ++this.#number;
-    this.#listeners.set(number, onShare);
+    this.signal?.throwIfAborted();
+    if (this.threads === undefined) return this.runHere(kind, task, onShare);
+    const number = ++this.number;
+    this.listeners.set(number, onShare);
     try {
-      return (await this.#threads.run({ number, module: kind.module.href, task })) as Result;
+      return (await this.threads.run({ number, module: kind.module.href, task })) as Result;
     } catch (error) {
-      this.#signal?.throwIfAborted();
+      this.signal?.throwIfAborted();
       throw error;
     } finally {
       // What a thread told last may come after the result itself.
-      this.#listeners.delete(number);
+      this.listeners.delete(number);
     }
   }
 
   /** Ends what is at work; tasks that are not done are rejected. May be called more than once. */
   async end(): Promise<void> {
-    this.#ended.abort();
-    this.#signal?.removeEventListener('abort', this.#stop);
-    await this.#threads?.end();
+    this.ended.abort();
+    this.signal?.removeEventListener('abort', this.stop);
+    await this.threads?.end();
   }
 
-  #runHere<Task, Result>(
+  private runHere<Task, Result>(
     kind: TaskKind<Task, Result>,
     task: Task,
     onShare: (share: number) => void,
   ): Promise<Result> {
-    const signal = AbortSignal.any([
-      this.#ended.signal,
-      ...(this.#signal === undefined ? [] : [this.#signal]),
-    ]);
-    const result = this.#own.then(() => kind.run(task, { signal, onShare }));
+    const signal = AbortSignal.any([this.ended.signal, ...(this.signal === undefined ? [] : [this.signal])]);
+    const result = this.own.then(() => kind.run(task, { signal, onShare }));
     // After one that has failed none is begun: all of them are wanted, or none.
-    this.#own = result;
+    this.own = result;
     return result;
   }
 }

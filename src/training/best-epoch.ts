@@ -10,42 +10,44 @@ const scoresSchema = z.object({ epoch: z.int().min(1), uas: z.number(), las: z.n
  * are to be kept.
  */
 export class BestEpoch {
-  #scores: KeptEpoch | undefined;
-  #weights: readonly Float32Array[] = [];
+  private bestScores: KeptEpoch | undefined;
+  private bestWeights: readonly Float32Array[] = [];
 
   get scores(): KeptEpoch | undefined {
-    return this.#scores;
+    return this.bestScores;
   }
 
   /** The same, of an epoch whose weights are kept. */
   get kept(): KeptEpoch | undefined {
-    return this.#weights.length > 0 ? this.#scores : undefined;
+    return this.bestWeights.length > 0 ? this.bestScores : undefined;
   }
 
   /** What was learnt up to that epoch, which there must be. */
   get weights(): readonly Float32Array[] {
-    return this.#weights;
+    return this.bestWeights;
   }
 
   /** Takes an epoch where none before did as well, with its weights if they are to be kept. */
   offer(epoch: number, { uas, las }: EpochScores, weights: readonly Float32Array[] = []): void {
-    const best = this.#scores;
+    const best = this.bestScores;
     if (best !== undefined && (las < best.las || (las === best.las && uas <= best.uas))) return;
-    this.#scores = { epoch, uas, las };
-    this.#weights = weights;
+    this.bestScores = { epoch, uas, las };
+    this.bestWeights = weights;
   }
 
   save(file: ModelWriter): void {
-    if (this.#scores === undefined) return;
-    file.header.best = { ...this.#scores, vectors: this.#weights.length };
-    for (const [v, vector] of this.#weights.entries()) file.section(`best.${v}`, vector);
+    if (this.bestScores === undefined) return;
+    file.header.best = { ...this.bestScores, vectors: this.bestWeights.length };
+    for (const [v, vector] of this.bestWeights.entries()) file.section(`best.${v}`, vector);
   }
 
   /** Takes up what was saved, if there was anything. */
   restore(file: ModelReader): void {
     if (!file.fields().has('best')) return;
     const { vectors, ...scores } = file.field('best', scoresSchema);
-    this.#scores = scores;
-    this.#weights = Array.from({ length: vectors }, (_, v) => file.section(`best.${v}`, 'float32').slice());
+    this.bestScores = scores;
+    this.bestWeights = Array.from({ length: vectors }, (_, v) =>
+      file.section(`best.${v}`, 'float32').slice(),
+    );
   }
 }

@@ -9,12 +9,12 @@ import { ModelWriter } from '../model/model-writer.ts';
 /** Training state beside the model it will become: `MODEL.checkpoint`, in the model's own format. */
 export class CheckpointFile {
   readonly path: string;
-  readonly #resume: boolean;
+  private readonly resume: boolean;
 
   /** With `resume` false an earlier state is not looked at, and replaced by the first that is saved. */
   constructor(modelPath: string, options: { readonly resume: boolean }) {
     this.path = `${modelPath}.checkpoint`;
-    this.#resume = options.resume;
+    this.resume = options.resume;
   }
 
   /** The files that a training leaves while it lasts. */
@@ -41,7 +41,7 @@ export class CheckpointFile {
 
   /** The last state saved, or undefined where there is none or a fresh start was asked for. */
   load(): ModelReader | undefined {
-    return this.#resume && this.exists ? readModelFile(this.path, 'checkpoint') : undefined;
+    return this.resume && this.exists ? readModelFile(this.path, 'checkpoint') : undefined;
   }
 
   /** Replaces the state on disk by what `write` fills in: as a whole or not at all. */

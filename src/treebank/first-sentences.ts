@@ -6,18 +6,18 @@ export class FirstSentences implements Treebank {
   readonly name: string;
   digest: string | undefined;
   readonly limit: number;
-  readonly #treebank: Treebank;
+  private readonly treebank: Treebank;
 
   constructor(treebank: Treebank, limit: number) {
     this.name = treebank.name;
     this.limit = limit;
-    this.#treebank = treebank;
+    this.treebank = treebank;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
     const hash = createHash('sha256');
     let left = this.limit;
-    for await (const sentence of this.#treebank) {
+    for await (const sentence of this.treebank) {
       hash.update(sentence.source?.text ?? sentence.forms.join('\n'));
       yield sentence;
       left -= 1;

@@ -28,28 +28,28 @@ export class JoinedTreebanks implements Treebank {
   readonly limit: number | undefined;
   /** Those of which there are sentences; with a limit the last may be but the beginning of one. */
   parts: readonly Treebank[];
-  #digest: string | undefined;
-  readonly #treebanks: readonly Treebank[];
-  #onDifference: JoinedOptions['onDifference'];
+  private knownDigest: string | undefined;
+  private readonly treebanks: readonly Treebank[];
+  private onDifference: JoinedOptions['onDifference'];
 
   constructor(treebanks: readonly Treebank[], { limit, onDifference }: JoinedOptions = {}) {
     this.name = treebanks.map(({ name }) => name).join(' + ');
     this.limit = limit;
     this.parts = treebanks;
-    this.#treebanks = treebanks;
-    this.#onDifference = onDifference;
+    this.treebanks = treebanks;
+    this.onDifference = onDifference;
   }
 
   /** SHA-256 (hex) of the parts' digests. */
   get digest(): string | undefined {
-    return this.#digest;
+    return this.knownDigest;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
     const parts: Treebank[] = [];
     const filled: Set<Column>[] = [];
     let left = this.limit ?? Number.POSITIVE_INFINITY;
-    for (const treebank of this.#treebanks) {
+    for (const treebank of this.treebanks) {
       if (left === 0) break;
       const part = this.limit === undefined ? treebank : new FirstSentences(treebank, left);
       const found = new Set<Column>();
@@ -62,9 +62,9 @@ export class JoinedTreebanks implements Treebank {
       }
     }
     this.parts = parts;
-    this.#digest = digestOf(parts);
-    for (const difference of differences(parts, filled)) this.#onDifference?.(difference);
-    this.#onDifference = undefined;
+    this.knownDigest = digestOf(parts);
+    for (const difference of differences(parts, filled)) this.onDifference?.(difference);
+    this.onDifference = undefined;
   }
 }
 

@@ -62,54 +62,54 @@ export async function treebankStatistics(
 }
 
 class Counts {
-  readonly #lengths: number[] = [];
-  readonly #forms = new Tally();
-  readonly #lemmas = new Tally();
-  readonly #upos = new Tally();
-  readonly #xpos = new Tally();
-  readonly #labels = new Tally();
-  #withoutHead = 0;
+  private readonly lengths: number[] = [];
+  private readonly forms = new Tally();
+  private readonly lemmas = new Tally();
+  private readonly upos = new Tally();
+  private readonly xpos = new Tally();
+  private readonly labels = new Tally();
+  private withoutHead = 0;
   /** Sentences whose tokens all have heads, and their tokens. */
-  #trees = 0;
-  #treeTokens = 0;
-  #nonProjectiveArcs = 0;
-  #nonProjectiveSentences = 0;
-  #severalRoots = 0;
-  #arcs = 0;
-  #leftHeads = 0;
-  #arcLength = 0;
+  private trees = 0;
+  private treeTokens = 0;
+  private nonProjectiveArcs = 0;
+  private nonProjectiveSentences = 0;
+  private severalRoots = 0;
+  private arcs = 0;
+  private leftHeads = 0;
+  private arcLength = 0;
 
   add(sentence: Sentence): void {
     const { heads } = sentence;
-    this.#lengths.push(sentence.length);
-    this.#forms.add(sentence.forms);
-    this.#lemmas.add(sentence.lemmas);
-    this.#upos.add(sentence.upos);
-    this.#xpos.add(sentence.xpos);
-    this.#labels.add(sentence.labels);
+    this.lengths.push(sentence.length);
+    this.forms.add(sentence.forms);
+    this.lemmas.add(sentence.lemmas);
+    this.upos.add(sentence.upos);
+    this.xpos.add(sentence.xpos);
+    this.labels.add(sentence.labels);
     const missing = heads.reduce((count, h, d) => count + (d > 0 && h < 0 ? 1 : 0), 0);
-    this.#withoutHead += missing;
-    if (missing === 0) this.#addTree(heads);
+    this.withoutHead += missing;
+    if (missing === 0) this.addTree(heads);
   }
 
-  #addTree(heads: Int32Array): void {
-    this.#trees++;
-    this.#treeTokens += heads.length - 1;
+  private addTree(heads: Int32Array): void {
+    this.trees++;
+    this.treeTokens += heads.length - 1;
     const crossing = nonProjectiveArcs(heads).length;
-    this.#nonProjectiveArcs += crossing;
-    if (crossing > 0) this.#nonProjectiveSentences++;
-    if (roots(heads).length > 1) this.#severalRoots++;
+    this.nonProjectiveArcs += crossing;
+    if (crossing > 0) this.nonProjectiveSentences++;
+    if (roots(heads).length > 1) this.severalRoots++;
     for (let d = 1; d < heads.length; d++) {
       const h = heads[d]!;
       if (h === 0) continue;
-      this.#arcs++;
-      this.#arcLength += Math.abs(h - d);
-      if (h < d) this.#leftHeads++;
+      this.arcs++;
+      this.arcLength += Math.abs(h - d);
+      if (h < d) this.leftHeads++;
     }
   }
 
   summary(): TreebankStatistics {
-    const lengths = Int32Array.from(this.#lengths).sort();
+    const lengths = Int32Array.from(this.lengths).sort();
     const sentences = lengths.length;
     const tokens = lengths.reduce((sum, length) => sum + length, 0);
     const half = sentences >> 1;
@@ -124,19 +124,19 @@ class Counts {
         mean: ratio(tokens, sentences),
         max: lengths.at(-1) ?? 0,
       },
-      forms: this.#forms.size,
-      lemmas: this.#lemmas.size,
-      upos: this.#upos.sorted(),
-      xpos: this.#xpos.sorted(),
-      labels: this.#labels.sorted(),
-      withoutHead: share(this.#withoutHead, tokens),
-      nonProjectiveArcs: share(this.#nonProjectiveArcs, this.#treeTokens),
-      nonProjectiveSentences: share(this.#nonProjectiveSentences, this.#trees),
-      severalRoots: share(this.#severalRoots, this.#trees),
+      forms: this.forms.size,
+      lemmas: this.lemmas.size,
+      upos: this.upos.sorted(),
+      xpos: this.xpos.sorted(),
+      labels: this.labels.sorted(),
+      withoutHead: share(this.withoutHead, tokens),
+      nonProjectiveArcs: share(this.nonProjectiveArcs, this.treeTokens),
+      nonProjectiveSentences: share(this.nonProjectiveSentences, this.trees),
+      severalRoots: share(this.severalRoots, this.trees),
       arcs: {
-        count: this.#arcs,
-        meanLength: ratio(this.#arcLength, this.#arcs),
-        headLeft: ratio(100 * this.#leftHeads, this.#arcs),
+        count: this.arcs,
+        meanLength: ratio(this.arcLength, this.arcs),
+        headLeft: ratio(100 * this.leftHeads, this.arcs),
       },
     };
   }
@@ -144,22 +144,22 @@ class Counts {
 
 /** How often each string of a column was seen. */
 class Tally {
-  readonly #counts = new Map<string, number>();
+  private readonly counts = new Map<string, number>();
 
   get size(): number {
-    return this.#counts.size;
+    return this.counts.size;
   }
 
   /** Adds a column's values, entry 0 (the artificial root's) left out. */
   add(column: readonly string[]): void {
     for (let d = 1; d < column.length; d++) {
       const value = column[d]!;
-      this.#counts.set(value, (this.#counts.get(value) ?? 0) + 1);
+      this.counts.set(value, (this.counts.get(value) ?? 0) + 1);
     }
   }
 
   sorted(): ValueCount[] {
-    return Array.from(this.#counts, ([value, count]) => ({ value, count })).sort(
+    return Array.from(this.counts, ([value, count]) => ({ value, count })).sort(
       (a, b) => b.count - a.count || (a.value < b.value ? -1 : 1),
     );
   }

@@ -13,13 +13,13 @@ export const needsRedis = process.env.CI ? needs('redis-server, outside CI', fal
 
 /** A Redis of the test's own, which keeps what it knows in a folder of its own. */
 export class RedisServer {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'parliament-redis-'));
-  readonly #flags: readonly string[];
-  #process: ChildProcess | undefined;
+  private readonly folder = mkdtempSync(join(tmpdir(), 'parliament-redis-'));
+  private readonly flags: readonly string[];
+  private process: ChildProcess | undefined;
   port = 0;
 
   private constructor(flags: readonly string[]) {
-    this.#flags = flags;
+    this.flags = flags;
   }
 
   static async start(...flags: string[]): Promise<RedisServer> {
@@ -35,9 +35,9 @@ export class RedisServer {
 
   /** Starts it, again perhaps, with what it knew before; ends when it answers. */
   async start(): Promise<void> {
-    const flags = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.#folder];
+    const flags = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.folder];
     const keeping = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', ''];
-    this.#process = spawn('redis-server', [...flags, ...keeping, ...this.#flags], { stdio: 'ignore' });
+    this.process = spawn('redis-server', [...flags, ...keeping, ...this.flags], { stdio: 'ignore' });
     const client = this.client();
     try {
       for (;;) {
@@ -51,7 +51,7 @@ export class RedisServer {
   }
 
   async kill(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
-    const child = this.#process;
+    const child = this.process;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
     child.kill(signal);
     await once(child, 'exit');
@@ -60,7 +60,7 @@ export class RedisServer {
   /** Ends it, with all that it knows. */
   async remove(): Promise<void> {
     await this.kill('SIGKILL');
-    rmSync(this.#folder, { recursive: true, force: true });
+    rmSync(this.folder, { recursive: true, force: true });
   }
 
   client(): Redis {

@@ -60,10 +60,10 @@ export class WorkersHere implements Workers {
   /** Waited for before each task. */
   gate: Promise<void> = Promise.resolve();
   isEnded = false;
-  readonly #desk: Desk;
+  private readonly desk: Desk;
 
   private constructor(desk: Desk) {
-    this.#desk = desk;
+    this.desk = desk;
   }
 
   static async open(models: readonly ServedModel[], mostWords: number = defaults.mostWords) {
@@ -75,7 +75,7 @@ export class WorkersHere implements Workers {
     // As other threads do, it leaves this one time for requests.
     await setImmediate();
     this.done.push(task.kind);
-    return this.#desk.do(task);
+    return this.desk.do(task);
   }
 
   async end(): Promise<void> {

@@ -16,7 +16,7 @@ const WIDTH = ROOM.reduce((a, b) => a + b, 0);
 export class WordViews {
   /** Of each word and view one more than the number of its features (0: not yet looked up), then these. */
   numbers = new Int32Array(1024 * WIDTH);
-  readonly #list = new FeatureHashes(MOST_WORD_FEATURES[0]);
+  private readonly list = new FeatureHashes(MOST_WORD_FEATURES[0]);
 
   constructor(private readonly features: HashIndex) {}
 
@@ -24,14 +24,14 @@ export class WordViews {
   find({ data }: Words, i: number, view: number): number {
     const at = (PAD + i + OFFSETS[view]) * FIELDS;
     const start = data[at + Field.number] * WIDTH + START[view];
-    if (start + ROOM[view] > this.numbers.length) this.#grow(start + ROOM[view]);
-    if (this.numbers[start] === 0) this.#lookUp(data, at, view, start);
+    if (start + ROOM[view] > this.numbers.length) this.grow(start + ROOM[view]);
+    if (this.numbers[start] === 0) this.lookUp(data, at, view, start);
     return start;
   }
 
-  #lookUp(data: Int32Array, at: number, view: number, start: number): void {
+  private lookUp(data: Int32Array, at: number, view: number, start: number): void {
     const { numbers, features } = this;
-    const list = this.#list;
+    const list = this.list;
     fillWordFeatures(list, data, at, OFFSETS[view]);
     let end = start + 1;
     for (let k = 0; k < list.count; k++) {
@@ -41,7 +41,7 @@ export class WordViews {
     numbers[start] = end - start;
   }
 
-  #grow(size: number): void {
+  private grow(size: number): void {
     const before = this.numbers;
     this.numbers = new Int32Array(2 * size);
     this.numbers.set(before);

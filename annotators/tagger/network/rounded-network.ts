@@ -27,44 +27,44 @@ export class RoundedNetwork {
   readonly uposLength: number;
   /** The scores of the choices last asked for. */
   readonly choices: Floats;
-  readonly #memory: NetworkMemory;
-  readonly #units: number;
+  private readonly memory: NetworkMemory;
+  private readonly units: number;
   /** Of each word which two rows are added for it: their addresses. */
-  readonly #inputs: Floats;
-  readonly #rowsOf: Uint32Array;
+  private readonly inputs: Floats;
+  private readonly rowsOf: Uint32Array;
   /** Of each word 2 `units` whole numbers of 16 bits: what comes out of the recurrent layer. */
-  readonly #hidden: Floats;
+  private readonly hidden: Floats;
   /** Room to work with. */
-  readonly #room: Floats;
-  readonly #recurrences: readonly RoundedMatrix[];
-  readonly #ofUpos: RoundedLayer;
-  readonly #ofChoices: RoundedLayer;
+  private readonly room: Floats;
+  private readonly recurrences: readonly RoundedMatrix[];
+  private readonly ofUpos: RoundedLayer;
+  private readonly ofChoices: RoundedLayer;
 
   /** @param weights those of `TagNetwork.parameters` */
   constructor(sizes: TagNetworkSizes, weights: Float32Array, { rows, words }: Room) {
     const { units } = sizes;
     const shapes = shapesOf(sizes);
     const most = padded(sizes.mostChoices + LANES);
-    this.#units = units;
+    this.units = units;
     this.length = directions.length * 4 * units;
     this.uposLength = padded(sizes.upos);
     // Weights are there as they were learnt, too: what is rounded is less than that.
     const forWords = padded(2 * words) + words * (units + this.uposLength) + 5 * units + most;
     const room = 2 * Parameters.room(shapes, false) + WordLayer.room(sizes, 1, false);
-    this.#memory = new NetworkMemory(room + rows * this.length + forWords);
-    const memory = this.#memory;
+    this.memory = new NetworkMemory(room + rows * this.length + forWords);
+    const memory = this.memory;
     const parameters = new Parameters(memory, shapes, false);
     parameters.weights.values.set(weights);
     this.words = new WordLayer(memory, parameters, sizes, 1, false);
-    this.#recurrences = directions.map((direction) =>
+    this.recurrences = directions.map((direction) =>
       RoundedMatrix.ofGates(memory, parameters.matrix(`sentence.${direction}.hidden`)),
     );
-    this.#ofUpos = new RoundedLayer(memory, parameters, 'upos');
-    this.#ofChoices = new RoundedLayer(memory, parameters, 'choices');
-    this.#inputs = memory.take(padded(2 * words));
-    this.#rowsOf = new Uint32Array(this.#inputs.values.buffer, this.#inputs.at, 2 * words);
-    this.#hidden = memory.take(units * words);
-    this.#room = memory.take(5 * units);
+    this.ofUpos = new RoundedLayer(memory, parameters, 'upos');
+    this.ofChoices = new RoundedLayer(memory, parameters, 'choices');
+    this.inputs = memory.take(padded(2 * words));
+    this.rowsOf = new Uint32Array(this.inputs.values.buffer, this.inputs.at, 2 * words);
+    this.hidden = memory.take(units * words);
+    this.room = memory.take(5 * units);
     this.upos = memory.take(this.uposLength * words);
     this.choices = memory.take(most);
     this.gates = memory.take(rows * this.length);
@@ -73,23 +73,23 @@ export class RoundedNetwork {
   /** Says which two rows of gates are added up for word i. */
   setRows(i: number, first: number, second: number): void {
     const { at } = this.gates;
-    this.#rowsOf[2 * i] = at + first * this.length * FLOAT;
-    this.#rowsOf[2 * i + 1] = at + second * this.length * FLOAT;
+    this.rowsOf[2 * i] = at + first * this.length * FLOAT;
+    this.rowsOf[2 * i + 1] = at + second * this.length * FLOAT;
   }
 
   /** Reads a sentence of so many words, whose rows have been set, and scores their universal tags. */
   read(words: number): void {
-    const units = this.#units;
-    const { kernels } = this.#memory;
+    const units = this.units;
+    const { kernels } = this.memory;
     const outStride = units * FLOAT;
     for (let d = 0; d < directions.length; d++) {
-      const { at, scales } = this.#recurrences[d];
+      const { at, scales } = this.recurrences[d];
       kernels.roundedRecur(
-        this.#hidden.at + (d * outStride) / 2,
+        this.hidden.at + (d * outStride) / 2,
         outStride,
-        this.#inputs.at,
+        this.inputs.at,
         d * 4 * units * FLOAT,
-        this.#room.at,
+        this.room.at,
         at,
         scales.at,
         words,
@@ -97,14 +97,14 @@ export class RoundedNetwork {
         directions[d] === 'backward' ? 1 : 0,
       );
     }
-    this.#ofUpos.forward(this.upos, this.#hidden.at, words, { first: 0, count: this.uposLength });
+    this.ofUpos.forward(this.upos, this.hidden.at, words, { first: 0, count: this.uposLength });
   }
 
   /** Scores pairs, or bundles, for a word of the sentence last read; returns the place of the first in `choices`. */
   scoreChoices(word: number, { first, count }: Part): number {
     const skipped = first % LANES;
     const part = { first: first - skipped, count: padded(skipped + count) };
-    this.#ofChoices.forward(this.choices, this.#hidden.at + word * this.#units * FLOAT, 1, part);
+    this.ofChoices.forward(this.choices, this.hidden.at + word * this.units * FLOAT, 1, part);
     return skipped;
   }
 }

@@ -18,9 +18,9 @@ export class BatchWords {
   readonly values: Int32Array;
   /** Of each word of the sentences, one after the other, which of them it is. */
   readonly rows: Int32Array;
-  readonly #rowOf = new Map<number, number>();
+  private readonly rowOf = new Map<number, number>();
   /** Of each form by number how often it is hidden. */
-  readonly #chances: Float64Array;
+  private readonly chances: Float64Array;
 
   /** @param most words that the sentences have at most, together */
   constructor(
@@ -32,27 +32,27 @@ export class BatchWords {
     this.rows = new Int32Array(most);
     const counts = new Float64Array(numbers.fields[FORM].values);
     eachWord(lessons, (data, at) => counts[numbers.numberOf(FORM, data[at + Field.lower])]++);
-    this.#chances = counts.map((n) => STRENGTH / (STRENGTH + n));
+    this.chances = counts.map((n) => STRENGTH / (STRENGTH + n));
   }
 
   read(lessons: readonly Lesson[], random: Random): void {
     this.count = 0;
-    this.#rowOf.clear();
+    this.rowOf.clear();
     let place = 0;
     eachWord(lessons, (data, at) => {
-      this.rows[place++] = this.#rowAt(data, at, random);
+      this.rows[place++] = this.rowAt(data, at, random);
     });
   }
 
-  #rowAt(data: Int32Array, at: number, random: Random): number {
+  private rowAt(data: Int32Array, at: number, random: Random): number {
     const key = data[at + Field.number] * FLAG_SETS + data[at + Field.flags];
-    const known = this.#rowOf.get(key);
+    const known = this.rowOf.get(key);
     if (known !== undefined) return known;
     const row = this.count++;
-    this.#rowOf.set(key, row);
+    this.rowOf.set(key, row);
     const start = row * VALUES;
     this.numbers.fill(data, at, this.values, start);
-    if (random.share() < this.#chances[this.values[start + FORM]]) this.values[start + FORM] = UNKNOWN;
+    if (random.share() < this.chances[this.values[start + FORM]]) this.values[start + FORM] = UNKNOWN;
     for (let v = 0; v < VALUES; v++) if (random.share() < SHARE) this.values[start + v] = UNKNOWN;
     return row;
   }

@@ -8,7 +8,7 @@ import type { LexiconCounts } from './lexicon-counts.ts';
  */
 export class LeaveOneOut {
   /** The numbers of words of which something else is known. */
-  readonly #numbers = new Map<string, number>();
+  private readonly numbers = new Map<string, number>();
 
   constructor(
     private readonly counts: LexiconCounts,
@@ -24,14 +24,14 @@ export class LeaveOneOut {
       if (ambiguity === data[at + Field.ambiguity] && usual === data[at + Field.usual]) continue;
       data[at + Field.ambiguity] = ambiguity;
       data[at + Field.usual] = usual;
-      data[at + Field.number] = this.#numberOf(`${data[at + Field.number]} ${ambiguity} ${usual}`);
+      data[at + Field.number] = this.numberOf(`${data[at + Field.number]} ${ambiguity} ${usual}`);
     }
   }
 
   /** What depends on a word alone is remembered by its number: what differs has another. */
-  #numberOf(key: string): number {
-    const number = this.#numbers.get(key) ?? this.size + this.#numbers.size;
-    this.#numbers.set(key, number);
+  private numberOf(key: string): number {
+    const number = this.numbers.get(key) ?? this.size + this.numbers.size;
+    this.numbers.set(key, number);
     return number;
   }
 }

@@ -21,7 +21,7 @@ export interface KnownTags {
 
 /** How often the words of sentences have which bundles of tags. */
 export class LexiconCounts {
-  readonly #counts = new Map<number, Map<number, number>>();
+  private readonly counts = new Map<number, Map<number, number>>();
 
   constructor(private readonly tags: TagSet) {}
 
@@ -29,7 +29,7 @@ export class LexiconCounts {
   add(forms: readonly string[], bundles: Int32Array): void {
     for (let i = 0; i < bundles.length; i++) {
       const word = textHash(normalizeForm(forms[i + 1]));
-      const seen = this.#counts.get(word) ?? this.#counts.set(word, new Map()).get(word)!;
+      const seen = this.counts.get(word) ?? this.counts.set(word, new Map()).get(word)!;
       seen.set(bundles[i], (seen.get(bundles[i]) ?? 0) + 1);
     }
   }
@@ -40,7 +40,7 @@ export class LexiconCounts {
     const known: KnownTags[] = [];
     const settled: number[] = [];
     const beside: number[] = [];
-    for (const [word, seen] of this.#counts) {
+    for (const [word, seen] of this.counts) {
       words.add(word);
       known.push(knownTags(seen, this.tags));
       settled.push(settledOf(seen, FREQUENT));
@@ -53,7 +53,7 @@ export class LexiconCounts {
 
   /** What would be known of a word that has been added with this bundle had it not been, once. */
   knownWithout(word: number, bundle: number): KnownTags {
-    const seen = new Map(this.#counts.get(word));
+    const seen = new Map(this.counts.get(word));
     const others = seen.get(bundle)! - 1;
     if (others === 0) seen.delete(bundle);
     else seen.set(bundle, others);

@@ -38,11 +38,11 @@ export interface Position {
  */
 export class NetworkTrainer {
   readonly state: NetworkState;
-  readonly #network: TagNetwork;
-  readonly #values: WordValues;
-  readonly #choices: TagChoices;
-  readonly #words: BatchWords;
-  readonly #gradients: Float64Array;
+  private readonly network: TagNetwork;
+  private readonly values: WordValues;
+  private readonly choices: TagChoices;
+  private readonly words: BatchWords;
+  private readonly gradients: Float64Array;
 
   constructor(
     private readonly data: TrainingData,
@@ -52,22 +52,22 @@ export class NetworkTrainer {
   ) {
     const { lessons, knowledge } = data;
     const { tags } = knowledge;
-    this.#values = WordValues.of((see) => eachWord(lessons, see));
-    this.#choices = new TagChoices(tags);
-    const sizes = { fields: this.#values.fields, units, ...sizesOf(tags, this.#choices) };
+    this.values = WordValues.of((see) => eachWord(lessons, see));
+    this.choices = new TagChoices(tags);
+    const sizes = { fields: this.values.fields, units, ...sizesOf(tags, this.choices) };
     const longest = lessons.reduce((most, { words }) => Math.max(most, words.length), 0);
     const different = schedule.batch + longest;
-    this.#network = new TagNetwork(sizes, { different, words: Math.min(longest, LONGEST) });
-    this.#network.begin(new Random(seed));
-    this.#words = new BatchWords(this.#values, lessons, different);
-    this.#gradients = new Float64Array(Math.max(sizes.upos, sizes.mostChoices));
-    this.state = new NetworkState(this.#network.parameters);
+    this.network = new TagNetwork(sizes, { different, words: Math.min(longest, LONGEST) });
+    this.network.begin(new Random(seed));
+    this.words = new BatchWords(this.values, lessons, different);
+    this.gradients = new Float64Array(Math.max(sizes.upos, sizes.mostChoices));
+    this.state = new NetworkState(this.network.parameters);
   }
 
   /** What was learnt. */
   learnt(): LearntNetwork {
-    const weights = this.#network.parameters.weights.values.slice();
-    return { units: this.units, values: this.#values, weights };
+    const weights = this.network.parameters.weights.values.slice();
+    return { units: this.units, values: this.values, weights };
   }
 
   /** Learns from a sentence, once there are enough for a step. */
@@ -80,19 +80,19 @@ export class NetworkTrainer {
     if (tokens < batch && done < lessons.length - 1) return;
     // Drawn anew for every batch, so that a resumed training needs no generator's state.
     const random = new Random(this.seed, epoch, -1 - done);
-    this.#learnBatch(
+    this.learnBatch(
       waiting.map((number) => lessons[number]),
       random,
     );
     const left = 1 - (epoch - 1 + done / lessons.length) / epochs;
     this.state.steps++;
-    this.#network.parameters.step(this.state.steps, 1 / tokens, RATE * left, LONGEST_SLOPES);
+    this.network.parameters.step(this.state.steps, 1 / tokens, RATE * left, LONGEST_SLOPES);
     this.state.waiting = [];
   }
 
-  #learnBatch(lessons: readonly Lesson[], random: Random): void {
-    const { words } = this.#network;
-    const batch = this.#words;
+  private learnBatch(lessons: readonly Lesson[], random: Random): void {
+    const { words } = this.network;
+    const batch = this.words;
     batch.read(lessons, random);
     words.forward(batch.values, batch.count, random);
     const width = 4 * this.units;
@@ -102,7 +102,7 @@ export class NetworkTrainer {
       const { length } = lesson.words;
       for (let from = 0; from < length; from += LONGEST) {
         const to = Math.min(from + LONGEST, length);
-        this.#learnPiece({ ...lesson, from, to }, batch.rows.subarray(start + from, start + to), random);
+        this.learnPiece({ ...lesson, from, to }, batch.rows.subarray(start + from, start + to), random);
       }
       start += length;
     }
@@ -110,8 +110,8 @@ export class NetworkTrainer {
   }
 
   /** @param rows of its words among those of the batch */
-  #learnPiece(piece: Piece, rows: Int32Array, random: Random): void {
-    const network = this.#network;
+  private learnPiece(piece: Piece, rows: Int32Array, random: Random): void {
+    const network = this.network;
     const { sentence, words } = network;
     const width = 4 * this.units;
     for (let d = 0; d < directions.length; d++) {
@@ -122,7 +122,7 @@ export class NetworkTrainer {
       }
     }
     network.read(rows.length, random);
-    this.#fillSlopes(piece);
+    this.fillSlopes(piece);
     network.backward(rows.length);
     for (let d = 0; d < directions.length; d++) {
       const [slopes, all] = [sentence.recurrences[d].gateSlopes!.values, words.gateSlopes![d].values];
@@ -134,22 +134,22 @@ export class NetworkTrainer {
   }
 
   /** By how much the scores of the choices on the right way down are to change. */
-  #fillSlopes({ bundles, from, to }: Piece): void {
+  private fillSlopes({ bundles, from, to }: Piece): void {
     const { uposOfBundle, pairOfBundle } = this.data.knowledge.tags;
-    this.#network.sentence.clearSlopes(to - from);
+    this.network.sentence.clearSlopes(to - from);
     for (let i = from; i < to; i++) {
       const [row, bundle] = [i - from, bundles[i]];
       const [tag, pair] = [uposOfBundle[bundle], pairOfBundle[bundle]];
-      this.#learnUpos(row, tag);
-      this.#learnChoice(row, this.#choices.pairs[tag], pair);
-      this.#learnChoice(row, this.#choices.bundles[pair], bundle);
+      this.learnUpos(row, tag);
+      this.learnChoice(row, this.choices.pairs[tag], pair);
+      this.learnChoice(row, this.choices.bundles[pair], bundle);
     }
   }
 
-  #learnUpos(row: number, right: number): void {
-    const { scores, slopes, length } = this.#network.upos;
+  private learnUpos(row: number, right: number): void {
+    const { scores, slopes, length } = this.network.upos;
     const count = this.data.knowledge.tags.upos.length;
-    const gradients = this.#gradients;
+    const gradients = this.gradients;
     const start = row * length;
     for (let c = 0; c < count; c++) gradients[c] = scores.values[start + c];
     toGradients(gradients, count, right);
@@ -157,11 +157,11 @@ export class NetworkTrainer {
     for (let c = 0; c < count; c++) slopes.values[start + c] = gradients[c];
   }
 
-  #learnChoice(row: number, choices: Choices, right: number): void {
+  private learnChoice(row: number, choices: Choices, right: number): void {
     const { members, sharing, count } = choices;
     if (members.length === 1) return;
-    const network = this.#network;
-    const gradients = this.#gradients;
+    const network = this.network;
+    const gradients = this.gradients;
     const scores = network.scoreChoices(row, choices);
     for (let c = 0; c < count; c++) gradients[c] = scores[c];
     addParts(gradients, members.length, sharing);

@@ -25,7 +25,7 @@ export class TaggerState extends TrainingState<never> {
 
   override save(file: ModelWriter): void {
     super.save(file);
-    for (const [name, { values, squares }] of this.#named()) {
+    for (const [name, { values, squares }] of this.named()) {
       file.section(`${name}.values`, values);
       file.section(`${name}.squares`, squares);
     }
@@ -34,14 +34,14 @@ export class TaggerState extends TrainingState<never> {
 
   override restore(file: ModelReader): void {
     super.restore(file);
-    for (const [name, { values, squares }] of this.#named()) {
+    for (const [name, { values, squares }] of this.named()) {
       values.set(file.section(`${name}.values`, 'float32'));
       squares.set(file.section(`${name}.squares`, 'float32'));
     }
     this.network?.restore(file);
   }
 
-  #named(): [string, AdaptiveWeights][] {
+  private named(): [string, AdaptiveWeights][] {
     return Object.entries({ ...this.adaptive });
   }
 }

@@ -15,9 +15,9 @@ export class Trainer {
   readonly state: TaggerState;
   /** The passes over the training data in all. */
   readonly epochs: number;
-  readonly #data: TrainingData;
-  readonly #trainer: SentenceTrainer;
-  readonly #network: NetworkTrainer | undefined;
+  private readonly data: TrainingData;
+  private readonly trainer: SentenceTrainer;
+  private readonly network: NetworkTrainer | undefined;
 
   /** @param fingerprint names the options, data and seed */
   constructor(
@@ -28,12 +28,12 @@ export class Trainer {
   ) {
     const { tags, lexicon, features } = data.knowledge;
     const { bits, rate, dropout, units, epochs } = options;
-    this.#data = data;
+    this.data = data;
     const sizes = { upos: uposSize(features, tags), morphology: 2 ** bits };
-    if (units > 0) this.#network = new NetworkTrainer(data, units, scheduleFor(data, options), seed);
-    this.epochs = Math.max(epochs, this.#network?.schedule.epochs ?? 0);
-    this.state = new TaggerState(sizes, rate, fingerprint, this.#network?.state);
-    this.#trainer = new SentenceTrainer(features, tags, lexicon, this.state.adaptive, dropout);
+    if (units > 0) this.network = new NetworkTrainer(data, units, scheduleFor(data, options), seed);
+    this.epochs = Math.max(epochs, this.network?.schedule.epochs ?? 0);
+    this.state = new TaggerState(sizes, rate, fingerprint, this.network?.state);
+    this.trainer = new SentenceTrainer(features, tags, lexicon, this.state.adaptive, dropout);
   }
 
   /** What has been learnt so far. */
@@ -42,21 +42,21 @@ export class Trainer {
     const values = [upos.values, morphology.values];
     const [uposWeights, morphologyWeights] = quantizedTogether(values);
     return {
-      ...this.#data.knowledge,
+      ...this.data.knowledge,
       weights: { upos: uposWeights, morphology: morphologyWeights },
       certain: Math.round(CERTAIN * quantizingFactor(values)),
-      network: this.#network?.learnt(),
+      network: this.network?.learnt(),
     };
   }
 
   learn(index: number): void {
     const { epoch } = this.state;
-    const { lessons } = this.#data;
+    const { lessons } = this.data;
     if (epoch <= this.options.epochs) {
-      this.#trainer.learn(lessons[index], new Random(this.seed, epoch, index));
+      this.trainer.learn(lessons[index], new Random(this.seed, epoch, index));
     }
-    if (this.#network !== undefined && epoch <= this.#network.schedule.epochs) {
-      this.#network.learn(index, this.state);
+    if (this.network !== undefined && epoch <= this.network.schedule.epochs) {
+      this.network.learn(index, this.state);
     }
   }
 }

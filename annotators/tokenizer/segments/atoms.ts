@@ -39,7 +39,7 @@ export class Atoms {
    * @param settledKinds pairs of kinds of characters between which there is nothing to decide, either
    */
   read(units: Units, habits: Habits, settledKinds: SettledPairs): this {
-    this.#reserve(units.end + 2 * ATOM_PAD);
+    this.reserve(units.end + 2 * ATOM_PAD);
     this.end = ATOM_PAD;
     let start = -1;
     for (let i = PAD; i < units.end; i++) {
@@ -47,7 +47,7 @@ export class Atoms {
       if (start < 0) start = i;
       const place = placeAfter(units, i, habits, settledKinds);
       if (place === undefined) continue;
-      this.#add(units, start, i + 1, place);
+      this.add(units, start, i + 1, place);
       start = -1;
     }
     const { lowers, shapes, end } = this;
@@ -60,7 +60,7 @@ export class Atoms {
     return mix(mix(PLACE, this.lowers[a]), this.lowers[a + 1]);
   }
 
-  #add({ lowers, kinds }: Units, start: number, end: number, place: number): void {
+  private add({ lowers, kinds }: Units, start: number, end: number, place: number): void {
     const a = this.end++;
     let lower = EMPTY_HASH;
     let shape = EMPTY_HASH;
@@ -77,7 +77,7 @@ export class Atoms {
     this.places[a] = place;
   }
 
-  #reserve(length: number): void {
+  private reserve(length: number): void {
     if (this.starts.length >= length) return;
     this.starts = new Int32Array(length);
     this.ends = new Int32Array(length);

@@ -82,11 +82,11 @@ export class Segment {
   fill(list: FeatureList, facts: number): void {
     list.clear();
     const length = Math.min(this.last - this.first + 1, LONGEST_LENGTH);
-    this.#addString(list, length, facts);
-    this.#addEdges(list, length);
+    this.addString(list, length, facts);
+    this.addEdges(list, length);
   }
 
-  #addString(list: FeatureList, length: number, facts: number): void {
+  private addString(list: FeatureList, length: number, facts: number): void {
     const { lower, shape, first, last } = this;
     const { shapes } = this.atoms;
     const before = shapes[first - 1];
@@ -105,7 +105,7 @@ export class Segment {
   }
 
   /** The atoms that it begins and ends with, and those beside it. */
-  #addEdges(list: FeatureList, length: number): void {
+  private addEdges(list: FeatureList, length: number): void {
     const { lower, first, last } = this;
     const { lowers } = this.atoms;
     const before = lowers[first - 1];

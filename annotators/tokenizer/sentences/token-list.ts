@@ -75,7 +75,7 @@ export class TokenList {
   /** @param lower the hash of its characters in lower case */
   add(units: Units, start: number, end: number, lower: number): void {
     const at = this.end++ * FIELDS;
-    this.#reserve((this.end + TOKEN_PAD) * FIELDS);
+    this.reserve((this.end + TOKEN_PAD) * FIELDS);
     const { data } = this;
     const { codes, kinds } = units;
     data[at + Field.start] = start;
@@ -109,7 +109,7 @@ export class TokenList {
     return this.finish((lower) => words.caseOf(lower));
   }
 
-  #reserve(length: number): void {
+  private reserve(length: number): void {
     if (this.data.length >= length) return;
     const longer = new Int32Array(2 * length);
     longer.set(this.data);

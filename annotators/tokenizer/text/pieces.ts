@@ -22,13 +22,13 @@ export type TakePiece = (text: string, isWhole: boolean) => number;
 export class Pieces {
   /** The white space that the text begins with; it is in no piece. */
   lead = '';
-  #text = '';
+  private text = '';
   /** Whether there is more in the text than white space. */
-  #hasContent = false;
+  private hasContent = false;
   /** Length of the white space at the end of the text, and the line breaks in it. */
-  #gap = 0;
-  #breaks = 0;
-  #previous = 0;
+  private gap = 0;
+  private breaksSeen = 0;
+  private previous = 0;
 
   /**
    * @param breaks how many line breaks end a piece
@@ -43,57 +43,57 @@ export class Pieces {
     for (let at = 0; at < chunk.length; at++) {
       const code = chunk.charCodeAt(at);
       if (isSpace(code)) {
-        this.#addSpace(code);
+        this.addSpace(code);
       } else {
-        if (this.#isDue(code, this.#text.length + at - start)) {
-          this.#text += chunk.slice(start, at);
+        if (this.isDue(code, this.text.length + at - start)) {
+          this.text += chunk.slice(start, at);
           start = at;
-          this.#give(this.#isEnd);
+          this.give(this.isEnd);
         }
-        if (!this.#hasContent) {
-          this.lead += this.#text + chunk.slice(start, at);
-          this.#text = '';
+        if (!this.hasContent) {
+          this.lead += this.text + chunk.slice(start, at);
+          this.text = '';
           start = at;
         }
-        this.#hasContent = true;
-        this.#gap = 0;
-        this.#breaks = 0;
+        this.hasContent = true;
+        this.gap = 0;
+        this.breaksSeen = 0;
       }
-      this.#previous = code;
+      this.previous = code;
     }
-    this.#text += chunk.slice(start);
+    this.text += chunk.slice(start);
   }
 
   /** What is left is the last piece. */
   end(): void {
-    if (this.#hasContent) this.#give(true);
+    if (this.hasContent) this.give(true);
   }
 
-  get #isEnd(): boolean {
-    return this.#breaks >= this.breaks;
+  private get isEnd(): boolean {
+    return this.breaksSeen >= this.breaks;
   }
 
   /** Whether a piece ends before a character that is no white space. */
-  #isDue(code: number, length: number): boolean {
-    if (!this.#hasContent) return false;
-    return this.#isEnd || (length >= LONGEST_PIECE && !isSecondHalf(this.#previous, code));
+  private isDue(code: number, length: number): boolean {
+    if (!this.hasContent) return false;
+    return this.isEnd || (length >= LONGEST_PIECE && !isSecondHalf(this.previous, code));
   }
 
-  #give(isWhole: boolean): void {
-    const done = this.take(this.#text, isWhole);
-    this.#text = this.#text.slice(done);
-    if (this.#text === '') this.#hasContent = false;
+  private give(isWhole: boolean): void {
+    const done = this.take(this.text, isWhole);
+    this.text = this.text.slice(done);
+    if (this.text === '') this.hasContent = false;
   }
 
-  #addSpace(code: number): void {
-    this.#gap++;
-    if (this.#gap > LONGEST_GAP) {
+  private addSpace(code: number): void {
+    this.gap++;
+    if (this.gap > LONGEST_GAP) {
       throw new InputError(`more than ${LONGEST_GAP} characters of white space on end, expected text`);
     }
     // A carriage return and a line feed are one line break.
-    if (code === LINE_FEED && this.#previous === CARRIAGE_RETURN) return;
-    if (code === PARAGRAPH_SEPARATOR) this.#breaks += 2;
-    else if (isLineBreak(code)) this.#breaks++;
+    if (code === LINE_FEED && this.previous === CARRIAGE_RETURN) return;
+    if (code === PARAGRAPH_SEPARATOR) this.breaksSeen += 2;
+    else if (isLineBreak(code)) this.breaksSeen++;
   }
 }
 

@@ -10,18 +10,18 @@ const ONE_BLANK = /^\p{Zs}$/u;
  * there: in forms, or in MISC.
  */
 export class SentenceBuilder {
-  #number = 0;
+  private number = 0;
   /** The line of the CoNLL-U text that the next sentence begins in. */
-  #line = 1;
-  #rows = '';
-  #text = '';
+  private line = 1;
+  private rows = '';
+  private text = '';
   /** Whether something stands between the last token and the next. */
-  #isApart = false;
-  #forms: string[] = [''];
-  #misc: string[] = [''];
+  private isApart = false;
+  private forms: string[] = [''];
+  private misc: string[] = [''];
   /** Lines of the sentence's tokens, from its first one on. */
-  #lines: number[] = [0];
-  #rowCount = 0;
+  private lines: number[] = [0];
+  private rowCount = 0;
 
   constructor(private readonly file: string) {}
 
@@ -42,58 +42,58 @@ export class SentenceBuilder {
     const form = formOf(written);
     const misc = miscOf(before, after, form === written ? undefined : written);
     const words = split(form);
-    this.#text += this.#isApart ? ` ${form}` : form;
-    this.#isApart = after !== '';
+    this.text += this.isApart ? ` ${form}` : form;
+    this.isApart = after !== '';
     if (words === undefined) {
-      this.#addWord(form, misc);
+      this.addWord(form, misc);
       return;
     }
-    const first = this.#forms.length;
-    this.#addRow(`${first}-${first + words.length - 1}`, form, misc);
-    for (const word of words) this.#addWord(word, '_');
+    const first = this.forms.length;
+    this.addRow(`${first}-${first + words.length - 1}`, form, misc);
+    for (const word of words) this.addWord(word, '_');
   }
 
   /** The sentence of the tokens so far, at the beginning of a document or paragraph or not. */
   finish(startsDocument: boolean, startsParagraph: boolean): Sentence {
-    const id = String(++this.#number);
+    const id = String(++this.number);
     const marks = (startsDocument ? '# newdoc\n' : '') + (startsParagraph ? '# newpar\n' : '');
-    const comments = `${marks}# sent_id = ${id}\n# text = ${this.#text}\n`;
+    const comments = `${marks}# sent_id = ${id}\n# text = ${this.text}\n`;
     const commentLines = 2 + (startsDocument ? 1 : 0) + (startsParagraph ? 1 : 0);
-    const firstRow = this.#line + commentLines;
-    const lines = Int32Array.from(this.#lines, (row) => firstRow + row);
-    lines[0] = this.#line;
-    const length = this.#forms.length - 1;
+    const firstRow = this.line + commentLines;
+    const lines = Int32Array.from(this.lines, (row) => firstRow + row);
+    lines[0] = this.line;
+    const length = this.forms.length - 1;
     const empty = ['', ...new Array<string>(length).fill('_')];
     const columns = { lemmas: empty, upos: empty, xpos: empty, feats: empty, labels: empty, deps: empty };
-    const text = `${comments}${this.#rows}\n`;
-    const source = { file: this.file, format: 'conllu' as const, line: this.#line, text, lines };
+    const text = `${comments}${this.rows}\n`;
+    const source = { file: this.file, format: 'conllu' as const, line: this.line, text, lines };
     const heads = new Int32Array(length + 1).fill(-1);
-    const sentence = { length, forms: this.#forms, ...columns, heads, misc: this.#misc, id, source };
-    this.#line = firstRow + this.#rowCount + 1;
-    this.#clear();
+    const sentence = { length, forms: this.forms, ...columns, heads, misc: this.misc, id, source };
+    this.line = firstRow + this.rowCount + 1;
+    this.clear();
     return sentence;
   }
 
-  #clear(): void {
-    this.#rows = '';
-    this.#text = '';
-    this.#isApart = false;
-    this.#forms = [''];
-    this.#misc = [''];
-    this.#lines = [0];
-    this.#rowCount = 0;
+  private clear(): void {
+    this.rows = '';
+    this.text = '';
+    this.isApart = false;
+    this.forms = [''];
+    this.misc = [''];
+    this.lines = [0];
+    this.rowCount = 0;
   }
 
-  #addWord(form: string, misc: string): void {
-    this.#lines.push(this.#rowCount);
-    this.#addRow(String(this.#forms.length), form, misc);
-    this.#forms.push(form);
-    this.#misc.push(misc);
+  private addWord(form: string, misc: string): void {
+    this.lines.push(this.rowCount);
+    this.addRow(String(this.forms.length), form, misc);
+    this.forms.push(form);
+    this.misc.push(misc);
   }
 
-  #addRow(id: string, form: string, misc: string): void {
-    this.#rows += `${id}\t${form}\t_\t_\t_\t_\t_\t_\t_\t${misc}\n`;
-    this.#rowCount++;
+  private addRow(id: string, form: string, misc: string): void {
+    this.rows += `${id}\t${form}\t_\t_\t_\t_\t_\t_\t_\t${misc}\n`;
+    this.rowCount++;
   }
 }
 

@@ -25,7 +25,7 @@ export class Units {
 
   /** Reads a text in place of the one before. */
   read(text: string): this {
-    this.#reserve(text.length + 1 + 2 * PAD);
+    this.reserve(text.length + 1 + 2 * PAD);
     const { codes, lowers, kinds, offsets } = this;
     let end = PAD;
     for (let at = 0; at < text.length; ) {
@@ -44,7 +44,7 @@ export class Units {
     codes.fill(0, end, end + PAD);
     lowers.fill(0, end, end + PAD);
     kinds.fill(OUTSIDE, end, end + PAD);
-    this.#findChunks();
+    this.findChunks();
     return this;
   }
 
@@ -52,7 +52,7 @@ export class Units {
     return this.kinds[i] === SPACE;
   }
 
-  #findChunks(): void {
+  private findChunks(): void {
     const { kinds, chunkStarts, chunkEnds, end } = this;
     for (let i = PAD, start = PAD; i < end; i++) {
       if (kinds[i] === SPACE) start = i + 1;
@@ -64,7 +64,7 @@ export class Units {
     }
   }
 
-  #reserve(length: number): void {
+  private reserve(length: number): void {
     if (this.codes.length >= length) return;
     this.codes = new Int32Array(length);
     this.lowers = new Int32Array(length);

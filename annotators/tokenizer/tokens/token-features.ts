@@ -26,15 +26,15 @@ export class TokenFeatures {
   fill(list: FeatureList, units: Units, i: number, start: number, token: number): void {
     list.clear();
     if (units.isBlank(i + 1)) {
-      this.#addChunks(list, units, i, start, token);
+      this.addChunks(list, units, i, start, token);
     } else {
       addCharacters(list, units, i);
-      this.#addStrings(list, units, i, start, token);
+      this.addStrings(list, units, i, start, token);
     }
   }
 
   /** The token so far, the rest of what stands without blanks, and whether they are known. */
-  #addStrings(list: FeatureList, units: Units, i: number, start: number, token: number): void {
+  private addStrings(list: FeatureList, units: Units, i: number, start: number, token: number): void {
     const { lowers, kinds, chunkStarts, chunkEnds } = units;
     const { words } = this;
     const a = kinds[i];
@@ -62,7 +62,7 @@ export class TokenFeatures {
   }
 
   /** Where a blank comes next: the strings between blanks on both sides, and whether they make known words. */
-  #addChunks(list: FeatureList, units: Units, i: number, start: number, token: number): void {
+  private addChunks(list: FeatureList, units: Units, i: number, start: number, token: number): void {
     const { lowers, kinds, chunkStarts } = units;
     const { words } = this;
     const begin = chunkStarts[i];

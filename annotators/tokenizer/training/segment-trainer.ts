@@ -8,7 +8,7 @@ import type { Example, Lesson } from './training-data.ts';
 
 /** Learns how to cut sentences into tokens by the averaged structured perceptron (Collins 2002). */
 export class SegmentTrainer {
-  readonly #segmenters = new Map<Lesson, Segmenter>();
+  private readonly segmenters = new Map<Lesson, Segmenter>();
 
   constructor(
     private readonly lessons: SegmentLessons,
@@ -16,33 +16,38 @@ export class SegmentTrainer {
     private readonly weights: AveragedWeights,
   ) {
     for (const [lesson, { atoms }] of lessons.byLesson) {
-      this.#segmenters.set(lesson, new Segmenter(atoms, lessons.counts, list));
+      this.segmenters.set(lesson, new Segmenter(atoms, lessons.counts, list));
     }
   }
 
   /** Cuts a sentence, and learns from what is not as it should be. */
   learn({ lesson, first, last }: Example): void {
-    const segmenter = this.#segmenters.get(lesson)!;
+    const segmenter = this.segmenters.get(lesson)!;
     const gold = this.lessons.byLesson.get(lesson)!;
     const start = gold.firsts[first - TOKEN_PAD];
     const end = gold.firsts[last + 1 - TOKEN_PAD];
     segmenter.cut(this.weights.values, start, end, gold.ends);
-    this.#learnPlaces(segmenter, gold, start, end);
-    this.#learnSegments(segmenter, gold, gold.ends, segmenter.ends, start, end, 1);
-    this.#learnSegments(segmenter, gold, segmenter.ends, gold.ends, start, end, -1);
+    this.learnPlaces(segmenter, gold, start, end);
+    this.learnSegments(segmenter, gold, gold.ends, segmenter.ends, start, end, 1);
+    this.learnSegments(segmenter, gold, segmenter.ends, gold.ends, start, end, -1);
     this.weights.examples++;
   }
 
-  #learnPlaces(segmenter: Segmenter, { atoms, ends }: SegmentLesson, start: number, end: number): void {
+  private learnPlaces(
+    segmenter: Segmenter,
+    { atoms, ends }: SegmentLesson,
+    start: number,
+    end: number,
+  ): void {
     for (let a = start; a < end - 1; a++) {
       if (ends[a] === segmenter.ends[a] || atoms.places[a] === Place.end) continue;
       segmenter.fillPlace(a, ends);
-      this.#change(ends[a] === 1 ? 1 : -1);
+      this.change(ends[a] === 1 ? 1 : -1);
     }
   }
 
   /** Changes the weights of the tokens of one way to cut that are not in another. */
-  #learnSegments(
+  private learnSegments(
     segmenter: Segmenter,
     gold: SegmentLesson,
     ends: Uint8Array,
@@ -56,13 +61,13 @@ export class SegmentTrainer {
       if (ends[a] === 0) continue;
       if (!isToken(others, first, a)) {
         segmenter.fillSegment(first, a, gold.ends);
-        this.#change(step);
+        this.change(step);
       }
       first = a + 1;
     }
   }
 
-  #change(step: number): void {
+  private change(step: number): void {
     const { list, weights } = this;
     for (let k = 0; k < list.count; k++) weights.add(list.indices[k], step);
   }

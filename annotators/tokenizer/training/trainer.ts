@@ -16,43 +16,43 @@ import type { Example, TrainingData } from './training-data.ts';
 /** Learns the answers to all three questions by the averaged perceptron, each place with the right ones before it. */
 export class Trainer {
   readonly state: TrainingState<Question>;
-  readonly #data: TrainingData;
-  readonly #lists: Readonly<Record<Question, FeatureList>>;
-  readonly #tokenFeatures: TokenFeatures;
-  readonly #segments: SegmentTrainer | undefined;
-  readonly #open = new OpenMarks();
+  private readonly data: TrainingData;
+  private readonly lists: Readonly<Record<Question, FeatureList>>;
+  private readonly tokenFeatures: TokenFeatures;
+  private readonly segments: SegmentTrainer | undefined;
+  private readonly open = new OpenMarks();
 
   /** @param fingerprint names the options, data and seed */
   constructor(data: TrainingData, bits: number, fingerprint: string) {
     const size = 2 ** bits;
-    this.#data = data;
+    this.data = data;
     this.state = new TrainingState({ tokens: size, sentences: size, splits: size }, fingerprint);
-    this.#lists = {
+    this.lists = {
       tokens: new FeatureList(size),
       sentences: new FeatureList(size),
       splits: new FeatureList(size),
     };
-    this.#tokenFeatures = new TokenFeatures(data.knowledge.words);
+    this.tokenFeatures = new TokenFeatures(data.knowledge.words);
     if (data.segments !== undefined)
-      this.#segments = new SegmentTrainer(data.segments, this.#lists.tokens, this.state.weights.tokens);
+      this.segments = new SegmentTrainer(data.segments, this.lists.tokens, this.state.weights.tokens);
   }
 
   /** What has been learnt so far. */
   model(): TokenizerModel {
     const { weights } = this.state;
     const means = questions.map((question) => [question, quantized(weights[question].mean())]);
-    return { ...this.#data.knowledge, weights: Object.fromEntries(means) as TokenizerModel['weights'] };
+    return { ...this.data.knowledge, weights: Object.fromEntries(means) as TokenizerModel['weights'] };
   }
 
   learn(example: Example): void {
-    if (this.#segments === undefined) this.#learnTokens(example);
-    else this.#segments.learn(example);
-    this.#learnEnds(example);
-    this.#learnSplits(example);
+    if (this.segments === undefined) this.learnTokens(example);
+    else this.segments.learn(example);
+    this.learnEnds(example);
+    this.learnSplits(example);
   }
 
-  #learnTokens({ lesson: { units, tokens }, first, last }: Example): void {
-    const { knowledge } = this.#data;
+  private learnTokens({ lesson: { units, tokens }, first, last }: Example): void {
+    const { knowledge } = this.data;
     for (let t = first; t <= last; t++) {
       const start = tokens.startOf(t);
       const end = tokens.endOf(t);
@@ -60,36 +60,36 @@ export class Trainer {
       for (let i = start; i < end && i + 1 < units.end; i++) {
         hash = mix(hash, units.lowers[i]);
         if (units.isBlank(i) || knownEnd(units, i, knowledge) !== undefined) continue;
-        this.#tokenFeatures.fill(this.#lists.tokens, units, i, start, hash);
-        this.#decide('tokens', i === end - 1);
+        this.tokenFeatures.fill(this.lists.tokens, units, i, start, hash);
+        this.decide('tokens', i === end - 1);
       }
     }
   }
 
-  #learnEnds({ lesson: { tokens }, first, last }: Example): void {
-    const open = this.#open;
+  private learnEnds({ lesson: { tokens }, first, last }: Example): void {
+    const open = this.open;
     open.clear();
     for (let t = first; t <= last && t + 1 < tokens.end; t++) {
       open.add(tokens.data[t * FIELDS + Field.effect]);
-      fillSentenceFeatures(this.#lists.sentences, tokens, t, first, open);
-      this.#decide('sentences', t === last);
+      fillSentenceFeatures(this.lists.sentences, tokens, t, first, open);
+      this.decide('sentences', t === last);
     }
   }
 
-  #learnSplits({ lesson: { units, tokens, rules }, first, last }: Example): void {
-    const { splits, words } = this.#data.knowledge;
+  private learnSplits({ lesson: { units, tokens, rules }, first, last }: Example): void {
+    const { splits, words } = this.data.knowledge;
     for (let t = first; t <= last; t++) {
       splits.forEach(units, tokens.startOf(t), tokens.endOf(t), (rule, stem) => {
-        fillSplitFeatures(this.#lists.splits, units, tokens, t, rule, stem, words);
-        this.#decide('splits', rule === rules[t - TOKEN_PAD]);
+        fillSplitFeatures(this.lists.splits, units, tokens, t, rule, stem, words);
+        this.decide('splits', rule === rules[t - TOKEN_PAD]);
       });
     }
   }
 
   /** Answers a question by its features, and learns from an answer that is wrong, or neither yes nor no. */
-  #decide(question: Question, isYes: boolean): void {
+  private decide(question: Question, isYes: boolean): void {
     const weights: AveragedWeights = this.state.weights[question];
-    const list = this.#lists[question];
+    const list = this.lists[question];
     const step = isYes ? 1 : -1;
     if (step * list.score(weights.values) <= 0) {
       for (let k = 0; k < list.count; k++) weights.add(list.indices[k], step);

@@ -66,22 +66,22 @@ function capitalized(word: string): string {
 
 /** Rules by the characters that they take away. */
 export class SplitRules {
-  readonly #bySuffix = new Map<number, number[]>();
+  private readonly bySuffix = new Map<number, number[]>();
   /** The most characters that a rule takes away. */
-  readonly #longest: number;
+  private readonly longest: number;
   /** The last characters of suffixes: most tokens end with another one. */
-  readonly #lastCharacters: ReadonlySet<number>;
+  private readonly lastCharacters: ReadonlySet<number>;
   /** By rule, whether its first word is only what the suffix leaves of the form: *don't* → *do n't*. */
-  readonly #needsStem: readonly boolean[];
+  private readonly needsStem: readonly boolean[];
 
   constructor(readonly rules: readonly SplitRule[]) {
     const suffixes = rules.map(({ suffix }) => Array.from(suffix, (one) => one.codePointAt(0)!).reverse());
-    this.#longest = Math.max(0, ...suffixes.map(({ length }) => length));
-    this.#lastCharacters = new Set(suffixes.map(([last]) => last));
-    this.#needsStem = rules.map(({ parts }) => parts[0] === '');
+    this.longest = Math.max(0, ...suffixes.map(({ length }) => length));
+    this.lastCharacters = new Set(suffixes.map(([last]) => last));
+    this.needsStem = rules.map(({ parts }) => parts[0] === '');
     for (const [r, suffix] of suffixes.entries()) {
       const hash = suffix.reduce(mix, EMPTY_HASH);
-      this.#bySuffix.set(hash, [...(this.#bySuffix.get(hash) ?? []), r]);
+      this.bySuffix.set(hash, [...(this.bySuffix.get(hash) ?? []), r]);
     }
   }
 
@@ -107,13 +107,13 @@ export class SplitRules {
    * the token ends with its suffix and no word would be empty: `n't` → `` + `n't` splits *don't*, not *n't*.
    */
   forEach({ lowers }: Units, start: number, end: number, visit: (rule: number, stem: number) => void): void {
-    if (!this.#lastCharacters.has(lowers[end - 1])) return;
+    if (!this.lastCharacters.has(lowers[end - 1])) return;
     let hash = EMPTY_HASH;
-    const first = Math.max(start, end - this.#longest);
+    const first = Math.max(start, end - this.longest);
     for (let i = end - 1; i >= first; i--) {
       hash = mix(hash, lowers[i]);
-      for (const rule of this.#bySuffix.get(hash) ?? []) {
-        if (i > start || !this.#needsStem[rule]) visit(rule, i - start);
+      for (const rule of this.bySuffix.get(hash) ?? []) {
+        if (i > start || !this.needsStem[rule]) visit(rule, i - start);
       }
     }
   }

@@ -9,34 +9,34 @@ const DESCRIBED = 5;
 
 /** Follows the work on a file: shows how far it is, and tells what the user should know of it. */
 export class ParseReport {
-  readonly #flags: Pick<ParseFlags, 'quiet' | 'json' | 'output'>;
-  readonly #bar: Progress;
-  readonly #title: string;
-  readonly #skipped = new SkippedSentences();
-  #notices = 0;
+  private readonly flags: Pick<ParseFlags, 'quiet' | 'json' | 'output'>;
+  private readonly bar: Progress;
+  private readonly title: string;
+  private readonly skipped = new SkippedSentences();
+  private notices = 0;
 
   constructor(title: string, flags: Pick<ParseFlags, 'quiet' | 'json' | 'output'>) {
-    this.#title = title;
-    this.#flags = flags;
-    this.#bar = progress('sentences', flags.quiet);
+    this.title = title;
+    this.flags = flags;
+    this.bar = progress('sentences', flags.quiet);
   }
 
-  readonly onProgress = (sentences: number): void => this.#bar.update(this.#title, sentences);
+  readonly onProgress = (sentences: number): void => this.bar.update(this.title, sentences);
 
   readonly onSkip = (error: InputError): void => {
-    this.#bar.clear();
-    this.#skipped.add(error);
+    this.bar.clear();
+    this.skipped.add(error);
   };
 
   readonly onNotice = (notice: string): void => {
-    this.#notices++;
-    if (this.#flags.quiet || this.#notices > DESCRIBED) return;
-    this.#bar.clear();
+    this.notices++;
+    if (this.flags.quiet || this.notices > DESCRIBED) return;
+    this.bar.clear();
     note(notice);
   };
 
   readonly onWarning = (warning: string): void => {
-    this.#bar.clear();
+    this.bar.clear();
     warn(warning);
   };
 
@@ -46,18 +46,18 @@ export class ParseReport {
   ): Promise<Figures & { readonly seconds: number }> {
     const { onProgress, onSkip, onNotice, onWarning } = this;
     const started = performance.now();
-    const figures = await work({ onProgress, onSkip, onNotice, onWarning }).finally(() => this.#bar.clear());
+    const figures = await work({ onProgress, onSkip, onNotice, onWarning }).finally(() => this.bar.clear());
     const seconds = (performance.now() - started) / 1000;
-    this.#skipped.summarize();
-    if (!this.#flags.quiet && this.#notices > DESCRIBED) {
-      note(`… and so on: ${plural(this.#notices, 'sentence')} not parsed as usual`);
+    this.skipped.summarize();
+    if (!this.flags.quiet && this.notices > DESCRIBED) {
+      note(`… and so on: ${plural(this.notices, 'sentence')} not parsed as usual`);
     }
     return { ...figures, seconds };
   }
 
   /** The figures as JSON, out of the way of the output, or else in words unless none are wanted. */
   tell(figures: object, inWords: () => void): void {
-    const { json, quiet, output } = this.#flags;
+    const { json, quiet, output } = this.flags;
     if (json) printJson(figures, output === '-' ? process.stderr : process.stdout);
     else if (!quiet) inWords();
   }

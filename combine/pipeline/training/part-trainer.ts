@@ -46,7 +46,7 @@ const choosers: ReadonlySet<string> = new Set([annotatorChooser, moduleFile('par
 
 /** Learns the parts of a pipeline from one treebank, those that have been kept apart. */
 export class PartTrainer {
-  readonly #digest: string;
+  private readonly digest: string;
 
   private constructor(
     readonly sentences: PackedSentences,
@@ -55,7 +55,7 @@ export class PartTrainer {
     private readonly kept: KeptModels,
     private readonly run: TrainPipelineOptions,
   ) {
-    this.#digest = packedDigest(sentences);
+    this.digest = packedDigest(sentences);
   }
 
   static async open(treebank: Treebank, run: TrainPipelineOptions): Promise<PartTrainer> {
@@ -72,9 +72,9 @@ export class PartTrainer {
     const { seed, sentences } = this;
     const about = { options, seed, train: this.record };
     const modules = [moduleFile('combine/pipeline/training/annotator-part'), taskModule(task)];
-    const origin = [programFrom(modules, choosers), task, this.#digest, about];
-    return this.#keptOrLearnt(task, origin, () =>
-      pool.run(annotatorKind, { task, options, seed, sentences, about }, (share) => this.#tell(task, share)),
+    const origin = [programFrom(modules, choosers), task, this.digest, about];
+    return this.keptOrLearnt(task, origin, () =>
+      pool.run(annotatorKind, { task, options, seed, sentences, about }, (share) => this.tell(task, share)),
     );
   }
 
@@ -89,7 +89,7 @@ export class PartTrainer {
     let learning = false;
     const onProgress = ({ epoch, done, total, isOver }: TrainingProgress<NamedScores>) => {
       learning ||= !isOver;
-      if (!isOver || epoch < folds) this.#tell(part, (epoch - 1 + done / total) / folds);
+      if (!isOver || epoch < folds) this.tell(part, (epoch - 1 + done / total) / folds);
     };
     const options = { tasks, folds, seed: this.seed, store, signal, onProgress };
     const treebank = await jackknifedBy(pool, packedTreebank(this.sentences), this.sentences, options);
@@ -111,9 +111,9 @@ export class PartTrainer {
     heldOut: Treebank | undefined,
     fillers: readonly ModelReader[],
   ): Promise<ModelReader[]> {
-    const dev = heldOut && (await this.#annotated(heldOut, fillers));
+    const dev = heldOut && (await this.annotated(heldOut, fillers));
     const about = { train: this.record, dev: heldOut && (await recordOf(heldOut)) };
-    const columns = this.#columns(jackknifed);
+    const columns = this.columns(jackknifed);
     const tasks = planned.map(
       ({ paradigm: { name }, options, tags }): parserPart.ParserTask => ({
         ...{ paradigm: name, options, seed: this.seed, sentences: columns[tags], dev, about },
@@ -122,20 +122,20 @@ export class PartTrainer {
     );
     const [first, ...others] = tasks;
     if (others.length === 0) {
-      this.#tell('parser', 0);
+      this.tell('parser', 0);
       const stacking = stackingOf(planned[0], folds);
       const copies = countOf(first.sentences) / countOf(this.sentences);
-      const learn = () => this.#learnHere(first, stacking, copies);
-      return [await this.#parser('parser', first, learn, stacking)];
+      const learn = () => this.learnHere(first, stacking, copies);
+      return [await this.parser('parser', first, learn, stacking)];
     }
     const pool = new TaskPool(Math.min(this.run.jobs ?? 1, tasks.length), this.run.signal);
     try {
       const names = tasks.map((_, i) => `parser-${i + 1}`);
-      for (const part of names) this.#tell(part, 0);
+      for (const part of names) this.tell(part, 0);
       return await Promise.all(
         tasks.map((task, i) =>
-          this.#parser(names[i], task, () =>
-            pool.run(parserKind, task, (share) => this.#tell(names[i], share)),
+          this.parser(names[i], task, () =>
+            pool.run(parserKind, task, (share) => this.tell(names[i], share)),
           ),
         ),
       );
@@ -145,13 +145,13 @@ export class PartTrainer {
   }
 
   /** The sentences with columns of each source. */
-  #columns(jackknifed = this.sentences): Readonly<Record<TagSource, PackedSentences>> {
+  private columns(jackknifed = this.sentences): Readonly<Record<TagSource, PackedSentences>> {
     const gold = this.sentences;
     const both = jackknifed === gold ? gold : joinPacked(gold, jackknifed);
     return { gold, predicted: jackknifed, both };
   }
 
-  #parser(
+  private parser(
     part: string,
     { paradigm, options, seed, sentences, dev, about }: parserPart.ParserTask,
     learn: () => Promise<SharedArrayBuffer>,
@@ -162,11 +162,11 @@ export class PartTrainer {
     const module = stacking === undefined ? 'training/parser-part' : 'stack/train-stacked';
     const program = programFrom([moduleFile(`combine/${module}`), ...own], choosers);
     const data = [packedDigest(sentences), dev && packedDigest(dev), about, ...(stacking ? [stacking] : [])];
-    return this.#keptOrLearnt(part, [program, paradigm, options, seed, ...data], learn);
+    return this.keptOrLearnt(part, [program, paradigm, options, seed, ...data], learn);
   }
 
   /** A parser that is the only one is told of all that it is to know, and keeps its state. */
-  async #learnHere(
+  private async learnHere(
     { paradigm, options, seed, sentences, dev, about }: parserPart.ParserTask,
     stacking: StackingOptions | undefined,
     copies: number,
@@ -185,12 +185,12 @@ export class PartTrainer {
     return parserPart.bytesOf(trained, about);
   }
 
-  async #annotated(heldOut: Treebank, fillers: readonly ModelReader[]): Promise<PackedSentences> {
+  private async annotated(heldOut: Treebank, fillers: readonly ModelReader[]): Promise<PackedSentences> {
     const annotators = await Promise.all(fillers.map(openAnnotator));
     return packSentences(annotated(heldOut, annotators.filter(fillsColumns)), this.run.signal);
   }
 
-  async #keptOrLearnt(
+  private async keptOrLearnt(
     part: string,
     origin: readonly unknown[],
     learn: () => Promise<SharedArrayBuffer>,
@@ -200,7 +200,7 @@ export class PartTrainer {
     return model;
   }
 
-  #tell(part: string, share: number): void {
+  private tell(part: string, share: number): void {
     this.run.onProgress?.({ part, share });
   }
 }

@@ -16,21 +16,21 @@ export class FolderStore implements DataStore {
 
   async has(digest: string): Promise<boolean> {
     const now = new Date();
-    return utimes(this.#file(digest), now, now).then(
+    return utimes(this.file(digest), now, now).then(
       () => true,
       () => false,
     );
   }
 
   async put(digest: string, compressed: AsyncIterable<Buffer>): Promise<void> {
-    await writeWhole(this.#file(digest), async (write) => {
+    await writeWhole(this.file(digest), async (write) => {
       for await (const piece of compressed) write(piece);
     });
   }
 
   async get(digest: string): Promise<AsyncIterable<Buffer> | undefined> {
     // Opened at once: it may be removed at any time.
-    const file = await open(this.#file(digest)).catch(() => undefined);
+    const file = await open(this.file(digest)).catch(() => undefined);
     return file?.createReadStream();
   }
 
@@ -38,7 +38,7 @@ export class FolderStore implements DataStore {
     // Others may still need it; a folder has room.
   }
 
-  #file(digest: string): string {
+  private file(digest: string): string {
     return join(this.folder, `${digest}.gz`);
   }
 }

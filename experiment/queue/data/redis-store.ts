@@ -18,8 +18,8 @@ export class RedisStore implements DataStore {
   constructor(private readonly redis: Redis) {}
 
   async has(digest: string): Promise<boolean> {
-    const head = await this.#head(digest);
-    return head !== undefined && (await this.#expire(digest, head, KEPT));
+    const head = await this.head(digest);
+    return head !== undefined && (await this.expire(digest, head, KEPT));
   }
 
   async put(digest: string, compressed: AsyncIterable<Buffer>): Promise<void> {
@@ -34,16 +34,16 @@ export class RedisStore implements DataStore {
   }
 
   async get(digest: string): Promise<AsyncIterable<Buffer> | undefined> {
-    const head = await this.#head(digest);
-    return head && this.#chunks(digest, head);
+    const head = await this.head(digest);
+    return head && this.chunks(digest, head);
   }
 
   async release(digest: string): Promise<void> {
-    const head = await this.#head(digest);
-    if (head !== undefined) await this.#expire(digest, head, KEPT_AFTER);
+    const head = await this.head(digest);
+    if (head !== undefined) await this.expire(digest, head, KEPT_AFTER);
   }
 
-  async *#chunks(digest: string, { upload, chunks }: Head): AsyncGenerator<Buffer> {
+  private async *chunks(digest: string, { upload, chunks }: Head): AsyncGenerator<Buffer> {
     for (let i = 0; i < chunks; i++) {
       const chunk = await this.redis.getBuffer(keys.chunk(digest, upload, i));
       if (chunk === null) throw new UnusableData(`data ${digest.slice(0, 12)}… have expired in their middle`);
@@ -51,12 +51,12 @@ export class RedisStore implements DataStore {
     }
   }
 
-  async #head(digest: string): Promise<Head | undefined> {
+  private async head(digest: string): Promise<Head | undefined> {
     return parsed(headSchema, await this.redis.get(keys.data(digest)));
   }
 
   /** Gives data so many seconds from now; false where some of them are gone. */
-  async #expire(digest: string, { upload, chunks }: Head, seconds: number): Promise<boolean> {
+  private async expire(digest: string, { upload, chunks }: Head, seconds: number): Promise<boolean> {
     for (let i = 0; i < chunks; i++) {
       if ((await this.redis.expire(keys.chunk(digest, upload, i), seconds)) === 0) return false;
     }

@@ -22,7 +22,7 @@ const GROWING = [
  * is h's first dependent there.
  */
 export class CandidateArcs {
-  #n = 0;
+  private n = 0;
   /** Of all arcs, arc 0 included. */
   count = 0;
   heads = new Int32Array(0);
@@ -52,24 +52,24 @@ export class CandidateArcs {
   grandSiblings = new Int32Array(0);
   grandSiblingCount = 0;
   /** Number of the arc h → d at h * (n + 1) + d, or NO_ARC. */
-  #numbers = new Int32Array(0);
+  private numbers = new Int32Array(0);
 
   get length(): number {
-    return this.#n;
+    return this.n;
   }
 
   /** Begins anew for a sentence of n tokens; then come `add` for all arcs, and `finish`. */
   start(n: number): void {
-    this.#n = n;
+    this.n = n;
     if (this.into.length < n + 2) {
       const room = 2 * (n + 2);
       this.into = new Int32Array(room);
       this.from = new Int32Array(room);
       this.right = new Int32Array(room);
       this.pairsOf = new Int32Array(room);
-      this.#numbers = new Int32Array(room * room);
+      this.numbers = new Int32Array(room * room);
     }
-    this.#numbers.fill(NO_ARC, 0, (n + 1) ** 2);
+    this.numbers.fill(NO_ARC, 0, (n + 1) ** 2);
     this.into[0] = 0;
     this.count = 0;
     this.add(-1, 0);
@@ -77,15 +77,15 @@ export class CandidateArcs {
 
   /** Arcs must come by rising dependent, and for each by rising head. */
   add(head: number, dependent: number): void {
-    if (this.count === this.heads.length) this.#grow();
+    if (this.count === this.heads.length) this.grow();
     const arc = this.count++;
     this.heads[arc] = head;
     this.dependents[arc] = dependent;
     this.into[dependent + 1] = this.count;
-    if (head >= 0) this.#numbers[head * (this.#n + 1) + dependent] = arc;
+    if (head >= 0) this.numbers[head * (this.n + 1) + dependent] = arc;
   }
 
-  #grow(): void {
+  private grow(): void {
     const room = Math.max(64, 2 * this.count);
     for (const name of GROWING) {
       const grown = new Int32Array(room);
@@ -96,13 +96,13 @@ export class CandidateArcs {
 
   /** Numbers the pairs. */
   finish(): void {
-    this.#listDependents();
-    this.#numberPairs();
+    this.listDependents();
+    this.numberPairs();
   }
 
-  #listDependents(): void {
+  private listDependents(): void {
     const { heads, dependents, outOf, from, right, rank, place } = this;
-    const n = this.#n;
+    const n = this.n;
     from.fill(0, 0, n + 2);
     right.fill(0, 0, n + 1);
     for (let arc = 1; arc < this.count; arc++) {
@@ -122,12 +122,12 @@ export class CandidateArcs {
     }
   }
 
-  #numberPairs(): void {
+  private numberPairs(): void {
     const { into, from, place, grand, siblings, pairsOf, grandSiblings, outOf } = this;
     let grandPairs = 0;
     let siblingPairs = 0;
     let triples = 0;
-    for (let h = 0; h <= this.#n; h++) {
+    for (let h = 0; h <= this.n; h++) {
       pairsOf[h] = siblingPairs;
       for (let k = from[h]; k < from[h + 1]; k++) {
         siblings[outOf[k]] = siblingPairs;
@@ -160,7 +160,7 @@ export class CandidateArcs {
 
   /** The arcs as numbers, for `restore`. */
   toArray(): Int32Array {
-    const size = this.#n + 1;
+    const size = this.n + 1;
     return Int32Array.from(
       { length: this.count - 1 },
       (_, a) => this.dependents[a + 1] * size + this.heads[a + 1],
@@ -176,7 +176,7 @@ export class CandidateArcs {
 
   /** The arc h → d, or NO_ARC. */
   arc(h: number, d: number): number {
-    return this.#numbers[h * (this.#n + 1) + d];
+    return this.numbers[h * (this.n + 1) + d];
   }
 
   /** The sibling pair of two arcs out of one head to one side, `inner` the nearer to it, or NO_ARC. */

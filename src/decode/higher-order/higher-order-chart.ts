@@ -15,72 +15,72 @@ import type { PartScores } from './part-scores.ts';
  */
 export class HigherOrderChart {
   /** At arc * size + end: the score of the complete span, and its outermost dependent, by its arc. */
-  #complete = new Float64Array(0);
-  #outermost = new Int32Array(0);
+  private complete = new Float64Array(0);
+  private outermost = new Int32Array(0);
   /** By grand pair: the score of the incomplete span, and the arc to the next dependent inwards. */
-  #incomplete = new Float64Array(0);
-  #inner = new Int32Array(0);
+  private incomplete = new Float64Array(0);
+  private inner = new Int32Array(0);
   /** By sibling pair: the score of the sibling span, and where its left half ends. */
-  #between = new Float64Array(0);
-  #splits = new Int32Array(0);
-  #stack = new Int32Array(0);
+  private between = new Float64Array(0);
+  private splits = new Int32Array(0);
+  private stack = new Int32Array(0);
 
   constructor(private readonly options: DecoderOptions) {}
 
   /** Writes the best tree into `heads`; false where the candidates make no projective tree. */
   decode(arcs: CandidateArcs, scores: PartScores, heads: Int32Array): boolean {
     const n = arcs.length;
-    this.#reserve(arcs);
+    this.reserve(arcs);
     for (let j = 1; j <= n; j++) {
       for (let i = j - 1; i >= 0; i--) {
-        if (i > 0) this.#siblingSpans(arcs, scores, i, j);
-        this.#arcSpans(arcs, scores, i, j);
-        if (i > 0) this.#arcSpans(arcs, scores, j, i);
-        this.#completeSpans(arcs, scores, i, j);
-        if (i > 0) this.#completeSpans(arcs, scores, j, i);
+        if (i > 0) this.siblingSpans(arcs, scores, i, j);
+        this.arcSpans(arcs, scores, i, j);
+        if (i > 0) this.arcSpans(arcs, scores, j, i);
+        this.completeSpans(arcs, scores, i, j);
+        if (i > 0) this.completeSpans(arcs, scores, j, i);
       }
     }
     heads[0] = -1;
-    if (n > 0 && this.#complete[n] === -Infinity) return false;
-    this.#read(arcs, heads);
+    if (n > 0 && this.complete[n] === -Infinity) return false;
+    this.read(arcs, heads);
     return true;
   }
 
-  #reserve({ count, length, grandPairs, siblingPairs, dependents }: CandidateArcs): void {
+  private reserve({ count, length, grandPairs, siblingPairs, dependents }: CandidateArcs): void {
     const size = length + 1;
-    if (this.#complete.length < count * size) {
+    if (this.complete.length < count * size) {
       const room = Math.ceil(1.25 * count * size);
-      this.#complete = new Float64Array(room);
-      this.#outermost = new Int32Array(room);
+      this.complete = new Float64Array(room);
+      this.outermost = new Int32Array(room);
     }
-    if (this.#incomplete.length < grandPairs) {
-      this.#incomplete = new Float64Array(2 * grandPairs);
-      this.#inner = new Int32Array(2 * grandPairs);
+    if (this.incomplete.length < grandPairs) {
+      this.incomplete = new Float64Array(2 * grandPairs);
+      this.inner = new Int32Array(2 * grandPairs);
     }
-    if (this.#between.length < siblingPairs) {
-      this.#between = new Float64Array(2 * siblingPairs);
-      this.#splits = new Int32Array(2 * siblingPairs);
+    if (this.between.length < siblingPairs) {
+      this.between = new Float64Array(2 * siblingPairs);
+      this.splits = new Int32Array(2 * siblingPairs);
     }
-    if (this.#stack.length < 4 * size) this.#stack = new Int32Array(8 * size);
-    for (let arc = 0; arc < count; arc++) this.#complete[arc * size + dependents[arc]] = 0;
+    if (this.stack.length < 4 * size) this.stack = new Int32Array(8 * size);
+    for (let arc = 0; arc < count; arc++) this.complete[arc * size + dependents[arc]] = 0;
   }
 
   /** Spans between dependents i and j of heads before and after them. */
-  #siblingSpans(arcs: CandidateArcs, scores: PartScores, i: number, j: number): void {
+  private siblingSpans(arcs: CandidateArcs, scores: PartScores, i: number, j: number): void {
     const { heads, into } = arcs;
     for (let outer = into[j]; outer < into[j + 1] && heads[outer] < i; outer++) {
       const inner = arcs.arc(heads[outer], i);
-      if (inner !== NO_ARC) this.#siblingSpan(arcs, scores, inner, outer);
+      if (inner !== NO_ARC) this.siblingSpan(arcs, scores, inner, outer);
     }
     for (let outer = into[i + 1] - 1; outer >= into[i] && heads[outer] > j; outer--) {
       const inner = arcs.arc(heads[outer], j);
-      if (inner !== NO_ARC) this.#siblingSpan(arcs, scores, inner, outer);
+      if (inner !== NO_ARC) this.siblingSpan(arcs, scores, inner, outer);
     }
   }
 
-  #siblingSpan(arcs: CandidateArcs, scores: PartScores, inner: number, outer: number): void {
+  private siblingSpan(arcs: CandidateArcs, scores: PartScores, inner: number, outer: number): void {
     const { dependents } = arcs;
-    const complete = this.#complete;
+    const complete = this.complete;
     const size = arcs.length + 1;
     const isRightward = dependents[inner] < dependents[outer];
     const left = isRightward ? inner : outer;
@@ -99,24 +99,24 @@ export class HigherOrderChart {
       }
     }
     const pair = arcs.siblingPair(inner, outer);
-    this.#between[pair] = best + scores.siblings[pair];
-    this.#splits[pair] = split;
+    this.between[pair] = best + scores.siblings[pair];
+    this.splits[pair] = split;
   }
 
   /** Incomplete spans from h to d, under every arc into h. */
-  #arcSpans(arcs: CandidateArcs, scores: PartScores, h: number, d: number): void {
+  private arcSpans(arcs: CandidateArcs, scores: PartScores, h: number, d: number): void {
     const arc = arcs.arc(h, d);
     if (arc === NO_ARC) return;
     const { heads, into, outOf, rank, grand, siblings, grandSiblings, pairsOf } = arcs;
-    const incomplete = this.#incomplete;
-    const between = this.#between;
+    const incomplete = this.incomplete;
+    const between = this.between;
     const third = scores.grandSiblings;
     const size = arcs.length + 1;
     const step = d > h ? 1 : -1;
     const nearest = arcs.nearest(h, step);
     const end = h === 0 && this.options.singleRoot ? nearest : arcs.positionOf(arc);
     const pairs = siblings[arc];
-    const alone = this.#complete[arc * size + h + step] + scores.siblings[pairs] + scores.arcs[arc];
+    const alone = this.complete[arc * size + h + step] + scores.siblings[pairs] + scores.arcs[arc];
     for (let above = into[h]; above < into[h + 1]; above++) {
       if (isWithin(heads[above], h, d)) continue;
       const triples = grandSiblings[above] - pairsOf[h];
@@ -134,15 +134,15 @@ export class HigherOrderChart {
       }
       const at = grand[above] + rank[arc];
       incomplete[at] = best + scores.grand[at];
-      this.#inner[at] = inner;
+      this.inner[at] = inner;
     }
   }
 
   /** Complete spans from h to the end e, under every arc into h. */
-  #completeSpans(arcs: CandidateArcs, scores: PartScores, h: number, e: number): void {
+  private completeSpans(arcs: CandidateArcs, scores: PartScores, h: number, e: number): void {
     const { heads, dependents, into, from, outOf, grand, rank } = arcs;
-    const complete = this.#complete;
-    const incomplete = this.#incomplete;
+    const complete = this.complete;
+    const incomplete = this.incomplete;
     const { ends } = scores;
     const size = arcs.length + 1;
     const step = e > h ? 1 : -1;
@@ -162,15 +162,15 @@ export class HigherOrderChart {
         }
       }
       complete[above * size + e] = best;
-      this.#outermost[above * size + e] = outermost;
+      this.outermost[above * size + e] = outermost;
     }
   }
 
   /** Writes the heads within the complete span of everything; the stack holds spans to be read: arc, end. */
-  #read(arcs: CandidateArcs, heads: Int32Array): void {
+  private read(arcs: CandidateArcs, heads: Int32Array): void {
     const { dependents, grand, rank } = arcs;
     const size = arcs.length + 1;
-    const stack = this.#stack;
+    const stack = this.stack;
     stack[0] = 0;
     stack[1] = arcs.length;
     let top = 2;
@@ -179,19 +179,19 @@ export class HigherOrderChart {
       const above = stack[--top];
       const h = dependents[above];
       if (h === e) continue;
-      let outer = this.#outermost[above * size + e];
+      let outer = this.outermost[above * size + e];
       stack[top++] = outer;
       stack[top++] = e;
       for (;;) {
         const d = dependents[outer];
         heads[d] = h;
-        const inner = this.#inner[grand[above] + rank[outer]];
+        const inner = this.inner[grand[above] + rank[outer]];
         if (inner === NO_ARC) {
           stack[top++] = outer;
           stack[top++] = d > h ? h + 1 : h - 1;
           break;
         }
-        const split = this.#splits[arcs.siblingPair(inner, outer)];
+        const split = this.splits[arcs.siblingPair(inner, outer)];
         stack[top++] = inner;
         stack[top++] = d > h ? split : split + 1;
         stack[top++] = outer;

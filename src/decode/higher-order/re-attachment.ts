@@ -11,7 +11,7 @@ import type { PartScores } from './part-scores.ts';
  */
 export class ReAttachment {
   /** Of each token and the root: the scores of all parts that its dependents are in. */
-  #scores = new Float64Array(0);
+  private scores = new Float64Array(0);
 
   constructor(private readonly options: DecoderOptions) {}
 
@@ -22,39 +22,39 @@ export class ReAttachment {
     heads: Int32Array,
     tell: (dependent: number, gain: number) => void,
   ): void {
-    this.#start(arcs, scores, heads);
+    this.start(arcs, scores, heads);
     for (let arc = 1; arc < arcs.count; arc++) {
-      if (!this.#isPossible(arcs.heads[arc], arcs.dependents[arc], heads)) continue;
-      tell(arcs.dependents[arc], this.#gain(arcs, scores, heads, arc));
+      if (!this.isPossible(arcs.heads[arc], arcs.dependents[arc], heads)) continue;
+      tell(arcs.dependents[arc], this.gain(arcs, scores, heads, arc));
     }
   }
 
-  #start(arcs: CandidateArcs, scores: PartScores, heads: Int32Array): void {
+  private start(arcs: CandidateArcs, scores: PartScores, heads: Int32Array): void {
     const n = arcs.length;
-    if (this.#scores.length <= n) this.#scores = new Float64Array(2 * (n + 1));
-    for (let h = 0; h <= n; h++) this.#scores[h] = scoreBelow(arcs, scores, heads, h);
+    if (this.scores.length <= n) this.scores = new Float64Array(2 * (n + 1));
+    for (let h = 0; h <= n; h++) this.scores[h] = scoreBelow(arcs, scores, heads, h);
   }
 
   /** Changes a tree over the candidates in place. */
   improve(arcs: CandidateArcs, scores: PartScores, heads: Int32Array): void {
-    this.#start(arcs, scores, heads);
+    this.start(arcs, scores, heads);
     for (;;) {
-      const arc = this.#bestMove(arcs, scores, heads);
+      const arc = this.bestMove(arcs, scores, heads);
       if (arc === NO_ARC) return;
       const d = arcs.dependents[arc];
       const before = heads[d];
       heads[d] = arcs.heads[arc];
-      for (const h of [before, heads[d], d]) this.#scores[h] = scoreBelow(arcs, scores, heads, h);
+      for (const h of [before, heads[d], d]) this.scores[h] = scoreBelow(arcs, scores, heads, h);
     }
   }
 
   /** The arc that betters the tree most in place of that to its dependent; NO_ARC where none does. */
-  #bestMove(arcs: CandidateArcs, scores: PartScores, heads: Int32Array): number {
+  private bestMove(arcs: CandidateArcs, scores: PartScores, heads: Int32Array): number {
     let best = NO_ARC;
     let highest = 0;
     for (let arc = 1; arc < arcs.count; arc++) {
-      if (!this.#isPossible(arcs.heads[arc], arcs.dependents[arc], heads)) continue;
-      const gain = this.#gain(arcs, scores, heads, arc);
+      if (!this.isPossible(arcs.heads[arc], arcs.dependents[arc], heads)) continue;
+      const gain = this.gain(arcs, scores, heads, arc);
       if (gain > highest) {
         highest = gain;
         best = arc;
@@ -64,14 +64,14 @@ export class ReAttachment {
   }
 
   /** Whether h → d in place of the arc to d gives another tree, with one root where there is to be one. */
-  #isPossible(h: number, d: number, heads: Int32Array): boolean {
+  private isPossible(h: number, d: number, heads: Int32Array): boolean {
     if (heads[d] === h || (this.options.singleRoot && (h === 0 || heads[d] === 0))) return false;
     let v = h;
     while (v > 0 && v !== d) v = heads[v];
     return v !== d;
   }
 
-  #gain(arcs: CandidateArcs, scores: PartScores, heads: Int32Array, arc: number): number {
+  private gain(arcs: CandidateArcs, scores: PartScores, heads: Int32Array, arc: number): number {
     const d = arcs.dependents[arc];
     const after = arcs.heads[arc];
     const before = heads[d];
@@ -81,7 +81,7 @@ export class ReAttachment {
       scoreBelow(arcs, scores, heads, after) +
       scoreBelow(arcs, scores, heads, d);
     heads[d] = before;
-    return gain - this.#scores[before] - this.#scores[after] - this.#scores[d];
+    return gain - this.scores[before] - this.scores[after] - this.scores[d];
   }
 }
 

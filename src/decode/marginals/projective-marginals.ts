@@ -8,13 +8,13 @@ import type { Semiring } from './semiring.ts';
  * arc (Rush & Petrov 2012, N12-1054); over `total`, less `ofAll`, logarithms of marginal probabilities.
  */
 export class ProjectiveMarginals {
-  readonly #inside: InsideChart;
+  private readonly inside: InsideChart;
   /** Outside of complete spans, at head * size + other end; of arcs, at head * size + dependent. */
-  #complete = new Float64Array(0);
-  #arcs = new Float64Array(0);
+  private complete = new Float64Array(0);
+  private arcs = new Float64Array(0);
   /** Of the two arcs between i and j together, at i * size + j, i < j. */
-  #pairs = new Float64Array(0);
-  #terms = new Float64Array(0);
+  private pairs = new Float64Array(0);
+  private terms = new Float64Array(0);
   /** What all trees come to. */
   ofAll = -Infinity;
 
@@ -22,7 +22,7 @@ export class ProjectiveMarginals {
     private readonly semiring: Semiring,
     private readonly options: DecoderOptions,
   ) {
-    this.#inside = new InsideChart(semiring);
+    this.inside = new InsideChart(semiring);
   }
 
   /**
@@ -32,37 +32,37 @@ export class ProjectiveMarginals {
    */
   fill(scores: Float32Array, n: number, scale: number, marginals: Float64Array): void {
     const first = this.options.singleRoot ? 1 : 0;
-    this.#reserve(n + 1);
-    this.#inside.fill(scores, n, scale, first);
-    this.#start(scores, n, scale);
+    this.reserve(n + 1);
+    this.inside.fill(scores, n, scale, first);
+    this.start(scores, n, scale);
     for (let j = n; j > first; j--) {
-      for (let i = first; i < j; i++) this.#outsideOf(i, j, n, first);
+      for (let i = first; i < j; i++) this.outsideOf(i, j, n, first);
     }
-    this.#readArcs(n, first, marginals);
-    if (first === 1) this.#readRootArcs(scores, n, scale, marginals);
+    this.readArcs(n, first, marginals);
+    if (first === 1) this.readRootArcs(scores, n, scale, marginals);
   }
 
-  #reserve(size: number): void {
-    if (this.#terms.length >= 2 * size) return;
+  private reserve(size: number): void {
+    if (this.terms.length >= 2 * size) return;
     const room = Math.ceil(1.25 * size);
-    this.#complete = new Float64Array(room * room);
-    this.#arcs = new Float64Array(room * room);
-    this.#pairs = new Float64Array(room * room);
-    this.#terms = new Float64Array(2 * room);
+    this.complete = new Float64Array(room * room);
+    this.arcs = new Float64Array(room * room);
+    this.pairs = new Float64Array(room * room);
+    this.terms = new Float64Array(2 * room);
   }
 
   /** The outside of the spans that whole trees are made of. */
-  #start(scores: Float32Array, n: number, scale: number): void {
-    const complete = this.#complete;
+  private start(scores: Float32Array, n: number, scale: number): void {
+    const complete = this.complete;
     const size = n + 1;
-    const inside = this.#inside.complete;
+    const inside = this.inside.complete;
     complete.fill(-Infinity, 0, size * size);
     if (!this.options.singleRoot) {
       complete[n] = 0;
       this.ofAll = inside[n];
       return;
     }
-    const terms = this.#terms;
+    const terms = this.terms;
     for (let k = 1; k <= n; k++) {
       const arc = scale * scores[k];
       complete[k * size + n] = arc + inside[k * size + 1];
@@ -73,71 +73,71 @@ export class ProjectiveMarginals {
   }
 
   /** All spans from i to j; wider ones are done. */
-  #outsideOf(i: number, j: number, n: number, first: number): void {
+  private outsideOf(i: number, j: number, n: number, first: number): void {
     const size = n + 1;
-    const inside = this.#inside;
-    const arcs = this.#arcs;
-    this.#outsideRightward(i, j, n, first);
-    if (i > 0) this.#outsideLeftward(i, j, n, first);
+    const inside = this.inside;
+    const arcs = this.arcs;
+    this.outsideRightward(i, j, n, first);
+    if (i > 0) this.outsideLeftward(i, j, n, first);
     const rightward = i * size + j;
     const leftward = j * size + i;
-    arcs[rightward] = this.#arcRightward(i, j, n);
-    arcs[leftward] = i > 0 ? this.#arcLeftward(i, j, n, first) : -Infinity;
-    const terms = this.#terms;
+    arcs[rightward] = this.arcRightward(i, j, n);
+    arcs[leftward] = i > 0 ? this.arcLeftward(i, j, n, first) : -Infinity;
+    const terms = this.terms;
     terms[0] = arcs[rightward] + inside.scores[rightward];
     terms[1] = arcs[leftward] + inside.scores[leftward];
-    this.#pairs[rightward] = this.semiring.sum(terms, 2);
+    this.pairs[rightward] = this.semiring.sum(terms, 2);
   }
 
   /** Of the complete span i…j with head i: half of the arcs i – k, and the end of spans from heads before it. */
-  #outsideRightward(i: number, j: number, n: number, first: number): void {
+  private outsideRightward(i: number, j: number, n: number, first: number): void {
     const size = n + 1;
-    const complete = this.#complete;
-    const terms = this.#terms;
-    const { complete: inside, arcs } = this.#inside;
+    const complete = this.complete;
+    const terms = this.terms;
+    const { complete: inside, arcs } = this.inside;
     let count = 0;
     terms[count++] = complete[i * size + j];
-    for (let k = j + 1; k <= n; k++) terms[count++] = this.#pairs[i * size + k] + inside[k * size + j + 1];
+    for (let k = j + 1; k <= n; k++) terms[count++] = this.pairs[i * size + k] + inside[k * size + j + 1];
     for (let h = first; h < i; h++) terms[count++] = complete[h * size + j] + arcs[h * size + i];
     complete[i * size + j] = this.semiring.sum(terms, count);
   }
 
-  #outsideLeftward(i: number, j: number, n: number, first: number): void {
+  private outsideLeftward(i: number, j: number, n: number, first: number): void {
     const size = n + 1;
-    const complete = this.#complete;
-    const terms = this.#terms;
-    const { complete: inside, arcs } = this.#inside;
+    const complete = this.complete;
+    const terms = this.terms;
+    const { complete: inside, arcs } = this.inside;
     let count = 0;
     terms[count++] = complete[j * size + i];
-    for (let k = first; k < i; k++) terms[count++] = this.#pairs[k * size + j] + inside[k * size + i - 1];
+    for (let k = first; k < i; k++) terms[count++] = this.pairs[k * size + j] + inside[k * size + i - 1];
     for (let h = j + 1; h <= n; h++) terms[count++] = complete[h * size + i] + arcs[h * size + j];
     complete[j * size + i] = this.semiring.sum(terms, count);
   }
 
-  #arcRightward(i: number, j: number, n: number): number {
+  private arcRightward(i: number, j: number, n: number): number {
     const size = n + 1;
-    const terms = this.#terms;
-    const complete = this.#complete;
-    const inside = this.#inside.complete;
+    const terms = this.terms;
+    const complete = this.complete;
+    const inside = this.inside.complete;
     for (let k = j; k <= n; k++) terms[k - j] = complete[i * size + k] + inside[j * size + k];
     return this.semiring.sum(terms, n - j + 1);
   }
 
-  #arcLeftward(i: number, j: number, n: number, first: number): number {
+  private arcLeftward(i: number, j: number, n: number, first: number): number {
     const size = n + 1;
-    const terms = this.#terms;
-    const complete = this.#complete;
-    const inside = this.#inside.complete;
+    const terms = this.terms;
+    const complete = this.complete;
+    const inside = this.inside.complete;
     let count = 0;
     for (let k = Math.max(first, 1); k <= i; k++)
       terms[count++] = complete[j * size + k] + inside[i * size + k];
     return this.semiring.sum(terms, count);
   }
 
-  #readArcs(n: number, first: number, marginals: Float64Array): void {
+  private readArcs(n: number, first: number, marginals: Float64Array): void {
     const size = n + 1;
-    const inside = this.#inside.arcs;
-    const arcs = this.#arcs;
+    const inside = this.inside.arcs;
+    const arcs = this.arcs;
     for (let h = first; h <= n; h++) {
       for (let d = 1; d <= n; d++) {
         if (d !== h) marginals[h * size + d] = inside[h * size + d] + arcs[h * size + d];
@@ -145,9 +145,9 @@ export class ProjectiveMarginals {
     }
   }
 
-  #readRootArcs(scores: Float32Array, n: number, scale: number, marginals: Float64Array): void {
+  private readRootArcs(scores: Float32Array, n: number, scale: number, marginals: Float64Array): void {
     const size = n + 1;
-    const inside = this.#inside.complete;
+    const inside = this.inside.complete;
     for (let k = 1; k <= n; k++) {
       marginals[k] = scale * scores[k] + inside[k * size + 1] + inside[k * size + n];
     }

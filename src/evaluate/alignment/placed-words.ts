@@ -58,7 +58,7 @@ export class PlacedWords {
       const span = { start: this.end, end: this.end + characters.length };
       text += characters;
       this.tokens.push(span);
-      for (let d = first; d <= last; d++) this.#addWord(sentence, d, firstWord, span, last > first);
+      for (let d = first; d <= last; d++) this.addWord(sentence, d, firstWord, span, last > first);
       this.end = span.end;
     }
     this.sentences.push({ sentence, number, firstWord, start, end: this.end });
@@ -70,7 +70,13 @@ export class PlacedWords {
     return this.words.find(({ end }) => end > place) ?? this.words.at(-1);
   }
 
-  #addWord(sentence: Sentence, number: number, firstWord: number, { start, end }: Span, isPart: boolean) {
+  private addWord(
+    sentence: Sentence,
+    number: number,
+    firstWord: number,
+    { start, end }: Span,
+    isPart: boolean,
+  ) {
     const written = sentence.forms[number];
     const form = (isPart ? written : written.replace(SPACES, '')).toLowerCase();
     const head = sentence.heads[number] > 0 ? firstWord + sentence.heads[number] - 1 : -1;

@@ -23,10 +23,10 @@ export class TagCounts {
 
   add(gold: Sentence, predicted: Counterpart): void {
     for (let d = 1; d <= gold.length; d++) if (isThere(predicted, d)) this.words++;
-    for (const name of columns) this.#addColumn(name, gold[name], predicted[name], predicted);
+    for (const name of columns) this.addColumn(name, gold[name], predicted[name], predicted);
   }
 
-  #addColumn(
+  private addColumn(
     name: SeenTagColumn,
     gold: readonly string[],
     own: readonly string[],

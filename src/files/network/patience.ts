@@ -11,30 +11,30 @@ const SPAN = 30_000;
 export class Patience {
   /** Aborted when the patience is at its end, or with the signal given. */
   readonly signal: AbortSignal;
-  readonly #timer: NodeJS.Timeout;
-  #bytes = 0;
+  private readonly timer: NodeJS.Timeout;
+  private bytes = 0;
 
   constructor(signal: AbortSignal | undefined, span: number = SPAN) {
     const controller = new AbortController();
     this.signal = signal === undefined ? controller.signal : AbortSignal.any([signal, controller.signal]);
-    this.#timer = setInterval(() => {
-      if (this.#bytes < (LEAST_RATE * span) / 1000) {
-        controller.abort(new Error(`given up: ${this.#bytes} bytes in ${span / 1000} s`));
+    this.timer = setInterval(() => {
+      if (this.bytes < (LEAST_RATE * span) / 1000) {
+        controller.abort(new Error(`given up: ${this.bytes} bytes in ${span / 1000} s`));
       }
-      this.#bytes = 0;
+      this.bytes = 0;
     }, span);
   }
 
   /** Passes bytes on; each is worth waiting for the next. */
   async *hears(data: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of data) {
-      this.#bytes += chunk.length;
+      this.bytes += chunk.length;
       yield chunk;
     }
   }
 
   /** Waits no more. */
   end(): void {
-    clearInterval(this.#timer);
+    clearInterval(this.timer);
   }
 }

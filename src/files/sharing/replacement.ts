@@ -32,47 +32,47 @@ process.on('exit', () => {
  * Throws the system's errors as they are; `fileError` makes them a user's.
  */
 export class Replacement {
-  readonly #target: string;
-  readonly #temporary: string;
-  readonly #file: number;
-  #isOpen = true;
+  private readonly target: string;
+  private readonly temporary: string;
+  private readonly file: number;
+  private isOpen = true;
 
   constructor(path: string) {
     // Looked at before it is written: a name that is too long, say, would else be refused at the end.
     const replaces = statSync(path, { throwIfNoEntry: false }) !== undefined;
-    this.#target = targetOf(path);
-    if (replaces) accessSync(this.#target, constants.W_OK);
-    const folder = dirname(this.#target);
+    this.target = targetOf(path);
+    if (replaces) accessSync(this.target, constants.W_OK);
+    const folder = dirname(this.target);
     removeAbandoned(folder);
-    this.#temporary = join(folder, temporaryName());
-    this.#file = openSync(this.#temporary, 'wx');
-    unfinished.add(this.#temporary);
-    if (replaces) fchmodSync(this.#file, statSync(this.#target).mode & 0o777);
+    this.temporary = join(folder, temporaryName());
+    this.file = openSync(this.temporary, 'wx');
+    unfinished.add(this.temporary);
+    if (replaces) fchmodSync(this.file, statSync(this.target).mode & 0o777);
   }
 
   write(bytes: Uint8Array): void {
     for (let offset = 0; offset < bytes.length; ) {
-      offset += writeSync(this.#file, bytes, offset, Math.min(bytes.length - offset, MAX_TRANSFER));
+      offset += writeSync(this.file, bytes, offset, Math.min(bytes.length - offset, MAX_TRANSFER));
     }
   }
 
   commit(): void {
-    fsyncSync(this.#file);
-    this.#close();
-    renameSync(this.#temporary, this.#target);
-    unfinished.delete(this.#temporary);
-    syncFolder(dirname(this.#target));
+    fsyncSync(this.file);
+    this.close();
+    renameSync(this.temporary, this.target);
+    unfinished.delete(this.temporary);
+    syncFolder(dirname(this.target));
   }
 
   /** Removes what was written; does nothing after `commit`. */
   discard(): void {
-    this.#close();
-    if (unfinished.delete(this.#temporary)) rmSync(this.#temporary, { force: true });
+    this.close();
+    if (unfinished.delete(this.temporary)) rmSync(this.temporary, { force: true });
   }
 
-  #close(): void {
-    if (this.#isOpen) closeSync(this.#file);
-    this.#isOpen = false;
+  private close(): void {
+    if (this.isOpen) closeSync(this.file);
+    this.isOpen = false;
   }
 }
 

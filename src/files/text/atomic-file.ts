@@ -31,13 +31,13 @@ interface Target {
  */
 export class AtomicFile {
   readonly path: string;
-  readonly #encoding: string;
-  readonly #target: Target;
-  readonly #isCompressed: boolean;
-  #text = '';
+  private readonly encoding: string;
+  private readonly target: Target;
+  private readonly isCompressed: boolean;
+  private text = '';
   /** The line that `#text` begins in. */
-  #line = 1;
-  #isEmpty = true;
+  private line = 1;
+  private isEmpty = true;
 
   /** Throws `UsageError` for an unknown encoding. */
   static async create(
@@ -50,9 +50,9 @@ export class AtomicFile {
 
   private constructor(path: string, encoding: string, target: Target) {
     this.path = path;
-    this.#encoding = encoding;
-    this.#target = target;
-    this.#isCompressed = path.endsWith('.gz');
+    this.encoding = encoding;
+    this.target = target;
+    this.isCompressed = path.endsWith('.gz');
   }
 
   /**
@@ -60,28 +60,28 @@ export class AtomicFile {
    * stays bounded.
    */
   async write(text: string): Promise<void> {
-    this.#text += text;
-    if (this.#text.length >= BUFFERED) await this.#flush();
+    this.text += text;
+    if (this.text.length >= BUFFERED) await this.flush();
   }
 
   /** Writes what is left, makes sure that it is on disk, and gives the file its name. */
   async commit(): Promise<void> {
-    if (this.#text !== '' || this.#isEmpty) await this.#flush();
-    await explained(this.path, this.#target.commit());
+    if (this.text !== '' || this.isEmpty) await this.flush();
+    await explained(this.path, this.target.commit());
   }
 
   /** Removes what was written; does nothing after `commit`. */
   async discard(): Promise<void> {
-    await this.#target.discard();
+    await this.target.discard();
   }
 
-  async #flush(): Promise<void> {
-    const bytes = encodeText(this.#text, this.#encoding, { file: this.path, line: this.#line });
-    this.#line += countLines(this.#text, this.#text.length);
-    this.#text = '';
-    this.#isEmpty = false;
-    const all = this.#isCompressed ? await compress(bytes) : bytes;
-    await explained(this.path, this.#target.write(all));
+  private async flush(): Promise<void> {
+    const bytes = encodeText(this.text, this.encoding, { file: this.path, line: this.line });
+    this.line += countLines(this.text, this.text.length);
+    this.text = '';
+    this.isEmpty = false;
+    const all = this.isCompressed ? await compress(bytes) : bytes;
+    await explained(this.path, this.target.write(all));
   }
 }
 

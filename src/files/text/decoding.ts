@@ -53,19 +53,19 @@ class UndecodableError extends Error {
 
 /** Strict UTF-8; a character cut by the end of a chunk waits for the next chunk. */
 class Utf8Decoder {
-  #rest: Buffer = Buffer.alloc(0);
+  private rest: Buffer = Buffer.alloc(0);
 
   write(chunk: Buffer): string {
-    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+    const bytes = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
     const end = wholeCharacters(bytes, bytes.length);
     const whole = bytes.subarray(0, end);
     if (!isUtf8(whole)) throw undecodableUtf8(whole);
-    this.#rest = bytes.subarray(end);
+    this.rest = bytes.subarray(end);
     return whole.toString('utf8');
   }
 
   end(): string {
-    if (this.#rest.length > 0) throw undecodableUtf8(this.#rest);
+    if (this.rest.length > 0) throw undecodableUtf8(this.rest);
     return '';
   }
 }
@@ -76,62 +76,62 @@ class Utf8Decoder {
  * again, and must give the same bytes.
  */
 class TableDecoder {
-  readonly #encoding: string;
-  readonly #decoder: ReturnType<ReturnType<typeof tables>['getDecoder']>;
-  readonly #encoder: ReturnType<ReturnType<typeof tables>['getEncoder']>;
+  private readonly encoding: string;
+  private readonly decoder: ReturnType<ReturnType<typeof tables>['getDecoder']>;
+  private readonly encoder: ReturnType<ReturnType<typeof tables>['getEncoder']>;
   /** Bytes that no text has given back as yet. */
-  #unproved: Buffer = Buffer.alloc(0);
+  private unproved: Buffer = Buffer.alloc(0);
   /** The first half of a surrogate pair, which waits for the other. */
-  #half = '';
+  private half = '';
 
   constructor(encoding: string) {
-    this.#encoding = encoding;
-    this.#decoder = tables().getDecoder(encoding, { stripBOM: false });
-    this.#encoder = tables().getEncoder(encoding, { addBOM: false });
+    this.encoding = encoding;
+    this.decoder = tables().getDecoder(encoding, { stripBOM: false });
+    this.encoder = tables().getEncoder(encoding, { addBOM: false });
   }
 
   write(chunk: Buffer): string {
-    this.#unproved = Buffer.concat([this.#unproved, chunk]);
-    const text = this.#half + this.#decoder.write(chunk);
+    this.unproved = Buffer.concat([this.unproved, chunk]);
+    const text = this.half + this.decoder.write(chunk);
     const end = /[\ud800-\udbff]$/.test(text) ? text.length - 1 : text.length;
-    this.#half = text.slice(end);
-    const whole = this.#checked(text.slice(0, end));
-    this.#prove(this.#encoder.write(whole));
+    this.half = text.slice(end);
+    const whole = this.checked(text.slice(0, end));
+    this.prove(this.encoder.write(whole));
     return whole;
   }
 
   end(): string {
     // Of some encodings the decoder gives a number or nothing at its end.
-    const rest = this.#checked(this.#half + (this.#decoder.end() || ''));
-    this.#prove(this.#encoder.write(rest));
-    this.#prove(this.#encoder.end() ?? Buffer.alloc(0));
-    if (this.#unproved.length > 0) throw this.#notGivenBack(0);
+    const rest = this.checked(this.half + (this.decoder.end() || ''));
+    this.prove(this.encoder.write(rest));
+    this.prove(this.encoder.end() ?? Buffer.alloc(0));
+    if (this.unproved.length > 0) throw this.notGivenBack(0);
     return rest;
   }
 
-  #checked(text: string): string {
-    const unknown = hasReplacement(this.#encoding) ? -1 : text.indexOf(REPLACEMENT);
+  private checked(text: string): string {
+    const unknown = hasReplacement(this.encoding) ? -1 : text.indexOf(REPLACEMENT);
     if (unknown >= 0) {
-      throw new UndecodableError(`a byte has no meaning in ${this.#encoding}`, countLines(text, unknown));
+      throw new UndecodableError(`a byte has no meaning in ${this.encoding}`, countLines(text, unknown));
     }
     const half = text.search(LONE_SURROGATE);
     if (half < 0) return text;
     throw new UndecodableError('half a surrogate pair, expected whole characters', countLines(text, half));
   }
 
-  #prove(bytes: Buffer): void {
-    const unproved = this.#unproved;
+  private prove(bytes: Buffer): void {
+    const unproved = this.unproved;
     if (!bytes.equals(unproved.subarray(0, bytes.length))) {
-      throw this.#notGivenBack(bytes.findIndex((byte, i) => byte !== unproved[i]));
+      throw this.notGivenBack(bytes.findIndex((byte, i) => byte !== unproved[i]));
     }
-    this.#unproved = unproved.subarray(bytes.length);
+    this.unproved = unproved.subarray(bytes.length);
   }
 
-  #notGivenBack(at: number): UndecodableError {
-    const before = tables().decode(this.#unproved.subarray(0, at), this.#encoding, { stripBOM: false });
-    const byte = hexadecimal(this.#unproved.at(Math.min(at, this.#unproved.length - 1))!);
+  private notGivenBack(at: number): UndecodableError {
+    const before = tables().decode(this.unproved.subarray(0, at), this.encoding, { stripBOM: false });
+    const byte = hexadecimal(this.unproved.at(Math.min(at, this.unproved.length - 1))!);
     return new UndecodableError(
-      `byte ${byte} would be lost: it is not valid ${this.#encoding}, or not the only code of its character`,
+      `byte ${byte} would be lost: it is not valid ${this.encoding}, or not the only code of its character`,
       countLines(before, before.length),
     );
   }

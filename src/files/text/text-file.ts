@@ -28,9 +28,9 @@ const CHUNK = 1 << 18;
 export class TextFile {
   readonly path: string;
   readonly encoding: string;
-  readonly #isDigested: boolean;
-  #digest: string | undefined;
-  #taken = false;
+  private readonly isDigested: boolean;
+  private knownDigest: string | undefined;
+  private taken = false;
 
   /**
    * Throws `UsageError` for an unknown encoding; the file is opened by `chunks`.
@@ -40,7 +40,7 @@ export class TextFile {
   constructor(path: string, encoding?: string, isDigested = true) {
     this.path = path;
     this.encoding = encodingNamed(encoding);
-    this.#isDigested = isDigested;
+    this.isDigested = isDigested;
   }
 
   /**
@@ -56,38 +56,38 @@ export class TextFile {
    * SHA-256 (hex) of the bytes as they lie in the file, compressed or not; undefined before one whole pass.
    */
   get digest(): string | undefined {
-    return this.#digest;
+    return this.knownDigest;
   }
 
   /** The text from its beginning; throws `InputError` for what cannot be opened, unpacked or decoded. */
   async *chunks(): AsyncGenerator<string> {
-    const hash = this.#isDigested && this.#digest === undefined ? await newHash() : undefined;
+    const hash = this.isDigested && this.knownDigest === undefined ? await newHash() : undefined;
     try {
-      yield* decodeText(unpacked(this.#bytes(hash)), this.encoding, this.path);
+      yield* decodeText(unpacked(this.bytes(hash)), this.encoding, this.path);
     } catch (error) {
-      throw this.#explained(error);
+      throw this.explained(error);
     }
-    if (hash !== undefined) this.#digest = hash.digest('hex');
+    if (hash !== undefined) this.knownDigest = hash.digest('hex');
   }
 
-  async *#bytes(hash: Hash | undefined): AsyncGenerator<Buffer> {
-    for await (const chunk of this.#open()) {
+  private async *bytes(hash: Hash | undefined): AsyncGenerator<Buffer> {
+    for await (const chunk of this.open()) {
       hash?.update(chunk);
       yield chunk;
     }
   }
 
-  #open(): AsyncIterable<Buffer> {
+  private open(): AsyncIterable<Buffer> {
     const isStandard = this.path === STANDARD_STREAM;
-    if (this.#taken && !this.isRepeatable) {
+    if (this.taken && !this.isRepeatable) {
       const name = isStandard ? 'standard input' : this.path;
       throw new UsageError(`${name} can be read only once, expected a file`);
     }
-    this.#taken = true;
+    this.taken = true;
     return isStandard ? process.stdin : createReadStream(this.path, { highWaterMark: CHUNK });
   }
 
-  #explained(error: unknown): unknown {
+  private explained(error: unknown): unknown {
     const { code = '', message } = error as NodeJS.ErrnoException;
     if (!code.startsWith('Z_')) return fileError(error, this.path, 'cannot be read');
     return new InputError(`damaged gzip data (${message})`, { file: this.path });

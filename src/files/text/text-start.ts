@@ -11,7 +11,7 @@ export class TextStart {
   head = '';
   readonly file: TextFile;
   /** What follows, of a text that cannot be read again. */
-  #rest: AsyncGenerator<string> | undefined;
+  private rest: AsyncGenerator<string> | undefined;
 
   constructor(file: TextFile) {
     this.file = file;
@@ -20,7 +20,7 @@ export class TextStart {
   /** Reads until the beginning is so long, and enough, or the text ends. */
   async read(least: number, isEnough: (head: string) => boolean): Promise<void> {
     const { isRepeatable } = this.file;
-    const chunks = this.#rest ?? this.file.chunks();
+    const chunks = this.rest ?? this.file.chunks();
     if (isRepeatable) this.head = '';
     // Twice as much before each further look, so that a line of any length is looked at in linear time.
     for (let goal = least; ; goal = 2 * this.head.length) {
@@ -32,13 +32,13 @@ export class TextStart {
       if (this.head.length < goal || this.head.length > LONGEST || isEnough(this.head)) break;
     }
     if (isRepeatable) await chunks.return(undefined);
-    else this.#rest = chunks;
+    else this.rest = chunks;
   }
 
   /** The text from its beginning, in pieces. */
   async *chunks(): AsyncGenerator<string> {
-    const rest = this.#rest;
-    this.#rest = undefined;
+    const rest = this.rest;
+    this.rest = undefined;
     if (rest === undefined) return yield* this.file.chunks();
     yield this.head;
     yield* rest;

@@ -53,24 +53,24 @@ export function* parseBrackets(
 class BracketReader {
   position = 0;
   line: number;
-  readonly #text: string;
-  readonly #file: string;
+  private readonly text: string;
+  private readonly file: string;
 
   constructor(text: string, place: { readonly file: string; readonly line: number }) {
-    this.#text = text;
-    this.#file = place.file;
+    this.text = text;
+    this.file = place.file;
     this.line = place.line;
   }
 
   /** Moves to the first bracket of the next tree; false at the end of the text. */
   findTree(): boolean {
-    if (this.position === 0 && this.#text.charCodeAt(0) === BYTE_ORDER_MARK) this.position = 1;
-    this.#skipSpace();
-    if (this.position === this.#text.length) return false;
-    const code = this.#text.charCodeAt(this.position);
-    if (code === CLOSE) throw this.#error('“)” closes nothing, expected “(” or the end of the file');
+    if (this.position === 0 && this.text.charCodeAt(0) === BYTE_ORDER_MARK) this.position = 1;
+    this.skipSpace();
+    if (this.position === this.text.length) return false;
+    const code = this.text.charCodeAt(this.position);
+    if (code === CLOSE) throw this.error('“)” closes nothing, expected “(” or the end of the file');
     if (code === OPEN) return true;
-    throw this.#error(`text outside brackets: ${quote(this.#readWord())}, expected “(”`);
+    throw this.error(`text outside brackets: ${quote(this.readWord())}, expected “(”`);
   }
 
   /** Reads the tree whose first bracket is at the cursor. */
@@ -78,84 +78,84 @@ class BracketReader {
     const open: OpenBracket[] = [];
     const firstLine = this.line;
     for (;;) {
-      this.#skipSpace();
-      if (this.position === this.#text.length) {
+      this.skipSpace();
+      if (this.position === this.text.length) {
         const count = open.length === 1 ? 'one “)” is' : `${open.length} “)” are`;
-        throw this.#error(`tree without an end: ${count} missing`, firstLine);
+        throw this.error(`tree without an end: ${count} missing`, firstLine);
       }
-      const code = this.#text.charCodeAt(this.position);
+      const code = this.text.charCodeAt(this.position);
       if (code === OPEN) {
-        this.#prepareForBracket(open);
+        this.prepareForBracket(open);
         open.push({ label: undefined, form: undefined, children: [] });
         this.position++;
       } else if (code === CLOSE) {
-        const tree = this.#close(open.pop()!);
+        const tree = this.close(open.pop()!);
         this.position++;
         if (open.length === 0) return tree;
         open.at(-1)!.children.push(tree);
       } else {
-        this.#addWord(open.at(-1)!);
+        this.addWord(open.at(-1)!);
       }
     }
   }
 
   /** Checks that the innermost open bracket may hold another; only the outermost may have no label. */
-  #prepareForBracket(open: readonly OpenBracket[]): void {
+  private prepareForBracket(open: readonly OpenBracket[]): void {
     const parent = open.at(-1);
     if (parent === undefined) return;
-    if (parent.form !== undefined) throw this.#mixed(parent.form);
+    if (parent.form !== undefined) throw this.mixed(parent.form);
     if (parent.label === undefined && open.length > 1) {
-      throw this.#error('bracket without a label, expected one after each but the outermost bracket');
+      throw this.error('bracket without a label, expected one after each but the outermost bracket');
     }
     parent.label ??= '';
   }
 
-  #addWord(parent: OpenBracket): void {
-    const word = this.#readWord();
+  private addWord(parent: OpenBracket): void {
+    const word = this.readWord();
     if (parent.label === undefined) {
       parent.label = word;
     } else if (parent.children.length > 0) {
-      throw this.#mixed(word);
+      throw this.mixed(word);
     } else if (parent.form !== undefined) {
       const both = `${quote(parent.form)} and ${quote(word)}`;
-      throw this.#error(`two words in one bracket: ${both}, expected (tag word)`);
+      throw this.error(`two words in one bracket: ${both}, expected (tag word)`);
     } else {
       parent.form = word;
     }
   }
 
-  #close({ label, form, children }: OpenBracket): PhraseTree {
+  private close({ label, form, children }: OpenBracket): PhraseTree {
     if (label === undefined || (form === undefined && children.length === 0)) {
-      throw this.#error(`empty bracket: ${quote(`(${label ?? ''})`)}, expected a word or phrases in it`);
+      throw this.error(`empty bracket: ${quote(`(${label ?? ''})`)}, expected a word or phrases in it`);
     }
     return { label, children, form };
   }
 
-  #mixed(word: string): InputError {
-    return this.#error(`word ${quote(word)} beside a bracket, expected each word in a bracket of its own`);
+  private mixed(word: string): InputError {
+    return this.error(`word ${quote(word)} beside a bracket, expected each word in a bracket of its own`);
   }
 
-  #readWord(): string {
+  private readWord(): string {
     const begin = this.position;
-    while (this.position < this.#text.length) {
-      const code = this.#text.charCodeAt(this.position);
+    while (this.position < this.text.length) {
+      const code = this.text.charCodeAt(this.position);
       if (code === OPEN || code === CLOSE || isSpace(code)) break;
       this.position++;
     }
-    return this.#text.slice(begin, this.position);
+    return this.text.slice(begin, this.position);
   }
 
-  #skipSpace(): void {
-    while (this.position < this.#text.length) {
-      const code = this.#text.charCodeAt(this.position);
+  private skipSpace(): void {
+    while (this.position < this.text.length) {
+      const code = this.text.charCodeAt(this.position);
       if (!isSpace(code)) return;
       if (code === NEWLINE) this.line++;
       this.position++;
     }
   }
 
-  #error(problem: string, line = this.line): InputError {
-    const place: Place = { file: this.#file, line };
+  private error(problem: string, line = this.line): InputError {
+    const place: Place = { file: this.file, line };
     return new InputError(problem, place);
   }
 }
@@ -166,9 +166,9 @@ class BracketReader {
  * all text after it, unless that is given up.
  */
 export class TreeSplitter {
-  #pending = '';
-  #depth = 0;
-  #began = false;
+  private pending = '';
+  private depth = 0;
+  private began = false;
 
   /**
    * Adds a piece; returns the texts of the trees known to be whole, those after which another tree has begun.
@@ -179,18 +179,18 @@ export class TreeSplitter {
     for (let i = 0; i < piece.length; i++) {
       const code = piece.charCodeAt(i);
       if (code === CLOSE) {
-        if (this.#depth > 0) this.#depth--;
+        if (this.depth > 0) this.depth--;
       } else if (code === OPEN) {
-        if (this.#depth === 0 && this.#began) {
-          trees.push(this.#pending + piece.slice(begin, i));
-          this.#pending = '';
+        if (this.depth === 0 && this.began) {
+          trees.push(this.pending + piece.slice(begin, i));
+          this.pending = '';
           begin = i;
         }
-        this.#began = true;
-        this.#depth++;
+        this.began = true;
+        this.depth++;
       }
     }
-    this.#pending += piece.slice(begin);
+    this.pending += piece.slice(begin);
     return trees;
   }
 
@@ -199,12 +199,12 @@ export class TreeSplitter {
    * returns the texts before, as `push` does. None where there is no such line.
    */
   giveUp(): string[] {
-    const cut = this.#pending.lastIndexOf('\n(') + 1;
+    const cut = this.pending.lastIndexOf('\n(') + 1;
     if (cut === 0) return [];
-    const text = this.#pending;
-    this.#pending = '';
-    this.#depth = 0;
-    this.#began = false;
+    const text = this.pending;
+    this.pending = '';
+    this.depth = 0;
+    this.began = false;
     return [text.slice(0, cut), ...this.push(text.slice(cut))];
   }
 
@@ -212,8 +212,8 @@ export class TreeSplitter {
    * The text that remains when all pieces have been added: the last tree, or whatever stands in its place.
    */
   end(): string {
-    const rest = this.#pending;
-    this.#pending = '';
+    const rest = this.pending;
+    this.pending = '';
     return rest;
   }
 }

@@ -19,13 +19,13 @@ export class ColumnLine {
   count = 0;
   /** Where the line's content ends, before its line end. */
   end = 0;
-  #text = '';
+  private text = '';
   /** Where each column starts; column i ends before starts[i + 1] − 1. */
-  readonly #starts = new Int32Array(MOST + 1);
+  private readonly starts = new Int32Array(MOST + 1);
 
   /** Finds the columns of the line that starts at `start`. */
   read(text: string, start: number): void {
-    const starts = this.#starts;
+    const starts = this.starts;
     const length = text.length;
     let count = 1;
     let at = start;
@@ -39,7 +39,7 @@ export class ColumnLine {
         break;
       }
     }
-    this.#text = text;
+    this.text = text;
     this.count = count;
     this.end = at > start && text.charCodeAt(at - 1) === CARRIAGE_RETURN ? at - 1 : at;
     if (count <= MOST) starts[count] = this.end + 1;
@@ -47,40 +47,40 @@ export class ColumnLine {
 
   /** The whole line, without its line end. */
   get content(): string {
-    return this.#text.slice(this.#starts[0]!, this.end);
+    return this.text.slice(this.starts[0]!, this.end);
   }
 
   field(column: number): string {
-    return this.#text.slice(this.#starts[column]!, this.#starts[column + 1]! - 1);
+    return this.text.slice(this.starts[column]!, this.starts[column + 1]! - 1);
   }
 
   /** Where a field starts in the text. */
   start(column: number): number {
-    return this.#starts[column]!;
+    return this.starts[column]!;
   }
 
   /** The first column with nothing in it, or −1. */
   emptyColumn(): number {
     for (let column = 0; column < this.count; column++) {
-      if (this.#starts[column + 1]! - this.#starts[column]! === 1) return column;
+      if (this.starts[column + 1]! - this.starts[column]! === 1) return column;
     }
     return -1;
   }
 
   /** The field is this string; no string is made. */
   equals(column: number, value: string): boolean {
-    const start = this.#starts[column]!;
-    return this.#starts[column + 1]! - start === value.length + 1 && this.#text.startsWith(value, start);
+    const start = this.starts[column]!;
+    return this.starts[column + 1]! - start === value.length + 1 && this.text.startsWith(value, start);
   }
 
   /** The field as an integer of 1 to 9 decimal digits, −1 for anything else. */
   integer(column: number): number {
-    const start = this.#starts[column]!;
-    const end = this.#starts[column + 1]! - 1;
+    const start = this.starts[column]!;
+    const end = this.starts[column + 1]! - 1;
     if (end === start || end - start > MOST_DIGITS) return -1;
     let value = 0;
     for (let at = start; at < end; at++) {
-      const code = this.#text.charCodeAt(at);
+      const code = this.text.charCodeAt(at);
       if (code < DIGIT_0 || code > DIGIT_9) return -1;
       value = 10 * value + code - DIGIT_0;
     }

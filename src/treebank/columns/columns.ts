@@ -76,24 +76,24 @@ class Draft {
 class ColumnReader {
   /** No sentence is left. */
   done = false;
-  readonly #batch: TextBatch;
-  readonly #format: ColumnFormat;
-  readonly #options: ReadingOptions;
-  readonly #row = new ColumnLine();
+  private readonly batch: TextBatch;
+  private readonly format: ColumnFormat;
+  private readonly options: ReadingOptions;
+  private readonly row = new ColumnLine();
   /** Start and number of the line to be read next. */
-  #position = 0;
-  #line: number;
+  private position = 0;
+  private line: number;
   /** Where the current sentence's text starts: offset and line number. */
-  #begin = 0;
-  #beginLine: number;
-  #id: string | undefined;
+  private begin = 0;
+  private beginLine: number;
+  private id: string | undefined;
 
   constructor(batch: TextBatch, format: ColumnFormat, options: ReadingOptions) {
-    this.#batch = batch;
-    this.#format = format;
-    this.#options = options;
-    this.#line = batch.line;
-    this.#beginLine = batch.line;
+    this.batch = batch;
+    this.format = format;
+    this.options = options;
+    this.line = batch.line;
+    this.beginLine = batch.line;
   }
 
   /**
@@ -101,37 +101,37 @@ class ColumnReader {
    * the sentence before.
    */
   findTokens(): void {
-    const { text } = this.#batch;
-    const isFirst = this.#position === 0;
-    while (this.#position < text.length && isBlank(text, this.#position)) this.#nextLine();
+    const { text } = this.batch;
+    const isFirst = this.position === 0;
+    while (this.position < text.length && isBlank(text, this.position)) this.nextLine();
     if (!isFirst) {
-      this.#begin = this.#position;
-      this.#beginLine = this.#line;
+      this.begin = this.position;
+      this.beginLine = this.line;
     }
-    this.#id = undefined;
-    for (; this.#position < text.length; this.#nextLine()) {
-      if (this.#isComment()) this.#id = sentenceId(text, this.#position) ?? this.#id;
-      else if (!isBlank(text, this.#position)) return;
+    this.id = undefined;
+    for (; this.position < text.length; this.nextLine()) {
+      if (this.isComment()) this.id = sentenceId(text, this.position) ?? this.id;
+      else if (!isBlank(text, this.position)) return;
     }
-    this.#begin = text.length;
+    this.begin = text.length;
     this.done = true;
   }
 
   /** Reads the sentence whose first token line is at the cursor, and moves to the next one's. */
   readSentence(): Sentence {
-    const { file, text } = this.#batch;
-    const id = this.#id;
-    const begin = this.#begin;
-    const draft = this.#readTokens();
+    const { file, text } = this.batch;
+    const id = this.id;
+    const begin = this.begin;
+    const draft = this.readTokens();
     const heads = Int32Array.from(draft.heads);
     const lines = Int32Array.from(draft.lines);
-    checkHeads(heads, lines, file, this.#options);
+    checkHeads(heads, lines, file, this.options);
     this.findTokens();
     const source: SentenceSource = {
       file,
-      format: this.#format,
+      format: this.format,
       line: lines[0]!,
-      text: text.slice(begin, this.#begin),
+      text: text.slice(begin, this.begin),
       lines,
     };
     return {
@@ -152,140 +152,139 @@ class ColumnReader {
 
   /** Moves behind the token lines. */
   skipTokens(): void {
-    const { text } = this.#batch;
-    while (this.#position < text.length && !isBlank(text, this.#position)) this.#nextLine();
+    const { text } = this.batch;
+    while (this.position < text.length && !isBlank(text, this.position)) this.nextLine();
   }
 
-  #readTokens(): Draft {
-    const { text } = this.#batch;
-    const draft = new Draft(this.#beginLine);
-    for (; this.#position < text.length && !isBlank(text, this.#position); this.#nextLine()) {
-      if (!this.#isComment()) this.#readLine(draft);
+  private readTokens(): Draft {
+    const { text } = this.batch;
+    const draft = new Draft(this.beginLine);
+    for (; this.position < text.length && !isBlank(text, this.position); this.nextLine()) {
+      if (!this.isComment()) this.readLine(draft);
     }
     if (draft.length === 0)
-      throw this.#error('a sentence without tokens, expected at least one', this.#beginLine);
+      throw this.error('a sentence without tokens, expected at least one', this.beginLine);
     if (draft.rangeEnd > draft.length) {
       const problem = `multiword range to token ${draft.rangeEnd}, expected at most ${draft.length}, the last token`;
-      throw this.#error(problem, draft.rangeLine);
+      throw this.error(problem, draft.rangeLine);
     }
     return draft;
   }
 
-  #readLine(draft: Draft): void {
-    const { text, line } = this.#batch;
-    const hasMark = this.#position === 0 && line === 1 && text.charCodeAt(0) === BYTE_ORDER_MARK;
-    this.#row.read(text, hasMark ? 1 : this.#position);
-    this.#checkColumns(draft);
-    if (this.#format === 'three-column') this.#addThreeColumns(draft);
-    else if (this.#format === 'conllx' || !this.#readExtraLine(draft)) this.#addToken(draft);
+  private readLine(draft: Draft): void {
+    const { text, line } = this.batch;
+    const hasMark = this.position === 0 && line === 1 && text.charCodeAt(0) === BYTE_ORDER_MARK;
+    this.row.read(text, hasMark ? 1 : this.position);
+    this.checkColumns(draft);
+    if (this.format === 'three-column') this.addThreeColumns(draft);
+    else if (this.format === 'conllx' || !this.readExtraLine(draft)) this.addToken(draft);
   }
 
-  #addToken(draft: Draft): void {
-    const row = this.#row;
-    this.#checkId(draft.length);
-    const hasEnhanced = this.#format === 'conllu';
+  private addToken(draft: Draft): void {
+    const row = this.row;
+    this.checkId(draft.length);
+    const hasEnhanced = this.format === 'conllu';
     draft.forms.push(row.field(FORM));
     draft.lemmas.push(row.field(LEMMA));
     draft.upos.push(row.field(UPOS));
     draft.xpos.push(row.field(XPOS));
     draft.feats.push(row.field(FEATS));
-    draft.heads.push(this.#head(HEAD));
+    draft.heads.push(this.head(HEAD));
     draft.labels.push(row.field(LABEL));
     draft.deps.push(hasEnhanced ? row.field(DEPS) : '_');
     draft.misc.push(hasEnhanced ? row.field(MISC) : '_');
-    draft.lines.push(this.#line);
+    draft.lines.push(this.line);
   }
 
-  #addThreeColumns(draft: Draft): void {
-    draft.forms.push(this.#row.field(0));
-    draft.xpos.push(this.#row.field(1));
-    draft.heads.push(this.#head(2));
+  private addThreeColumns(draft: Draft): void {
+    draft.forms.push(this.row.field(0));
+    draft.xpos.push(this.row.field(1));
+    draft.heads.push(this.head(2));
     for (const column of [draft.lemmas, draft.upos, draft.feats, draft.labels, draft.deps, draft.misc]) {
       column.push('_');
     }
-    draft.lines.push(this.#line);
+    draft.lines.push(this.line);
   }
 
   /**
    * Checks a multiword range (`3-4`) or an empty node (`3.1`), which are no tokens; false where the line is
    * neither.
    */
-  #readExtraLine(draft: Draft): boolean {
-    if (this.#row.integer(ID) >= 0) return false;
-    const match = /^(\d{1,9})([-.])(\d{1,9})$/.exec(this.#row.field(ID));
+  private readExtraLine(draft: Draft): boolean {
+    if (this.row.integer(ID) >= 0) return false;
+    const match = /^(\d{1,9})([-.])(\d{1,9})$/.exec(this.row.field(ID));
     if (match === null) return false;
     const [first, last] = [Number(match[1]), Number(match[3])];
     const next = draft.length + 1;
     if (match[2] === '.') {
       if (first === draft.length) return true;
-      throw this.#error(
+      throw this.error(
         `empty node ${quote(match[0])}, expected ${draft.length}.${last} after token ${draft.length}`,
       );
     }
     if (first !== next || last < first || first <= draft.rangeEnd) {
       const expected = first <= draft.rangeEnd ? 'ranges that do not overlap' : `a range from ${next} on`;
-      throw this.#error(`multiword range ${quote(match[0])}, expected ${expected}`);
+      throw this.error(`multiword range ${quote(match[0])}, expected ${expected}`);
     }
     draft.rangeEnd = last;
-    draft.rangeLine = this.#line;
+    draft.rangeLine = this.line;
     return true;
   }
 
-  #checkId(tokens: number): void {
-    const id = this.#row.integer(ID);
+  private checkId(tokens: number): void {
+    const id = this.row.integer(ID);
     const next = tokens + 1;
     if (id === next) return;
-    if (id < 0)
-      throw this.#error(`token id ${quote(this.#row.field(ID))} is not an integer, expected ${next}`);
-    if (id === 0) throw this.#error(`token id 0, expected ${next}: ids start at 1`);
-    if (id > next) throw this.#error(`token id ${id}, expected ${next}: a token is missing or out of order`);
+    if (id < 0) throw this.error(`token id ${quote(this.row.field(ID))} is not an integer, expected ${next}`);
+    if (id === 0) throw this.error(`token id 0, expected ${next}: ids start at 1`);
+    if (id > next) throw this.error(`token id ${id}, expected ${next}: a token is missing or out of order`);
     const advice = id === 1 ? ', or a blank line before a new sentence' : '';
-    throw this.#error(`token id ${id} occurs twice, expected ${next}${advice}`);
+    throw this.error(`token id ${id} occurs twice, expected ${next}${advice}`);
   }
 
-  #head(column: number): number {
-    const head = this.#row.integer(column);
+  private head(column: number): number {
+    const head = this.row.integer(column);
     if (head >= 0) return head;
-    const isMissing = this.#row.equals(column, '_');
-    const { expect } = this.#options;
+    const isMissing = this.row.equals(column, '_');
+    const { expect } = this.options;
     if (isMissing && (expect === 'tokens' || expect === 'partial-trees')) return -1;
-    if (isMissing) throw this.#error('head is missing (“_”), expected 0 (the root) or a token id');
-    const found = quote(this.#row.field(column));
-    throw this.#error(`head ${found} is not an integer, expected 0 (the root) or a token id`);
+    if (isMissing) throw this.error('head is missing (“_”), expected 0 (the root) or a token id');
+    const found = quote(this.row.field(column));
+    throw this.error(`head ${found} is not an integer, expected 0 (the root) or a token id`);
   }
 
-  #checkColumns(draft: Draft): void {
-    const { counts, columns, title } = COLUMN_FORMATS[this.#format];
-    const { count } = this.#row;
+  private checkColumns(draft: Draft): void {
+    const { counts, columns, title } = COLUMN_FORMATS[this.format];
+    const { count } = this.row;
     if (draft.columns === 0 && counts.includes(count)) draft.columns = count;
-    if (count !== draft.columns) throw this.#wrongCount(draft.columns || counts.join(' or '), title);
-    const empty = this.#row.emptyColumn();
-    if (empty >= 0) throw this.#error(`column ${columns[empty]} is empty, expected a value or “_”`);
+    if (count !== draft.columns) throw this.wrongCount(draft.columns || counts.join(' or '), title);
+    const empty = this.row.emptyColumn();
+    if (empty >= 0) throw this.error(`column ${columns[empty]} is empty, expected a value or “_”`);
   }
 
-  #wrongCount(expected: number | string, title: string): InputError {
-    const { content, count } = this.#row;
+  private wrongCount(expected: number | string, title: string): InputError {
+    const { content, count } = this.row;
     if (content.trim() === '') {
-      return this.#error('a line of only spaces or tabs, expected a token or an empty line');
+      return this.error('a line of only spaces or tabs, expected a token or an empty line');
     }
     const found = `${count} ${count === 1 ? 'column' : 'columns'}, expected ${expected} separated by tabs (${title})`;
     if (content.includes('\r'))
-      return this.#error(`${found}: found carriage returns, expected LF or CRLF line ends`);
-    if (content.startsWith('#')) return this.#error(`${found}: comments belong to CoNLL-U`);
-    return this.#error(count === 1 && content.includes(' ') ? `${found}: found spaces` : found);
+      return this.error(`${found}: found carriage returns, expected LF or CRLF line ends`);
+    if (content.startsWith('#')) return this.error(`${found}: comments belong to CoNLL-U`);
+    return this.error(count === 1 && content.includes(' ') ? `${found}: found spaces` : found);
   }
 
-  #isComment(): boolean {
-    return this.#format === 'conllu' && isComment(this.#batch.text, this.#position);
+  private isComment(): boolean {
+    return this.format === 'conllu' && isComment(this.batch.text, this.position);
   }
 
-  #nextLine(): void {
-    this.#position = lineAfter(this.#batch.text, this.#position);
-    this.#line++;
+  private nextLine(): void {
+    this.position = lineAfter(this.batch.text, this.position);
+    this.line++;
   }
 
-  #error(problem: string, line = this.#line): InputError {
-    return new InputError(problem, { file: this.#batch.file, line });
+  private error(problem: string, line = this.line): InputError {
+    return new InputError(problem, { file: this.batch.file, line });
   }
 }
 

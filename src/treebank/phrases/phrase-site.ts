@@ -25,28 +25,28 @@ export class PhraseSite {
   readonly objects: ReadonlySet<PhraseNode>;
   /** The first of them where there are several. */
   readonly indirectObject: PhraseNode | undefined;
-  readonly #hasConjunction: boolean;
+  private readonly hasConjunction: boolean;
   /**
    * How many delimiters there are among the first children, by number of children: a phrase may have
    * thousands.
    */
-  readonly #delimiters: Int32Array;
-  readonly #headWord: HeadWord;
+  private readonly delimiters: Int32Array;
+  private readonly headWord: HeadWord;
 
   constructor(phrase: PhraseNode, head: number, headWord: HeadWord) {
     this.label = bareLabel(phrase.label);
     this.children = phrase.children;
     this.head = head;
     this.headChild = phrase.children[head]!;
-    this.#headWord = headWord;
-    this.#hasConjunction = phrase.children.some((node) => categoryOf(node) === 'conjunction');
-    this.#delimiters = delimitersBefore(phrase.children);
+    this.headWord = headWord;
+    this.hasConjunction = phrase.children.some((node) => categoryOf(node) === 'conjunction');
+    this.delimiters = delimitersBefore(phrase.children);
     const after = phrase.children.slice(head + 1);
     this.apart = setApart(after);
-    this.subject = this.label === 'VP' ? undefined : this.#findSubject(after);
-    this.predicative = this.#findPredicative(after);
+    this.subject = this.label === 'VP' ? undefined : this.findSubject(after);
+    this.predicative = this.findPredicative(after);
     const objects = after.filter(
-      (node) => isNominal(node) && node !== this.subject && !this.#isTime(node) && !this.apart.has(node),
+      (node) => isNominal(node) && node !== this.subject && !this.isTime(node) && !this.apart.has(node),
     );
     this.objects = new Set(objects);
     this.indirectObject = objects.length > 1 ? objects[0] : undefined;
@@ -64,26 +64,26 @@ export class PhraseSite {
     const last = this.children[to]!;
     const kind = categoryOf(first);
     if (kind !== categoryOf(last) && this.label !== 'UCP' && this.label !== 'ADJP') return false;
-    if (!this.#hasConjunction) {
+    if (!this.hasConjunction) {
       const verbal = kind === 'clause' || (kind === 'verb' && first.form === undefined);
-      return verbal && this.#isListed(from, to);
+      return verbal && this.isListed(from, to);
     }
-    if (first.form === undefined && last.form === undefined) return this.#hasDelimiter(from, to);
-    const next = this.#beyondAdverbs(from, 1);
+    if (first.form === undefined && last.form === undefined) return this.hasDelimiter(from, to);
+    const next = this.beyondAdverbs(from, 1);
     return (
       next < to &&
       isDelimiter(this.children[next]!) &&
-      isDelimiter(this.children[this.#beyondAdverbs(to, -1)]!)
+      isDelimiter(this.children[this.beyondAdverbs(to, -1)]!)
     );
   }
 
   /** Whether there is a delimiter between two children. */
-  #hasDelimiter(from: number, to: number): boolean {
-    return this.#delimiters[to]! > this.#delimiters[from + 1]!;
+  private hasDelimiter(from: number, to: number): boolean {
+    return this.delimiters[to]! > this.delimiters[from + 1]!;
   }
 
   /** Whether there are punctuation marks, and adverbs, but nothing else between two children. */
-  #isListed(from: number, to: number): boolean {
+  private isListed(from: number, to: number): boolean {
     let marks = 0;
     for (let i = from + 1; i < to; i++) {
       if (isPunctuation(this.children[i]!)) marks++;
@@ -93,14 +93,14 @@ export class PhraseSite {
   }
 
   /** The index of the next child in a direction that is no adverb. */
-  #beyondAdverbs(index: number, step: 1 | -1): number {
+  private beyondAdverbs(index: number, step: 1 | -1): number {
     let i = index + step;
     while (i > 0 && i < this.children.length && categoryOf(this.children[i]!) === 'adverb') i += step;
     return i;
   }
 
-  #isTime(node: PhraseNode): boolean {
-    return isTime(this.#headWord(node));
+  private isTime(node: PhraseNode): boolean {
+    return isTime(this.headWord(node));
   }
 
   /**
@@ -109,7 +109,7 @@ export class PhraseSite {
    * (if all are, the last one), or else a clause right before the head. What only a comma separates from the
    * head is none (`Sam, come here`), and coordinated clauses have none in common.
    */
-  #findSubject(after: readonly PhraseNode[]): PhraseNode | undefined {
+  private findSubject(after: readonly PhraseNode[]): PhraseNode | undefined {
     const { children, head } = this;
     if (categoryOf(this.headChild) === 'clause') return undefined;
     if (this.label !== 'S') {
@@ -118,7 +118,7 @@ export class PhraseSite {
     }
     const comma = children[head - 1]?.label === ',';
     const nominals = children.slice(0, Math.max(comma ? head - 2 : head, 0)).filter(isNominal);
-    if (nominals.length > 0) return nominals.findLast((node) => !this.#isTime(node)) ?? nominals.at(-1);
+    if (nominals.length > 0) return nominals.findLast((node) => !this.isTime(node)) ?? nominals.at(-1);
     const clause = comma ? undefined : children[head - 1];
     const kind = clause && categoryOf(clause);
     return kind === 'clause' || kind === 'subordinate' ? clause : undefined;
@@ -128,8 +128,8 @@ export class PhraseSite {
    * What a copula says of its subject: the first complement after it that is neither adverb, time, nor the
    * subject.
    */
-  #findPredicative(after: readonly PhraseNode[]): PhraseNode | undefined {
-    const verb = this.#headWord(this.headChild);
+  private findPredicative(after: readonly PhraseNode[]): PhraseNode | undefined {
+    const verb = this.headWord(this.headChild);
     const be = isBe(verb);
     if (!be && !isCopula(verb)) return undefined;
     if (after.some((node) => bareLabel(node.label) === 'VP')) return undefined;
@@ -142,7 +142,7 @@ export class PhraseSite {
     );
     const isComplement = (node: PhraseNode) => {
       const kind = categoryOf(node);
-      return kind === 'noun' ? !this.#isTime(node) : be ? kind !== 'adverb' : kind === 'adjective';
+      return kind === 'noun' ? !this.isTime(node) : be ? kind !== 'adverb' : kind === 'adjective';
     };
     return complements.find(isComplement) ?? (be ? complements[0] : undefined);
   }

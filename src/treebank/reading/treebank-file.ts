@@ -42,14 +42,14 @@ export class TreebankFile implements Treebank {
   readonly reading: ReadingOptions;
   /** Sentences left out in the pass begun last. */
   skipped = 0;
-  readonly #text: TreebankText;
+  private readonly text: TreebankText;
 
   private constructor(text: TreebankText, reading: ReadingOptions) {
     this.name = text.name;
     this.format = text.format;
     this.encoding = text.file.encoding;
     this.reading = reading;
-    this.#text = text;
+    this.text = text;
   }
 
   /** See `openTreebank`. */
@@ -60,11 +60,11 @@ export class TreebankFile implements Treebank {
   }
 
   get digest(): string | undefined {
-    return this.#text.file.digest;
+    return this.text.file.digest;
   }
 
   get isReadOnce(): boolean {
-    return !this.#text.file.isRepeatable;
+    return !this.text.file.isRepeatable;
   }
 
   /**
@@ -73,7 +73,7 @@ export class TreebankFile implements Treebank {
    * @throws InputError where the text has no sentences
    */
   batches(size?: number): AsyncGenerator<TextBatch> {
-    return this.#text.batches(size);
+    return this.text.batches(size);
   }
 
   /**

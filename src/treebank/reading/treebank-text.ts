@@ -12,13 +12,13 @@ export class TreebankText {
   readonly name: string;
   readonly file: TextFile;
   readonly format: TreebankFormat;
-  readonly #start: TextStart;
+  private readonly start: TextStart;
 
   private constructor(start: TextStart, format: TreebankFormat) {
     this.name = start.file.path;
     this.file = start.file;
     this.format = format;
-    this.#start = start;
+    this.start = start;
   }
 
   /**
@@ -39,7 +39,7 @@ export class TreebankText {
    */
   async *batches(size?: number): AsyncGenerator<TextBatch> {
     let isEmpty = true;
-    for await (const batch of textBatches(this.#start.chunks(), this.name, this.format, size)) {
+    for await (const batch of textBatches(this.start.chunks(), this.name, this.format, size)) {
       isEmpty = false;
       yield batch;
     }

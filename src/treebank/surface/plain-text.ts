@@ -7,21 +7,21 @@ import { startsParagraph, textOf } from './surface-tokens.ts';
  * the space that stands between sentences.
  */
 export class PlainText {
-  #last = '';
+  private last = '';
 
   /** The text of a sentence, with what is before it; a space at its end is kept back. */
   add(sentence: Sentence): string {
-    const last = this.#last;
+    const last = this.last;
     const text = textOf(sentence);
     const isBreakMissing = last !== '' && startsParagraph(sentence) && !/\n\s*$/.test(last);
     const between = isBreakMissing ? '\n\n' : last.endsWith(' ') ? ' ' : '';
-    this.#last = text;
+    this.last = text;
     return between + withoutLastSpace(text);
   }
 
   /** What is left when all sentences have been added: a line end in place of the last space. */
   end(): string {
-    return this.#last.endsWith(' ') ? '\n' : '';
+    return this.last.endsWith(' ') ? '\n' : '';
   }
 }
 
