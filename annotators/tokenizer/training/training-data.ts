@@ -9,9 +9,8 @@ import { TOKEN_PAD, TokenList } from '../sentences/token-list.ts';
 import { PAD, Units } from '../text/units.ts';
 import type { TokenizerModel } from '../tokenizer-model.ts';
 import { PairCounts, SettledPairs } from '../tokens/settled-pairs.ts';
-import { SplitRules } from '../words/split-rules.ts';
-import { type Paragraph, readParagraphs } from './paragraphs.ts';
-import { RuleNumbers } from './rule-numbers.ts';
+import { ruleOf, type SplitRule, SplitRules } from '../words/split-rules.ts';
+import { type GoldToken, type Paragraph, readParagraphs } from './paragraphs.ts';
 import { type SegmentLessons, segmentLessons } from './segment-lessons.ts';
 import { WordCounts } from './word-counts.ts';
 
@@ -149,4 +148,21 @@ function habitsOf(lessons: readonly Lesson[]) {
     isSegmented: isDense || withBlanks / all > BLANKS,
     hasTight: tight > 0,
   };
+}
+
+/** Numbers the rules that tokens of several words are split by, in the order of their first appearance. */
+export class RuleNumbers {
+  readonly rules: SplitRule[] = [];
+  private readonly numbers = new Map<string, number>();
+
+  /** The number of a token's rule; −1 where it is one word. */
+  numberOf({ form, words }: GoldToken): number {
+    if (words === undefined) return -1;
+    const rule = ruleOf(form, words);
+    const key = [rule.suffix, ...rule.parts].join('\t');
+    const known = this.numbers.get(key);
+    if (known !== undefined) return known;
+    this.numbers.set(key, this.rules.length);
+    return this.rules.push(rule) - 1;
+  }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PAD, Units } from '../../../../annotators/tokenizer/text/units.ts';
-import { RuleNumbers } from '../../../../annotators/tokenizer/training/rule-numbers.ts';
+import { RuleNumbers } from '../../../../annotators/tokenizer/training/training-data.ts';
 import { applyRule, ruleOf, SplitRules } from '../../../../annotators/tokenizer/words/split-rules.ts';
 import { readSentences } from '../../../../src/treebank/reading/read-sentences.ts';
 import { surfaceTokens } from '../../../../src/treebank/surface/surface-tokens.ts';
