@@ -16,17 +16,17 @@ interface RegisteredTask {
 const registered: readonly RegisteredTask[] = [
   {
     name: 'tokenizer',
-    loader: () => import('./tokenizer/load.ts'),
+    loader: async () => (await import('./tokenizer/tokenizer.ts')).LinearTokenizer,
     task: async () => (await import('./tokenizer/task.ts')).tokenizer as AnnotationTask,
   },
   {
     name: 'tagger',
-    loader: () => import('./tagger/load.ts'),
+    loader: async () => (await import('./tagger/tagger.ts')).Tagger,
     task: async () => (await import('./tagger/task.ts')).tagger as AnnotationTask,
   },
   {
     name: 'lemmatizer',
-    loader: () => import('./lemmatizer/load.ts'),
+    loader: async () => (await import('./lemmatizer/lemmatizer.ts')).EditTreeLemmatizer,
     task: async () => (await import('./lemmatizer/task.ts')).lemmatizer as AnnotationTask,
   },
 ];

@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { InputError, UsageError } from '../src/errors.ts';
 import { Calibration } from '../src/learn/calibration/calibration.ts';
 import type { ModelReader } from '../src/model/model-reader.ts';
@@ -26,37 +27,37 @@ const registered: RegisteredParadigm[] = [
   {
     name: 'graph',
     folder: 'graph',
-    loader: () => import('./graph/load.ts'),
+    loader: async () => (await import('./graph/graph-parser.ts')).GraphParser,
     paradigm: async () => (await import('./graph/paradigm.ts')).graph as Paradigm,
   },
   {
     name: 'transition',
     folder: 'transition',
-    loader: () => import('./transition/load.ts'),
+    loader: async () => (await import('./transition/transition-parser.ts')).TransitionParser,
     paradigm: async () => (await import('./transition/paradigm.ts')).transition as Paradigm,
   },
   {
     name: 'yamada-matsumoto',
     folder: 'yamada-matsumoto',
-    loader: () => import('./yamada-matsumoto/load.ts'),
+    loader: async () => (await import('./yamada-matsumoto/parser.ts')).YamadaMatsumotoParser,
     paradigm: async () => (await import('./yamada-matsumoto/paradigm.ts')).yamadaMatsumoto as Paradigm,
   },
   {
     name: 'network',
     folder: 'network',
-    loader: () => import('./network/load.ts'),
+    loader: async () => (await import('./network/network-parser.ts')).NetworkParser,
     paradigm: async () => (await import('./network/paradigm.ts')).network as Paradigm,
   },
   {
     name: 'bigram',
     folder: 'bigram',
-    loader: () => import('./bigram/load.ts'),
+    loader: async () => (await import('./bigram/bigram-parser.ts')).BigramParser,
     paradigm: async () => (await import('./bigram/paradigm.ts')).bigram as Paradigm,
   },
   {
     name: 'pcfg',
     folder: 'constituency',
-    loader: () => import('./constituency/load.ts'),
+    loader: async () => (await import('./constituency/pcfg-parser.ts')).PcfgParser,
     paradigm: async () => (await import('./constituency/paradigm.ts')).pcfg as Paradigm,
   },
 ];
@@ -76,15 +77,11 @@ export async function findParadigm(name: string): Promise<Paradigm> {
   return entryOf(name).paradigm();
 }
 
-/**
- * The modules, by their addresses, with which the code of a paradigm begins; throws `UsageError` for a name that is
- * none.
- */
-export function paradigmModules(name: string): string[] {
+/** The file that imports all code of a paradigm; throws `UsageError` for an unknown name. */
+export function paradigmFile(name: string): string {
   const { folder, module } = entryOf(name);
-  if (module !== undefined) return [module];
   const ending = extname(import.meta.url);
-  return ['load', 'paradigm'].map((part) => new URL(`${folder}/${part}${ending}`, import.meta.url).href);
+  return fileURLToPath(module ?? new URL(`${folder}/paradigm${ending}`, import.meta.url));
 }
 
 function entryOf(name: string): RegisteredParadigm {

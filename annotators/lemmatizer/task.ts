@@ -1,7 +1,6 @@
 import type { AnnotationTask } from '../annotator.ts';
 import { scoreColumns } from '../score-columns.ts';
-import type { EditTreeLemmatizer } from './lemmatizer.ts';
-import { load } from './load.ts';
+import { EditTreeLemmatizer } from './lemmatizer.ts';
 import { type LemmatizerOptions, lemmatizerOptions } from './options.ts';
 import { train } from './train.ts';
 
@@ -13,5 +12,5 @@ export const lemmatizer: AnnotationTask<LemmatizerOptions, EditTreeLemmatizer> =
   keepsState: () => true,
   train,
   score: scoreColumns,
-  load,
+  load: EditTreeLemmatizer.load,
 };

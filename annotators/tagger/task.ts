@@ -1,8 +1,7 @@
 import type { AnnotationTask } from '../annotator.ts';
 import { scoreColumns } from '../score-columns.ts';
-import { load } from './load.ts';
 import { type TaggerOptions, taggerOptions } from './options.ts';
-import type { Tagger } from './tagger.ts';
+import { Tagger } from './tagger.ts';
 import { train } from './train.ts';
 
 /** Tagging words: universal tags, the language's own, features. */
@@ -16,5 +15,5 @@ export const tagger: AnnotationTask<TaggerOptions, Tagger> = {
   foldOptions: (options) => ({ ...options, units: 0 }),
   train,
   score: scoreColumns,
-  load,
+  load: Tagger.load,
 };

@@ -1,7 +1,6 @@
 import type { AnnotationTask } from '../annotator.ts';
-import { load } from './load.ts';
 import { type TokenizerOptions, tokenizerOptions } from './options.ts';
-import type { LinearTokenizer } from './tokenizer.ts';
+import { LinearTokenizer } from './tokenizer.ts';
 import { score, train } from './train.ts';
 
 /** Cutting text into sentences, tokens and words. */
@@ -12,5 +11,5 @@ export const tokenizer: AnnotationTask<TokenizerOptions, LinearTokenizer> = {
   keepsState: () => true,
   train,
   score,
-  load,
+  load: LinearTokenizer.load,
 };

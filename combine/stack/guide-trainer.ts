@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import type { Block } from '../../annotators/jackknife/folds.ts';
-import { paradigmModules, registeredModules } from '../../parsers/registry.ts';
+import { paradigmFile, registeredModules } from '../../parsers/registry.ts';
 import { Store } from '../../src/files/sharing/store.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import { moduleFile, programFrom } from '../../src/program/code.ts';
@@ -97,8 +96,7 @@ function inOrder(folds: readonly (readonly string[])[]): string[] {
 }
 
 function programOf(module: string, paradigm: string) {
-  const own = paradigmModules(paradigm).map((url) => fileURLToPath(url));
-  return programFrom([moduleFile(`combine/${module}`), ...own], choosers);
+  return programFrom([moduleFile(`combine/${module}`), paradigmFile(paradigm)], choosers);
 }
 
 /** Adds up how much of several tasks is done. */

@@ -1,5 +1,4 @@
-import { fileURLToPath } from 'node:url';
-import { paradigmModules } from '../../parsers/registry.ts';
+import { paradigmFile } from '../../parsers/registry.ts';
 import { InputError } from '../../src/errors.ts';
 import { moduleFile, programFrom } from '../../src/program/code.ts';
 import type { Job, Program } from './job.ts';
@@ -58,8 +57,7 @@ export function entries(work: Work): string[] {
     return [process, moduleFile('experiment/jobs/tagging-job'), ...annotators];
   }
   const job = work.stacking === undefined ? 'parser-job' : 'guided-job';
-  const paradigms = paradigmsIn(work).flatMap(paradigmModules);
-  return [process, moduleFile(`experiment/jobs/${job}`), ...paradigms.map((url) => fileURLToPath(url))];
+  return [process, moduleFile(`experiment/jobs/${job}`), ...paradigmsIn(work).map(paradigmFile)];
 }
 
 /** A parser's own, and those of its guides. */

@@ -1,5 +1,5 @@
 import type { Paradigm } from '../parser.ts';
-import { load } from './load.ts';
+import { BigramParser } from './bigram-parser.ts';
 import { type BigramOptions, bigramOptions } from './options.ts';
 import { bigramTemplates } from './patterns/chosen-templates.ts';
 import { train } from './train.ts';
@@ -11,5 +11,5 @@ export const bigram: Paradigm<BigramOptions> = {
   options: bigramOptions,
   templates: bigramTemplates,
   train,
-  load,
+  load: BigramParser.load,
 };

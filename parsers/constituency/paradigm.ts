@@ -1,6 +1,6 @@
 import type { Paradigm } from '../parser.ts';
-import { load } from './load.ts';
 import { type PcfgOptions, pcfgOptions } from './options.ts';
+import { PcfgParser } from './pcfg-parser.ts';
 import { train } from './train.ts';
 
 /** Constituency parsing with a grammar read off the trees of a treebank. */
@@ -11,5 +11,5 @@ export const pcfg: Paradigm<PcfgOptions> = {
   options: pcfgOptions,
   keepsState: ({ splitMerge = 0 }) => splitMerge > 0,
   train,
-  load,
+  load: PcfgParser.load,
 };

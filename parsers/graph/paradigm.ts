@@ -1,7 +1,7 @@
 import { judgesEpochs } from '../../src/training/options.ts';
 import type { Paradigm } from '../parser.ts';
 import { graphTemplates } from './features/chosen-templates.ts';
-import { load } from './load.ts';
+import { GraphParser } from './graph-parser.ts';
 import { type GraphOptions, graphOptions } from './options.ts';
 import { linear } from './train.ts';
 
@@ -15,6 +15,6 @@ export const graph: Paradigm<GraphOptions> = {
   keepsState: () => true,
   needsHeldOut: judgesEpochs,
   train: (treebank, options, run) => linear.train(treebank, options, run),
-  load,
+  load: GraphParser.load,
   linear,
 };

@@ -1,5 +1,5 @@
 import type { Paradigm } from '../parser.ts';
-import { load } from './load.ts';
+import { NetworkParser } from './network-parser.ts';
 import { type NetworkOptions, networkOptions } from './options.ts';
 import { train } from './train.ts';
 
@@ -10,5 +10,5 @@ export const network: Paradigm<NetworkOptions> = {
   options: networkOptions,
   keepsState: () => true,
   train,
-  load,
+  load: NetworkParser.load,
 };

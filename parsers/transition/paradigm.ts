@@ -1,9 +1,9 @@
 import { judgesEpochs } from '../../src/training/options.ts';
 import type { Paradigm } from '../parser.ts';
 import { transitionTemplates } from './features/chosen-templates.ts';
-import { load } from './load.ts';
 import { type TransitionOptions, transitionOptions } from './options.ts';
 import { linear, train } from './train.ts';
+import { TransitionParser } from './transition-parser.ts';
 
 /** Transition-based dependency parsing. */
 export const transition: Paradigm<TransitionOptions> = {
@@ -15,6 +15,6 @@ export const transition: Paradigm<TransitionOptions> = {
   keepsState: ({ learner }) => learner !== 'svm',
   needsHeldOut: judgesEpochs,
   train,
-  load,
+  load: TransitionParser.load,
   linear,
 };

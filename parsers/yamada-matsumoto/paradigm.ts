@@ -1,6 +1,6 @@
 import type { Paradigm } from '../parser.ts';
-import { load } from './load.ts';
 import { type YamadaMatsumotoOptions, yamadaMatsumotoOptions } from './options.ts';
+import { YamadaMatsumotoParser } from './parser.ts';
 import { train } from './train.ts';
 
 /** Deterministic bottom-up parsing by support vector machines. */
@@ -10,5 +10,5 @@ export const yamadaMatsumoto: Paradigm<YamadaMatsumotoOptions> = {
     'Links neighbouring trees by support vector machines: shift, left, right (Yamada & Matsumoto 2003).',
   options: yamadaMatsumotoOptions,
   train,
-  load,
+  load: YamadaMatsumotoParser.load,
 };

@@ -45,7 +45,7 @@ const library = await import('tar');
 test('what a module has compiled to WebAssembly is part of its program, byte for byte', () => {
   const assembly = join(packageFolder, 'dist/src/learn/network/kernels.wasm');
   const reached = (path: string) => reachableFrom([join(packageFolder, path)], new Set());
-  expect(reached('parsers/network/load.ts')).toContain(assembly);
-  expect(reached('parsers/graph/load.ts')).not.toContain(assembly);
+  expect(reached('parsers/network/network-parser.ts')).toContain(assembly);
+  expect(reached('parsers/graph/graph-parser.ts')).not.toContain(assembly);
   expect(Buffer.from(moduleAt(assembly).text, 'latin1').subarray(0, 4)).toEqual(Buffer.from('\0asm'));
 });

@@ -25,10 +25,8 @@ const rooms = [
 
 /** What parsing is done by: opening models, and the threads that parse files. */
 const parsing = [
-  ...['graph', 'transition', 'yamada-matsumoto', 'network', 'bigram', 'constituency'].map(
-    (paradigm) => `parsers/${paradigm}/load.ts`,
-  ),
-  ...['tokenizer', 'tagger', 'lemmatizer'].map((task) => `annotators/${task}/load.ts`),
+  ...loadersIn('parsers/registry.ts', 'paradigm'),
+  ...loadersIn('annotators/registry.ts', 'task'),
   'annotators/registry.ts',
   'annotators/run/tokenize-file.ts',
   'annotators/run/fill-file.ts',
@@ -121,6 +119,11 @@ describe('parsing loads nothing that only learning needs', () => {
   });
 });
 
+test('every paradigm and task has code of its own to open models', () => {
+  expect(loadersIn('parsers/registry.ts', 'paradigm')).toHaveLength(6);
+  expect(loadersIn('annotators/registry.ts', 'task')).toHaveLength(3);
+});
+
 test('only cli prints, or sets exit statuses', () => {
   const printing = /\bconsole\.|process\.(stdout|stderr|exit|exitCode)\b/;
   const others = sourceFiles('serve', 'experiment', 'combine', 'annotators', 'parsers', 'src').filter(
@@ -149,6 +152,13 @@ test('only cli speaks of flags: the library names options', () => {
   );
   expect(speaking).toEqual([]);
 });
+
+/** The files that a registry imports to open models; it imports those called `complete` to train, too. */
+function loadersIn(registry: string, complete: string): string[] {
+  return importsOf(registry)
+    .filter(({ target, isDynamic }) => isDynamic && !target.endsWith(`/${complete}.ts`))
+    .map(({ target }) => target);
+}
 
 function read(file: string): string {
   return readFileSync(join(packageFolder, file), 'utf8');

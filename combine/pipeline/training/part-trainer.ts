@@ -1,9 +1,8 @@
-import { fileURLToPath } from 'node:url';
 import { annotated } from '../../../annotators/jackknife/annotated.ts';
 import { jackknifedBy } from '../../../annotators/jackknife/jackknife.ts';
 import { annotatorChooser, taskModule } from '../../../annotators/program.ts';
 import { fillsColumns, openAnnotator } from '../../../annotators/registry.ts';
-import { paradigmModules, registeredModules } from '../../../parsers/registry.ts';
+import { paradigmFile, registeredModules } from '../../../parsers/registry.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { moduleFile, programFrom } from '../../../src/program/code.ts';
 import { type TaskKind, TaskPool } from '../../../src/threads/task-pool.ts';
@@ -158,7 +157,7 @@ export class PartTrainer {
     stacking?: StackingOptions,
   ): Promise<ModelReader> {
     const names = [paradigm, ...(stacking?.guides ?? []).map((guide) => guide.parser)];
-    const own = names.flatMap(paradigmModules).map((url) => fileURLToPath(url));
+    const own = names.map(paradigmFile);
     const module = stacking === undefined ? 'training/parser-part' : 'stack/train-stacked';
     const program = programFrom([moduleFile(`combine/${module}`), ...own], choosers);
     const data = [packedDigest(sentences), dev && packedDigest(dev), about, ...(stacking ? [stacking] : [])];

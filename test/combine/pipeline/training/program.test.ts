@@ -1,7 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { annotatorChooser, taskModule } from '../../../../annotators/program.ts';
-import { paradigmModules } from '../../../../parsers/registry.ts';
+import { paradigmFile } from '../../../../parsers/registry.ts';
 import { moduleFile, reachableFrom } from '../../../../src/program/code.ts';
 
 const choosers = new Set([annotatorChooser, moduleFile('parsers/registry')]);
@@ -19,8 +18,7 @@ test('the code that a fold depends on is that of its tasks, and of no others', (
 });
 
 test('the code that a kept parser depends on is that of its paradigm, Bayes points, and no other paradigm', () => {
-  const own = paradigmModules('graph').map((url) => fileURLToPath(url));
-  const modules = [moduleFile('combine/training/parser-part'), ...own];
+  const modules = [moduleFile('combine/training/parser-part'), paradigmFile('graph')];
   expect(within(modules, 'parsers/graph')).toContain(moduleFile('parsers/graph/train'));
   expect(within(modules, 'combine/bayes-point')).toContain(moduleFile('combine/bayes-point/member-worker'));
   expect(within(modules, 'parsers/transition')).toEqual([]);
