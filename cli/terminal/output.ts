@@ -1,4 +1,4 @@
-import pc from 'picocolors';
+import { styleText } from 'node:util';
 import { visible, visibleJson, visibleLines } from '../../src/visible.ts';
 
 type Style = 'bold' | 'dim' | 'red' | 'cyan' | 'yellow';
@@ -61,16 +61,20 @@ export function tell(text: string, label?: StyledText): void {
 }
 
 function write(stream: NodeJS.WriteStream, pieces: readonly Piece[]): void {
-  const colours = coloursFor(stream);
-  const shown = (piece: Piece) =>
-    typeof piece === 'string' ? visibleLines(piece) : colours[piece.style](visibleLines(piece.text));
+  const hasStyles = wantsStyles(stream);
+  const shown = (piece: Piece) => {
+    if (typeof piece === 'string') return visibleLines(piece);
+    const text = visibleLines(piece.text);
+    // Node itself would look at stdout alone.
+    return hasStyles ? styleText(piece.style, text, { validateStream: false }) : text;
+  };
   stream.write(pieces.map(shown).join(''));
 }
 
-/** Colours for what is written to this stream: none unless it is a terminal that wants them. */
-function coloursFor(stream: NodeJS.WriteStream): ReturnType<typeof pc.createColors> {
+/** Whether a stream is a terminal that takes styles (https://no-color.org). */
+function wantsStyles(stream: NodeJS.WriteStream): boolean {
   const { NO_COLOR, TERM } = process.env;
-  return pc.createColors(Boolean(stream.isTTY) && !NO_COLOR && TERM !== 'dumb');
+  return Boolean(stream.isTTY) && !NO_COLOR && TERM !== 'dumb';
 }
 
 /** 12345.6 → `12,346`. */

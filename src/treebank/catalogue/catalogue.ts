@@ -1,5 +1,6 @@
 /** Treebanks that can be had by name: what they are, where their files come from, and where they are kept. */
 import { readFile, stat } from 'node:fs/promises';
+import { homedir, platform } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { InputError, UsageError } from '../../errors.ts';
@@ -78,12 +79,18 @@ const bundledCatalogue = join(packageFolder, 'data', 'catalogue.json');
 export async function cacheFolder(): Promise<string> {
   if (process.env.PARLIAMENT_HOME) return resolve(process.env.PARLIAMENT_HOME);
   try {
-    // It looks for the user's home as soon as it is loaded, and fails where there is none.
-    const { default: envPaths } = await import('env-paths');
-    return resolve(envPaths('parliament', { suffix: '' }).cache);
+    return join(systemCache(homedir()), 'parliament', ...(platform() === 'win32' ? ['Cache'] : []));
   } catch {
     throw noCache();
   }
+}
+
+/** The folder that the operating system has for caches; on Linux by the XDG Base Directory Specification. */
+function systemCache(home: string): string {
+  const { LOCALAPPDATA, XDG_CACHE_HOME } = process.env;
+  if (platform() === 'win32') return LOCALAPPDATA || join(home, 'AppData', 'Local');
+  if (platform() === 'darwin') return join(home, 'Library', 'Caches');
+  return resolve(XDG_CACHE_HOME || join(home, '.cache'));
 }
 
 function noCache(): InputError {
