@@ -1,14 +1,7 @@
 import { z } from 'zod';
 import { OptionError } from '../../src/errors.ts';
 import { splitNames } from './grammar/splits.ts';
-import {
-  MOST_CANDIDATES,
-  MOST_WORDS,
-  type PcfgSettings,
-  searches,
-  tagSources,
-  traceRules,
-} from './settings.ts';
+import { MOST_WORDS, type PcfgSettings, searches, tagSources, traceRules } from './settings.ts';
 
 /** What stands in for a beam that was not asked for: left open in the schema, to tell the two cases apart. */
 const STANDARD_BEAM = 14;
@@ -91,14 +84,6 @@ const asked = z.strictObject({
     .optional()
     .describe(
       `with pruned search: how far below the best of the same words a phrase may be, as natural logarithm (default: ${STANDARD_BEAM})`,
-    ),
-  lexicalize: z
-    .int()
-    .min(2)
-    .max(MOST_CANDIDATES)
-    .optional()
-    .describe(
-      'of so many of the most probable trees, as 50, take the one that a grammar of head words finds best together with this one',
     ),
   tags: z
     .enum(tagSources)
@@ -189,12 +174,6 @@ export function splitMergeOptions(options: PcfgOptions): SplitMergeOptions | und
   if (splitMerge > 0 && options.search === 'pruned') {
     throw new OptionError(
       (option) => `${option('search', 'pruned')} and ${option('splitMerge', splitMerge)}: one or the other`,
-    );
-  }
-  if (splitMerge > 0 && options.lexicalize !== undefined) {
-    throw new OptionError(
-      (option) =>
-        `${option('lexicalize', options.lexicalize)} and ${option('splitMerge', splitMerge)}: one or the other`,
     );
   }
   if (splitMerge === 0) return undefined;

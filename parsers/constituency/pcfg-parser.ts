@@ -18,9 +18,8 @@ import { chunkEnds } from './chart/chunks.ts';
 import { type FoundTree, TreeParser } from './chart/tree-parser.ts';
 import { Grammar, type GrammarTables } from './grammar/grammar.ts';
 import { loadGrammar } from './grammar/load-grammar.ts';
-import { LexicalModel } from './lexicalized/lexical-model.ts';
 import { Lexicon, type WordStates } from './lexicon/lexicon.ts';
-import { MOST_CANDIDATES, type PcfgSettings, pcfgSettings } from './settings.ts';
+import { type PcfgSettings, pcfgSettings } from './settings.ts';
 import type { LatentGrammar } from './split-merge/grammar/latent-grammar.ts';
 import { loadLatent } from './split-merge/grammar/load-latent.ts';
 import { saveLatent } from './split-merge/grammar/save-latent.ts';
@@ -35,14 +34,6 @@ interface FoundPhrases {
   readonly notices: readonly string[];
 }
 
-/** What there may be besides a grammar and a lexicon. */
-interface FurtherKnowledge {
-  /** The same grammar, its symbols split by EM. */
-  readonly latent?: LatentGrammar | undefined;
-  /** What head words say of trees. */
-  readonly heads?: LexicalModel | undefined;
-}
-
 /** A trained constituency parser: the most probable tree of a grammar, and the dependencies in it. */
 export class PcfgParser implements Parser {
   readonly paradigm = 'pcfg';
@@ -54,37 +45,32 @@ export class PcfgParser implements Parser {
     private readonly settings: PcfgSettings,
     private readonly grammar: GrammarTables,
     private readonly lexicon: Lexicon,
-    private readonly further: FurtherKnowledge = {},
+    /** The same grammar with its symbols split by EM. */
+    private readonly latent?: LatentGrammar,
   ) {
     const { search, beam, tags } = settings;
     this.reads = tags === 'given' ? ['xpos'] : [];
-    const { latent, heads } = further;
     const width = search === 'exact' ? Number.POSITIVE_INFINITY : beam;
-    const plain = new TreeParser(new Grammar(grammar), width, heads);
+    const plain = new TreeParser(new Grammar(grammar), width);
     this.trees = latent === undefined ? plain : new SplitTreeParser(grammar, latent, plain);
   }
 
   static load(file: ModelReader): PcfgParser {
     const fields = file.fields('pcfg');
+    if (fields.has('lexicalize')) file.refuse('trained with lexicalize, which is no longer supported');
     const settings = pcfgSettings(fields.fields('settings'));
     const grammar = loadGrammar(file, fields);
     const lexicon = Lexicon.load(file, grammar, settings);
     const latent = fields.has('split')
       ? loadLatent(file, fields.fields('split'), grammar, settings.suffix)
       : undefined;
-    const heads = fields.has('lexicalize')
-      ? LexicalModel.load(file, fields.integer('lexicalize', 2, MOST_CANDIDATES))
-      : undefined;
-    return new PcfgParser(settings, grammar, lexicon, { latent, heads });
+    return new PcfgParser(settings, grammar, lexicon, latent);
   }
 
   save(file: ModelWriter): void {
     const { start, labels, tags, occurrences, binary, chains } = this.grammar;
-    const { latent, heads } = this.further;
-    const lexicalize = heads?.candidates;
-    const header = {
-      ...{ settings: this.settings, start, labels: labels.map((label) => label ?? null), lexicalize },
-    };
+    const { latent, settings } = this;
+    const header = { settings, start, labels: labels.map((label) => label ?? null) };
     file.header.pcfg = header;
     file.section('tags', tags);
     file.section('occurrences', occurrences);
@@ -93,7 +79,6 @@ export class PcfgParser implements Parser {
       file.section(`${name}.scores`, scores);
     }
     this.lexicon.save(file);
-    heads?.save(file);
     if (latent !== undefined) file.header.pcfg = { ...header, split: saveLatent(file, latent) };
   }
 
@@ -123,15 +108,10 @@ export class PcfgParser implements Parser {
     return {
       paradigm: 'pcfg',
       ...explainedSentenceOf(sentence, found, request),
-      grammar: this.grammarKind,
+      grammar: this.latent === undefined ? 'plain' : 'split',
       brackets: formatBrackets(found.phrases!).trim(),
       ...(split ?? plain.explain(words, forms)),
     };
-  }
-
-  private get grammarKind(): PcfgExplanation['grammar'] {
-    if (this.further.latent !== undefined) return 'split';
-    return this.further.heads === undefined ? 'plain' : 'lexicalized';
   }
 
   private unseenIn({ length, xpos }: Sentence): UnseenValue[] | undefined {

@@ -10,9 +10,6 @@ export const traceRules = ['ignore', 'resolve'] as const;
 /** The longest sentences that can be asked to be parsed as a whole: time grows with the cube of the length. */
 export const MOST_WORDS = 1000;
 
-/** The most trees of a sentence that can be asked for. */
-export const MOST_CANDIDATES = 1000;
-
 /** What a trained constituency parser must know of how it was trained. */
 export interface PcfgSettings extends LexiconSettings {
   readonly search: (typeof searches)[number];

@@ -6,7 +6,6 @@ import type { Treebank } from '../../src/treebank/sentence.ts';
 import { binarized, type GrammarTree } from './grammar/binarize.ts';
 import { markSplits } from './grammar/splits.ts';
 import { TreeCounts } from './grammar/tree-counts.ts';
-import { LexicalModel } from './lexicalized/lexical-model.ts';
 import { Lexicon, type TaggedWord } from './lexicon/lexicon.ts';
 import { type PcfgOptions, settingsOf, splitMergeOptions } from './options.ts';
 import { PcfgParser } from './pcfg-parser.ts';
@@ -19,7 +18,6 @@ export async function train(treebank: Treebank, options: PcfgOptions, run: Train
   const settings = settingsOf(options);
   const splitting = splitMergeOptions(options);
   const counts = new TreeCounts();
-  const heads = options.lexicalize === undefined ? undefined : new LexicalModel(options.lexicalize);
   const words: TaggedWord[] = [];
   /** Kept where they are looked at more than once. */
   const kept: TwofoldTree[] = [];
@@ -29,7 +27,6 @@ export async function train(treebank: Treebank, options: PcfgOptions, run: Train
     if (phrases === undefined) throw notBracketed(treebank.name);
     const tree = cleaned(phrases, options);
     if (tree === undefined) continue;
-    heads?.learn(tree);
     const coarse = splitting && coarsened(tree, options);
     markSplits(tree, options.splits);
     const fine = binarized(tree, options);
@@ -47,12 +44,10 @@ export async function train(treebank: Treebank, options: PcfgOptions, run: Train
   const lexicon = Lexicon.learn(words, grammar, options);
   if (splitting === undefined) {
     run.onProgress?.({ epoch: 1, epochs: 1, done: trees, total: trees });
-    return new PcfgParser(settings, grammar, lexicon, { heads });
+    return new PcfgParser(settings, grammar, lexicon);
   }
   const plain = { trees: kept, words, grammar, stateOf: (node: GrammarTree) => counts.stateOf(node) };
-  return new PcfgParser(settings, grammar, lexicon, {
-    latent: await trainLatent(plain, treebank, splitting, run),
-  });
+  return new PcfgParser(settings, grammar, lexicon, await trainLatent(plain, treebank, splitting, run));
 }
 
 /** The same binary tree with the symbols of a first look, before anything is marked. */

@@ -20,15 +20,13 @@ export const pcfgSchema = z.strictObject({
   paradigm: z.literal('pcfg'),
   ...explainedSentence,
   grammar: z
-    .enum(['plain', 'lexicalized', 'split'])
+    .enum(['plain', 'split'])
     .describe(
-      'split: rules score by their probability in all trees together (max-rule parsing); plain, lexicalized: by their own, but lexicalized the tree is, of the most probable ones, that which head words speak for, too',
+      'plain: rules score by their own probability; split: by their probability in all trees together (max-rule parsing)',
     ),
   brackets: z.string().describe('the tree'),
   score: z.number().nullable().describe('that of the derivation; null where there is none'),
-  derivation: z
-    .array(derivationNode)
-    .describe('the best derivation (lexicalized: the one chosen), every node before those below it'),
+  derivation: z.array(derivationNode).describe('the best derivation, every node before its descendants'),
   pruning: z.strictObject({
     beam: z
       .number()

@@ -28,7 +28,6 @@ const kinds = {
   bigram: ['bigram', {}, 'train'],
   zeman: ['bigram', { estimate: 'zeman' }, 'train'],
   pcfg: ['pcfg', {}, 'train-trees'],
-  lexicalized: ['pcfg', { lexicalize: 5 }, 'train-trees'],
   split: ['pcfg', { splitMerge: 1 }, 'train-trees'],
 } as const;
 type Kind = keyof typeof kinds;

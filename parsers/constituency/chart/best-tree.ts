@@ -1,20 +1,13 @@
-import type { BinaryTree } from '../grammar/binarize.ts';
 import type { WordStates } from '../lexicon/lexicon.ts';
 import type { Chart } from './chart.ts';
-import { chainDown, type Expansion, type Expansions, type Split, treeOf } from './expansions.ts';
+import { chainDown, type Expansion, type Expansions, type Split } from './expansions.ts';
 
 /** Reads the most probable derivations out of a filled chart. */
 export class BestTree implements Expansions {
   constructor(
     private readonly chart: Chart,
     private readonly words: readonly WordStates[],
-    private readonly forms: readonly string[],
   ) {}
-
-  /** The best derivation of the words from i to j − 1 from a state, which has one. */
-  of(root: number, i: number, j: number): BinaryTree {
-    return treeOf(this, this.chart.grammar, this.forms, { state: root, i, j });
-  }
 
   /** The states of the best unary chain below a state, perhaps none, and what is below them. */
   expansion(state: number, i: number, j: number): Expansion {

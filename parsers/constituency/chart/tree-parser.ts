@@ -5,8 +5,7 @@ import type { Grammar } from '../grammar/grammar.ts';
 import type { WordStates } from '../lexicon/lexicon.ts';
 import { BestTree } from './best-tree.ts';
 import { Chart } from './chart.ts';
-import { type Expansions, type Part, treeOf } from './expansions.ts';
-import { type Derivation, KBest } from './k-best.ts';
+import { type Part, treeOf } from './expansions.ts';
 
 /** Beams wider than this are as good as none. */
 const WIDEST_BEAM = 100;
@@ -20,26 +19,16 @@ export interface FoundTree {
   readonly parts: number;
 }
 
-/** Knows more of trees than their probability. */
-export interface TreeJudge {
-  /** How many of the most probable derivations it is asked about. */
-  readonly candidates: number;
-  /** What is to be added to the logarithm of a tree's probability. */
-  scoreOf(tree: PhraseTree): number;
-}
-
 /** Finds the most probable trees of tagged words. */
 export class TreeParser {
   private readonly chart: Chart;
 
   /**
    * @param beam that of the first search (see Chart); Infinity: exact search
-   * @param judge what chooses among the most probable trees; undefined: the most probable one is the best
    */
   constructor(
     private readonly grammar: Grammar,
     private readonly beam: number,
-    private readonly judge?: TreeJudge,
   ) {
     this.chart = new Chart(grammar);
   }
@@ -52,22 +41,23 @@ export class TreeParser {
   /** The best tree; where the grammar has none, the fewest phrases that have all words in them, as one tree. */
   parse(words: readonly WordStates[], forms: readonly string[]): FoundTree {
     const { roots, hasTree } = this.derive(words);
-    const { expansions } = this.best(words, forms, roots, hasTree);
+    const expansions = new BestTree(this.chart, words);
     const trees = roots.flatMap((root) => unbinarized(treeOf(expansions, this.grammar, forms, root)));
     return hasTree ? { tree: trees[0]!, parts: 0 } : { tree: this.joined(trees), parts: trees.length };
   }
 
   /** The same, and how it came to that. */
   explain(words: readonly WordStates[], forms: readonly string[]): ExplainedChart {
+    const { chart } = this;
     const { roots, hasTree, beam } = this.derive(words);
-    const { expansions, score } = this.best(words, forms, roots, hasTree);
+    const score = chart.scores[chart.row(0, words.length) + this.grammar.tables.start];
     return {
-      derivation: new ChartDerivation(this.chart, words, forms, expansions).of(roots),
+      derivation: new ChartDerivation(chart, words, forms, new BestTree(chart, words)).of(roots),
       score: hasTree ? score : null,
       pruning: {
         beam: beam === Number.POSITIVE_INFINITY ? null : beam,
-        kept: this.chart.kept,
-        cut: this.chart.cut,
+        kept: chart.kept,
+        cut: chart.cut,
       },
     };
   }
@@ -77,38 +67,6 @@ export class TreeParser {
     const { beam, hasTree } = this.search(words);
     const whole = { state: this.grammar.tables.start, i: 0, j: words.length };
     return { roots: hasTree ? [whole] : this.cover(words), hasTree, beam };
-  }
-
-  /** The best derivation of what there is, and the score of a tree's. */
-  private best(
-    words: readonly WordStates[],
-    forms: readonly string[],
-    [root]: readonly Part[],
-    hasTree: boolean,
-  ): { readonly expansions: Expansions; readonly score: number } {
-    const { chart, judge } = this;
-    if (hasTree && judge !== undefined) {
-      const chosen = this.judged(new KBest(chart, words), forms, root, judge);
-      return { expansions: chosen, score: chosen.score };
-    }
-    const score = chart.scores[chart.row(0, words.length) + this.grammar.tables.start];
-    return { expansions: new BestTree(chart, words, forms), score };
-  }
-
-  /** Of the most probable derivations the one whose tree is best; of equal ones the first. */
-  private judged(kBest: KBest, forms: readonly string[], root: Part, judge: TreeJudge): Derivation {
-    let best: Derivation | undefined;
-    let highest = Number.NEGATIVE_INFINITY;
-    for (let rank = 0; rank < judge.candidates; rank++) {
-      const derivation = kBest.derivation(root, rank);
-      if (derivation === undefined) break;
-      const [tree] = unbinarized(treeOf(derivation, this.grammar, forms, root));
-      const score = derivation.score + judge.scoreOf(tree);
-      if (best !== undefined && score <= highest) continue;
-      best = derivation;
-      highest = score;
-    }
-    return best!;
   }
 
   /** Trees, or the parts of one, under one outermost bracket. */

@@ -29,7 +29,7 @@ export function phraseSections({
   const whole =
     score === null
       ? 'The grammar has no tree for these words: this one is put together from parts.'
-      : `The ${grammar === 'lexicalized' ? 'derivation of the tree that head words chose' : 'best derivation'} scores ${shownScore(score)} (${grammar === 'split' ? 'logarithms of how probable its rules are in all trees together' : 'the sum of the logarithms of its rules’ probabilities'}).`;
+      : `The best derivation scores ${shownScore(score)} (${grammar === 'split' ? 'logarithms of how probable its rules are in all trees together' : 'the sum of the logarithms of its rules’ probabilities'}).`;
   const width = beam === null ? '' : ` (beam ${beam})`;
   return [
     {
@@ -37,7 +37,7 @@ export function phraseSections({
       lines: [whole, `Of ${kept + cut} phrases ${cut} were dropped for being improbable${width}.`],
       tables: [
         {
-          title: `The ${grammar === 'lexicalized' ? 'derivation' : 'best derivation'}, rule by rule`,
+          title: 'The best derivation, rule by rule',
           table,
           notes: [],
         },

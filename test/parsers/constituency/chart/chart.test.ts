@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { BestTree } from '../../../../parsers/constituency/chart/best-tree.ts';
 import { Chart } from '../../../../parsers/constituency/chart/chart.ts';
+import { treeOf } from '../../../../parsers/constituency/chart/expansions.ts';
 import type { BinaryTree } from '../../../../parsers/constituency/grammar/binarize.ts';
 import { byStates, type Case, cases, grammarOf } from '../../../support/random-grammars.ts';
 
@@ -63,12 +64,16 @@ function scoreOf({ rules, words }: Case, root: BinaryTree): number {
 }
 
 function parse(one: Case, beam: number): { score: number; tree: BinaryTree | undefined } {
-  const chart = new Chart(grammarOf(one));
+  const grammar = grammarOf(one);
+  const chart = new Chart(grammar);
   const { length } = one.words;
   chart.fill(one.words, beam);
   const score = chart.scores[chart.row(0, length)]!;
   const forms = Array.from({ length }, (_, i) => `w${i}`);
-  const tree = score === -Infinity ? undefined : new BestTree(chart, one.words, forms).of(0, 0, length);
+  const tree =
+    score === -Infinity
+      ? undefined
+      : treeOf(new BestTree(chart, one.words), grammar, forms, { state: 0, i: 0, j: length });
   return { score, tree };
 }
 
@@ -140,4 +145,25 @@ describe('the chart', () => {
       ),
     );
   });
+});
+
+test('a derivation may be as deep as a sentence of a thousand words is long', () => {
+  const rule = (parent: number, children: readonly number[]) => ({ parent, children, score: -1 });
+  const rules = [rule(0, [1]), rule(1, [5, 1]), rule(1, [5, 6])];
+  const grammar = grammarOf({ rules, occurrences: Array<number>(8).fill(1) });
+  const word = (state: number) => ({ states: Int32Array.of(state), scores: Float32Array.of(-1) });
+  const length = 1000;
+  const words = [...Array.from({ length: length - 1 }, () => word(5)), word(6)];
+  const chart = new Chart(grammar);
+  // What filling it would come to, in less time.
+  chart.scores = new Float32Array(chart.row(length, length + 1)).fill(Number.NEGATIVE_INFINITY);
+  for (let i = 0; i < length; i++) {
+    chart.scores[chart.row(i, i + 1) + (i === length - 1 ? 6 : 5)] = -1;
+    if (i < length - 1) chart.scores[chart.row(i, length) + 1] = -2 * (length - i) + 1;
+  }
+  chart.scores[chart.row(0, length)] = -2 * length;
+  const forms = words.map((_, i) => `w${i}`);
+  let node = treeOf(new BestTree(chart, words), grammar, forms, { state: 0, i: 0, j: length }).children[0]!;
+  for (let depth = 0; depth < length - 2; depth++) node = node.children[1]!;
+  expect(node.children.map(({ form }) => form)).toEqual(['w998', 'w999']);
 });
