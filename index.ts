@@ -10,7 +10,7 @@ export {
   type TrainParserOptions,
   trainParser,
 } from './combine/train-parser.ts';
-export type { Parse, ParseOptions, Parser, ReadColumn, UnseenValue } from './parsers/parser.ts';
+export type { Parse, ParseOptions, Parser, UnseenValue } from './parsers/parser.ts';
 export { allParadigms, findParadigm, paradigmNames } from './parsers/registry.ts';
 export { loadParser, saveParser } from './parsers/saved-parser.ts';
 export type { Claim } from './src/files/sharing/lock.ts';
@@ -26,6 +26,11 @@ export type {
   TrainingProgress,
   TrainingRun,
 } from './src/training/training-run.ts';
+export type {
+  AnnotatedColumn as FillableColumn,
+  AnnotatedColumn as ReadColumn,
+  MorphologyColumn as SeenTagColumn,
+} from './src/treebank/columns/names.ts';
 
 // The paradigms, with their options
 
@@ -127,7 +132,6 @@ export {
   type CatalogueOptions,
 } from './src/treebank/catalogue/catalogue.ts';
 export type { FilledColumns } from './src/treebank/columns/fill.ts';
-export type { FillableColumn } from './src/treebank/columns/fillable-columns.ts';
 export { formatSentence, type WrittenTree } from './src/treebank/columns/write.ts';
 export { inMemory } from './src/treebank/in-memory.ts';
 export type { JsonComments, JsonSentence, JsonToken } from './src/treebank/json/json-sentence.ts';
@@ -207,7 +211,7 @@ export type {
 export { AttachmentCounts } from './src/evaluate/attachment/attachment-counts.ts';
 export type { IllFormed } from './src/evaluate/attachment/ill-formed.ts';
 export type { PunctuationChoice, PunctuationRuleName } from './src/evaluate/attachment/punctuation.ts';
-export type { SeenTagColumn, SeenTags } from './src/evaluate/attachment/seen-tags.ts';
+export type { SeenTags } from './src/evaluate/attachment/seen-tags.ts';
 export type { UdScores } from './src/evaluate/attachment/ud-counts.ts';
 export type { BucketScores } from './src/evaluate/breakdowns/breakdown.ts';
 export type { BreakdownName } from './src/evaluate/breakdowns/buckets.ts';

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { ReadColumn } from '../parsers/parser.ts';
 import type { ModelReader } from '../src/model/model-reader.ts';
 import type { ModelWriter } from '../src/model/model-writer.ts';
 import type { NamedScores, TrainingRun } from '../src/training/training-run.ts';
+import type { AnnotatedColumn } from '../src/treebank/columns/names.ts';
 import type { Sentence, Treebank } from '../src/treebank/sentence.ts';
 
 /**
@@ -40,20 +40,20 @@ export interface SentenceStream {
 }
 
 /** Columns of a sentence that have been found: each whole, laid out as in `Sentence`. */
-export type Annotation = Partial<Pick<Sentence, ReadColumn>>;
+export type Annotation = Partial<Pick<Sentence, AnnotatedColumn>>;
 
 /** What a word could be given: values of columns, and their score in the annotator's own unit. */
 export interface ColumnAlternative {
-  readonly columns: Readonly<Partial<Record<ReadColumn, string>>>;
+  readonly columns: Readonly<Partial<Record<AnnotatedColumn, string>>>;
   readonly score: number;
 }
 
 /** Fills columns of sentences that are cut into words already. */
 export interface ColumnAnnotator extends Annotator {
   /** The columns besides forms that it looks at. */
-  readonly reads: readonly ReadColumn[];
+  readonly reads: readonly AnnotatedColumn[];
   /** The columns that it fills, all of them in every sentence. */
-  readonly writes: readonly ReadColumn[];
+  readonly writes: readonly AnnotatedColumn[];
   annotate(sentence: Sentence): Annotation;
   /**
    * Of each token from index 1 on what it could be given, the best first, as `annotate` gives it: for explanations.

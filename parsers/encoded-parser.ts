@@ -1,4 +1,4 @@
-import { type ColumnName, type EncodedSentence, valueAt } from '../src/encoding/columns.ts';
+import { type EncodedColumn, type EncodedSentence, valueAt } from '../src/encoding/columns.ts';
 import { encodeGuide } from '../src/encoding/guides.ts';
 import { Lowering } from '../src/encoding/lifted-labels.ts';
 import type { Numbering } from '../src/encoding/numbering.ts';
@@ -6,8 +6,9 @@ import { UNKNOWN } from '../src/encoding/vocabulary.ts';
 import { UsageError } from '../src/errors.ts';
 import type { Calibration } from '../src/learn/calibration/calibration.ts';
 import type { ModelWriter } from '../src/model/model-writer.ts';
+import type { AnnotatedColumn } from '../src/treebank/columns/names.ts';
 import type { DependencyTree, Sentence } from '../src/treebank/sentence.ts';
-import type { Parse, ParseOptions, Parser, ReadColumn, UnseenValue } from './parser.ts';
+import type { Parse, ParseOptions, Parser, UnseenValue } from './parser.ts';
 
 /** The tree of an encoded sentence, labels as numbers. Arrays may be longer than the sentence. */
 export interface EncodedTree {
@@ -25,10 +26,10 @@ export interface BuiltTree extends DependencyTree {
 /** What parsers over encoded sentences have in common: from words to numbers, and from numbers to labels. */
 export abstract class EncodedParser implements Parser {
   abstract readonly paradigm: string;
-  readonly reads: readonly ReadColumn[];
-  readonly filled: Readonly<Partial<Record<ReadColumn, number>>>;
+  readonly reads: readonly AnnotatedColumn[];
+  readonly filled: Readonly<Partial<Record<AnnotatedColumn, number>>>;
   /** Where in encoded sentences the columns stand whose values are few: new ones tell of another kind of data. */
-  private readonly closed: readonly { readonly column: ReadColumn; readonly number: number }[];
+  private readonly closed: readonly { readonly column: AnnotatedColumn; readonly number: number }[];
   /** Puts back what the training data's trees had lifted to be projective. */
   private readonly lowering: Lowering | undefined;
   private readonly labelNumber: (label: string) => number;
@@ -42,7 +43,7 @@ export abstract class EncodedParser implements Parser {
    */
   constructor(
     protected readonly numbering: Numbering,
-    columns: readonly ColumnName[],
+    columns: readonly EncodedColumn[],
     protected readonly maxLength: number,
     readonly guides = 0,
   ) {

@@ -3,9 +3,10 @@ import type { ParseExplanation } from '../src/explain/explanation.ts';
 import type { ExplainRequest } from '../src/explain/request.ts';
 import type { Calibration } from '../src/learn/calibration/calibration.ts';
 import type { ModelWriter } from '../src/model/model-writer.ts';
+import type { AnnotatedColumn } from '../src/treebank/columns/names.ts';
 import type { Sentence } from '../src/treebank/sentence.ts';
 import { jointlyRead, jointlyUnseen } from './joint-columns.ts';
-import type { Parse, ParseOptions, Parser, ReadColumn } from './parser.ts';
+import type { Parse, ParseOptions, Parser } from './parser.ts';
 
 /** A parser whose trees another one looks at. */
 export interface Guide {
@@ -20,8 +21,8 @@ export interface Guide {
  */
 export class GuidedParser implements Parser {
   readonly paradigm: string;
-  readonly reads: readonly ReadColumn[];
-  readonly filled: Readonly<Partial<Record<ReadColumn, number>>>;
+  readonly reads: readonly AnnotatedColumn[];
+  readonly filled: Readonly<Partial<Record<AnnotatedColumn, number>>>;
 
   constructor(
     private readonly parser: Parser,

@@ -1,12 +1,13 @@
-import type { Parse, Parser, ReadColumn, UnseenValue } from './parser.ts';
+import type { AnnotatedColumn } from '../src/treebank/columns/names.ts';
+import type { Parse, Parser, UnseenValue } from './parser.ts';
 
 /** The columns that several parsers read, and of these the largest share that was filled of what one was trained on. */
 export function jointlyRead(parsers: readonly Pick<Parser, 'reads' | 'filled'>[]): {
-  readonly reads: ReadColumn[];
-  readonly filled: Readonly<Partial<Record<ReadColumn, number>>>;
+  readonly reads: AnnotatedColumn[];
+  readonly filled: Readonly<Partial<Record<AnnotatedColumn, number>>>;
 } {
   const reads = [...new Set(parsers.flatMap((parser) => parser.reads))];
-  const shares = (column: ReadColumn) =>
+  const shares = (column: AnnotatedColumn) =>
     parsers.filter((parser) => parser.reads.includes(column)).map(({ filled }) => filled?.[column] ?? 1);
   const filled = Object.fromEntries(reads.map((column) => [column, Math.max(...shares(column))]));
   return { reads, filled };

@@ -9,6 +9,7 @@ import type { LinearTraining } from '../src/training/linear/linear-training.ts';
 import type { TrainingRun } from '../src/training/training-run.ts';
 import type { PhraseTree } from '../src/treebank/brackets/phrase-tree.ts';
 import type { FilledColumns } from '../src/treebank/columns/fill.ts';
+import type { AnnotatedColumn } from '../src/treebank/columns/names.ts';
 import type { DependencyTree, Sentence, Treebank } from '../src/treebank/sentence.ts';
 
 /** What a parser finds in a sentence: one answer, so that phrases and dependencies cannot disagree. */
@@ -38,22 +39,19 @@ export interface ParseOptions {
 
 /** The value of a token in a column. */
 export interface UnseenValue {
-  readonly column: ReadColumn;
+  readonly column: AnnotatedColumn;
   /** The token's number. */
   readonly token: number;
 }
-
-/** A column of annotation that a parser may read. */
-export type ReadColumn = 'lemmas' | 'upos' | 'xpos' | 'feats';
 
 /** A trained parser. Not to be shared between threads: each loads its own, over the same shared weights. */
 export interface Parser {
   /** The name of its paradigm. */
   readonly paradigm: string;
   /** The columns besides forms that it was trained to read: sentences that lack one are parsed the worse for it. */
-  readonly reads: readonly ReadColumn[];
+  readonly reads: readonly AnnotatedColumn[];
   /** Of these columns, the share of the training data's tokens that had something in it; left out: all had. */
-  readonly filled?: Readonly<Partial<Record<ReadColumn, number>>> | undefined;
+  readonly filled?: Readonly<Partial<Record<AnnotatedColumn, number>>> | undefined;
   /** How many other parsers' trees it looks at, which sentences are then to have (`guides`); left out: none. */
   readonly guides?: number | undefined;
   /** The best tree; reads forms, lemmas, tags and features of the sentence, never its heads or labels. */

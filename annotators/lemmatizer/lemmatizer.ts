@@ -3,8 +3,8 @@ import { InputError } from '../../src/errors.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import { joinStrings, splitStrings } from '../../src/model/strings.ts';
-import { columnOf } from '../../src/treebank/column-of.ts';
-import type { Sentence } from '../../src/treebank/sentence.ts';
+import { morphologyColumns } from '../../src/treebank/columns/names.ts';
+import { columnOf, type Sentence } from '../../src/treebank/sentence.ts';
 import type { Annotation, ColumnAnnotator } from '../annotator.ts';
 import { HashIndex, NONE } from '../features/hash-index.ts';
 import { seenAsKey, seenKey, type WordTags } from './lemma-features.ts';
@@ -34,7 +34,7 @@ const MOST_REMEMBERED = 1 << 16;
  */
 export class EditTreeLemmatizer implements ColumnAnnotator {
   readonly task = 'lemmatizer';
-  readonly reads = ['upos', 'xpos', 'feats'] as const;
+  readonly reads = morphologyColumns;
   readonly writes = ['lemmas'] as const;
   private readonly chooser: RuleChooser;
   private readonly remembered = new Map<string, string>();
@@ -59,7 +59,7 @@ export class EditTreeLemmatizer implements ColumnAnnotator {
   }
 
   annotate(sentence: Sentence): Annotation {
-    const [forms, upos, xpos, feats] = (['forms', 'upos', 'xpos', 'feats'] as const).map((name) =>
+    const [forms, upos, xpos, feats] = (['forms', ...morphologyColumns] as const).map((name) =>
       columnOf(sentence, name),
     );
     const lemmas = [''];

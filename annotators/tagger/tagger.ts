@@ -1,5 +1,6 @@
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
+import { type MorphologyColumn, morphologyColumns } from '../../src/treebank/columns/names.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import type { Annotation, ColumnAlternative, ColumnAnnotator } from '../annotator.ts';
 import { HashIndex } from '../features/hash-index.ts';
@@ -15,14 +16,10 @@ import { type TagWeights, uposSize } from './tag-weights.ts';
 import { scoreBytes } from './view-scores.ts';
 import { entryOf, WordReader, type Words } from './words.ts';
 
-/** The columns of tags, in the order in which they are found. */
-export const tagColumns = ['upos', 'xpos', 'feats'] as const;
-export type TagColumn = (typeof tagColumns)[number];
-
 /** All that a tagger has learnt. */
 export interface TaggerModel {
   /** The columns that the treebank has something in. */
-  readonly columns: readonly TagColumn[];
+  readonly columns: readonly MorphologyColumn[];
   readonly tags: TagSet;
   readonly lexicon: Lexicon;
   /** Numbers the features that have weights. */
@@ -59,7 +56,7 @@ const MOST_BYTES = 1 << 25;
 export class Tagger implements ColumnAnnotator {
   readonly task = 'tagger';
   readonly reads = [];
-  readonly writes: readonly TagColumn[];
+  readonly writes: readonly MorphologyColumn[];
   private words!: WordReader;
   private evidence!: Evidence;
   private descent!: Descent;
@@ -88,7 +85,7 @@ export class Tagger implements ColumnAnnotator {
 
   static load(model: ModelReader): Tagger {
     const header = model.fields('tagger');
-    const columns = header.choices('columns', tagColumns);
+    const columns = header.choices('columns', morphologyColumns);
     const tags = TagSet.load(model);
     const all = HashIndex.of(model.section('tagger.features', 'int32'));
     const features = { all, text: header.integer('text', 0, all.size) };

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { annotated } from '../../annotators/jackknife/annotated.ts';
 import type { TrainedAnnotator } from '../../annotators/train-annotator.ts';
-import { columnTitles } from '../../parsers/run/column-titles.ts';
 import { OptionError } from '../../src/errors.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
 import { ModelReader } from '../../src/model/model-reader.ts';
 import { ModelWriter } from '../../src/model/model-writer.ts';
+import { columnTitles } from '../../src/treebank/columns/names.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { TrainedParser } from '../train-parser.ts';
 import { type EnsembleOptions, makeEnsemble } from '../vote/ensemble/make-ensemble.ts';

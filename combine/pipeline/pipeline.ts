@@ -1,10 +1,11 @@
 import type { ColumnAnnotator, TextLayout, Tokenizer } from '../../annotators/annotator.ts';
-import type { Parse, ParseOptions, Parser, ReadColumn } from '../../parsers/parser.ts';
+import type { Parse, ParseOptions, Parser } from '../../parsers/parser.ts';
 import type { SentenceParser } from '../../parsers/run/batch-parser.ts';
 import { UsageError } from '../../src/errors.ts';
 import type { PipelineExplanation } from '../../src/explain/explanation.ts';
 import { type ExplainRequest, explainedSentenceOf } from '../../src/explain/request.ts';
 import { withConfidences } from '../../src/treebank/columns/confidence.ts';
+import type { AnnotatedColumn } from '../../src/treebank/columns/names.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
 import { Ensemble } from '../vote/ensemble/ensemble.ts';
@@ -139,7 +140,7 @@ export class Pipeline {
   }
 
   /** Whether some part fills a column. */
-  fills(column: ReadColumn): boolean {
+  fills(column: AnnotatedColumn): boolean {
     return this.annotators.some(({ writes }) => writes.includes(column));
   }
 

@@ -1,14 +1,14 @@
 import type { ColumnAnnotator } from '../../annotators/annotator.ts';
 import type { FilledColumns } from '../../src/treebank/columns/fill.ts';
-import type { FillableColumn } from '../../src/treebank/columns/fillable-columns.ts';
+import { type AnnotatedColumn, morphologyColumns } from '../../src/treebank/columns/names.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 
 /** What may be kept of the annotation that an input has. */
 export const keepNames = ['tags', 'lemmas'] as const;
 export type KeepName = (typeof keepNames)[number];
 
-const columnsOf: Readonly<Record<KeepName, readonly FillableColumn[]>> = {
-  tags: ['upos', 'xpos', 'feats'],
+const columnsOf: Readonly<Record<KeepName, readonly AnnotatedColumn[]>> = {
+  tags: morphologyColumns,
   lemmas: ['lemmas'],
 };
 
@@ -20,7 +20,7 @@ const columnsOf: Readonly<Record<KeepName, readonly FillableColumn[]>> = {
  * whose words have some.
  */
 export class SentenceAnnotation {
-  private readonly kept: ReadonlySet<FillableColumn>;
+  private readonly kept: ReadonlySet<AnnotatedColumn>;
 
   constructor(
     private readonly annotators: readonly ColumnAnnotator[],
@@ -49,7 +49,7 @@ export class SentenceAnnotation {
   /** What was found, but for what is kept. */
   private merged(sentence: Sentence, found: FilledColumns): FilledColumns {
     if (this.kept.size === 0) return found;
-    const names = Object.keys(found) as FillableColumn[];
+    const names = Object.keys(found) as AnnotatedColumn[];
     return Object.fromEntries(
       names.map((name) => [
         name,
@@ -59,7 +59,11 @@ export class SentenceAnnotation {
   }
 }
 
-function mergedColumn(sentence: Sentence, name: FillableColumn, found: readonly string[]): readonly string[] {
+function mergedColumn(
+  sentence: Sentence,
+  name: AnnotatedColumn,
+  found: readonly string[],
+): readonly string[] {
   const own = sentence[name];
   if (name === 'feats' && own.some((value, d) => d > 0 && value !== '_')) return own;
   return own.map((value, d) => (value === '_' ? found[d] : value));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type PunctuationRuleName, punctuationRules } from '../../src/evaluate/attachment/punctuation.ts';
-import { annotatedColumns } from '../../src/evaluate/column-counts.ts';
+import { scoredColumns } from '../../src/evaluate/column-counts.ts';
 import { type PhraseScorerName, phraseScorers } from '../../src/evaluate/parseval/scorers.ts';
 import { digestSchema, jobSchema } from './job.ts';
 
@@ -60,7 +60,7 @@ const resultSchema = z.strictObject({
   /** What the training had to say. */
   notices: z.array(z.string()),
   /** How many words have right tags and lemmas, in percent: of the columns that the gold sentences have. */
-  tags: z.partialRecord(z.enum(annotatedColumns), scoreSchema),
+  tags: z.partialRecord(z.enum(scoredColumns), scoreSchema),
 });
 
 /**

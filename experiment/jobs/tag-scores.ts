@@ -1,5 +1,5 @@
-import { annotatedColumns, ColumnCounts } from '../../src/evaluate/column-counts.ts';
-import { isFilled } from '../../src/treebank/columns/losses.ts';
+import { ColumnCounts, scoredColumns } from '../../src/evaluate/column-counts.ts';
+import { isFilled } from '../../src/treebank/sentence.ts';
 import type { JobResult } from './job-result.ts';
 import { defined } from './rule-scores.ts';
 import type { Trees } from './trees.ts';
@@ -7,7 +7,7 @@ import type { Trees } from './trees.ts';
 /** How good the tags and lemmas are that the sentences have, in the columns that the gold ones have. */
 export function tagScores({ gold, predicted }: Pick<Trees, 'gold' | 'predicted'>): JobResult['tags'] {
   const counts = new ColumnCounts(
-    annotatedColumns.filter((column) => gold.some((sentence) => isFilled(sentence[column]))),
+    scoredColumns.filter((column) => gold.some((sentence) => isFilled(sentence[column]))),
   );
   gold.forEach((sentence, i) => {
     counts.add(sentence, predicted[i]);

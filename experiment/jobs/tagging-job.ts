@@ -4,10 +4,9 @@ import { annotated } from '../../annotators/jackknife/annotated.ts';
 import { jackknifed } from '../../annotators/jackknife/jackknife.ts';
 import { fillsColumns } from '../../annotators/registry.ts';
 import { trainAnnotator } from '../../annotators/train-annotator.ts';
-import { annotatedColumns } from '../../src/evaluate/column-counts.ts';
+import { scoredColumns } from '../../src/evaluate/column-counts.ts';
 import type { NamedScores, TrainingProgress } from '../../src/training/training-run.ts';
-import { isFilled } from '../../src/treebank/columns/losses.ts';
-import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
+import { isFilled, type Sentence, type Treebank } from '../../src/treebank/sentence.ts';
 import { WrappedTreebank } from '../../src/treebank/wrapped-treebank.ts';
 import type { JobContext } from './context.ts';
 import type { TaggingJob } from './job.ts';
@@ -90,7 +89,7 @@ class Untagged extends WrappedTreebank {
   override async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
     for await (const sentence of this.treebank) {
       const blank = sentence.forms.map((_, d) => (d === 0 ? '' : '_'));
-      yield { ...sentence, ...Object.fromEntries(annotatedColumns.map((column) => [column, blank])) };
+      yield { ...sentence, ...Object.fromEntries(scoredColumns.map((column) => [column, blank])) };
     }
   }
 }

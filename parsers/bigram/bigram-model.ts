@@ -1,4 +1,4 @@
-import type { ColumnEncoder, ColumnName } from '../../src/encoding/columns.ts';
+import type { ColumnEncoder, EncodedColumn } from '../../src/encoding/columns.ts';
 import type { Numbering } from '../../src/encoding/numbering.ts';
 import { type ArcPart, ArcParts, type PartColumns } from './arcs/arc-parts.ts';
 import type { ZemanColumns } from './arcs/zeman.ts';
@@ -28,7 +28,7 @@ export function labelKeys(model: BigramModel): LabelKeys {
 }
 
 /** The columns that are looked at: by patterns, and by Zeman's estimate. */
-export function columnsLookedAt(model: BigramModel): ColumnName[] {
+export function columnsLookedAt(model: BigramModel): EncodedColumn[] {
   const { templates, tags, estimate } = model.settings;
   const columns = patternColumns(model);
   const patterns = [
@@ -47,7 +47,7 @@ function patternColumns({ numbering: { encoder }, settings }: BigramModel): Patt
 
 /** What Zeman's estimate reads: his tags have morphological features, and his verbs' tags begin with V. */
 export function zemanColumns({ numbering: { encoder }, settings }: BigramModel): ZemanColumns {
-  const column = (name: ColumnName) => encoder.names.indexOf(name);
+  const column = (name: EncodedColumn) => encoder.names.indexOf(name);
   const form = column('form');
   return {
     form,
@@ -70,7 +70,7 @@ function partColumns({ numbering: { encoder }, settings }: BigramModel): PartCol
 }
 
 /** Of each number of a column, 1 where its string is such. */
-function marked(encoder: ColumnEncoder, name: ColumnName, pattern: RegExp): Uint8Array {
+function marked(encoder: ColumnEncoder, name: EncodedColumn, pattern: RegExp): Uint8Array {
   const vocabulary = encoder.vocabulary(encoder.names.indexOf(name));
   const marks = new Uint8Array(vocabulary.size);
   for (const string of vocabulary.strings()) if (pattern.test(string)) marks[vocabulary.idOf(string)] = 1;

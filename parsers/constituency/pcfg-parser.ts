@@ -10,10 +10,10 @@ import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import { formatBrackets } from '../../src/treebank/brackets/brackets.ts';
 import type { PhraseTree } from '../../src/treebank/brackets/phrase-tree.ts';
-import { columnOf } from '../../src/treebank/column-of.ts';
+import type { AnnotatedColumn } from '../../src/treebank/columns/names.ts';
 import { dependenciesOfPhrases } from '../../src/treebank/phrases/phrase-dependencies.ts';
-import type { Sentence } from '../../src/treebank/sentence.ts';
-import type { Parse, ParseOptions, Parser, ReadColumn, UnseenValue } from '../parser.ts';
+import { columnOf, type Sentence } from '../../src/treebank/sentence.ts';
+import type { Parse, ParseOptions, Parser, UnseenValue } from '../parser.ts';
 import { chunkEnds } from './chart/chunks.ts';
 import { type FoundTree, TreeParser } from './chart/tree-parser.ts';
 import { Grammar, type GrammarTables } from './grammar/grammar.ts';
@@ -37,7 +37,7 @@ interface FoundPhrases {
 /** A trained constituency parser: the most probable tree of a grammar, and the dependencies in it. */
 export class PcfgParser implements Parser {
   readonly paradigm = 'pcfg';
-  readonly reads: readonly ReadColumn[];
+  readonly reads: readonly AnnotatedColumn[];
   calibration?: Calibration | undefined;
   private readonly trees: TreeParser | SplitTreeParser;
 

@@ -1,6 +1,6 @@
 import { type DecoderName, decoderNames } from '../../src/decode/registry.ts';
 import { MOST_CHUNK } from '../../src/encoding/chunks.ts';
-import { type ColumnName, columnNames } from '../../src/encoding/columns.ts';
+import { type EncodedColumn, encodedColumns } from '../../src/encoding/columns.ts';
 import { type NumberingSettings, tagsIn } from '../../src/encoding/numbering.ts';
 import { LANES } from '../../src/learn/network/memory.ts';
 import type { HeaderFields } from '../../src/model/header-fields.ts';
@@ -15,7 +15,7 @@ export interface NetworkSettings extends NumberingSettings {
   readonly singleRoot: boolean;
   readonly maxLength: number;
   /** The columns of tokens that are looked at. */
-  readonly columns: readonly ColumnName[];
+  readonly columns: readonly EncodedColumn[];
   readonly layers: number;
   /** Units of a recurrent layer, for each direction: a multiple of four. */
   readonly units: number;
@@ -32,7 +32,7 @@ export function networkSettings(fields: HeaderFields): NetworkSettings {
     stem: 'none',
     singleRoot: fields.flag('singleRoot'),
     maxLength: fields.integer('maxLength', 1, MOST_CHUNK),
-    columns: fields.choices('columns', columnNames),
+    columns: fields.choices('columns', encodedColumns),
     layers: fields.integer('layers', 1, MOST_LAYERS),
     units,
   };

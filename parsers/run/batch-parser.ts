@@ -1,12 +1,11 @@
 import { InputError, OptionError, type Place } from '../../src/errors.ts';
 import { formatBrackets } from '../../src/treebank/brackets/brackets.ts';
-import { columnOf } from '../../src/treebank/column-of.ts';
 import { hasConfidences, withConfidences } from '../../src/treebank/columns/confidence.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import type { TextBatch } from '../../src/treebank/reading/blocks.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { readBatch } from '../../src/treebank/reading/read-batch.ts';
-import type { Sentence } from '../../src/treebank/sentence.ts';
+import { columnOf, type Sentence } from '../../src/treebank/sentence.ts';
 import type { Parse, ParseOptions, Parser } from '../parser.ts';
 import { type UnseenCounts, UnseenValues } from './unseen-values.ts';
 

@@ -1,7 +1,7 @@
 import { OptionError } from '../../src/errors.ts';
+import { type AnnotatedColumn, columnTitles } from '../../src/treebank/columns/names.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
-import type { Parser, ReadColumn } from '../parser.ts';
-import { columnTitles } from './column-titles.ts';
+import type { Parser } from '../parser.ts';
 
 /** How likely it may be, at most, that a column is empty by chance which is taken for one that is lacking. */
 const BY_CHANCE = 1e-9;
@@ -23,7 +23,7 @@ export interface MissingColumnOptions {
  */
 export class ColumnCheck {
   private readonly filled: Parser['filled'];
-  private empty: readonly ReadColumn[];
+  private empty: readonly AnnotatedColumn[];
   private tokens = 0;
   /** Of the first sentence. */
   private line: number | undefined;

@@ -1,7 +1,7 @@
+import { type AnnotatedColumn, columnTitles } from '../../src/treebank/columns/names.ts';
 import { quote } from '../../src/treebank/reading/quote.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
-import type { ReadColumn, UnseenValue } from '../parser.ts';
-import { columnTitles } from './column-titles.ts';
+import type { UnseenValue } from '../parser.ts';
 
 /** The share of a column's values that may be new, or in small inputs how many, before it is another kind of data. */
 const MOST_UNSEEN = 0.05;
@@ -17,11 +17,11 @@ interface Unseen {
 }
 
 /** Values that were never seen in training, by column: plain data that can be sent between threads. */
-export type UnseenCounts = Readonly<Partial<Record<ReadColumn, Unseen>>>;
+export type UnseenCounts = Readonly<Partial<Record<AnnotatedColumn, Unseen>>>;
 
 /** Counts the tags and features of an input that a parser had not seen in training. */
 export class UnseenValues {
-  private readonly byColumn = new Map<ReadColumn, Unseen>();
+  private readonly byColumn = new Map<AnnotatedColumn, Unseen>();
 
   get counts(): UnseenCounts {
     return Object.fromEntries(this.byColumn);
@@ -35,11 +35,11 @@ export class UnseenValues {
   /** Counts those counted elsewhere. */
   addAll(counts: UnseenCounts): void {
     for (const [column, { tokens, examples }] of Object.entries(counts)) {
-      this.count(column as ReadColumn, tokens, examples);
+      this.count(column as AnnotatedColumn, tokens, examples);
     }
   }
 
-  private count(column: ReadColumn, more: number, values: readonly string[]): void {
+  private count(column: AnnotatedColumn, more: number, values: readonly string[]): void {
     const { tokens, examples } = this.byColumn.get(column) ?? { tokens: 0, examples: [] };
     const all = examples.length === EXAMPLES ? examples : [...new Set([...examples, ...values])];
     this.byColumn.set(column, { tokens: tokens + more, examples: all.slice(0, EXAMPLES) });

@@ -1,4 +1,4 @@
-import type { ColumnName, EncodedSentence } from '../../src/encoding/columns.ts';
+import type { EncodedColumn, EncodedSentence } from '../../src/encoding/columns.ts';
 import type { Numbering } from '../../src/encoding/numbering.ts';
 import { GuideFeatures } from './features/guide-features.ts';
 import { StateFeatures } from './features/state-features.ts';
@@ -36,7 +36,7 @@ export class TransitionModel implements TransitionModelParts {
   readonly settings: TransitionSettings;
   readonly numbering: Numbering;
   /** The columns that its features read. */
-  readonly columns: readonly ColumnName[];
+  readonly columns: readonly EncodedColumn[];
   readonly system: TransitionSystem;
   readonly features: StateFeatures;
   /** Scores of the configuration last looked at, by action. */

@@ -1,5 +1,5 @@
 import { findHeadsInChunks } from '../../src/encoding/chunks.ts';
-import { type ColumnName, type EncodedSentence, valueAt } from '../../src/encoding/columns.ts';
+import { type EncodedColumn, type EncodedSentence, valueAt } from '../../src/encoding/columns.ts';
 import type { Numbering } from '../../src/encoding/numbering.ts';
 import type { ClassifierSet, Machines } from './classifiers/classifier-set.ts';
 import { RowConfiguration } from './configuration.ts';
@@ -41,7 +41,7 @@ export class YamadaMatsumotoModel implements ModelParts {
     const { encoder } = numbering;
     this.system = new YamadaMatsumoto(settings.singleRoot);
     this.oracle = this.system.createOracle();
-    const column = (name: ColumnName) => {
+    const column = (name: EncodedColumn) => {
       const number = encoder.names.indexOf(name);
       return { number, size: encoder.vocabulary(number).size };
     };

@@ -1,7 +1,7 @@
-import type { TagColumn } from '../../src/encoding/columns.ts';
 import { type Example, encodeTreebank, numberingOf } from '../../src/training/examples.ts';
 import { projectiveExamples } from '../../src/training/projective-examples.ts';
 import type { TrainingRun } from '../../src/training/training-run.ts';
+import type { TagColumn } from '../../src/treebank/columns/names.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
 import type { ClassifierData } from './classifiers/classifier.ts';
 import { trainClassifiers } from './classifiers/classifier-pool.ts';

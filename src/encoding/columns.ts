@@ -1,5 +1,5 @@
-import { columnOf } from '../treebank/column-of.ts';
-import type { Sentence } from '../treebank/sentence.ts';
+import { morphologyColumns, type WordColumn } from '../treebank/columns/names.ts';
+import { columnOf, type Sentence } from '../treebank/sentence.ts';
 import { prefix, shapeOf, suffix } from './affixes.ts';
 import type { GuideTree } from './guides.ts';
 import { normalizeForm } from './normalize.ts';
@@ -7,18 +7,11 @@ import { stemmer } from './stem.ts';
 import { AFTER, BEFORE, detached, ROOT, UNKNOWN, Vocabulary } from './vocabulary.ts';
 
 /** What parsers can read of tokens: what templates name, and what networks look at of forms that are rare. */
-export const columnNames = [
-  ...(['form', 'lemma', 'upos', 'xpos', 'feats', 'stem', 'common'] as const),
+export const encodedColumns = [
+  ...(['form', 'lemma', ...morphologyColumns, 'stem', 'common'] as const),
   ...(['suffix3', 'suffix2', 'prefix3', 'shape'] as const),
 ] as const;
-export type ColumnName = (typeof columnNames)[number];
-
-/** The columns that hold parts of speech. */
-export const tagColumns = ['upos', 'xpos'] as const;
-export type TagColumn = (typeof tagColumns)[number];
-
-/** The fields of a sentence that columns come from. */
-export type SentenceField = 'forms' | 'lemmas' | 'upos' | 'xpos' | 'feats';
+export type EncodedColumn = (typeof encodedColumns)[number];
 
 /**
  * The tokens of a sentence as numbers, column after column. In a column the number of the token at position i
@@ -86,7 +79,7 @@ export class ColumnEncoder {
 
   /** `learnt`: what a trained model knows, column by column. */
   constructor(
-    readonly names: readonly ColumnName[],
+    readonly names: readonly EncodedColumn[],
     options: ColumnOptions,
     learnt?: readonly LearntColumn[],
   ) {
@@ -99,7 +92,7 @@ export class ColumnEncoder {
   }
 
   /** Where a column stands in sentences. */
-  fieldOf(column: number): SentenceField {
+  fieldOf(column: number): WordColumn {
     return this.columns[column].field;
   }
 
@@ -114,7 +107,7 @@ export class ColumnEncoder {
   }
 
   /** Whether it has this column, and the column tells words apart. */
-  isFilled(name: ColumnName): boolean {
+  isFilled(name: EncodedColumn): boolean {
     const c = this.names.indexOf(name);
     return c !== -1 && this.vocabulary(c).strings().length > 1;
   }
@@ -124,7 +117,7 @@ export class ColumnEncoder {
    * sentences given, which must be all that were learnt and are changed in place, and in all to come. Of
    * equally frequent strings those first seen stay.
    */
-  keepMostFrequent(name: ColumnName, most: number, sentences: readonly EncodedSentence[]): void {
+  keepMostFrequent(name: EncodedColumn, most: number, sentences: readonly EncodedSentence[]): void {
     const c = this.names.indexOf(name);
     if (c === -1) return;
     const column = this.columns[c];
@@ -170,7 +163,7 @@ const MOST_WRITTEN = 2 ** 18;
 
 /** One column: where its strings stand in a sentence, how they are normalised, and their numbers. */
 class Column {
-  readonly field: SentenceField;
+  readonly field: WordColumn;
   vocabulary: Vocabulary;
   private readonly normalize: (string: string) => string;
   /** Numbers of strings as written, of some that are known: looking one up is cheaper than normalising it. */
@@ -179,7 +172,11 @@ class Column {
   private tokens = 0;
   private filledTokens = 0;
 
-  constructor(name: ColumnName, options: ColumnOptions, learnt: LearntColumn = { strings: [], filled: 0 }) {
+  constructor(
+    name: EncodedColumn,
+    options: ColumnOptions,
+    learnt: LearntColumn = { strings: [], filled: 0 },
+  ) {
     this.vocabulary = Vocabulary.from(learnt.strings);
     this.filledBefore = learnt.filled;
     const form = options.normalize ? normalizeForm : (string: string) => string;

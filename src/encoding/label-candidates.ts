@@ -1,5 +1,6 @@
 import type { NumberReader } from '../model/number-reader.ts';
-import { type ColumnEncoder, columnStart, type EncodedSentence, type TagColumn } from './columns.ts';
+import type { TagColumn } from '../treebank/columns/names.ts';
+import { type ColumnEncoder, columnStart, type EncodedSentence } from './columns.ts';
 import { ROOT } from './vocabulary.ts';
 
 /** Labels of arcs of one kind, whatever the tags. */

@@ -2,14 +2,8 @@ import type { HeaderFields } from '../model/header-fields.ts';
 import type { ModelReader } from '../model/model-reader.ts';
 import type { ModelWriter } from '../model/model-writer.ts';
 import { joinStrings, splitStrings } from '../model/strings.ts';
-import {
-  ColumnEncoder,
-  type ColumnName,
-  type ColumnOptions,
-  columnNames,
-  type TagColumn,
-  tagColumns,
-} from './columns.ts';
+import { type TagColumn, tagColumns } from '../treebank/columns/names.ts';
+import { ColumnEncoder, type ColumnOptions, type EncodedColumn, encodedColumns } from './columns.ts';
 import { LabelCandidates } from './label-candidates.ts';
 import { type Lifting, loadLifting } from './lifted-labels.ts';
 
@@ -66,7 +60,7 @@ export function loadNumbering(
   file: ModelReader,
   part: string,
   settings: NumberingSettings,
-  columns: readonly ColumnName[],
+  columns: readonly EncodedColumn[],
 ): Numbering {
   const fields = file.fields(part);
   const labels = fields.texts('labels');
@@ -76,10 +70,10 @@ export function loadNumbering(
   }
   const lifting = fields.has('lifting') ? loadLifting(fields.fields('lifting'), labels.length) : undefined;
   const sizes = fields.fields('vocabularySizes');
-  const names = sizes.names as ColumnName[];
-  const needed = new Set<ColumnName>([settings.tags[0], ...columns]);
+  const names = sizes.names as EncodedColumn[];
+  const needed = new Set<EncodedColumn>([settings.tags[0], ...columns]);
   if (
-    !names.every((name) => columnNames.includes(name)) ||
+    !names.every((name) => encodedColumns.includes(name)) ||
     ![...needed].every((name) => names.includes(name))
   ) {
     fields.refuse('vocabularySizes', `numbers by column, of ${[...needed].join(', ')} at least`);

@@ -1,12 +1,16 @@
-import { columnOf } from '../treebank/column-of.ts';
-import type { Sentence } from '../treebank/sentence.ts';
+import type { AnnotatedColumn } from '../treebank/columns/names.ts';
+import { columnOf, type Sentence } from '../treebank/sentence.ts';
 import { universalFeatures } from './attachment/universal.ts';
 import { percent } from './percent.ts';
 
-/** The columns of annotation, and what UD's `eval.py` calls their scores. */
-export const columnScores = { upos: 'UPOS', xpos: 'XPOS', feats: 'UFeats', lemmas: 'Lemmas' } as const;
-export type AnnotatedColumn = keyof typeof columnScores;
-export const annotatedColumns = Object.keys(columnScores) as AnnotatedColumn[];
+/** The names of the columns' scores in UD's `eval.py`, in its order. */
+export const columnScores = {
+  upos: 'UPOS',
+  xpos: 'XPOS',
+  feats: 'UFeats',
+  lemmas: 'Lemmas',
+} as const satisfies Record<AnnotatedColumn, string>;
+export const scoredColumns = Object.keys(columnScores) as AnnotatedColumn[];
 
 /** How many words have the right value in some columns, as UD's `eval.py` counts. */
 export class ColumnCounts {

@@ -1,15 +1,15 @@
 import {
   ColumnEncoder,
-  type ColumnName,
   type ColumnOptions,
+  type EncodedColumn,
   type EncodedSentence,
-  type TagColumn,
 } from '../encoding/columns.ts';
 import { encodeGuide } from '../encoding/guides.ts';
 import { LabelCandidates } from '../encoding/label-candidates.ts';
 import { MOST_LABELS, type Numbering } from '../encoding/numbering.ts';
 import { detached } from '../encoding/vocabulary.ts';
 import { InputError, OptionError } from '../errors.ts';
+import { type TagColumn, tagColumns } from '../treebank/columns/names.ts';
 import type { Sentence, Treebank } from '../treebank/sentence.ts';
 import type { TrainingRun } from './training-run.ts';
 
@@ -47,12 +47,12 @@ export interface EncodedTreebank {
  */
 export async function encodeTreebank(
   treebank: Treebank,
-  columnsOver: (tags: readonly TagColumn[]) => readonly ColumnName[],
+  columnsOver: (tags: readonly TagColumn[]) => readonly EncodedColumn[],
   options: ExampleOptions,
   run: TrainingRun,
 ): Promise<EncodedTreebank> {
   const { tag } = options;
-  const possible: TagColumn[] = tag === 'upos' || tag === 'xpos' ? [tag] : ['upos', 'xpos'];
+  const possible: readonly TagColumn[] = tag === 'upos' || tag === 'xpos' ? [tag] : tagColumns;
   // Tags say which labels an arc may have, also where no template reads them.
   const encoder = new ColumnEncoder([...new Set([...columnsOver(possible), ...possible])], options);
   const labelNumbers = new Map<string, number>();
@@ -150,7 +150,7 @@ function tagsInUse(
   differ: boolean,
   file: string,
 ): TagColumn[] {
-  const filled = (['upos', 'xpos'] as const).filter((column) => encoder.isFilled(column));
+  const filled = tagColumns.filter((column) => encoder.isFilled(column));
   if (asked !== undefined && filled.length === 0)
     throw new OptionError((option) => `${option('tag', asked)}: ${file} has no such tags`);
   if (asked === 'both' && filled.length < 2)

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { MOST_CHUNK } from '../encoding/chunks.ts';
 import { liftingSchemes } from '../encoding/lifted-labels.ts';
+import { tagColumns } from '../treebank/columns/names.ts';
 
 /** Options that paradigms over encoded sentences have in common (`ExampleOptions`), for their schemas. */
 export const encodingOptions = {
   tag: z
-    .enum(['upos', 'xpos', 'both'])
+    .enum([...tagColumns, 'both'])
     .optional()
     .describe('tag columns that are looked at (default: both, where the file has two different ones)'),
   normalize: z.boolean().default(true).describe('keep the case of forms, and do not merge all numbers'),

@@ -1,19 +1,11 @@
 import { createHash } from 'node:crypto';
-import { isFilled } from './columns/losses.ts';
+import { annotatedColumns, columnTitles } from './columns/names.ts';
 import { FirstSentences } from './first-sentences.ts';
-import type { Sentence, Treebank } from './sentence.ts';
+import { isFilled, type Sentence, type Treebank } from './sentence.ts';
 
-/** The columns that not all treebanks fill, as messages call them. */
-const columnNames = {
-  lemmas: 'LEMMA',
-  upos: 'UPOS',
-  xpos: 'XPOS',
-  feats: 'FEATS',
-  labels: 'DEPREL',
-} as const;
-
-type Column = keyof typeof columnNames;
-const columns = Object.keys(columnNames) as Column[];
+/** The columns that not all treebanks fill. */
+const optionalColumns = [...annotatedColumns, 'labels'] as const;
+type OptionalColumn = (typeof optionalColumns)[number];
 
 interface JoinedOptions {
   /** Only the first so many sentences of all. */
@@ -47,16 +39,17 @@ export class JoinedTreebanks implements Treebank {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
     const parts: Treebank[] = [];
-    const filled: Set<Column>[] = [];
+    const filled: Set<OptionalColumn>[] = [];
     let left = this.limit ?? Number.POSITIVE_INFINITY;
     for (const treebank of this.treebanks) {
       if (left === 0) break;
       const part = this.limit === undefined ? treebank : new FirstSentences(treebank, left);
-      const found = new Set<Column>();
+      const found = new Set<OptionalColumn>();
       parts.push(part);
       filled.push(found);
       for await (const sentence of part) {
-        for (const column of columns) if (!found.has(column) && isFilled(sentence[column])) found.add(column);
+        for (const column of optionalColumns)
+          if (!found.has(column) && isFilled(sentence[column])) found.add(column);
         yield sentence;
         left -= 1;
       }
@@ -75,11 +68,11 @@ function digestOf(parts: readonly Treebank[]): string {
 }
 
 /** `b.conllu has no XPOS, a.conllu has some`. */
-function differences(parts: readonly Treebank[], filled: readonly Set<Column>[]): string[] {
-  return columns.flatMap((column) => {
+function differences(parts: readonly Treebank[], filled: readonly Set<OptionalColumn>[]): string[] {
+  return optionalColumns.flatMap((column) => {
     const has = parts.find((_, i) => filled[i].has(column));
     const lacks = parts.find((_, i) => !filled[i].has(column));
     if (has === undefined || lacks === undefined) return [];
-    return [`${lacks.name} has no ${columnNames[column]}, ${has.name} has some`];
+    return [`${lacks.name} has no ${columnTitles[column]}, ${has.name} has some`];
   });
 }

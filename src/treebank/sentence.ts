@@ -1,4 +1,6 @@
+import { UsageError } from '../errors.ts';
 import type { PhraseTree } from './brackets/phrase-tree.ts';
+import type { StringColumn } from './columns/names.ts';
 import type { TreebankFormat } from './reading/format.ts';
 
 /**
@@ -67,4 +69,27 @@ export interface Treebank extends AsyncIterable<Sentence> {
   readonly isReadOnce?: boolean | undefined;
   /** What it was put together from, where it was, in order; known after one whole pass. */
   readonly parts?: readonly Treebank[] | undefined;
+}
+
+/**
+ * A column of a sentence. Readers fill every column; a program that builds a `Sentence` itself may leave one out, or
+ * forget the artificial root.
+ *
+ * @throws UsageError where the column is missing, or is not one string for the root and each token
+ */
+export function columnOf(sentence: Sentence, name: StringColumn): readonly string[] {
+  const column = sentence[name] as readonly string[] | undefined;
+  const { length } = sentence;
+  if (column?.length === length + 1) return column;
+  if (!Number.isInteger(length)) throw new UsageError(`a sentence of length ${length}, expected its tokens`);
+  const found = column === undefined ? `no column ${name}` : `${column.length} ${name}`;
+  throw new UsageError(
+    `a sentence of ${length} tokens with ${found}, expected ${length + 1}: '' for the root, then one per token (sentenceOf makes them)`,
+  );
+}
+
+/** Whether a column has any value but `_`. */
+export function isFilled(column: readonly string[]): boolean {
+  for (let d = 1; d < column.length; d++) if (column[d] !== '_') return true;
+  return false;
 }

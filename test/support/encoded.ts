@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ColumnEncoder, type ColumnName, type EncodedSentence } from '../../src/encoding/columns.ts';
+import { ColumnEncoder, type EncodedColumn, type EncodedSentence } from '../../src/encoding/columns.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { sentence } from './sentences.ts';
 
@@ -31,7 +31,7 @@ export function smallSentences(min: number, max: number): fc.Arbitrary<Sentence>
 /** A sentence as numbers, with the encoder that made them. */
 export function encoded(
   one: Sentence,
-  names: readonly ColumnName[],
+  names: readonly EncodedColumn[],
 ): { encoder: ColumnEncoder; sentence: EncodedSentence } {
   const encoder = new ColumnEncoder(names, { normalize: true, stem: 'none' });
   return { encoder, sentence: encoder.learn(one) };

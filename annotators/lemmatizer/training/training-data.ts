@@ -1,7 +1,6 @@
 import { detached } from '../../../src/encoding/vocabulary.ts';
 import { InputError } from '../../../src/errors.ts';
-import { columnOf } from '../../../src/treebank/column-of.ts';
-import type { Treebank } from '../../../src/treebank/sentence.ts';
+import { columnOf, type Treebank } from '../../../src/treebank/sentence.ts';
 import { HashIndex } from '../../features/hash-index.ts';
 import { lemmaKey, seenAsKey, seenKey, type WordTags } from '../lemma-features.ts';
 import { applyRule, type LemmaRule, ruleOf, ruleText } from '../lemma-rule.ts';

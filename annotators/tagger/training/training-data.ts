@@ -1,8 +1,8 @@
 import { InputError } from '../../../src/errors.ts';
-import { columnOf } from '../../../src/treebank/column-of.ts';
-import type { Sentence, Treebank } from '../../../src/treebank/sentence.ts';
+import { type MorphologyColumn, morphologyColumns } from '../../../src/treebank/columns/names.ts';
+import { columnOf, type Sentence, type Treebank } from '../../../src/treebank/sentence.ts';
 import { TagSet } from '../tag-set.ts';
-import { type TagColumn, type TaggerModel, tagColumns } from '../tagger.ts';
+import type { TaggerModel } from '../tagger.ts';
 import { FIELDS, PAD, WordReader, type Words } from '../words.ts';
 import { numberFeatures } from './feature-counts.ts';
 import { LeaveOneOut } from './leave-one-out.ts';
@@ -32,7 +32,7 @@ export async function readTrainingData(treebank: Treebank, cutoff: number): Prom
     examples.push({ forms: sentence.forms, bundles: bundlesOf(sentence, tags) });
   }
   if (examples.length === 0) throw new InputError('no sentence to learn from', { file: treebank.name });
-  const columns = tagColumns.filter((name) => isFilled(name, tags));
+  const columns = morphologyColumns.filter((name) => isFilled(name, tags));
   if (columns.length === 0) {
     throw new InputError('no tags to learn from: UPOS, XPOS and FEATS are empty', { file: treebank.name });
   }
@@ -55,7 +55,7 @@ export function eachWord(lessons: readonly Lesson[], see: (data: Int32Array, at:
 }
 
 function bundlesOf(sentence: Sentence, tags: TagSet): Int32Array {
-  const [upos, xpos, feats] = tagColumns.map((name) => columnOf(sentence, name));
+  const [upos, xpos, feats] = morphologyColumns.map((name) => columnOf(sentence, name));
   const bundles = new Int32Array(sentence.length);
   for (let i = 1; i <= sentence.length; i++) {
     bundles[i - 1] = tags.add({ upos: upos[i], xpos: xpos[i], feats: feats[i] });
@@ -63,6 +63,6 @@ function bundlesOf(sentence: Sentence, tags: TagSet): Int32Array {
   return bundles;
 }
 
-function isFilled(name: TagColumn, { bundles }: TagSet): boolean {
+function isFilled(name: MorphologyColumn, { bundles }: TagSet): boolean {
   return bundles.some((bundle) => bundle[name] !== '_');
 }

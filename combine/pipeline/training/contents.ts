@@ -1,6 +1,5 @@
-import { isFilled } from '../../../src/treebank/columns/losses.ts';
 import { type PackedSentences, unpack } from '../../../src/treebank/packed-sentences.ts';
-import type { Sentence } from '../../../src/treebank/sentence.ts';
+import { isFilled, type Sentence } from '../../../src/treebank/sentence.ts';
 
 /** What there is to learn from in a treebank, beside its trees. */
 export interface Contents {

@@ -1,11 +1,12 @@
 import { jointlyRead, jointlyUnseen } from '../../../parsers/joint-columns.ts';
-import type { Parse, ParseOptions, Parser, ReadColumn } from '../../../parsers/parser.ts';
+import type { Parse, ParseOptions, Parser } from '../../../parsers/parser.ts';
 import type { SentenceParser } from '../../../parsers/run/batch-parser.ts';
 import { copyOf, type ModelCopy, openCopy } from '../../../parsers/run/model-copy.ts';
 import type { ThreadedParser } from '../../../parsers/run/parse-batches.ts';
 import type { ExplainRequest } from '../../../src/explain/request.ts';
 import type { VoteParseExplanation } from '../../../src/explain/vote.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
+import type { AnnotatedColumn } from '../../../src/treebank/columns/names.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import { explainVote } from '../analysis/explain-vote.ts';
 import { Vote, type VoteOptions } from '../vote.ts';
@@ -14,8 +15,8 @@ import { weightingOf } from '../weights/weighting-data.ts';
 
 /** A parser made of several: each parses the sentence, then they vote. */
 export class Ensemble implements SentenceParser {
-  readonly reads: readonly ReadColumn[];
-  readonly filled: Readonly<Partial<Record<ReadColumn, number>>>;
+  readonly reads: readonly AnnotatedColumn[];
+  readonly filled: Readonly<Partial<Record<AnnotatedColumn, number>>>;
   private readonly members: readonly SentenceParser[];
   /** Its `weighting` and the votes on the sentence parsed last. */
   readonly vote: Vote;

@@ -1,10 +1,9 @@
 import { OptionError } from '../../../src/errors.ts';
 import { hasLabels } from '../../../src/evaluate/evaluate.ts';
 import { AtomicFile } from '../../../src/files/text/atomic-file.ts';
-import { columnOf } from '../../../src/treebank/column-of.ts';
 import { hasConfidences, withConfidences } from '../../../src/treebank/columns/confidence.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
-import type { Sentence } from '../../../src/treebank/sentence.ts';
+import { columnOf, type Sentence } from '../../../src/treebank/sentence.ts';
 import type { Ballot } from '../ballots.ts';
 import type { Vote } from '../vote.ts';
 

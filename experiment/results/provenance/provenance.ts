@@ -1,5 +1,5 @@
 import { punctuationRules } from '../../../src/evaluate/attachment/punctuation.ts';
-import { annotatedColumns, columnScores } from '../../../src/evaluate/column-counts.ts';
+import { columnScores, scoredColumns } from '../../../src/evaluate/column-counts.ts';
 import { phraseScorers } from '../../../src/evaluate/parseval/scorers.ts';
 import { isTrained, type TrainedSettings } from '../../definition/cell-settings.ts';
 import type { Cell, OtherTreebank, Plan } from '../../definition/plan.ts';
@@ -131,7 +131,7 @@ function otherText({ title, train, learnt }: OtherTreebank): string {
 
 /** `UPOS 94.30 %, UFeats 88.54 %`. */
 function accuracies({ result: { tags } }: Run): string {
-  return annotatedColumns
+  return scoredColumns
     .filter((column) => tags[column] != null)
     .map((column) => `${columnScores[column]} ${tags[column]!.toFixed(2)} %`)
     .join(', ');

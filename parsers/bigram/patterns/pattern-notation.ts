@@ -1,4 +1,4 @@
-import type { ColumnName, TagColumn } from '../../../src/encoding/columns.ts';
+import type { EncodedColumn } from '../../../src/encoding/columns.ts';
 import { columnsOfValue } from '../../../src/encoding/templates/column-values.ts';
 import {
   canonical,
@@ -9,13 +9,14 @@ import {
 } from '../../../src/encoding/templates/notation.ts';
 import type { TemplateSection } from '../../../src/encoding/templates/template-file.ts';
 import { UsageError } from '../../../src/errors.ts';
+import type { TagColumn } from '../../../src/treebank/columns/names.ts';
 import type { Field, Pattern } from './pattern.ts';
 
 /** Which columns there are, and which of them tell words apart. */
 export interface PatternColumns {
-  readonly names: readonly ColumnName[];
+  readonly names: readonly EncodedColumn[];
   readonly tags: readonly TagColumn[];
-  isFilled(column: ColumnName): boolean;
+  isFilled(column: EncodedColumn): boolean;
 }
 
 /** A template taken apart: its fields, the part of the arc that it tells of, and what it is backed off to. */

@@ -1,5 +1,6 @@
-import type { ColumnName, TagColumn } from '../../../src/encoding/columns.ts';
+import type { EncodedColumn } from '../../../src/encoding/columns.ts';
 import type { TemplateSections } from '../../../src/encoding/templates/template-file.ts';
+import type { TagColumn } from '../../../src/treebank/columns/names.ts';
 import type { ArcPart } from '../arcs/arc-parts.ts';
 import type { LabelPart } from '../labels/label-parts.ts';
 import { PatternNotation } from './pattern-notation.ts';
@@ -23,6 +24,6 @@ export type BigramSection = 'arcs' | 'labels';
 export const bigramSections: TemplateSections<BigramSection> = { arcs: arcNotation, labels: labelNotation };
 
 /** The columns that patterns read. */
-export function columnsRead(tags: readonly TagColumn[]): ColumnName[] {
+export function columnsRead(tags: readonly TagColumn[]): EncodedColumn[] {
   return ['form', 'lemma', ...tags, 'feats'];
 }

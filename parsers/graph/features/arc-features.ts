@@ -1,4 +1,4 @@
-import { type ColumnName, columnStart, type EncodedSentence } from '../../../src/encoding/columns.ts';
+import { columnStart, type EncodedColumn, type EncodedSentence } from '../../../src/encoding/columns.ts';
 import { finish, mix } from '../../../src/learn/hashing.ts';
 import { type DistanceKind, Distances } from './distance.ts';
 import type { GuideFeatures } from './guide-features.ts';
@@ -8,7 +8,7 @@ import type { Template } from './templates.ts';
 export interface ArcFeatureOptions {
   readonly templates: readonly Template[];
   /** The columns of the encoded sentences, in their order. */
-  readonly columns: readonly ColumnName[];
+  readonly columns: readonly EncodedColumn[];
   /** One more than the largest number in each column. */
   readonly vocabularySizes: readonly number[];
   readonly distance: DistanceKind;

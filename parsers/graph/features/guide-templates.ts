@@ -1,6 +1,6 @@
-import type { TagColumn } from '../../../src/encoding/columns.ts';
 import { columnsOfValue, isColumnValue, turnsOf } from '../../../src/encoding/templates/column-values.ts';
 import { Notation } from '../../../src/encoding/templates/notation.ts';
+import type { TagColumn } from '../../../src/treebank/columns/names.ts';
 
 /** The columns that guides add to a sentence's: the label that they give, and the coarse tag of the head that they give. */
 export const GUIDE_COLUMNS = ['guideLabel', 'guideHeadTag'] as const;

@@ -1,6 +1,6 @@
-import type { TagColumn } from '../../../src/encoding/columns.ts';
 import { canonical, Notation, type TemplateField } from '../../../src/encoding/templates/notation.ts';
 import { UsageError } from '../../../src/errors.ts';
+import type { TagColumn } from '../../../src/treebank/columns/names.ts';
 import { type PartTemplate, templateOverTokens } from './part-templates.ts';
 import { arcNodes, arcNotation, readTemplate } from './templates.ts';
 

@@ -1,7 +1,8 @@
-import type { ColumnName, TagColumn } from '../../../src/encoding/columns.ts';
+import type { EncodedColumn } from '../../../src/encoding/columns.ts';
 import { type ColumnValue, columnsOfValue, turnsOf } from '../../../src/encoding/templates/column-values.ts';
 import { canonical, Notation, type TemplateField } from '../../../src/encoding/templates/notation.ts';
 import type { TemplateSections } from '../../../src/encoding/templates/template-file.ts';
+import type { TagColumn } from '../../../src/treebank/columns/names.ts';
 import type { Field } from './templates.ts';
 
 const nodes = {
@@ -75,12 +76,12 @@ export function templateOverTokens(
 export function partColumns(
   templates: { readonly [Section in PartSection]?: readonly string[] | undefined },
   tags: readonly TagColumn[],
-): ColumnName[] {
+): EncodedColumn[] {
   return partSectionNames.flatMap((section) =>
     columnsOfParts(partTemplatesOver(section, templates[section] ?? [], tags)),
   );
 }
 
-export function columnsOfParts(templates: readonly PartTemplate[]): ColumnName[] {
+export function columnsOfParts(templates: readonly PartTemplate[]): EncodedColumn[] {
   return templates.flat(2).map(({ column }) => column);
 }

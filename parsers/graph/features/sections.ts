@@ -1,5 +1,6 @@
-import type { ColumnName, TagColumn } from '../../../src/encoding/columns.ts';
+import type { EncodedColumn } from '../../../src/encoding/columns.ts';
 import type { TemplateSection, TemplateSections } from '../../../src/encoding/templates/template-file.ts';
+import type { TagColumn } from '../../../src/treebank/columns/names.ts';
 import {
   arcTemplatesOf,
   labelNotation,
@@ -25,7 +26,7 @@ export const graphSections: TemplateSections<GraphSection> = { arcs, labels, ...
 export function columnsInUse(
   { arcs, labels, ...parts }: GraphTemplates,
   tags: readonly TagColumn[],
-): ColumnName[] {
+): EncodedColumn[] {
   const ofArcs = columnsOf([...templatesOver(arcs, tags), ...templatesOver(arcTemplatesOf(labels), tags)]);
   const ofRelatives = relativeKinds.flatMap((kind) =>
     columnsOfParts(relativeTemplatesOf(kind, labels, tags)),

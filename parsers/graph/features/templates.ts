@@ -1,7 +1,8 @@
-import type { ColumnName, TagColumn } from '../../../src/encoding/columns.ts';
+import type { EncodedColumn } from '../../../src/encoding/columns.ts';
 import { columnsOfValue, turnsOf } from '../../../src/encoding/templates/column-values.ts';
 import { canonical, Notation, type TemplateField } from '../../../src/encoding/templates/notation.ts';
 import { UsageError } from '../../../src/errors.ts';
+import type { TagColumn } from '../../../src/treebank/columns/names.ts';
 
 /** `hf-1 hp dp bf`: what is read at the head of an arc, at its dependent, and at each word between them. */
 export const arcNodes = {
@@ -16,7 +17,7 @@ export const arcNotation = new Notation({
 
 /** One field of a template. */
 export interface Field {
-  readonly column: ColumnName;
+  readonly column: EncodedColumn;
   readonly offset: number;
 }
 
@@ -68,7 +69,7 @@ function template(
 }
 
 /** The columns that templates read, each once. */
-export function columnsOf(templates: readonly Template[]): ColumnName[] {
+export function columnsOf(templates: readonly Template[]): EncodedColumn[] {
   const fields = templates.flatMap(({ head, dependent, between }) => [...head, ...dependent, ...between]);
   return [...new Set(fields.map(({ column }) => column))];
 }

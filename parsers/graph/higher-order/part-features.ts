@@ -1,4 +1,4 @@
-import type { ColumnName, EncodedSentence } from '../../../src/encoding/columns.ts';
+import type { EncodedColumn, EncodedSentence } from '../../../src/encoding/columns.ts';
 import { finish, mix } from '../../../src/learn/hashing.ts';
 import { HashedPart } from '../features/hashed-part.ts';
 import type { PartTemplate } from '../features/part-templates.ts';
@@ -22,7 +22,7 @@ export class PartFeatures {
   constructor(
     templates: readonly PartTemplate[],
     size: number,
-    columns: readonly ColumnName[],
+    columns: readonly EncodedColumn[],
     seed: number,
   ) {
     this.count = templates.length;

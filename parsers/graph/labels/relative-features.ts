@@ -1,4 +1,5 @@
-import type { ColumnName, EncodedSentence, TagColumn } from '../../../src/encoding/columns.ts';
+import type { EncodedColumn, EncodedSentence } from '../../../src/encoding/columns.ts';
+import type { TagColumn } from '../../../src/treebank/columns/names.ts';
 import {
   RELATIVE_TOKENS,
   type RelativeKind,
@@ -13,7 +14,7 @@ export interface RelativeFeatureOptions {
   readonly templates: readonly string[];
   readonly tags: readonly TagColumn[];
   /** The columns of the encoded sentences, in their order. */
-  readonly columns: readonly ColumnName[];
+  readonly columns: readonly EncodedColumn[];
   /** How many low bits of a hash the caller keeps for the number of a label. */
   readonly reservedBits: number;
 }

@@ -1,5 +1,4 @@
 import { createDecoder } from '../../../src/decode/registry.ts';
-import type { TagColumn } from '../../../src/encoding/columns.ts';
 import { withoutTitles } from '../../../src/encoding/templates/choice.ts';
 import { templatesInUse } from '../../../src/encoding/templates/in-use.ts';
 import type { LearnerName } from '../../../src/learn/linear/learner.ts';
@@ -7,6 +6,7 @@ import { encodeTreebank, numberingOf } from '../../../src/training/examples.ts';
 import { singleLearner } from '../../../src/training/linear/linear-options.ts';
 import { buildableExamples } from '../../../src/training/projective-examples.ts';
 import type { TrainingRun } from '../../../src/training/training-run.ts';
+import type { TagColumn } from '../../../src/treebank/columns/names.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
 import type { LinearTrainingData } from '../../linear-method.ts';
 import { graphTemplates } from '../features/chosen-templates.ts';

@@ -1,11 +1,11 @@
 import {
   type ColumnEncoder,
-  type ColumnName,
   columnStart,
+  type EncodedColumn,
   type EncodedSentence,
-  type TagColumn,
 } from '../../../src/encoding/columns.ts';
 import type { EmbeddedField } from '../../../src/learn/network/layers/embeddings.ts';
+import type { TagColumn } from '../../../src/treebank/columns/names.ts';
 
 /** How many numbers stand for a value of each column. */
 const SIZES = {
@@ -18,19 +18,24 @@ const SIZES = {
   suffix2: 16,
   prefix3: 16,
   shape: 8,
-} as const satisfies Partial<Record<ColumnName, number>>;
+} as const satisfies Partial<Record<EncodedColumn, number>>;
 
 /** The columns that are looked at where they are filled. */
-export function columnsOver(tags: readonly TagColumn[]): ColumnName[] {
+export function columnsOver(tags: readonly TagColumn[]): EncodedColumn[] {
   const names = Object.keys(SIZES) as (keyof typeof SIZES)[];
   return names.filter((name) => (name !== 'upos' && name !== 'xpos') || tags.includes(name));
 }
 
 /** Columns whose values are too many for all of them to be learnt: of those seen once nothing would be known. */
-export const OPEN_COLUMNS = ['form', 'lemma', 'suffix3', 'prefix3'] as const satisfies readonly ColumnName[];
+export const OPEN_COLUMNS = [
+  'form',
+  'lemma',
+  'suffix3',
+  'prefix3',
+] as const satisfies readonly EncodedColumn[];
 
 /** What stands for the values of columns. */
-export function embeddedFields(columns: readonly ColumnName[], encoder: ColumnEncoder): EmbeddedField[] {
+export function embeddedFields(columns: readonly EncodedColumn[], encoder: ColumnEncoder): EmbeddedField[] {
   return columns.map((name) => ({
     name,
     values: encoder.vocabulary(encoder.names.indexOf(name)).size,
@@ -44,7 +49,7 @@ export class TokenValues {
   values = new Int32Array(0);
   private readonly places: readonly number[];
 
-  constructor(columns: readonly ColumnName[], encoder: ColumnEncoder) {
+  constructor(columns: readonly EncodedColumn[], encoder: ColumnEncoder) {
     this.places = columns.map((name) => encoder.names.indexOf(name));
   }
 

@@ -1,5 +1,5 @@
 import { decoders } from '../../../src/decode/registry.ts';
-import { type ColumnEncoder, type ColumnName, valueCounts } from '../../../src/encoding/columns.ts';
+import { type ColumnEncoder, type EncodedColumn, valueCounts } from '../../../src/encoding/columns.ts';
 import type { Numbering } from '../../../src/encoding/numbering.ts';
 import { type Example, encodeTreebank, numberingOf } from '../../../src/training/examples.ts';
 import { buildableExamples } from '../../../src/training/projective-examples.ts';
@@ -40,7 +40,7 @@ export async function readTrainingData(
 }
 
 /** Makes all values of a column one that were seen but once: so there is something to learn of values never seen. */
-function forgetRare(name: ColumnName, encoder: ColumnEncoder, examples: readonly Example[]): void {
+function forgetRare(name: EncodedColumn, encoder: ColumnEncoder, examples: readonly Example[]): void {
   const column = encoder.names.indexOf(name);
   const counts = valueCounts(examples, column, encoder.vocabulary(column).size);
   encoder.keepMostFrequent(name, counts.filter((count) => count > 1).length, examples);

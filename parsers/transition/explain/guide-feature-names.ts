@@ -1,7 +1,7 @@
-import type { TagColumn } from '../../../src/encoding/columns.ts';
 import type { Numbering } from '../../../src/encoding/numbering.ts';
 import { ValueNames } from '../../../src/encoding/value-names.ts';
 import type { FilledTemplate } from '../../../src/explain/decisions.ts';
+import type { TagColumn } from '../../../src/treebank/columns/names.ts';
 import { type DescribedGuideFeature, type GuideValue, placeNames } from '../features/guide-features.ts';
 
 /** Says in words what features of configurations read of the trees of other parsers. */

@@ -1,9 +1,10 @@
-import type { EncodedSentence, TagColumn } from '../../../src/encoding/columns.ts';
+import type { EncodedSentence } from '../../../src/encoding/columns.ts';
 import type { Numbering } from '../../../src/encoding/numbering.ts';
 import { columnsOfValue, isColumnValue, turnsOf } from '../../../src/encoding/templates/column-values.ts';
 import { canonical, type TemplateField } from '../../../src/encoding/templates/notation.ts';
 import { ValueNames } from '../../../src/encoding/value-names.ts';
 import type { FilledTemplate } from '../../../src/explain/decisions.ts';
+import type { TagColumn } from '../../../src/treebank/columns/names.ts';
 import { moveFacts } from '../features/state-features.ts';
 import { type Move, type StateValue, stateNotation } from '../features/templates.ts';
 import type { TransitionSettings } from '../settings.ts';

@@ -1,4 +1,9 @@
-import { type ColumnName, type EncodedSentence, neighbour, valueAt } from '../../../src/encoding/columns.ts';
+import {
+  type EncodedColumn,
+  type EncodedSentence,
+  neighbour,
+  valueAt,
+} from '../../../src/encoding/columns.ts';
 import { finish, mix } from '../../../src/learn/hashing.ts';
 import type { NodePair } from '../systems/node-pair.ts';
 import { type StackConfiguration, tokenFacts } from '../systems/stack-configuration.ts';
@@ -66,7 +71,7 @@ export class StateFeatures {
    */
   constructor(
     { nodes, columns, values, templates }: CompiledTemplates,
-    names: readonly ColumnName[],
+    names: readonly EncodedColumn[],
     private readonly focus: NodePair,
     readonly guides?: GuideFeatures,
   ) {

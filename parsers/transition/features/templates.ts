@@ -1,7 +1,8 @@
-import type { ColumnName, TagColumn } from '../../../src/encoding/columns.ts';
+import type { EncodedColumn } from '../../../src/encoding/columns.ts';
 import { columnsOfValue, isColumnValue, turnsOf } from '../../../src/encoding/templates/column-values.ts';
 import { canonical, Notation, type TemplateField } from '../../../src/encoding/templates/notation.ts';
 import type { TemplateSections } from '../../../src/encoding/templates/template-file.ts';
+import type { TagColumn } from '../../../src/treebank/columns/names.ts';
 
 /** Ways from a node to another, as the notation has them. */
 export const moves = ['L', 'L2', 'R', 'R2', 'H'] as const;
@@ -53,7 +54,7 @@ export type NodeValue =
 export interface CompiledTemplates {
   readonly nodes: readonly NodePath[];
   /** What is read of sentences: the columns of each are taken as one. */
-  readonly columns: readonly (readonly ColumnName[])[];
+  readonly columns: readonly (readonly EncodedColumn[])[];
   readonly values: readonly NodeValue[];
   /** Numbers of values; −1 stands for the distance. */
   readonly templates: readonly (readonly number[])[];
@@ -101,7 +102,7 @@ function reading(
 
 class Compiler {
   private readonly nodes = new Numbered<NodePath>();
-  private readonly columns = new Numbered<readonly ColumnName[]>();
+  private readonly columns = new Numbered<readonly EncodedColumn[]>();
   private readonly values = new Numbered<NodeValue>();
   private readonly templates: number[][] = [];
 
@@ -144,7 +145,7 @@ class Compiler {
 }
 
 /** The columns of sentences that compiled templates read, each once. */
-export function columnsRead({ columns }: CompiledTemplates): ColumnName[] {
+export function columnsRead({ columns }: CompiledTemplates): EncodedColumn[] {
   return [...new Set(columns.flat())];
 }
 

@@ -1,4 +1,5 @@
-import type { ColumnName, TagColumn } from '../columns.ts';
+import type { TagColumn } from '../../treebank/columns/names.ts';
+import type { EncodedColumn } from '../columns.ts';
 
 /** The values of tokens that come from columns of the sentence, by the letters of the notation. */
 export const columnValues = {
@@ -14,7 +15,7 @@ export const columnValues = {
 } as const;
 export type ColumnValue = keyof typeof columnValues;
 
-const COLUMNS: Readonly<Record<string, ColumnName>> = {
+const COLUMNS: Readonly<Record<string, EncodedColumn>> = {
   f: 'form',
   c: 'common',
   s: 'stem',
@@ -35,7 +36,7 @@ export function columnsOfValue(
   value: string,
   tags: readonly TagColumn[],
   turn: TagColumn,
-): readonly ColumnName[] {
+): readonly EncodedColumn[] {
   switch (value) {
     case 'p':
       return tags.slice(0, 1);

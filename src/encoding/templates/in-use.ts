@@ -1,5 +1,6 @@
 import { OptionError } from '../../errors.ts';
-import type { ColumnEncoder, TagColumn } from '../columns.ts';
+import type { TagColumn } from '../../treebank/columns/names.ts';
+import type { ColumnEncoder } from '../columns.ts';
 import { type ColumnValue, columnValues } from './column-values.ts';
 import { listed, type Notation, type TemplateField } from './notation.ts';
 

@@ -1,3 +1,4 @@
+import type { AnnotatedColumn } from '../../treebank/columns/names.ts';
 import { alignWords } from './align.ts';
 import { type Counterpart, ELSEWHERE, NOT_THERE } from './counterpart.ts';
 import { type PlacedSentence, PlacedWords } from './placed-words.ts';
@@ -19,7 +20,7 @@ export class Block {
     const found = splits(gold, predicted, goldOf);
     return gold.sentences.map((sentence, i) => {
       const heads = headsOf(sentence, predicted, alignment, goldOf);
-      const column = (name: 'labels' | 'upos' | 'xpos' | 'feats' | 'lemmas') =>
+      const column = (name: 'labels' | AnnotatedColumn) =>
         Array.from(heads, (_, d) => {
           const p = d === 0 ? NONE : alignment[sentence.firstWord + d - 1];
           if (p === NONE) return '';

@@ -1,4 +1,5 @@
 import type { PhraseTree } from '../../treebank/brackets/phrase-tree.ts';
+import type { AnnotatedColumn } from '../../treebank/columns/names.ts';
 import type { DependencyTree, Sentence } from '../../treebank/sentence.ts';
 
 /** The head of a word that the parser does not have; −1 is that of one which has no head in the file. */
@@ -20,9 +21,7 @@ export interface ComparedTree extends DependencyTree {
 }
 
 /** A gold sentence as a parser has it: a sentence with gold's words, or what of others is about gold's (`''`: nothing). */
-export interface Counterpart
-  extends ComparedTree,
-    Pick<Sentence, 'upos' | 'xpos' | 'feats' | 'lemmas' | 'source'> {
+export interface Counterpart extends ComparedTree, Pick<Sentence, AnnotatedColumn | 'source'> {
   /** Where the words are gold's, if it is there. */
   readonly misc?: readonly string[];
 }

@@ -1,12 +1,10 @@
+import { type MorphologyColumn, morphologyColumns } from '../../treebank/columns/names.ts';
 import type { Sentence } from '../../treebank/sentence.ts';
 import { type Counterpart, isThere } from '../alignment/counterpart.ts';
 import { percent } from '../percent.ts';
 
-const columns = ['upos', 'xpos', 'feats'] as const;
-export type SeenTagColumn = (typeof columns)[number];
-
 /** The tags beside a parser's trees, which it probably saw: their source, and how many of them are right, in percent. */
-export interface SeenTags extends Readonly<Record<SeenTagColumn, number>> {
+export interface SeenTags extends Readonly<Record<MorphologyColumn, number>> {
   /**
    * `gold`: the columns that both files have are the same throughout; `predicted`: they are not; `none`: the parser's
    * file has no tags.
@@ -23,11 +21,11 @@ export class TagCounts {
 
   add(gold: Sentence, predicted: Counterpart): void {
     for (let d = 1; d <= gold.length; d++) if (isThere(predicted, d)) this.words++;
-    for (const name of columns) this.addColumn(name, gold[name], predicted[name], predicted);
+    for (const name of morphologyColumns) this.addColumn(name, gold[name], predicted[name], predicted);
   }
 
   private addColumn(
-    name: SeenTagColumn,
+    name: MorphologyColumn,
     gold: readonly string[],
     own: readonly string[],
     predicted: Counterpart,
@@ -45,9 +43,9 @@ export class TagCounts {
     const { inGold, inPredicted, right, words } = this;
     if (!inGold.upos && !inGold.xpos) return undefined;
     const hasTags = inPredicted.upos || inPredicted.xpos;
-    const inBoth = columns.filter((name) => inGold[name] && inPredicted[name]);
+    const inBoth = morphologyColumns.filter((name) => inGold[name] && inPredicted[name]);
     const isGold = inBoth.length > 0 && inBoth.every((name) => right[name] === words);
-    const figure = (name: SeenTagColumn) =>
+    const figure = (name: MorphologyColumn) =>
       inBoth.includes(name) ? percent(right[name], words) : Number.NaN;
     return {
       source: hasTags ? (isGold ? 'gold' : 'predicted') : 'none',

@@ -1,3 +1,4 @@
+import type { AnnotatedColumn } from '../../treebank/columns/names.ts';
 import type { Sentence } from '../../treebank/sentence.ts';
 import type { Counterpart } from '../alignment/counterpart.ts';
 import {
@@ -112,7 +113,7 @@ class FilledColumns {
   feats = false;
   lemmas = false;
 
-  add(sentence: Pick<Sentence, 'upos' | 'xpos' | 'feats' | 'lemmas'>): void {
+  add(sentence: Pick<Sentence, AnnotatedColumn>): void {
     this.upos ||= isFilled(sentence.upos);
     this.xpos ||= isFilled(sentence.xpos);
     this.feats ||= isFilled(sentence.feats);

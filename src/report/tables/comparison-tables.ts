@@ -4,6 +4,7 @@ import type { BreakdownName } from '../../evaluate/breakdowns/buckets.ts';
 import type { ComparedParser, Comparison } from '../../evaluate/comparison/comparison.ts';
 import { metrics, shownMetrics } from '../../evaluate/comparison/metrics.ts';
 import { testedMetrics } from '../../evaluate/comparison/ranking.ts';
+import type { MorphologyColumn } from '../../treebank/columns/names.ts';
 import { rankedParsers } from './answer.ts';
 import { arcText } from './arc-text.ts';
 import { intervalText, shortened } from './figure-text.ts';
@@ -92,7 +93,7 @@ function scoreTable({ parsers, labelled, significance: { confidence } }: Compari
 /** The tags beside the parsers' trees, where some are not gold's. */
 function tagTables({ parsers }: Comparison): TitledTable[] {
   if (parsers.every(({ report }) => report.tags === undefined || report.tags.source === 'gold')) return [];
-  const share = (name: 'upos' | 'xpos' | 'feats', title: string): ColumnOf<ComparedParser> => [
+  const share = (name: MorphologyColumn, title: string): ColumnOf<ComparedParser> => [
     figures(name, title, 2),
     ({ report }) => report.tags?.[name] ?? null,
   ];

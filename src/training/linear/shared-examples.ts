@@ -1,4 +1,4 @@
-import { ColumnEncoder, type ColumnName, type LearntColumn } from '../../encoding/columns.ts';
+import { ColumnEncoder, type EncodedColumn, type LearntColumn } from '../../encoding/columns.ts';
 import { LabelCandidates } from '../../encoding/label-candidates.ts';
 import type { Lifting } from '../../encoding/lifted-labels.ts';
 import type { Numbering, NumberingSettings } from '../../encoding/numbering.ts';
@@ -7,7 +7,7 @@ import type { Example } from '../examples.ts';
 
 /** A numbering as threads can be given it. */
 export interface SharedNumbering {
-  readonly columns: readonly ColumnName[];
+  readonly columns: readonly EncodedColumn[];
   readonly learnt: readonly LearntColumn[];
   readonly labels: readonly string[];
   readonly candidates: Int32Array;

@@ -13,9 +13,7 @@ import type { ReadingOptions } from '../reading/reading-options.ts';
 import type { Sentence, SentenceSource } from '../sentence.ts';
 import { checkHeads } from './check-heads.ts';
 import { ColumnLine } from './column-line.ts';
-
-/** Columns of CoNLL-X and CoNLL-U. */
-const [ID, FORM, LEMMA, UPOS, XPOS, FEATS, HEAD, LABEL, DEPS, MISC] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
+import { DEPREL, DEPS, FEATS, FORM, HEAD, ID, LEMMA, MISC, UPOS, XPOS } from './names.ts';
 
 /**
  * The sentences of a batch, in order; joining their source texts gives the batch back (where none is
@@ -190,7 +188,7 @@ class ColumnReader {
     draft.xpos.push(row.field(XPOS));
     draft.feats.push(row.field(FEATS));
     draft.heads.push(this.head(HEAD));
-    draft.labels.push(row.field(LABEL));
+    draft.labels.push(row.field(DEPREL));
     draft.deps.push(hasEnhanced ? row.field(DEPS) : '_');
     draft.misc.push(hasEnhanced ? row.field(MISC) : '_');
     draft.lines.push(this.line);

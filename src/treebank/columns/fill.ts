@@ -1,10 +1,10 @@
 import type { TreebankFormat } from '../reading/format.ts';
 import type { Sentence } from '../sentence.ts';
-import type { FillableColumn } from './fillable-columns.ts';
+import type { AnnotatedColumn } from './names.ts';
 import { formatSentence } from './write.ts';
 
-/** Columns of words, laid out as in `Sentence`. */
-export type FilledColumns = Partial<Pick<Sentence, FillableColumn>>;
+/** Annotation for the words of a sentence, laid out as in `Sentence`. */
+export type FilledColumns = Partial<Pick<Sentence, AnnotatedColumn>>;
 
 /** The formats that have a place for all that can be filled. */
 export type FilledFormat = 'conllu' | 'conllx' | 'json';

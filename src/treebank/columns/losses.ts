@@ -1,15 +1,17 @@
 import { universalSource } from '../json/universal-source.ts';
 import type { DependencyFormat } from '../reading/format.ts';
-import type { Sentence } from '../sentence.ts';
+import { isFilled, type Sentence } from '../sentence.ts';
+import type { StringColumn } from './names.ts';
 
 interface Loss {
   readonly name: string;
   isIn(sentence: Sentence): boolean;
 }
 
-type Column = 'lemmas' | 'upos' | 'xpos' | 'feats' | 'labels' | 'deps' | 'misc';
-
-const column = (name: string, key: Column): Loss => ({ name, isIn: (sentence) => isFilled(sentence[key]) });
+const column = (name: string, key: StringColumn): Loss => ({
+  name,
+  isIn: (sentence) => isFilled(sentence[key]),
+});
 
 /** What stands in the lines of CoNLL-U, beside the columns of a `Sentence`. */
 const lines = (name: string, pattern: RegExp): Loss => ({
@@ -56,10 +58,4 @@ const losses: Readonly<Record<DependencyFormat, readonly Loss[]>> = {
 export function lostIn(sentence: Sentence, format: DependencyFormat): string[] {
   if (sentence.source?.format === format) return [];
   return losses[format].filter((loss) => loss.isIn(sentence)).map(({ name }) => name);
-}
-
-/** Whether a column of a sentence has more than `_`. */
-export function isFilled(values: readonly string[]): boolean {
-  for (let d = 1; d < values.length; d++) if (values[d] !== '_') return true;
-  return false;
 }

@@ -1,19 +1,20 @@
-import { columnOf, type StringColumn } from '../column-of.ts';
 import { universalSource } from '../json/universal-source.ts';
 import { jsonOf } from '../json/write-json.ts';
 import { lineAfter } from '../reading/blocks.ts';
 import type { DependencyFormat } from '../reading/format.ts';
-import type { DependencyTree, Sentence, SentenceSource } from '../sentence.ts';
+import { columnOf, type DependencyTree, type Sentence, type SentenceSource } from '../sentence.ts';
 import { ColumnLine } from './column-line.ts';
-import { fillablePlaces } from './fillable-columns.ts';
+import { annotatedColumns, CONLLU_COLUMNS, columnTitles, MISC, type StringColumn } from './names.ts';
 
 /** What is written of a tree: in CoNLL-U another MISC column, too, where there is one. */
 export interface WrittenTree extends DependencyTree {
   readonly misc?: readonly string[] | undefined;
 }
 
-/** Where MISC stands. */
-const MISC = 9;
+/** The columns that annotators fill, with their positions in a line. */
+const annotatedPlaces = annotatedColumns.map(
+  (name) => [name, CONLLU_COLUMNS.indexOf(columnTitles[name])] as const,
+);
 
 /** Reused from line to line; nothing here is asynchronous. */
 const row = new ColumnLine();
@@ -81,7 +82,7 @@ function rewritten(
     for (; line < lines[d]!; line++) at = lineAfter(text, at);
     row.read(text, at);
     if (!isThreeColumn) {
-      for (const [column, place] of fillablePlaces) {
+      for (const [column, place] of annotatedPlaces) {
         const value = sentence[column]?.[d];
         if (value !== undefined && !row.equals(place, value)) replace(place, value);
       }

@@ -1,3 +1,5 @@
+import { CONLLU_COLUMNS } from '../columns/names.ts';
+
 /**
  * A sentence of JSON Lines: one object a line, with the columns of CoNLL-U as fields by their names. What CoNLL-U
  * writes as `_` is left out (but for forms); features and all other columns are the strings that stand there.
@@ -39,19 +41,10 @@ export interface JsonComments {
   readonly comments?: readonly string[] | undefined;
 }
 
-/** Names of the columns of CoNLL-U, in order. */
-export const tokenFields = [
-  'id',
-  'form',
-  'lemma',
-  'upos',
-  'xpos',
-  'feats',
-  'head',
-  'deprel',
-  'deps',
-  'misc',
-] as const satisfies readonly (keyof JsonToken)[];
+/** The fields of a token, in the order of CoNLL-U. */
+export const tokenFields: readonly (keyof JsonToken)[] = CONLLU_COLUMNS.map(
+  (name) => name.toLowerCase() as Lowercase<typeof name>,
+);
 
 /** Comments that are fields, in the order in which they are written. */
 export const commentFields = ['newdoc', 'newpar', 'id', 'text'] as const;

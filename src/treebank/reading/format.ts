@@ -1,4 +1,5 @@
 import { InputError } from '../../errors.ts';
+import { CONLLU_COLUMNS, FEATS, ID } from '../columns/names.ts';
 import { quote } from './quote.ts';
 
 /** The formats whose sentences are blocks of lines, one token a line, its columns separated by tabs. */
@@ -18,7 +19,7 @@ export const COLUMN_FORMATS: Readonly<
 > = {
   conllu: {
     title: 'CoNLL-U',
-    columns: ['ID', 'FORM', 'LEMMA', 'UPOS', 'XPOS', 'FEATS', 'HEAD', 'DEPREL', 'DEPS', 'MISC'],
+    columns: CONLLU_COLUMNS,
     counts: [10],
   },
   conllx: {
@@ -40,9 +41,7 @@ export const TREEBANK_FORMATS: readonly TreebankFormat[] = [
 /** No format of treebanks: it may be text. */
 export class UnknownFormatError extends InputError {}
 
-/** Where the columns of CoNLL-X and CoNLL-U stand that tell the two apart. */
-const ID = 0;
-const FEATS = 5;
+/** The position of CoNLL-X's PHEAD. */
 const PHEAD = 8;
 
 /** How many lines have a say. */

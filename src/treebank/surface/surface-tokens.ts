@@ -1,8 +1,8 @@
-import { columnOf } from '../column-of.ts';
 import { ColumnLine } from '../columns/column-line.ts';
+import { FORM, ID, MISC } from '../columns/names.ts';
 import { universalSource } from '../json/universal-source.ts';
 import { lineAfter } from '../reading/blocks.ts';
-import type { Sentence } from '../sentence.ts';
+import { columnOf, type Sentence } from '../sentence.ts';
 import { inText, spacesAfter, spacesBefore } from './spaces.ts';
 
 /** A token as it is written: one word of the sentence, or several (`3-4` in CoNLL-U). */
@@ -13,10 +13,6 @@ export interface SurfaceToken {
   readonly last: number;
   readonly misc: string;
 }
-
-const ID = 0;
-const FORM = 1;
-const MISC = 9;
 
 const ZERO = 48;
 const NINE = 57;

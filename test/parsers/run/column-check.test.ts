@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { ReadColumn } from '../../../parsers/parser.ts';
 import { ColumnCheck } from '../../../parsers/run/column-check.ts';
+import type { AnnotatedColumn } from '../../../src/treebank/columns/names.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import { sentence } from '../../support/sentences.ts';
 
 const bare = sentence('a b', '0 1');
 const tagged = sentence('a b', '0 1', { upos: '_ V', xpos: 'n v' });
 
-function problem(reads: readonly ReadColumn[], filled: object | undefined, ...sentences: Sentence[]) {
+function problem(reads: readonly AnnotatedColumn[], filled: object | undefined, ...sentences: Sentence[]) {
   const check = new ColumnCheck({ reads, filled });
   for (const one of sentences) check.look(one);
   return check.problem('in.conllu');

@@ -9,13 +9,13 @@ import { arcNotation } from '../../../../parsers/bigram/patterns/sections.ts';
 import { Phases } from '../../../../parsers/bigram/phases.ts';
 import { type Choices, COUNT_CLASSES, holdOut } from '../../../../parsers/bigram/smoothing/held-out.ts';
 import { learnWeights, weigh } from '../../../../parsers/bigram/smoothing/weights.ts';
-import type { ColumnName } from '../../../../src/encoding/columns.ts';
+import type { EncodedColumn } from '../../../../src/encoding/columns.ts';
 import { Random } from '../../../../src/learn/random.ts';
 import type { Sentence } from '../../../../src/treebank/sentence.ts';
 import { encoded, smallSentences } from '../../../support/encoded.ts';
 
 const sentences = fc.sample(smallSentences(1, 12), { numRuns: 45, seed: 1 });
-const columns: ColumnName[] = ['form', 'upos', 'xpos'];
+const columns: EncodedColumn[] = ['form', 'upos', 'xpos'];
 const { encoder } = encoded(sentences[0], columns);
 const examples = sentences.map((one) => ({
   ...encoder.learn(one),

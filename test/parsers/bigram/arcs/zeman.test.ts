@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ZemanEstimate } from '../../../../parsers/bigram/arcs/zeman.ts';
 import { bigramOptions, searchSettings } from '../../../../parsers/bigram/options.ts';
 import { Phases } from '../../../../parsers/bigram/phases.ts';
-import type { ColumnName } from '../../../../src/encoding/columns.ts';
+import type { EncodedColumn } from '../../../../src/encoding/columns.ts';
 import type { Example } from '../../../../src/training/examples.ts';
 import type { Sentence } from '../../../../src/treebank/sentence.ts';
 import { encoded, smallSentences } from '../../../support/encoded.ts';
@@ -25,7 +25,7 @@ function unseenForA(form: string): string {
   return form === 'a' ? 'z' : form;
 }
 
-const columns: ColumnName[] = ['form', 'lemma', 'upos', 'xpos', 'feats'];
+const columns: EncodedColumn[] = ['form', 'lemma', 'upos', 'xpos', 'feats'];
 const { encoder } = encoded(known[0], columns);
 const exampleOf = (one: Sentence): Example => ({
   ...encoder.learn(one),

@@ -7,7 +7,7 @@ import { labelNotation } from '../../../../parsers/bigram/patterns/sections.ts';
 import { Phases } from '../../../../parsers/bigram/phases.ts';
 import { COUNT_CLASSES, holdOut } from '../../../../parsers/bigram/smoothing/held-out.ts';
 import { weigh } from '../../../../parsers/bigram/smoothing/weights.ts';
-import type { ColumnName } from '../../../../src/encoding/columns.ts';
+import type { EncodedColumn } from '../../../../src/encoding/columns.ts';
 import { LabelCandidates } from '../../../../src/encoding/label-candidates.ts';
 import type { Sentence } from '../../../../src/treebank/sentence.ts';
 import { encoded, smallSentences } from '../../../support/encoded.ts';
@@ -20,7 +20,7 @@ const sentences = fc.sample(smallSentences(1, 10), { numRuns: 45, seed: 2 }).map
   const rule = (d: number) => labels[(one.xpos[d].length + (one.heads[d] < d ? 1 : 0)) % labels.length];
   return { ...one, labels: one.labels.map((label, d) => (d % 3 === 0 ? label : rule(d))) };
 });
-const columns: ColumnName[] = ['form', 'upos', 'xpos'];
+const columns: EncodedColumn[] = ['form', 'upos', 'xpos'];
 const { encoder } = encoded(sentences[0], columns);
 const examples = sentences.map((one) => ({
   ...encoder.learn(one),

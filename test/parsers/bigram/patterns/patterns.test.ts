@@ -10,7 +10,7 @@ import { arcNotation, labelNotation } from '../../../../parsers/bigram/patterns/
 import { Phases } from '../../../../parsers/bigram/phases.ts';
 import { ChoiceCollector, COUNT_CLASSES, holdOut } from '../../../../parsers/bigram/smoothing/held-out.ts';
 import { learnWeights } from '../../../../parsers/bigram/smoothing/weights.ts';
-import type { ColumnName } from '../../../../src/encoding/columns.ts';
+import type { EncodedColumn } from '../../../../src/encoding/columns.ts';
 import type { Example } from '../../../../src/training/examples.ts';
 import type { Sentence } from '../../../../src/treebank/sentence.ts';
 import { encoded, smallSentences } from '../../../support/encoded.ts';
@@ -54,7 +54,7 @@ test('without fine tags, lemmas and features, patterns that come to the same are
 async function counted(
   sentences: readonly Sentence[],
 ): Promise<{ counts: PatternCounts; examples: Example[] }> {
-  const names: ColumnName[] = ['form', 'upos'];
+  const names: EncodedColumn[] = ['form', 'upos'];
   const { encoder } = encoded(sentences[0], names);
   const examples = sentences.map((one) => ({
     ...encoder.learn(one),

@@ -1,0 +1,48 @@
+/** The columns of CoNLL-U and the groups of them that programs work on: the one place that names them. */
+
+/** The columns of CoNLL-U, in order. */
+export const CONLLU_COLUMNS = [
+  'ID',
+  'FORM',
+  'LEMMA',
+  'UPOS',
+  'XPOS',
+  'FEATS',
+  'HEAD',
+  'DEPREL',
+  'DEPS',
+  'MISC',
+] as const;
+
+/** Their positions in a line; CoNLL-X has the same up to DEPREL. */
+export const [ID, FORM, LEMMA, UPOS, XPOS, FEATS, HEAD, DEPREL, DEPS, MISC] = [
+  0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
+] as const;
+
+/** The columns of a `Sentence` that hold one string per token, in the order of CoNLL-U, and their names there. */
+export const columnTitles = {
+  forms: 'FORM',
+  lemmas: 'LEMMA',
+  upos: 'UPOS',
+  xpos: 'XPOS',
+  feats: 'FEATS',
+  labels: 'DEPREL',
+  deps: 'DEPS',
+  misc: 'MISC',
+} as const satisfies Readonly<Record<string, (typeof CONLLU_COLUMNS)[number]>>;
+export type StringColumn = keyof typeof columnTitles;
+
+/** Parts of speech, the coarser first. */
+export const tagColumns = ['upos', 'xpos'] as const satisfies readonly StringColumn[];
+export type TagColumn = (typeof tagColumns)[number];
+
+/** Parts of speech and morphological features: what a tagger predicts. */
+export const morphologyColumns = [...tagColumns, 'feats'] as const satisfies readonly StringColumn[];
+export type MorphologyColumn = (typeof morphologyColumns)[number];
+
+/** The annotation of single words, which annotators fill and parsers may read; in the order of CoNLL-U. */
+export const annotatedColumns = ['lemmas', ...morphologyColumns] as const satisfies readonly StringColumn[];
+export type AnnotatedColumn = (typeof annotatedColumns)[number];
+
+/** All that parsers may read of a word. */
+export type WordColumn = 'forms' | AnnotatedColumn;
