@@ -10,8 +10,14 @@ export {
   type TrainParserOptions,
   trainParser,
 } from './combine/train-parser.ts';
-export type { Parse, ParseOptions, Parser, UnseenValue } from './parsers/parser.ts';
-export { allParadigms, findParadigm, paradigmNames } from './parsers/registry.ts';
+export type { Paradigm, Parse, ParseOptions, Parser, UnseenValue } from './parsers/parser.ts';
+export {
+  allParadigms,
+  findParadigm,
+  openParser,
+  paradigmNames,
+  registerParadigm,
+} from './parsers/registry.ts';
 export { loadParser, saveParser } from './parsers/saved-parser.ts';
 export type { Claim } from './src/files/sharing/lock.ts';
 export { Calibration, type CalibrationData } from './src/learn/calibration/calibration.ts';
@@ -49,8 +55,6 @@ export { yamadaMatsumoto } from './parsers/yamada-matsumoto/paradigm.ts';
 
 // A paradigm of your own: docs/extending.md
 
-export type { Paradigm } from './parsers/parser.ts';
-export { registerParadigm } from './parsers/registry.ts';
 export type { ChosenTemplates, TemplateChooser } from './src/encoding/templates/choice.ts';
 export type {
   TemplateGroup,
@@ -90,13 +94,14 @@ export {
   type TrainedAnnotator,
   trainAnnotator,
 } from './annotators/train-annotator.ts';
-export type {
-  AlignedCount,
-  AlignedMetric,
-  AlignedNumbers,
-  TextScores,
-} from './src/evaluate/alignment/counts.ts';
-export { scoreText } from './src/evaluate/alignment/score-text.ts';
+export {
+  type AlignedCount,
+  type AlignedMetric,
+  type AlignedNumbers,
+  scoreText,
+  type TextScores,
+  type UdScores,
+} from './src/evaluate/attachment/ud-counts.ts';
 export { type SurfaceToken, surfaceTokens, textOf } from './src/treebank/surface/surface-tokens.ts';
 
 // Text to trees: docs/pipelines.md
@@ -184,7 +189,9 @@ export {
 export {
   explanationSchema,
   type ParseExplanation,
+  type PcfgExplanation,
   type PipelineExplanation,
+  type VoteParseExplanation,
 } from './src/explain/explanation.ts';
 export type {
   BigramExplanation,
@@ -192,12 +199,10 @@ export type {
   MatrixExplanation,
   NetworkExplanation,
 } from './src/explain/matrix.ts';
-export type { PcfgExplanation } from './src/explain/phrases.ts';
 export type { ExplainRequest } from './src/explain/request.ts';
 export type { Alternative, Contribution, Decision } from './src/explain/shared.ts';
 export type { TransitionExplanation, YamadaMatsumotoExplanation } from './src/explain/steps.ts';
-export type { VoteParseExplanation } from './src/explain/vote.ts';
-export { type ExplanationPageOptions, explanationPage } from './src/report/html/explanation-page.ts';
+export { type ExplanationPageOptions, explanationPage } from './src/report/explanation/explanation-page.ts';
 
 // Evaluate and compare
 
@@ -208,16 +213,22 @@ export type {
   OwnWord,
   SplitSentence,
 } from './src/evaluate/alignment/counterpart.ts';
-export { AttachmentCounts } from './src/evaluate/attachment/attachment-counts.ts';
-export type { IllFormed } from './src/evaluate/attachment/ill-formed.ts';
+export { AttachmentCounts, type IllFormed } from './src/evaluate/attachment/attachment-counts.ts';
+export type { SeenTags } from './src/evaluate/attachment/column-counts.ts';
 export type { PunctuationChoice, PunctuationRuleName } from './src/evaluate/attachment/punctuation.ts';
-export type { SeenTags } from './src/evaluate/attachment/seen-tags.ts';
-export type { UdScores } from './src/evaluate/attachment/ud-counts.ts';
 export type { BucketScores } from './src/evaluate/breakdowns/breakdown.ts';
 export type { BreakdownName } from './src/evaluate/breakdowns/buckets.ts';
 export type { Reliability, ReliabilityBin } from './src/evaluate/breakdowns/reliability.ts';
 export type { ComparedSentence } from './src/evaluate/compared-sentence.ts';
 export { type ComparedTreebanks, type CompareOptions, compare } from './src/evaluate/comparison/compare.ts';
+export {
+  type BracketErrors,
+  type ComparedPhraseParser,
+  comparePhrases,
+  type PhraseComparison,
+  type PhrasePair,
+  type RelabelledBrackets,
+} from './src/evaluate/comparison/compare-phrases.ts';
 export type {
   ArcKind,
   ComparedPair,
@@ -236,14 +247,6 @@ export type {
   WrongWord,
 } from './src/evaluate/comparison/comparison.ts';
 export { type MetricName, metricNames } from './src/evaluate/comparison/metrics.ts';
-export { comparePhrases } from './src/evaluate/comparison/phrases/compare-phrases.ts';
-export type {
-  BracketErrors,
-  ComparedPhraseParser,
-  PhraseComparison,
-  PhrasePair,
-  RelabelledBrackets,
-} from './src/evaluate/comparison/phrases/phrase-comparison.ts';
 export type { TestOptions } from './src/evaluate/comparison/significance.ts';
 export {
   type CorrectCounts,
@@ -253,8 +256,11 @@ export {
 } from './src/evaluate/evaluate.ts';
 export type { Sentences } from './src/evaluate/lock-step.ts';
 export type { ScoredTree } from './src/evaluate/parseval/flat-tree.ts';
-export type { PhraseBreakdownName, PhraseBucketScores } from './src/evaluate/parseval/phrase-breakdown.ts';
-export type { PhraseFigures } from './src/evaluate/parseval/phrase-counts.ts';
+export type {
+  PhraseBreakdownName,
+  PhraseBucketScores,
+  PhraseFigures,
+} from './src/evaluate/parseval/phrase-counts.ts';
 export {
   type PhraseOptions,
   type PhraseReport,
@@ -268,7 +274,15 @@ export {
   comparisonPage,
   type PageSection,
 } from './src/report/html/comparison-page.ts';
-export type { TitledTable } from './src/report/tables/titled-table.ts';
+export {
+  type Cell as TableCell,
+  type Column as TableColumn,
+  csvTable,
+  markdownTable,
+  type Table,
+  type TitledTable,
+  textTable,
+} from './src/report/tables/table.ts';
 
 // Tests of significance
 
@@ -278,19 +292,19 @@ export {
   type Interval,
   pairedBootstrap,
 } from './src/evaluate/significance/bootstrap.ts';
-export { holm } from './src/evaluate/significance/holm.ts';
 export { type McNemarResult, mcnemar } from './src/evaluate/significance/mcnemar.ts';
-export type {
-  PValues,
-  ResamplingOptions,
-  SentenceCounts,
-} from './src/evaluate/significance/sentence-counts.ts';
-export { type ShufflingResult, stratifiedShuffling } from './src/evaluate/significance/shuffling.ts';
 export {
   type Outcomes,
   type TokenOutcomes,
   tokenOutcomes,
-} from './src/evaluate/significance/token-outcomes.ts';
+} from './src/evaluate/significance/outcomes.ts';
+export {
+  holm,
+  type PValues,
+  type ResamplingOptions,
+  type SentenceCounts,
+} from './src/evaluate/significance/paired-tests.ts';
+export { type ShufflingResult, stratifiedShuffling } from './src/evaluate/significance/shuffling.ts';
 
 // Vote, and make ensembles
 
@@ -368,14 +382,6 @@ export {
   runExperiment,
 } from './experiment/run/run-experiment.ts';
 export type { RunProgress } from './experiment/run/run-plan.ts';
-export {
-  type Cell as TableCell,
-  type Column as TableColumn,
-  csvTable,
-  markdownTable,
-  type Table,
-  textTable,
-} from './src/report/tables/table.ts';
 
 // Draw
 
@@ -404,7 +410,6 @@ export { predict } from './src/learn/svm/predict.ts';
 
 // Models' files
 
-export { openParser } from './parsers/registry.ts';
 export type { HeaderFields } from './src/model/header-fields.ts';
 export type { ModelKind, SectionArray, SectionArrays, SectionType } from './src/model/layout.ts';
 export { readModelFile, writeModelFile } from './src/model/model-file.ts';

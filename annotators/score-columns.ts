@@ -1,4 +1,4 @@
-import { ColumnCounts, columnScores } from '../src/evaluate/column-counts.ts';
+import { ColumnCounts, columnScores } from '../src/evaluate/attachment/column-counts.ts';
 import type { NamedScores } from '../src/training/training-run.ts';
 import type { Treebank } from '../src/treebank/sentence.ts';
 import type { ColumnAnnotator } from './annotator.ts';

@@ -4,7 +4,7 @@ import { build } from 'rolldown';
 
 const scripts = [
   ['src/report/html/browser/main.ts', 'dist/src/report/html/page-script.js'],
-  ['src/report/html/browser/explanation.ts', 'dist/src/report/html/explanation-script.js'],
+  ['src/report/explanation/page-script.ts', 'dist/src/report/html/explanation-script.js'],
   ['serve/page/browser/main.ts', 'dist/serve/page/page-script.js'],
 ];
 

@@ -1,4 +1,4 @@
-import { scoreText } from '../../src/evaluate/alignment/score-text.ts';
+import { scoreText } from '../../src/evaluate/attachment/ud-counts.ts';
 import { runEpochs } from '../../src/training/epochs.ts';
 import { fingerprint } from '../../src/training/fingerprint.ts';
 import type { NamedScores, TrainingRun } from '../../src/training/training-run.ts';

@@ -1,6 +1,5 @@
 import { latexFloat } from '../../src/report/tables/latex-table.ts';
-import { markdownTable, textTable } from '../../src/report/tables/table.ts';
-import type { TitledTable } from '../../src/report/tables/titled-table.ts';
+import { markdownTable, type TitledTable, textTable } from '../../src/report/tables/table.ts';
 import { visible } from '../../src/visible.ts';
 import { type Piece, styled } from './output.ts';
 

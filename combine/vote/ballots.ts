@@ -1,6 +1,6 @@
 import { UsageError } from '../../src/errors.ts';
 import { punctuationRules, scoredTokens } from '../../src/evaluate/attachment/punctuation.ts';
-import { tagOf } from '../../src/evaluate/breakdowns/tag.ts';
+import { tagOf } from '../../src/evaluate/breakdowns/buckets.ts';
 import type { ComparedSentence } from '../../src/evaluate/compared-sentence.ts';
 import { sentenceRows } from '../../src/evaluate/lock-step.ts';
 import { confidencesOf } from '../../src/treebank/columns/confidence.ts';

@@ -1,9 +1,8 @@
 import { AttachmentCounts } from '../../src/evaluate/attachment/attachment-counts.ts';
 import { hasLabels } from '../../src/evaluate/evaluate.ts';
-import type { ResamplingOptions } from '../../src/evaluate/significance/sentence-counts.ts';
+import { OutcomeRecorder } from '../../src/evaluate/significance/outcomes.ts';
+import { finishInTurns, type ResamplingOptions } from '../../src/evaluate/significance/paired-tests.ts';
 import { type ShufflingResult, shufflingSlices } from '../../src/evaluate/significance/shuffling.ts';
-import { finishInTurns } from '../../src/evaluate/significance/slices.ts';
-import { OutcomeRecorder } from '../../src/evaluate/significance/token-outcomes.ts';
 import type { DependencyTree } from '../../src/treebank/sentence.ts';
 import type { GoldBallot } from './ballots.ts';
 import type { Vote } from './vote.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { scoredColumns } from '../../src/evaluate/attachment/column-counts.ts';
 import { type PunctuationRuleName, punctuationRules } from '../../src/evaluate/attachment/punctuation.ts';
-import { scoredColumns } from '../../src/evaluate/column-counts.ts';
 import { type PhraseScorerName, phraseScorers } from '../../src/evaluate/parseval/scorers.ts';
 import { digestSchema, jobSchema } from './job.ts';
 

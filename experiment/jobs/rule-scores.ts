@@ -1,6 +1,6 @@
 import { type PunctuationRuleName, punctuationRules } from '../../src/evaluate/attachment/punctuation.ts';
 import { evaluate } from '../../src/evaluate/evaluate.ts';
-import { tokenOutcomes } from '../../src/evaluate/significance/token-outcomes.ts';
+import { tokenOutcomes } from '../../src/evaluate/significance/outcomes.ts';
 import { inMemory } from '../../src/treebank/in-memory.ts';
 import type { CellResult, RuleScores } from './job-result.ts';
 import type { Trees } from './trees.ts';

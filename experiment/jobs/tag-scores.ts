@@ -1,4 +1,4 @@
-import { ColumnCounts, scoredColumns } from '../../src/evaluate/column-counts.ts';
+import { ColumnCounts, scoredColumns } from '../../src/evaluate/attachment/column-counts.ts';
 import { isFilled } from '../../src/treebank/sentence.ts';
 import type { JobResult } from './job-result.ts';
 import { defined } from './rule-scores.ts';

@@ -4,7 +4,7 @@ import { annotated } from '../../annotators/jackknife/annotated.ts';
 import { jackknifed } from '../../annotators/jackknife/jackknife.ts';
 import { fillsColumns } from '../../annotators/registry.ts';
 import { trainAnnotator } from '../../annotators/train-annotator.ts';
-import { scoredColumns } from '../../src/evaluate/column-counts.ts';
+import { scoredColumns } from '../../src/evaluate/attachment/column-counts.ts';
 import type { NamedScores, TrainingProgress } from '../../src/training/training-run.ts';
 import { isFilled, type Sentence, type Treebank } from '../../src/treebank/sentence.ts';
 import { WrappedTreebank } from '../../src/treebank/wrapped-treebank.ts';

@@ -1,5 +1,5 @@
 import { InputError } from '../../src/errors.ts';
-import type { SentenceCounts } from '../../src/evaluate/significance/sentence-counts.ts';
+import type { SentenceCounts } from '../../src/evaluate/significance/paired-tests.ts';
 import { stratifiedShuffling } from '../../src/evaluate/significance/shuffling.ts';
 import type { Plan } from '../definition/plan.ts';
 import { sameSentences } from '../jobs/job.ts';

@@ -1,6 +1,6 @@
+import { columnScores } from '../../src/evaluate/attachment/column-counts.ts';
 import type { PunctuationRuleName } from '../../src/evaluate/attachment/punctuation.ts';
-import { columnScores } from '../../src/evaluate/column-counts.ts';
-import type { SentenceCounts } from '../../src/evaluate/significance/sentence-counts.ts';
+import type { SentenceCounts } from '../../src/evaluate/significance/paired-tests.ts';
 import type { AnnotatedColumn } from '../../src/treebank/columns/names.ts';
 import type { PhraseScores, RuleScores } from '../jobs/job-result.ts';
 import type { CellSummary, PhraseFigures, RuleFigures } from '../run/outcome.ts';

@@ -1,5 +1,4 @@
-import { criticalDifference, ranks } from '../../src/evaluate/significance/ranks.ts';
-import { wilcoxon } from '../../src/evaluate/significance/wilcoxon.ts';
+import { criticalDifference, ranks, wilcoxon } from '../../src/evaluate/significance/over-treebanks.ts';
 import type { Plan } from '../definition/plan.ts';
 import { treebankAxis } from '../definition/schema.ts';
 import { type FigureName, figures } from './figures.ts';

@@ -1,4 +1,4 @@
-import type { PcfgExplanation } from '../../src/explain/phrases.ts';
+import type { PcfgExplanation } from '../../src/explain/explanation.ts';
 import {
   checkRequest,
   checkWhole,

@@ -3,8 +3,8 @@ import { Vote } from '../../combine/vote/vote.ts';
 import { equalWeighting } from '../../combine/vote/weights/member-weighting.ts';
 import type { Parse, ParseOptions } from '../../parsers/parser.ts';
 import type { SentenceParser } from '../../parsers/run/batch-parser.ts';
+import type { VoteParseExplanation } from '../../src/explain/explanation.ts';
 import type { ExplainRequest } from '../../src/explain/request.ts';
-import type { VoteParseExplanation } from '../../src/explain/vote.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 
 /** What several parsers find in the same sentences. */

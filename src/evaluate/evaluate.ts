@@ -2,20 +2,22 @@ import { InputError } from '../errors.ts';
 import type { DependencyTree, Sentence } from '../treebank/sentence.ts';
 import { alignedRows } from './alignment/aligned-rows.ts';
 import type { Counterpart } from './alignment/counterpart.ts';
-import { isSplitOtherwise, type TextScores } from './alignment/counts.ts';
-import { AttachmentCounts } from './attachment/attachment-counts.ts';
-import { type IllFormed, IllFormedCounts } from './attachment/ill-formed.ts';
+import {
+  AttachmentCounts,
+  type IllFormed,
+  IllFormedCounts,
+  sameRoots,
+} from './attachment/attachment-counts.ts';
+import { type SeenTags, TagCounts } from './attachment/column-counts.ts';
 import {
   type PunctuationChoice,
   type PunctuationRule,
   type PunctuationRuleName,
+  RuleCandidates,
   scoredExtra,
   scoredWords,
 } from './attachment/punctuation.ts';
-import { sameRoots } from './attachment/root-accuracy.ts';
-import { RuleCandidates } from './attachment/rule-candidates.ts';
-import { type SeenTags, TagCounts } from './attachment/seen-tags.ts';
-import { UdCounts, type UdScores } from './attachment/ud-counts.ts';
+import { isSplitOtherwise, type TextScores, UdCounts, type UdScores } from './attachment/ud-counts.ts';
 import type { UdSentenceCounts } from './attachment/ud-sentence.ts';
 import { Breakdown, type BucketScores } from './breakdowns/breakdown.ts';
 import type { BreakdownName } from './breakdowns/buckets.ts';

@@ -18,7 +18,7 @@ export interface Pair<T> {
 }
 
 /** The sentences of one number in several streams. */
-export interface Row<T> {
+interface Row<T> {
   /** One a stream. */
   readonly sentences: readonly T[];
   /** Number of the sentence, from 1. */
@@ -36,7 +36,7 @@ export async function* sentencePairs(gold: Sentences, predicted: Sentences): Asy
  * Reads gold and one or more predicted treebanks in lock step, a row in memory at a time. Throws what
  * `sentenceRows` throws, and an `InputError` where a head is missing or out of range.
  */
-export async function* treeRows(treebanks: readonly Sentences[]): AsyncGenerator<Row<Sentence>> {
+async function* treeRows(treebanks: readonly Sentences[]): AsyncGenerator<Row<Sentence>> {
   for await (const row of sentenceRows(treebanks)) {
     row.sentences.forEach((sentence, i) => {
       checkHeads(sentence, i === 0 ? 'gold' : 'predicted', row.number);

@@ -5,7 +5,7 @@ import { arcSchema, decisionSchema, explainedSentence } from './shared.ts';
 
 const token = z.int().min(0);
 
-export const chuLiuEdmondsSchema = z.strictObject({
+const chuLiuEdmondsSchema = z.strictObject({
   algorithm: z.literal('chu-liu-edmonds'),
   rootsLast: z
     .boolean()
@@ -36,7 +36,7 @@ export const chuLiuEdmondsSchema = z.strictObject({
     .describe('how the cycles were opened, the last one first'),
 });
 
-export const eisnerSchema = z.strictObject({
+const eisnerSchema = z.strictObject({
   algorithm: z.literal('eisner'),
   spans: z
     .array(

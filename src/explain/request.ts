@@ -1,5 +1,5 @@
 import { OptionError, UsageError } from '../errors.ts';
-import { tagOf } from '../evaluate/breakdowns/tag.ts';
+import { tagOf } from '../evaluate/breakdowns/buckets.ts';
 import type { DependencyTree, Sentence } from '../treebank/sentence.ts';
 import { isTree } from '../treebank/tree.ts';
 import type { ExplainedToken, ExplainedTree } from './shared.ts';

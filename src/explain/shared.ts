@@ -7,12 +7,12 @@ import { z } from 'zod';
 
 const token = z.int().min(0);
 
-export const explainedTokenSchema = z.strictObject({
+const explainedTokenSchema = z.strictObject({
   form: z.string(),
   tag: z.string().describe('the universal tag; the other one where there is none'),
 });
 
-export const dependencySchema = z.strictObject({
+const dependencySchema = z.strictObject({
   heads: z.array(z.int().min(-1)).describe('by token; that of the root is −1'),
   labels: z.array(z.string()).describe('by token'),
 });
@@ -33,13 +33,13 @@ export const explainedSentence = {
 
 export const arcSchema = z.strictObject({ head: token, dependent: token });
 
-export const contributionSchema = z.strictObject({
+const contributionSchema = z.strictObject({
   template: z.string().describe('the template, or whatever else adds to the score'),
   feature: z.string().describe('what the template reads here'),
   weight: z.number().describe('what this adds to the score; what adds nothing is left out'),
 });
 
-export const alternativeSchema = z.strictObject({
+const alternativeSchema = z.strictObject({
   name: z.string(),
   score: z.number().describe('the sum of its contributions'),
   contributions: z.array(contributionSchema),
@@ -57,7 +57,6 @@ export const decisionSchema = z.strictObject({
 
 export type ExplainedToken = z.infer<typeof explainedTokenSchema>;
 export type ExplainedTree = z.infer<typeof dependencySchema>;
-export type ExplainedArc = z.infer<typeof arcSchema>;
 export type Contribution = z.infer<typeof contributionSchema>;
 export type Alternative = z.infer<typeof alternativeSchema>;
 export type Decision = z.infer<typeof decisionSchema>;

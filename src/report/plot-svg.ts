@@ -18,7 +18,7 @@ export interface PlotSeries {
   readonly points: readonly PlotPoint[];
 }
 
-export interface LinePlot {
+interface LinePlot {
   readonly title: string;
   readonly xLabel: string;
   readonly yLabel: string;

@@ -1,4 +1,4 @@
-import { displayWidth } from './tables/display-width.ts';
+import { displayWidth } from './tables/text-width.ts';
 
 /** What the pictures share: one font, one palette with a dark variant, text that is safe in XML. */
 

@@ -1,8 +1,7 @@
 import { AttachmentCounts } from '../evaluate/attachment/attachment-counts.ts';
 import { flatten } from '../evaluate/parseval/flat-tree.ts';
 import { PhraseCounts } from '../evaluate/parseval/phrase-counts.ts';
-import { scoreSentence } from '../evaluate/parseval/score-sentence.ts';
-import { phraseScorers } from '../evaluate/parseval/scorers.ts';
+import { phraseScorers, scoreSentence } from '../evaluate/parseval/scorers.ts';
 import type { PhraseTree } from '../treebank/brackets/phrase-tree.ts';
 import type { EpochScores } from './training-run.ts';
 

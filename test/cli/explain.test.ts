@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { explanationSchema } from '../../src/explain/explanation.ts';
-import { displayWidth } from '../../src/report/tables/display-width.ts';
+import { displayWidth } from '../../src/report/tables/text-width.ts';
 import { runHere } from '../support/run-in-process.ts';
 import { samplePath, trainOnSample } from '../support/sample.ts';
 import { Sandbox } from '../support/sandbox.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { alignedMetrics } from '../../src/evaluate/alignment/counts.ts';
+import { alignedMetrics } from '../../src/evaluate/attachment/ud-counts.ts';
 import { conlluSentence } from '../support/conllu.ts';
 import { runHere } from '../support/run-in-process.ts';
 import { needsShared, sharedPath } from '../support/shared.ts';

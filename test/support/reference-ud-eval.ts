@@ -1,10 +1,10 @@
-import type { AlignedMetric } from '../../src/evaluate/alignment/counts.ts';
+import type { AlignedMetric } from '../../src/evaluate/attachment/ud-counts.ts';
 import {
   contentRelations,
   functionRelations,
   universalFeatures,
   universalRelation,
-} from '../../src/evaluate/attachment/universal.ts';
+} from '../../src/evaluate/attachment/ud-sentence.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { surfaceTokens } from '../../src/treebank/surface/surface-tokens.ts';
 

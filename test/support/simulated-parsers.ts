@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { SentenceCounts } from '../../src/evaluate/significance/sentence-counts.ts';
+import type { SentenceCounts } from '../../src/evaluate/significance/paired-tests.ts';
 import { Random } from '../../src/learn/random.ts';
 
 /** Two parsers’ counts of up to `most` sentences; they may differ in what they score, as in PARSEVAL. */

@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
 import { UsageError } from '../../../src/errors.ts';
-import { isSplitOtherwise } from '../../../src/evaluate/alignment/counts.ts';
+import { isSplitOtherwise } from '../../../src/evaluate/attachment/ud-counts.ts';
 import type { ComparedSentence } from '../../../src/evaluate/compared-sentence.ts';
+import { comparePhrases, type PhraseComparison } from '../../../src/evaluate/comparison/compare-phrases.ts';
 import type { Comparison } from '../../../src/evaluate/comparison/comparison.ts';
 import { parserNames } from '../../../src/evaluate/comparison/names.ts';
-import { comparePhrases } from '../../../src/evaluate/comparison/phrases/compare-phrases.ts';
-import type { PhraseComparison } from '../../../src/evaluate/comparison/phrases/phrase-comparison.ts';
 import { isSameFile } from '../../../src/files/file-identity.ts';
 import { AtomicFile } from '../../../src/files/text/atomic-file.ts';
 import { checkStandardInput } from '../../../src/files/text/text-file.ts';

@@ -1,8 +1,12 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { UsageError } from '../../../src/errors.ts';
 import { ELSEWHERE, NOT_THERE } from '../../../src/evaluate/alignment/counterpart.ts';
-import { isRight } from '../../../src/evaluate/compared-sentence.ts';
-import { type FoundWord, findWords, type WordQuestion } from '../../../src/evaluate/comparison/find-words.ts';
+import {
+  type FoundWord,
+  findWords,
+  isRight,
+  type WordQuestion,
+} from '../../../src/evaluate/compared-sentence.ts';
 import { csvTable, type Table, tableOf, text } from '../../../src/report/tables/table.ts';
 import type { DependencyTree } from '../../../src/treebank/sentence.ts';
 import { list } from '../../options/lists.ts';

@@ -1,8 +1,7 @@
 import type { ComparedSentence } from '../../../src/evaluate/compared-sentence.ts';
+import type { PhraseComparison } from '../../../src/evaluate/comparison/compare-phrases.ts';
 import type { Comparison } from '../../../src/evaluate/comparison/comparison.ts';
-import type { PhraseComparison } from '../../../src/evaluate/comparison/phrases/phrase-comparison.ts';
 import { comparisonPage } from '../../../src/report/html/comparison-page.ts';
-import { answer, answerOf } from '../../../src/report/tables/answer.ts';
 import { comparisonFigures } from '../../../src/report/tables/comparison-figures.ts';
 import {
   breakdownTables,
@@ -14,8 +13,8 @@ import {
   phraseSummaryTables,
   rankedByF1,
 } from '../../../src/report/tables/phrase-tables.ts';
-import { csvTable } from '../../../src/report/tables/table.ts';
-import type { TitledTable } from '../../../src/report/tables/titled-table.ts';
+import { answer, answerOf } from '../../../src/report/tables/ranking.ts';
+import { csvTable, type TitledTable } from '../../../src/report/tables/table.ts';
 import { punctuationLine } from '../../options/punctuation.ts';
 import { plural, printJson, printText } from '../../terminal/output.ts';
 import { tablePages } from '../../terminal/tables.ts';

@@ -2,10 +2,10 @@ import { type Explanation, explainVote } from '../../../combine/vote/analysis/ex
 import type { GoldBallot } from '../../../combine/vote/ballots.ts';
 import { equalWeighting } from '../../../combine/vote/weights/member-weighting.ts';
 import { UsageError } from '../../../src/errors.ts';
-import { isSplitOtherwise } from '../../../src/evaluate/alignment/counts.ts';
+import { isSplitOtherwise } from '../../../src/evaluate/attachment/ud-counts.ts';
 import type { ComparedSentence } from '../../../src/evaluate/compared-sentence.ts';
 import type { Comparison } from '../../../src/evaluate/comparison/comparison.ts';
-import type { TitledTable } from '../../../src/report/tables/titled-table.ts';
+import type { TitledTable } from '../../../src/report/tables/table.ts';
 import { warn } from '../../terminal/output.ts';
 import { withProgress } from '../../terminal/progress.ts';
 import { voteTables } from '../vote/tables.ts';

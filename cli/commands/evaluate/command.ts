@@ -6,8 +6,8 @@ import { metrics, shownMetrics } from '../../../src/evaluate/comparison/metrics.
 import { parserNames } from '../../../src/evaluate/comparison/names.ts';
 import { type EvaluationReport, evaluate } from '../../../src/evaluate/evaluate.ts';
 import { checkStandardInput } from '../../../src/files/text/text-file.ts';
+import { alignedTextTable, textTableTitle } from '../../../src/report/tables/evaluation-tables.ts';
 import { type ColumnOf, figures, type Table, tableOf, text } from '../../../src/report/tables/table.ts';
-import { alignedTextTable, textTableTitle } from '../../../src/report/tables/text-table.ts';
 import { TREEBANK_FORMATS, type TreebankFormat } from '../../../src/treebank/reading/format.ts';
 import { openTreebank, type TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
 import { encodingOption, fromOption, jsonOption, quietOption } from '../../options/common.ts';

@@ -5,9 +5,9 @@ import type { PunctuationChoice } from '../../../src/evaluate/attachment/punctua
 import {
   type PhraseBreakdownName,
   type PhraseBucketScores,
+  type PhraseFigures,
   phraseBreakdownNames,
-} from '../../../src/evaluate/parseval/phrase-breakdown.ts';
-import type { PhraseFigures } from '../../../src/evaluate/parseval/phrase-counts.ts';
+} from '../../../src/evaluate/parseval/phrase-counts.ts';
 import { type PhraseReport, scorePhrases } from '../../../src/evaluate/parseval/score-phrases.ts';
 import { type PhraseScorerName, phraseScorers } from '../../../src/evaluate/parseval/scorers.ts';
 import type { PrecisionRecall } from '../../../src/evaluate/percent.ts';

@@ -1,5 +1,11 @@
-import { type Cell, csvTable, type Table, text, textTable } from '../../../src/report/tables/table.ts';
-import type { TitledTable } from '../../../src/report/tables/titled-table.ts';
+import {
+  type Cell,
+  csvTable,
+  type Table,
+  type TitledTable,
+  text,
+  textTable,
+} from '../../../src/report/tables/table.ts';
 import { printText } from '../../terminal/output.ts';
 import { type TableFormat, tablePages } from '../../terminal/tables.ts';
 

@@ -1,5 +1,5 @@
 import type { Reliability } from '../../../src/evaluate/breakdowns/reliability.ts';
-import { reliabilityNote, reliabilityTable } from '../../../src/report/tables/reliability-table.ts';
+import { reliabilityNote, reliabilityTable } from '../../../src/report/tables/evaluation-tables.ts';
 import { warn } from '../../terminal/output.ts';
 import { fileBreakdown } from './breakdown.ts';
 import type { FileTable } from './print.ts';

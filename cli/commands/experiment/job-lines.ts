@@ -4,7 +4,7 @@ import type { Plan } from '../../../experiment/definition/plan.ts';
 import type { TaggingJob } from '../../../experiment/jobs/job.ts';
 import { hasScores } from '../../../experiment/jobs/job-result.ts';
 import type { CellSummary, Summary } from '../../../experiment/run/outcome.ts';
-import { columnScores, scoredColumns } from '../../../src/evaluate/column-counts.ts';
+import { columnScores, scoredColumns } from '../../../src/evaluate/attachment/column-counts.ts';
 import type { PhraseScorerName } from '../../../src/evaluate/parseval/scorers.ts';
 import { duration, fileSize } from '../../terminal/output.ts';
 

@@ -4,7 +4,7 @@ import { UsageError } from '../../../src/errors.ts';
 import type { ParseExplanation } from '../../../src/explain/explanation.ts';
 import { writeTextFile } from '../../../src/files/text/atomic-file.ts';
 import { checkStandardInput, STANDARD_STREAM } from '../../../src/files/text/text-file.ts';
-import { explanationPage } from '../../../src/report/html/explanation-page.ts';
+import { explanationPage } from '../../../src/report/explanation/explanation-page.ts';
 import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
 import {
   allowMissingOption,

@@ -1,13 +1,12 @@
 import { InvalidArgumentError } from 'commander';
 import { UsageError } from '../../../src/errors.ts';
-import { tagOf } from '../../../src/evaluate/breakdowns/tag.ts';
+import { tagOf } from '../../../src/evaluate/breakdowns/buckets.ts';
 import { sentencePairs } from '../../../src/evaluate/lock-step.ts';
 import { ErrorReasons, type KindOfError } from '../../../src/explain/error-reasons.ts';
 import type { ParseExplanation } from '../../../src/explain/explanation.ts';
 import type { MatrixExplanation } from '../../../src/explain/matrix.ts';
-import { weights } from '../../../src/report/explanation/decision-tables.ts';
-import { fitTable } from '../../../src/report/tables/fit.ts';
-import { figures, tableOf, text, textTable } from '../../../src/report/tables/table.ts';
+import { weights } from '../../../src/report/explanation/section.ts';
+import { figures, fitTable, tableOf, text, textTable } from '../../../src/report/tables/table.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import { plural, print, printJson, printText, styled } from '../../terminal/output.ts';

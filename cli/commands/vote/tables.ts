@@ -5,8 +5,14 @@ import type {
 } from '../../../combine/vote/analysis/explain.ts';
 import { percent } from '../../../src/evaluate/percent.ts';
 import { pText, signed } from '../../../src/report/tables/figure-text.ts';
-import { figures, type Table, tableOf, text, withoutEmptyColumns } from '../../../src/report/tables/table.ts';
-import type { TitledTable } from '../../../src/report/tables/titled-table.ts';
+import {
+  figures,
+  type Table,
+  type TitledTable,
+  tableOf,
+  text,
+  withoutEmptyColumns,
+} from '../../../src/report/tables/table.ts';
 import { count, plural } from '../../terminal/output.ts';
 
 /** What a vote of parsers of these names does; without labels, by heads alone. */

@@ -1,6 +1,9 @@
 import { recut } from '../../../annotators/tokenizer/train.ts';
-import type { AlignedMetric, TextScores } from '../../../src/evaluate/alignment/counts.ts';
-import { scoreText } from '../../../src/evaluate/alignment/score-text.ts';
+import {
+  type AlignedMetric,
+  scoreText,
+  type TextScores,
+} from '../../../src/evaluate/attachment/ud-counts.ts';
 import { Turns } from '../../../src/threads/turns.ts';
 import type { NamedScores } from '../../../src/training/training-run.ts';
 import type { Sentence, Treebank } from '../../../src/treebank/sentence.ts';

@@ -1,4 +1,4 @@
-import type { VoteParseExplanation } from '../../../src/explain/vote.ts';
+import type { VoteParseExplanation } from '../../../src/explain/explanation.ts';
 import type { DependencyTree } from '../../../src/treebank/sentence.ts';
 import { findCycles } from '../../../src/treebank/tree.ts';
 import type { Poll } from '../poll.ts';

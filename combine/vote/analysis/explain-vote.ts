@@ -1,6 +1,6 @@
 import type { Parse } from '../../../parsers/parser.ts';
+import type { VoteParseExplanation } from '../../../src/explain/explanation.ts';
 import { checkRequest, type ExplainRequest, explainedSentenceOf } from '../../../src/explain/request.ts';
-import type { VoteParseExplanation } from '../../../src/explain/vote.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import type { Vote } from '../vote.ts';
 import { explainPoll } from './explain-poll.ts';

@@ -1,10 +1,9 @@
 import { type Agreement, AgreementCounts } from '../../../src/evaluate/agreement.ts';
 import { hasLabels } from '../../../src/evaluate/evaluate.ts';
 import { percent } from '../../../src/evaluate/percent.ts';
-import type { ResamplingOptions } from '../../../src/evaluate/significance/sentence-counts.ts';
-import { SentenceOutcomes } from '../../../src/evaluate/significance/sentence-outcomes.ts';
+import { SentenceOutcomes } from '../../../src/evaluate/significance/outcomes.ts';
+import { finishInTurns, type ResamplingOptions } from '../../../src/evaluate/significance/paired-tests.ts';
 import { type ShufflingResult, shufflingSlices } from '../../../src/evaluate/significance/shuffling.ts';
-import { finishInTurns } from '../../../src/evaluate/significance/slices.ts';
 import { Turns } from '../../../src/threads/turns.ts';
 import type { DependencyTree } from '../../../src/treebank/sentence.ts';
 import { nonProjectiveArcs } from '../../../src/treebank/tree.ts';

@@ -1,5 +1,5 @@
+import { columnScores, scoredColumns } from '../../../src/evaluate/attachment/column-counts.ts';
 import { punctuationRules } from '../../../src/evaluate/attachment/punctuation.ts';
-import { columnScores, scoredColumns } from '../../../src/evaluate/column-counts.ts';
 import { phraseScorers } from '../../../src/evaluate/parseval/scorers.ts';
 import { isTrained, type TrainedSettings } from '../../definition/cell-settings.ts';
 import type { Cell, OtherTreebank, Plan } from '../../definition/plan.ts';

@@ -1,4 +1,4 @@
-import type { DerivationNode, PcfgExplanation } from '../../../src/explain/phrases.ts';
+import type { DerivationNode, PcfgExplanation } from '../../../src/explain/explanation.ts';
 import type { Chart } from '../chart/chart.ts';
 import type { Expansions, Part } from '../chart/expansions.ts';
 import type { WordStates } from '../lexicon/lexicon.ts';

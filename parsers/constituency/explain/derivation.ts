@@ -1,4 +1,4 @@
-import type { DerivationNode } from '../../../src/explain/phrases.ts';
+import type { DerivationNode } from '../../../src/explain/explanation.ts';
 
 /** Another label for the same words. */
 export type RunnerUp = DerivationNode['runnersUp'][number];

@@ -1,4 +1,4 @@
-import type { DerivationNode } from '../../../src/explain/phrases.ts';
+import type { DerivationNode } from '../../../src/explain/explanation.ts';
 import type { ReadonlyForest } from '../split-merge/forest/forest.ts';
 import type { CoarseChart } from '../split-merge/parsing/coarse-chart.ts';
 import type { MaxRule, MaxRuleNode } from '../split-merge/parsing/max-rule.ts';

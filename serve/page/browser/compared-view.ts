@@ -1,4 +1,4 @@
-import type { Wording } from '../../../src/report/html/browser/wording.ts';
+import type { Wording } from '../../../src/report/html/browser/tree-view.ts';
 import type { ShownSentence } from '../../../src/report/html/sentences/sentence-data.ts';
 import { treeToSvg } from '../../../src/report/trees/tree-svg.ts';
 import type { DependencyTree } from '../../../src/treebank/sentence.ts';

@@ -1,6 +1,6 @@
-import { byId } from '../../../src/report/html/browser/elements.ts';
-import { Stepper } from '../../../src/report/html/browser/stepper.ts';
-import { explanationParts } from '../../../src/report/html/explanation/parts.ts';
+import { explanationParts } from '../../../src/report/explanation/explanation-html.ts';
+import { Stepper } from '../../../src/report/explanation/stepper.ts';
+import { byId } from '../../../src/report/html/browser/page.ts';
 import { html } from '../../../src/report/html/html.ts';
 import type { NamedTree } from './compared-view.ts';
 import type { LinkedExplanation } from './link.ts';

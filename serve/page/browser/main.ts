@@ -1,5 +1,4 @@
-import { byId } from '../../../src/report/html/browser/elements.ts';
-import { startThemeSwitch } from '../../../src/report/html/browser/theme.ts';
+import { byId, startThemeSwitch } from '../../../src/report/html/browser/page.ts';
 import { Clipboard } from './clipboard.ts';
 import { ExplanationView } from './explanation-view.ts';
 import { takeFiles } from './files.ts';

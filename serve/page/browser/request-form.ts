@@ -1,4 +1,4 @@
-import { byId } from '../../../src/report/html/browser/elements.ts';
+import { byId } from '../../../src/report/html/browser/page.ts';
 import { html } from '../../../src/report/html/html.ts';
 import type { Asked, Model } from './service.ts';
 

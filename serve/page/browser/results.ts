@@ -1,9 +1,8 @@
-import { byId } from '../../../src/report/html/browser/elements.ts';
-import { pointOutWords, textMeasure } from '../../../src/report/html/browser/tree-box.ts';
+import { byId, pointOutWords, textMeasure } from '../../../src/report/html/browser/page.ts';
 import { treeTable } from '../../../src/report/html/browser/tree-table.ts';
 import { treePictures } from '../../../src/report/html/browser/tree-view.ts';
 import { html } from '../../../src/report/html/html.ts';
-import { isRightToLeft } from '../../../src/report/trees/text-direction.ts';
+import { isRightToLeft } from '../../../src/report/trees/arc-layout.ts';
 import type { ComparedSentence } from '../../tasks/compared-sentence.ts';
 import { ballotTable } from './ballots.ts';
 import { button } from './button.ts';

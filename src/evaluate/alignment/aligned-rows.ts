@@ -1,12 +1,9 @@
-import type { InputError } from '../../errors.ts';
-import { quote } from '../../treebank/reading/quote.ts';
 import type { Sentence } from '../../treebank/sentence.ts';
 import { multiwordTokens } from '../../treebank/surface/surface-tokens.ts';
-import { checkHeads, errorAt, type Role, type Sentences, where } from '../lock-step.ts';
-import { Block } from './block.ts';
+import { checkHeads, type Sentences } from '../lock-step.ts';
+import { charactersOf } from './align.ts';
 import type { Counterpart } from './counterpart.ts';
-import { charactersOf, type PlacedWords } from './placed-words.ts';
-import { SharedText } from './shared-text.ts';
+import { DifferingStretch } from './differing-stretch.ts';
 
 /** A gold sentence, and what every parser makes of it. */
 export interface AlignedRow {
@@ -56,7 +53,7 @@ class AlignedParser {
   readonly counterparts: Counterpart[] = [];
   private readonly reader: AsyncIterator<Sentence>;
   private number = 0;
-  private block: OpenBlock | undefined;
+  private stretch: DifferingStretch | undefined;
 
   constructor(
     private readonly predicted: Sentences,
@@ -68,36 +65,36 @@ class AlignedParser {
 
   /** Reads as far as the next gold sentence goes. */
   async read(gold: Sentence, number: number): Promise<void> {
-    if (this.block === undefined) {
+    if (this.stretch === undefined) {
       const sentence = await this.next();
       if (sentence !== undefined && haveSameWords(gold, sentence) && haveSameLength(gold, sentence)) {
         this.counterparts.push(sentence);
         return;
       }
-      this.block = new OpenBlock();
-      if (sentence !== undefined) this.block.addPredicted(sentence, this.number);
+      this.stretch = new DifferingStretch();
+      if (sentence !== undefined) this.stretch.addPredicted(sentence, this.number);
     }
-    const { block } = this;
-    block.addGold(gold, number);
-    while (block.isBehind) {
+    const { stretch } = this;
+    stretch.addGold(gold, number);
+    while (stretch.isBehind) {
       const sentence = await this.next();
-      if (sentence === undefined) throw block.goesOn('gold', nameOf(this.predicted, 'the predicted side'));
-      block.addPredicted(sentence, this.number);
+      if (sentence === undefined) throw stretch.goesOn('gold', nameOf(this.predicted, 'the predicted side'));
+      stretch.addPredicted(sentence, this.number);
     }
-    if (!block.isClosed) return;
-    this.counterparts.push(...block.counterparts());
-    this.block = undefined;
+    if (!stretch.isClosed) return;
+    this.counterparts.push(...stretch.counterparts());
+    this.stretch = undefined;
   }
 
   /** Gold has ended: throws an `InputError` unless this does, too. */
   async checkEnd(): Promise<void> {
-    const block = this.block ?? new OpenBlock();
-    if (this.block === undefined) {
+    const stretch = this.stretch ?? new DifferingStretch();
+    if (this.stretch === undefined) {
       const sentence = await this.next();
       if (sentence === undefined) return;
-      block.addPredicted(sentence, this.number);
+      stretch.addPredicted(sentence, this.number);
     }
-    throw block.goesOn('predicted', nameOf(this.gold, 'the gold side'));
+    throw stretch.goesOn('predicted', nameOf(this.gold, 'the gold side'));
   }
 
   async close(): Promise<void> {
@@ -110,66 +107,6 @@ class AlignedParser {
     this.check(value, 'predicted', ++this.number);
     return value;
   }
-}
-
-/** A block as it is read: checks that both sides have the same characters. */
-class OpenBlock extends Block {
-  private readonly text = new SharedText();
-
-  addGold(sentence: Sentence, number: number): void {
-    this.take(this.gold, sentence, number);
-  }
-
-  addPredicted(sentence: Sentence, number: number): void {
-    this.take(this.predicted, sentence, number);
-  }
-
-  /** Whether the parser's sentences are to be read on. */
-  get isBehind(): boolean {
-    return this.predicted.end < this.gold.end;
-  }
-
-  get isClosed(): boolean {
-    return this.predicted.end === this.gold.end;
-  }
-
-  /** What to say where one side goes on after the other has ended. */
-  goesOn(role: Role, ended: string): InputError {
-    const [side, other] = role === 'gold' ? [this.gold, this.predicted] : [this.predicted, this.gold];
-    const [longer, shorter] = role === 'gold' ? ['gold', 'predicted'] : ['predicted', 'gold'];
-    const rest = quote(this.text.rest);
-    const problem = `the ${shorter} text ends, but the ${longer} one goes on with ${rest}, ${ended} does not`;
-    return errorAt(...placeIn(side, other.end), role, problem);
-  }
-
-  private take(side: PlacedWords, sentence: Sentence, number: number): void {
-    const start = side.end;
-    const text = side.add(sentence, number);
-    const same = this.text.take(text);
-    if (same >= 0) throw this.parting(start + same, side === this.gold, text.slice(same), same);
-  }
-
-  /** @param text the rest of the text that was taken last, which parts after `same` characters */
-  private parting(at: number, isGold: boolean, text: string, same: number): InputError {
-    const { gold, predicted } = this;
-    const [place, otherPlace] = [placeIn(gold, at), placeIn(predicted, at)];
-    const other = where(...otherPlace, 'predicted');
-    const [a, b] = [gold.at(at), predicted.at(at)];
-    if (a?.start === b?.start && a?.isPart === false && b?.isPart === false) {
-      const forms = [place, otherPlace].map(([sentence, d]) => quote(sentence.forms[d]));
-      return errorAt(...place, 'gold', `token ${a.number} is ${forms[0]}, but ${other} has ${forms[1]}`);
-    }
-    const rest = this.text.rest.slice(same);
-    const [ours, theirs] = (isGold ? [text, rest] : [rest, text]).map(quote);
-    return errorAt(...place, 'gold', `the text goes on with ${ours}, but with ${theirs} at ${other}`);
-  }
-}
-
-/** The sentence in which a character is, the word, and the sentence's number in the treebank. */
-function placeIn(side: PlacedWords, at: number): [sentence: Sentence, d: number, number: number] {
-  const word = side.at(at);
-  const { sentence, number } = side.sentences[word?.of ?? 0];
-  return [sentence, word?.number ?? 0, number];
 }
 
 function haveSameWords(gold: Sentence, predicted: Sentence): boolean {

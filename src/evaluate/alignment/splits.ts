@@ -1,6 +1,6 @@
-import { tagOf } from '../breakdowns/tag.ts';
+import { tagOf } from '../breakdowns/buckets.ts';
+import type { PlacedSentence, PlacedWord, PlacedWords, Span } from './align.ts';
 import type { OtherSplit, OwnWord, SplitSentence } from './counterpart.ts';
-import type { PlacedSentence, PlacedWord, PlacedWords, Span } from './placed-words.ts';
 
 /** No word. */
 export const NONE = -1;

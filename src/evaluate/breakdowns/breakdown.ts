@@ -2,8 +2,7 @@ import { detached } from '../../encoding/vocabulary.ts';
 import type { Sentence } from '../../treebank/sentence.ts';
 import { type ComparedTree, isThere, type OwnWord, type SplitSentence } from '../alignment/counterpart.ts';
 import { type PrecisionRecall, precisionRecall } from '../percent.ts';
-import { type BreakdownName, type Bucketing, type Buckets, bucketings, isNumeric } from './buckets.ts';
-import { tagOf } from './tag.ts';
+import { type BreakdownName, type Bucketing, type Buckets, bucketings, isNumeric, tagOf } from './buckets.ts';
 
 /** How well the arcs of one bucket are found; precision or recall is NaN where the bucket is empty on its side. */
 export interface BucketScores {

@@ -1,11 +1,10 @@
+import { sameRoots } from '../attachment/attachment-counts.ts';
 import { scoredWords } from '../attachment/punctuation.ts';
-import { sameRoots } from '../attachment/root-accuracy.ts';
 import type { UdSentenceCounts } from '../attachment/ud-sentence.ts';
 import { type ComparedSentence, isRight } from '../compared-sentence.ts';
 import { GrowingCounts } from '../growing-counts.ts';
-import type { SentenceCounts } from '../significance/sentence-counts.ts';
+import { pairsOf, type SentenceCounts } from '../significance/paired-tests.ts';
 import { type MetricName, type MetricUnit, metrics, type TreeCounts } from './metrics.ts';
-import { pairsOf } from './pairs.ts';
 
 /** What the tests of one metric are made of. */
 export interface MetricOutcomes {
@@ -15,7 +14,7 @@ export interface MetricOutcomes {
   readonly alone?: readonly AloneRight[] | undefined;
 }
 
-export interface AloneRight {
+interface AloneRight {
   readonly onlyA: number;
   readonly onlyB: number;
 }

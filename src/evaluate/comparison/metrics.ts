@@ -25,7 +25,7 @@ export interface TreeCounts {
   readonly blex: number;
 }
 
-export interface Metric {
+interface Metric {
   /** What its column is called. */
   readonly title: string;
   readonly unit: MetricUnit;

@@ -4,15 +4,20 @@ import {
   pairedBootstrap,
   percentileInterval,
 } from '../significance/bootstrap.ts';
-import { holm } from '../significance/holm.ts';
 import { type McNemarResult, mcnemarOf } from '../significance/mcnemar.ts';
-import { type PValues, type ResamplingOptions, resampling } from '../significance/sentence-counts.ts';
+import {
+  finishInTurns,
+  holm,
+  type PValues,
+  pairsOf,
+  type ResamplingOptions,
+  resampling,
+  type Slices,
+} from '../significance/paired-tests.ts';
 import { shufflingSlices } from '../significance/shuffling.ts';
-import { finishInTurns, type Slices } from '../significance/slices.ts';
 import type { PairTests, Significance, TestResult } from './comparison.ts';
 import type { MetricOutcomes } from './metric-counts.ts';
 import type { MetricName } from './metrics.ts';
-import { pairsOf } from './pairs.ts';
 
 /** Chance that an interval holds the true value. */
 const confidence = 0.95;
@@ -23,7 +28,7 @@ export interface TestOptions extends ResamplingOptions {
 }
 
 /** Whether the parsers' scores differ, and how far each score is to be trusted. */
-export interface TestedParsers {
+interface TestedParsers {
   readonly significance: Significance;
   /** Of each parser's own scores. */
   readonly intervals: readonly Partial<Record<MetricName, Interval>>[];

@@ -1,11 +1,15 @@
 import { InputError } from '../../errors.ts';
 import { checkTokens, inLockStep, type Pair } from '../lock-step.ts';
-import type { SentenceCounts } from '../significance/sentence-counts.ts';
+import type { SentenceCounts } from '../significance/paired-tests.ts';
 import { type FlatTree, flatten, type ScoredTree } from './flat-tree.ts';
-import { PhraseBreakdown, type PhraseBreakdownName, type PhraseBucketScores } from './phrase-breakdown.ts';
-import { PhraseCounts, type PhraseFigures } from './phrase-counts.ts';
-import { type SentenceScore, scoreSentence } from './score-sentence.ts';
-import { type PhraseScorerName, phraseScorers } from './scorers.ts';
+import {
+  PhraseBreakdown,
+  type PhraseBreakdownName,
+  type PhraseBucketScores,
+  PhraseCounts,
+  type PhraseFigures,
+} from './phrase-counts.ts';
+import { type PhraseScorerName, phraseScorers, type SentenceScore, scoreSentence } from './scorers.ts';
 
 /** Trees to compare: bracketed ones of a file, a parser's, or any others. */
 export type PhraseTrees = (AsyncIterable<ScoredTree> | Iterable<ScoredTree>) & {

@@ -2,14 +2,16 @@ import { UsageError } from '../../errors.ts';
 import { Random } from '../../learn/random.ts';
 import {
   checkPaired,
+  finish,
   type PValues,
   type ResamplingOptions,
   resampling,
   rounding,
   type SentenceCounts,
+  type Slices,
   score,
-} from './sentence-counts.ts';
-import { finish, type Slices, sliceOf } from './slices.ts';
+  sliceOf,
+} from './paired-tests.ts';
 
 export interface Interval {
   readonly low: number;
@@ -109,4 +111,19 @@ export function percentileInterval(samples: Float64Array, confidence = 0.95): In
   const rank = ((samples.length + 1) * (1 - confidence)) / 2;
   const k = Math.max(1, Math.floor(rank + rounding)); // 1 − 0.9 is a little less than 0.1
   return { low: sorted[k - 1], high: sorted[sorted.length - k] };
+}
+
+/** The quantile of the normal distribution for intervals that hold the true value in 95 of 100 cases. */
+const z = 1.959963984540054;
+
+/**
+ * Wilson's score interval (Wilson 1927) of a share in percent, of so many that are independent; as they are not where
+ * they are words of the same sentences, the true one is wider.
+ */
+export function wilsonInterval(share: number, total: number): Interval {
+  const p = share / 100;
+  const spread = (z * z) / total;
+  const centre = p + spread / 2;
+  const half = z * Math.sqrt((p * (1 - p)) / total + spread / (4 * total));
+  return { low: (100 * (centre - half)) / (1 + spread), high: (100 * (centre + half)) / (1 + spread) };
 }

@@ -1,5 +1,5 @@
 import { InputError } from '../../errors.ts';
-import type { PValues } from './sentence-counts.ts';
+import type { PValues } from './paired-tests.ts';
 
 export interface McNemarResult extends PValues {
   /** Tokens that A alone gets right. */

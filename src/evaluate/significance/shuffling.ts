@@ -1,15 +1,17 @@
 import { Random } from '../../learn/random.ts';
 import {
   checkPaired,
+  finish,
   type PValues,
   type ResamplingOptions,
   resampling,
   rounding,
   type SentenceCounts,
+  type Slices,
   score,
+  sliceOf,
   sum,
-} from './sentence-counts.ts';
-import { finish, type Slices, sliceOf } from './slices.ts';
+} from './paired-tests.ts';
 
 export interface ShufflingResult extends PValues {
   /** Score of A − score of B, percentage points. */

@@ -1,13 +1,12 @@
-import { builtTree } from '../../explain/built-tree.ts';
 import type { ParseExplanation } from '../../explain/explanation.ts';
 import type { ChuLiuEdmondsTrace, EisnerSpans, MatrixExplanation } from '../../explain/matrix.ts';
 import type { ExplainedToken, ExplainedTree } from '../../explain/shared.ts';
 import type { StepsExplanation } from '../../explain/steps.ts';
-import { named, namedAll, shownScore } from './section.ts';
+import { builtTree, named, namedAll, shownScore } from './section.ts';
 import { transitionText } from './steps-sections.ts';
 
 /** Tokens side by side, such as a stack. */
-export interface TokenRow {
+interface TokenRow {
   readonly name: string;
   readonly tokens: readonly number[];
   /** Those that were not there before, or are looked at. */

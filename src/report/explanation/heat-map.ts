@@ -1,7 +1,8 @@
-import { builtTree } from '../../explain/built-tree.ts';
 import type { MatrixExplanation } from '../../explain/matrix.ts';
-import { displayWidth } from '../tables/display-width.ts';
-import { fitted } from '../tables/fit.ts';
+import { type Html, html, shadeOf } from '../html/html.ts';
+import { htmlTable, words } from '../html/html-table.ts';
+import { displayWidth, fitted } from '../tables/text-width.ts';
+import { builtTree } from './section.ts';
 
 /** From no probability to all of it. */
 const shades = [' ', '░', '▒', '▓', '█'];
@@ -47,4 +48,26 @@ function cellOf(marginal: number | null, isInTree: boolean): string {
   if (marginal === null) return '  ·';
   const shade = shades[least.findLastIndex((bound) => marginal >= bound)];
   return ` ${shade}${isInTree ? '◆' : shade}`;
+}
+
+/** Heads below each other, dependents beside each other. */
+export function heatTable(explained: MatrixExplanation): Html {
+  const { marginals, tokens } = explained;
+  const tree = builtTree(explained);
+  const rows = marginals.map((row, h) => [
+    words(h === 0 ? 'the root' : `${h} ${tokens[h].form}`),
+    ...row.slice(1).map((marginal, i) => heatCell(marginal, tree.heads[i + 1] === h)),
+  ]);
+  const columns = tokens.map(({ form }, d) =>
+    d === 0 ? { title: 'Head' } : { title: html`${d} ${words(form)}`, figures: true, kind: 'shaded' },
+  );
+  const caption =
+    'The probability of every arc in percent: heads below each other, dependents beside each other; those of the tree are marked';
+  return html`<div class="heat">${htmlTable({ caption, columns, rows })}</div>`;
+}
+
+function heatCell(marginal: number | null, isInTree: boolean): Html {
+  if (marginal === null) return html`<span>·</span>`;
+  const percent = Math.round(100 * marginal);
+  return html`<span data-shade="${shadeOf(marginal)}">${percent === 0 && !isInTree ? '' : percent}${isInTree ? ' ◆' : ''}</span>`;
 }

@@ -1,9 +1,15 @@
 import type { ChuLiuEdmondsTrace, EisnerSpans, MatrixExplanation } from '../../explain/matrix.ts';
 import type { ExplainedToken } from '../../explain/shared.ts';
-import { type ColumnOf, figures, tableOf, text } from '../tables/table.ts';
-import type { TitledTable } from '../tables/titled-table.ts';
-import { decisionTables, weights } from './decision-tables.ts';
-import { type ExplanationSection, liftedLine, named, namedAll, shownScore } from './section.ts';
+import { type ColumnOf, figures, type TitledTable, tableOf, text } from '../tables/table.ts';
+import {
+  decisionTables,
+  type ExplanationSection,
+  liftedLine,
+  named,
+  namedAll,
+  shownScore,
+  weights,
+} from './section.ts';
 
 /** How a score matrix, and a search in it, came to a tree; first of all the arc that was asked about. */
 export function matrixSections(explained: MatrixExplanation): ExplanationSection[] {
@@ -56,7 +62,7 @@ function searchSection(
 }
 
 /** The search in words: a line for every round, and for every cycle that was opened. */
-export function searchLines(
+function searchLines(
   { rounds, openings, rootsLast }: ChuLiuEdmondsTrace,
   tokens: readonly ExplainedToken[],
 ): string[] {

@@ -1,6 +1,6 @@
 import type { ParseExplanation } from '../../explain/explanation.ts';
-import type { ExplainedToken } from '../../explain/shared.ts';
-import type { TitledTable } from '../tables/titled-table.ts';
+import type { Decision, ExplainedToken, ExplainedTree } from '../../explain/shared.ts';
+import { type Column, type ColumnOf, type TitledTable, tableOf, text } from '../tables/table.ts';
 
 /** A part of an explanation as readers see it: in a terminal, or on a page. */
 export interface ExplanationSection {
@@ -33,4 +33,107 @@ export function liftedLine({ tree, built }: Pick<ParseExplanation, 'tree' | 'bui
 export function shownScore(score: number): string {
   if (Number.isInteger(score) || Math.abs(score) >= 1000) return Math.round(score).toLocaleString('en-US');
   return score.toFixed(Math.abs(score) < 100 ? 3 : 1);
+}
+
+/** The tree that a search came to. */
+export function builtTree({
+  tree,
+  built = tree,
+}: {
+  readonly tree: ExplainedTree;
+  readonly built?: ExplainedTree | undefined;
+}): ExplainedTree {
+  return built;
+}
+
+/** Rows of a table; what comes after is summed up in one more. */
+const MOST = 15;
+
+/** What something adds to the scores of the two alternatives. */
+interface Weighed {
+  readonly template: string;
+  readonly feature: string;
+  readonly first: number;
+  readonly second: number;
+}
+
+/** What decided, by template and by feature, what tells most first. */
+export function decisionTables(what: string, decision: Decision): TitledTable[] {
+  const { alternatives, against, margin } = decision;
+  const [chosen, other] = alternatives;
+  const weighed = pairedWeights(decision);
+  const names = alternatives.map(({ name }) => name).join(' or ');
+  const scores = alternatives.map(({ score }) => shownScore(score));
+  const rival = { gold: ', which is right,', 'runner-up': ', the next best,', nothing: '' }[against];
+  const note =
+    other === undefined || margin === null
+      ? `${chosen.name} scores ${scores[0]}; there was nothing else to choose.`
+      : `${chosen.name} scores ${scores[0]}, ${other.name}${rival} ${scores[1]}: a difference of ${shownScore(margin)}.`;
+  if (weighed.length === 0) return [{ title: `${what}: ${names}`, table: tableOf([], []), notes: [note] }];
+  const title = (by: string) => `${what}: ${names}, ${by}`;
+  return [
+    { title: title('by template'), table: weightTable(byTemplate(weighed), decision, false), notes: [note] },
+    { title: title('by feature'), table: weightTable(weighed, decision, true), notes: [] },
+  ];
+}
+
+/** Features that both alternatives have are one row. */
+function pairedWeights({ alternatives }: Decision): Weighed[] {
+  const rows = new Map<string, Weighed>();
+  alternatives.forEach(({ contributions }, i) => {
+    for (const { template, feature, weight } of contributions) {
+      const key = `${template}\t${feature}`;
+      const { first, second } = rows.get(key) ?? { first: 0, second: 0 };
+      const added = i === 0 ? { first: first + weight, second } : { first, second: second + weight };
+      rows.set(key, { template, feature, ...added });
+    }
+  });
+  return byDifference([...rows.values()]);
+}
+
+function byTemplate(weighed: readonly Weighed[]): Weighed[] {
+  const templates = [...new Set(weighed.map(({ template }) => template))];
+  return byDifference(
+    templates.map((template) => {
+      const own = weighed.filter((row) => row.template === template);
+      return { template, feature: '', ...sumOf(own) };
+    }),
+  );
+}
+
+function byDifference(rows: readonly Weighed[]): Weighed[] {
+  return rows.toSorted((a, b) => Math.abs(b.first - b.second) - Math.abs(a.first - a.second));
+}
+
+function sumOf(rows: readonly Weighed[]): { first: number; second: number } {
+  return {
+    first: rows.reduce((sum, { first }) => sum + first, 0),
+    second: rows.reduce((sum, { second }) => sum + second, 0),
+  };
+}
+
+function weightTable(rows: readonly Weighed[], { alternatives }: Decision, withFeatures: boolean) {
+  const rest = rows.slice(MOST);
+  const shown =
+    rest.length === 0
+      ? rows
+      : [...rows.slice(0, MOST), { template: `${rest.length} more`, feature: '', ...sumOf(rest) }];
+  const total = { template: 'all', feature: '', ...sumOf(rows) };
+  const columns: ColumnOf<Weighed>[] = [
+    [text('template'), ({ template }) => template],
+    ...(withFeatures ? [[text('feature'), ({ feature }) => feature] satisfies ColumnOf<Weighed>] : []),
+    [weights('first', alternatives[0].name), ({ first }) => first],
+  ];
+  if (alternatives.length > 1) {
+    columns.push(
+      [weights('second', alternatives[1].name), ({ second }) => second],
+      [weights('difference', 'difference'), ({ first, second }) => first - second],
+    );
+  }
+  return tableOf([...shown, total], columns);
+}
+
+/** A column of scores. */
+export function weights(key: string, title: string): Column {
+  return { key, title, align: 'right', format: (value) => shownScore(Number(value)) };
 }

@@ -1,11 +1,14 @@
-import type { ParseExplanation, PipelineExplanation } from '../../explain/explanation.ts';
-import { type ColumnOf, tableOf, text } from '../tables/table.ts';
-import { weights } from './decision-tables.ts';
+import type {
+  DerivationNode,
+  ParseExplanation,
+  PcfgExplanation,
+  PipelineExplanation,
+  VoteParseExplanation,
+} from '../../explain/explanation.ts';
+import { type ColumnOf, figures, tableOf, text } from '../tables/table.ts';
 import { matrixSections } from './matrix-sections.ts';
-import { phraseSections } from './phrase-sections.ts';
-import type { ExplanationSection } from './section.ts';
+import { type ExplanationSection, named, namedAll, shownScore, weights } from './section.ts';
 import { stepsSections } from './steps-sections.ts';
-import { voteSections } from './vote-sections.ts';
 
 /** An explanation as readers see it, part by part. */
 export function explanationSections(explained: ParseExplanation): ExplanationSection[] {
@@ -59,5 +62,103 @@ function alternativeColumns(alternatives: PipelineExplanation['alternatives']): 
       ({ d }) =>
         alternatives[d][1] === undefined ? null : alternatives[d][0].score - alternatives[d][1].score,
     ],
+  ];
+}
+
+/** How a grammar came to a tree. */
+function phraseSections({
+  derivation,
+  score,
+  grammar,
+  pruning: { beam, kept, cut },
+  tokens,
+}: PcfgExplanation): ExplanationSection[] {
+  const words = ({ from, to }: DerivationNode) =>
+    tokens
+      .slice(from, to + 1)
+      .map(({ form }) => form)
+      .join(' ');
+  const table = tableOf(derivation, [
+    [text('rule'), (node) => `${'  '.repeat(depthOf(derivation, node))}${node.rule}`],
+    [weights('ruleScore', 'of the rule'), ({ ruleScore }) => ruleScore],
+    [weights('score', 'with all below'), (node) => node.score],
+    [text('words'), words],
+    [
+      text('runnersUp', 'next best labels'),
+      ({ runnersUp }) => runnersUp.map((one) => `${one.label} ${shownScore(one.score)}`).join(', '),
+    ],
+  ]);
+  const whole =
+    score === null
+      ? 'The grammar has no tree for these words: this one is put together from parts.'
+      : `The best derivation scores ${shownScore(score)} (${grammar === 'split' ? 'logarithms of how probable its rules are in all trees together' : 'the sum of the logarithms of its rules’ probabilities'}).`;
+  const width = beam === null ? '' : ` (beam ${beam})`;
+  return [
+    {
+      title: 'Derivation',
+      lines: [whole, `Of ${kept + cut} phrases ${cut} were dropped for being improbable${width}.`],
+      tables: [
+        {
+          title: 'The best derivation, rule by rule',
+          table,
+          notes: [],
+        },
+      ],
+    },
+  ];
+}
+
+function depthOf(nodes: readonly DerivationNode[], { parent }: DerivationNode): number {
+  let depth = 0;
+  for (let above = parent; above !== -1; above = nodes[above].parent) depth++;
+  return depth;
+}
+
+/** How members voted on a tree. */
+function voteSections({
+  ballots,
+  members,
+  method,
+  weighting,
+  cycles,
+  tokens,
+}: VoteParseExplanation): ExplanationSection[] {
+  const names = members.map(({ paradigm, weight }, m) =>
+    weight === null ? `${m + 1} ${paradigm}` : `${m + 1} ${paradigm} (${weight.toFixed(3)})`,
+  );
+  const table = tableOf(ballots, [
+    [text('dependent'), ({ dependent }) => named(tokens, dependent)],
+    [text('head'), ({ head, label }) => `${label} of ${named(tokens, head)}`],
+    [figures('confidence', 'share', 2), ({ confidence }) => confidence],
+    [
+      text('ballots'),
+      ({ candidates }) =>
+        candidates
+          .flatMap(({ head, arcs }) =>
+            arcs.map(
+              ({ label, members: own }) =>
+                `${label} of ${named(tokens, head)}: ${own.map((m) => m + 1).join('+')}`,
+            ),
+          )
+          .join('; '),
+    ],
+    [text('overruled'), ({ isOverruled }) => (isOverruled ? '✗ not the most votes' : '')],
+  ]);
+  const overruled = ballots.filter(({ isOverruled }) => isOverruled).length;
+  const prevented = cycles.map(
+    (cycle) => `The heads with most votes make a cycle: ${namedAll(tokens, cycle)}.`,
+  );
+  return [
+    {
+      title: 'Ballots',
+      lines: [
+        `${method}, weights: ${weighting}. Members: ${names.join(', ')}.`,
+        ...prevented,
+        ...(overruled === 0
+          ? []
+          : [`For there to be a tree, ${overruled} tokens have another head than most votes say.`]),
+      ],
+      tables: [{ title: 'Who votes for what', table, notes: [] }],
+    },
   ];
 }

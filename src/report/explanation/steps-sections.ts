@@ -5,10 +5,8 @@ import type {
   TransitionStep,
   YamadaMatsumotoExplanation,
 } from '../../explain/steps.ts';
-import { type ColumnOf, figures, tableOf, text } from '../tables/table.ts';
-import type { TitledTable } from '../tables/titled-table.ts';
-import { decisionTables, weights } from './decision-tables.ts';
-import { type ExplanationSection, liftedLine, shownScore } from './section.ts';
+import { type ColumnOf, figures, type TitledTable, tableOf, text } from '../tables/table.ts';
+import { decisionTables, type ExplanationSection, liftedLine, shownScore, weights } from './section.ts';
 
 /** Tokens of stack and buffer that a row has room for. */
 const SHOWN = 4;
@@ -76,7 +74,7 @@ function stepTable({ steps, tokens }: StepsExplanation): TitledTable {
 }
 
 /** `… the cat | sat on …`, or `[the cat] sat` of a row with a focus. */
-export function configurationText(
+function configurationText(
   step: StepsExplanation['steps'][number],
   tokens: readonly ExplainedToken[],
 ): string {

@@ -1,7 +1,6 @@
 import type { Agreement, Shares } from '../../evaluate/agreement.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
-import { figure, htmlTable, words } from './html-table.ts';
-import { linkedFigure, type SentenceAddress } from './sentence-link.ts';
+import { figure, htmlTable, linkedFigure, type SentenceAddress, words } from './html-table.ts';
 
 /** How far the parsers agree with each other, and what a vote of them could reach. */
 export function agreementSection(agreement: Agreement, parsers: readonly string[], labelled: boolean): Html {

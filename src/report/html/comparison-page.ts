@@ -1,23 +1,21 @@
 import { basename } from 'node:path';
 import type { ComparedSentence } from '../../evaluate/compared-sentence.ts';
+import type { PhraseComparison } from '../../evaluate/comparison/compare-phrases.ts';
 import type { Comparison } from '../../evaluate/comparison/comparison.ts';
-import type { PhraseComparison } from '../../evaluate/comparison/phrases/phrase-comparison.ts';
 import { significanceTitle } from '../tables/significance-tables.ts';
-import type { TitledTable } from '../tables/titled-table.ts';
+import type { TitledTable } from '../tables/table.ts';
 import { agreementSection } from './agreement-section.ts';
-import { answerSection } from './answer-section.ts';
-import { breakdownSection } from './breakdown-section.ts';
+import { breakdownSection, reliabilitySection } from './breakdown-section.ts';
 import { differingSection, errorSection } from './error-section.ts';
 import { type Html, html } from './html.ts';
 import { plural, titledTable, words } from './html-table.ts';
 import { type Section, wholePage } from './page.ts';
 import { phraseSection } from './phrase-section.ts';
-import { reliabilitySection } from './reliability-section.ts';
 import { scoreSection } from './score-section.ts';
-import { pageSentences } from './sentences/page-sentences.ts';
+import { pageSentences } from './sentences/pack-sentences.ts';
 import type { SentenceData } from './sentences/sentence-data.ts';
 import { sentenceSection } from './sentences/sentence-section.ts';
-import { significanceSection } from './significance-section.ts';
+import { answerSection, significanceSection } from './significance-section.ts';
 
 /** Rows of each list, where nothing else is asked for. */
 export const ROWS_ON_PAGE = 30;

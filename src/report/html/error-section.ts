@@ -1,8 +1,7 @@
 import type { Comparison, WrongArcPattern, WrongWord } from '../../evaluate/comparison/comparison.ts';
-import { arcText } from '../tables/arc-text.ts';
+import { arcText } from '../tables/figure-text.ts';
 import { type Html, html } from './html.ts';
-import { htmlTable, words } from './html-table.ts';
-import { linkedFigure, type SentenceAddress, sentenceLink } from './sentence-link.ts';
+import { htmlTable, linkedFigure, type SentenceAddress, sentenceLink, words } from './html-table.ts';
 
 /** What goes wrong most often, with ways to the sentences in which it does. */
 export function errorSection({ parsers, errors, labelled }: Comparison, limit: number): Html {

@@ -1,9 +1,21 @@
-import { type Cell, type Column, shownCell } from '../tables/table.ts';
-import type { TitledTable } from '../tables/titled-table.ts';
+import { round } from '../svg.ts';
+import { type Cell, type Column, shownCell, type TitledTable } from '../tables/table.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
-import { type SentenceAddress, sentenceLink } from './sentence-link.ts';
 
-export interface HtmlColumn {
+/** What the browser of sentences is asked for, by the names of its fields. */
+export type SentenceAddress = Readonly<Record<string, string>>;
+
+/** A link to the sentences behind a figure. */
+export function sentenceLink(address: SentenceAddress, content: HtmlValue): Html {
+  return html`<a href="#${new URLSearchParams(address).toString()}">${content}</a>`;
+}
+
+/** A number, or a share, of words with the way to them; none where there is nothing to be found. */
+export function linkedFigure(value: number, address: SentenceAddress, text = String(value)): HtmlValue {
+  return value === 0 || Number.isNaN(value) ? text : sentenceLink(address, text);
+}
+
+interface HtmlColumn {
   readonly title: HtmlValue;
   /** Set to the right, in figures of one width. */
   readonly figures?: boolean | undefined;
@@ -11,7 +23,7 @@ export interface HtmlColumn {
   readonly kind?: string | undefined;
 }
 
-export interface HtmlTable {
+interface HtmlTable {
   readonly caption: HtmlValue;
   /** The first one heads its row. */
   readonly columns: readonly HtmlColumn[];
@@ -81,4 +93,33 @@ export function figure(value: number | undefined, decimals = 2): string {
 /** `1 sentence`, `2,001 sentences`. */
 export function plural(count: number, noun: string): string {
   return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+const width = 130;
+const height = 18;
+const inset = 6;
+
+/** A value with its confidence interval. */
+interface Estimate {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/**
+ * Small pictures of values with their intervals, all on one scale, one for each row of a table. `zero` draws a
+ * line there, and takes it into the scale. The figures stand beside them in the table, so they are not read out.
+ */
+export function intervalMarks(estimates: readonly Estimate[], { zero }: { zero: boolean }): Html[] {
+  const ends = estimates.flatMap(({ low, high }) => [low, high]);
+  if (zero) ends.push(0);
+  const [first, last] = [Math.min(...ends), Math.max(...ends)];
+  const scale = (width - 2 * inset) / (last - first || 1);
+  const x = (value: number) => round(inset + (value - first) * scale);
+  const middle = height / 2;
+  const line = zero ? html`<path class="zero" d="M${x(0)},0V${height}"/>` : undefined;
+  return estimates.map(
+    ({ value, low, high }) =>
+      html`<svg class="interval" aria-hidden="true" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${line}<path class="range" d="M${x(low)},${middle}H${x(high)}M${x(low)},${middle - 4}v8M${x(high)},${middle - 4}v8"/><circle cx="${x(value)}" cy="${middle}" r="4"/></svg>`,
+  );
 }

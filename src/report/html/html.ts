@@ -21,3 +21,16 @@ function asText(value: HtmlValue): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'object' ? value.map(asText).join('') : escapeXml(String(value));
 }
+
+/** A value as JSON for the content of a script element: no `<` of it can end the element or begin a comment. */
+export function scriptData(value: unknown): Html {
+  return new Html(JSON.stringify(value).replaceAll('<', '\\u003c'));
+}
+
+/**
+ * A figure from 0 to 1 as one of the shades that stylesheets have, 0 to 10: in place of styles of elements, which a
+ * strict policy (CSP) forbids.
+ */
+export function shadeOf(figure: number): number {
+  return Math.round(10 * figure);
+}

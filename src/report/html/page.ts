@@ -14,7 +14,7 @@ export interface Section {
   readonly content: Html;
 }
 
-export interface PageContent {
+interface PageContent {
   readonly title: string;
   readonly subtitle: Html;
   readonly sections: readonly Section[];

@@ -1,10 +1,9 @@
-import type { PhraseComparison } from '../../evaluate/comparison/phrases/phrase-comparison.ts';
-import { bracketErrorKinds } from '../../evaluate/parseval/bracket-differences.ts';
+import type { PhraseComparison } from '../../evaluate/comparison/compare-phrases.ts';
+import { bracketErrorKinds } from '../../evaluate/parseval/bracket-errors.ts';
 import { type BracketErrorTable, phraseErrorTables, phraseSummaryTables } from '../tables/phrase-tables.ts';
 import type { Table } from '../tables/table.ts';
 import { type Html, html } from './html.ts';
-import { type AddressOf, linkedTable, titledTable } from './html-table.ts';
-import type { SentenceAddress } from './sentence-link.ts';
+import { type AddressOf, linkedTable, type SentenceAddress, titledTable } from './html-table.ts';
 
 /** Scores of brackets, and which are in error; the figures lead to the sentences that hold them. */
 export function phraseSection(phrases: PhraseComparison, limit: number): Html {

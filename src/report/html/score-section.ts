@@ -2,12 +2,20 @@ import { punctuationRules } from '../../evaluate/attachment/punctuation.ts';
 import type { ComparedParser, Comparison } from '../../evaluate/comparison/comparison.ts';
 import { type MetricName, metrics } from '../../evaluate/comparison/metrics.ts';
 import { noLabels, sameTreesNotes } from '../tables/comparison-tables.ts';
+import { alignedTextTable, splitNote, tagsText, textTableTitle } from '../tables/evaluation-tables.ts';
 import { intervalText } from '../tables/figure-text.ts';
-import { alignedTextTable, splitNote, tagsText, textTableTitle } from '../tables/text-table.ts';
 import { type Html, html } from './html.ts';
-import { capitalised, figure, htmlTable, plural, titledTable, words } from './html-table.ts';
-import { intervalMarks } from './interval-mark.ts';
-import { linkedFigure, type SentenceAddress } from './sentence-link.ts';
+import {
+  capitalised,
+  figure,
+  htmlTable,
+  intervalMarks,
+  linkedFigure,
+  plural,
+  type SentenceAddress,
+  titledTable,
+  words,
+} from './html-table.ts';
 
 /** What `evaluate` says of the parsers, side by side. */
 export function scoreSection(comparison: Comparison): Html {

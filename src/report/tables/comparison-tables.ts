@@ -5,15 +5,20 @@ import type { ComparedParser, Comparison } from '../../evaluate/comparison/compa
 import { metrics, shownMetrics } from '../../evaluate/comparison/metrics.ts';
 import { testedMetrics } from '../../evaluate/comparison/ranking.ts';
 import type { MorphologyColumn } from '../../treebank/columns/names.ts';
-import { rankedParsers } from './answer.ts';
-import { arcText } from './arc-text.ts';
-import { intervalText, shortened } from './figure-text.ts';
-import { rankingTable } from './ranking-table.ts';
-import { reliabilityNote, reliabilityTable } from './reliability-table.ts';
+import {
+  alignedTextTable,
+  reliabilityNote,
+  reliabilityTable,
+  splitNote,
+  tagSources,
+  tagsNote,
+  textTableTitle,
+} from './evaluation-tables.ts';
+import { arcText, intervalText } from './figure-text.ts';
+import { rankedParsers, rankingTable } from './ranking.ts';
 import { pairMatrix, pairTable } from './significance-tables.ts';
-import { type ColumnOf, figures, tableOf, text } from './table.ts';
-import { alignedTextTable, splitNote, tagSources, tagsNote, textTableTitle } from './text-table.ts';
-import type { TitledTable } from './titled-table.ts';
+import { type ColumnOf, figures, type TitledTable, tableOf, text } from './table.ts';
+import { cut } from './text-width.ts';
 import { standingOutTable } from './where-to-look.ts';
 
 /** Why some figures are not there. */
@@ -201,7 +206,7 @@ function errorTables({ errors, parsers }: Comparison, limit: number): TitledTabl
         columns: [text('word'), text('tag'), figures('tokens', 'tokens', 0), ...counts],
         rows: errors.words
           .slice(0, limit)
-          .map(({ form, tag, tokens, counts }) => [shortened(form, 30), tag, tokens, ...counts]),
+          .map(({ form, tag, tokens, counts }) => [cut(form, 30), tag, tokens, ...counts]),
       },
       notes: [],
     },
@@ -248,7 +253,7 @@ function sentenceTable({ sentences, parsers, labelled }: Comparison, limit: numb
       ],
       rows: sentences
         .slice(0, limit)
-        .map(({ sentence, scored, arcs, text }) => [sentence, scored, ...arcs, shortened(text, 50)]),
+        .map(({ sentence, scored, arcs, text }) => [sentence, scored, ...arcs, cut(text, 50)]),
     },
     notes: [],
   };

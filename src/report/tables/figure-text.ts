@@ -1,5 +1,5 @@
+import type { ArcKind } from '../../evaluate/comparison/comparison.ts';
 import type { Interval } from '../../evaluate/significance/bootstrap.ts';
-import { displayWidth } from './display-width.ts';
 
 /** How figures and long texts are written in tables for readers. */
 
@@ -20,13 +20,9 @@ export function figureText(value: number): string {
   return value.toFixed(2).replace('-', '−');
 }
 
-/** The text, with `…` for what does not fit into so many cells of a terminal. */
-export function shortened(text: string, width: number): string {
-  if (displayWidth(text) <= width) return text;
-  let short = '';
-  for (const character of text) {
-    if (displayWidth(short + character) >= width) break;
-    short += character;
-  }
-  return `${short}…`;
+/** `obl of VERB, left`: label, tag of the head, and on which side the head is. */
+export function arcText({ label, headTag, head }: ArcKind): string {
+  if (head === 'missing') return 'no such word';
+  if (head === 'elsewhere') return `${label} of a word elsewhere`;
+  return head === 'root' ? `${label} of the root` : `${label} of ${headTag}, ${head}`;
 }

@@ -1,5 +1,4 @@
-import { shownLines, type Table } from './table.ts';
-import type { TitledTable } from './titled-table.ts';
+import { shownLines, type Table, type TitledTable } from './table.ts';
 
 /** What has a meaning of its own in LaTeX, or which its fonts do not have under this character. */
 const escapes: ReadonlyMap<string, string> = new Map([

@@ -2,14 +2,12 @@ import type {
   BracketErrors,
   ComparedPhraseParser,
   PhraseComparison,
-} from '../../evaluate/comparison/phrases/phrase-comparison.ts';
-import { bracketErrorKinds } from '../../evaluate/parseval/bracket-differences.ts';
-import type { RankedParsers } from './answer.ts';
+} from '../../evaluate/comparison/compare-phrases.ts';
+import { bracketErrorKinds } from '../../evaluate/parseval/bracket-errors.ts';
 import { intervalText } from './figure-text.ts';
-import { rankingTable } from './ranking-table.ts';
+import { type RankedParsers, rankingTable } from './ranking.ts';
 import { pairMatrix } from './significance-tables.ts';
-import { type ColumnOf, figures, tableOf, text } from './table.ts';
-import type { TitledTable } from './titled-table.ts';
+import { type ColumnOf, figures, type TitledTable, tableOf, text } from './table.ts';
 
 /** Parsers of phrases with their F1. */
 export function rankedByF1({ parsers, ranking, pairs }: PhraseComparison): RankedParsers {

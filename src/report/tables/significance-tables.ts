@@ -1,10 +1,9 @@
 import type { Comparison } from '../../evaluate/comparison/comparison.ts';
 import { type MetricName, metrics } from '../../evaluate/comparison/metrics.ts';
 import { isSignificant, significanceLevel } from '../../evaluate/comparison/ranking.ts';
-import type { RankedParsers } from './answer.ts';
 import { intervalText, pText, signed } from './figure-text.ts';
-import { type Column, figures, tableOf, text, withoutEmptyColumns } from './table.ts';
-import type { TitledTable } from './titled-table.ts';
+import type { RankedParsers } from './ranking.ts';
+import { type Column, figures, type TitledTable, tableOf, text, withoutEmptyColumns } from './table.ts';
 
 export const significanceTitle = 'Are the differences significant?';
 

@@ -1,5 +1,5 @@
 import { visible } from '../../visible.ts';
-import { displayWidth } from './display-width.ts';
+import { cut, displayWidth, shrink } from './text-width.ts';
 
 /** Missing and undefined figures are `null` or NaN: empty in CSV, null in records, “–” for readers. */
 export type Cell = string | number | null;
@@ -118,4 +118,27 @@ function padded(cells: readonly string[], columns: readonly Column[], widths: re
     const space = ' '.repeat(widths[i]! - displayWidth(cell));
     return columns[i]!.align === 'right' ? space + cell : cell + space;
   });
+}
+
+export interface TitledTable {
+  readonly title: string;
+  readonly table: Table;
+  /** What a reader must know, one line each. */
+  readonly notes: readonly string[];
+}
+
+/** A table whose lines as text are no wider than that, if need be with texts cut. */
+export function fitTable({ columns, rows }: Table, width: number): Table {
+  const shown = rows.map((row) => row.map((cell, i) => shownCell(cell, columns[i]!)));
+  const wanted = columns.map(({ title }, i) =>
+    [title, ...shown.map((row) => row[i]!)].reduce((most, text) => Math.max(most, displayWidth(text)), 0),
+  );
+  const widths = shrink(wanted, width);
+  const isCut = (i: number) => widths[i]! < wanted[i]!;
+  return {
+    columns: columns.map((column, i) =>
+      isCut(i) ? { ...column, title: cut(column.title, widths[i]!) } : column,
+    ),
+    rows: rows.map((row, r) => row.map((cell, i) => (isCut(i) ? cut(shown[r]![i]!, widths[i]!) : cell))),
+  };
 }

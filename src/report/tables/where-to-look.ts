@@ -2,8 +2,7 @@ import { type Bin, bins, leastArcs } from '../../evaluate/breakdowns/bins.ts';
 import type { BucketScores } from '../../evaluate/breakdowns/breakdown.ts';
 import { type BreakdownName, isNumeric } from '../../evaluate/breakdowns/buckets.ts';
 import type { Comparison } from '../../evaluate/comparison/comparison.ts';
-import { figures, tableOf, text } from './table.ts';
-import type { TitledTable } from './titled-table.ts';
+import { figures, type TitledTable, tableOf, text } from './table.ts';
 
 /** Arcs in which the parsers differ more than on the whole. */
 interface Standing {

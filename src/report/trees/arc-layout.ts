@@ -28,7 +28,7 @@ export interface LayoutOptions {
   readonly rightToLeft?: boolean | undefined;
 }
 
-export interface TreesLayout {
+interface TreesLayout {
   /** The centre of each word; entry 0 means nothing. */
   readonly x: Float64Array;
   readonly width: number;
@@ -234,4 +234,14 @@ function mirrored({ arcs, ground }: PlacedTree, width: number): PlacedTree {
     arrowX: width - arc.arrowX,
   }));
   return { arcs: mirroredArcs, ground };
+}
+
+const rightToLeftLetter =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+const letter = /\p{L}/u;
+
+/** Whether most words of a sentence that have letters have letters of a script that is written to the left. */
+export function isRightToLeft(forms: readonly string[]): boolean {
+  const words = forms.filter((form) => letter.test(form));
+  return 2 * words.filter((form) => rightToLeftLetter.test(form)).length > words.length;
 }

@@ -1,4 +1,4 @@
-import { type BracketVerdict, bracketVerdicts } from '../../evaluate/parseval/bracket-verdicts.ts';
+import { type BracketVerdict, bracketVerdicts } from '../../evaluate/parseval/bracket-errors.ts';
 import type { PhraseTree } from '../../treebank/brackets/phrase-tree.ts';
 import {
   labelSize,

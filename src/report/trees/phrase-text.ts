@@ -1,7 +1,7 @@
-import { type BracketVerdict, bracketVerdicts, wordsOf } from '../../evaluate/parseval/bracket-verdicts.ts';
+import { type BracketVerdict, bracketVerdicts, wordsOf } from '../../evaluate/parseval/bracket-errors.ts';
 import { nodesOf, type PhraseTree } from '../../treebank/brackets/phrase-tree.ts';
 import { visible } from '../../visible.ts';
-import { checkCells } from '../tables/cells.ts';
+import { checkCells } from '../tables/text-width.ts';
 import { wrongMark } from './verdict.ts';
 
 /**

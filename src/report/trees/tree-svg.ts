@@ -1,7 +1,6 @@
 import type { DependencyTree, Sentence } from '../../treebank/sentence.ts';
 import { labelSize, type Picture, stacked, svgDocument, svgText, textWidth, wordSize } from '../svg.ts';
-import { arcPath, arrowPath, labelPlace, layOutTrees, type PlacedTree } from './arc-layout.ts';
-import { isRightToLeft } from './text-direction.ts';
+import { arcPath, arrowPath, isRightToLeft, labelPlace, layOutTrees, type PlacedTree } from './arc-layout.ts';
 import { verdict, wrongMark } from './verdict.ts';
 
 const margin = 16;

@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { alignWords } from '../../../src/evaluate/alignment/align.ts';
 import { alignedRows } from '../../../src/evaluate/alignment/aligned-rows.ts';
-import { Block } from '../../../src/evaluate/alignment/block.ts';
-import { alignedMetrics } from '../../../src/evaluate/alignment/counts.ts';
-import { scoreText } from '../../../src/evaluate/alignment/score-text.ts';
+import { DifferingStretch } from '../../../src/evaluate/alignment/differing-stretch.ts';
+import { alignedMetrics, scoreText } from '../../../src/evaluate/attachment/ud-counts.ts';
 import { breakdownNames } from '../../../src/evaluate/breakdowns/buckets.ts';
 import { Evaluation, evaluate } from '../../../src/evaluate/evaluate.ts';
 import { inMemory } from '../../../src/treebank/in-memory.ts';
@@ -55,7 +54,7 @@ test('sentences with the same words have the same report, aligned by characters 
         heads: sentence.heads.map((_, d) => (d === 0 ? -1 : choices.next().value % (sentence.length + 1))),
         labels: sentence.labels.map((label) => (choices.next().value % 3 === 0 ? 'obj' : label)),
       }));
-      const block = new Block();
+      const block = new DifferingStretch();
       for (const [i, sentence] of sentences.entries()) {
         block.gold.add(sentence, i + 1);
         block.predicted.add(parsed[i], i + 1);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { IllFormedCounts } from '../../../src/evaluate/attachment/ill-formed.ts';
+import { IllFormedCounts } from '../../../src/evaluate/attachment/attachment-counts.ts';
 import { sentence } from '../../support/sentences.ts';
 
 function faults(gold: string, predicted: string) {

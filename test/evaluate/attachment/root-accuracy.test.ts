@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sameRoots } from '../../../src/evaluate/attachment/root-accuracy.ts';
+import { sameRoots } from '../../../src/evaluate/attachment/attachment-counts.ts';
 import { sentence } from '../../support/sentences.ts';
 
 const rootsAgree = (gold: string, predicted: string, scored = [0, 1, 1, 1]) =>

@@ -4,9 +4,9 @@ import {
   candidateRules,
   type PunctuationChoice,
   punctuationRules,
+  RuleCandidates,
   scoredTokens,
 } from '../../../src/evaluate/attachment/punctuation.ts';
-import { RuleCandidates } from '../../../src/evaluate/attachment/rule-candidates.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import { sentence } from '../../support/sentences.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { depths } from '../../../src/evaluate/breakdowns/depths.ts';
+import { depths } from '../../../src/evaluate/breakdowns/buckets.ts';
 
 /** Climbs from d; n + 1 steps without reaching 0 mean a cycle. */
 function climb(heads: Int32Array, d: number): number {

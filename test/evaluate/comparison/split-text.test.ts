@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Block } from '../../../src/evaluate/alignment/block.ts';
+import { DifferingStretch } from '../../../src/evaluate/alignment/differing-stretch.ts';
 import { compare } from '../../../src/evaluate/comparison/compare.ts';
 import { evaluate } from '../../../src/evaluate/evaluate.ts';
 import { treeTable } from '../../../src/report/html/browser/tree-table.ts';
@@ -71,7 +71,7 @@ describe('parsers that have split the text in different ways', () => {
 
 /** A parser’s sentences with all that is said of them where words are aligned by characters. */
 function asCounterparts(sentences: readonly Sentence[], parsed: readonly Sentence[]) {
-  const block = new Block();
+  const block = new DifferingStretch();
   for (const [i, sentence] of sentences.entries()) {
     block.gold.add(sentence, i + 1);
     block.predicted.add(parsed[i], i + 1);

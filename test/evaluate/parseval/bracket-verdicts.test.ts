@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bracketVerdicts } from '../../../src/evaluate/parseval/bracket-verdicts.ts';
+import { bracketVerdicts } from '../../../src/evaluate/parseval/bracket-errors.ts';
 import { parseBrackets } from '../../../src/treebank/brackets/brackets.ts';
 import { nodesOf, type PhraseTree } from '../../../src/treebank/brackets/phrase-tree.ts';
 

@@ -6,7 +6,7 @@ import {
   pairedBootstrap,
   percentileInterval,
 } from '../../../src/evaluate/significance/bootstrap.ts';
-import type { SentenceCounts } from '../../../src/evaluate/significance/sentence-counts.ts';
+import type { SentenceCounts } from '../../../src/evaluate/significance/paired-tests.ts';
 import {
   countsOfTwo,
   distanceFromUniform,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { criticalDifference, ranks } from '../../../src/evaluate/significance/ranks.ts';
+import { criticalDifference, ranks } from '../../../src/evaluate/significance/over-treebanks.ts';
 
 describe('ranks', () => {
   it('are 1 for the best, and shared by equal values', () => {

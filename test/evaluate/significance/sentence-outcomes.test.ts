@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { SentenceOutcomes } from '../../../src/evaluate/significance/sentence-outcomes.ts';
-import { OutcomeRecorder } from '../../../src/evaluate/significance/token-outcomes.ts';
+import { OutcomeRecorder, SentenceOutcomes } from '../../../src/evaluate/significance/outcomes.ts';
 import { comparedSentences } from '../../support/compared-sentences.ts';
 
 test('right and scored tokens of each sentence are those that are counted token by token', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { InputError } from '../../../src/errors.ts';
 import { evaluate } from '../../../src/evaluate/evaluate.ts';
-import { tokenOutcomes } from '../../../src/evaluate/significance/token-outcomes.ts';
+import { tokenOutcomes } from '../../../src/evaluate/significance/outcomes.ts';
 import { sentence, treebank } from '../../support/sentences.ts';
 
 const upos = 'DET NOUN VERB PUNCT';

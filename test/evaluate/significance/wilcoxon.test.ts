@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ranks } from '../../../src/evaluate/significance/ranks.ts';
-import { wilcoxon } from '../../../src/evaluate/significance/wilcoxon.ts';
+import { ranks, wilcoxon } from '../../../src/evaluate/significance/over-treebanks.ts';
 
 /** By its definition: the smaller sum of ranks under every choice of signs. */
 function byEnumeration(a: readonly number[], b: readonly number[]): number {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Html, html } from '../../../src/report/html/html.ts';
-import { scriptData } from '../../../src/report/html/script-data.ts';
+import { Html, html, scriptData } from '../../../src/report/html/html.ts';
 
 test('a template escapes the texts and numbers that are put into it', () => {
   expect(html`<p title="${'"a" & \'b\''}">${'<b>'} ${1.5}</p>`.text).toBe(

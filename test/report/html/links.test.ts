@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compare } from '../../../src/evaluate/comparison/compare.ts';
-import { comparePhrases } from '../../../src/evaluate/comparison/phrases/compare-phrases.ts';
+import { comparePhrases } from '../../../src/evaluate/comparison/compare-phrases.ts';
 import { matchingBrackets } from '../../../src/report/html/browser/bracket-filter.ts';
 import {
   matchingTokens,

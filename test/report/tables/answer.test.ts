@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { pairsOf } from '../../../src/evaluate/comparison/pairs.ts';
 import { ranked } from '../../../src/evaluate/comparison/ranking.ts';
-import { answerOf } from '../../../src/report/tables/answer.ts';
-import { groupLetters } from '../../../src/report/tables/ranking-table.ts';
+import { pairsOf } from '../../../src/evaluate/significance/paired-tests.ts';
+import { answerOf, groupLetters } from '../../../src/report/tables/ranking.ts';
 
 const names = ['graph', 'yara', 'malt', 'bigram'];
 

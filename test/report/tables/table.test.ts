@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { displayWidth } from '../../../src/report/tables/display-width.ts';
 import {
   csvTable,
   figures,
@@ -11,6 +10,7 @@ import {
   text,
   textTable,
 } from '../../../src/report/tables/table.ts';
+import { displayWidth } from '../../../src/report/tables/text-width.ts';
 
 const table: Table = {
   columns: [{ key: 'file', title: 'file' }, figures('uas', 'UAS', 2), figures('tokens', 'tokens', 0)],

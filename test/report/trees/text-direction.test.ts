@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isRightToLeft } from '../../../src/report/trees/text-direction.ts';
+import { isRightToLeft } from '../../../src/report/trees/arc-layout.ts';
 
 const words = (text: string) => ['', ...text.split(' ')];
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../../src/errors.ts';
-import { displayWidth } from '../../../src/report/tables/display-width.ts';
+import { displayWidth } from '../../../src/report/tables/text-width.ts';
 import { drawTree } from '../../../src/report/trees/tree-text.ts';
 import { randomHeads } from '../../support/random-trees.ts';
 import { sentence } from '../../support/sentences.ts';

@@ -2,12 +2,10 @@ import {
   type BracketDifferences,
   bracketDifferences,
   relabelledBrackets,
-} from '../../../evaluate/parseval/bracket-differences.ts';
+} from '../../../evaluate/parseval/bracket-errors.ts';
 import { type Bracket, flatten } from '../../../evaluate/parseval/flat-tree.ts';
-import { scoreSentence } from '../../../evaluate/parseval/score-sentence.ts';
-import { phraseScorers } from '../../../evaluate/parseval/scorers.ts';
+import { phraseScorers, scoreSentence } from '../../../evaluate/parseval/scorers.ts';
 import type { ShownSentence } from '../sentences/sentence-data.ts';
-import { isInBucket } from './range.ts';
 
 /** Which brackets are asked for. The empty string asks for nothing. */
 export type BracketFilter = Readonly<
@@ -70,4 +68,17 @@ export function isInBrackets(
   if (filter.brackets + filter.phrase + filter['given-phrase'] + filter.span === '') return undefined;
   const brackets = matchingBrackets(sentence, filter);
   return (d) => brackets.some(({ start, end }) => start < d && d <= end);
+}
+
+/** Whether a bucket is what is asked for: `7`, `7-10`, `7-` (and more), or its name. */
+export function isInBucket(bucket: string, asked: string): boolean {
+  if (bucket === asked) return true;
+  const [, from, to] = /^(\d+)-(\d*)$/.exec(asked) ?? [];
+  return from !== undefined && Number(bucket) >= Number(from) && (to === '' || Number(bucket) <= Number(to));
+}
+
+/** Throws a `SyntaxError` for what no bucket can be asked for by. */
+export function checkRange(asked: string): void {
+  if (asked === '' || /^(\d+(-\d*)?|root|cycle)$/.test(asked)) return;
+  throw new SyntaxError(`${asked} is neither a number, nor a range such as 7-10 or 7-, nor root or cycle`);
 }

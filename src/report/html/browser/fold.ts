@@ -7,7 +7,7 @@ export const longSentence = 25;
 /** Fewest words that are folded into one. */
 const leastFolded = 4;
 
-export interface FoldedSentence {
+interface FoldedSentence {
   readonly sentence: ShownSentence;
   /** What the words that are pointed out have become. */
   readonly matching: readonly number[];

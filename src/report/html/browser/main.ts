@@ -1,10 +1,7 @@
 import type { SentenceData } from '../sentences/sentence-data.ts';
-import { byId } from './elements.ts';
-import { startLineSwitches } from './line-switch.ts';
-import { startPictureTools } from './picture-tools.ts';
+import { byId, startThemeSwitch } from './page.ts';
 import { SentenceBrowser } from './sentence-browser.ts';
-import { startTableTools } from './table-tools.ts';
-import { startThemeSwitch } from './theme.ts';
+import { startPictureTools, startTableTools } from './tools.ts';
 
 /** The script of the page: its switch of theme, its browser of sentences, its links and keys. */
 
@@ -83,3 +80,19 @@ function pressed(event: KeyboardEvent, browser: SentenceBrowser): void {
 }
 
 start();
+
+/** Plots and the choice of their lines. */
+const SWITCHED = '.switched';
+
+/** Shows of the plots beside a choice of lines those that are chosen. */
+function startLineSwitches(): void {
+  for (const box of document.querySelectorAll<HTMLElement>(SWITCHED)) {
+    box.addEventListener('change', () => {
+      for (const { value, checked } of box.querySelectorAll<HTMLInputElement>('.lines input')) {
+        for (const line of box.querySelectorAll<SVGElement>(`[data-series="${value}"]`)) {
+          line.style.display = checked ? '' : 'none';
+        }
+      }
+    });
+  }
+}

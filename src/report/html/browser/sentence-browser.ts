@@ -1,4 +1,4 @@
-import { isRightToLeft } from '../../trees/text-direction.ts';
+import { isRightToLeft } from '../../trees/arc-layout.ts';
 import { html } from '../html.ts';
 import {
   numberOf,
@@ -7,14 +7,11 @@ import {
   unpackSentence,
 } from '../sentences/sentence-data.ts';
 import { foldSentence, longSentence } from './fold.ts';
-import { phrasePictures } from './phrase-view.ts';
-import { saveTrees } from './picture-tools.ts';
+import { pointOutWords, textMeasure } from './page.ts';
 import { matchingTokens, noFilter, prepareFilter, type SentenceFilter } from './sentence-filter.ts';
-import { startTableTools } from './table-tools.ts';
-import { pointOutWords, textMeasure } from './tree-box.ts';
+import { saveTrees, startTableTools } from './tools.ts';
 import { treeTable } from './tree-table.ts';
-import { treePictures, wrongTokens } from './tree-view.ts';
-import { againstGold } from './wording.ts';
+import { againstGold, phrasePictures, treePictures, wrongTokens } from './tree-view.ts';
 
 interface Match {
   /** Of the sentence in the data. */

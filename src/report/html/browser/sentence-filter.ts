@@ -1,19 +1,18 @@
 import { isThere } from '../../../evaluate/alignment/counterpart.ts';
 import { type Buckets, bucketings } from '../../../evaluate/breakdowns/buckets.ts';
-import { arcKind } from '../../../evaluate/comparison/arc-kind.ts';
+import { arcKind } from '../../../evaluate/comparison/errors.ts';
 import type { DependencyTree } from '../../../treebank/sentence.ts';
-import { arcText } from '../../tables/arc-text.ts';
+import { arcText } from '../../tables/figure-text.ts';
 import { verdict } from '../../trees/verdict.ts';
 import type { ShownSentence } from '../sentences/sentence-data.ts';
-import { type BracketFilter, isInBrackets } from './bracket-filter.ts';
-import { checkRange, isInBucket } from './range.ts';
+import { type BracketFilter, checkRange, isInBrackets, isInBucket } from './bracket-filter.ts';
 import { type WordSearch, wordSearch } from './word-search.ts';
 
 /** Properties of arcs that are asked for by the names of their breakdowns. */
-export const askedProperties = ['tag', 'head-tag', 'children', 'distance', 'depth', 'projective'] as const;
+const askedProperties = ['tag', 'head-tag', 'children', 'distance', 'depth', 'projective'] as const;
 
 /** Of which properties a range may be asked for. */
-export const numericProperties = ['children', 'distance', 'depth', 'span'] as const;
+const numericProperties = ['children', 'distance', 'depth', 'span'] as const;
 
 /**
  * Which sentences are shown: those of a length, with a word for which all the rest holds. The empty string asks
@@ -84,7 +83,7 @@ export const noFilter: SentenceFilter = {
 };
 
 /** A filter that is ready to be asked about sentences. */
-export interface PreparedFilter {
+interface PreparedFilter {
   readonly filter: SentenceFilter;
   readonly search: WordSearch | undefined;
 }

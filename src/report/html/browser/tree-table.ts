@@ -3,7 +3,7 @@ import type { DependencyTree } from '../../../treebank/sentence.ts';
 import { type Html, html } from '../html.ts';
 import type { ShownSentence } from '../sentences/sentence-data.ts';
 import { isWrong } from './sentence-filter.ts';
-import { againstGold, type Wording } from './wording.ts';
+import { againstGold, type Wording } from './tree-view.ts';
 
 /**
  * A sentence and all its trees as a table: what the pictures show, for those who cannot see them.

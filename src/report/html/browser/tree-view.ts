@@ -1,25 +1,47 @@
 import type { DependencyTree } from '../../../treebank/sentence.ts';
-import { labelSize, svgText, wordSize } from '../../svg.ts';
+import { labelSize, type Picture, svgText, wordSize } from '../../svg.ts';
 import {
   arcPath,
   arrowPath,
+  isRightToLeft,
   labelPlace,
   layOutTrees,
   type PlacedArc,
   type PlacedTree,
 } from '../../trees/arc-layout.ts';
-import { isRightToLeft } from '../../trees/text-direction.ts';
-import { type Verdict, verdict } from '../../trees/verdict.ts';
-import { Html, html } from '../html.ts';
+import { phrasePair } from '../../trees/phrase-svg.ts';
+import { type Verdict, verdict, wrongMark } from '../../trees/verdict.ts';
+import { Html, html, shadeOf } from '../html.ts';
 import type { ShownSentence } from '../sentences/sentence-data.ts';
-import { shadeOf } from '../shade.ts';
 import { isWrong } from './sentence-filter.ts';
-import { againstGold, type Wording } from './wording.ts';
+
+/** How it is said where trees differ from the one that they are compared with. */
+export interface Wording {
+  /** What the tree is called that the others are compared with. */
+  readonly reference: string;
+  /** Stands before the labels of arcs that differ, so that colour is not all that tells. */
+  readonly mark: string;
+  /** Of a tree that does not differ. */
+  readonly none: string;
+  /** Of a tree that differs in so many words. */
+  readonly some: (words: number, total: number) => string;
+  /** Of a word, or before words, where a tree differs. */
+  readonly differing: string;
+}
+
+/** Of parsers' trees and the right one. */
+export const againstGold: Wording = {
+  reference: 'Gold',
+  mark: wrongMark,
+  none: 'all right',
+  some: (words, total) => `${words} of ${total} wrong`,
+  differing: 'wrong',
+};
 
 /** Pixels of a text in a font of so many pixels. */
 export type MeasureText = (text: string, size: number) => number;
 
-export interface TreesView {
+interface TreesView {
   readonly parsers: readonly string[];
   /** What is drawn: −1 for gold, else a parser's index. */
   readonly drawn: readonly number[];
@@ -103,7 +125,7 @@ function layOut(trees: readonly DrawnTree[], measure: MeasureText) {
   });
 }
 
-export function parserName(
+function parserName(
   parsers: readonly string[],
   parser: number,
   { reference }: Wording = againstGold,
@@ -172,4 +194,25 @@ function wordsOf(
     const isMatch = matching.includes(numbers[p]);
     return html`<g class="${isMatch ? 'match' : ''}"${tokenData(numbers[p])}>${new Html(texts)}</g>\n`;
   });
+}
+
+/** Of each parser drawn its phrases beside gold's: what is missing in the ones and wrong in the others is marked. */
+export function phrasePictures(
+  { phrases }: ShownSentence,
+  parsers: readonly string[],
+  drawn: readonly number[],
+): Html[] {
+  if (phrases === undefined) return [];
+  return drawn
+    .filter((parser) => parser >= 0)
+    .map((parser) => {
+      const pair = phrasePair(phrases.gold, phrases.trees[parser], parsers[parser]);
+      return html`<figure class="tree"><figcaption><span dir="auto">${parsers[parser]}</span></figcaption>
+<div class="pair">${pair.map(pictureOf)}</div></figure>`;
+    });
+}
+
+function pictureOf({ width, height, title, elements }: Picture): Html {
+  const [w, h] = [Math.ceil(width), Math.ceil(height)];
+  return html`<svg class="drawing" role="img" aria-label="${title}" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}">${new Html(elements.join('\n'))}</svg>`;
 }

@@ -72,7 +72,7 @@ export interface ShownSentence {
 }
 
 /** Words of a parser's, with its tree or trees; laid out as in `ShownSentence`. */
-export interface ShownWords {
+interface ShownWords {
   readonly forms: readonly string[];
   readonly tags: readonly string[];
   readonly tree: DependencyTree;

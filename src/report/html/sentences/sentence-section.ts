@@ -1,10 +1,9 @@
-import { pairsOf } from '../../../evaluate/comparison/pairs.ts';
+import { pairsOf } from '../../../evaluate/significance/paired-tests.ts';
 import { wrongMark } from '../../trees/verdict.ts';
 import { longSentence } from '../browser/fold.ts';
-import { type Html, type HtmlValue, html } from '../html.ts';
+import { type Html, type HtmlValue, html, scriptData } from '../html.ts';
 import { plural } from '../html-table.ts';
-import { scriptData } from '../script-data.ts';
-import { longestOnPage } from './page-sentences.ts';
+import { longestOnPage } from './pack-sentences.ts';
 import type { SentenceData } from './sentence-data.ts';
 
 /** The browser of sentences, which the page's script fills: its form, its buttons, and its data. */

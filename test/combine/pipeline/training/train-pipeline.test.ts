@@ -12,7 +12,7 @@ import { trainParser } from '../../../../combine/train-parser.ts';
 import type { PartProgress } from '../../../../combine/training/part-progress.ts';
 import { saveParser } from '../../../../parsers/saved-parser.ts';
 import { OptionError, UsageError } from '../../../../src/errors.ts';
-import { scoreText } from '../../../../src/evaluate/alignment/score-text.ts';
+import { scoreText } from '../../../../src/evaluate/attachment/ud-counts.ts';
 import { readModelFile } from '../../../../src/model/model-file.ts';
 import { FirstSentences } from '../../../../src/treebank/first-sentences.ts';
 import { inMemory } from '../../../../src/treebank/in-memory.ts';

@@ -2,7 +2,7 @@
 import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { compare } from '../../../../src/evaluate/comparison/compare.ts';
-import { comparePhrases } from '../../../../src/evaluate/comparison/phrases/compare-phrases.ts';
+import { comparePhrases } from '../../../../src/evaluate/comparison/compare-phrases.ts';
 import { comparisonPage } from '../../../../src/report/html/comparison-page.ts';
 import { openTreebank } from '../../../../src/treebank/reading/treebank-file.ts';
 import { needsChromium } from '../../../support/chromium.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bracketVerdicts } from '../../../../src/evaluate/parseval/bracket-verdicts.ts';
+import { bracketVerdicts } from '../../../../src/evaluate/parseval/bracket-errors.ts';
 import { flatten } from '../../../../src/evaluate/parseval/flat-tree.ts';
 import { packPhrases, unpackPhrases } from '../../../../src/report/html/sentences/packed-phrases.ts';
 import { formatBrackets, parseBrackets } from '../../../../src/treebank/brackets/brackets.ts';

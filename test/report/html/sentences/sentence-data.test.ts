@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { tagOf } from '../../../../src/evaluate/breakdowns/tag.ts';
+import { tagOf } from '../../../../src/evaluate/breakdowns/buckets.ts';
 import { SentencePacker } from '../../../../src/report/html/sentences/pack-sentences.ts';
 import { numberOf, unpackSentence } from '../../../../src/report/html/sentences/sentence-data.ts';
 import { comparedSentences } from '../../../support/compared-sentences.ts';

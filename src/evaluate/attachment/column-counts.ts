@@ -1,0 +1,104 @@
+import {
+  type AnnotatedColumn,
+  type MorphologyColumn,
+  morphologyColumns,
+} from '../../treebank/columns/names.ts';
+import { columnOf, type Sentence } from '../../treebank/sentence.ts';
+import { type Counterpart, isThere } from '../alignment/counterpart.ts';
+import { percent } from '../percent.ts';
+import { universalFeatures } from './ud-sentence.ts';
+
+/** The names of the columns' scores in UD's `eval.py`, in its order. */
+export const columnScores = {
+  upos: 'UPOS',
+  xpos: 'XPOS',
+  feats: 'UFeats',
+  lemmas: 'Lemmas',
+} as const satisfies Record<AnnotatedColumn, string>;
+export const scoredColumns = Object.keys(columnScores) as AnnotatedColumn[];
+
+/** How many words have the right value in some columns, as UD's `eval.py` counts. */
+export class ColumnCounts {
+  private readonly right: Map<AnnotatedColumn, number>;
+  private words = 0;
+
+  constructor(columns: readonly AnnotatedColumn[]) {
+    this.right = new Map(columns.map((column) => [column, 0]));
+  }
+
+  add(gold: Sentence, found: Readonly<Partial<Record<AnnotatedColumn, readonly string[]>>>): void {
+    for (const [column, count] of this.right) {
+      this.right.set(column, count + countRight(column, columnOf(gold, column), found[column]!));
+    }
+    this.words += gold.length;
+  }
+
+  /** In percent, of each column. */
+  percentages(): [AnnotatedColumn, number][] {
+    return [...this.right].map(([column, count]) => [column, percent(count, this.words)]);
+  }
+}
+
+function countRight(column: AnnotatedColumn, gold: readonly string[], found: readonly string[]): number {
+  let count = 0;
+  for (let i = 1; i < gold.length; i++) if (isRight(column, gold[i], found[i])) count++;
+  return count;
+}
+
+/** Of features only the universal ones count; a word without a lemma may have any. */
+function isRight(column: AnnotatedColumn, gold: string, found: string): boolean {
+  if (gold === found) return true;
+  if (column === 'feats') return universalFeatures(gold) === universalFeatures(found);
+  return column === 'lemmas' && gold === '_';
+}
+
+/** The tags beside a parser's trees, which it probably saw: their source, and how many of them are right, in percent. */
+export interface SeenTags extends Readonly<Record<MorphologyColumn, number>> {
+  /**
+   * `gold`: the columns that both files have are the same throughout; `predicted`: they are not; `none`: the parser's
+   * file has no tags.
+   */
+  readonly source: 'gold' | 'predicted' | 'none';
+}
+
+/** Compares tags and features, as they are, of the words that gold and a parser both have. */
+export class TagCounts {
+  private words = 0;
+  private readonly right = { upos: 0, xpos: 0, feats: 0 };
+  private readonly inGold = { upos: false, xpos: false, feats: false };
+  private readonly inPredicted = { upos: false, xpos: false, feats: false };
+
+  add(gold: Sentence, predicted: Counterpart): void {
+    for (let d = 1; d <= gold.length; d++) if (isThere(predicted, d)) this.words++;
+    for (const name of morphologyColumns) this.addColumn(name, gold[name], predicted[name], predicted);
+  }
+
+  private addColumn(
+    name: MorphologyColumn,
+    gold: readonly string[],
+    own: readonly string[],
+    predicted: Counterpart,
+  ): void {
+    for (let d = 1; d < gold.length; d++) {
+      if (!isThere(predicted, d)) continue;
+      if (own[d] === gold[d]) this.right[name]++;
+      if (gold[d] !== '_') this.inGold[name] = true;
+      if (own[d] !== '_') this.inPredicted[name] = true;
+    }
+  }
+
+  /** Undefined where gold has no tags to tell by. */
+  seen(): SeenTags | undefined {
+    const { inGold, inPredicted, right, words } = this;
+    if (!inGold.upos && !inGold.xpos) return undefined;
+    const hasTags = inPredicted.upos || inPredicted.xpos;
+    const inBoth = morphologyColumns.filter((name) => inGold[name] && inPredicted[name]);
+    const isGold = inBoth.length > 0 && inBoth.every((name) => right[name] === words);
+    const figure = (name: MorphologyColumn) =>
+      inBoth.includes(name) ? percent(right[name], words) : Number.NaN;
+    return {
+      source: hasTags ? (isGold ? 'gold' : 'predicted') : 'none',
+      ...{ upos: figure('upos'), xpos: figure('xpos'), feats: figure('feats') },
+    };
+  }
+}

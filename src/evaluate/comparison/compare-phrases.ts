@@ -1,0 +1,227 @@
+import { InputError } from '../../errors.ts';
+import type { ComparedSentence } from '../compared-sentence.ts';
+import {
+  type BracketDifferences,
+  bracketDifferences,
+  relabelledBrackets,
+} from '../parseval/bracket-errors.ts';
+import { type Bracket, flatten } from '../parseval/flat-tree.ts';
+import { type PhraseReport, PhraseScoring } from '../parseval/score-phrases.ts';
+import type { SentenceScore } from '../parseval/scorers.ts';
+import { bootstrapSlices, type Interval, percentileInterval } from '../significance/bootstrap.ts';
+import {
+  finish,
+  holm,
+  pairsOf,
+  type ResamplingOptions,
+  resampling,
+  type SentenceCounts,
+} from '../significance/paired-tests.ts';
+import { stratifiedShuffling } from '../significance/shuffling.ts';
+import type { PairTests, Ranking } from './comparison.ts';
+import { ranked } from './ranking.ts';
+
+/**
+ * How several parsers' phrase-structure trees compare, by EVALB's conventions. Plain data, ready for JSON; parsers are
+ * referred to by their index.
+ */
+export interface PhraseComparison {
+  readonly parsers: readonly ComparedPhraseParser[];
+  readonly rounds: number;
+  readonly seed: number;
+  /** Of every pair: the difference in F1, by stratified shuffling, corrected over all pairs. */
+  readonly pairs: readonly PhrasePair[];
+  /** By F1. */
+  readonly ranking: Pick<Ranking, 'order' | 'groups'>;
+  /** What is wrong by the label of the bracket, most gold brackets first. */
+  readonly byLabel: readonly BracketErrors[];
+  /** The same by the number of words that the bracket spans. */
+  readonly bySpan: readonly BracketErrors[];
+  /** Brackets over the same words with another label, most frequent first. */
+  readonly relabelled: readonly RelabelledBrackets[];
+}
+
+export interface ComparedPhraseParser {
+  readonly name: string;
+  readonly report: Omit<PhraseReport, 'f1Counts'>;
+  /** Bootstrap confidence interval of F1. */
+  readonly interval: Interval;
+}
+
+export interface PhrasePair {
+  readonly a: number;
+  readonly b: number;
+  readonly test: Pick<PairTests, 'difference' | 'shuffling'>;
+}
+
+/** Every list has one entry a parser. */
+export interface BracketErrors {
+  /** A label, or a number of words: `3-5`. */
+  readonly bucket: string;
+  /** Gold brackets. */
+  readonly gold: number;
+  /** Gold brackets that the parser does not have. */
+  readonly missing: readonly number[];
+  /** Brackets of the parser that gold does not have, and of them those that cross one of gold's. */
+  readonly wrong: readonly number[];
+  readonly crossing: readonly number[];
+}
+
+export interface RelabelledBrackets {
+  readonly gold: string;
+  readonly predicted: string;
+  readonly counts: readonly number[];
+}
+
+/** Chance that an interval holds the true value. */
+const confidence = 0.95;
+
+/**
+ * Compares parsers' phrase-structure trees with gold's, by EVALB's conventions, F1 with tests of every pair.
+ *
+ * @param parsers their names, in the order of the trees of the sentences
+ * @returns undefined where there is no bracket to score
+ * @throws InputError where a sentence has no phrases
+ */
+export async function comparePhrases(
+  sentences: AsyncIterable<ComparedSentence>,
+  parsers: readonly { readonly name: string; readonly file: string }[],
+  options: ResamplingOptions = {},
+): Promise<PhraseComparison | undefined> {
+  const { rounds, seed } = resampling(options);
+  const scorings = parsers.map(() => new PhraseScoring({ by: ['label', 'length'] }));
+  const errors = new BracketErrorCounts(parsers.length);
+  let number = 0;
+  for await (const { gold, trees } of sentences) {
+    number++;
+    for (const [parser, { phrases }] of trees.entries()) {
+      if (gold.phrases === undefined || phrases === undefined) {
+        throw new InputError(`sentence ${number} has no phrases`, { file: parsers[parser].file });
+      }
+      const pair = { gold: flatten({ tree: gold.phrases }), predicted: flatten({ tree: phrases }), number };
+      const score = scorings[parser].add(pair);
+      if (score !== undefined) errors.add(score, parser);
+    }
+  }
+  if (scorings.some((scoring) => !scoring.hasBrackets)) return undefined;
+  const reports = scorings.map((scoring, parser) => scoring.report(parsers[parser].file));
+  const counts = reports.map(({ f1Counts }) => f1Counts);
+  const samples = finish(bootstrapSlices(counts, { rounds, seed }));
+  const pairs = testPairs(counts, { rounds, seed });
+  return {
+    parsers: reports.map(({ f1Counts, ...report }, parser) => ({
+      name: parsers[parser].name,
+      report,
+      interval: percentileInterval(samples[parser], confidence),
+    })),
+    rounds,
+    seed,
+    pairs,
+    ranking: ranked(
+      reports.map(({ f1 }) => f1),
+      pairs,
+    ),
+    byLabel: errors.byLabel(),
+    bySpan: errors.bySpan(),
+    relabelled: errors.relabelled(),
+  };
+}
+
+function testPairs(counts: readonly SentenceCounts[], options: ResamplingOptions): PhrasePair[] {
+  const pairs = pairsOf(counts.length);
+  const tests = pairs.map(([a, b]) => stratifiedShuffling(counts[a], counts[b], options));
+  const corrected = holm(tests.map(({ twoSided }) => twoSided));
+  return pairs.map(([a, b], i) => {
+    const { difference, twoSided: p } = tests[i];
+    return { a, b, test: { difference, shuffling: { p, corrected: corrected[i] } } };
+  });
+}
+
+interface Counts {
+  gold: number;
+  readonly missing: number[];
+  readonly wrong: number[];
+  readonly crossing: number[];
+}
+
+/** Counts the brackets that are wrong or missing, by label and by span, and those that have another label. */
+class BracketErrorCounts {
+  private readonly labels = new Map<string, Counts>();
+  private readonly spans = new Map<string, Counts>();
+  private readonly others = new Map<string, number[]>();
+
+  constructor(private readonly parsers: number) {}
+
+  /** A sentence as one parser has it. */
+  add(score: SentenceScore, parser: number): void {
+    const differences = bracketDifferences(score);
+    const { missing, wrong, crossing } = differences;
+    if (parser === 0) this.count(score.gold, (counts) => counts.gold++);
+    this.count(missing, (counts) => counts.missing[parser]++);
+    this.count(wrong, (counts) => counts.wrong[parser]++);
+    this.count(crossing, (counts) => counts.crossing[parser]++);
+    this.relabel(differences, parser);
+  }
+
+  private count(brackets: readonly Bracket[], add: (counts: Counts) => void): void {
+    for (const bracket of brackets) {
+      add(this.bucket(this.labels, bracket.label));
+      add(this.bucket(this.spans, spanOf(bracket)));
+    }
+  }
+
+  private relabel(differences: BracketDifferences, parser: number): void {
+    for (const { bracket, given } of relabelledBrackets(differences)) {
+      const key = JSON.stringify([bracket.label, given]);
+      const counts = this.others.get(key) ?? this.zeros();
+      counts[parser]++;
+      this.others.set(key, counts);
+    }
+  }
+
+  private bucket(buckets: Map<string, Counts>, name: string): Counts {
+    let counts = buckets.get(name);
+    if (counts === undefined) {
+      counts = { gold: 0, missing: this.zeros(), wrong: this.zeros(), crossing: this.zeros() };
+      buckets.set(name, counts);
+    }
+    return counts;
+  }
+
+  private zeros(): number[] {
+    return Array(this.parsers).fill(0);
+  }
+
+  byLabel(): BracketErrors[] {
+    return rows(this.labels).sort((x, y) => y.gold - x.gold || (x.bucket < y.bucket ? -1 : 1));
+  }
+
+  bySpan(): BracketErrors[] {
+    return rows(this.spans).sort((x, y) => Number.parseInt(x.bucket, 10) - Number.parseInt(y.bucket, 10));
+  }
+
+  relabelled(): RelabelledBrackets[] {
+    const total = (counts: readonly number[]) => counts.reduce((a, b) => a + b, 0);
+    return [...this.others]
+      .sort(([a, x], [b, y]) => total(y) - total(x) || (a < b ? -1 : 1))
+      .map(([key, counts]) => {
+        const [gold, predicted] = JSON.parse(key) as [string, string];
+        return { gold, predicted, counts };
+      });
+  }
+}
+
+function rows(buckets: ReadonlyMap<string, Counts>): BracketErrors[] {
+  return [...buckets].map(([bucket, counts]) => ({ bucket, ...counts }));
+}
+
+/** Ends of the ranges by which numbers of words are counted. */
+const ends = [1, 2, 5, 10, 20, 40];
+
+function spanOf({ start, end }: Bracket): string {
+  const words = end - start;
+  const i = ends.findIndex((last) => words <= last);
+  if (i < 0) return `${ends.at(-1)! + 1}-`;
+  const first = i === 0 ? 0 : ends[i - 1] + 1;
+  return first >= ends[i] || i === 0 ? String(words) : `${first}-${ends[i]}`;
+}

@@ -1,0 +1,28 @@
+import type { ParseExplanation } from '../../explain/explanation.ts';
+import { html } from '../html/html.ts';
+import { words } from '../html/html-table.ts';
+import { wholePage } from '../html/page.ts';
+import { explanationParts } from './explanation-html.ts';
+
+export interface ExplanationPageOptions {
+  readonly title?: string | undefined;
+}
+
+/**
+ * An explanation as a page that is one file and needs nothing else: the search to step through, forward and back, a
+ * heat map of scored arcs, and all that the explanation has in tables.
+ */
+export function explanationPage(explained: ParseExplanation, options: ExplanationPageOptions = {}): string {
+  const { tokens, paradigm, id } = explained;
+  const sentence = tokens
+    .slice(1)
+    .map(({ form }) => form)
+    .join(' ');
+  return wholePage({
+    title: options.title ?? 'How a sentence is parsed',
+    subtitle: html`${paradigm}${id === undefined ? '' : `, ${id}`}: <span lang="" dir="auto">${words(sentence)}</span>`,
+    sections: explanationParts(explained),
+    skipTo: { id: 'main', text: 'To the explanation' },
+    script: 'explanation-script.js',
+  });
+}

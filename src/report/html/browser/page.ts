@@ -1,0 +1,50 @@
+import type { MeasureText } from './tree-view.ts';
+
+export function byId<E extends HTMLElement>(id: string): E {
+  return document.getElementById(id) as E;
+}
+
+type Theme = 'auto' | 'light' | 'dark';
+
+const darkQuery = '(prefers-color-scheme: dark)';
+
+/** The dark rules of all stylesheets, those of the pictures too; to be found before the first change of theme. */
+function darkRules(): CSSMediaRule[] {
+  return [...document.styleSheets]
+    .flatMap((sheet) => [...sheet.cssRules])
+    .filter((rule) => rule instanceof CSSMediaRule)
+    .filter((rule) => rule.media.mediaText === darkQuery);
+}
+
+/** Lets the user choose between light and dark, whatever the system prefers; paper is always light. */
+export function startThemeSwitch(select: HTMLSelectElement): void {
+  const rules = darkRules();
+  const apply = (theme: Theme) => {
+    const query = { auto: darkQuery, light: 'not all', dark: 'all' }[theme];
+    for (const rule of rules) rule.media.mediaText = query;
+    document.documentElement.style.colorScheme = theme === 'auto' ? '' : theme;
+  };
+  select.addEventListener('change', () => apply(select.value as Theme));
+  addEventListener('beforeprint', () => apply('light'));
+  addEventListener('afterprint', () => apply(select.value as Theme));
+}
+
+/** Points out a word's place and arc in all trees of a box, while the pointer is at one of them. */
+export function pointOutWords(box: HTMLElement): void {
+  box.addEventListener('pointerover', ({ target }) => {
+    const token = (target as Element).closest<SVGElement>('[data-token]')?.dataset.token;
+    for (const group of box.querySelectorAll<SVGElement>('[data-token]')) {
+      group.classList.toggle('here', group.dataset.token === token);
+    }
+  });
+}
+
+/** Measures texts in the font of a box. */
+export function textMeasure(box: HTMLElement): MeasureText {
+  const context = document.createElement('canvas').getContext('2d')!;
+  const family = getComputedStyle(box).fontFamily;
+  return (text, size) => {
+    context.font = `${size}px ${family}`;
+    return context.measureText(text).width;
+  };
+}

@@ -1,0 +1,165 @@
+import { type Picture, stacked, svgDocument, svgText, wordSize } from '../../svg.ts';
+import { latexTable } from '../../tables/latex-table.ts';
+import { type Cell, type Column, csvTable, type Table, withoutEmptyColumns } from '../../tables/table.ts';
+
+/** Lets the user sort tables by their columns, and save them. */
+export function startTableTools(root: ParentNode): void {
+  for (const table of root.querySelectorAll('table')) {
+    makeSortable(table);
+    addSaveButtons(table);
+  }
+}
+
+/** The order that a click on a column's title asks for: figures first from the highest, texts from the first. */
+const orders = {
+  figure: ['descending', 'ascending', 'none'],
+  text: ['ascending', 'descending', 'none'],
+} as const;
+
+function makeSortable(table: HTMLTableElement): void {
+  const rows = [...(table.tBodies[0]?.rows ?? [])];
+  if (rows.length < 2) return;
+  const heads = [...(table.tHead?.rows[0]?.cells ?? [])];
+  heads.forEach((head, column) => {
+    if (head.textContent === '') return;
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'sort';
+    button.append(...head.childNodes);
+    head.append(button);
+    const cycle: readonly string[] = orders[head.classList.contains('figure') ? 'figure' : 'text'];
+    button.addEventListener('click', () => {
+      const now = cycle.indexOf(head.getAttribute('aria-sort') ?? 'none');
+      const order = cycle[(now + 1) % cycle.length];
+      for (const each of heads) each.removeAttribute('aria-sort');
+      if (order !== 'none') head.setAttribute('aria-sort', order);
+      table.tBodies[0].append(...sorted(rows, column, order));
+    });
+  });
+}
+
+/** The rows in the order of a column; what has no value there is last in any order. */
+function sorted(rows: readonly HTMLTableRowElement[], column: number, order: string): HTMLTableRowElement[] {
+  if (order === 'none') return [...rows];
+  const sign = order === 'ascending' ? 1 : -1;
+  const keys = new Map(rows.map((row) => [row, cellText(row.cells[column])]));
+  return [...rows].sort((x, y) => {
+    const [a, b] = [keys.get(x)!, keys.get(y)!];
+    if (isNothing(a) || isNothing(b)) return Number(isNothing(a)) - Number(isNothing(b));
+    const [m, n] = [numberIn(a), numberIn(b)];
+    if (Number.isNaN(m) || Number.isNaN(n)) return sign * a.localeCompare(b);
+    return sign * (m - n);
+  });
+}
+
+function addSaveButtons(table: HTMLTableElement): void {
+  const title = table.caption?.textContent ?? document.title;
+  const tools = document.createElement('p');
+  tools.className = 'tools';
+  const save = (extension: string, type: string, textOf: (table: Table) => string) => () =>
+    saveFile(fileName(title, extension), type, textOf(shownTable(table)));
+  tools.append(
+    saveButton('CSV', title, save('csv', 'text/csv', csvTable)),
+    saveButton('LaTeX', title, save('tex', 'text/x-tex', latexTable)),
+  );
+  (table.closest('.scroll') ?? table).after(tools);
+}
+
+/** A table as it is seen: in its order, with the figures that are shown. */
+function shownTable(table: HTMLTableElement): Table {
+  const columns = [...table.tHead!.rows[0].cells].map((head, i): Column => {
+    const title = cellText(head);
+    return { key: String(i), title, align: head.classList.contains('figure') ? 'right' : 'left' };
+  });
+  const rows = [...table.tBodies[0].rows].map((row) =>
+    [...row.cells].map((cell) => shownValue(cellText(cell))),
+  );
+  return withoutEmptyColumns({ columns, rows });
+}
+
+function shownValue(text: string): Cell {
+  if (isNothing(text)) return null;
+  return /^[+−]?[\d.]+$/.test(text) ? text.replace('−', '-').replace('+', '') : text;
+}
+
+function cellText(cell: HTMLElement): string {
+  return cell.innerText.replace(/\s+/g, ' ').trim();
+}
+
+function isNothing(text: string): boolean {
+  return text === '' || text === '–';
+}
+
+/** The number that a text begins with. */
+function numberIn(text: string): number {
+  return Number.parseFloat(text.replace('−', '-').replace(/^([<+])/, ''));
+}
+
+const type = 'image/svg+xml';
+
+/** Puts a button below each picture that is whole in itself, to save it. */
+export function startPictureTools(pictures: Iterable<SVGSVGElement>): void {
+  for (const svg of pictures) {
+    const title = svg.querySelector('title')?.textContent ?? document.title;
+    const save = () => saveFile(fileName(title, 'svg'), type, serialised(svg));
+    const tools = document.createElement('p');
+    tools.className = 'tools';
+    tools.append(saveButton('SVG', title, save));
+    (svg.closest('.pictures') ?? svg).after(tools);
+  }
+}
+
+/** Saves the pictures of a box, trees of a sentence, below each other, each under its name. */
+export function saveTrees(box: HTMLElement, title: string): void {
+  const pictures = [...box.querySelectorAll('figure')].flatMap((figure) => {
+    const name = figure.querySelector('figcaption')?.textContent?.trim() ?? '';
+    return [...figure.querySelectorAll('svg')].map((svg) => captioned(svg, name));
+  });
+  if (pictures.length > 0)
+    saveFile(fileName(title, 'svg'), type, svgDocument({ ...stacked(pictures), title }));
+}
+
+function captioned(svg: SVGSVGElement, name: string): Picture {
+  const { width, height } = svg.viewBox.baseVal;
+  const drawn = [...svg.children].map(serialised).join('\n');
+  return {
+    width,
+    height: height + 2 * wordSize,
+    title: name,
+    description: svg.getAttribute('aria-label') ?? '',
+    elements: [
+      svgText('caption', wordSize, wordSize, name),
+      `<g transform="translate(0,${2 * wordSize})">${drawn}</g>`,
+    ],
+  };
+}
+
+function serialised(node: Element): string {
+  return new XMLSerializer().serializeToString(node);
+}
+
+/** Gives the user a file to keep. */
+function saveFile(name: string, type: string, text: string): void {
+  const link = document.createElement('a');
+  link.download = name;
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/** A title as the name of a file. */
+function fileName(title: string, extension: string): string {
+  const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['page'];
+  return `${words.slice(0, 8).join('-')}.${extension}`;
+}
+
+/** A button that says what it saves. */
+function saveButton(kind: string, title: string, save: () => void): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = kind;
+  button.setAttribute('aria-label', `${kind}: ${title}`);
+  button.title = 'Save as a file';
+  button.addEventListener('click', save);
+  return button;
+}

@@ -1,0 +1,69 @@
+import { InputError } from '../../errors.ts';
+
+const invisible = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]$/u;
+const wide =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]$/u;
+
+/**
+ * Cells of a terminal that a text takes: 0 for combining marks and controls, 2 for East Asian wide characters
+ * and emoji, 1 for others (an approximation of Unicode's UAX #11 by script; ambiguous characters are narrow).
+ */
+export function displayWidth(text: string): number {
+  let width = 0;
+  for (const character of text) {
+    if (character >= ' ' && character <= '~') width++;
+    else if (!invisible.test(character)) width += wide.test(character) ? 2 : 1;
+  }
+  return width;
+}
+
+/** Characters in the largest drawing that is made as text; a chain of 5,000 tokens takes half of them. */
+const MOST_CELLS = 100_000_000;
+
+/** Refuses a drawing of so many characters before the memory is full of them. */
+export function checkCells(cells: number): void {
+  if (cells > MOST_CELLS) {
+    throw new InputError(`a drawing of more than ${MOST_CELLS / 1e6} million characters, too large for text`);
+  }
+}
+
+/** Cells of a terminal that a column keeps in any case. */
+const LEAST = 4;
+
+/** Takes cells from the widest column again and again until all fit, two cells between them. */
+export function shrink(wanted: readonly number[], room: number): number[] {
+  const widths = [...wanted];
+  for (let excess = total(widths) - room; excess > 0; excess--) {
+    const widestColumn = widths.indexOf(Math.max(...widths));
+    if (widths[widestColumn]! <= LEAST) break;
+    widths[widestColumn]!--;
+  }
+  return widths;
+}
+
+/** Cells that columns of these widths take, two between them. */
+export function total(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width + 2, -2);
+}
+
+/** A text of no more cells than that, marked where it is cut. */
+export function cut(text: string, width: number, mark = '…'): string {
+  if (displayWidth(text) <= width) return text;
+  let kept = '';
+  let cells = 1;
+  for (const character of text) {
+    cells += displayWidth(character);
+    if (cells > width) break;
+    kept += character;
+  }
+  return kept + mark;
+}
+
+export function pad(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
+}
+
+/** A text of exactly so many cells. */
+export function fitted(text: string, width: number): string {
+  return pad(cut(text, width), width);
+}

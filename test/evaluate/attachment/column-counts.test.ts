@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { ColumnCounts } from '../../../src/evaluate/attachment/column-counts.ts';
+import { sentenceOf } from '../../../src/treebank/sentence-of.ts';
+
+const gold = sentenceOf([
+  { form: 'Dogs', lemma: 'dog', upos: 'NOUN', feats: 'Number=Plur|Own=1', head: 2 },
+  { form: 'bark', upos: 'VERB', feats: '_', head: 0 },
+]);
+
+test('columns are scored as eval.py does: universal features only, and any lemma where gold has none', () => {
+  const counts = new ColumnCounts(['upos', 'feats', 'lemmas']);
+  counts.add(gold, {
+    upos: ['', 'NOUN', 'NOUN'],
+    feats: ['', 'Number=Plur', '_'],
+    lemmas: ['', 'dogs', 'bark'],
+  });
+  expect(counts.percentages()).toEqual([
+    ['upos', 50],
+    ['feats', 100],
+    ['lemmas', 50],
+  ]);
+});
+
+test('columns of no words at all have no score', () => {
+  expect(new ColumnCounts(['xpos']).percentages()).toEqual([['xpos', Number.NaN]]);
+});

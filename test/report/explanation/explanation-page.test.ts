@@ -1,0 +1,141 @@
+/// <reference lib="dom" />
+import { pathToFileURL } from 'node:url';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { trainParser } from '../../../combine/train-parser.ts';
+import type { ParseExplanation } from '../../../src/explain/explanation.ts';
+import { explanationPage } from '../../../src/report/explanation/explanation-page.ts';
+import { framesOf } from '../../../src/report/explanation/frames.ts';
+import { FirstSentences } from '../../../src/treebank/first-sentences.ts';
+import { readSentences } from '../../../src/treebank/reading/read-sentences.ts';
+import type { Sentence } from '../../../src/treebank/sentence.ts';
+import { needsChromium } from '../../support/chromium.ts';
+import { hostile } from '../../support/page-fixture.ts';
+import { axeViolations, browserPages, excessWidth, groundOf, isFileOrData } from '../../support/pages.ts';
+import { sampleText } from '../../support/sample.ts';
+import { Sandbox } from '../../support/sandbox.ts';
+import { inflected } from '../../support/small-pipeline.ts';
+
+const sandbox = new Sandbox('explanation');
+const [, plain] = readSentences(sampleText('dev'));
+/** Words that try to leave their place in the page. */
+const sentence: Sentence = {
+  ...plain,
+  forms: plain.forms.map((form, d) => (d === 3 ? hostile : form)),
+  id: hostile,
+};
+
+async function explained(paradigm: string, options: object): Promise<ParseExplanation> {
+  const { parser } = await trainParser(paradigm, new FirstSentences(inflected('train'), 50), { options });
+  return parser.explain!(sentence, { gold: sentence });
+}
+
+const steps = explained('transition', { epochs: 1, bits: 14, beam: 1 });
+const rounds = explained('graph', { epochs: 1, bits: 14 });
+
+describe('moments of a search', () => {
+  test.each([
+    ['steps', () => steps],
+    ['rounds', () => rounds],
+    ['spans', () => explained('graph', { epochs: 1, bits: 14, decoder: 'eisner' })],
+  ])('the last of the %s shows the tree, and each tells which arcs are new in it', async (_name, get) => {
+    const whole = await get();
+    const frames = framesOf(whole);
+    expect(frames.at(-1)!.heads).toEqual(whole.tree.heads);
+    frames.forEach(({ heads, fresh }, i) => {
+      const before = frames[i - 1]?.heads ?? heads.map(() => -1);
+      expect(fresh).toEqual([...heads.keys()].filter((d) => heads[d] !== before[d] && heads[d] !== -1));
+    });
+  });
+});
+
+test('all that the page says of a sentence is escaped', async () => {
+  const page = explanationPage(await rounds, { title: hostile });
+  expect(page).not.toContain('<img');
+  expect(page).toContain('&#60;img');
+});
+
+needsChromium.describe('the page in a browser', () => {
+  const openPage = browserPages({ isOwn: isFileOrData });
+  const addresses = new Map<string, string>();
+
+  beforeAll(async () => {
+    for (const [name, explanation] of Object.entries({ steps: await steps, rounds: await rounds })) {
+      const file = sandbox.save(`${name}.html`, explanationPage(explanation));
+      addresses.set(name, pathToFileURL(file).href);
+    }
+  });
+
+  const open = (name: string, options: BrowserContextOptions = {}) => openPage(addresses.get(name)!, options);
+
+  const place = (page: Page) => page.locator('#place').textContent();
+  const shownArcs = (page: Page) => page.locator('.picture:not(.away) g:not(.away) path.arc').count();
+
+  test('goes forward and back by buttons, keys and slider, and shows the arcs that there are', async () => {
+    const page = await open('steps');
+    const count = (await page.locator('.frame').count()).toString();
+    expect(await place(page)).toBe(`1 of ${count}`);
+    expect(await page.locator('.frame:visible').count()).toBe(1);
+    const before = await shownArcs(page);
+    await page.getByRole('button', { name: 'Forward' }).click();
+    expect(await place(page)).toBe(`2 of ${count}`);
+    await page.locator('h1').click();
+    await page.keyboard.press('ArrowRight');
+    expect(await place(page)).toBe(`3 of ${count}`);
+    await page.keyboard.press('ArrowLeft');
+    expect(await place(page)).toBe(`2 of ${count}`);
+    await page.getByRole('slider').fill(count);
+    expect(await place(page)).toBe(`${count} of ${count}`);
+    expect(await shownArcs(page)).toBe(sentence.length);
+    expect(before).toBeLessThan(sentence.length);
+    expect(await page.getByRole('button', { name: 'Forward' }).isDisabled()).toBe(true);
+    await page.getByRole('slider').focus();
+    await page.keyboard.press('ArrowLeft');
+    expect(await place(page)).toBe(`${Number(count) - 1} of ${count}`);
+  });
+
+  test('what changes is marked, and said to those who cannot see it', async () => {
+    const page = await open('steps');
+    const index = framesOf(await steps).findIndex(({ fresh }) => fresh.length > 0);
+    await page.getByRole('slider').fill(String(index + 1));
+    expect(await page.locator('.picture:not(.away) g.here:not(.away) path.arc').count()).toBe(1);
+    expect(await page.locator('#frames').getAttribute('aria-live')).toBe('polite');
+    const title = await page.locator('.frame:visible h3').textContent();
+    expect(await page.getByRole('slider').getAttribute('aria-valuetext')).toBe(title);
+  });
+
+  test('the heat map has a cell for every arc, those of the tree marked', async () => {
+    const page = await open('rounds');
+    const cells = page.locator('.heat td');
+    expect(await cells.count()).toBe((sentence.length + 1) * sentence.length);
+    const texts = await cells.allTextContents();
+    expect(texts.filter((text) => text.includes('◆'))).toHaveLength(sentence.length);
+  });
+
+  test('on a narrow screen only tables and pictures scroll sideways', async () => {
+    for (const name of ['steps', 'rounds']) {
+      const page = await open(name, { viewport: { width: 375, height: 700 } });
+      expect(await excessWidth(page), name).toBe(0);
+    }
+  });
+
+  test('is dark where the system is, or the user wants it', async () => {
+    const dark = await open('steps', { colorScheme: 'dark' });
+    const light = await open('steps', { colorScheme: 'light' });
+    expect(await groundOf(dark)).not.toBe(await groundOf(light));
+    await light.getByLabel('Theme').selectOption('dark');
+    expect(await groundOf(light)).toBe(await groundOf(dark));
+  });
+
+  test.each(['light', 'dark'] as const)('axe finds nothing, in the %s', async (colorScheme) => {
+    for (const name of ['steps', 'rounds']) {
+      expect(await axeViolations(await open(name, { colorScheme })), name).toEqual([]);
+    }
+  });
+
+  test('without scripts all steps are there to be read', async () => {
+    const page = await open('steps', { javaScriptEnabled: false });
+    expect(await page.locator('.frame:visible').count()).toBe(await page.locator('.frame').count());
+    expect(await page.locator('#stepper').isVisible()).toBe(false);
+  });
+});
