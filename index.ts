@@ -20,7 +20,7 @@ export {
 } from './parsers/registry.ts';
 export { loadParser, saveParser } from './parsers/saved-parser.ts';
 export type { Claim } from './src/files/sharing/lock.ts';
-export { Calibration, type CalibrationData } from './src/learn/calibration/calibration.ts';
+export { Calibration, type CalibrationData } from './src/learn/calibration.ts';
 export type { AboutModel, TreebankRecord } from './src/training/about-model.ts';
 export { CheckpointFile } from './src/training/checkpoint-file.ts';
 export type {
@@ -398,15 +398,13 @@ export {
   type LiblinearSolver,
   readLiblinearModel,
   writeLiblinearModel,
-} from './src/learn/svm/files/liblinear-model.ts';
-export { type Problem, readProblem, writeProblem } from './src/learn/svm/files/liblinear-problem.ts';
-export type { LinearModel, LinearSvm } from './src/learn/svm/linear-model.ts';
-export { trainLinearSvm } from './src/learn/svm/linear-svm.ts';
+} from './src/learn/svm/liblinear-model.ts';
+export { type Problem, readProblem, writeProblem } from './src/learn/svm/liblinear-problem.ts';
+export { type LinearModel, type LinearSvm, predict } from './src/learn/svm/linear-model.ts';
 export type { SvmMulticlass } from './src/learn/svm/multiclass.ts';
 export type { SvmLoss, SvmOptions, SvmPass } from './src/learn/svm/options.ts';
 export { type PolynomialDegree, PolynomialFeatures } from './src/learn/svm/polynomial-features.ts';
-export { trainPolynomialSvm } from './src/learn/svm/polynomial-svm.ts';
-export { predict } from './src/learn/svm/predict.ts';
+export { trainLinearSvm, trainPolynomialSvm } from './src/learn/svm/train.ts';
 
 // Models' files
 

@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Random } from '../src/learn/random.ts';
 import { SparseExamples } from '../src/learn/svm/examples.ts';
-import { writeProblem } from '../src/learn/svm/files/liblinear-problem.ts';
+import { writeProblem } from '../src/learn/svm/liblinear-problem.ts';
 import type { LinearSvm } from '../src/learn/svm/linear-model.ts';
-import { trainLinearSvm } from '../src/learn/svm/linear-svm.ts';
 import type { SvmOptions } from '../src/learn/svm/options.ts';
-import { trainPolynomialSvm } from '../src/learn/svm/polynomial-svm.ts';
+import { trainLinearSvm, trainPolynomialSvm } from '../src/learn/svm/train.ts';
 
 export interface SvmRow {
   readonly problem: string;

@@ -1,5 +1,4 @@
-import type { Calibration } from '../src/learn/calibration/calibration.ts';
-import { ConfidenceSample } from '../src/learn/calibration/fit.ts';
+import { type Calibration, ConfidenceSample } from '../src/learn/calibration.ts';
 import type { Sentence } from '../src/treebank/sentence.ts';
 import type { Parser } from './parser.ts';
 

@@ -4,7 +4,7 @@ import { Lowering } from '../src/encoding/lifted-labels.ts';
 import type { Numbering } from '../src/encoding/numbering.ts';
 import { UNKNOWN } from '../src/encoding/vocabulary.ts';
 import { UsageError } from '../src/errors.ts';
-import type { Calibration } from '../src/learn/calibration/calibration.ts';
+import type { Calibration } from '../src/learn/calibration.ts';
 import type { ModelWriter } from '../src/model/model-writer.ts';
 import type { AnnotatedColumn } from '../src/treebank/columns/names.ts';
 import type { DependencyTree, Sentence } from '../src/treebank/sentence.ts';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { TemplateChooser } from '../src/encoding/templates/choice.ts';
 import type { ParseExplanation } from '../src/explain/explanation.ts';
 import type { ExplainRequest } from '../src/explain/request.ts';
-import type { Calibration } from '../src/learn/calibration/calibration.ts';
+import type { Calibration } from '../src/learn/calibration.ts';
 import type { ModelReader } from '../src/model/model-reader.ts';
 import type { ModelWriter } from '../src/model/model-writer.ts';
 import type { LinearTraining } from '../src/training/linear/linear-training.ts';

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InputError, UsageError } from '../src/errors.ts';
-import { Calibration } from '../src/learn/calibration/calibration.ts';
+import { Calibration } from '../src/learn/calibration.ts';
 import type { ModelReader } from '../src/model/model-reader.ts';
 import type { ModelWriter } from '../src/model/model-writer.ts';
 import { checkVersion } from '../src/model/version.ts';

@@ -1,6 +1,6 @@
 import { InputError, UsageError } from '../../src/errors.ts';
 import { packageVersion } from '../../src/files/package-version.ts';
-import { Calibration } from '../../src/learn/calibration/calibration.ts';
+import { Calibration } from '../../src/learn/calibration.ts';
 import { readModelFile, writeModelFile } from '../../src/model/model-file.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import { ModelWriter } from '../../src/model/model-writer.ts';

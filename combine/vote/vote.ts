@@ -1,5 +1,5 @@
 import { InputError } from '../../src/errors.ts';
-import { Calibration, type CalibrationData } from '../../src/learn/calibration/calibration.ts';
+import { Calibration, type CalibrationData } from '../../src/learn/calibration.ts';
 import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
 import type { Ballot } from './ballots.ts';
 import type { Method } from './methods/method.ts';

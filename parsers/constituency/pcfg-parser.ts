@@ -5,7 +5,7 @@ import {
   type ExplainRequest,
   explainedSentenceOf,
 } from '../../src/explain/request.ts';
-import type { Calibration } from '../../src/learn/calibration/calibration.ts';
+import type { Calibration } from '../../src/learn/calibration.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import { formatBrackets } from '../../src/treebank/brackets/brackets.ts';

@@ -7,14 +7,10 @@ import type { EncodedSentence } from '../../src/encoding/columns.ts';
 import type { Numbering } from '../../src/encoding/numbering.ts';
 import { UNIT } from '../../src/learn/linear/learner.ts';
 import { ArcFeatures } from './features/arc-features.ts';
-import { GuideFeatures } from './features/guide-features.ts';
-import { guideTemplatesOver } from './features/guide-templates.ts';
-import { arcTemplatesOf } from './features/label-templates.ts';
-import { templatesOver } from './features/templates.ts';
-import { HigherOrderModel } from './higher-order/higher-order-model.ts';
-import { LabelFeatures } from './labels/label-features.ts';
-import { Labeller, labelBits } from './labels/labeller.ts';
-import { RelativeFeatures } from './labels/relative-features.ts';
+import { GuideFeatures, guideTemplatesOver } from './features/guide-features.ts';
+import { arcTemplatesOf, templatesOver } from './features/templates.ts';
+import { HigherOrderModel } from './higher-order-model.ts';
+import { LabelFeatures, Labeller, labelBits, RelativeFeatures } from './labeller.ts';
 import type { GraphSettings } from './settings.ts';
 
 /**

@@ -8,7 +8,7 @@ import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { EncodedParser, type EncodedTree } from '../encoded-parser.ts';
 import { GraphExplainer } from './explain/graph-explainer.ts';
-import { columnsInUse } from './features/sections.ts';
+import { columnsInUse } from './features/templates.ts';
 import { GraphModel, type TreeWeights } from './graph-model.ts';
 import { graphSettings } from './settings.ts';
 

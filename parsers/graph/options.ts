@@ -14,8 +14,8 @@ import {
 } from '../../src/training/options.ts';
 import { templatesOption } from '../../src/training/templates-option.ts';
 import { distanceKinds } from './features/distance.ts';
-import { graphSections } from './features/sections.ts';
 import { standardSets, templateSetNames } from './features/template-sets.ts';
+import { graphSections } from './features/templates.ts';
 
 const HIGHER_ORDER_DROPOUT = 0.5;
 

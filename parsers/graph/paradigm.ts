@@ -1,6 +1,6 @@
 import { judgesEpochs } from '../../src/training/options.ts';
 import type { Paradigm } from '../parser.ts';
-import { graphTemplates } from './features/chosen-templates.ts';
+import { graphTemplates } from './features/template-sets.ts';
 import { GraphParser } from './graph-parser.ts';
 import { type GraphOptions, graphOptions } from './options.ts';
 import { linear } from './train.ts';

@@ -6,9 +6,8 @@ import { stemPattern } from '../../src/encoding/stem.ts';
 import { savedTemplates } from '../../src/encoding/templates/saved-templates.ts';
 import type { HeaderFields } from '../../src/model/header-fields.ts';
 import { type DistanceKind, distanceKinds } from './features/distance.ts';
-import { orderOf } from './features/part-template-sets.ts';
-import { partSectionNames } from './features/part-templates.ts';
-import { type GraphTemplates, graphSections } from './features/sections.ts';
+import { orderOf } from './features/template-sets.ts';
+import { type GraphTemplates, graphSections, partSectionNames } from './features/templates.ts';
 
 /** What a trained graph parser must know of how it was trained: some options, and what the data decided. */
 export interface GraphSettings extends NumberingSettings {

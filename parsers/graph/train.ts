@@ -1,12 +1,154 @@
-import { quantized, rounded } from '../../src/learn/linear/weights.ts';
-import type { TrainingRun } from '../../src/training/training-run.ts';
-import { LinearMethod } from '../linear-method.ts';
+import { type Learner, learners } from '../../src/learn/linear/learner.ts';
+import { type AveragedWeights, quantized, rounded } from '../../src/learn/linear/weights.ts';
+import { Random } from '../../src/learn/random.ts';
+import { runEpochs } from '../../src/training/epochs.ts';
+import type { Example } from '../../src/training/examples.ts';
+import { FormDropout } from '../../src/training/form-dropout.ts';
+import type { EpochScores, TrainingRun } from '../../src/training/training-run.ts';
+import { TrainingState } from '../../src/training/training-state.ts';
+import { LinearMethod, type LinearTrainer } from '../linear-method.ts';
 import { GraphModel } from './graph-model.ts';
 import { GraphParser } from './graph-parser.ts';
-import { GraphTrainer, graphTrainingState } from './learning/trainer.ts';
+import { ArcLearning, LabelLearning } from './learning/arc-learning.ts';
+import { PartLearning } from './learning/part-learning.ts';
 import { type LearningSettings, readTrainingData, type TrainingData } from './learning/training-data.ts';
 import type { GraphOptions } from './options.ts';
 import type { GraphSettings } from './settings.ts';
+
+/** The weight vectors of a graph parser; those of parts larger than arcs where it is of a higher order. */
+type GraphTrainingState = TrainingState<'arcs' | 'labels'> | TrainingState<'arcs' | 'labels' | 'parts'>;
+
+/** An empty state for a training of a graph parser. */
+function graphTrainingState(
+  { settings, learning }: Pick<TrainingData, 'settings' | 'learning'>,
+  fingerprint: string,
+): GraphTrainingState {
+  const { bits } = learning;
+  const sizes = { arcs: 2 ** bits, labels: 2 ** (bits - 1) };
+  return settings.order === undefined
+    ? new TrainingState(sizes, fingerprint)
+    : new TrainingState({ ...sizes, parts: 2 ** (bits + 1) }, fingerprint);
+}
+
+/**
+ * Takes a graph parser's weights through all epochs of training, keeping its state on the way. Where parts larger
+ * than arcs are scored the first epochs go to the arcs alone, by which candidates are then chosen.
+ */
+class GraphTrainer implements LinearTrainer {
+  private readonly learner: Learner;
+  private readonly model: GraphModel;
+  private readonly arcs: ArcLearning;
+  /** Made when candidates are first chosen. */
+  private parts: PartLearning | undefined;
+  private readonly labelling: LabelLearning;
+  private readonly dropout: FormDropout | undefined;
+  private readonly heads: Int32Array;
+  private readonly labels: Int32Array;
+  /** Of the predictions made in the last whole epoch, while learning. */
+  training: EpochScores = { uas: Number.NaN, las: Number.NaN };
+
+  constructor(
+    private readonly data: TrainingData,
+    readonly state: GraphTrainingState,
+    private readonly run: TrainingRun,
+  ) {
+    const { learning } = data;
+    this.learner = learners[learning.learner];
+    const model = new GraphModel(data);
+    this.model = model;
+    const ofArcs = model.higherOrder === undefined ? this.learner : learners.mira;
+    this.arcs = new ArcLearning(model, state.weights.arcs, ofArcs, learning.miraTrees);
+    this.labelling = new LabelLearning(model, state.weights.labels, this.learner);
+    const { examples, numbering } = data;
+    this.dropout =
+      learning.formDropout === undefined
+        ? undefined
+        : new FormDropout(numbering.encoder, examples, learning.formDropout);
+    const longest = data.examples.reduce((most, { length }) => Math.max(most, length), 0);
+    this.heads = new Int32Array(longest + 1);
+    this.labels = new Int32Array(longest + 1);
+  }
+
+  async train(
+    scoreDev?: (weights: readonly Float32Array[]) => Promise<EpochScores | undefined>,
+  ): Promise<void> {
+    const { data, state } = this;
+    const { epochs, patience, shuffle } = data.learning;
+    const task = {
+      state,
+      epochs,
+      patience,
+      shuffle,
+      total: data.examples.length,
+      learn: (i: number) => this.learn(i),
+      scores: async () => {
+        this.training = this.trainingScores();
+        // There is no parser yet while candidates cannot be told apart.
+        const dev = this.isChoosing ? undefined : await scoreDev?.(this.weights());
+        return { training: this.training, dev };
+      },
+    };
+    await runEpochs(task, this.run);
+  }
+
+  /** What was learnt: the weights of arcs, and those of labels. */
+  weights(): Float32Array[] {
+    const vectors = this.state.vectors(this.learner.averaged);
+    if (this.model.higherOrder === undefined) return vectors;
+    const [, ...others] = vectors;
+    return [this.state.weights.arcs.mean(), ...others];
+  }
+
+  /** Whether what is learnt is how to choose candidates. */
+  private get isChoosing(): boolean {
+    return this.state.epoch <= (this.data.learning.pruningEpochs ?? 0);
+  }
+
+  private learn(number: number): void {
+    const { state, heads, labels } = this;
+    const example = this.withHiddenForms(this.data.examples[number]);
+    this.learnHeads(number, example);
+    this.labelling.learn(example, labels);
+    for (let d = 1; d <= example.length; d++) {
+      if (heads[d] !== example.heads[d]) continue;
+      state.heads++;
+      if (labels[d] === example.labels[d]) state.rightArcs++;
+    }
+    state.tokens += example.length;
+  }
+
+  private withHiddenForms(example: Example): Example {
+    const { dropout, run, state } = this;
+    return dropout?.applyTo(example, new Random(run.seed, state.epoch, -1 - state.done)) ?? example;
+  }
+
+  private learnHeads(number: number, example: Example): void {
+    const { model, state, heads } = this;
+    if (model.higherOrder === undefined || this.isChoosing) {
+      this.arcs.learn(example, heads);
+      return;
+    }
+    this.parts ??= new PartLearning(
+      model,
+      model.higherOrder,
+      this.data.examples,
+      rounded(state.weights.arcs.mean()),
+      partWeights(state),
+      this.learner,
+    );
+    this.parts.learn(number, example, heads);
+  }
+
+  private trainingScores(): EpochScores {
+    const { tokens, heads, rightArcs } = this.state;
+    return { uas: (100 * heads) / tokens, las: (100 * rightArcs) / tokens };
+  }
+}
+
+function partWeights({ weights }: GraphTrainingState): AveragedWeights {
+  if ('parts' in weights) return weights.parts;
+  throw new TypeError('no weights of parts in the state of a training of a higher order');
+}
 
 /** How graph parsers are trained. */
 class GraphMethod extends LinearMethod<GraphOptions, GraphSettings, LearningSettings, GraphParser> {

@@ -1,6 +1,6 @@
 import { judgesEpochs } from '../../src/training/options.ts';
 import type { Paradigm } from '../parser.ts';
-import { transitionTemplates } from './features/chosen-templates.ts';
+import { transitionTemplates } from './learning/training-data.ts';
 import { type TransitionOptions, transitionOptions } from './options.ts';
 import { linear, train } from './train.ts';
 import { TransitionParser } from './transition-parser.ts';

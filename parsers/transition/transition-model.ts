@@ -4,10 +4,20 @@ import { GuideFeatures } from './features/guide-features.ts';
 import { StateFeatures } from './features/state-features.ts';
 import { columnsRead, compileTemplates } from './features/templates.ts';
 import type { TransitionSettings } from './settings.ts';
-import { ACTIONS, hasLabel, LEFT, REDUCE, RIGHT, SHIFT, SWAP } from './systems/actions.ts';
 import { stackSystems } from './systems/registry.ts';
 import type { StackConfiguration } from './systems/stack-configuration.ts';
-import { dependentOf, headOf, type TransitionSystem } from './systems/system.ts';
+import {
+  ACTIONS,
+  dependentOf,
+  hasLabel,
+  headOf,
+  LEFT,
+  REDUCE,
+  RIGHT,
+  SHIFT,
+  SWAP,
+  type TransitionSystem,
+} from './systems/system.ts';
 
 /** What a transition-based parser is made of, but for its weights. */
 export interface TransitionModelParts {

@@ -10,8 +10,7 @@ import { EncodedParser, type EncodedTree } from '../encoded-parser.ts';
 import { TransitionExplainer } from './explain/transition-explainer.ts';
 import { columnsRead, compileTemplates } from './features/templates.ts';
 import { mirroredSentence, mirrorTree } from './mirror.ts';
-import { DerivationConfidences } from './search/derivation-confidences.ts';
-import { type Search, searchFor } from './search/search.ts';
+import { DerivationConfidences, type Search, searchFor } from './search.ts';
 import { transitionSettings } from './settings.ts';
 import { TransitionModel, type TransitionWeights, weightCounts } from './transition-model.ts';
 

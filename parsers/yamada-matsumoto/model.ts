@@ -2,11 +2,9 @@ import { findHeadsInChunks } from '../../src/encoding/chunks.ts';
 import { type EncodedColumn, type EncodedSentence, valueAt } from '../../src/encoding/columns.ts';
 import type { Numbering } from '../../src/encoding/numbering.ts';
 import type { ClassifierSet, Machines } from './classifiers/classifier-set.ts';
-import { RowConfiguration } from './configuration.ts';
-import { LabelFeatures } from './features/label-features.ts';
-import { WindowFeatures } from './features/window-features.ts';
+import { LabelFeatures, WindowFeatures } from './features.ts';
 import type { YamadaMatsumotoSettings } from './settings.ts';
-import { YamadaMatsumoto, type YamadaMatsumotoOracle } from './system.ts';
+import { RowConfiguration, YamadaMatsumoto, type YamadaMatsumotoOracle } from './system.ts';
 
 /** What a parser is made of, but for its classifiers. */
 export interface ModelParts {

@@ -8,7 +8,7 @@ import type { Sentence } from '../../src/treebank/sentence.ts';
 import { EncodedParser, type EncodedTree } from '../encoded-parser.ts';
 import type { ClassifierData } from './classifiers/classifier.ts';
 import { ClassifierSet, loadClassifiers, type Machines } from './classifiers/classifier-set.ts';
-import { RowExplainer } from './explain/row-explainer.ts';
+import { RowExplainer } from './explainer.ts';
 import { LABEL_MACHINES, YamadaMatsumotoModel } from './model.ts';
 import { type YamadaMatsumotoSettings, yamadaMatsumotoSettings } from './settings.ts';
 import { ACTIONS } from './system.ts';

@@ -1,17 +1,16 @@
+import { WorkerPool } from '../../src/threads/worker-pool.ts';
 import { type Example, encodeTreebank, numberingOf } from '../../src/training/examples.ts';
 import { projectiveExamples } from '../../src/training/projective-examples.ts';
 import type { TrainingRun } from '../../src/training/training-run.ts';
 import type { TagColumn } from '../../src/treebank/columns/names.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
 import type { ClassifierData } from './classifiers/classifier.ts';
-import { trainClassifiers } from './classifiers/classifier-pool.ts';
-import { classifierTasks } from './classifiers/classifier-training.ts';
-import { actionExamples, labelExamples } from './learning-examples.ts';
+import { type ClassifierTask, classifierTasks, trainClassifier } from './classifiers/classifier-training.ts';
+import { actionExamples, knownFeatures, labelExamples, type TagExamples } from './learning-examples.ts';
 import { LABEL_MACHINES, YamadaMatsumotoModel } from './model.ts';
 import { costOf, type YamadaMatsumotoOptions } from './options.ts';
 import { YamadaMatsumotoParser } from './parser.ts';
 import { degrees, type YamadaMatsumotoSettings } from './settings.ts';
-import { knownFeatures, type TagExamples } from './split-examples.ts';
 
 /** How many times fewer rows of weights the classifiers for labels have, as 2^n: each row has more classes. */
 const FEWER_LABEL_BITS = 4;
@@ -81,4 +80,65 @@ async function trainParser(
     actions.map((part, m) => classifierOf(part, m, model.window.set.size)),
     labels.map((part, m) => classifierOf(part, actions.length + m, model.arcs.set.size)),
   );
+}
+
+interface ClassifierRun {
+  /** How many classifiers may be trained at a time. */
+  readonly jobs: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Told after each classifier how much of all work is done, from 0 to 1. */
+  onProgress(share: number): void;
+}
+
+/**
+ * Trains classifiers, those with most work first, in this thread or in several over the same examples. Weights
+ * come in the order of the tasks, and depend on these alone. Throws the reason of `signal` where that stops it.
+ */
+export async function trainClassifiers(
+  tasks: readonly ClassifierTask[],
+  run: ClassifierRun,
+): Promise<Int16Array[]> {
+  const total = tasks.reduce((sum, { work }) => sum + work, 0);
+  const weights: Int16Array[] = [];
+  let done = 0;
+  const finish = (m: number, trained: Int16Array) => {
+    weights[m] = trained;
+    done += tasks[m].work;
+    run.onProgress(done / total);
+  };
+  const order = [...tasks.keys()].sort((a, b) => tasks[b].work - tasks[a].work);
+  const threads = Math.min(run.jobs, tasks.length);
+  if (threads > 1) {
+    await inThreads(threads, run.signal, (train) =>
+      Promise.all(order.map(async (m) => finish(m, await train(tasks[m])))),
+    );
+  } else {
+    for (const m of order) finish(m, await trainClassifier(tasks[m], run.signal));
+  }
+  return weights;
+}
+
+type Train = (task: ClassifierTask) => Promise<Int16Array>;
+
+/** Lets some work train classifiers in threads. */
+async function inThreads(
+  threads: number,
+  signal: AbortSignal | undefined,
+  work: (train: Train) => Promise<unknown>,
+): Promise<void> {
+  const pool = new WorkerPool<ClassifierTask, Int16Array>(
+    new URL('./classifiers/classifier-worker.js', import.meta.url),
+    threads,
+  );
+  const stop = () => void pool.end();
+  signal?.addEventListener('abort', stop);
+  try {
+    await work((task) => pool.run(task));
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    await pool.end();
+  }
 }

@@ -1,8 +1,16 @@
 import { stackTemplates } from '../../parsers/transition/features/template-sets.ts';
-import { LEFT, RIGHT, SHIFT } from '../../parsers/transition/systems/actions.ts';
-import { type NodePair, topAndNext, twoTopmost } from '../../parsers/transition/systems/node-pair.ts';
 import type { StackConfiguration } from '../../parsers/transition/systems/stack-configuration.ts';
-import type { GoldTree, Oracle, TransitionSystem } from '../../parsers/transition/systems/system.ts';
+import {
+  type GoldTree,
+  LEFT,
+  type NodePair,
+  type Oracle,
+  RIGHT,
+  SHIFT,
+  type TransitionSystem,
+  topAndNext,
+  twoTopmost,
+} from '../../parsers/transition/systems/system.ts';
 
 /**
  * Arc-hybrid (Kuhlmann, Gómez-Rodríguez & Satta 2011, P11-1068), a system that the program does not have: LEFT

@@ -2,8 +2,7 @@ import { labelTemplates } from '../../parsers/graph/features/template-sets.ts';
 import { type Template, templatesOver } from '../../parsers/graph/features/templates.ts';
 import { EisnerKBest } from '../../src/decode/eisner-k-best.ts';
 import { createDecoder } from '../../src/decode/registry.ts';
-import { hildreth } from '../../src/learn/linear/hildreth.ts';
-import { type Learner, learners } from '../../src/learn/linear/learner.ts';
+import { hildreth, type Learner, learners } from '../../src/learn/linear/learner.ts';
 import { Random } from '../../src/learn/random.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 

@@ -1,9 +1,15 @@
 import type { StateFeatures } from '../../parsers/transition/features/state-features.ts';
+import type { TransitionTrainingData } from '../../parsers/transition/learning/training-data.ts';
 import type { OnlineSettings } from '../../parsers/transition/options.ts';
-import { LEFT, RIGHT, UNSHIFT } from '../../parsers/transition/systems/actions.ts';
 import { StackConfiguration } from '../../parsers/transition/systems/stack-configuration.ts';
-import { dependentOf, headOf, type TransitionSystem } from '../../parsers/transition/systems/system.ts';
-import type { TransitionTrainingData } from '../../parsers/transition/training-data.ts';
+import {
+  dependentOf,
+  headOf,
+  LEFT,
+  RIGHT,
+  type TransitionSystem,
+  UNSHIFT,
+} from '../../parsers/transition/systems/system.ts';
 import { TransitionModel } from '../../parsers/transition/transition-model.ts';
 import { Random } from '../../src/learn/random.ts';
 import type { Example } from '../../src/training/examples.ts';

@@ -1,8 +1,6 @@
-import { hasLabel } from '../../parsers/transition/systems/actions.ts';
 import { StackConfiguration } from '../../parsers/transition/systems/stack-configuration.ts';
-import { dependentOf, type TransitionSystem } from '../../parsers/transition/systems/system.ts';
-import { RowConfiguration } from '../../parsers/yamada-matsumoto/configuration.ts';
-import { YamadaMatsumoto } from '../../parsers/yamada-matsumoto/system.ts';
+import { dependentOf, hasLabel, type TransitionSystem } from '../../parsers/transition/systems/system.ts';
+import { RowConfiguration, YamadaMatsumoto } from '../../parsers/yamada-matsumoto/system.ts';
 import type { Random } from '../../src/learn/random.ts';
 
 /** A tree with labels by number; entry 0 is not used. */

@@ -1,6 +1,10 @@
-import { hasLabel } from '../../parsers/transition/systems/actions.ts';
 import { StackConfiguration } from '../../parsers/transition/systems/stack-configuration.ts';
-import { dependentOf, headOf, type TransitionSystem } from '../../parsers/transition/systems/system.ts';
+import {
+  dependentOf,
+  hasLabel,
+  headOf,
+  type TransitionSystem,
+} from '../../parsers/transition/systems/system.ts';
 
 /** A configuration, and the tree built so far as plain arrays. */
 export interface WalkedTree {

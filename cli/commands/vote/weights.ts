@@ -10,7 +10,7 @@ import { defaultWeightingName, learnWeighting } from '../../../combine/vote/weig
 import { equalWeighting, givenWeighting } from '../../../combine/vote/weights/member-weighting.ts';
 import type { Weighting } from '../../../combine/vote/weights/weighting.ts';
 import { UsageError } from '../../../src/errors.ts';
-import type { CalibrationData } from '../../../src/learn/calibration/calibration.ts';
+import type { CalibrationData } from '../../../src/learn/calibration.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { note, plural, warn } from '../../terminal/output.ts';

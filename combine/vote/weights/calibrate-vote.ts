@@ -1,5 +1,4 @@
-import type { CalibrationData } from '../../../src/learn/calibration/calibration.ts';
-import { ConfidenceSample } from '../../../src/learn/calibration/fit.ts';
+import { type CalibrationData, ConfidenceSample } from '../../../src/learn/calibration.ts';
 import { foldsOf } from '../analysis/search.ts';
 import type { GoldBallot } from '../ballots.ts';
 import type { WeightingName } from '../names.ts';

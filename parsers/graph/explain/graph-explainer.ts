@@ -15,9 +15,7 @@ import type { BuiltTree } from '../../encoded-parser.ts';
 import { templatesOver } from '../features/templates.ts';
 import type { GraphModel } from '../graph-model.ts';
 import type { GraphWeights } from '../graph-parser.ts';
-import { ArcFeatureNames } from './arc-feature-names.ts';
-import { GuideFeatureNames } from './guide-feature-names.ts';
-import { LabelFeatureNames } from './label-feature-names.ts';
+import { ArcFeatureNames, GuideFeatureNames, LabelFeatureNames } from './feature-names.ts';
 import { PartsOfTree } from './parts-of-tree.ts';
 
 /** Says how a graph parser came to the tree of one sentence. */

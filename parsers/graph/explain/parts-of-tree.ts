@@ -1,13 +1,11 @@
 import type { EncodedSentence } from '../../../src/encoding/columns.ts';
 import { alternativeOf, contributionsOf, type FilledTemplate } from '../../../src/explain/decisions.ts';
 import type { Alternative, Contribution } from '../../../src/explain/shared.ts';
-import { type PartSection, partNotations, partTemplatesOver } from '../features/part-templates.ts';
+import type { PartFeatures } from '../features/part-features.ts';
+import { type PartSection, partNotations, partTemplatesOver } from '../features/templates.ts';
 import type { GraphModel } from '../graph-model.ts';
-import type { PartFeatures } from '../higher-order/part-features.ts';
-import { lieOfArc, lieOfGrandparent, NO_TOKEN } from '../higher-order/tree-parts.ts';
-import { SiblingLinks } from '../sibling-links.ts';
-import type { ArcFeatureNames } from './arc-feature-names.ts';
-import { PartFeatureNames } from './part-feature-names.ts';
+import { lieOfArc, lieOfGrandparent, NO_TOKEN, SiblingLinks } from '../tree-parts.ts';
+import { type ArcFeatureNames, PartFeatureNames } from './feature-names.ts';
 
 /** A part of a tree that has a score of its own. */
 export interface TreePart {

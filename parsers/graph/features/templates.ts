@@ -1,11 +1,12 @@
 import type { EncodedColumn } from '../../../src/encoding/columns.ts';
-import { columnsOfValue, turnsOf } from '../../../src/encoding/templates/column-values.ts';
+import { type ColumnValue, columnsOfValue, turnsOf } from '../../../src/encoding/templates/column-values.ts';
 import { canonical, Notation, type TemplateField } from '../../../src/encoding/templates/notation.ts';
+import type { TemplateSection, TemplateSections } from '../../../src/encoding/templates/template-file.ts';
 import { UsageError } from '../../../src/errors.ts';
 import type { TagColumn } from '../../../src/treebank/columns/names.ts';
 
 /** `hf-1 hp dp bf`: what is read at the head of an arc, at its dependent, and at each word between them. */
-export const arcNodes = {
+const arcNodes = {
   h: 'the head of the arc',
   d: 'its dependent',
   b: 'each word between them, in one field at most',
@@ -72,4 +73,170 @@ function template(
 export function columnsOf(templates: readonly Template[]): EncodedColumn[] {
   const fields = templates.flatMap(({ head, dependent, between }) => [...head, ...dependent, ...between]);
   return [...new Set(fields.map(({ column }) => column))];
+}
+
+/** Where the arc stands in its tree. */
+const relatives = {
+  g: 'the head of the head',
+  s: 'the next dependent of the head, inwards on the same side, or none',
+  n: 'the next one outwards, or none',
+  a: 'the first dependent of the dependent, if it stands before it, or none',
+  z: 'the last one, if it stands after it, or none',
+  c: 'each dependent of the dependent',
+  o: 'each other dependent of the head',
+};
+
+/** `hp dp op`: labels are chosen for whole trees, so that what stands around the arc can be read, too. */
+export const labelNotation = new Notation({
+  nodes: { ...arcNodes, ...relatives },
+  columns: arcNotation.declared.columns,
+});
+
+/** The tokens that a template of an arc's relatives may read, by their letters, in the order of its fields. */
+export const RELATIVE_TOKENS = 'ghdsnazco';
+
+/** How often a template of relatives is filled in: once, for each child of the dependent, or for each sibling. */
+export const relativeKinds = ['once', 'children', 'siblings'] as const;
+export type RelativeKind = (typeof relativeKinds)[number];
+
+/** The fields of a template; throws `UsageError` where they are none, or none that go together. */
+export function readLabelTemplate(name: string): TemplateField[] {
+  const fields = labelNotation.read(name);
+  if (!isOfRelatives(fields)) return readTemplate(name);
+  // What there may be several of is gone through, and only one such thing.
+  const several = new Set(fields.map(({ node }) => node).filter((node) => 'bco'.includes(node)));
+  if (several.size > 1 || several.has('b')) {
+    throw new UsageError(`template “${name}”: b goes with h and d only, and c does not go with o`);
+  }
+  return fields;
+}
+
+/** The templates of a list that read the arc and words between its ends, no more. */
+export function arcTemplatesOf(names: readonly string[]): string[] {
+  return names.filter((name) => !isOfRelatives(labelNotation.read(name)));
+}
+
+/** The other templates of a list, of one kind, over the tag columns in use (see `templatesOver`). */
+export function relativeTemplatesOf(
+  kind: RelativeKind,
+  names: readonly string[],
+  tags: readonly TagColumn[],
+): PartTemplate[] {
+  return [...new Set(names.map(canonical))]
+    .map(readLabelTemplate)
+    .filter((fields) => isOfRelatives(fields) && kindOf(fields) === kind)
+    .flatMap((fields) => templateOverTokens(fields, RELATIVE_TOKENS, tags));
+}
+
+function isOfRelatives(fields: readonly TemplateField[]): boolean {
+  return fields.some(({ node }) => node in relatives);
+}
+
+function kindOf(fields: readonly TemplateField[]): RelativeKind {
+  if (fields.some(({ node }) => node === 'c')) return 'children';
+  return fields.some(({ node }) => node === 'o') ? 'siblings' : 'once';
+}
+
+const nodes = {
+  g: 'the head of the head of the arc',
+  h: 'the head of the arc',
+  s: 'the next dependent of the head, inwards on the same side, or none',
+  d: 'the dependent of the arc; none, after the last one',
+};
+/** No stems: their letter is that of the sibling. */
+const columns: readonly ColumnValue[] = ['f', 'c', 'l', 'm', 'p', 'x', 't'];
+
+/**
+ * Parts of trees that are larger than arcs, by the section of their templates. A template of theirs is a list of
+ * fields as for arcs, of the tokens of the part, which are named by their letters in this order.
+ */
+export const partNotations = {
+  siblings: { tokens: 'hsd', notation: notationOver('hsd') },
+  grandparents: { tokens: 'ghd', notation: notationOver('ghd') },
+  grandsiblings: { tokens: 'ghsd', notation: notationOver('ghsd') },
+} as const;
+export type PartSection = keyof typeof partNotations;
+export const partSectionNames = Object.keys(partNotations) as PartSection[];
+
+function notationOver(tokens: string): Notation {
+  return new Notation({
+    nodes: Object.fromEntries(Object.entries(nodes).filter(([name]) => tokens.includes(name))),
+    columns,
+  });
+}
+
+const partSections = Object.fromEntries(
+  Object.entries(partNotations).map(([name, { notation }]) => [
+    name,
+    { legend: notation.legend(), check: (template: string) => notation.read(template) },
+  ]),
+) as unknown as TemplateSections<PartSection>;
+
+/** A template taken apart: what it reads at each token of the part. */
+export type PartTemplate = readonly (readonly Field[])[];
+
+/** The templates that a list stands for, over the tag columns in use (see `templatesOver`). */
+export function partTemplatesOver(
+  section: PartSection,
+  names: readonly string[],
+  tags: readonly TagColumn[],
+): PartTemplate[] {
+  const { tokens, notation } = partNotations[section];
+  return [...new Set(names.map(canonical))].flatMap((name) =>
+    templateOverTokens(notation.read(name), tokens, tags),
+  );
+}
+
+/** A template by the letters of the tokens that it may read: several where it reads tags in turn. */
+function templateOverTokens(
+  fields: readonly TemplateField[],
+  tokens: string,
+  tags: readonly TagColumn[],
+): PartTemplate[] {
+  return turnsOf(fields, tags).flatMap((turn) => {
+    const read = fields.map(({ node, value, offset }) => ({
+      node,
+      field: { column: columnsOfValue(value, tags, turn)[0], offset },
+    }));
+    if (read.some(({ field }) => field.column === undefined)) return [];
+    const of = (token: string) => read.filter(({ node }) => node === token).map(({ field }) => field);
+    return [[...tokens].map(of)];
+  });
+}
+
+/** The columns that templates of parts read. */
+function partColumns(
+  templates: { readonly [Section in PartSection]?: readonly string[] | undefined },
+  tags: readonly TagColumn[],
+): EncodedColumn[] {
+  return partSectionNames.flatMap((section) =>
+    columnsOfParts(partTemplatesOver(section, templates[section] ?? [], tags)),
+  );
+}
+
+function columnsOfParts(templates: readonly PartTemplate[]): EncodedColumn[] {
+  return templates.flat(2).map(({ column }) => column);
+}
+
+/** The lists of templates that a parser may have. */
+export type GraphSection = 'arcs' | 'labels' | PartSection;
+/** Those that a parser has: of parts only where it scores them. */
+export type GraphTemplates = Readonly<Record<'arcs' | 'labels', readonly string[]>> & {
+  readonly [Section in PartSection]?: readonly string[] | undefined;
+};
+
+const arcs: TemplateSection = { legend: arcNotation.legend(), check: readTemplate };
+const labels: TemplateSection = { legend: labelNotation.legend(), check: readLabelTemplate };
+export const graphSections: TemplateSections<GraphSection> = { arcs, labels, ...partSections };
+
+/** The columns that templates read over the tag columns in use, each once. */
+export function columnsInUse(
+  { arcs, labels, ...parts }: GraphTemplates,
+  tags: readonly TagColumn[],
+): EncodedColumn[] {
+  const ofArcs = columnsOf([...templatesOver(arcs, tags), ...templatesOver(arcTemplatesOf(labels), tags)]);
+  const ofRelatives = relativeKinds.flatMap((kind) =>
+    columnsOfParts(relativeTemplatesOf(kind, labels, tags)),
+  );
+  return [...new Set([...ofArcs, ...partColumns(parts, tags), ...ofRelatives])];
 }

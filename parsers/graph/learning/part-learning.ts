@@ -2,9 +2,10 @@ import { FeatureDifference } from '../../../src/learn/linear/difference.ts';
 import type { Learner } from '../../../src/learn/linear/learner.ts';
 import type { AveragedWeights } from '../../../src/learn/linear/weights.ts';
 import type { Example } from '../../../src/training/examples.ts';
+import type { PartFeatures } from '../features/part-features.ts';
 import type { GraphModel } from '../graph-model.ts';
-import type { HigherOrderModel } from '../higher-order/higher-order-model.ts';
-import { TreeDifference } from './tree-difference.ts';
+import type { HigherOrderModel } from '../higher-order-model.ts';
+import { lieOfArc, lieOfGrandparent, NO_TOKEN, SiblingLinks, type TreeParts } from '../tree-parts.ts';
 
 /**
  * Learns the weights of parts of trees over candidate arcs, among which right arcs always are: parse, and where
@@ -77,4 +78,88 @@ function wrongHeads({ length, heads }: Example, found: Int32Array): number {
   let wrong = 0;
   for (let d = 1; d <= length; d++) if (found[d] !== heads[d]) wrong++;
   return wrong;
+}
+
+/** What the features of the right tree have before those of another: of all parts that only one of them has. */
+export class TreeDifference {
+  private readonly hashes: Int32Array;
+  private readonly right = new SiblingLinks();
+  private readonly found = new SiblingLinks();
+
+  constructor(
+    private readonly parts: TreeParts,
+    private readonly difference: FeatureDifference,
+    /** One less than the number of weights, a power of two. */
+    private readonly mask: number,
+  ) {
+    this.hashes = new Int32Array(parts.mostPerPart);
+  }
+
+  /** Sets the difference from the heads of two trees over a sentence of n tokens, whose features are prepared. */
+  set(right: Int32Array, found: Int32Array, n: number): void {
+    this.difference.clear();
+    this.right.link(right, n);
+    this.found.link(found, n);
+    for (let d = 1; d <= n; d++) this.compare(right, found, d);
+    for (let side = 0; side < 2 * (n + 1); side++) {
+      const last = this.right.last[side];
+      const other = this.found.last[side];
+      if (last === other) continue;
+      if (last !== NO_TOKEN) this.addSiblings(right[last], last, NO_TOKEN, last, 1);
+      if (other !== NO_TOKEN) this.addSiblings(found[other], other, NO_TOKEN, other, -1);
+    }
+  }
+
+  /** The parts whose lowest and outermost token is d. */
+  private compare(right: Int32Array, found: Int32Array, d: number): void {
+    const isArc = right[d] === found[d];
+    const isPair = isArc && this.right.inner[d] === this.found.inner[d];
+    const isGrand = isArc && right[right[d]] === found[found[d]];
+    if (!isArc) {
+      this.addArc(right[d], d, 1);
+      this.addArc(found[d], d, -1);
+    }
+    if (!isPair) {
+      this.addSiblings(right[d], this.right.inner[d], d, d, 1);
+      this.addSiblings(found[d], this.found.inner[d], d, d, -1);
+    }
+    if (!isGrand) {
+      this.addGrandparent(right, d, 1);
+      this.addGrandparent(found, d, -1);
+    }
+    if (!isPair || !isGrand) {
+      this.addGrandsibling(right, this.right.inner[d], d, 1);
+      this.addGrandsibling(found, this.found.inner[d], d, -1);
+    }
+  }
+
+  private addArc(h: number, d: number, sign: 1 | -1): void {
+    this.add(this.parts.arcs.list(h, d, this.hashes), sign);
+  }
+
+  /** @param to the dependent that tells the side */
+  private addSiblings(h: number, inner: number, outer: number, to: number, sign: 1 | -1): void {
+    this.addPart(this.parts.siblings, [h, inner, outer], lieOfArc(h, to), sign);
+  }
+
+  private addGrandparent(heads: Int32Array, d: number, sign: 1 | -1): void {
+    const h = heads[d];
+    const g = heads[h];
+    if (h !== 0) this.addPart(this.parts.grandparents, [g, h, d], lieOfGrandparent(g, h, d), sign);
+  }
+
+  private addGrandsibling(heads: Int32Array, inner: number, d: number, sign: 1 | -1): void {
+    const h = heads[d];
+    const g = heads[h];
+    if (h !== 0) this.addPart(this.parts.grandsiblings, [g, h, inner, d], lieOfGrandparent(g, h, d), sign);
+  }
+
+  private addPart(features: PartFeatures, part: readonly number[], lie: number, sign: 1 | -1): void {
+    this.add(features.list(part, lie, this.hashes), sign);
+  }
+
+  private add(count: number, sign: 1 | -1): void {
+    const { hashes, mask, difference } = this;
+    for (let k = 0; k < count; k++) difference.add(hashes[k] & mask, sign);
+  }
 }

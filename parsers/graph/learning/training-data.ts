@@ -9,11 +9,14 @@ import type { TrainingRun } from '../../../src/training/training-run.ts';
 import type { TagColumn } from '../../../src/treebank/columns/names.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
 import type { LinearTrainingData } from '../../linear-method.ts';
-import { graphTemplates } from '../features/chosen-templates.ts';
-import { labelNotation } from '../features/label-templates.ts';
-import { partNotations, partSectionNames } from '../features/part-templates.ts';
-import { columnsInUse } from '../features/sections.ts';
-import { arcNotation } from '../features/templates.ts';
+import { graphTemplates } from '../features/template-sets.ts';
+import {
+  arcNotation,
+  columnsInUse,
+  labelNotation,
+  partNotations,
+  partSectionNames,
+} from '../features/templates.ts';
 import { checkTogether, formDropoutOf, type GraphOptions } from '../options.ts';
 import type { GraphSettings } from '../settings.ts';
 

@@ -1,10 +1,8 @@
 import type { EncodedSentence } from '../../../src/encoding/columns.ts';
-import { type Beam, BeamSearch } from '../search/beam-search.ts';
-import { GreedySearch } from '../search/greedy-search.ts';
-import { IDLE, transitionOf } from '../search/transition.ts';
-import { hasLabel } from '../systems/actions.ts';
+import { type Beam, BeamSearch } from '../beam-search.ts';
+import { GreedySearch } from '../search.ts';
 import { StackConfiguration } from '../systems/stack-configuration.ts';
-import { dependentOf, type GoldTree } from '../systems/system.ts';
+import { dependentOf, type GoldTree, hasLabel, IDLE, transitionOf } from '../systems/system.ts';
 import type { TransitionModel, TransitionWeights } from '../transition-model.ts';
 
 /** A configuration that is in the beam after a step. */

@@ -12,13 +12,20 @@ import type { TransitionExplanation, TransitionStep } from '../../../src/explain
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import type { BuiltTree } from '../../encoded-parser.ts';
 import { mirroredHeads, mirroredSentence } from '../mirror.ts';
-import { actionOf, IDLE, labelOf, transitionOf } from '../search/transition.ts';
-import { actionNames, hasLabel } from '../systems/actions.ts';
 import { StackConfiguration } from '../systems/stack-configuration.ts';
-import type { DynamicOracle, GoldTree } from '../systems/system.ts';
+import {
+  actionNames,
+  actionOf,
+  type DynamicOracle,
+  type GoldTree,
+  hasLabel,
+  IDLE,
+  labelOf,
+  transitionOf,
+} from '../systems/system.ts';
 import type { TransitionModel, TransitionWeights } from '../transition-model.ts';
 import { type Derivation, derivationOf, goldTransitions, placesOfBest, placesOfGold } from './derivations.ts';
-import { namedTransition, TransitionContributions } from './transition-contributions.ts';
+import { namedTransition, TransitionContributions } from './feature-names.ts';
 
 /** A transition that may come next, with its score. */
 interface Scored {

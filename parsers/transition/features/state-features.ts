@@ -5,8 +5,8 @@ import {
   valueAt,
 } from '../../../src/encoding/columns.ts';
 import { finish, mix } from '../../../src/learn/hashing.ts';
-import type { NodePair } from '../systems/node-pair.ts';
 import { type StackConfiguration, tokenFacts } from '../systems/stack-configuration.ts';
+import type { NodePair } from '../systems/system.ts';
 import type { GuideFeatures } from './guide-features.ts';
 import type { CompiledTemplates, Move, StateValue } from './templates.ts';
 

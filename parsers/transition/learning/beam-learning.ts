@@ -1,11 +1,18 @@
 import type { Learner } from '../../../src/learn/linear/learner.ts';
 import type { Example } from '../../../src/training/examples.ts';
+import { BeamSearch } from '../beam-search.ts';
 import type { OnlineSettings } from '../options.ts';
-import { BeamSearch } from '../search/beam-search.ts';
-import { actionOf, IDLE, labelOf, transitionOf } from '../search/transition.ts';
-import { hasLabel } from '../systems/actions.ts';
 import { StackConfiguration } from '../systems/stack-configuration.ts';
-import { dependentOf, nextAction, type Oracle } from '../systems/system.ts';
+import {
+  actionOf,
+  dependentOf,
+  hasLabel,
+  IDLE,
+  labelOf,
+  nextAction,
+  type Oracle,
+  transitionOf,
+} from '../systems/system.ts';
 import type { TransitionModel, TransitionWeights } from '../transition-model.ts';
 import { type LearntWeights, TransitionDifference } from './transition-difference.ts';
 

@@ -2,9 +2,15 @@ import type { Learner } from '../../../src/learn/linear/learner.ts';
 import type { Random } from '../../../src/learn/random.ts';
 import type { Example } from '../../../src/training/examples.ts';
 import type { OnlineSettings } from '../options.ts';
-import { hasLabel } from '../systems/actions.ts';
 import { StackConfiguration } from '../systems/stack-configuration.ts';
-import { type DynamicOracle, dependentOf, headOf, nextAction, type Oracle } from '../systems/system.ts';
+import {
+  type DynamicOracle,
+  dependentOf,
+  hasLabel,
+  headOf,
+  nextAction,
+  type Oracle,
+} from '../systems/system.ts';
 import type { TransitionModel, TransitionWeights } from '../transition-model.ts';
 import { type LearntWeights, TransitionDifference } from './transition-difference.ts';
 

@@ -1,6 +1,6 @@
 import { FeatureDifference } from '../../../src/learn/linear/difference.ts';
 import type { AveragedWeights } from '../../../src/learn/linear/weights.ts';
-import { hasLabel, UNSHIFT } from '../systems/actions.ts';
+import { hasLabel, UNSHIFT } from '../systems/system.ts';
 import { labelRow, type TransitionModel } from '../transition-model.ts';
 
 /** The weights that are learnt. */

@@ -1,9 +1,18 @@
 import { stackAndBufferTemplates } from '../features/template-sets.ts';
-import { LEFT, REDUCE, RIGHT, SHIFT, UNSHIFT } from './actions.ts';
-import { DynamicArcEagerOracle } from './dynamic-oracle.ts';
-import { type NodePair, topAndNext } from './node-pair.ts';
 import type { StackConfiguration } from './stack-configuration.ts';
-import type { DynamicOracle, GoldTree, Oracle, TransitionSystem } from './system.ts';
+import {
+  type DynamicOracle,
+  type GoldTree,
+  LEFT,
+  type NodePair,
+  type Oracle,
+  REDUCE,
+  RIGHT,
+  SHIFT,
+  type TransitionSystem,
+  topAndNext,
+  UNSHIFT,
+} from './system.ts';
 
 /**
  * Arc-eager (Nivre 2004, C04-1010): arcs between the top of the stack and the front of the buffer, to the
@@ -110,4 +119,121 @@ class ArcEagerOracle implements Oracle {
     if (configuration.head(top) !== -1 && dynamic.childrenWaiting(configuration, top) === 0) return REDUCE;
     return next === 0 ? -1 : SHIFT;
   }
+}
+
+/**
+ * Tells of any configuration of arc-eager what each transition costs: how many gold arcs that can still be
+ * built can be built no more after it (Goldberg & Nivre 2012, C12-1059, §4).
+ *
+ * While words are left in the buffer, that is without UNSHIFT: an arc that only a word put back could get is
+ * lost already. Once a word is put back, UNSHIFT counts, too. One transition at least costs nothing always.
+ */
+export class DynamicArcEagerOracle implements DynamicOracle {
+  private heads: Int32Array = new Int32Array(0);
+  private children: number[][] = [];
+  /** By depth of the stack: the gold arcs to come if the headless word there, or next below, is put back. */
+  private arcsFrom = new Int32Array(0);
+
+  start({ length, heads }: GoldTree): void {
+    this.heads = heads;
+    this.children = Array.from({ length: length + 1 }, () => []);
+    for (let d = 1; d <= length; d++) this.children[heads[d]].push(d);
+    if (this.arcsFrom.length <= length) this.arcsFrom = new Int32Array(2 * length + 1);
+  }
+
+  goldHead(token: number): number {
+    return this.heads[token];
+  }
+
+  /** Gold dependents of a token that still are in the buffer. */
+  childrenWaiting(configuration: StackConfiguration, token: number): number {
+    let count = 0;
+    for (const child of this.children[token]) if (isInBuffer(configuration, child)) count++;
+    return count;
+  }
+
+  /** What a permitted action costs. */
+  cost(configuration: StackConfiguration, action: number): number {
+    const top = configuration.stack(0);
+    const next = configuration.buffer(0);
+    if (top !== -1 && isPutBack(configuration, next)) return this.costPutBack(configuration, action);
+    switch (action) {
+      case SHIFT:
+        return this.arcsToStack(configuration, next);
+      case LEFT: {
+        const head = this.heads[top];
+        const losesHead = head !== next && isInBuffer(configuration, head);
+        return (losesHead ? 1 : 0) + this.childrenWaiting(configuration, top);
+      }
+      case RIGHT: {
+        if (this.heads[next] === top) return this.headlessChildren(configuration, next);
+        const losesHead = isInBuffer(configuration, this.heads[next]);
+        return (losesHead ? 1 : 0) + this.arcsToStack(configuration, next);
+      }
+      case REDUCE:
+        return this.childrenWaiting(configuration, top);
+      default:
+        return 0;
+    }
+  }
+
+  /** Gold arcs, either way, between the next word and the stack. */
+  private arcsToStack(configuration: StackConfiguration, next: number): number {
+    const isHeadOnStack = configuration.isOnStack(this.heads[next]);
+    return (isHeadOnStack ? 1 : 0) + this.headlessChildren(configuration, next);
+  }
+
+  /** Gold dependents of the next word that wait on the stack for a head. */
+  private headlessChildren(configuration: StackConfiguration, next: number): number {
+    let count = 0;
+    for (const child of this.children[next]) {
+      if (configuration.head(child) === -1 && configuration.isOnStack(child)) count++;
+    }
+    return count;
+  }
+
+  /** The same where the next word was put back, and the stack is not empty. */
+  private costPutBack(configuration: StackConfiguration, action: number): number {
+    const top = configuration.stack(0);
+    const next = configuration.buffer(0);
+    for (let depth = configuration.stackSize - 1; depth >= 0; depth--) {
+      const token = configuration.stack(depth);
+      const isHeadless = configuration.head(token) === -1;
+      this.arcsFrom[depth] = isHeadless
+        ? this.arcsOf(configuration, token, depth + 1)
+        : this.arcsFrom[depth + 1];
+    }
+    const most = this.arcsOf(configuration, next, 0);
+    if (action === RIGHT) return most - (this.heads[next] === top ? 1 : 0) - this.arcsFrom[0];
+    const gained = action === LEFT && this.heads[top] === next ? 1 : 0;
+    return most - gained - this.arcsOf(configuration, next, 1);
+  }
+
+  /**
+   * The most gold arcs to come with this word in front of the root in the buffer, and the stack from `depth`
+   * on. The word becomes the head of the headless words one by one, until it gets a head itself, from the
+   * stack or the root. A head on the stack lets the headless word below be the next that is put back.
+   */
+  private arcsOf(configuration: StackConfiguration, word: number, depth: number): number {
+    const { heads, arcsFrom } = this;
+    let most = 0;
+    let children = 0;
+    for (let d = depth; d < configuration.stackSize; d++) {
+      const token = configuration.stack(d);
+      most = Math.max(most, children + (heads[word] === token ? 1 : 0) + arcsFrom[d]);
+      if (configuration.head(token) === -1 && heads[token] === word) children++;
+    }
+    return Math.max(most, children + (heads[word] === 0 ? 1 : 0));
+  }
+}
+
+/** Words come back from the stack only when nothing but the root is left in the buffer. */
+function isInBuffer(configuration: StackConfiguration, token: number): boolean {
+  const next = configuration.buffer(0);
+  if (token === 0 || token === next) return true;
+  return next !== 0 && !isPutBack(configuration, next) && token > next;
+}
+
+function isPutBack(configuration: StackConfiguration, next: number): boolean {
+  return next !== 0 && next === configuration.unshifted;
 }

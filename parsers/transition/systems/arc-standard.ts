@@ -1,8 +1,15 @@
 import { stackTemplates } from '../features/template-sets.ts';
-import { LEFT, RIGHT, SHIFT } from './actions.ts';
-import { type NodePair, twoTopmost } from './node-pair.ts';
 import type { StackConfiguration } from './stack-configuration.ts';
-import type { GoldTree, Oracle, TransitionSystem } from './system.ts';
+import {
+  type GoldTree,
+  LEFT,
+  type NodePair,
+  type Oracle,
+  RIGHT,
+  SHIFT,
+  type TransitionSystem,
+  twoTopmost,
+} from './system.ts';
 
 /**
  * Arc-standard (Nivre 2004, C04-1010): arcs between the two topmost tokens of the stack, bottom up. The

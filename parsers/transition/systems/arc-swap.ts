@@ -1,7 +1,6 @@
-import { LEFT, RIGHT, SHIFT, SWAP } from './actions.ts';
 import { ArcStandard, BottomUpArcs } from './arc-standard.ts';
 import { StackConfiguration } from './stack-configuration.ts';
-import type { GoldTree, Oracle } from './system.ts';
+import { type GoldTree, LEFT, type Oracle, RIGHT, SHIFT, SWAP } from './system.ts';
 
 /**
  * Arc-standard with a transition that puts the second topmost token back into the buffer (Nivre 2009,

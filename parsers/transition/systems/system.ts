@@ -1,5 +1,3 @@
-import { LEFT } from './actions.ts';
-import type { NodePair } from './node-pair.ts';
 import type { StackConfiguration } from './stack-configuration.ts';
 
 /** A tree to learn from: `heads` as everywhere, `labels` by number; entry 0 of `labels` is not used. */
@@ -81,4 +79,75 @@ export function dependentOf(
 ): number {
   const ends = system.ends(action);
   return action === LEFT ? ends.left(configuration) : ends.right(configuration);
+}
+
+/**
+ * What a transition does to a configuration; every system has some of these actions. LEFT and RIGHT make an
+ * arc between a pair of nodes (node-pair.ts). In all systems they mean what they do in Nivre (2008):
+ * LEFT makes an arc that points to the left, so that the left one of the pair becomes the dependent; RIGHT
+ * makes the right one the dependent.
+ */
+export const SHIFT = 0;
+export const LEFT = 1;
+export const RIGHT = 2;
+export const REDUCE = 3;
+export const SWAP = 4;
+export const UNSHIFT = 5;
+/** One more than the largest action. */
+export const ACTIONS = 6;
+
+/** What they are called, by number. */
+export const actionNames = ['SHIFT', 'LEFT', 'RIGHT', 'REDUCE', 'SWAP', 'UNSHIFT'] as const;
+
+/** Whether transitions with an action make an arc, and so have a label. */
+export function hasLabel(action: number): boolean {
+  return action === LEFT || action === RIGHT;
+}
+
+/** A pair of nodes that an arc may be between. */
+export interface NodePair {
+  /** The left and the right one, as templates call them. */
+  readonly names: readonly [left: string, right: string];
+  /** Nodes whose agreement and case tell about the pair. */
+  readonly around: readonly string[];
+  /** The left one in a configuration; −1: none. */
+  left(configuration: StackConfiguration): number;
+  /** The right one in a configuration; −1: none. */
+  right(configuration: StackConfiguration): number;
+  /** The node that either may be connected with next; −1: none. */
+  third(configuration: StackConfiguration): number;
+}
+
+/** The top of the stack and the front of the buffer. */
+export const topAndNext: NodePair = {
+  names: ['s0', 'b0'],
+  around: ['s0L', 's0R', 's0H', 'b0L', 'b1'],
+  left: (configuration) => configuration.stack(0),
+  right: (configuration) => configuration.buffer(0),
+  third: (configuration) => configuration.stack(1),
+};
+
+/** The two topmost tokens of the stack. */
+export const twoTopmost: NodePair = {
+  names: ['s1', 's0'],
+  around: ['s1L', 's1R', 's0L', 's0R', 'b0'],
+  left: (configuration) => configuration.stack(1),
+  right: (configuration) => configuration.stack(0),
+  third: (configuration) => configuration.buffer(0),
+};
+
+/** The transition of a configuration that is complete: none. */
+export const IDLE = -1;
+
+/** A transition as one number. */
+export function transitionOf(action: number, label: number): number {
+  return action | (label << 3);
+}
+
+export function actionOf(transition: number): number {
+  return transition & 7;
+}
+
+export function labelOf(transition: number): number {
+  return transition >> 3;
 }

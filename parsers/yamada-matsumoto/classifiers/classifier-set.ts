@@ -3,9 +3,8 @@ import type { PolynomialDegree } from '../../../src/learn/svm/polynomial-feature
 import type { HeaderFields } from '../../../src/model/header-fields.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../../src/model/model-writer.ts';
-import type { FeatureSet } from '../features/feature-set.ts';
-import { Classifier, type ClassifierData } from './classifier.ts';
-import { PairwiseClassifier } from './pairwise-classifier.ts';
+import type { FeatureSet } from '../features.ts';
+import { Classifier, type ClassifierData, PairwiseClassifier } from './classifier.ts';
 
 /** What kind of support vector machines the classifiers are. */
 export interface Machines {

@@ -2,8 +2,8 @@ import { quantized } from '../../../src/learn/linear/weights.ts';
 import type { Examples } from '../../../src/learn/svm/examples.ts';
 import type { SvmMulticlass } from '../../../src/learn/svm/multiclass.ts';
 import { type PolynomialDegree, PolynomialFeatures } from '../../../src/learn/svm/polynomial-features.ts';
-import { trainPolynomialSvm } from '../../../src/learn/svm/polynomial-svm.ts';
-import type { TagExamples } from '../split-examples.ts';
+import { trainPolynomialSvm } from '../../../src/learn/svm/train.ts';
+import type { TagExamples } from '../learning-examples.ts';
 import type { Machines } from './classifier-set.ts';
 
 /** Fewer and more weights than this a classifier never has: 2^n rows. */

@@ -1,26 +1,26 @@
 import { UsageError } from '../../errors.ts';
 
-/** The most features that all examples together may have: offsets are whole numbers of 32 bits, signed. */
+/** Limit on the features of all examples together: offsets are signed 32-bit integers. */
 const MOST_FEATURES = 2 ** 31 - 1;
 
 /**
- * Sparse labelled examples, one after the other (CSR): example i has features[offsets[i]…offsets[i + 1] − 1]
- * and the class targets[i]. Arrays may be longer than what is used.
+ * Sparse labelled examples in compressed rows: example i has features[offsets[i]…offsets[i + 1] − 1] and the class
+ * targets[i]. Arrays may be longer than needed.
  */
 export interface Examples {
   readonly count: number;
   readonly offsets: Int32Array;
-  /** Whole numbers; those of one example in any order. */
+  /** Feature numbers, in any order within an example. */
   readonly features: Int32Array;
-  /** The features' values; absent where all are 1. */
+  /** Feature values; absent if all are 1. */
   readonly values?: Float32Array | undefined;
   /** Classes, numbered from 0. */
   readonly targets: Int32Array;
 }
 
 /**
- * Examples that are collected one by one, over shared memory: an instance sent to a worker (structured clone)
- * arrives there as plain `Examples` over the same memory.
+ * Examples collected one by one in shared memory. An instance sent to a worker (structured clone) arrives as plain
+ * `Examples` over the same memory.
  */
 export class SparseExamples implements Examples {
   count = 0;
@@ -29,14 +29,14 @@ export class SparseExamples implements Examples {
   values: Float32Array | undefined;
   targets = new Int32Array(new SharedArrayBuffer(4 * 1024));
 
-  /** Adds an example of binary features: features[0…count − 1]. Throws `UsageError` beyond 2³¹ features. */
+  /** Adds an example with the binary features[0…count − 1]. Throws `UsageError` beyond 2³¹ features. */
   add(features: Int32Array, count: number, target: number): void {
     const start = this.begin(count, target);
     for (let j = 0; j < count; j++) this.features[start + j] = features[j];
     this.values?.fill(1, start, start + count);
   }
 
-  /** Adds an example whose features have values; features of examples added before have the value 1. */
+  /** Adds an example whose features have values; features of earlier examples get the value 1. */
   addWithValues(features: Int32Array, values: Float32Array, count: number, target: number): void {
     this.values ??= floats(this.features.length).fill(1, 0, this.offsets[this.count]);
     const start = this.begin(count, target);
@@ -44,7 +44,7 @@ export class SparseExamples implements Examples {
     for (let j = 0; j < count; j++) this.values[start + j] = values[j];
   }
 
-  /** Makes room for an example and says where its features go. */
+  /** Makes room for an example; returns where its features start. */
   private begin(count: number, target: number): number {
     const start = this.offsets[this.count];
     this.reserve(start + count);
@@ -79,4 +79,88 @@ function grown(array: Int32Array, length: number): Int32Array<SharedArrayBuffer>
   const longer = new Int32Array(new SharedArrayBuffer(4 * length));
   longer.set(array);
   return longer;
+}
+
+/** Presents examples to a solver one at a time, as sparse rows of the weights. */
+export interface ExampleReader {
+  readonly count: number;
+  readonly targets: Int32Array;
+  /** Number of weights. */
+  readonly size: number;
+  /** Weights per row: one for each binary problem (a class, or a pair of classes). */
+  readonly classes: number;
+  /** The positive class of each problem; by default problem c has class c. */
+  readonly positives?: Int32Array | undefined;
+  /** Bit sets of the problems in which each example takes part, ⌈classes / 32⌉ words per example; by default all. */
+  readonly allowed?: Int32Array | undefined;
+  /** Row starts of the example read last, as places in the weights. */
+  readonly starts: Int32Array;
+  /** Values of the example read last, one per row. */
+  readonly values: Float32Array;
+  /** Reads example i; returns its number of rows. A row may occur more than once: its values add up. */
+  read(i: number): number;
+}
+
+/** Reads examples unchanged; a bias comes first and uses the last row of the weights. */
+export class PlainReader implements ExampleReader {
+  readonly count: number;
+  readonly targets: Int32Array;
+  readonly size: number;
+  readonly starts: Int32Array;
+  readonly values: Float32Array;
+  private readonly first: number;
+
+  constructor(
+    private readonly examples: Examples,
+    rows: number,
+    readonly classes: number,
+    bias: number | undefined,
+  ) {
+    this.count = examples.count;
+    this.targets = examples.targets;
+    this.first = bias === undefined ? 0 : 1;
+    this.size = (rows + this.first) * classes;
+    const longest = this.first + longestExample(examples);
+    this.starts = new Int32Array(longest);
+    this.values = new Float32Array(longest).fill(1);
+    if (bias === undefined) return;
+    this.starts[0] = rows * classes;
+    this.values[0] = bias;
+  }
+
+  read(i: number): number {
+    const { classes, first, starts, values } = this;
+    const { offsets, features, values: given } = this.examples;
+    const from = offsets[i] - first;
+    const count = offsets[i + 1] - from;
+    for (let k = first; k < count; k++) starts[k] = features[from + k] * classes;
+    if (given !== undefined) for (let k = first; k < count; k++) values[k] = given[from + k];
+    return count;
+  }
+}
+
+function longestExample({ count, offsets }: Examples): number {
+  let longest = 0;
+  for (let i = 0; i < count; i++) longest = Math.max(longest, offsets[i + 1] - offsets[i]);
+  return longest;
+}
+
+/**
+ * |x|² of every example. Rows that occur twice in an example (features with the same hash) count as one row with the
+ * sum of their values. The sums are formed in `weights`, which are 0 before and after.
+ */
+export function squaredNorms(reader: ExampleReader, weights: Float32Array): Float64Array {
+  const norms = new Float64Array(reader.count);
+  for (let i = 0; i < reader.count; i++) {
+    const count = reader.read(i);
+    const { starts, values } = reader;
+    let norm = 0;
+    for (let k = 0; k < count; k++) {
+      norm += values[k] * (2 * weights[starts[k]] + values[k]);
+      weights[starts[k]] += values[k];
+    }
+    for (let k = 0; k < count; k++) weights[starts[k]] = 0;
+    norms[i] = norm;
+  }
+  return norms;
 }

@@ -1,26 +1,63 @@
-/** The most weights that a model may have: their indices are whole numbers of 32 bits, signed. */
+import type { Examples } from './examples.ts';
+import { columnsOf, scoreByPairs } from './multiclass.ts';
+
+/** Limit on the weights of a model: their indices are signed 32-bit integers. */
 export const MOST_WEIGHTS = 2 ** 31 - 1;
 
 /**
- * The class of an example is the one with the highest Σ weights[feature * classes + class] · value; or, pairwise, the one
- * that the sums of the pairs of classes speak for (`scoreByPairs`).
+ * A linear classifier. It predicts the class with the highest Σ weights[feature * classes + class] · value; with pairwise
+ * weights, the class that wins the vote of all pairs (`scoreByPairs`).
  */
 export interface LinearModel {
   readonly classes: number;
-  /** Weights are over features 0…size − 1, and a last one where there is a bias. */
+  /** Number of features; a bias is one more. */
   readonly size: number;
   readonly bias: number | undefined;
-  /** Where weights are those of pairs of classes. */
+  /** Set if weights belong to pairs of classes. */
   readonly multiclass?: 'pairwise' | undefined;
-  /** (feature * classes + class), or of pairs likewise (`pairOf`); over shared memory. */
+  /** At feature * classes + class, or feature * pairs + pair (`pairOf`); in shared memory. */
   readonly weights: Float32Array;
 }
 
-/** A model and how its training went. */
+/** A trained model, and how its training went. */
 export interface LinearSvm extends LinearModel {
-  /** The dual objective, to be minimised (as LIBLINEAR prints it), summed over the binary problems. */
+  /** Minimum found of the dual objective (as LIBLINEAR prints it), summed over the binary problems. */
   readonly objective: number;
   readonly passes: number;
-  /** Whether training ended because the optimum was reached. */
+  /** Whether training reached the optimum within `epsilon`. */
   readonly converged: boolean;
+}
+
+/**
+ * Predicts the class of every example; the first class wins ties. Features unknown to the model count nothing; targets
+ * are not read.
+ */
+export function predict(model: LinearModel, examples: Examples): Int32Array {
+  const { classes, multiclass } = model;
+  const scores = new Float64Array(classes);
+  const sums = multiclass === 'pairwise' ? new Float64Array(columnsOf(model)) : scores;
+  const predicted = new Int32Array(examples.count);
+  for (let i = 0; i < examples.count; i++) {
+    sum(model, examples, i, sums);
+    if (multiclass === 'pairwise') scoreByPairs(sums, classes, scores);
+    for (let c = 1; c < classes; c++) if (scores[c] > scores[predicted[i]]) predicted[i] = c;
+  }
+  return predicted;
+}
+
+/** Writes Σ weight · value of example i for each column of weights into `sums`. */
+function sum(
+  { size, bias, weights }: LinearModel,
+  { offsets, features, values }: Examples,
+  i: number,
+  sums: Float64Array,
+): void {
+  const columns = sums.length;
+  for (let c = 0; c < columns; c++) sums[c] = bias === undefined ? 0 : bias * weights[size * columns + c];
+  for (let k = offsets[i]; k < offsets[i + 1]; k++) {
+    const feature = features[k];
+    if (feature >= size) continue;
+    const value = values?.[k] ?? 1;
+    for (let c = 0; c < columns; c++) sums[c] += weights[feature * columns + c] * value;
+  }
 }

@@ -1,13 +1,13 @@
-import { pairCount } from './pairs.ts';
+import type { ExampleReader } from './examples.ts';
 
 /**
- * How several classes are told apart: by one binary problem a class; by one a pair of classes, between the examples of these
- * two; or in one problem (Crammer & Singer 2001; its loss is `l1`).
+ * Ways to tell several classes apart: a binary problem for each class; one for each pair of classes, over their examples
+ * only; or a single problem (Crammer & Singer 2001; its loss is `l1`).
  */
 export const svmMulticlass = ['one-vs-rest', 'pairwise', 'crammer-singer'] as const;
 export type SvmMulticlass = (typeof svmMulticlass)[number];
 
-/** How many weights a feature has. */
+/** Number of weights per feature. */
 export function columnsOf({
   multiclass,
   classes,
@@ -16,4 +16,93 @@ export function columnsOf({
   readonly classes: number;
 }): number {
   return multiclass === 'pairwise' ? pairCount(classes) : classes;
+}
+
+/** Number of pairs of classes: (0, 1), (0, 2), …, (1, 2), … */
+export function pairCount(classes: number): number {
+  return (classes * (classes - 1)) / 2;
+}
+
+/** Index of the pair (a, b), a < b, in that order. */
+export function pairOf(a: number, b: number, classes: number): number {
+  return pairCount(classes) - pairCount(classes - a) + b - a - 1;
+}
+
+/**
+ * Scores classes by the machines of all their pairs. A class gets a vote for each pair that it wins (Kreßel 1999,
+ * “Pairwise classification and support vector machines”). The sum of its margins counts less than half a vote, and
+ * breaks ties.
+ *
+ * @param margins of the pairs of `count` classes; positive for the first class of the pair
+ */
+export function scoreByPairs(margins: Float64Array, count: number, scores: Float64Array): void {
+  for (let a = 0; a < count; a++) {
+    let votes = 0;
+    let sum = 0;
+    for (let b = 0; b < count; b++) {
+      if (a === b) continue;
+      const margin = a < b ? margins[pairOf(a, b, count)] : -margins[pairOf(b, a, count)];
+      if (margin > 0 || (margin === 0 && a < b)) votes++;
+      sum += margin;
+    }
+    scores[a] = votes + sum / (3 * (Math.abs(sum) + 1));
+  }
+}
+
+/**
+ * Turns the examples of a reader into one binary problem for each pair of classes: the examples of the first class
+ * against those of the second.
+ */
+export class PairReader implements ExampleReader {
+  readonly allowed: Int32Array;
+  readonly positives: Int32Array;
+
+  /** @param reader has one weight per row for each pair of classes */
+  constructor(
+    private readonly reader: ExampleReader,
+    classes: number,
+  ) {
+    const words = Math.ceil(reader.classes / 32);
+    this.allowed = new Int32Array(reader.count * words);
+    this.positives = new Int32Array(reader.classes);
+    for (let a = 0; a < classes; a++) {
+      for (let b = a + 1; b < classes; b++) this.positives[pairOf(a, b, classes)] = a;
+    }
+    for (let i = 0; i < reader.count; i++) {
+      const target = reader.targets[i];
+      for (let other = 0; other < classes; other++) {
+        if (other === target) continue;
+        const pair = pairOf(Math.min(target, other), Math.max(target, other), classes);
+        this.allowed[i * words + (pair >> 5)] |= 1 << (pair & 31);
+      }
+    }
+  }
+
+  get count(): number {
+    return this.reader.count;
+  }
+
+  get targets(): Int32Array {
+    return this.reader.targets;
+  }
+
+  get size(): number {
+    return this.reader.size;
+  }
+
+  get classes(): number {
+    return this.reader.classes;
+  }
+
+  get starts(): Int32Array {
+    return this.reader.starts;
+  }
+
+  get values(): Float32Array {
+    return this.reader.values;
+  }
+
+  read(i: number): number {
+    return this.reader.read(i);
+  }
 }

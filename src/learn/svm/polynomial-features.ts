@@ -4,8 +4,8 @@ import { finish, mix } from '../hashing.ts';
 export type PolynomialDegree = 1 | 2 | 3;
 
 /**
- * c_d(r): how often the kernel counts each common subset of r features, (1 + k)^d = Σᵣ c_d(r) C(k, r)
- * (Kudo & Matsumoto 2003, section 3.2).
+ * Weights c_d(r) of common subsets of r features in the kernel: (1 + k)^d = Σᵣ c_d(r) C(k, r) (Kudo & Matsumoto 2003,
+ * section 3.2).
  */
 export const subsetWeights: Readonly<Record<PolynomialDegree, readonly number[]>> = {
   1: [1, 1],
@@ -13,18 +13,18 @@ export const subsetWeights: Readonly<Record<PolynomialDegree, readonly number[]>
   3: [1, 7, 12, 6],
 };
 
-/** What spreads a hash to its topmost bits. */
+/** Multiplier that spreads a hash to its topmost bits. */
 const SPREAD = 0x9e3779b1;
-/** What keeps the hashes of subsets of different sizes apart, by size. */
+/** Keep the hashes of subsets of different sizes apart; by size. */
 const SALTS = [0x2545f491, 0, 0x5bd1e995, 0x27d4eb2f];
 
 /**
- * The feature space of the kernel (x·x′ + 1)^d over sets of binary features, made explicit: every subset of
- * r ≤ d features is a feature of value √c_d(r), so that the inner product of two expansions is the kernel.
- * Subsets are hashed to `bits` bits: equal but for subsets that share a hash, whose values add up.
+ * The explicit feature space of the kernel (x·x′ + 1)^d over sets of binary features: every subset of r ≤ d features is a
+ * feature with the value √c_d(r), so that the inner product of two expansions is the kernel. Subsets are hashed to
+ * `bits` bits; values of subsets with the same hash add up.
  */
 export class PolynomialFeatures {
-  /** What `expand` filled: indices into a table of 2^bits rows, and the features' values. */
+  /** Output of `expand`: indices into a table of 2^bits rows (times `stride`), and the values of the features. */
   indices = new Int32Array(0);
   values = new Float32Array(0);
   private hashes = new Int32Array(0);
@@ -32,9 +32,9 @@ export class PolynomialFeatures {
   private readonly sizeValues: readonly number[];
 
   /**
-   * @param stride what indices are multiplied by: the number of classes where they point into the weights
-   *
    * Throws `UsageError` for bits not from 1 to 30.
+   *
+   * @param stride factor of indices: the number of classes if they point into the weights
    */
   constructor(
     readonly degree: PolynomialDegree,
@@ -46,13 +46,13 @@ export class PolynomialFeatures {
     this.sizeValues = subsetWeights[degree].map(Math.sqrt);
   }
 
-  /** How many subsets a set of so many features has: Σᵣ C(count, r) over r ≤ degree. */
+  /** Number of subsets of `count` features: Σᵣ C(count, r) over r ≤ degree. */
   subsets(count: number): number {
     const pairs = (count * (count - 1)) / 2;
     return 1 + count + (this.degree > 1 ? pairs : 0) + (this.degree > 2 ? (pairs * (count - 2)) / 3 : 0);
   }
 
-  /** Expands the set features[from…from + count − 1] (all different, any order); gives how many subsets. */
+  /** Expands the set features[from…from + count − 1] (all different, any order); returns the number of subsets. */
   expand(features: Int32Array, count: number, from = 0): number {
     this.reserve(count);
     const { hashes, degree } = this;
@@ -67,7 +67,7 @@ export class PolynomialFeatures {
     return filled;
   }
 
-  /** Adds the subsets of a common part, known by its hash, and two features more, from `first` on. */
+  /** Adds the subsets of a common part (given by its hash) and two more features, from `first` on. */
   private addPairs(common: number, size: number, first: number, count: number, from: number): number {
     const { hashes } = this;
     let filled = from;
@@ -77,7 +77,7 @@ export class PolynomialFeatures {
     return filled;
   }
 
-  /** Adds the subsets, of a size, of a common part and one feature more, from `first` on. */
+  /** Adds the subsets (of `size` features) of a common part and one more feature, from `first` on. */
   private addSupersets(common: number, size: number, first: number, count: number, from: number): number {
     const { indices, values, hashes, shift, stride } = this;
     const value = this.sizeValues[size];
@@ -89,15 +89,14 @@ export class PolynomialFeatures {
     return filled;
   }
 
-  /** Row of the weights times `stride`: the topmost bits of a product, which all bits of the hash reach. */
+  /** Row of a hash times `stride`: the topmost bits of a product, which depend on all bits of the hash. */
   private rowOf(hash: number): number {
     return (Math.imul(hash, SPREAD) >>> this.shift) * this.stride;
   }
 
   /**
-   * Of so many features, what each adds to Σ weightOf(k) · value over the subsets that `expand` has listed: a subset
-   * shares what it adds evenly among its features (their Shapley values, for such a sum). The last number is what the
-   * empty set adds.
+   * Shares of `count` features in Σ weightOf(k) · value over the subsets that `expand` has listed: each subset divides its
+   * term evenly among its features (these are Shapley values). The last entry is the term of the empty set.
    */
   shares(count: number, weightOf: (subset: number) => number): Float64Array {
     const shares = new Float64Array(count + 1);

@@ -1,15 +1,12 @@
 /**
- * The inner loops of training and prediction, over weights laid out [row × classes]: a row's weights of all
- * classes share a cache line, so that what one class fetches, the others find. Rows are given by their start
- * in the weights (row × classes).
+ * The inner loops of training and prediction. weights: rows × classes, so that the weights of a row for all classes
+ * share a cache line. Rows are given by their start in the weights (row * classes).
  */
 
-/** Weights as they are learnt, or rounded to whole numbers to predict with. */
+/** Weights in training, or quantized for prediction. */
 type RowWeights = Float32Array | Int16Array;
 
-/**
- * The scores of an example for some of the classes: scores[j] = Σₖ weights[starts[k] + classes[j]] values[k].
- */
+/** Scores an example for some classes: scores[j] = Σₖ weights[starts[k] + classes[j]] values[k]. */
 export function rowScores(
   weights: RowWeights,
   starts: Int32Array,
@@ -28,7 +25,7 @@ export function rowScores(
   scores[j] = sum;
 }
 
-/** Two classes at a time, summed in variables: three classes take four fifths of the time, in the cache. */
+/** Scores two classes at a time, with sums in variables: a fifth faster for three classes. */
 function pairScores(
   weights: RowWeights,
   starts: Int32Array,
@@ -52,7 +49,7 @@ function pairScores(
   scores[j + 1] = secondSum;
 }
 
-/** Adds an example to the weights of some classes, steps[j] times to those of classes[j]. */
+/** Adds an example, times steps[j], to the weights of classes[j]. */
 export function addRows(
   weights: Float32Array,
   starts: Int32Array,

@@ -1,18 +1,19 @@
 import { UsageError } from '../../errors.ts';
 import { giveWay } from '../../threads/turns.ts';
-import type { ExampleReader } from './example-reader.ts';
+import { type ExampleReader, type Examples, PlainReader } from './examples.ts';
 import { type LinearSvm, MOST_WEIGHTS } from './linear-model.ts';
+import { columnsOf, PairReader, type SvmMulticlass } from './multiclass.ts';
 import { DEFAULT_COST, DEFAULT_EPSILON, type SvmOptions } from './options.ts';
-import { PairReader } from './pairs.ts';
+import { type PolynomialDegree, PolynomialFeatures } from './polynomial-features.ts';
 import { CrammerSinger } from './solvers/crammer-singer.ts';
 import { OneVsRest } from './solvers/one-vs-rest.ts';
 import type { Solver } from './solvers/solver.ts';
 
-/** Examples visited before anything else, a signal among it, has its turn. */
+/** Examples visited before the event loop gets a turn and the signal is checked. */
 const VISITS_A_TURN = 8192;
 
-/** Trains on whatever examples a reader gives; `size` is the rows of the weights without the bias. */
-export async function trainSvm(reader: ExampleReader, size: number, options: SvmOptions): Promise<LinearSvm> {
+/** Trains on the examples of a reader; `size`: rows of the weights without the bias. */
+async function trainSvm(reader: ExampleReader, size: number, options: SvmOptions): Promise<LinearSvm> {
   const { classes, maxPasses = 1000, signal } = options;
   checkOptions(reader, options);
   checkRange(reader.targets.subarray(0, reader.count), classes, 'targets');
@@ -28,10 +29,17 @@ export async function trainSvm(reader: ExampleReader, size: number, options: Svm
     passes++;
     options.onPass?.({ pass: passes, active: solver.active, violation });
   }
-  const { weights, isDone: converged } = solver;
   const { bias, multiclass } = options;
-  const model = { classes, size, bias, weights, ...(multiclass === 'pairwise' && { multiclass }) };
-  return { ...model, objective: solver.objective(), passes, converged };
+  return {
+    classes,
+    size,
+    bias,
+    weights: solver.weights,
+    ...(multiclass === 'pairwise' && { multiclass }),
+    objective: solver.objective(),
+    passes,
+    converged: solver.isDone,
+  };
 }
 
 function createSolver(reader: ExampleReader, options: SvmOptions): Solver {
@@ -60,9 +68,145 @@ function checkOptions(reader: ExampleReader, options: SvmOptions): void {
 }
 
 /** Throws `UsageError` unless all numbers are from 0 to bound − 1. */
-export function checkRange(numbers: Int32Array, bound: number, what: string): void {
+function checkRange(numbers: Int32Array, bound: number, what: string): void {
   for (const number of numbers) {
     if (number < 0 || number >= bound)
       throw new UsageError(`${what} must be from 0 to ${bound - 1}, found ${number}`);
   }
+}
+
+/**
+ * Trains over features numbered from 0 to size − 1. The same examples, options and seed give the same weights.
+ *
+ * Throws `UsageError` for options out of range and for targets or features beyond `classes` and `size`, and the reason
+ * of `signal` when aborted.
+ */
+export async function trainLinearSvm(
+  examples: Examples,
+  options: SvmOptions & { readonly size: number },
+): Promise<LinearSvm> {
+  const { size, bias } = options;
+  const features = examples.features.subarray(0, examples.offsets[examples.count]);
+  checkRange(features, size, 'features');
+  return await trainSvm(new PlainReader(examples, size, columnsOf(options), bias), size, options);
+}
+
+/** Expands each example when it is read. */
+class PolynomialReader implements ExampleReader {
+  readonly count: number;
+  readonly targets: Int32Array;
+  readonly size: number;
+  private readonly expansion: PolynomialFeatures;
+
+  constructor(
+    private readonly examples: Examples,
+    readonly classes: number,
+    degree: PolynomialDegree,
+    bits: number,
+  ) {
+    this.count = examples.count;
+    this.targets = examples.targets;
+    this.size = classes * 2 ** bits;
+    this.expansion = new PolynomialFeatures(degree, bits, classes);
+  }
+
+  get starts(): Int32Array {
+    return this.expansion.indices;
+  }
+
+  get values(): Float32Array {
+    return this.expansion.values;
+  }
+
+  read(i: number): number {
+    const { offsets, features } = this.examples;
+    return this.expansion.expand(features, offsets[i + 1] - offsets[i], offsets[i]);
+  }
+}
+
+/**
+ * Trains a machine with the kernel (x·x′ + 1)^d as a linear one over hashed subsets of features. The model has 2^bits
+ * rows; time and memory grow linearly with the number of examples. The constant in the kernel serves as bias. The
+ * features of an example must be all different, with the value 1.
+ *
+ * Throws as `trainLinearSvm` does.
+ */
+export async function trainPolynomialSvm(
+  examples: Examples,
+  options: SvmOptions & { readonly degree: PolynomialDegree; readonly bits: number },
+): Promise<LinearSvm> {
+  const { degree, bits } = options;
+  const reader = new PolynomialReader(examples, columnsOf(options), degree, bits);
+  return await trainSvm(reader, 2 ** bits, options);
+}
+
+/**
+ * Examples over overlapping rows of weights: each has `width` rows, given by their start in the weights, and a set of
+ * classes that it may have. Rows are not stored: `readRows` writes those of example i whenever it is asked.
+ */
+export class RowExamples {
+  private readonly targets: number[] = [];
+  /** Bit sets of classes (`ExampleReader.allowed`). */
+  private readonly allowed: number[] = [];
+  private readonly words: number;
+
+  constructor(
+    readonly classes: number,
+    private readonly width: number,
+    private readonly readRows: (i: number, rows: Int32Array) => void,
+  ) {
+    this.words = Math.ceil(classes / 32);
+  }
+
+  /** Adds an example: its class, and the classes that it may have. */
+  add(target: number, classes: Iterable<number>): void {
+    const { allowed, words } = this;
+    const at = allowed.length;
+    for (let word = 0; word < words; word++) allowed.push(0);
+    for (const c of classes) allowed[at + (c >> 5)] |= 1 << (c & 31);
+    this.targets.push(target);
+  }
+
+  /** Reads the examples, for training over `size` weights. */
+  reader(size: number): ExampleReader {
+    const { classes, width, readRows } = this;
+    const starts = new Int32Array(width);
+    return {
+      count: this.targets.length,
+      targets: Int32Array.from(this.targets),
+      size,
+      classes,
+      allowed: Int32Array.from(this.allowed),
+      starts,
+      values: new Float32Array(width).fill(1),
+      read(i) {
+        readRows(i, starts);
+        return width;
+      },
+    };
+  }
+}
+
+/**
+ * Trains over `size` weights with overlapping rows, as in a hash kernel: the problems of classes interact where hashes
+ * collide.
+ *
+ * Throws `UsageError` for options out of range, for targets beyond the classes, and for a row outside the weights, and
+ * the reason of `signal` when aborted.
+ */
+export async function trainRowSvm(
+  rows: RowExamples,
+  options: Omit<SvmOptions, 'classes' | 'bias' | 'multiclass'> & {
+    readonly size: number;
+    readonly multiclass?: Exclude<SvmMulticlass, 'pairwise'> | undefined;
+  },
+): Promise<LinearSvm> {
+  const { size, ...rest } = options;
+  const { classes } = rows;
+  const reader = rows.reader(size);
+  for (let i = 0; i < reader.count; i++) {
+    reader.read(i);
+    checkRange(reader.starts, size - classes + 1, 'rows');
+  }
+  return await trainSvm(reader, size, { ...rest, classes });
 }

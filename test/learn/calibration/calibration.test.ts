@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Calibration } from '../../../src/learn/calibration/calibration.ts';
-import { ConfidenceSample } from '../../../src/learn/calibration/fit.ts';
+import { Calibration, ConfidenceSample } from '../../../src/learn/calibration.ts';
 import { Random } from '../../../src/learn/random.ts';
 
 function sampleOf(seed: number, size: number, probability: (raw: number) => number): ConfidenceSample {

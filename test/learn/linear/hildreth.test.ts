@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hildreth } from '../../../src/learn/linear/hildreth.ts';
+import { hildreth } from '../../../src/learn/linear/learner.ts';
 
 interface Problem {
   readonly vectors: readonly number[][];

@@ -5,10 +5,10 @@ import {
   type LiblinearSolver,
   readLiblinearModel,
   writeLiblinearModel,
-} from '../../../src/learn/svm/files/liblinear-model.ts';
-import { writeProblem } from '../../../src/learn/svm/files/liblinear-problem.ts';
-import { trainLinearSvm } from '../../../src/learn/svm/linear-svm.ts';
-import { predict } from '../../../src/learn/svm/predict.ts';
+} from '../../../src/learn/svm/liblinear-model.ts';
+import { writeProblem } from '../../../src/learn/svm/liblinear-problem.ts';
+import { predict } from '../../../src/learn/svm/linear-model.ts';
+import { trainLinearSvm } from '../../../src/learn/svm/train.ts';
 import { madeUpExamples } from '../../support/classification.ts';
 import { needs } from '../../support/needs.ts';
 import { Sandbox } from '../../support/sandbox.ts';

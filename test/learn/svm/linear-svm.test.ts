@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../../src/errors.ts';
 import { SparseExamples } from '../../../src/learn/svm/examples.ts';
 import type { LinearSvm } from '../../../src/learn/svm/linear-model.ts';
-import { trainLinearSvm } from '../../../src/learn/svm/linear-svm.ts';
 import { DEFAULT_COST, type SvmOptions } from '../../../src/learn/svm/options.ts';
+import { trainLinearSvm } from '../../../src/learn/svm/train.ts';
 import { madeUpExamples, type ProblemShape, scoresOf } from '../../support/classification.ts';
 
 const SHAPE: ProblemShape = { seed: 1, count: 300, size: 60, classes: 4, active: 8 };

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PlainReader } from '../../../src/learn/svm/example-reader.ts';
-import type { SparseExamples } from '../../../src/learn/svm/examples.ts';
+import { PlainReader, type SparseExamples } from '../../../src/learn/svm/examples.ts';
 import { CrammerSinger } from '../../../src/learn/svm/solvers/crammer-singer.ts';
 import { OneVsRest } from '../../../src/learn/svm/solvers/one-vs-rest.ts';
 import type { Solver } from '../../../src/learn/svm/solvers/solver.ts';

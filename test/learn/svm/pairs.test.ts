@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SparseExamples } from '../../../src/learn/svm/examples.ts';
-import { trainLinearSvm } from '../../../src/learn/svm/linear-svm.ts';
-import { pairCount, pairOf, scoreByPairs } from '../../../src/learn/svm/pairs.ts';
-import { predict } from '../../../src/learn/svm/predict.ts';
+import { predict } from '../../../src/learn/svm/linear-model.ts';
+import { pairCount, pairOf, scoreByPairs } from '../../../src/learn/svm/multiclass.ts';
+import { trainLinearSvm } from '../../../src/learn/svm/train.ts';
 import { madeUpExamples } from '../../support/classification.ts';
 
 /** The examples of two classes, which become 0 and 1. */

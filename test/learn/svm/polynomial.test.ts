@@ -2,13 +2,12 @@ import fc from 'fast-check';
 import SVM from 'libsvm-js/asm.js';
 import { describe, expect, test } from 'vitest';
 import { SparseExamples } from '../../../src/learn/svm/examples.ts';
-import { trainLinearSvm } from '../../../src/learn/svm/linear-svm.ts';
 import {
   type PolynomialDegree,
   PolynomialFeatures,
   subsetWeights,
 } from '../../../src/learn/svm/polynomial-features.ts';
-import { trainPolynomialSvm } from '../../../src/learn/svm/polynomial-svm.ts';
+import { trainLinearSvm, trainPolynomialSvm } from '../../../src/learn/svm/train.ts';
 import { madeUpExamples } from '../../support/classification.ts';
 
 const degrees: readonly PolynomialDegree[] = [1, 2, 3];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SparseExamples } from '../../../src/learn/svm/examples.ts';
-import { predict } from '../../../src/learn/svm/predict.ts';
+import { predict } from '../../../src/learn/svm/linear-model.ts';
 
 /** The classes of one example for each list of features, of value 1; the model knows two, and three classes. */
 function predicted(bias: number | undefined, ...examples: readonly (readonly number[])[]): number[] {

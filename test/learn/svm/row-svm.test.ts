@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { UsageError } from '../../../src/errors.ts';
 import { SparseExamples } from '../../../src/learn/svm/examples.ts';
-import { trainLinearSvm } from '../../../src/learn/svm/linear-svm.ts';
-import { RowExamples, trainRowSvm } from '../../../src/learn/svm/row-svm.ts';
+import { RowExamples, trainLinearSvm, trainRowSvm } from '../../../src/learn/svm/train.ts';
 import { madeUpExamples } from '../../support/classification.ts';
 
 const CLASSES = 3;

@@ -1,16 +1,15 @@
 import { Random } from '../../random.ts';
-import { type ExampleReader, squaredNorms } from '../example-reader.ts';
+import { type ExampleReader, squaredNorms } from '../examples.ts';
 import { addRows, rowScores } from '../row-products.ts';
-import { ActiveSet } from './active-set.ts';
-import type { Solver, SolverOptions } from './solver.ts';
+import { ActiveSet, type Solver, type SolverOptions } from './solver.ts';
 
-/** Smaller steps and violations are none. */
+/** Smaller steps and violations are ignored. */
 const NEGLIGIBLE = 1e-12;
 
 /**
- * The multi-class SVM of Crammer & Singer (2001) by sequential dual coordinate descent (Keerthi,
- * Sundararajan, Chang, Hsieh & Lin 2008, as LIBLINEAR's solver 4). An example has one variable per class, at
- * most C for its own class and 0 for the others, with sum 0; they are optimised together.
+ * The multi-class SVM of Crammer & Singer (2001) by sequential dual coordinate descent (Keerthi, Sundararajan, Chang,
+ * Hsieh & Lin 2008; LIBLINEAR's solver 4). An example has one variable per class, at most C for its own class and at most
+ * 0 for the others, with sum 0; they are optimised together.
  */
 export class CrammerSinger implements Solver {
   readonly weights: Float32Array;
@@ -18,17 +17,17 @@ export class CrammerSinger implements Solver {
   private readonly set: ActiveSet;
   private readonly random: Random;
   private readonly norms: Float64Array;
-  /** Dual variables (example * classes + class), and the bound of that of an example's own class. */
+  /** Dual variables at example * classes + class; `bound` limits that of an example's own class. */
   readonly alphas: Float32Array;
   private readonly bound: number;
   private violation = 0;
-  /** The violation of the example at hand: how far apart its gradients are. */
+  /** Violation of the current example: largest minus smallest gradient. */
   private spread = 0;
-  /** The pass started with nothing left out. */
+  /** Whether the pass started with nothing shrunk. */
   private isComplete = true;
-  /** Below this violation all that is left out is looked at again: first early, then ever later. */
+  /** Below this violation everything shrunk is restored; halved each time. */
   private restoreBelow: number;
-  /** Of the example at hand: its active classes, their gradients; and the sub-problem's numbers. */
+  /** Of the current example: its active classes, their gradients, and the numbers of its sub-problem. */
   private readonly list: Int32Array;
   private readonly gradients: Float64Array;
   private readonly linear: Float64Array;
@@ -84,7 +83,7 @@ export class CrammerSinger implements Solver {
     return at;
   }
 
-  /** Lists the classes of example i with their gradients, after shrinking; gives their number. */
+  /** Lists the active classes of example i with their gradients, after shrinking; returns their number. */
   private measure(i: number, count: number): number {
     const { reader, list, gradients } = this;
     const target = reader.targets[i];
@@ -108,7 +107,7 @@ export class CrammerSinger implements Solver {
     return c === target ? this.bound : 0;
   }
 
-  /** Leaves out classes at their bound whose gradient is below; gives how many are still listed. */
+  /** Shrinks classes at their bound whose gradient is below a limit; returns the number still listed. */
   private shrink(i: number, listed: number, below: number): number {
     const { reader, list, gradients } = this;
     const target = reader.targets[i];
@@ -125,7 +124,7 @@ export class CrammerSinger implements Solver {
     return left;
   }
 
-  /** Optimises the listed variables of example i; gives how many move the weights. */
+  /** Optimises the listed variables of example i; returns how many of them moved. */
   private step(i: number, listed: number): number {
     const { reader, list, gradients, linear, alphas, moving, steps } = this;
     this.violation = Math.max(this.violation, this.spread);
@@ -149,8 +148,8 @@ export class CrammerSinger implements Solver {
   }
 
   /**
-   * The β with Σ min(bound, (β − linear[j]) / norm) = 0 (Keerthi et al. 2008, algorithm 3): the largest
-   * numbers D count as long as β, the mean over them, stays below.
+   * Solves Σ min(bound, (β − linear[j]) / norm) = 0 for β (Keerthi et al. 2008, algorithm 3): takes the numbers D from the
+   * largest on, as long as β, their mean, stays below the next.
    */
   private threshold(norm: number, target: number, listed: number): number {
     const { list, linear, ranked } = this;

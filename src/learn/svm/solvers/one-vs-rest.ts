@@ -1,19 +1,16 @@
 import { Random } from '../../random.ts';
-import { type ExampleReader, squaredNorms } from '../example-reader.ts';
+import { type ExampleReader, squaredNorms } from '../examples.ts';
 import { addRows, rowScores } from '../row-products.ts';
-import { ActiveSet } from './active-set.ts';
-import type { Solver, SolverOptions } from './solver.ts';
+import { ActiveSet, type Solver, type SolverOptions } from './solver.ts';
 
-/** Smaller projected gradients move nothing. */
+/** Smaller projected gradients are ignored. */
 const NEGLIGIBLE = 1e-12;
 
 /**
- * Dual coordinate descent for linear SVMs (Hsieh, Chang, Lin, Keerthi & Sundararajan 2008, algorithm 3, as
- * LIBLINEAR's solvers 1 and 3), for one binary problem a class: its examples against all others (or a pair of
- * classes: `PairReader`). The problems
- * are independent; they are solved side by side, in one order of visits, because their weights for a feature
- * lie side by side: an example is fetched once for all. Each variable shrinks, and each problem ends, by
- * itself.
+ * Dual coordinate descent for linear SVMs (Hsieh, Chang, Lin, Keerthi & Sundararajan 2008, algorithm 3; LIBLINEAR's
+ * solvers 1 and 3), with a binary problem for each class (or pair of classes: `PairReader`). The problems are
+ * independent, but solved side by side: their weights for a feature are neighbours in memory, and an example is read
+ * once for all of them. Variables shrink, and problems end, separately.
  */
 export class OneVsRest implements Solver {
   readonly weights: Float32Array;
@@ -21,22 +18,22 @@ export class OneVsRest implements Solver {
   private readonly set: ActiveSet;
   private readonly random: Random;
   private readonly norms: Float64Array;
-  /** Dual variables (example * classes + class), and their bound. */
+  /** Dual variables at example * classes + class, from 0 to `bound`. */
   readonly alphas: Float32Array;
-  /** By class: which examples are positive. */
+  /** By problem: the class whose examples are positive. */
   private readonly positives: Int32Array;
   private readonly bound: number;
   /** D_ii: 0 for the L1 loss, 1/(2C) for L2. */
   private readonly diagonal: number;
-  /** By class: how many of its variables are left out, whether it is finished. */
+  /** By problem: number of shrunk variables, and whether it is finished. */
   private readonly shrunk: Int32Array;
   private readonly finished: Uint8Array;
-  /** By class: extreme projected gradients of this pass, and, from the last one, where to shrink. */
+  /** By problem: extreme projected gradients of this pass, and shrinking limits from the last one. */
   private readonly largest: Float64Array;
   private readonly smallest: Float64Array;
   private readonly shrinkAbove: Float64Array;
   private readonly shrinkBelow: Float64Array;
-  /** Of the example at hand: its active classes, their scores; the classes that move, and by how much. */
+  /** Of the current example: its active problems, their scores; the problems that move, and their steps. */
   private readonly list: Int32Array;
   private readonly scores: Float64Array;
   private readonly moving: Int32Array;
@@ -73,7 +70,7 @@ export class OneVsRest implements Solver {
   }
 
   beginPass(): void {
-    // From 0, what they all come to: gradients that are far from it, but equal, are no reason to end.
+    // 0 is included: gradients that are equal but far from 0 must not end training.
     this.largest.fill(0);
     this.smallest.fill(0);
     this.set.shuffle(this.random);
@@ -99,7 +96,7 @@ export class OneVsRest implements Solver {
     return at;
   }
 
-  /** Optimises the listed variables of example i, each alone; gives how many move the weights. */
+  /** Optimises the listed variables of example i separately; returns how many of them moved. */
   private step(i: number, listed: number): number {
     const { reader, set, alphas, norms, bound, diagonal, list, scores, moving, steps } = this;
     const { shrinkAbove, shrinkBelow, largest, smallest, positives } = this;
@@ -156,7 +153,7 @@ export class OneVsRest implements Solver {
     return worst;
   }
 
-  /** In the next pass, leaves out variables at a bound with a gradient beyond these. */
+  /** Sets the gradients beyond which the next pass shrinks variables at a bound. */
   private shrinkBy(c: number, above: number, below: number): void {
     this.shrinkAbove[c] = above > 0 ? above : Number.POSITIVE_INFINITY;
     this.shrinkBelow[c] = below < 0 ? below : Number.NEGATIVE_INFINITY;

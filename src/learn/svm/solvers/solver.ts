@@ -1,22 +1,107 @@
-/** A training in progress: passes over examples, each visited in pieces so that others can have a turn. */
+import type { Random } from '../../random.ts';
+
+/** A training in progress: passes over examples, each in pieces so that the event loop gets its turn. */
 export interface Solver {
   readonly weights: Float32Array;
-  /** Examples that the current pass still visits. */
+  /** Number of examples that the current pass visits. */
   readonly active: number;
   beginPass(): void;
-  /** Visits examples from a position on, about `atMost` of them; gives the next position, or −1 at the end. */
+  /** Visits up to `atMost` examples from a position on; returns the next position, or −1 at the end. */
   visit(position: number, atMost: number): number;
-  /** The largest violation of optimality in the pass; `isDone` says what follows from it. */
+  /** Ends the pass and sets `isDone`; returns the pass's largest violation of optimality. */
   endPass(): number;
   readonly isDone: boolean;
   /** The dual objective, to be minimised. */
   objective(): number;
 }
 
-/** What both solvers need to know. */
+/** Options of both solvers. */
 export interface SolverOptions {
   readonly cost: number;
   readonly epsilon: number;
   readonly shrinking: boolean;
   readonly seed: number;
+}
+
+/**
+ * The variables that shrinking has left: a bit for every (example, class). Examples with any bit set come first in
+ * `examples`.
+ */
+export class ActiveSet {
+  /** All examples; the first `size` are visited. */
+  readonly examples: Int32Array;
+  size: number;
+  private readonly words: number;
+  private readonly bits: Int32Array;
+  /** Bit set of the classes that are not finished. */
+  private readonly live: Int32Array;
+
+  /** @param allowed initial bits (`ExampleReader.allowed`) */
+  constructor(
+    readonly count: number,
+    readonly classes: number,
+    private readonly allowed?: Int32Array,
+  ) {
+    this.examples = Int32Array.from({ length: count }, (_, i) => i);
+    this.size = count;
+    this.words = Math.ceil(classes / 32);
+    this.bits = allowed?.slice(0, count * this.words) ?? new Int32Array(count * this.words).fill(-1);
+    this.live = new Int32Array(this.words);
+    for (let c = 0; c < classes; c++) this.live[c >> 5] |= 1 << (c & 31);
+  }
+
+  /** Puts the examples to visit into a new random order. */
+  shuffle(random: Random): void {
+    random.shuffle(this.examples.subarray(0, this.size));
+  }
+
+  /** Lists the active classes of example i in ascending order; returns their number. */
+  list(i: number, into: Int32Array): number {
+    let count = 0;
+    for (let word = 0; word < this.words; word++) {
+      let bits = this.bits[i * this.words + word] & this.live[word];
+      while (bits !== 0) {
+        const lowest = bits & -bits;
+        into[count++] = 32 * word + 31 - Math.clz32(lowest);
+        bits ^= lowest;
+      }
+    }
+    return count;
+  }
+
+  /** Shrinks away a class of an example. */
+  remove(i: number, c: number): void {
+    this.bits[i * this.words + (c >> 5)] &= ~(1 << (c & 31));
+  }
+
+  /** Removes the example at a position of `examples`; the last one to visit takes its place. */
+  removeAt(position: number): void {
+    const { examples } = this;
+    const last = --this.size;
+    const i = examples[position];
+    examples[position] = examples[last];
+    examples[last] = i;
+  }
+
+  /** Restores every example for one class. */
+  restore(c: number): void {
+    const bit = 1 << (c & 31);
+    const { bits, words, allowed } = this;
+    for (let at = c >> 5; at < bits.length; at += words) {
+      bits[at] |= allowed === undefined ? bit : bit & allowed[at];
+    }
+    this.size = this.count;
+  }
+
+  /** Restores every example for every class that is not finished. */
+  restoreAll(): void {
+    if (this.allowed === undefined) this.bits.fill(-1);
+    else this.bits.set(this.allowed.subarray(0, this.bits.length));
+    this.size = this.count;
+  }
+
+  /** Marks a class as finished. */
+  finish(c: number): void {
+    this.live[c >> 5] &= ~(1 << (c & 31));
+  }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Random } from '../../../../src/learn/random.ts';
-import { ActiveSet } from '../../../../src/learn/svm/solvers/active-set.ts';
+import { ActiveSet } from '../../../../src/learn/svm/solvers/solver.ts';
 
 const COUNT = 4;
 const CLASSES = 35;

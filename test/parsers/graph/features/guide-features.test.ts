@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { GuideFeatures } from '../../../../parsers/graph/features/guide-features.ts';
-import { guideTemplatesOver } from '../../../../parsers/graph/features/guide-templates.ts';
+import { GuideFeatures, guideTemplatesOver } from '../../../../parsers/graph/features/guide-features.ts';
 import type { GuideTree } from '../../../../src/encoding/guides.ts';
 import { Random } from '../../../../src/learn/random.ts';
 import type { Sentence } from '../../../../src/treebank/sentence.ts';

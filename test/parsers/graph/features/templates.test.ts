@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import {
-  arcTemplatesOf,
-  readLabelTemplate,
-  relativeTemplatesOf,
-} from '../../../../parsers/graph/features/label-templates.ts';
-import {
   labelTemplates,
   relativeLabelTemplates,
   templateSets,
 } from '../../../../parsers/graph/features/template-sets.ts';
-import { columnsOf, templatesOver } from '../../../../parsers/graph/features/templates.ts';
+import {
+  arcTemplatesOf,
+  columnsOf,
+  readLabelTemplate,
+  relativeTemplatesOf,
+  templatesOver,
+} from '../../../../parsers/graph/features/templates.ts';
 
 describe('template notation', () => {
   test('fields are taken apart into head, dependent and words between', () => {

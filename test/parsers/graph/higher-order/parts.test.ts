@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { GraphModel } from '../../../../parsers/graph/graph-model.ts';
+import { TreeDifference } from '../../../../parsers/graph/learning/part-learning.ts';
 import { readTrainingData } from '../../../../parsers/graph/learning/training-data.ts';
-import { TreeDifference } from '../../../../parsers/graph/learning/tree-difference.ts';
 import { graphOptions } from '../../../../parsers/graph/options.ts';
 import type { CandidateArcs } from '../../../../src/decode/higher-order/candidate-arcs.ts';
 import { HigherOrderChart } from '../../../../src/decode/higher-order/higher-order-chart.ts';

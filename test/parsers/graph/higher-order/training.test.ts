@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { arcTemplatesOf } from '../../../../parsers/graph/features/label-templates.ts';
+import { arcTemplatesOf } from '../../../../parsers/graph/features/templates.ts';
 import { graphOptions } from '../../../../parsers/graph/options.ts';
 import { graph } from '../../../../parsers/graph/paradigm.ts';
 import { ModelReader } from '../../../../src/model/model-reader.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { GuideFeatureNames } from '../../../../parsers/graph/explain/guide-feature-names.ts';
-import { LabelFeatureNames } from '../../../../parsers/graph/explain/label-feature-names.ts';
+import { GuideFeatureNames, LabelFeatureNames } from '../../../../parsers/graph/explain/feature-names.ts';
 import { GraphModel } from '../../../../parsers/graph/graph-model.ts';
 import { readTrainingData } from '../../../../parsers/graph/learning/training-data.ts';
 import { graphOptions } from '../../../../parsers/graph/options.ts';

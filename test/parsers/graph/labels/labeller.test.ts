@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ArcFeatures } from '../../../../parsers/graph/features/arc-features.ts';
 import { labelTemplates } from '../../../../parsers/graph/features/template-sets.ts';
 import { columnsOf, templatesOver } from '../../../../parsers/graph/features/templates.ts';
-import { LabelFeatures } from '../../../../parsers/graph/labels/label-features.ts';
-import { Labeller, labelBits } from '../../../../parsers/graph/labels/labeller.ts';
+import { LabelFeatures, Labeller, labelBits } from '../../../../parsers/graph/labeller.ts';
 import { Random } from '../../../../src/learn/random.ts';
 import { encoded, smallSentences } from '../../../support/encoded.ts';
 

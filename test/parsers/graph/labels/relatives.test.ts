@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { RELATIVE_TOKENS } from '../../../../parsers/graph/features/label-templates.ts';
-import { Relatives } from '../../../../parsers/graph/labels/relatives.ts';
+import { RELATIVE_TOKENS } from '../../../../parsers/graph/features/templates.ts';
+import { Relatives } from '../../../../parsers/graph/labeller.ts';
 import { smallSentences } from '../../../support/encoded.ts';
 
 /** What the rows of an arc are to be, found by looking through all tokens. */

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { GuideChildren } from '../../../../parsers/transition/features/guide-children.ts';
-import { GuideFeatures } from '../../../../parsers/transition/features/guide-features.ts';
-import { RIGHT, SHIFT } from '../../../../parsers/transition/systems/actions.ts';
+import { GuideChildren, GuideFeatures } from '../../../../parsers/transition/features/guide-features.ts';
 import { ArcEager } from '../../../../parsers/transition/systems/arc-eager.ts';
 import { StackConfiguration } from '../../../../parsers/transition/systems/stack-configuration.ts';
+import { RIGHT, SHIFT } from '../../../../parsers/transition/systems/system.ts';
 import type { GuideTree } from '../../../../src/encoding/guides.ts';
 import { encoded } from '../../../support/encoded.ts';
 import { sentence } from '../../../support/sentences.ts';

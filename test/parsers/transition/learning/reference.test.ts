@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readTrainingData } from '../../../../parsers/transition/learning/training-data.ts';
 import { onlineSettings, transitionOptions } from '../../../../parsers/transition/options.ts';
 import type { StackSystemName } from '../../../../parsers/transition/systems/registry.ts';
 import { linear } from '../../../../parsers/transition/train.ts';
-import { readTrainingData } from '../../../../parsers/transition/training-data.ts';
 import type { LearnerName } from '../../../../src/learn/linear/learner.ts';
 import { ModelReader } from '../../../../src/model/model-reader.ts';
 import { ModelWriter } from '../../../../src/model/model-writer.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { StoredHashes } from '../../../../parsers/transition/learning/stored-hashes.ts';
+import { StoredHashes } from '../../../../parsers/transition/learning/svm-trainer.ts';
 
 test('gives back every list, whichever chunk it is in', () => {
   const stored = new StoredHashes(3);

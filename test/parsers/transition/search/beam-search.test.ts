@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BeamSearch } from '../../../../parsers/transition/search/beam-search.ts';
-import { GreedySearch } from '../../../../parsers/transition/search/greedy-search.ts';
+import { BeamSearch } from '../../../../parsers/transition/beam-search.ts';
+import { GreedySearch } from '../../../../parsers/transition/search.ts';
 import type { TransitionSettings } from '../../../../parsers/transition/settings.ts';
-import { hasLabel } from '../../../../parsers/transition/systems/actions.ts';
 import { stackSystems } from '../../../../parsers/transition/systems/registry.ts';
 import { StackConfiguration } from '../../../../parsers/transition/systems/stack-configuration.ts';
+import { hasLabel } from '../../../../parsers/transition/systems/system.ts';
 import {
   TransitionModel,
   type TransitionWeights,

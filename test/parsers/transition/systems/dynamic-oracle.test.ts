@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ArcEager } from '../../../../parsers/transition/systems/arc-eager.ts';
-import { DynamicArcEagerOracle } from '../../../../parsers/transition/systems/dynamic-oracle.ts';
+import { ArcEager, DynamicArcEagerOracle } from '../../../../parsers/transition/systems/arc-eager.ts';
 import { StackConfiguration } from '../../../../parsers/transition/systems/stack-configuration.ts';
 import { isProjective, roots } from '../../../../src/treebank/tree.ts';
 import { allTrees } from '../../../support/random-trees.ts';

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
-import { LEFT, RIGHT, SHIFT } from '../../../../parsers/transition/systems/actions.ts';
-import { topAndNext } from '../../../../parsers/transition/systems/node-pair.ts';
 import { stackSystems } from '../../../../parsers/transition/systems/registry.ts';
 import { StackConfiguration } from '../../../../parsers/transition/systems/stack-configuration.ts';
-import { dependentOf, headOf } from '../../../../parsers/transition/systems/system.ts';
-import { RowConfiguration } from '../../../../parsers/yamada-matsumoto/configuration.ts';
+import {
+  dependentOf,
+  headOf,
+  LEFT,
+  RIGHT,
+  SHIFT,
+  topAndNext,
+} from '../../../../parsers/transition/systems/system.ts';
 import * as yamadaMatsumoto from '../../../../parsers/yamada-matsumoto/system.ts';
+import { RowConfiguration } from '../../../../parsers/yamada-matsumoto/system.ts';
 
 test.each(Object.entries(stackSystems))(
   'of two words, LEFT makes the left one the dependent in %s, RIGHT the right one',

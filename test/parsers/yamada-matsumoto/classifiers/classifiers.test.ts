@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { trainClassifiers } from '../../../../parsers/yamada-matsumoto/classifiers/classifier-pool.ts';
 import { ClassifierSet } from '../../../../parsers/yamada-matsumoto/classifiers/classifier-set.ts';
 import { classifierTasks } from '../../../../parsers/yamada-matsumoto/classifiers/classifier-training.ts';
-import { FeatureSet } from '../../../../parsers/yamada-matsumoto/features/feature-set.ts';
-import { knownFeatures, SplitExamples } from '../../../../parsers/yamada-matsumoto/split-examples.ts';
+import { FeatureSet } from '../../../../parsers/yamada-matsumoto/features.ts';
+import { knownFeatures, SplitExamples } from '../../../../parsers/yamada-matsumoto/learning-examples.ts';
+import { trainClassifiers } from '../../../../parsers/yamada-matsumoto/train.ts';
 import { type SvmMulticlass, svmMulticlass } from '../../../../src/learn/svm/multiclass.ts';
 
 /** Features are pairs of a slot (0…4) and a value (1…7). */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LabelFeatures } from '../../../../parsers/yamada-matsumoto/features/label-features.ts';
+import { LabelFeatures } from '../../../../parsers/yamada-matsumoto/features.ts';
 import { valueAt } from '../../../../src/encoding/columns.ts';
 import { encoded, smallSentences } from '../../../support/encoded.ts';
 

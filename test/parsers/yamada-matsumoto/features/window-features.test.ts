@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { RowConfiguration } from '../../../../parsers/yamada-matsumoto/configuration.ts';
-import { WindowFeatures } from '../../../../parsers/yamada-matsumoto/features/window-features.ts';
+import { WindowFeatures } from '../../../../parsers/yamada-matsumoto/features.ts';
 import { type ChildrenPlace, childrenPlaces } from '../../../../parsers/yamada-matsumoto/settings.ts';
-import { RIGHT, SHIFT, YamadaMatsumoto } from '../../../../parsers/yamada-matsumoto/system.ts';
+import {
+  RIGHT,
+  RowConfiguration,
+  SHIFT,
+  YamadaMatsumoto,
+} from '../../../../parsers/yamada-matsumoto/system.ts';
 import { columnWidth } from '../../../../src/encoding/columns.ts';
 import { Random } from '../../../../src/learn/random.ts';
 import type { Sentence } from '../../../../src/treebank/sentence.ts';

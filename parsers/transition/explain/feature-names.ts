@@ -3,13 +3,16 @@ import type { Numbering } from '../../../src/encoding/numbering.ts';
 import { columnsOfValue, isColumnValue, turnsOf } from '../../../src/encoding/templates/column-values.ts';
 import { canonical, type TemplateField } from '../../../src/encoding/templates/notation.ts';
 import { ValueNames } from '../../../src/encoding/value-names.ts';
-import type { FilledTemplate } from '../../../src/explain/decisions.ts';
+import { alternativeOf, contributionsOf, type FilledTemplate } from '../../../src/explain/decisions.ts';
+import type { Alternative } from '../../../src/explain/shared.ts';
 import type { TagColumn } from '../../../src/treebank/columns/names.ts';
+import { type DescribedGuideFeature, type GuideValue, placeNames } from '../features/guide-features.ts';
 import { moveFacts } from '../features/state-features.ts';
 import { type Move, type StateValue, stateNotation } from '../features/templates.ts';
 import type { TransitionSettings } from '../settings.ts';
-import type { NodePair } from '../systems/node-pair.ts';
 import { type StackConfiguration, tokenFacts } from '../systems/stack-configuration.ts';
+import { actionNames, actionOf, hasLabel, labelOf, type NodePair, UNSHIFT } from '../systems/system.ts';
+import { labelRow, type TransitionModel, type TransitionWeights } from '../transition-model.ts';
 
 /** What stands where there is no node, or nothing is known of it yet. */
 const NONE = '⟨none⟩';
@@ -130,4 +133,103 @@ function nodeOf(configuration: StackConfiguration, start: string, moves: readonl
     token = configuration.fact(tokenFacts.indexOf(moveFacts[move]), token);
   }
   return token;
+}
+
+/** Says in words what features of configurations read of the trees of other parsers. */
+export class GuideFeatureNames {
+  private readonly values: ValueNames;
+
+  /** @param tag the column of the tags that they read */
+  constructor(
+    private readonly numbering: Numbering,
+    private readonly tag: TagColumn,
+  ) {
+    this.values = new ValueNames(numbering.encoder);
+  }
+
+  list(features: readonly DescribedGuideFeature[]): FilledTemplate[] {
+    return features.map(({ guides, values }) => {
+      const whose = guides.length === 1 ? `guide ${guides[0] + 1}` : 'all guides';
+      const template = values.map(({ name }) => name).join(' ');
+      const feature = values.map(({ name, read }) => `${name}=${this.texts(name, read)}`).join(' ');
+      return { template: `${whose}: ${template}`, feature };
+    });
+  }
+
+  /** What several guides say of one value; what is of the sentence is the same for all. */
+  private texts(name: GuideValue, read: readonly number[]): string {
+    return [...new Set(read.map((value) => this.text(name, value)))].join(' / ');
+  }
+
+  private text(name: GuideValue, value: number): string {
+    const { encoder, labels } = this.numbering;
+    if (value < 0) return '⟨none⟩';
+    if (name.endsWith('Tag')) return this.values.of(encoder.names.indexOf(this.tag), value);
+    if (name.endsWith('Form')) return this.values.of(encoder.names.indexOf('form'), value);
+    if (name.endsWith('Label')) return labels[value];
+    if (name === 'leftHead') return `${placeNames[value >> 1]}${value % 2 === 1 ? ' (has a head)' : ''}`;
+    return name.endsWith('Head') ? placeNames[value] : String(value);
+  }
+}
+
+/** What each feature of a configuration, whose features were extracted last, adds to the scores of transitions. */
+export class TransitionContributions {
+  private readonly names: StateFeatureNames;
+  private readonly guideNames: GuideFeatureNames;
+
+  constructor(
+    private readonly model: TransitionModel,
+    private readonly weights: TransitionWeights,
+    private readonly encoded: EncodedSentence,
+  ) {
+    const { settings, numbering, system } = model;
+    this.names = new StateFeatureNames(settings, numbering, system.focus);
+    this.guideNames = new GuideFeatureNames(numbering, settings.tags[0]);
+  }
+
+  /** To the score of a transition, with its label or without. */
+  ofTransition(configuration: StackConfiguration, transition: number, withLabel: boolean): Alternative {
+    const { features, mask, numbering } = this.model;
+    const { actions } = this.weights;
+    const [action, label] = [actionOf(transition), labelOf(transition)];
+    const ofLabel = withLabel && hasLabel(action) ? this.labelWeights(action, label) : () => 0;
+    // UNSHIFT never has a rival, and so no score.
+    const ofAction = (t: number) => (action === UNSHIFT ? 0 : actions[(features.hashes[t] & mask) + action]);
+    const name = withLabel ? namedTransition(transition, numbering.labels) : { action: actionNames[action] };
+    return alternativeOf(
+      Object.values(name).join(' '),
+      contributionsOf(this.features(configuration), (t) => ofAction(t) + ofLabel(t)),
+    );
+  }
+
+  /** To the score of a label of LEFT or RIGHT. */
+  ofLabel(configuration: StackConfiguration, action: number, name: string): Alternative {
+    const label = this.model.numbering.labels.indexOf(name);
+    return alternativeOf(
+      name,
+      contributionsOf(this.features(configuration), this.labelWeights(action, label)),
+    );
+  }
+
+  /** All features, in the order of their hashes. */
+  private features(configuration: StackConfiguration): FilledTemplate[] {
+    const { guides } = this.model.features;
+    const ofGuides = guides === undefined ? [] : this.guideNames.list(guides.described());
+    return [...this.names.list(this.encoded, configuration), ...ofGuides];
+  }
+
+  private labelWeights(action: number, label: number): (t: number) => number {
+    const { features, mask } = this.model;
+    return (t) => this.weights.labels[(labelRow(features.hashes[t], action) & mask) + label];
+  }
+}
+
+/** A transition in words. */
+export function namedTransition(
+  transition: number,
+  labels: readonly string[],
+): { action: string; label?: string } {
+  const action = actionOf(transition);
+  const label = hasLabel(action) ? labels[labelOf(transition)] : undefined;
+  return { action: actionNames[action], ...(label === undefined ? {} : { label }) };
 }

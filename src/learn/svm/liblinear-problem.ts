@@ -1,26 +1,41 @@
-/**
- * LIBLINEAR's (and LIBSVM's, and SVMlight's) problem format: an example a line, `label index:value …`, with
- * whole numbers as labels and indices from 1 on, ascending. Feature f is index f + 1.
- */
-import { InputError, type Place } from '../../../errors.ts';
-import { AtomicFile } from '../../../files/text/atomic-file.ts';
-import { TextFile } from '../../../files/text/text-file.ts';
-import { type Examples, SparseExamples } from '../examples.ts';
-import { textLines } from './text-lines.ts';
+import { InputError } from '../../errors.ts';
+import { AtomicFile } from '../../files/text/atomic-file.ts';
+import { TextFile } from '../../files/text/text-file.ts';
+import { type Examples, SparseExamples } from './examples.ts';
 
-/** Examples of classification. */
+/** Reads the lines of a text file, without their ends (`\n` or `\r\n`). */
+export async function* textLines(file: TextFile): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of file.chunks()) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop()!;
+    for (const line of lines) yield withoutReturn(line);
+  }
+  if (rest !== '') yield withoutReturn(rest);
+}
+
+function withoutReturn(line: string): string {
+  return line.endsWith('\r') ? line.slice(0, -1) : line;
+}
+
+/**
+ * The problem format of LIBLINEAR, LIBSVM and SVMlight: a line per example, `label index:value …`, with integer labels
+ * and ascending indices from 1 on. Feature f has the index f + 1.
+ */
+
+/** A classification problem. */
 export interface Problem {
   readonly examples: Examples;
-  /** The label of every class; classes are numbered in the order of their first appearance. */
+  /** Label of every class, in the order of first appearance. */
   readonly labels: readonly number[];
-  /** One more than the largest feature. */
+  /** Largest feature + 1. */
   readonly size: number;
 }
 
-/** A feature's index and value, as they stand in the file. */
+/** Index and value of a feature in the file. */
 const FEATURE = /^([1-9]\d{0,9}):(\S+)$/;
 
-/** Throws `InputError`, with the line, for what is no such file. */
+/** Reads a problem; throws `InputError`, with the line, for a malformed file. */
 export async function readProblem(path: string): Promise<Problem> {
   const parser = new ProblemParser(path);
   for await (const line of textLines(new TextFile(path))) parser.add(line);
@@ -80,8 +95,7 @@ class ProblemParser {
   }
 
   private error(problem: string): InputError {
-    const place: Place = { file: this.file, line: this.line };
-    return new InputError(problem, place);
+    return new InputError(problem, { file: this.file, line: this.line });
   }
 
   private reserve(count: number): void {
@@ -91,7 +105,7 @@ class ProblemParser {
   }
 }
 
-/** Writes examples; a feature that one has twice becomes one with the sum of the values. */
+/** Writes examples; values of a feature that occurs twice in an example are added. */
 export async function writeProblem(
   path: string,
   examples: Examples,

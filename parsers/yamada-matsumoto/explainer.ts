@@ -1,22 +1,21 @@
-import type { EncodedSentence } from '../../../src/encoding/columns.ts';
-import { ValueNames } from '../../../src/encoding/value-names.ts';
-import { alternativeOf, decisionOf, runnerUpOf } from '../../../src/explain/decisions.ts';
+import type { EncodedSentence } from '../../src/encoding/columns.ts';
+import { ValueNames } from '../../src/encoding/value-names.ts';
+import { alternativeOf, decisionOf, runnerUpOf } from '../../src/explain/decisions.ts';
 import {
   checkRequest,
   checkStep,
   checkWhole,
   type ExplainRequest,
   explainedSentenceOf,
-} from '../../../src/explain/request.ts';
-import type { Alternative, Decision } from '../../../src/explain/shared.ts';
-import type { RowStep, YamadaMatsumotoExplanation } from '../../../src/explain/steps.ts';
-import type { Sentence } from '../../../src/treebank/sentence.ts';
-import type { BuiltTree } from '../../encoded-parser.ts';
-import type { Classifier } from '../classifiers/classifier.ts';
-import type { ClassifierSet } from '../classifiers/classifier-set.ts';
-import { NONE, RowConfiguration } from '../configuration.ts';
-import type { YamadaMatsumotoModel } from '../model.ts';
-import { actionNames } from '../system.ts';
+} from '../../src/explain/request.ts';
+import type { Alternative, Decision } from '../../src/explain/shared.ts';
+import type { RowStep, YamadaMatsumotoExplanation } from '../../src/explain/steps.ts';
+import type { Sentence } from '../../src/treebank/sentence.ts';
+import type { BuiltTree } from '../encoded-parser.ts';
+import type { Classifier } from './classifiers/classifier.ts';
+import type { ClassifierSet } from './classifiers/classifier-set.ts';
+import type { YamadaMatsumotoModel } from './model.ts';
+import { actionNames, NONE, RowConfiguration } from './system.ts';
 
 /** What decides on actions, and on labels. */
 interface Classifiers {

@@ -1,16 +1,28 @@
-import { withoutTitles } from '../../src/encoding/templates/choice.ts';
-import { templatesInUse } from '../../src/encoding/templates/in-use.ts';
-import { encodeTreebank, numberingOf } from '../../src/training/examples.ts';
-import { buildableExamples } from '../../src/training/projective-examples.ts';
-import type { TrainingRun } from '../../src/training/training-run.ts';
-import type { Treebank } from '../../src/treebank/sentence.ts';
-import type { LinearTrainingData } from '../linear-method.ts';
-import { transitionTemplates } from './features/chosen-templates.ts';
-import { columnsRead, compileTemplates, stateNotation, withoutRepeats } from './features/templates.ts';
-import { mirroredExample } from './mirror.ts';
-import type { OnlineSettings, SvmSettings, TransitionOptions } from './options.ts';
-import type { TransitionSettings } from './settings.ts';
-import { stackSystems } from './systems/registry.ts';
+import {
+  chosenOf,
+  type TemplateChoice,
+  type TemplateChooser,
+  withoutTitles,
+} from '../../../src/encoding/templates/choice.ts';
+import { templatesInUse } from '../../../src/encoding/templates/in-use.ts';
+import { encodeTreebank, numberingOf } from '../../../src/training/examples.ts';
+import { buildableExamples } from '../../../src/training/projective-examples.ts';
+import type { TrainingRun } from '../../../src/training/training-run.ts';
+import type { Treebank } from '../../../src/treebank/sentence.ts';
+import type { LinearTrainingData } from '../../linear-method.ts';
+import { type TemplateSetName, templateSetNames, templateSets } from '../features/template-sets.ts';
+import {
+  columnsRead,
+  compileTemplates,
+  stateNotation,
+  type TransitionSection,
+  transitionSections,
+  withoutRepeats,
+} from '../features/templates.ts';
+import { mirroredExample } from '../mirror.ts';
+import type { OnlineSettings, SvmSettings, TransitionOptions } from '../options.ts';
+import type { TransitionSettings } from '../settings.ts';
+import { type StackSystemName, stackSystems } from '../systems/registry.ts';
 
 /** Of trees that the system can build. */
 export type TransitionTrainingData<Learning> = LinearTrainingData<TransitionSettings, Learning>;
@@ -47,3 +59,23 @@ export async function readTrainingData<Learning extends OnlineSettings | SvmSett
   const numbering = numberingOf(encoded, { ...buildable, examples });
   return { settings, numbering, learning, examples };
 }
+
+/** The options that say which templates a parser has. */
+export interface TemplateOptions {
+  readonly templates: readonly TemplateChoice<TemplateSetName, TransitionSection>[];
+  readonly system: StackSystemName;
+}
+
+/** Which templates transitions are chosen by. */
+export const transitionTemplates: TemplateChooser<TemplateOptions, TransitionSection> = {
+  sections: transitionSections,
+  sets: templateSetNames,
+  choose: ({ templates, system }) => ({
+    transitions: chosenOf(
+      templates,
+      'transitions',
+      transitionSections.transitions,
+      templateSets(stackSystems[system](true)),
+    ),
+  }),
+};

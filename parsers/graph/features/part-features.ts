@@ -1,7 +1,7 @@
 import type { EncodedColumn, EncodedSentence } from '../../../src/encoding/columns.ts';
 import { finish, mix } from '../../../src/learn/hashing.ts';
-import { HashedPart } from '../features/hashed-part.ts';
-import type { PartTemplate } from '../features/part-templates.ts';
+import { HashedPart } from './hashed-part.ts';
+import type { PartTemplate } from './templates.ts';
 
 /**
  * The features of parts of trees that are made of three or four tokens, as 32-bit hashes. A hash is the XOR

@@ -1,19 +1,20 @@
-/** LIBLINEAR's model format: a header of `key value` lines, then the weights, a line a feature. */
-import { InputError } from '../../../errors.ts';
-import { AtomicFile } from '../../../files/text/atomic-file.ts';
-import { TextFile } from '../../../files/text/text-file.ts';
-import { type LinearModel, MOST_WEIGHTS } from '../linear-model.ts';
-import type { SvmMulticlass } from '../multiclass.ts';
-import type { SvmLoss } from '../options.ts';
-import { textLines } from './text-lines.ts';
+import { InputError } from '../../errors.ts';
+import { AtomicFile } from '../../files/text/atomic-file.ts';
+import { TextFile } from '../../files/text/text-file.ts';
+import { textLines } from './liblinear-problem.ts';
+import { type LinearModel, MOST_WEIGHTS } from './linear-model.ts';
+import type { SvmMulticlass } from './multiclass.ts';
+import type { SvmLoss } from './options.ts';
 
-/** What LIBLINEAR calls the solvers that this library has. */
+/** LIBLINEAR's model format: a header of `key value` lines, then a line of weights for each feature. */
+
+/** LIBLINEAR's names of the solvers in this library. */
 const solverNames = {
   'one-vs-rest': { l1: 'L2R_L1LOSS_SVC_DUAL', l2: 'L2R_L2LOSS_SVC_DUAL' },
   'crammer-singer': { l1: 'MCSVM_CS', l2: 'MCSVM_CS' },
 } as const satisfies Record<LiblinearSolver['multiclass'], Record<SvmLoss, string>>;
 
-/** Solvers whose models classify by the highest score, and so can be read; all but `MCSVM_CS` one-vs-rest. */
+/** Solvers whose models can be read: those that classify by the highest score. All but `MCSVM_CS` are one-vs-rest. */
 const classifiers = new Set([
   'L2R_LR',
   'L2R_L2LOSS_SVC_DUAL',
@@ -31,16 +32,16 @@ export interface LiblinearModel {
   readonly labels: readonly number[];
 }
 
-/** What a model was trained with. */
+/** The solver that trained a model. */
 export interface LiblinearSolver {
-  /** It has no solver for pairs of classes. */
+  /** LIBLINEAR has no pairwise solver. */
   readonly multiclass: Exclude<SvmMulticlass, 'pairwise'>;
   readonly loss: SvmLoss;
 }
 
 /**
- * Writes a model that `liblinear-predict` reads. Of two one-vs-rest classes only the first one's weights are
- * written, as LIBLINEAR does: the second's are their opposites.
+ * Writes a model that `liblinear-predict` reads. As in LIBLINEAR, a one-vs-rest model of two classes has the weights of
+ * the first only: those of the second are their negatives.
  */
 export async function writeLiblinearModel(
   path: string,
@@ -64,7 +65,7 @@ export async function writeLiblinearModel(
   }
 }
 
-/** Reads a classification model of LIBLINEAR; throws `InputError`, with the line, for what is none. */
+/** Reads a classification model of LIBLINEAR; throws `InputError`, with the line, for anything else. */
 export async function readLiblinearModel(path: string): Promise<LiblinearModel> {
   const parser = new ModelParser(path);
   for await (const line of textLines(new TextFile(path))) parser.add(line.trim());

@@ -1,8 +1,7 @@
-import type { EncodedSentence } from '../../../src/encoding/columns.ts';
-import { hasLabel } from '../systems/actions.ts';
-import { StackConfiguration } from '../systems/stack-configuration.ts';
-import type { TransitionModel, TransitionWeights } from '../transition-model.ts';
-import { actionOf, IDLE, labelOf, transitionOf } from './transition.ts';
+import type { EncodedSentence } from '../../src/encoding/columns.ts';
+import { StackConfiguration } from './systems/stack-configuration.ts';
+import { actionOf, hasLabel, IDLE, labelOf, transitionOf } from './systems/system.ts';
+import type { TransitionModel, TransitionWeights } from './transition-model.ts';
 
 /**
  * Beam search (Zhang & Clark 2008, D08-1059): the best configurations, by the sum of their transitions'

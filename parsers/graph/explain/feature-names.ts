@@ -1,0 +1,217 @@
+import type { ColumnEncoder, EncodedSentence } from '../../../src/encoding/columns.ts';
+import type { GuideTree } from '../../../src/encoding/guides.ts';
+import { ValueNames } from '../../../src/encoding/value-names.ts';
+import type { FilledTemplate } from '../../../src/explain/decisions.ts';
+import { kindOf, templateKinds } from '../features/arc-features.ts';
+import { type DistanceKind, Distances } from '../features/distance.ts';
+import {
+  type GuideField,
+  type GuideTemplate,
+  guideTagColumn,
+  guideTemplatesOver,
+  lieInTree,
+  lieNames,
+} from '../features/guide-features.ts';
+import {
+  arcTemplatesOf,
+  type Field,
+  type PartTemplate,
+  RELATIVE_TOKENS,
+  relativeTemplatesOf,
+  type Template,
+  templatesOver,
+} from '../features/templates.ts';
+import type { GraphModel } from '../graph-model.ts';
+import { Relatives } from '../labeller.ts';
+import { NO_TOKEN } from '../tree-parts.ts';
+
+/** Says in words what the features of arcs are that `ArcFeatures` has hashes of. */
+export class ArcFeatureNames {
+  private readonly templates: readonly Template[];
+  private readonly values: ValueNames;
+  private readonly distances: Distances;
+
+  constructor(
+    templates: readonly Template[],
+    private readonly encoder: ColumnEncoder,
+    distance: DistanceKind,
+    private readonly guides?: GuideFeatureNames,
+  ) {
+    this.templates = templateKinds.flatMap((kind) => templates.filter((one) => kindOf(one) === kind));
+    this.values = new ValueNames(encoder);
+    this.distances = new Distances(distance);
+  }
+
+  /** The features of an arc, in the order in which `ArcFeatures` lists their hashes. */
+  list(sentence: EncodedSentence, h: number, d: number): FilledTemplate[] {
+    const bare = this.templates.flatMap((template) => {
+      const pair = [
+        this.read(sentence, 'h', h, template.head),
+        this.read(sentence, 'd', d, template.dependent),
+      ];
+      const between =
+        template.between.length === 0 ? [[]] : this.between(sentence, h, d, template.between[0]);
+      return between.map((word) => ({ template: template.name, feature: [...pair, word].flat().join(' ') }));
+    });
+    const distance = this.distances.nameOf(h, d);
+    const conjoined = bare.map(({ template, feature }) => ({
+      template,
+      feature: `${feature} ∧ ${distance}`,
+    }));
+    return [...bare, ...conjoined, ...(this.guides?.list(sentence, h, d) ?? [])];
+  }
+
+  private read(
+    sentence: EncodedSentence,
+    node: string,
+    position: number,
+    fields: readonly Field[],
+  ): string[] {
+    return fields.map((field) => fieldText(node, field, this.valueOf(sentence, position, field)));
+  }
+
+  private valueOf(sentence: EncodedSentence, position: number, { column, offset }: Field): string {
+    return this.values.beside(sentence, this.encoder.names.indexOf(column), position, offset);
+  }
+
+  /** Each different value that a field has between two tokens, in the order from the head on. */
+  private between(sentence: EncodedSentence, h: number, d: number, field: Field): string[][] {
+    const step = d > h ? 1 : -1;
+    const found = new Set<string>();
+    for (let b = h + step; b !== d; b += step) found.add(this.valueOf(sentence, b, field));
+    if (found.size === 0) return [['nothing between']];
+    return [...found].map((value) => [fieldText('b', field, value)]);
+  }
+}
+
+/** `h.form=saw`, `d-1.upos=DET`. */
+export function fieldText(node: string, field: Field, value: string): string {
+  return `${fieldName(node, field)}=${value}`;
+}
+
+/** `h.form`, `d-1.upos`. */
+export function fieldName(node: string, { column, offset }: Field): string {
+  const beside = offset === 0 ? '' : offset > 0 ? `+${offset}` : `${offset}`;
+  return `${node}${beside}.${column}`;
+}
+
+/** Says in words what the features of parts are that `PartFeatures` has hashes of. */
+export class PartFeatureNames {
+  private readonly values: ValueNames;
+
+  constructor(private readonly encoder: ColumnEncoder) {
+    this.values = new ValueNames(encoder);
+  }
+
+  /** Of each template what it reads at each token of a part; `letters` are the names of the tokens. */
+  list(
+    templates: readonly PartTemplate[],
+    letters: string,
+    sentence: EncodedSentence,
+    tokens: ArrayLike<number>,
+  ): FilledTemplate[] {
+    const { names } = this.encoder;
+    return templates.map((byToken) => {
+      const fields = byToken.flatMap((own, place) => own.map((field) => ({ field, place })));
+      const template = fields.map(({ field, place }) => fieldName(letters[place], field)).join(' ');
+      const feature = fields.map(({ field, place }) => {
+        const column = names.indexOf(field.column);
+        const isNone = tokens[place] === NO_TOKEN && letters[place] !== 'g' && letters[place] !== 'h';
+        const value = this.values.beside(sentence, column, tokens[place], field.offset);
+        return fieldText(letters[place], field, isNone ? '⟨none⟩' : value);
+      });
+      return { template, feature: feature.join(' ') };
+    });
+  }
+}
+
+/** Says in words what the features are that labels are chosen by, and that `LabelFeatures` has hashes of. */
+export class LabelFeatureNames {
+  private readonly arcs: ArcFeatureNames;
+  private readonly parts: PartFeatureNames;
+
+  constructor(
+    private readonly model: GraphModel,
+    guides: GuideFeatureNames,
+  ) {
+    const { settings, numbering } = model;
+    const templates = templatesOver(arcTemplatesOf(settings.templates.labels), settings.tags);
+    this.arcs = new ArcFeatureNames(templates, numbering.encoder, 'none', guides);
+    this.parts = new PartFeatureNames(numbering.encoder);
+  }
+
+  /** The features of the arc into d of a tree, in the order of their hashes. */
+  list(sentence: EncodedSentence, heads: Int32Array, d: number): FilledTemplate[] {
+    return [...this.arcs.list(sentence, heads[d], d), ...this.ofRelatives(sentence, heads, d)];
+  }
+
+  private ofRelatives(sentence: EncodedSentence, heads: Int32Array, d: number): FilledTemplate[] {
+    const { templates, tags } = this.model.settings;
+    const relatives = new Relatives();
+    relatives.setTree(heads, sentence.length);
+    relatives.setArc(d);
+    return Array.from({ length: relatives.rows }, (_, row) => {
+      relatives.choose(row);
+      const ofKind = relativeTemplatesOf(relatives.kind, templates.labels, tags);
+      const lie = relatives.lieName;
+      return this.parts
+        .list(ofKind, RELATIVE_TOKENS, sentence, relatives.tokens)
+        .map(({ template, feature }) => ({ template, feature: `${feature} ∧ ${lie}` }));
+    }).flat();
+  }
+}
+
+/** Says in words what the features of arcs are that `GuideFeatures` has hashes of. */
+export class GuideFeatureNames {
+  private readonly templates: readonly GuideTemplate[];
+  private readonly encoder: ColumnEncoder;
+  private readonly labels: readonly string[];
+  private readonly values: ValueNames;
+
+  constructor({ settings, numbering }: GraphModel) {
+    this.templates = guideTemplatesOver(settings.tags);
+    this.encoder = numbering.encoder;
+    this.labels = numbering.labels;
+    this.values = new ValueNames(numbering.encoder);
+  }
+
+  /** The features of an arc, in the order of their hashes; none where there are no guides. */
+  list(sentence: EncodedSentence, h: number, d: number): FilledTemplate[] {
+    const { guides = [] } = sentence;
+    const views = [...guides.map((guide) => [guide]), ...(guides.length > 1 ? [guides] : [])];
+    return views.flatMap((view, v) => {
+      const name = v < guides.length ? `guide ${v + 1}` : 'all guides';
+      const lies = view.map(({ heads }) => lieNames[lieInTree(heads, h, d)]).join(' / ');
+      return this.templates.map(({ head, dependent }) => {
+        const fields = [
+          ...head.map((field) => ({ field, node: 'h', token: h })),
+          ...dependent.map((field) => ({ field, node: 'd', token: d })),
+        ];
+        const template = fields.map(({ field, node }) => `${node}.${field.column}`).join(' ');
+        const read = fields.map(
+          ({ field, node, token }) => `${node}.${field.column}=${this.valueOf(sentence, view, field, token)}`,
+        );
+        const direction = h < d ? 'right' : 'left';
+        return { template: `${name}: ${template}`, feature: [...read, `∧ ${lies}, ${direction}`].join(' ') };
+      });
+    });
+  }
+
+  private valueOf(
+    sentence: EncodedSentence,
+    view: readonly GuideTree[],
+    { column, offset }: GuideField,
+    token: number,
+  ): string {
+    const { names } = this.encoder;
+    if (column === 'guideLabel')
+      return view.map(({ labels }) => this.labels[labels[token]] ?? '–').join(' / ');
+    if (column === 'guideHeadTag') {
+      const tag = guideTagColumn(names);
+      const tagOf = (head: number) => (head < 0 ? '–' : this.values.beside(sentence, tag, head, 0));
+      return view.map(({ heads }) => tagOf(heads[token])).join(' / ');
+    }
+    const at = (names as readonly string[]).indexOf(column);
+    return at === -1 ? '–' : this.values.beside(sentence, at, token, offset);
+  }
+}

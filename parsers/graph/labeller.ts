@@ -1,0 +1,228 @@
+import type { EncodedColumn, EncodedSentence } from '../../src/encoding/columns.ts';
+import type { TagColumn } from '../../src/treebank/columns/names.ts';
+import type { ArcFeatures } from './features/arc-features.ts';
+import { PartFeatures } from './features/part-features.ts';
+import {
+  RELATIVE_TOKENS,
+  type RelativeKind,
+  relativeKinds,
+  relativeTemplatesOf,
+} from './features/templates.ts';
+import { lieOfArc, NO_TOKEN, SiblingLinks } from './tree-parts.ts';
+
+/** Where the tokens stand in `RELATIVE_TOKENS`. */
+const [HEADS_HEAD, HEAD, DEPENDENT, INNER, OUTER, FIRST, LAST, CHILD, SIBLING] = [...RELATIVE_TOKENS].keys();
+
+/**
+ * The tokens around one arc of a tree at a time, as rows: the first is of those that there is one of, each other one
+ * has a child of the dependent besides, or another dependent of the head.
+ */
+export class Relatives {
+  /** Of the row chosen last, by the letters of `RELATIVE_TOKENS`; 0 for none. */
+  readonly tokens = new Int32Array(RELATIVE_TOKENS.length);
+  kind: RelativeKind = 'once';
+  /** How the tokens of the row lie: a number below 8. */
+  lie = 0;
+  /** How many rows the arc has. */
+  rows = 0;
+  private readonly links = new SiblingLinks();
+  private heads: Int32Array = new Int32Array(0);
+  /** What rows have besides, from the second row on: children first. */
+  private besides = new Int32Array(0);
+  private children = 0;
+
+  /** Makes a tree of n tokens the one that the other methods are about. */
+  setTree(heads: Int32Array, n: number): void {
+    this.heads = heads;
+    this.links.link(heads, n);
+    if (this.besides.length < n) this.besides = new Int32Array(2 * n);
+  }
+
+  /** Makes the arc into d the one whose rows can be chosen. */
+  setArc(d: number): void {
+    const { heads, tokens } = this;
+    const { inner, outer, last } = this.links;
+    const h = heads[d];
+    tokens[HEADS_HEAD] = h === 0 ? NO_TOKEN : heads[h];
+    tokens[HEAD] = h;
+    tokens[DEPENDENT] = d;
+    tokens[INNER] = inner[d];
+    tokens[OUTER] = outer[d];
+    tokens[FIRST] = last[2 * d];
+    tokens[LAST] = last[2 * d + 1];
+    this.children = this.gather(d, d, 0);
+    this.rows = 1 + this.gather(h, d, this.children);
+  }
+
+  /** Adds the dependents of a head but for d to what rows have besides; returns how many that has then. */
+  private gather(h: number, d: number, from: number): number {
+    const { inner, last } = this.links;
+    let size = from;
+    for (let side = 2 * h; side <= 2 * h + 1; side++) {
+      for (let token = last[side]; token !== NO_TOKEN; token = inner[token]) {
+        if (token !== d) this.besides[size++] = token;
+      }
+    }
+    return size;
+  }
+
+  /** Sets `tokens`, `kind` and `lie` to those of a row, from 0 on. */
+  choose(row: number): void {
+    const { tokens, children, besides } = this;
+    const isChild = row > 0 && row <= children;
+    const token = row === 0 ? NO_TOKEN : besides[row - 1];
+    this.kind = row === 0 ? 'once' : isChild ? 'children' : 'siblings';
+    tokens[CHILD] = isChild ? token : NO_TOKEN;
+    tokens[SIBLING] = isChild ? NO_TOKEN : token;
+    this.lie = lieOfArc(tokens[HEAD], tokens[DEPENDENT]) + (token > tokens[DEPENDENT] ? 4 : 0);
+  }
+
+  /** What `lie` says. */
+  get lieName(): string {
+    const direction = this.lie & 1 ? 'right' : 'left';
+    if (this.kind === 'once') return direction;
+    return `${direction}, ${this.kind === 'children' ? 'c' : 'o'} ${this.lie & 4 ? 'after' : 'before'} d`;
+  }
+}
+
+export interface RelativeFeatureOptions {
+  /** Templates of labels; those that read no relatives are left out. */
+  readonly templates: readonly string[];
+  readonly tags: readonly TagColumn[];
+  /** The columns of the encoded sentences, in their order. */
+  readonly columns: readonly EncodedColumn[];
+  /** How many low bits of a hash the caller keeps for the number of a label. */
+  readonly reservedBits: number;
+}
+
+/** The features of where the arcs of one tree at a time stand in it, as 32-bit hashes. */
+export class RelativeFeatures {
+  private readonly features: Readonly<Record<RelativeKind, PartFeatures>>;
+  private readonly relatives = new Relatives();
+  private readonly shift: number;
+
+  constructor({ templates, tags, columns, reservedBits }: RelativeFeatureOptions) {
+    const of = (kind: RelativeKind) =>
+      new PartFeatures(
+        relativeTemplatesOf(kind, templates, tags),
+        RELATIVE_TOKENS.length,
+        columns,
+        relativeKinds.indexOf(kind) + 1,
+      );
+    this.features = { once: of('once'), children: of('children'), siblings: of('siblings') };
+    this.shift = reservedBits;
+  }
+
+  /** Whether there are none. */
+  get isEmpty(): boolean {
+    return relativeKinds.every((kind) => this.features[kind].count === 0);
+  }
+
+  /** Makes a sentence, and a tree over it, what the other methods are about. */
+  prepare(sentence: EncodedSentence, heads: Int32Array): void {
+    this.relatives.setTree(heads, sentence.length);
+    this.features.once.prepare(sentence);
+    this.features.children.prepare(sentence);
+    this.features.siblings.prepare(sentence);
+  }
+
+  /** An upper bound on the number of features of an arc in a tree of n tokens. */
+  mostPerArc(n: number): number {
+    const { once, children, siblings } = this.features;
+    return once.count + n * Math.max(children.count, siblings.count);
+  }
+
+  /** Writes the hashes of the arc into d into `target` from `at`; returns where they end. */
+  list(d: number, target: Int32Array, at: number): number {
+    const { relatives, features, shift } = this;
+    relatives.setArc(d);
+    let end = at;
+    for (let row = 0; row < relatives.rows; row++) {
+      relatives.choose(row);
+      end = features[relatives.kind].list(relatives.tokens, relatives.lie << shift, target, end);
+    }
+    return end;
+  }
+}
+
+/** What the label of an arc is chosen by, as 32-bit hashes: the arc itself, then where it stands in its tree. */
+export class LabelFeatures {
+  /** Of the arc last asked for. */
+  hashes = new Int32Array(0);
+
+  constructor(
+    private readonly arcs: ArcFeatures,
+    /** Absent where arcs alone are looked at. */
+    private readonly relatives?: RelativeFeatures,
+  ) {}
+
+  /** Makes a sentence, and a tree over it, what the other methods are about. */
+  prepare(sentence: EncodedSentence, heads: Int32Array): void {
+    const { arcs, relatives } = this;
+    const most = arcs.mostPerArc + (relatives?.mostPerArc(sentence.length) ?? 0);
+    if (this.hashes.length < most) this.hashes = new Int32Array(2 * most);
+    arcs.prepare(sentence);
+    relatives?.prepare(sentence, heads);
+  }
+
+  /** Writes the features of the arc h → d into `hashes`; returns how many. */
+  list(h: number, d: number): number {
+    const { arcs, relatives, hashes } = this;
+    const size = arcs.list(h, d, hashes);
+    return relatives === undefined ? size : relatives.list(d, hashes, size);
+  }
+}
+
+/** How many low bits of a feature's index the numbers of labels take. */
+export function labelBits(labelCount: number): number {
+  return Math.max(4, Math.ceil(Math.log2(labelCount)));
+}
+
+/**
+ * Chooses the label of an arc: a multi-class linear classifier over the arc's features.
+ *
+ * The weight of a feature for label l stands at (hash XOR l): the weights of one feature are neighbours in
+ * memory, and those of all features share the table evenly.
+ */
+export class Labeller {
+  /** How many features the arc last asked for has. */
+  count = 0;
+  /** Scores of its candidates, in their order. */
+  readonly scores: Int32Array;
+
+  constructor(
+    readonly features: LabelFeatures,
+    labelCount: number,
+  ) {
+    this.scores = new Int32Array(labelCount);
+  }
+
+  /** The best candidate for the arc h → d of the sentence that was prepared; of equal ones the first. */
+  best(weights: Int16Array, h: number, d: number, candidates: Int32Array): number {
+    if (candidates.length === 1) return candidates[0];
+    this.score(weights, h, d, candidates);
+    return candidates[indexOfLargest(this.scores, candidates.length)];
+  }
+
+  /** Fills `scores`, and the hashes of `features`, for the arc h → d. */
+  score(weights: Int16Array, h: number, d: number, candidates: Int32Array): void {
+    const { features, scores } = this;
+    const mask = weights.length - 1;
+    const count = features.list(h, d);
+    const { hashes } = features;
+    for (let c = 0; c < candidates.length; c++) {
+      const label = candidates[c];
+      let sum = 0;
+      for (let k = 0; k < count; k++) sum = (sum + weights[(hashes[k] ^ label) & mask]) | 0;
+      scores[c] = sum;
+    }
+    this.count = count;
+  }
+}
+
+/** The place of the largest of the first `size` numbers; of equal ones the first. */
+export function indexOfLargest(numbers: Int32Array, size: number): number {
+  let best = 0;
+  for (let i = 1; i < size; i++) if (numbers[i] > numbers[best]) best = i;
+  return best;
+}

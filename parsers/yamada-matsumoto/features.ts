@@ -1,0 +1,272 @@
+import { columnStart, type EncodedSentence } from '../../src/encoding/columns.ts';
+import { UNKNOWN } from '../../src/encoding/vocabulary.ts';
+import type { ChildrenPlace } from './settings.ts';
+import { ACTIONS, NONE, type RowConfiguration } from './system.ts';
+
+/**
+ * The most features that an example has: a few times what sentences of real treebanks come to. Subsets of
+ * three of as many more would not fit into memory.
+ */
+export const MOST_FEATURES = 256;
+
+/** A column of encoded sentences that features are made of; its values are below `size`. */
+export interface FeatureColumn {
+  readonly number: number;
+  readonly size: number;
+}
+
+/**
+ * Collects the features of one example, each once: which value there is in a slot, a slot for every place and
+ * column that is looked at (one-hot). A value that is unknown is no feature.
+ */
+export class FeatureSet {
+  /** The features collected, as numbers below `size`. */
+  readonly features = new Int32Array(MOST_FEATURES);
+  count = 0;
+  /** How many different features there can be. */
+  readonly size: number;
+  private readonly bases: Int32Array;
+  /** By feature: the example that had it last. */
+  private readonly seen: Int32Array;
+  private example = 0;
+
+  /** @param slotSizes for each slot one more than its largest value */
+  constructor(slotSizes: readonly number[]) {
+    let size = 0;
+    this.bases = Int32Array.from(slotSizes, (slotSize) => {
+      size += slotSize;
+      return size - slotSize;
+    });
+    this.size = size;
+    this.seen = new Int32Array(size);
+  }
+
+  clear(): void {
+    this.count = 0;
+    this.example = (this.example + 1) | 0;
+  }
+
+  add(slot: number, value: number): void {
+    const feature = this.bases[slot] + value;
+    if (value === UNKNOWN || this.seen[feature] === this.example || this.count === MOST_FEATURES) return;
+    this.seen[feature] = this.example;
+    this.features[this.count++] = feature;
+  }
+
+  /** What a feature stands for: a slot, and the value in it. */
+  meaningOf(feature: number): { readonly slot: number; readonly value: number } {
+    const slot = this.bases.findLastIndex((base) => base <= feature);
+    return { slot, value: feature - this.bases[slot] };
+  }
+}
+
+/** Whose values are looked at: a node's own, those of its left children, those of its right children. */
+const KINSHIPS = 3;
+
+export interface WindowOptions {
+  /** How many trees are looked at to the left and to the right of the two in focus. */
+  readonly context: readonly [left: number, right: number];
+  /** Whether the children of nodes are looked at. */
+  readonly children: boolean;
+  /** Of which of them. */
+  readonly childrenOf: ChildrenPlace;
+  /** Whether the action before is a feature. */
+  readonly lastAction: boolean;
+  readonly columns: readonly FeatureColumn[];
+}
+
+/**
+ * The features of Yamada & Matsumoto (2003, §2.2; as Jain & Artzi read them, §2.3): form and tags of every
+ * node in a window around the two in focus, and of all their left and all their right children. The action
+ * before is added, as Jain & Artzi tried (§5).
+ */
+export class WindowFeatures {
+  readonly set: FeatureSet;
+  private readonly columnNumbers: Int32Array;
+  private readonly left: number;
+  private readonly width: number;
+  /** The slot of the action before; −1: it is none. */
+  private readonly actionSlot: number;
+  /** Places in the window, those in focus first, then ever farther ones. */
+  private readonly byDistance: Int32Array;
+  private columns: Int32Array = new Int32Array(0);
+  private length = 0;
+
+  constructor({ context: [left, right], children, childrenOf, lastAction, columns }: WindowOptions) {
+    this.columnNumbers = Int32Array.from(columns, ({ number }) => number);
+    this.left = left;
+    this.width = left + 2 + right;
+    const fromFocus = (place: number) => Math.max(left - place, place - left - 1);
+    const isLookedAt = {
+      window: () => true,
+      left: (place: number) => place <= left,
+      right: (place: number) => place > left,
+    }[childrenOf];
+    const places = Array.from({ length: this.width }, (_, place) => place).filter(isLookedAt);
+    this.byDistance = Int32Array.from(
+      children ? places.sort((a, b) => fromFocus(a) - fromFocus(b) || a - b) : [],
+    );
+    const sizes = columns.map(({ size }) => size);
+    const slots = Array.from({ length: this.width * KINSHIPS }, () => sizes).flat();
+    this.actionSlot = lastAction ? slots.length : -1;
+    this.set = new FeatureSet(lastAction ? [...slots, ACTIONS + 1] : slots);
+  }
+
+  /** Makes a sentence the one whose configurations are looked at. */
+  prepare({ length, columns }: EncodedSentence): void {
+    this.columns = columns;
+    this.length = length;
+  }
+
+  /** Fills `set` with the features of a configuration. */
+  extract({ row, size, focus, leftChild, rightChild, nextChild, lastAction }: RowConfiguration): void {
+    const { byDistance, left, width } = this;
+    this.set.clear();
+    // There is none before the first: unknown, and no feature.
+    if (this.actionSlot >= 0) this.set.add(this.actionSlot, lastAction + 1);
+    const start = focus - left;
+    for (let place = 0; place < width; place++) {
+      const at = start + place;
+      if (at >= 0 && at < size) this.add(row[at], place * KINSHIPS);
+    }
+    for (const place of byDistance) {
+      const at = start + place;
+      if (at < 0 || at >= size) continue;
+      const node = row[at];
+      for (let child = leftChild[node]; child !== NONE; child = nextChild[child]) {
+        this.add(child, place * KINSHIPS + 1);
+      }
+      for (let child = rightChild[node]; child !== NONE; child = nextChild[child]) {
+        this.add(child, place * KINSHIPS + 2);
+      }
+    }
+  }
+
+  /** The action that a feature stands for; undefined where it is one of a node. */
+  actionOf(slot: number, value: number): number | undefined {
+    return slot === this.actionSlot ? value - 1 : undefined;
+  }
+
+  /** Whose column a slot of `set` is, in words, and which of its columns. */
+  slotName(slot: number): { readonly node: string; readonly column: number } {
+    const count = this.columnNumbers.length;
+    const role = Math.floor(slot / count);
+    const place = Math.floor(role / KINSHIPS) - this.left;
+    const tree =
+      place < 0 ? `left${place}` : place === 0 ? 'left' : place === 1 ? 'right' : `right+${place - 1}`;
+    const kinship = ['', ' ← child', ' → child'][role % KINSHIPS];
+    return { node: `${tree}${kinship}`, column: this.columnNumbers[slot % count] };
+  }
+
+  private add(token: number, role: number): void {
+    const { set, columnNumbers, columns, length } = this;
+    const count = columnNumbers.length;
+    for (let c = 0; c < count; c++) {
+      set.add(role * count + c, columns[columnStart(length, columnNumbers[c]) + token]);
+    }
+  }
+}
+
+/** Whose values are looked at. */
+const DEPENDENT = 0;
+const HEAD = 1;
+const LEFT_CHILDREN = 2;
+const RIGHT_CHILDREN = 3;
+const LEFT_SIBLINGS = 4;
+const RIGHT_SIBLINGS = 5;
+const BEFORE_DEPENDENT = 6;
+const AFTER_DEPENDENT = 7;
+const BEFORE_HEAD = 8;
+const AFTER_HEAD = 9;
+const ROLES = 10;
+
+/** Distances from here on are taken as one. */
+const FAR = 7;
+
+/**
+ * The features by which an arc of a whole tree gets its label: form and tags of both ends, and of the
+ * dependent's children on either side; direction and distance. Tags are read of the head's children, too, and
+ * of the neighbours of both ends. Where the treebank has them, the morphological features of both ends are
+ * added: case tells subjects from objects (UD Hungarian Szeged: +5.5 LAS, UD English EWT: +0.2).
+ */
+export class LabelFeatures {
+  readonly set: FeatureSet;
+  private readonly columnNumbers: Int32Array;
+  /** That of direction and distance; those of morphological features follow. */
+  private readonly distanceSlot: number;
+  private columns: Int32Array = new Int32Array(0);
+  private length = 0;
+  private heads: Int32Array = new Int32Array(0);
+  /** The children of each token: the first, and of each the next; 0: none. */
+  private firstChild = new Int32Array(0);
+  private nextChild = new Int32Array(0);
+
+  /** @param columns the form and tags */
+  constructor(
+    columns: readonly FeatureColumn[],
+    private readonly feats?: FeatureColumn | undefined,
+  ) {
+    this.columnNumbers = Int32Array.from(columns, ({ number }) => number);
+    const roles = Array.from({ length: ROLES }, () => columns.map(({ size }) => size));
+    const featsOfBothEnds = feats === undefined ? [] : [feats.size, feats.size];
+    this.distanceSlot = ROLES * columns.length;
+    this.set = new FeatureSet([...roles.flat(), 2 * (FAR + 1), ...featsOfBothEnds]);
+  }
+
+  /** Makes a sentence with its tree the one whose arcs are looked at. */
+  prepare({ length, columns }: EncodedSentence, heads: Int32Array): void {
+    this.columns = columns;
+    this.length = length;
+    this.heads = heads;
+    if (this.firstChild.length <= length) {
+      this.firstChild = new Int32Array(2 * length + 1);
+      this.nextChild = new Int32Array(2 * length + 1);
+    }
+    this.firstChild.fill(0, 0, length + 1);
+    for (let d = length; d > 0; d--) {
+      this.nextChild[d] = this.firstChild[heads[d]];
+      this.firstChild[heads[d]] = d;
+    }
+  }
+
+  /** Fills `set` with the features of the arc that ends at token d. */
+  extract(d: number): void {
+    const h = this.heads[d];
+    const { set } = this;
+    set.clear();
+    const distance = Math.min(Math.abs(h - d), FAR);
+    set.add(this.distanceSlot, h < d ? distance : distance + FAR);
+    this.add(d, DEPENDENT, 0);
+    this.add(h, HEAD, 0);
+    this.add(d - 1, BEFORE_DEPENDENT, 1);
+    this.add(d + 1, AFTER_DEPENDENT, 1);
+    this.add(h - 1, BEFORE_HEAD, 1);
+    this.add(h + 1, AFTER_HEAD, 1);
+    this.addChildren(d, LEFT_CHILDREN, RIGHT_CHILDREN, 0);
+    this.addChildren(h, LEFT_SIBLINGS, RIGHT_SIBLINGS, 1);
+    if (this.feats !== undefined) {
+      set.add(this.distanceSlot + 1, this.value(this.feats.number, d));
+      set.add(this.distanceSlot + 2, this.value(this.feats.number, h));
+    }
+  }
+
+  private addChildren(node: number, left: number, right: number, fromColumn: number): void {
+    const { firstChild, nextChild } = this;
+    for (let child = firstChild[node]; child !== 0; child = nextChild[child]) {
+      this.add(child, child < node ? left : right, fromColumn);
+    }
+  }
+
+  /** Adds the values of a position (from −1: before the sentence) from a column on. */
+  private add(position: number, role: number, fromColumn: number): void {
+    const { set, columnNumbers } = this;
+    const count = columnNumbers.length;
+    for (let c = fromColumn; c < count; c++) {
+      set.add(role * count + c, this.value(columnNumbers[c], position));
+    }
+  }
+
+  private value(column: number, position: number): number {
+    return this.columns[columnStart(this.length, column) + position];
+  }
+}
