@@ -368,20 +368,20 @@ export type {
 
 // Experiments: whole tables
 
+export type { FigureName } from './experiment/cells/figures.ts';
+export type { NamedTreebank } from './experiment/definition/experiment.ts';
 export { bundledExperiments } from './experiment/definition/experiment.ts';
 export type { TreebankChoice } from './experiment/definition/schema.ts';
-export type { NamedTreebank } from './experiment/definition/with-treebanks.ts';
-export type { FigureName } from './experiment/results/figures.ts';
 export type { CellFigure } from './experiment/results/fill.ts';
-export type { ReadableTable } from './experiment/results/readable-table.ts';
-export type { ExperimentQueue } from './experiment/run/choose-executor.ts';
+export type { ReadableTable } from './experiment/results/table-texts.ts';
+export type { RunProgress } from './experiment/run/run-plan.ts';
+export type { ExperimentQueue } from './experiment/run-experiment.ts';
 export {
   type ExperimentCell,
   type ExperimentOptions,
   type ExperimentTable,
   runExperiment,
-} from './experiment/run/run-experiment.ts';
-export type { RunProgress } from './experiment/run/run-plan.ts';
+} from './experiment/run-experiment.ts';
 
 // Draw
 

@@ -2,10 +2,16 @@
 import { Command } from 'commander';
 import { integer } from '../cli/options/common.ts';
 import { figures, type Table, tableRecords, text, textTable } from '../src/report/tables/table.ts';
-import { type Candidate, candidateOf } from './cross-validation/candidate.ts';
-import { blocksOf, type Fold, foldsOf } from './cross-validation/folds.ts';
-import { measureFold } from './cross-validation/measure.ts';
-import { type FoldResult, Results } from './cross-validation/results.ts';
+import {
+  blocksOf,
+  type Candidate,
+  candidateOf,
+  type Fold,
+  type FoldResult,
+  foldsOf,
+  measureFold,
+  Results,
+} from './cross-validation.ts';
 import { found, partsOf, realTreebanks } from './real-treebanks.ts';
 
 interface Options {

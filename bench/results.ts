@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { Command } from 'commander';
 import { integer } from '../cli/options/common.ts';
+import { programOf } from '../experiment/cells/program.ts';
 import { bundledExperiments, readExperiment } from '../experiment/definition/experiment.ts';
 import { planExperiment } from '../experiment/definition/plan.ts';
 import { TreebankSurvey } from '../experiment/definition/treebanks.ts';
-import { programOf } from '../experiment/jobs/program.ts';
 import {
   cellsDigest,
   definitionDigest,

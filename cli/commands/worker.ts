@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import type { Command } from 'commander';
-import { type Job, sentencesIn } from '../../experiment/jobs/job.ts';
-import { CellCache } from '../../experiment/run/cell-cache.ts';
+import { CellCache } from '../../experiment/cells/cell-cache.ts';
+import { type Job, sentencesIn } from '../../experiment/cells/job.ts';
 import { cacheFolder } from '../../src/treebank/catalogue/catalogue.ts';
 import { quietOption } from '../options/common.ts';
 import { jobsOption, memoryOption } from '../options/machine.ts';

@@ -1,9 +1,19 @@
+import { z } from 'zod';
+import type { Paradigm } from '../../parsers/parser.ts';
+import { InputError, OptionError } from '../../src/errors.ts';
 import type { PunctuationChoice } from '../../src/evaluate/attachment/punctuation.ts';
 import type { PhraseScorerName } from '../../src/evaluate/parseval/scorers.ts';
-import type { Vote } from '../jobs/job.ts';
-import type { Morphology } from '../jobs/morphology.ts';
-import type { Statistic } from '../results/statistics.ts';
-import type { ScoredTreebankChoice, TagSource, TreebankChoice } from './schema.ts';
+import type { Statistic } from '../cells/figures.ts';
+import type { Vote } from '../cells/job.ts';
+import type { Morphology } from '../cells/morphology.ts';
+import { describeIssue, pathText, worstIssue } from './issue.ts';
+import {
+  type Entry,
+  type ScoredTreebankChoice,
+  standard,
+  type TagSource,
+  type TreebankChoice,
+} from './schema.ts';
 
 /** What every cell has. */
 interface CommonSettings {
@@ -61,4 +71,152 @@ export type CellSettings = TrainedSettings | FileSettings | PooledSettings;
 
 export function isTrained(settings: CellSettings): settings is TrainedSettings {
   return 'paradigm' in settings;
+}
+
+/** Where in the file an option comes from. */
+export interface Origin {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** One place of the file that says something of a cell. */
+export interface Layer {
+  readonly path: string;
+  readonly entry: Entry;
+  /** Where its option's name and value stand, if not under `path.options`: in a sweep. */
+  readonly option?: Origin;
+}
+
+/** The standard, overridden by the layers in turn. */
+export function merged(layers: readonly Layer[]): Entry & typeof standard {
+  return Object.assign({ ...standard }, ...layers.map(({ entry }) => entry)) as Entry & typeof standard;
+}
+
+/** What a cell is made by that is trained. */
+export function settle(cell: readonly Layer[], known: readonly Paradigm[], file: string): TrainedSettings {
+  const { name: _, files: __, reported: ___, ...rest } = merged(cell);
+  const { taggedBy, trainSentences, scoreOn, maxTokens, morphology } = rest;
+  const treebank = treebankOf(rest, file);
+  const { path = 'defaults' } = cell.findLast(({ entry }) => entry.paradigm !== undefined) ?? {};
+  const paradigm = paradigmOf(rest.paradigm, `${path}.paradigm`, known, file);
+  checkTags(cell, paradigm, file);
+  const options = settleOptions(cell, paradigm, file);
+  const guides = settleGuides(cell, paradigm, known, file);
+  return { ...rest, treebank, taggedBy, trainSentences, scoreOn, maxTokens, morphology, options, guides };
+}
+
+function treebankOf({ treebank }: Pick<Entry, 'treebank'>, file: string): TreebankChoice {
+  if (treebank !== undefined) return treebank;
+  throw new OptionError((option) => `${file} names no treebank: give one with ${option('treebank')}`);
+}
+
+function paradigmOf(asked: string, path: string, known: readonly Paradigm[], file: string): Paradigm {
+  const paradigm = known.find(({ name }) => name === asked);
+  if (paradigm !== undefined) return paradigm;
+  throw new InputError(`${path}: expected one of ${known.map(({ name }) => name).join(', ')}`, { file });
+}
+
+/** Of a cell whose row or column is of files; undefined where neither is. */
+export function fileSettings(
+  row: Layer,
+  column: Layer,
+  layers: readonly Layer[],
+  file: string,
+): FileSettings | undefined {
+  const files = row.entry.files ?? column.entry.files;
+  if (files === undefined) return undefined;
+  const other = row.entry.files === undefined ? row : column;
+  const path = typeof files === 'string' ? files : files[other.entry.name];
+  const rest = merged(layers);
+  const { punctuation, brackets, statistic, devShare, scoreOn, maxTokens } = rest;
+  return {
+    ...{ punctuation, brackets, statistic, devShare, scoreOn, maxTokens },
+    treebank: treebankOf(rest, file),
+    file: path?.replaceAll('{row}', row.entry.name).replaceAll('{column}', column.entry.name),
+  };
+}
+
+/** The parsers whose trees a cell's own looks at; those of the defaults are for cells that can. */
+function settleGuides(
+  cell: readonly Layer[],
+  { name, takesGuides }: Paradigm,
+  known: readonly Paradigm[],
+  file: string,
+): SettledGuide[] {
+  const layer = cell.findLast(({ entry }) => entry.guides !== undefined);
+  if (layer === undefined || (layer === cell[0] && !takesGuides)) return [];
+  const { path, entry } = layer;
+  const refuse = (problem: string) => new InputError(`${path}.guides${problem}`, { file });
+  if (entry.guides!.length > 0 && !takesGuides)
+    throw refuse(`: ${name} does not look at the trees of other parsers`);
+  return entry.guides!.map(({ parser, options = {} }, g) => {
+    const guide = paradigmOf(parser, `${path}.guides[${g}].parser`, known, file);
+    if (guide.needsPhrases)
+      throw refuse(`[${g}].parser: ${parser} learns from brackets, not from dependencies`);
+    return { parser, options: checkedGuide(guide, options, `${path}.guides[${g}].options`, file) };
+  });
+}
+
+function checkedGuide(guide: Paradigm, options: object, path: string, file: string): SettledGuide['options'] {
+  const { success, data, error } = guide.options.safeParse(options);
+  if (success) return data as SettledGuide['options'];
+  const origins = new Map<string, Origin>();
+  for (const name of Object.keys(options)) {
+    origins.set(name, { name: `${path}.${name}`, value: `${path}.${name}` });
+  }
+  throw new InputError(describeRefusal(worstIssue(error.issues), origins, guide), { file });
+}
+
+/** @throws InputError for a tagger that has nothing to tag, and where there are no columns to fill */
+function checkTags(cell: readonly Layer[], { name, needsPhrases }: Paradigm, file: string): void {
+  const saying = (key: 'tags' | 'taggedBy') => cell.findLast(({ entry }) => entry[key] !== undefined);
+  const [tags, tagger] = [saying('tags'), saying('taggedBy')];
+  if (tagger !== undefined && tags === undefined) {
+    throw new InputError(`${tagger.path}.taggedBy: goes with tags, which are gold where nothing is said`, {
+      file,
+    });
+  }
+  if (needsPhrases && tags !== undefined && ['predicted', 'both'].includes(tags.entry.tags!)) {
+    const problem = `${name} learns from brackets, tags and all, expected gold or predicted-at-test`;
+    throw new InputError(`${tags.path}.tags: ${problem}`, { file });
+  }
+}
+
+function settleOptions(
+  [defaults, ...others]: readonly Layer[],
+  paradigm: Paradigm,
+  file: string,
+): Record<string, unknown> {
+  const isShared = (defaults.entry.paradigm ?? standard.paradigm) === paradigm.name;
+  const values: Record<string, unknown> = {};
+  const origins = new Map<string, Origin>();
+  for (const { path, entry, option } of isShared ? [defaults, ...others] : others) {
+    for (const [name, value] of Object.entries(entry.options ?? {})) {
+      values[name] = value;
+      const place = `${path}.options.${name}`;
+      origins.set(name, option ?? { name: place, value: place });
+    }
+  }
+  const { success, data, error } = paradigm.options.safeParse(values);
+  if (success) return data as Record<string, unknown>;
+  throw new InputError(describeRefusal(worstIssue(error.issues), origins, paradigm), { file });
+}
+
+function describeRefusal(
+  issue: z.core.$ZodIssue,
+  origins: ReadonlyMap<string, Origin>,
+  paradigm: Paradigm,
+): string {
+  if (issue.code === 'unrecognized_keys') {
+    const [name] = issue.keys;
+    return `${origins.get(name)!.name}: ${paradigm.name} has no such option, expected one of ${optionNames(paradigm)}`;
+  }
+  const [name, ...inner] = issue.path;
+  const place = `${origins.get(String(name))?.value ?? `options.${String(name)}`}${pathText(['', ...inner])}`;
+  return `${place}: ${describeIssue({ ...issue, path: [] })}`;
+}
+
+function optionNames({ options }: Paradigm): string {
+  const names = Object.keys(z.toJSONSchema(options, { io: 'input' }).properties ?? {});
+  return names.length > 0 ? names.join(', ') : 'none';
 }

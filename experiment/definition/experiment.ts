@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { z } from 'zod';
 import { InputError, UsageError } from '../../src/errors.ts';
 import { fileError } from '../../src/files/file-error.ts';
 import { packageFolder } from '../../src/files/package-folder.ts';
@@ -13,6 +14,7 @@ import {
   isPooled,
   type Overrides,
   stepUnits,
+  type TreebankChoice,
 } from './schema.ts';
 
 /** A table to be made: what its file says, treebanks' paths made independent of the file's place. */
@@ -144,4 +146,46 @@ function parseJson(text: string, file: string): unknown {
     const line = position === undefined ? undefined : text.slice(0, Number(position)).split('\n').length;
     throw new InputError(`not JSON: ${message}`, { file, line });
   }
+}
+
+/** Where the format of experiments stands for editors, which find it by a file's `$schema`. */
+export const jsonSchemaFile = join(packageFolder, 'data', 'experiment.schema.json');
+
+/** The format of experiments as JSON Schema, made of the schema by which they are read. */
+export function experimentJsonSchema(): object {
+  return { title: 'An experiment of Parliament', ...z.toJSONSchema(experimentSchema, { io: 'input' }) };
+}
+
+/** A treebank to put into a table, and what to call it there. */
+export interface NamedTreebank {
+  readonly name: string;
+  readonly treebank: TreebankChoice;
+}
+
+/**
+ * The same table of other treebanks. They take the place of the treebanks along the rows or the columns,
+ * where these name some; an entry for one of the same treebanks stays with all it says. Else one treebank is
+ * that of all cells, and several make a column each, of every column that there is.
+ */
+export function withTreebanks(experiment: Experiment, treebanks: readonly NamedTreebank[]): Experiment {
+  const { rows, columns, defaults } = experiment;
+  if (rows?.some(namesTreebank)) return { ...experiment, rows: replaced(rows, treebanks) };
+  if (columns?.some(namesTreebank)) return { ...experiment, columns: replaced(columns, treebanks) };
+  if (treebanks.length === 1) {
+    return { ...experiment, defaults: { ...defaults, treebank: treebanks[0].treebank } };
+  }
+  const crossed = treebanks.flatMap(({ name, treebank }) =>
+    columns === undefined
+      ? [{ name, treebank }]
+      : columns.map((column) => ({ ...column, treebank, name: `${name}, ${column.name}` })),
+  );
+  return { ...experiment, columns: crossed };
+}
+
+function namesTreebank({ treebank }: Entry): boolean {
+  return treebank !== undefined;
+}
+
+function replaced(axis: readonly Entry[], treebanks: readonly NamedTreebank[]): Entry[] {
+  return treebanks.map((one) => axis.find(({ treebank }) => treebank === one.treebank) ?? { ...one });
 }

@@ -1,10 +1,8 @@
 import type { Paradigm } from '../../parsers/parser.ts';
 import { InputError } from '../../src/errors.ts';
-import type { CellSettings } from './cell-settings.ts';
+import { type CellSettings, fileSettings, type Layer, merged, settle } from './cell-settings.ts';
 import type { Experiment } from './experiment.ts';
-import { type Layer, merged } from './layers.ts';
 import { type Entry, isPooled, treebankAxis } from './schema.ts';
-import { fileSettings, settle } from './settle.ts';
 
 /** Runs of one table: more are a slip, and would take minutes only to plan. */
 const MOST_RUNS = 20_000;

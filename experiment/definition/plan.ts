@@ -8,9 +8,9 @@ import {
   type Program,
   type Selection,
   taggingsFor,
-} from '../jobs/job.ts';
-import type { Work } from '../jobs/program.ts';
-import { countOf, firstOf, followed, overlap, restOf } from '../jobs/selected.ts';
+} from '../cells/job.ts';
+import type { Work } from '../cells/program.ts';
+import { countOf, firstOf, followed, overlap, restOf } from '../cells/selection.ts';
 import {
   type CellSettings,
   type FileSettings,

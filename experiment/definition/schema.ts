@@ -3,11 +3,10 @@ import { DEFAULT_FOLDS } from '../../annotators/jackknife/folds.ts';
 import { MOST_GUIDES } from '../../src/encoding/guides.ts';
 import { punctuationChoices } from '../../src/evaluate/attachment/punctuation.ts';
 import { breakdownNames } from '../../src/evaluate/breakdowns/buckets.ts';
-import { voteSchema } from '../jobs/job.ts';
-import { phraseScorerNames } from '../jobs/job-result.ts';
-import { morphologySchema } from '../jobs/morphology.ts';
-import { type FigureName, figureNames } from '../results/figures.ts';
-import { statistics } from '../results/statistics.ts';
+import { type FigureName, figureNames, statistics } from '../cells/figures.ts';
+import { voteSchema } from '../cells/job.ts';
+import { phraseScorerNames } from '../cells/job-result.ts';
+import { morphologySchema } from '../cells/morphology.ts';
 
 const pathSchema = z
   .string()

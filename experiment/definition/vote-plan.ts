@@ -8,8 +8,8 @@ import {
   sameSentences,
   type Vote,
   type VoteJob,
-} from '../jobs/job.ts';
-import { countOf, firstOf, restOf } from '../jobs/selected.ts';
+} from '../cells/job.ts';
+import { countOf, firstOf, restOf } from '../cells/selection.ts';
 
 /** Whose trees are voted on. */
 export type Voter = ParserJob | FileJob;

@@ -1,12 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Job, jobName } from '../jobs/job.ts';
-import { type JobResult, jobResultSchema } from '../jobs/job-result.ts';
-import type { CellCache } from '../run/cell-cache.ts';
-import { receiveFile, receiveText, sendFile, sendText } from './data/transfer.ts';
-import { UnusableData } from './data/unusable-data.ts';
-import type { Link, LinkOptions } from './link.ts';
-import { type Pointer, parsed, pointerSchema } from './messages.ts';
-import { KEPT, KEPT_AFTER, keys } from './names.ts';
+import type { CellCache } from '../cells/cell-cache.ts';
+import { type Job, jobName } from '../cells/job.ts';
+import { type JobResult, jobResultSchema } from '../cells/job-result.ts';
+import { UnusableData } from './data-store.ts';
+import { KEPT, KEPT_AFTER, keys, type Pointer, parsed, pointerSchema } from './protocol.ts';
+import type { Link, LinkOptions } from './server.ts';
+import { receiveFile, receiveText, sendFile, sendText } from './transfer.ts';
 
 /** Milliseconds between attempts while Redis is full, or not ready. */
 const PAUSE = 2000;

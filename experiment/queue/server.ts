@@ -1,6 +1,8 @@
+import { Queue } from 'bullmq';
 import { Redis, type RedisOptions } from 'ioredis';
 import { InputError, UsageError } from '../../src/errors.ts';
-import { keys } from './names.ts';
+import { type DataStore, FolderStore, RedisStore } from './data-store.ts';
+import { keys, PREFIX, type Queued, queueName, type Release, thisRelease } from './protocol.ts';
 
 /** A Redis server (or Valkey), and how to come in. */
 export interface QueueServer {
@@ -130,4 +132,49 @@ export function connect({ options }: QueueServer, onAway?: (isAway: boolean) => 
   client.on('reconnecting', () => tell(true));
   client.on('ready', () => tell(false));
   return client;
+}
+
+export interface LinkOptions {
+  readonly server: QueueServer;
+  /** A folder that all machines share, for data and results; default: they are in Redis. */
+  readonly store?: string | undefined;
+  /** Told what the user should know. */
+  readonly onNotice?: ((notice: string) => void) | undefined;
+}
+
+/** What coordinators and workers have of Redis alike. */
+export interface Link {
+  /** The server's, which may be shown. */
+  readonly address: string;
+  readonly redis: Redis;
+  readonly release: Release;
+  readonly store: DataStore;
+}
+
+/**
+ * Comes into touch with the server.
+ *
+ * @throws InputError where it cannot be reached, or the shared folder not be made
+ */
+export async function openLink({ server, store, onNotice }: LinkOptions): Promise<Link> {
+  for (const notice of await reach(server)) onNotice?.(notice);
+  const folder = store === undefined ? undefined : await FolderStore.open(store);
+  const redis = connect(server, (isAway) =>
+    onNotice?.(isAway ? `${server.address} is away: waiting for it` : `${server.address} is back`),
+  );
+  const { address } = server;
+  return { address, redis, release: thisRelease(), store: folder ?? new RedisStore(redis) };
+}
+
+/** What BullMQ is told by everyone. */
+export function bullOptions(redis: Redis) {
+  return { connection: redis, prefix: PREFIX, skipVersionCheck: true } as const;
+}
+
+/** The queue of this release's jobs. */
+export function openQueue({ redis, release }: Link): Queue<Queued> {
+  const queue = new Queue<Queued>(queueName(release), bullOptions(redis));
+  // The connection comes back by itself; what cannot be asked is asked again.
+  queue.on('error', () => undefined);
+  return queue;
 }

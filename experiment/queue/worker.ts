@@ -4,19 +4,17 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { DelayedError, type Job as QueuedJob, UnrecoverableError, Worker } from 'bullmq';
-import { type Job, jobName } from '../jobs/job.ts';
-import { checkProgram } from '../jobs/program.ts';
-import type { CellCache } from '../run/cell-cache.ts';
-import { MemoryEstimate } from '../run/memory-estimate.ts';
+import type { CellCache } from '../cells/cell-cache.ts';
+import { type Job, jobName } from '../cells/job.ts';
+import { checkProgram } from '../cells/program.ts';
+import { MemoryEstimate, MemoryTurns } from '../run/memory.ts';
 import { type CellStart, startCell } from '../run/start-cell.ts';
-import { writeWhole } from './data/write-whole.ts';
+import { writeWhole } from './data-store.ts';
 import { Exchange } from './exchange.ts';
-import { bullOptions, type Link, type LinkOptions, openLink } from './link.ts';
-import { LocalFiles } from './local-files.ts';
-import { MemoryTurns } from './memory-turns.ts';
-import { type Queued, queuedSchema, type WorkerRecord } from './messages.ts';
-import { queueName } from './names.ts';
+import { LocalFiles } from './job-files.ts';
+import { type Queued, queuedSchema, queueName, type WorkerRecord } from './protocol.ts';
 import { HEARTBEAT, Registry } from './registry.ts';
+import { bullOptions, type Link, type LinkOptions, openLink } from './server.ts';
 
 /** Milliseconds after which a worker that gives no sign of life is taken to be dead. */
 const PATIENCE = 60_000;

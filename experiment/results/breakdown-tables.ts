@@ -3,13 +3,13 @@ import { Breakdown, type BucketScores } from '../../src/evaluate/breakdowns/brea
 import type { BreakdownName } from '../../src/evaluate/breakdowns/buckets.ts';
 import { sentencePairs } from '../../src/evaluate/lock-step.ts';
 import type { Column } from '../../src/report/tables/table.ts';
+import type { CellCache } from '../cells/cell-cache.ts';
+import { openSelection } from '../cells/selection.ts';
 import type { Plan } from '../definition/plan.ts';
 import { treebankAxis } from '../definition/schema.ts';
-import { openSelection } from '../jobs/selection.ts';
-import type { CellCache } from '../run/cell-cache.ts';
 import type { FilledCell, FilledCells } from './fill.ts';
 import { treebankView } from './over-treebanks.ts';
-import type { ReadableTable } from './readable-table.ts';
+import type { ReadableTable } from './table-texts.ts';
 
 /** Buckets that are shown: those with the most arcs. */
 const MOST_BUCKETS = 10;

@@ -1,9 +1,10 @@
 import { criticalDifference, ranks, wilcoxon } from '../../src/evaluate/significance/over-treebanks.ts';
+import type { Column, Table } from '../../src/report/tables/table.ts';
+import { type FigureName, figures, mean } from '../cells/figures.ts';
 import type { Plan } from '../definition/plan.ts';
 import { treebankAxis } from '../definition/schema.ts';
-import { type FigureName, figures } from './figures.ts';
 import type { FilledCell, FilledCells } from './fill.ts';
-import { mean } from './statistics.ts';
+import { figureTexts, type ReadableTable, shownP, withSource } from './table-texts.ts';
 
 /** A table as one of parsers and treebanks, whichever side of it these stand on. */
 export interface TreebankView {
@@ -88,4 +89,64 @@ function baselineOf({ experiment }: Plan, { parsers }: TreebankView): number | '
 /** The best of others is one of them, and the oracle knows the answers. */
 function isParser({ cell: { settings } }: FilledCell): boolean {
   return !('of' in settings) || (settings.vote !== undefined && settings.vote.method !== 'oracle');
+}
+
+/** What marks a value that differs from the baseline's on that treebank. */
+const MARK = '*';
+const ALPHA = 0.05;
+
+/**
+ * A table for each figure, parsers × treebanks, with means and mean ranks; where there is a baseline what differs from
+ * it is marked, and tested over treebanks.
+ */
+export function treebankTables(plan: Plan, cells: FilledCells): ReadableTable[] {
+  const view = treebankView(plan, cells);
+  // What a source reports is of rows.
+  const sourced = (table: Table, name: FigureName) =>
+    view.cells === cells ? withSource(plan, table, name) : table;
+  return plan.experiment.report.map((name) => ({
+    title: figures[name].title,
+    table: sourced(treebankTable(view, name, overTreebanks(plan, view, name)), name),
+  }));
+}
+
+function treebankTable(
+  { parsers, treebanks, cells }: TreebankView,
+  name: FigureName,
+  { overall }: OverTreebanks,
+): Table {
+  const isTested = overall.some(({ p }) => p !== undefined);
+  const right = (title: string): Column => ({ key: title, title, align: 'right' });
+  const columns = treebanks.map((_, t) =>
+    figureTexts(
+      cells.map((row) => row[t]),
+      name,
+      (cell) => markOf(cell, name, cells),
+    ),
+  );
+  const { decimals } = figures[name];
+  return {
+    columns: [
+      { key: 'row', title: '' },
+      ...[...treebanks, 'mean', 'rank', ...(isTested ? ['p'] : [])].map(right),
+    ],
+    rows: parsers.map((parser, i) => [
+      parser,
+      ...columns.map((texts) => texts[i]),
+      shown(overall[i].mean, decimals),
+      shown(overall[i].rank, 2),
+      ...(isTested ? [shownP(overall[i].p)] : []),
+    ]),
+  };
+}
+
+/** A mark, or its place where another cell of the table has one. */
+function markOf(cell: FilledCell, name: FigureName, cells: FilledCells): string {
+  const differs = ({ figures: own }: FilledCell) => (own.get(name)!.p ?? 1) < ALPHA;
+  if (differs(cell)) return MARK;
+  return cells.some((row) => row.some(differs)) ? ' ' : '';
+}
+
+function shown(value: number, decimals: number): string {
+  return Number.isNaN(value) ? '–' : value.toFixed(decimals);
 }

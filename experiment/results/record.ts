@@ -1,3 +1,4 @@
+import { type FigureName, figures, type Run, scoreNames } from '../cells/figures.ts';
 import {
   type CellSettings,
   isTrained,
@@ -6,7 +7,6 @@ import {
 } from '../definition/cell-settings.ts';
 import type { Plan } from '../definition/plan.ts';
 import { reportedFigures } from '../definition/schema.ts';
-import { type FigureName, figures, type Run, scoreNames } from './figures.ts';
 import type { FilledCell, FilledCells } from './fill.ts';
 import { isOverTreebanks, overTreebanks, treebankView } from './over-treebanks.ts';
 

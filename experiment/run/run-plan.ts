@@ -1,10 +1,9 @@
+import type { CellCache } from '../cells/cell-cache.ts';
+import { figures } from '../cells/figures.ts';
+import type { Job, ParserJob } from '../cells/job.ts';
+import { type Finished, type Outcome, outcomeOf } from '../cells/job-result.ts';
+import { countOf } from '../cells/selection.ts';
 import type { Plan } from '../definition/plan.ts';
-import type { Job, ParserJob } from '../jobs/job.ts';
-import { countOf } from '../jobs/selected.ts';
-import { figures } from '../results/figures.ts';
-import type { CellCache } from './cell-cache.ts';
-import type { Executor, Waiting } from './executor.ts';
-import { type Finished, type Outcome, outcomeOf } from './outcome.ts';
 
 export interface RunProgress {
   readonly finished: number;
@@ -137,4 +136,36 @@ function sentencesToLearn(job: Job): number {
 function passes({ epochs, members, beam }: ParserJob['options']): number {
   const times = [epochs, members, beam].filter((count) => typeof count === 'number');
   return times.reduce((product, count) => product * count, 1);
+}
+
+/** A job that is waiting, perhaps for others, by their names. */
+export interface Waiting {
+  readonly name: string;
+  readonly job: Job;
+}
+
+/** What an executor is given, and whom it tells. */
+export interface Execution {
+  /** Where results are when they are done, and those that they need. */
+  readonly cache: CellCache;
+  /** Ends it. */
+  readonly signal: AbortSignal;
+  /** Whether times are compared: then a job has one core, whatever others are idle. */
+  readonly isTimed: boolean;
+  /** Of all jobs that have one, those told by `onDone` included. */
+  readonly outcomes: ReadonlyMap<string, Outcome>;
+  /** A share of a job is done. */
+  onShare(name: string, share: number): void;
+  /** So many jobs are at hand elsewhere. */
+  onElsewhere(jobs: number): void;
+  onDone(name: string, finished: Finished): void;
+}
+
+/** Gets jobs done, wherever that is: on this machine, or on others. */
+export interface Executor {
+  /**
+   * Ends when each job has been told of once: a job comes after those that it needs, and fails with them; else those
+   * that are named first should be begun first. Throws the signal's reason where that is aborted.
+   */
+  execute(jobs: readonly Waiting[], execution: Execution): Promise<void>;
 }

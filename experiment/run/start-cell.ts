@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { CellMessage } from '../jobs/cell-process.ts';
-import type { CellCache } from './cell-cache.ts';
+import type { CellCache } from '../cells/cell-cache.ts';
+import type { CellMessage } from '../cells/cell-process.ts';
 
-const cellProcess = fileURLToPath(new URL('../jobs/cell-process.js', import.meta.url));
+const cellProcess = fileURLToPath(new URL('../cells/cell-process.js', import.meta.url));
 
 export interface CellStart {
   readonly cache: CellCache;

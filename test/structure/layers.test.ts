@@ -130,7 +130,7 @@ test('only cli prints, or sets exit statuses', () => {
     (file) => printing.test(read(file)),
   );
   // A process that ends with the one that started it, and an output called `-`.
-  expect(others).toEqual(['experiment/jobs/cell-process.ts', 'src/files/text/atomic-file.ts']);
+  expect(others).toEqual(['experiment/cells/cell-process.ts', 'src/files/text/atomic-file.ts']);
 });
 
 test('in cli, only terminal/ writes, so that nothing reaches a terminal unseen', () => {

@@ -1,10 +1,15 @@
+import type { Statistic } from '../../experiment/cells/figures.ts';
+import type { Job, ParserJob } from '../../experiment/cells/job.ts';
+import {
+  type CellResult,
+  type Finished,
+  isResult,
+  outcomeOf,
+  type RuleScores,
+} from '../../experiment/cells/job-result.ts';
 import type { CellSettings } from '../../experiment/definition/cell-settings.ts';
 import type { Cell, Plan } from '../../experiment/definition/plan.ts';
-import type { Job, ParserJob } from '../../experiment/jobs/job.ts';
-import type { CellResult, RuleScores } from '../../experiment/jobs/job-result.ts';
 import { type FilledCells, fill } from '../../experiment/results/fill.ts';
-import type { Statistic } from '../../experiment/results/statistics.ts';
-import { type Finished, isResult, outcomeOf } from '../../experiment/run/outcome.ts';
 
 const digest = 'ab'.repeat(32);
 /** SHA-256 of no bytes: what stands in for trees is empty. */

@@ -1,4 +1,4 @@
-import { runJob } from '../../experiment/jobs/run-job.ts';
+import { runJob } from '../../experiment/cells/run-job.ts';
 import type { CellStart } from '../../experiment/run/start-cell.ts';
 
 /** Stands in for the process of a cell: works on its job in this one. */

@@ -1,25 +1,26 @@
 import { basename, join } from 'node:path';
 import { type Command, Option } from 'commander';
+import { CellCache } from '../../../experiment/cells/cell-cache.ts';
+import type { Job } from '../../../experiment/cells/job.ts';
+import { isResult, type Outcome } from '../../../experiment/cells/job-result.ts';
+import { programOf } from '../../../experiment/cells/program.ts';
+import { readBy } from '../../../experiment/cells/selection.ts';
 import { isTrained } from '../../../experiment/definition/cell-settings.ts';
 import {
   bundledExperiments,
   type Experiment,
+  type NamedTreebank,
   readExperiment,
+  withTreebanks,
 } from '../../../experiment/definition/experiment.ts';
 import { layOut } from '../../../experiment/definition/layout.ts';
 import { type Plan, planExperiment } from '../../../experiment/definition/plan.ts';
 import { TreebankSurvey } from '../../../experiment/definition/treebanks.ts';
-import { type NamedTreebank, withTreebanks } from '../../../experiment/definition/with-treebanks.ts';
-import type { Job } from '../../../experiment/jobs/job.ts';
-import { programOf } from '../../../experiment/jobs/program.ts';
-import { readBy } from '../../../experiment/jobs/selected.ts';
 import { breakdownTables } from '../../../experiment/results/breakdown-tables.ts';
 import { fill } from '../../../experiment/results/fill.ts';
-import { checkPlottable } from '../../../experiment/results/sweep-plot.ts';
-import { CellCache } from '../../../experiment/run/cell-cache.ts';
-import { chooseExecutor } from '../../../experiment/run/choose-executor.ts';
-import { isResult, type Outcome } from '../../../experiment/run/outcome.ts';
+import { checkPlottable } from '../../../experiment/results/result-table.ts';
 import { cachedOutcomes, type RunProgress, runPlan } from '../../../experiment/run/run-plan.ts';
+import { chooseExecutor } from '../../../experiment/run-experiment.ts';
 import { allParadigms } from '../../../parsers/registry.ts';
 import { UsageError } from '../../../src/errors.ts';
 import { textTable } from '../../../src/report/tables/table.ts';

@@ -1,9 +1,9 @@
 /** What is said of each job while an experiment runs. */
 import { basename } from 'node:path';
+import type { TaggingJob } from '../../../experiment/cells/job.ts';
+import type { CellSummary, Summary } from '../../../experiment/cells/job-result.ts';
+import { hasScores } from '../../../experiment/cells/job-result.ts';
 import type { Plan } from '../../../experiment/definition/plan.ts';
-import type { TaggingJob } from '../../../experiment/jobs/job.ts';
-import { hasScores } from '../../../experiment/jobs/job-result.ts';
-import type { CellSummary, Summary } from '../../../experiment/run/outcome.ts';
 import { columnScores, scoredColumns } from '../../../src/evaluate/attachment/column-counts.ts';
 import type { PhraseScorerName } from '../../../src/evaluate/parseval/scorers.ts';
 import { duration, fileSize } from '../../terminal/output.ts';

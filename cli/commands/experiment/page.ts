@@ -1,13 +1,11 @@
+import { figures } from '../../../experiment/cells/figures.ts';
 import type { Experiment } from '../../../experiment/definition/experiment.ts';
 import type { Plan } from '../../../experiment/definition/plan.ts';
-import { NOT_DONE } from '../../../experiment/results/cell-runs.ts';
-import { figures } from '../../../experiment/results/figures.ts';
-import type { FilledCells } from '../../../experiment/results/fill.ts';
-import { provenance } from '../../../experiment/results/provenance/provenance.ts';
-import type { ReadableTable } from '../../../experiment/results/readable-table.ts';
+import { type FilledCells, NOT_DONE } from '../../../experiment/results/fill.ts';
+import { provenance } from '../../../experiment/results/provenance.ts';
 import { experimentRecord } from '../../../experiment/results/record.ts';
-import { dataTable, readableTables } from '../../../experiment/results/result-table.ts';
-import { sweepPlot } from '../../../experiment/results/sweep-plot.ts';
+import { dataTable, readableTables, sweepPlot } from '../../../experiment/results/result-table.ts';
+import type { ReadableTable } from '../../../experiment/results/table-texts.ts';
 import { writeTextFile } from '../../../src/files/text/atomic-file.ts';
 import { csvTable, markdownTable, textTable } from '../../../src/report/tables/table.ts';
 import { note, printJson, printText, warn } from '../../terminal/output.ts';

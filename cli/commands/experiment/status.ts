@@ -1,12 +1,11 @@
-import type { WorkerRecord } from '../../../experiment/queue/messages.ts';
-import { releaseText } from '../../../experiment/queue/release.ts';
+import { releaseText, type WorkerRecord } from '../../../experiment/queue/protocol.ts';
 import { textTable } from '../../../src/report/tables/table.ts';
 import { count, duration, fileSize, plural, print, printJson, printText } from '../../terminal/output.ts';
 
 /** Who works on the cells in a queue, and how far that is: for reading, or with the format `json` for programs. */
 export async function showStatus(queue: string, format: string): Promise<void> {
   const { queueServer } = await import('../../../experiment/queue/server.ts');
-  const { queueStatus } = await import('../../../experiment/queue/status.ts');
+  const { queueStatus } = await import('../../../experiment/queue/registry.ts');
   const status = await queueStatus(queueServer(queue));
   if (format === 'json') return printJson(status);
   const { release, workers, waiting, active, failed, rate, left } = status;

@@ -2,8 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isTrained } from '../../../experiment/definition/cell-settings.ts';
-import { bundledExperiments, readExperiment } from '../../../experiment/definition/experiment.ts';
-import { experimentJsonSchema, jsonSchemaFile } from '../../../experiment/definition/json-schema.ts';
+import {
+  bundledExperiments,
+  experimentJsonSchema,
+  jsonSchemaFile,
+  readExperiment,
+} from '../../../experiment/definition/experiment.ts';
 import { layOut } from '../../../experiment/definition/layout.ts';
 import { allParadigms } from '../../../parsers/registry.ts';
 import { packageFolder } from '../../../src/files/package-folder.ts';

@@ -1,7 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { readExperiment } from '../../../experiment/definition/experiment.ts';
-import { type Plan, planExperiment } from '../../../experiment/definition/plan.ts';
-import { TreebankSurvey } from '../../../experiment/definition/treebanks.ts';
 import {
   type FileJob,
   type Job,
@@ -11,7 +8,10 @@ import {
   type TaggingJob,
   taggingsFor,
   type VoteJob,
-} from '../../../experiment/jobs/job.ts';
+} from '../../../experiment/cells/job.ts';
+import { readExperiment } from '../../../experiment/definition/experiment.ts';
+import { type Plan, planExperiment } from '../../../experiment/definition/plan.ts';
+import { TreebankSurvey } from '../../../experiment/definition/treebanks.ts';
 import { allParadigms } from '../../../parsers/registry.ts';
 import { Catalogue } from '../../../src/treebank/catalogue/catalogue.ts';
 import { samplePath } from '../../support/sample.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Experiment } from '../../../experiment/definition/experiment.ts';
-import { withTreebanks } from '../../../experiment/definition/with-treebanks.ts';
+import { type Experiment, withTreebanks } from '../../../experiment/definition/experiment.ts';
 
 const table: Experiment = {
   ...{ file: 'table.json', title: 'T', description: 'D', report: ['uas'] },

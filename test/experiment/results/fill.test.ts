@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { figures } from '../../../experiment/cells/figures.ts';
+import type { Finished, PhraseScores } from '../../../experiment/cells/job-result.ts';
 import type { Cell } from '../../../experiment/definition/plan.ts';
-import type { PhraseScores } from '../../../experiment/jobs/job-result.ts';
-import { figures } from '../../../experiment/results/figures.ts';
 import { fill } from '../../../experiment/results/fill.ts';
-import { provenance } from '../../../experiment/results/provenance/provenance.ts';
+import { provenance } from '../../../experiment/results/provenance.ts';
 import { dataTable, readableTables } from '../../../experiment/results/result-table.ts';
-import type { Finished } from '../../../experiment/run/outcome.ts';
 import { InputError } from '../../../src/errors.ts';
 import { phraseScorers } from '../../../src/evaluate/parseval/scorers.ts';
 import { stratifiedShuffling } from '../../../src/evaluate/significance/shuffling.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Finished } from '../../../experiment/cells/job-result.ts';
 import type { Plan } from '../../../experiment/definition/plan.ts';
 import { overTreebanks, treebankView } from '../../../experiment/results/over-treebanks.ts';
-import { provenance } from '../../../experiment/results/provenance/provenance.ts';
-import type { ReadableTable } from '../../../experiment/results/readable-table.ts';
+import { provenance } from '../../../experiment/results/provenance.ts';
 import { experimentRecord } from '../../../experiment/results/record.ts';
 import { readableTables } from '../../../experiment/results/result-table.ts';
-import type { Finished } from '../../../experiment/run/outcome.ts';
+import type { ReadableTable } from '../../../experiment/results/table-texts.ts';
 import { textTable } from '../../../src/report/tables/table.ts';
 import { fillFrom, job, plan, result } from '../../support/experiment-plan.ts';
 

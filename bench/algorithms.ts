@@ -1,0 +1,183 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Decoder } from '../src/decode/decoder.ts';
+import { createDecoder, decoderNames } from '../src/decode/registry.ts';
+import { Random } from '../src/learn/random.ts';
+import { SparseExamples } from '../src/learn/svm/examples.ts';
+import { writeProblem } from '../src/learn/svm/liblinear-problem.ts';
+import type { LinearSvm } from '../src/learn/svm/linear-model.ts';
+import type { SvmOptions } from '../src/learn/svm/options.ts';
+import { trainLinearSvm, trainPolynomialSvm } from '../src/learn/svm/train.ts';
+import { median } from './commands.ts';
+
+export interface DecoderRow {
+  readonly decoder: string;
+  readonly tokens: number;
+  /** Microseconds a sentence, single root: the median of the passes. */
+  readonly microseconds: number;
+}
+
+const LENGTHS = [10, 20, 40, 80];
+const SENTENCES = 50;
+const PASSES = 5;
+const MILLISECONDS_A_PASS = 50;
+
+/** Times every decoder on score matrices like a trained parser's: short arcs, one tree preferred, noise. */
+export function benchDecoders(): DecoderRow[] {
+  const random = new Random(1);
+  return LENGTHS.flatMap((tokens) => {
+    const matrices = Array.from({ length: SENTENCES }, () => likelyScores(tokens, random));
+    return decoderNames.map((decoder) => ({
+      decoder,
+      tokens,
+      microseconds: timeDecoder(createDecoder(decoder, { singleRoot: true }), matrices, tokens),
+    }));
+  });
+}
+
+function likelyScores(n: number, random: Random): Float32Array {
+  const scores = new Float32Array((n + 1) ** 2);
+  const noise = () => (random.below(1000) + random.below(1000) + random.below(1000)) / 250;
+  for (let h = 0; h <= n; h++) {
+    for (let d = 1; d <= n; d++) scores[h * (n + 1) + d] = noise() - Math.abs(h - d) / 8;
+  }
+  for (let d = 1; d <= n; d++) {
+    const head = d === 1 ? 0 : d - 1 - random.below(Math.min(d - 1, 3));
+    scores[head * (n + 1) + d] += 5;
+  }
+  return scores;
+}
+
+/** The first pass is not counted: its code is not compiled yet. */
+function timeDecoder(decoder: Decoder, matrices: readonly Float32Array[], n: number): number {
+  const heads = new Int32Array(n + 1);
+  const times: number[] = [];
+  for (let pass = 0; pass <= PASSES; pass++) {
+    const start = performance.now();
+    let decoded = 0;
+    let elapsed = 0;
+    while (elapsed < MILLISECONDS_A_PASS) {
+      for (const scores of matrices) decoder.decode(scores, n, heads);
+      decoded += matrices.length;
+      elapsed = performance.now() - start;
+    }
+    if (pass > 0) times.push((1000 * elapsed) / decoded);
+  }
+  return median(times);
+}
+
+export interface SvmRow {
+  readonly problem: string;
+  readonly machine: string;
+  readonly passes: number;
+  /** Of training alone. */
+  readonly seconds: number;
+  /** The dual objective. */
+  readonly objective: number;
+  /** Absent where LIBLINEAR is not installed, or has no such machine. */
+  readonly liblinearSeconds?: number;
+  readonly liblinearObjective?: number;
+}
+
+/** A problem like a transition parser's: many binary features, one a template, some values common, most rare. */
+interface SvmProblem {
+  readonly name: string;
+  readonly count: number;
+  readonly templates: number;
+  readonly classes: number;
+}
+
+const BITS = 18;
+const transitions: SvmProblem = { name: '50,000 × 70, 4 classes', count: 50_000, templates: 70, classes: 4 };
+const labels: SvmProblem = { name: '20,000 × 70, 40 classes', count: 20_000, templates: 70, classes: 40 };
+const kernel: SvmProblem = { name: '10,000 × 30, 3 classes', count: 10_000, templates: 30, classes: 3 };
+
+const machines = {
+  'one-vs-rest, L1': { solver: 3, multiclass: 'one-vs-rest', loss: 'l1' },
+  'one-vs-rest, L2': { solver: 1, multiclass: 'one-vs-rest', loss: 'l2' },
+  'Crammer–Singer': { solver: 4, multiclass: 'crammer-singer', loss: 'l1' },
+} as const;
+
+/** Trains on made-up problems, beside LIBLINEAR's `train` where that is installed. */
+export async function benchSvm(): Promise<SvmRow[]> {
+  const rows: SvmRow[] = [];
+  for (const problem of [transitions, labels]) {
+    for (const name of Object.keys(machines))
+      rows.push(await benchLinear(problem, name as keyof typeof machines));
+  }
+  const examples = madeUpExamples(kernel);
+  for (const degree of [1, 2] as const) {
+    const train = () =>
+      trainPolynomialSvm(examples, { classes: kernel.classes, degree, bits: 20, loss: 'l1', cost: 0.01 });
+    rows.push({ problem: kernel.name, machine: `degree ${degree}, L1`, ...(await timed(train)) });
+  }
+  return rows;
+}
+
+async function benchLinear(problem: SvmProblem, name: keyof typeof machines): Promise<SvmRow> {
+  const { solver, ...machine } = machines[name];
+  const examples = madeUpExamples(problem);
+  const options: SvmOptions = { classes: problem.classes, cost: 0.1, epsilon: 0.1, ...machine };
+  const own = await timed(() => trainLinearSvm(examples, { ...options, size: 2 ** BITS }));
+  return { problem: problem.name, machine: name, ...own, ...(await liblinear(examples, problem, solver)) };
+}
+
+async function timed(train: () => Promise<LinearSvm>) {
+  const start = performance.now();
+  const { passes, objective } = await train();
+  return { passes, seconds: (performance.now() - start) / 1000, objective };
+}
+
+/** Every template's value is drawn by Zipf's law and votes for a class of its own; one example in ten is noise. */
+function madeUpExamples({ count, templates, classes }: SvmProblem): SparseExamples {
+  const random = new Random(count, templates, classes);
+  const examples = new SparseExamples();
+  const features = new Int32Array(templates);
+  const votes = new Float64Array(classes);
+  for (let i = 0; i < count; i++) {
+    votes.fill(0);
+    for (let t = 0; t < templates; t++) {
+      const rank = Math.floor(Math.exp(random.below(1 << 20) * (9 / (1 << 20))));
+      features[t] = Math.imul(rank * 101 + t, 0x9e3779b1) >>> (32 - BITS);
+      votes[(features[t] * 7) % classes] += 1 / (1 + (t % 10));
+    }
+    const noise = random.below(10) === 0;
+    examples.add(features, templates, noise ? random.below(classes) : votes.indexOf(Math.max(...votes)));
+  }
+  return examples;
+}
+
+/**
+ * Trains with the installed program. From its time that of a run which ends after one pass is taken off:
+ * most of it is reading the problem.
+ */
+async function liblinear(examples: SparseExamples, { classes }: SvmProblem, solver: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'parliament-bench-'));
+  try {
+    const problem = join(folder, 'problem');
+    await writeProblem(
+      problem,
+      examples,
+      Array.from({ length: classes }, (_, c) => c + 1),
+    );
+    const run = (epsilon: string) => {
+      const start = performance.now();
+      const options = ['-s', String(solver), '-c', '0.1', '-e', epsilon];
+      const { error, stdout } = spawnSync('liblinear-train', [...options, problem, join(folder, 'model')], {
+        encoding: 'utf8',
+      });
+      return { error, stdout, seconds: (performance.now() - start) / 1000 };
+    };
+    const { error, stdout, seconds } = run('0.1');
+    if (error !== undefined) return {};
+    const objectives = [...stdout.matchAll(/Objective value = (\S+)/g)].map(([, value]) => Number(value));
+    return {
+      liblinearSeconds: seconds - run('1e9').seconds,
+      liblinearObjective: objectives.reduce((sum, value) => sum + value, 0),
+    };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,183 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { methodNames } from '../combine/vote/names.ts';
+import { packageFolder } from '../src/files/package-folder.ts';
+import { AtomicFile } from '../src/files/text/atomic-file.ts';
+import { Random } from '../src/learn/random.ts';
+import { formatSentence } from '../src/treebank/columns/write.ts';
+import { openTreebank } from '../src/treebank/reading/treebank-file.ts';
+import type { Sentence } from '../src/treebank/sentence.ts';
+import type { ParseFigures } from './parse-once.ts';
+
+/** The middle of some values; of an even number of them, the mean of the two in the middle. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/** A treebank to measure with. */
+export interface BenchTreebank {
+  readonly name: string;
+  readonly train: string;
+  readonly dev: string;
+}
+
+export interface ParserBench {
+  readonly name: string;
+  /** What follows `parliament train`. */
+  readonly arguments: readonly string[];
+  /** Training runs, and passes of parsing, of which the median counts. */
+  readonly runs: number;
+}
+
+/** Medians over the runs; every process has one thread. */
+export interface ParserRow {
+  readonly treebank: string;
+  readonly parser: string;
+  readonly runs: number;
+  /** The whole command, from its start to the written model. */
+  readonly trainSeconds: number;
+  /** What the processors spent on it; with threads more than the time that passed. */
+  readonly trainCpuSeconds: number;
+  /** Most memory of the process, in bytes. */
+  readonly trainMemory: number;
+  readonly modelBytes: number;
+  readonly uas: number;
+  readonly las: number;
+  readonly parseSentencesPerSecond: number;
+  readonly parseTokensPerSecond: number;
+  /** The first pass of a fresh process, its code not compiled yet. */
+  readonly firstSentencesPerSecond: number;
+  readonly parseMemory: number;
+}
+
+interface TrainSummary {
+  readonly seconds: number;
+  readonly cpuSeconds: number;
+  readonly peakMemory: number;
+  readonly bytes: number;
+}
+
+/** Trains on a treebank and parses its dev part. */
+export function benchParser(
+  treebank: BenchTreebank,
+  { name, arguments: given, runs }: ParserBench,
+): ParserRow {
+  const folder = mkdtempSync(join(tmpdir(), 'parliament-bench-'));
+  try {
+    const model = join(folder, 'model');
+    const output = join(folder, 'output.conllu');
+    const trainings = Array.from({ length: runs }, () => train(treebank, model, given));
+    const parsing = parse(model, treebank.dev, runs);
+    node('cli/main.js', ['parse', '--model', model, treebank.dev, '-o', output, '--quiet']);
+    const [scores] = JSON.parse(node('cli/main.js', ['evaluate', treebank.dev, output, '--json', '--quiet']));
+    return {
+      treebank: treebank.name,
+      parser: name,
+      runs,
+      ...training(trainings),
+      ...parsing,
+      uas: scores.uas,
+      las: scores.las,
+    };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function train({ train }: BenchTreebank, model: string, given: readonly string[]): TrainSummary {
+  const options = ['--jobs', '1', '--quiet', '--json'];
+  return JSON.parse(node('cli/main.js', ['train', ...given, '--train', train, '--model', model, ...options]));
+}
+
+function training(runs: readonly TrainSummary[]) {
+  return {
+    trainSeconds: median(runs.map(({ seconds }) => seconds)),
+    trainCpuSeconds: median(runs.map(({ cpuSeconds }) => cpuSeconds)),
+    trainMemory: median(runs.map(({ peakMemory }) => peakMemory)),
+    modelBytes: runs[0].bytes,
+  };
+}
+
+function parse(model: string, file: string, runs: number) {
+  const figures: ParseFigures = JSON.parse(node('bench/parse-once.js', [model, file, String(runs + 1)]));
+  const seconds = median(figures.warmSeconds);
+  return {
+    parseSentencesPerSecond: figures.sentences / seconds,
+    parseTokensPerSecond: figures.tokens / seconds,
+    firstSentencesPerSecond: figures.sentences / figures.firstSeconds,
+    parseMemory: figures.peakMemory,
+  };
+}
+
+/** Runs one of this package's compiled files to its end and gives its output. */
+export function node(file: string, args: readonly string[]): string {
+  const run = spawnSync(process.execPath, [join(packageFolder, 'dist', file), ...args], { encoding: 'utf8' });
+  if (run.status !== 0) throw new Error(`${file} ${args.join(' ')} ended with ${run.status}: ${run.stderr}`);
+  return run.stdout;
+}
+
+export interface VoteRow {
+  readonly treebank: string;
+  readonly method: string;
+  readonly members: number;
+  readonly sentences: number;
+  /** The whole command, from its start to the written trees: the median of the runs. */
+  readonly seconds: number;
+}
+
+const MEMBERS = 10;
+
+/** One token in so many is given another head and label by a member. */
+const TOKENS_AN_ERROR = 8;
+
+/** Times `parliament vote` over the files of ten made-up parsers: the dev part with errors put in. */
+export async function benchVote({ name, dev }: BenchTreebank, runs: number): Promise<VoteRow[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'parliament-bench-'));
+  try {
+    const files: string[] = [];
+    let sentences = 0;
+    for (let m = 0; m < MEMBERS; m++) {
+      files.push(join(folder, `member-${m}.conllu`));
+      sentences = await writeMember(dev, files[m], new Random(1, m));
+    }
+    const output = join(folder, 'voted.conllu');
+    return methodNames.map((method) => {
+      const run = () => secondsOf(['vote', ...files, '-o', output, '--method', method, '--quiet']);
+      const seconds = median(Array.from({ length: runs }, run));
+      return { treebank: name, method, members: MEMBERS, sentences, seconds };
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function writeMember(dev: string, path: string, random: Random): Promise<number> {
+  const file = await AtomicFile.create(path);
+  let sentences = 0;
+  for await (const sentence of await openTreebank(dev)) {
+    await file.write(formatSentence(sentence, 'conllu', withErrors(sentence, random)));
+    sentences++;
+  }
+  await file.commit();
+  return sentences;
+}
+
+function withErrors({ length, heads, labels }: Sentence, random: Random) {
+  const wrong = { heads: heads.slice(), labels: [...labels] };
+  for (let d = 1; d <= length; d++) {
+    if (random.below(TOKENS_AN_ERROR) > 0) continue;
+    wrong.heads[d] = random.below(length + 1);
+    wrong.labels[d] = labels[1 + random.below(length)];
+  }
+  return wrong;
+}
+
+function secondsOf(args: readonly string[]): number {
+  const start = performance.now();
+  node('cli/main.js', args);
+  return (performance.now() - start) / 1000;
+}

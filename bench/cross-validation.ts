@@ -1,0 +1,123 @@
+import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs';
+import { Command } from 'commander';
+import { optionsOfSchema, readOptions } from '../cli/options/schema-options.ts';
+import { readTemplates } from '../cli/options/templates.ts';
+import { trainParser } from '../combine/train-parser.ts';
+import type { Paradigm } from '../parsers/parser.ts';
+import { findParadigm } from '../parsers/registry.ts';
+import { scoreHeldOut } from '../src/training/held-out.ts';
+import type { EpochScores } from '../src/training/training-run.ts';
+import { inMemory } from '../src/treebank/in-memory.ts';
+import type { Sentence } from '../src/treebank/sentence.ts';
+
+/** What may be chosen: a paradigm's options, under the words that ask `parliament train` for them. */
+export interface Candidate {
+  readonly words: string;
+  readonly paradigm: Paradigm;
+  readonly options: object;
+}
+
+/** The paradigm and the options that words ask for, read as the command line reads them. */
+export async function candidateOf(name: string, words: string): Promise<Candidate> {
+  const paradigm = await findParadigm(name);
+  const { options, templates } = paradigm;
+  const command = new Command(`train ${name}`);
+  for (const option of optionsOfSchema(options)) command.addOption(option);
+  command.parse(words.split(/\s+/).filter(Boolean), { from: 'user' });
+  const values = command.opts<{ templates?: readonly string[] }>();
+  const read = templates && { templates: await readTemplates(templates, values.templates ?? []) };
+  return { words, paradigm, options: readOptions(options, { ...values, ...read }) as object };
+}
+
+/** One part is held out, the rest is learnt from. */
+export interface Fold {
+  readonly train: readonly Sentence[];
+  readonly heldOut: readonly Sentence[];
+}
+
+/** Neighbouring sentences are of one text, mostly: parted, they would tell about each other. */
+const SENTENCES_A_BLOCK = 20;
+
+/** About `most` tokens of a treebank, in blocks of neighbouring sentences from all over it. */
+export function blocksOf(sentences: readonly Sentence[], most: number): Sentence[][] {
+  const blocks: Sentence[][] = [];
+  for (let i = 0; i < sentences.length; i += SENTENCES_A_BLOCK) {
+    blocks.push(sentences.slice(i, i + SENTENCES_A_BLOCK));
+  }
+  const tokens = sentences.reduce((sum, { length }) => sum + length, 0);
+  const share = Math.min(1, most / tokens);
+  return blocks.filter((_, i) => Math.floor((i + 1) * share) > Math.floor(i * share));
+}
+
+/** Deals blocks out in turn to k parts, each of which is held out once. */
+export function foldsOf(blocks: readonly (readonly Sentence[])[], k: number): Fold[] {
+  return Array.from({ length: k }, (_, fold) => ({
+    train: blocks.filter((_, i) => i % k !== fold).flat(),
+    heldOut: blocks.filter((_, i) => i % k === fold).flat(),
+  }));
+}
+
+export interface MeasureOptions {
+  readonly seed: number;
+  /** Score after every epoch, not at the end only. */
+  readonly everyEpoch: boolean;
+}
+
+/** Learns from a fold in one thread, and scores what it holds out. */
+export async function measureFold(
+  { paradigm, options }: Candidate,
+  { train, heldOut }: Fold,
+  { seed, everyEpoch }: MeasureOptions,
+): Promise<Omit<FoldResult, 'key'>> {
+  const started = process.cpuUsage();
+  const scores: EpochScores[] = [];
+  const dev = inMemory(heldOut, 'sentences held out');
+  const { parser } = await trainParser(paradigm, inMemory(train, 'sentences learnt from'), {
+    ...{ options, seed, jobs: 1 },
+    ...(everyEpoch && { dev }),
+    onProgress: (progress) => {
+      if (progress.dev !== undefined) scores.push(progress.dev);
+    },
+  });
+  if (!everyEpoch) scores.push(await scoreHeldOut(dev, (sentence) => parser.parse(sentence)));
+  const { user, system } = process.cpuUsage(started);
+  const tokens = heldOut.reduce((sum, { length }) => sum + length, 0);
+  return { tokens, scores, cpuSeconds: (user + system) / 1e6 };
+}
+
+/** Of one training: which, and how good it was on the sentences held out. */
+export interface FoldResult {
+  /** Names the training: options, treebank, how it was cut, fold, seed. */
+  readonly key: string;
+  readonly tokens: number;
+  /** Scores after the last epoch, or after every one. */
+  readonly scores: readonly { readonly uas: number; readonly las: number }[];
+  readonly cpuSeconds: number;
+}
+
+/** What was measured, by key; in a file, a line of JSON each, where it is to be gone on with. */
+export class Results {
+  private readonly results = new Map<string, FoldResult>();
+
+  constructor(private readonly file: string | undefined) {
+    if (file === undefined || !existsSync(file)) return;
+    const text = readFileSync(file, 'utf8');
+    // What comes after the last end of a line was cut off with the program.
+    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+    truncateSync(file, Buffer.byteLength(whole));
+    for (const line of whole.split('\n').slice(0, -1)) {
+      const result: FoldResult = JSON.parse(line);
+      this.results.set(result.key, result);
+    }
+  }
+
+  /** The result of this key: the one there is, or else the one that `measure` finds. */
+  async get(key: string, measure: () => Promise<Omit<FoldResult, 'key'>>): Promise<FoldResult> {
+    const known = this.results.get(key);
+    if (known !== undefined) return known;
+    const result = { key, ...(await measure()) };
+    this.results.set(key, result);
+    if (this.file !== undefined) appendFileSync(this.file, `${JSON.stringify(result)}\n`);
+    return result;
+  }
+}

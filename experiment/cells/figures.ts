@@ -1,0 +1,167 @@
+import { columnScores } from '../../src/evaluate/attachment/column-counts.ts';
+import type { PunctuationRuleName } from '../../src/evaluate/attachment/punctuation.ts';
+import type { SentenceCounts } from '../../src/evaluate/significance/paired-tests.ts';
+import type { AnnotatedColumn } from '../../src/treebank/columns/names.ts';
+import type { CellSummary, PhraseFigures, PhraseScores, RuleFigures, RuleScores } from './job-result.ts';
+
+/** One run of a cell: the training from one seed, and how it is scored there. */
+export interface Run {
+  /** The job's name. */
+  readonly job: string;
+  readonly result: CellSummary;
+  readonly rule: PunctuationRuleName;
+  readonly scores: RuleFigures;
+  /** By the cell's scorer; absent where there are no phrase-structure trees. */
+  readonly phrases: PhraseFigures | undefined;
+}
+
+/** What a run tells by sentence, under its rule and by its scorer. */
+export interface RunSentences {
+  readonly scores: RuleScores['sentences'];
+  readonly phrases: PhraseScores['sentences'] | undefined;
+}
+
+/** A figure that a table can show. */
+export interface Figure {
+  /** What stands above its column. */
+  readonly title: string;
+  readonly unit: string;
+  readonly decimals: number;
+  readonly better: 'higher' | 'lower';
+  /** What is scored; or measured anew in every run, so that it differs from run to run. */
+  readonly kind: 'dependencies' | 'phrases' | 'tags' | 'measured';
+  /** NaN where it is not defined. */
+  of(run: Run): number;
+  /** What a reader of the figure must know, one line each. */
+  warnings(run: Run): readonly string[];
+  /** What the figure is made of, for tests of significance; none where there are no such tests of it. */
+  readonly counts?: (sentences: RunSentences) => SentenceCounts | undefined;
+}
+
+type Score = 'uas' | 'las' | 'laa' | 'rootAccuracy' | 'completeRate' | 'labelledCompleteRate';
+
+const percentage = { unit: '%', decimals: 2, better: 'higher' } as const;
+
+function score(title: string, key: Score): Figure {
+  return {
+    ...{ title, ...percentage, kind: 'dependencies' },
+    of: ({ scores }) => scores[key] ?? Number.NaN,
+    warnings: ({ scores }) => scores.warnings,
+  };
+}
+
+/** Of right heads, or of arcs, which are tested. */
+function attachment(title: string, key: 'uas' | 'las'): Figure {
+  const counts = ({ scores }: RunSentences) => ({
+    correct: Int32Array.from(scores[key]),
+    total: Int32Array.from(scores.tokens),
+  });
+  return { ...score(title, key), counts };
+}
+
+type PhraseScore = 'precision' | 'recall' | 'f1' | 'exactMatch' | 'taggingAccuracy';
+
+function phraseScore(title: string, key: PhraseScore): Figure {
+  return {
+    ...{ title, ...percentage, kind: 'phrases' },
+    of: ({ phrases }) => phrases?.[key] ?? Number.NaN,
+    warnings: ({ phrases }) => phrases?.warnings ?? ['there are no phrase-structure trees to score'],
+  };
+}
+
+function f1Counts({ phrases }: RunSentences): SentenceCounts | undefined {
+  if (phrases === undefined) return undefined;
+  return { correct: Int32Array.from(phrases.matched), total: Int32Array.from(phrases.brackets) };
+}
+
+/** How many words of the scored sentences have the right tag (lemma) in what the parser sees. */
+function tagScore(column: AnnotatedColumn): Figure {
+  return {
+    ...{ title: columnScores[column], ...percentage, kind: 'tags' },
+    of: ({ result }) => result.tags[column] ?? Number.NaN,
+    warnings: () => [],
+  };
+}
+
+interface Timing {
+  readonly unit: string;
+  readonly decimals: number;
+  readonly better?: Figure['better'];
+  of(result: CellSummary): number;
+}
+
+function timing(title: string, { unit, decimals, better = 'lower', of }: Timing): Figure {
+  return {
+    ...{ title, unit, decimals, better, kind: 'measured' },
+    // Of another program's it is not known how long it took.
+    of: ({ result }) => (result.job.kind === 'file' ? Number.NaN : of(result)),
+    warnings: () => [],
+  };
+}
+
+const definitions = {
+  uas: attachment('UAS', 'uas'),
+  las: attachment('LAS', 'las'),
+  laa: score('LAA', 'laa'),
+  rootAccuracy: score('root', 'rootAccuracy'),
+  completeRate: score('complete', 'completeRate'),
+  labelledCompleteRate: score('labelled complete', 'labelledCompleteRate'),
+  precision: phraseScore('P', 'precision'),
+  recall: phraseScore('R', 'recall'),
+  f1: { ...phraseScore('F1', 'f1'), counts: f1Counts },
+  exactMatch: phraseScore('EX', 'exactMatch'),
+  taggingAccuracy: phraseScore('tags', 'taggingAccuracy'),
+  uposAccuracy: tagScore('upos'),
+  xposAccuracy: tagScore('xpos'),
+  featsAccuracy: tagScore('feats'),
+  lemmaAccuracy: tagScore('lemmas'),
+  seconds: timing('training s', { unit: 's', decimals: 1, of: ({ seconds }) => seconds }),
+  sentencesPerSecond: timing('sentences/s parsed', {
+    ...{ unit: 'sentences/s', decimals: 0, better: 'higher' },
+    of: ({ test, parseSeconds }) => test.sentences / parseSeconds,
+  }),
+  millisecondsPerSentence: timing('ms per sentence', {
+    ...{ unit: 'ms', decimals: 2 },
+    of: ({ test, parseSeconds }) => (1000 * parseSeconds) / test.sentences,
+  }),
+  memory: timing('memory MB', { unit: 'MB', decimals: 0, of: ({ peakMemory }) => peakMemory / 1e6 }),
+} satisfies Record<string, Figure>;
+
+export type FigureName = keyof typeof definitions;
+/** Everything that `report` may name; scores as `src/evaluate` defines them. */
+export const figures: Readonly<Record<FigureName, Figure>> = definitions;
+export const figureNames = Object.keys(figures) as [FigureName, ...FigureName[]];
+
+/** The figures of the scores alone: the same in every run. */
+export const scoreNames = figureNames.filter((name) => figures[name].kind !== 'measured');
+
+/** What of the runs of a cell, one a seed, is shown. */
+export const statistics = ['mean', 'best', 'worst'] as const;
+export type Statistic = (typeof statistics)[number];
+
+/**
+ * The runs that a statistic speaks of, by number: all for the mean, one for the best and the worst by these
+ * values (the first of equal ones).
+ */
+export function chosenRuns(
+  values: readonly number[],
+  statistic: Statistic,
+  better: 'higher' | 'lower',
+): number[] {
+  if (statistic === 'mean') return values.map((_, i) => i);
+  const highest = (statistic === 'best') === (better === 'higher');
+  const extreme = highest ? Math.max(...values) : Math.min(...values);
+  return [Math.max(values.indexOf(extreme), 0)];
+}
+
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** The sample standard deviation (over n − 1); undefined of fewer than two values. */
+export function standardDeviation(values: readonly number[]): number | undefined {
+  if (values.length < 2) return undefined;
+  const centre = mean(values);
+  const squares = values.reduce((sum, value) => sum + (value - centre) ** 2, 0);
+  return Math.sqrt(squares / (values.length - 1));
+}

@@ -1,0 +1,126 @@
+import { ColumnCounts, scoredColumns } from '../../src/evaluate/attachment/column-counts.ts';
+import { type PunctuationRuleName, punctuationRules } from '../../src/evaluate/attachment/punctuation.ts';
+import { evaluate } from '../../src/evaluate/evaluate.ts';
+import { scorePhrases } from '../../src/evaluate/parseval/score-phrases.ts';
+import { tokenOutcomes } from '../../src/evaluate/significance/outcomes.ts';
+import { AtomicFile } from '../../src/files/text/atomic-file.ts';
+import type { PhraseTree } from '../../src/treebank/brackets/phrase-tree.ts';
+import { formatSentence } from '../../src/treebank/columns/write.ts';
+import { inMemory } from '../../src/treebank/in-memory.ts';
+import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
+import type { Sentence } from '../../src/treebank/sentence.ts';
+import { isFilled } from '../../src/treebank/sentence.ts';
+import type { CellCache } from './cell-cache.ts';
+import { type CellResult, type JobResult, phraseScorerNames, type RuleScores } from './job-result.ts';
+
+/** The environment a job runs in. */
+export interface JobContext {
+  readonly cache: CellCache;
+  /** Processor cores that training may use; scores do not depend on it. */
+  readonly cores: number;
+  /** Called during training with the share that is done. */
+  readonly onProgress?: ((share: number) => void) | undefined;
+}
+
+export interface PhrasePair {
+  readonly gold: PhraseTree;
+  readonly predicted: PhraseTree;
+}
+
+/** The test sentences, gold and predicted. */
+export interface Trees {
+  readonly gold: readonly Sentence[];
+  /** The same sentences with predicted trees. */
+  readonly predicted: readonly Sentence[];
+  /** One pair per sentence; undefined if the parser or the treebank has no phrase-structure trees. */
+  readonly phrases: readonly PhrasePair[] | undefined;
+  /** Format of the gold file. */
+  readonly format: TreebankFormat;
+}
+
+/** The output of a job, with its training and parsing times in seconds. */
+export interface JobOutput {
+  readonly trees: Trees;
+  readonly seconds: number;
+  readonly parseSeconds: number;
+  readonly notices: string[];
+}
+
+/** Writes the predicted trees as CoNLL-X if the gold file is in that format, else as CoNLL-U. */
+export async function writeTrees({ predicted, format }: Trees, path: string): Promise<void> {
+  const file = await AtomicFile.create(path);
+  try {
+    const columns = format === 'conllx' ? 'conllx' : 'conllu';
+    for (const sentence of predicted) await file.write(formatSentence(sentence, columns));
+    await file.commit();
+  } finally {
+    await file.discard();
+  }
+}
+
+/** Attachment scores under every punctuation rule. */
+export async function scoresByRule(trees: Trees): Promise<CellResult['scores']> {
+  const scores: [PunctuationRuleName, RuleScores][] = [];
+  for (const rule of Object.keys(punctuationRules) as PunctuationRuleName[]) {
+    scores.push([rule, await ruleScores(trees, rule)]);
+  }
+  return Object.fromEntries(scores) as CellResult['scores'];
+}
+
+async function ruleScores(trees: Trees, rule: PunctuationRuleName): Promise<RuleScores> {
+  const [gold, predicted] = [inMemory(trees.gold, 'gold'), inMemory(trees.predicted, 'predicted')];
+  const report = await evaluate(gold, predicted, { punctuation: rule });
+  const { uas, las } = await tokenOutcomes(gold, predicted, rule);
+  return {
+    tokens: report.tokens,
+    excluded: report.punctuation.excluded,
+    uas: jsonFigure(report.uas),
+    las: jsonFigure(report.las),
+    laa: jsonFigure(report.laa),
+    rootAccuracy: jsonFigure(report.rootAccuracy),
+    completeRate: jsonFigure(report.completeRate),
+    labelledCompleteRate: jsonFigure(report.labelledCompleteRate),
+    warnings: [...report.warnings],
+    sentences: {
+      tokens: [...uas.sentences.total],
+      uas: [...uas.sentences.correct],
+      las: [...las.sentences.correct],
+    },
+  };
+}
+
+/** PARSEVAL scores by every scorer. */
+export async function phraseScores(pairs: readonly PhrasePair[]): Promise<CellResult['phrases']> {
+  const gold = pairs.map((pair) => ({ tree: pair.gold }));
+  const predicted = pairs.map((pair) => ({ tree: pair.predicted }));
+  const scores: NonNullable<CellResult['phrases']> = {} as NonNullable<CellResult['phrases']>;
+  for (const scorer of phraseScorerNames) {
+    const report = await scorePhrases(gold, predicted, { scorer });
+    scores[scorer] = {
+      precision: jsonFigure(report.precision),
+      recall: jsonFigure(report.recall),
+      f1: jsonFigure(report.f1),
+      exactMatch: jsonFigure(report.exactMatch),
+      taggingAccuracy: jsonFigure(report.taggingAccuracy),
+      warnings: [...report.warnings],
+      sentences: { matched: [...report.f1Counts.correct], brackets: [...report.f1Counts.total] },
+    };
+  }
+  return scores;
+}
+
+/** Accuracy of tags and lemmas in the columns that the gold sentences fill. */
+export function tagScores({ gold, predicted }: Pick<Trees, 'gold' | 'predicted'>): JobResult['tags'] {
+  const counts = new ColumnCounts(
+    scoredColumns.filter((column) => gold.some((sentence) => isFilled(sentence[column]))),
+  );
+  gold.forEach((sentence, i) => {
+    counts.add(sentence, predicted[i]);
+  });
+  return Object.fromEntries(counts.percentages().map(([column, score]) => [column, jsonFigure(score)]));
+}
+
+/** JSON has no NaN. */
+function jsonFigure(figure: number): number | null {
+  return Number.isNaN(figure) ? null : figure;
+}

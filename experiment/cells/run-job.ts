@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { sentenceRows } from '../../src/evaluate/lock-step.ts';
+import type { Sentence } from '../../src/treebank/sentence.ts';
+import type { FileJob, Job, ParserJob } from './job.ts';
+import {
+  type JobContext,
+  type JobOutput,
+  type PhrasePair,
+  phraseScores,
+  scoresByRule,
+  tagScores,
+  writeTrees,
+} from './job-output.ts';
+import type { JobResult } from './job-result.ts';
+import { checkProgram } from './program.ts';
+import { openSelection } from './selection.ts';
+
+/**
+ * Runs a job in this process: trains and parses, tags, or votes; then scores the output. The predicted sentences and
+ * the result are written to the cache.
+ *
+ * @param name of a job that the cache holds
+ * @throws InputError if a file or the program has changed since the job was planned
+ */
+export async function runJob(name: string, context: JobContext): Promise<JobResult> {
+  const { cache } = context;
+  const job = await cache.job(name);
+  checkProgram(job);
+  const { trees, ...measured } = await outputOf(job, context);
+  await writeTrees(trees, cache.treesFile(name));
+  const { gold, phrases } = trees;
+  return cache.writeResult(name, {
+    job,
+    ...measured,
+    test: { sentences: gold.length, tokens: gold.reduce((sum, { length }) => sum + length, 0) },
+    tags: tagScores(trees),
+    ...(job.kind !== 'tagging' && { scores: await scoresByRule(trees) }),
+    ...(phrases && { phrases: await phraseScores(phrases) }),
+    peakMemory: process.resourceUsage().maxRSS * 1024,
+  });
+}
+
+/** Imports only what this kind of job needs: the code of other kinds is not part of its program digest. */
+async function outputOf(job: Job, context: JobContext): Promise<JobOutput> {
+  switch (job.kind) {
+    case 'file':
+      return treesOfFile(job);
+    case 'vote':
+      return (await import('./vote-job.ts')).voteOverTrees(job, context.cache);
+    case 'tagging':
+      return (await import('./tagging-job.ts')).tagSentences(job, context);
+    case 'parser':
+      return trainParserOf(job, context);
+  }
+}
+
+/** Trains the parser, with its guides if it has some. Guides and their folds are cached and shared between cells. */
+async function trainParserOf(job: ParserJob, context: JobContext): Promise<JobOutput> {
+  const { trainAndParse } = await import('./parser-job.ts');
+  const { stacking } = job;
+  if (stacking === undefined) return trainAndParse(job, context);
+  const { trainStacked } = await import('../../combine/stack/train-stacked.ts');
+  const store = join(context.cache.folder, 'guides');
+  return trainAndParse(job, context, (paradigm, treebank, options) =>
+    trainStacked(paradigm, treebank, { ...options, stacking, store }),
+  );
+}
+
+/**
+ * Reads another program's output: its trees, tags and lemmas.
+ *
+ * @throws InputError if its sentences are not the test sentences, and as `openSelection` does
+ */
+async function treesOfFile(job: FileJob): Promise<JobOutput> {
+  const test = await openSelection(job.test);
+  const gold: Sentence[] = [];
+  const predicted: Sentence[] = [];
+  const phrases: PhrasePair[] = [];
+  for await (const { sentences } of sentenceRows([test, await openSelection(job.trees)])) {
+    const [own, { lemmas, upos, xpos, feats, heads, labels, phrases: tree }] = sentences;
+    gold.push(own);
+    predicted.push({ ...own, lemmas, upos, xpos, feats, heads, labels });
+    if (own.phrases && tree) phrases.push({ gold: own.phrases, predicted: tree });
+  }
+  return {
+    trees: { gold, predicted, phrases: phrases.length > 0 ? phrases : undefined, format: test.format },
+    seconds: 0,
+    parseSeconds: 0,
+    notices: [],
+  };
+}

@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import type { ColumnAnnotator } from '../../annotators/annotator.ts';
+import { annotated } from '../../annotators/jackknife/annotated.ts';
+import { jackknifed } from '../../annotators/jackknife/jackknife.ts';
+import { fillsColumns } from '../../annotators/registry.ts';
+import { trainAnnotator } from '../../annotators/train-annotator.ts';
+import { scoredColumns } from '../../src/evaluate/attachment/column-counts.ts';
+import type { NamedScores, TrainingProgress } from '../../src/training/training-run.ts';
+import { isFilled, type Sentence, type Treebank } from '../../src/treebank/sentence.ts';
+import { WrappedTreebank } from '../../src/treebank/wrapped-treebank.ts';
+import type { TaggingJob } from './job.ts';
+import type { JobContext, JobOutput } from './job-output.ts';
+import { openSelection, type SelectedTreebank } from './selection.ts';
+
+/**
+ * Annotates sentences by what is learnt from others: a tagger's tags, and lemmas where there are some to learn. They
+ * keep their trees. Throws what `openSelection` throws.
+ */
+export async function tagSentences(job: TaggingJob, context: JobContext): Promise<JobOutput> {
+  const test = await openSelection(job.test);
+  const learn = await openSelection(job.learn);
+  const tasks = (await hasLemmas(learn)) ? ['tagger', 'lemmatizer'] : ['tagger'];
+  const started = performance.now();
+  const { folds } = job;
+  const found =
+    folds === undefined
+      ? annotated(new Untagged(test), await learnt(tasks, learn, job, context))
+      : await inFolds(folds, tasks, learn, job, context);
+  const trained = performance.now();
+  const trees = await collected(test, found);
+  const [seconds, parseSeconds] = [trained - started, performance.now() - trained].map((ms) => ms / 1000);
+  return { trees, seconds, parseSeconds, notices: [] };
+}
+
+/** Annotators that have learnt from all sentences. */
+async function learnt(
+  tasks: readonly string[],
+  sentences: Treebank,
+  { seed }: TaggingJob,
+  { cores, onProgress }: JobContext,
+): Promise<ColumnAnnotator[]> {
+  const annotators: ColumnAnnotator[] = [];
+  for (const task of tasks) {
+    // The tagger takes nearly all of the time.
+    const tell = task === 'tagger' ? onProgress : undefined;
+    const { annotator } = await trainAnnotator(task, sentences, {
+      ...{ seed, jobs: cores },
+      onProgress: (progress) => tell?.(shareDone(progress)),
+    });
+    if (fillsColumns(annotator)) annotators.push(annotator);
+  }
+  return annotators;
+}
+
+/** The sentences themselves, annotated by what has not learnt from them; folds that are done are kept. */
+function inFolds(
+  folds: number,
+  tasks: readonly string[],
+  sentences: Treebank,
+  { seed }: TaggingJob,
+  { cache, cores, onProgress }: JobContext,
+): Promise<Treebank> {
+  return jackknifed(sentences, {
+    tasks: tasks.map((task) => ({ task })),
+    ...{ folds, seed, jobs: cores, store: join(cache.folder, 'folds') },
+    onProgress: (progress) => onProgress?.(shareDone(progress)),
+  });
+}
+
+function shareDone({ epoch, epochs, done, total }: TrainingProgress<NamedScores>): number {
+  return (epoch - 1 + done / total) / epochs;
+}
+
+async function collected(gold: SelectedTreebank, found: Treebank): Promise<JobOutput['trees']> {
+  const trees = { gold: [] as Sentence[], predicted: [] as Sentence[] };
+  for await (const sentence of gold) trees.gold.push(sentence);
+  for await (const sentence of found) trees.predicted.push(sentence);
+  return { ...trees, phrases: undefined, format: gold.format };
+}
+
+async function hasLemmas(treebank: Treebank): Promise<boolean> {
+  for await (const { lemmas } of treebank) if (isFilled(lemmas)) return true;
+  return false;
+}
+
+/** A treebank without tags and lemmas: what annotators do not fill is lacking, and not gold. */
+class Untagged extends WrappedTreebank {
+  override async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
+    for await (const sentence of this.treebank) {
+      const blank = sentence.forms.map((_, d) => (d === 0 ? '' : '_'));
+      yield { ...sentence, ...Object.fromEntries(scoredColumns.map((column) => [column, blank])) };
+    }
+  }
+}

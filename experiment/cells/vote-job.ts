@@ -1,0 +1,73 @@
+import { type GoldBallot, goldBallots } from '../../combine/vote/ballots.ts';
+import { Vote } from '../../combine/vote/vote.ts';
+import { learnWeighting } from '../../combine/vote/weights/learn-weighting.ts';
+import { equalWeighting } from '../../combine/vote/weights/member-weighting.ts';
+import type { Weighting } from '../../combine/vote/weights/weighting.ts';
+import type { DependencyTree, Sentence, Treebank } from '../../src/treebank/sentence.ts';
+import type { CellCache } from './cell-cache.ts';
+import type { VoteJob } from './job.ts';
+import type { JobOutput } from './job-output.ts';
+import { openSelection } from './selection.ts';
+
+/**
+ * Puts the trees that other jobs have left in the cache to the vote. Throws what `openSelection` and
+ * `CellCache.openTrees` throw.
+ */
+export async function voteOverTrees(job: VoteJob, cache: CellCache): Promise<JobOutput> {
+  const test = await openSelection(job.test);
+  const gold: Sentence[] = [];
+  const predicted: Sentence[] = [];
+  const started = performance.now();
+  const decide = await decider(job, cache);
+  const fitted = performance.now();
+  for await (const ballot of ballotsOver(test, job.members, cache)) {
+    gold.push(ballot.gold);
+    predicted.push({ ...ballot.sentence, ...decide(ballot) });
+  }
+  return {
+    trees: { gold, predicted, phrases: undefined, format: test.format },
+    seconds: (fitted - started) / 1000,
+    parseSeconds: (performance.now() - fitted) / 1000,
+    notices: [],
+  };
+}
+
+async function decider(job: VoteJob, cache: CellCache): Promise<(ballot: GoldBallot) => DependencyTree> {
+  const { method } = job.vote;
+  if (method === 'oracle') return ({ gold, trees }) => oracleTree(gold, trees);
+  const vote = new Vote(await weighting(job, cache), { method });
+  return (ballot) => vote.decide(ballot);
+}
+
+async function weighting({ vote, setAside, members }: VoteJob, cache: CellCache): Promise<Weighting> {
+  if (setAside === undefined) return equalWeighting(members.length);
+  const gold = await openSelection(setAside.test);
+  const known: GoldBallot[] = [];
+  for await (const ballot of ballotsOver(gold, setAside.members, cache)) known.push(ballot);
+  return learnWeighting(vote.weights, known);
+}
+
+/** The trees of several jobs for the same sentences, side by side with the right ones. */
+async function* ballotsOver(
+  gold: Treebank,
+  jobs: readonly string[],
+  cache: CellCache,
+): AsyncGenerator<GoldBallot> {
+  yield* goldBallots(gold, await Promise.all(jobs.map((job) => cache.openTrees(job))));
+}
+
+/**
+ * For each token the answer of a member that is right: of one that has head and label right, or else the head.
+ * No vote over these members can have more right heads, nor more right arcs. It may not be a tree.
+ */
+export function oracleTree(gold: Sentence, members: readonly DependencyTree[]): DependencyTree {
+  const heads = new Int32Array(gold.length + 1).fill(-1);
+  const labels = [''];
+  for (let d = 1; d <= gold.length; d++) {
+    const withHead = members.filter((member) => member.heads[d] === gold.heads[d]);
+    const best = withHead.find((member) => member.labels[d] === gold.labels[d]) ?? withHead[0] ?? members[0];
+    heads[d] = best.heads[d];
+    labels.push(best.labels[d]);
+  }
+  return { heads, labels };
+}

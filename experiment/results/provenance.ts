@@ -1,0 +1,275 @@
+import { columnScores, scoredColumns } from '../../src/evaluate/attachment/column-counts.ts';
+import { punctuationRules } from '../../src/evaluate/attachment/punctuation.ts';
+import { phraseScorers } from '../../src/evaluate/parseval/scorers.ts';
+import { type FigureName, figures, type Run } from '../cells/figures.ts';
+import type { ParserJob } from '../cells/job.ts';
+import { countOf } from '../cells/selection.ts';
+import { isTrained, type TrainedSettings } from '../definition/cell-settings.ts';
+import type { Cell, OtherTreebank, Plan } from '../definition/plan.ts';
+import type { FilledCell, FilledCells } from './fill.ts';
+import { isOverTreebanks, type OverTreebanks, overTreebanks, treebankView } from './over-treebanks.ts';
+import { type TrainedCell, told, trained, unique } from './told.ts';
+import { fileLines, fileText, shortageLines, treebankLines } from './treebank-lines.ts';
+
+/**
+ * What a reader of the table must know to judge it, and to make it again: one line each.
+ *
+ * @param finalCells those that are scored on test parts, where there are such
+ */
+export function provenance(
+  cells: FilledCells,
+  plan: Plan,
+  command: string,
+  finalCells: FilledCells = [],
+): string[] {
+  const all = [...cells, ...finalCells].flat();
+  return [
+    `Made by: ${command}`,
+    ...treebankLines(all),
+    ...fileLines(all, plan),
+    ...limitLines(all, plan),
+    ...lengthLines(all),
+    ...trainingLines(all),
+    ...judgeLines(all, plan),
+    ...voteLines(all, plan),
+    ...punctuationLines(all, plan),
+    ...bracketLines(all, plan),
+    ...testLines(plan, cells, finalCells),
+    ...measurementLines(plan),
+    ...shortageLines(all),
+  ];
+}
+
+/** How parsers were trained. */
+function trainingLines(all: readonly FilledCell[]): string[] {
+  const cells = trained(all);
+  if (cells.length === 0) return [];
+  const seeds = told(cells, ({ settings }) => ranges(settings.seeds));
+  return [
+    ...tagLines(all),
+    ...unlessUsual('Lemmas and features', 'as they are', cells, ({ settings }) =>
+      shownText(settings.morphology),
+    ),
+    ...unlessUsual('Guides', 'none', cells, ({ settings }) => guidesText(settings)),
+    `Seeds: ${seeds}.${spreadNote(all)}`,
+  ];
+}
+
+/** A line of what is not the same usual way in all cells. */
+function unlessUsual(
+  title: string,
+  usual: string,
+  cells: readonly TrainedCell[],
+  fact: (cell: TrainedCell) => string,
+): string[] {
+  const text = told(cells, fact);
+  return text === usual ? [] : [`${title}: ${text}.`];
+}
+
+function shownText(morphology: TrainedSettings['morphology']): string {
+  if (morphology === undefined) return 'as they are';
+  if (morphology === 'none') return 'hidden';
+  const features = morphology === 'in-tag' ? 'all features' : morphology.join(' and ');
+  return `tag and ${features} as one tag`;
+}
+
+function guidesText({ guides, folds }: TrainedSettings): string {
+  if (guides.length === 0) return 'none';
+  return `${guides.map(({ parser }) => parser).join(' and ')}, learnt in ${folds} folds`;
+}
+
+function limitLines(all: readonly FilledCell[], { experiment: { sweep } }: Plan): string[] {
+  const cells = trained(all);
+  if (sweep?.option === 'trainSentences') return [];
+  if (cells.every(({ settings }) => settings.trainSentences === undefined)) return [];
+  const limit = told(cells, ({ trainSentences, available }) =>
+    trainSentences < available
+      ? `the first ${trainSentences.toLocaleString('en-US')} sentences`
+      : 'all sentences',
+  );
+  return [`Learnt from: ${limit}.`];
+}
+
+function lengthLines(all: readonly FilledCell[]): string[] {
+  const cells = trained(all);
+  if (cells.every(({ settings }) => settings.maxTokens === undefined)) return [];
+  const limit = told(cells, ({ settings: { maxTokens } }) =>
+    maxTokens === undefined ? 'all lengths' : `at most ${maxTokens} tokens`,
+  );
+  return [`Scored: sentences of ${limit}.`];
+}
+
+/** Whose tags the parsers saw, and how good a tagger's are. */
+function tagLines(all: readonly FilledCell[]): string[] {
+  const isTagged = ({ settings }: Cell) => isTrained(settings) && settings.tags !== 'gold';
+  const tagged = all.flatMap(({ cell, runs: [run] }) =>
+    run !== undefined && isTagged(cell) ? [{ ...cell, run }] : [],
+  );
+  const quality = told(tagged, ({ run }) => accuracies(run));
+  return [
+    `Tags and lemmas: ${told(trained(all), tagText)}.`,
+    ...(tagged.length === 0 ? [] : [`Right in the sentences that are scored: ${quality}.`]),
+  ];
+}
+
+function tagText({ settings: { tags, folds }, taggedBy }: TrainedCell): string {
+  if (tags === 'gold') return 'gold';
+  const learnt = taggedBy === undefined ? 'what the parser learns from' : otherText(taggedBy);
+  const tagger = `a tagger that is learnt from ${learnt}`;
+  if (tags === 'predicted-at-test') return `gold to learn from, to be parsed by ${tagger}`;
+  const beside = tags === 'both' ? 'gold and ' : '';
+  return taggedBy === undefined
+    ? `${beside}jack-knifed in ${folds} folds to learn from, to be parsed by ${tagger}`
+    : `${beside}by ${tagger}`;
+}
+
+/** `GENIA, the first 1,225 of dev.conllu (1,361 sentences, …)`. */
+function otherText({ title, train, learnt }: OtherTreebank): string {
+  const first = learnt < train.sentences ? `the first ${learnt.toLocaleString('en-US')} of ` : '';
+  return `${title}, ${first}${fileText(train)}`;
+}
+
+/** `UPOS 94.30 %, UFeats 88.54 %`. */
+function accuracies({ result: { tags } }: Run): string {
+  return scoredColumns
+    .filter((column) => tags[column] != null)
+    .map((column) => `${columnScores[column]} ${tags[column]!.toFixed(2)} %`)
+    .join(', ');
+}
+
+function spreadNote(all: readonly FilledCell[]): string {
+  const several = all.filter(({ cell }) => cell.jobs.length > 1);
+  const statistics = new Set(several.map(({ cell }) => cell.settings.statistic));
+  const notes: string[] = [];
+  if (statistics.has('mean')) notes.push(' Mean ± standard deviation over the seeds.');
+  if (statistics.has('best') || statistics.has('worst')) {
+    notes.push(' The best and the worst run are chosen for each figure by itself.');
+  }
+  return notes.join('');
+}
+
+/** By which sentences epochs are judged, where they are. */
+function judgeLines(all: readonly FilledCell[], { jobs }: Plan): string[] {
+  const sizes = all.flatMap(({ cell }) => {
+    const [job] = cell.jobs.map((name) => jobs.get(name));
+    if (job?.kind !== 'parser' || job.heldOut === undefined) return [];
+    const judges = countOf(job.heldOut);
+    const [own, whole] = [judges, judges + countOf(job.train)].map((one) => one.toLocaleString('en-US'));
+    return [`${own} of ${whole}`];
+  });
+  if (sizes.length === 0) return [];
+  const parts = unique(sizes).join(', ');
+  return [
+    `Epochs that end a training, or are kept, are judged by the last training sentences (${parts}), which are not learnt from.`,
+  ];
+}
+
+/** How votes are honest: what members and weights are learnt from. */
+function voteLines(all: readonly FilledCell[], { jobs }: Plan): string[] {
+  const sizes = all
+    .flatMap(({ runs }) => runs.map(({ result }) => result.job))
+    .flatMap((job) => {
+      if (job.kind !== 'vote' || job.setAside === undefined) return [];
+      const member = jobs.get(job.members[0]) as ParserJob;
+      const [own, whole] = [job.setAside.test, member.train].map((one) =>
+        countOf(one).toLocaleString('en-US'),
+      );
+      return [`${own} of ${whole}`];
+    });
+  if (sizes.length === 0) return [];
+  const parts = unique(sizes).join(', ');
+  return [
+    `Weights of votes: learnt from the last training sentences (${parts}), which the same parsers have parsed, trained on the others; the members themselves learn from all.`,
+  ];
+}
+
+/** The rules that were used, and where (`auto` has become one of them), and how many tokens they left out. */
+function punctuationLines(all: readonly FilledCell[], { experiment: { report } }: Plan): string[] {
+  const scored = all.flatMap(({ cell, runs: [run] }) => (run === undefined ? [] : [{ ...cell, run }]));
+  if (scored.length === 0 || !report.some((name) => figures[name].kind === 'dependencies')) return [];
+  const rule = told(scored, ({ run }) => `${run.rule}: ${punctuationRules[run.rule].summary}`);
+  const excluding = scored.filter(({ run }) => run.scores.excluded > 0);
+  const left = unique(
+    excluding.map(({ treebank, scoredOn, run: { rule, scores } }) => {
+      return `${scores.excluded.toLocaleString('en-US')} of ${(scoredOn ?? treebank).title} (${rule})`;
+    }),
+  );
+  const line = `Punctuation rule ${rule}.`;
+  return left.length === 0 ? [line] : [line, `Tokens left out: ${left.join(', ')}.`];
+}
+
+/** How phrase-structure trees were scored, where figures of theirs are shown. */
+function bracketLines(all: readonly FilledCell[], { experiment: { report } }: Plan): string[] {
+  if (!report.some((name) => figures[name].kind === 'phrases')) return [];
+  const scorer = told(
+    all.map(({ cell }) => cell),
+    ({ settings: { brackets } }) => {
+      return `${brackets}: ${phraseScorers[brackets].summary}`;
+    },
+  );
+  return [`Brackets scored by ${scorer}.`];
+}
+
+function measurementLines({ experiment: { report } }: Plan): string[] {
+  const timings = report.map((name) => figures[name]).filter(({ kind }) => kind === 'measured');
+  if (timings.length === 0) return [];
+  const names = timings.map(({ title }) => title).join(', ');
+  return [`Measured when the cell was computed, on one core, and not the same in another run: ${names}.`];
+}
+
+/** `1–4, 7`. */
+function ranges(seeds: readonly number[]): string {
+  const sorted = [...seeds].sort((a, b) => a - b);
+  const parts: { from: number; to: number }[] = [];
+  for (const seed of sorted) {
+    const last = parts.at(-1);
+    if (last !== undefined && seed === last.to + 1) last.to = seed;
+    else parts.push({ from: seed, to: seed });
+  }
+  return parts.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`)).join(', ');
+}
+
+/** How differences were tested: on the sentences of each treebank, and over treebanks. */
+export function testLines(plan: Plan, ...tables: readonly FilledCells[]): string[] {
+  if (!isOverTreebanks(plan)) return shufflingLine(plan);
+  const filled = tables.filter((cells) => cells.length > 0);
+  return [...shufflingLine(plan), ...unique(filled.flatMap((cells) => overTreebanksLines(plan, cells)))];
+}
+
+function shufflingLine(plan: Plan): string[] {
+  const { experiment, cells, finalCells } = plan;
+  const { baseline } = experiment;
+  if (baseline === undefined) return [];
+  const against = baseline === 'previous' ? 'the row above' : `“${baseline}”`;
+  const scored = finalCells === undefined ? 'dev' : 'scored';
+  const severalSeeds = cells.flat().some(({ jobs, settings }) => jobs.length > 1 && !('of' in settings));
+  const seeds = severalSeeds ? ' (of several seeds the sum in each)' : '';
+  const test = `stratified shuffling of the ${scored} sentences${seeds}, 10,000 rounds, two-sided, one comparison at a time`;
+  return [`${isOverTreebanks(plan) ? '*: p < 0.05' : 'p'}: of the difference from ${against}; ${test}.`];
+}
+
+/** Demšar (2006), “Statistical Comparisons of Classifiers over Multiple Data Sets”. */
+function overTreebanksLines(plan: Plan, cells: FilledCells): string[] {
+  const view = treebankView(plan, cells);
+  const { baseline, report } = plan.experiment;
+  const over = report.map((name) => ({ name, ...overTreebanks(plan, view, name) }));
+  const told = over.filter(({ criticalDifference }) => !Number.isNaN(criticalDifference)).map(differenceText);
+  const lines = ['Mean, and mean rank (1 is best): over the treebanks that have a figure of every parser.'];
+  if (told.length > 0) {
+    const test = 'Nemenyi’s critical difference at 0.05, after Demšar 2006';
+    lines.push(`Mean ranks that differ by less are not told apart (${test}): ${told.join(', ')}.`);
+  }
+  if (baseline !== undefined && told.length > 0) {
+    lines.push('p: of the same difference over treebanks; Wilcoxon’s signed-rank test, exact, two-sided.');
+  }
+  return lines;
+}
+
+/** `UAS 1.83 over 5 treebanks`. */
+function differenceText({
+  name,
+  criticalDifference,
+  treebanks,
+}: OverTreebanks & { readonly name: FigureName }): string {
+  return `${figures[name].title} ${criticalDifference.toFixed(2)} over ${treebanks} treebanks`;
+}

@@ -1,0 +1,54 @@
+import { isTrained, type TrainedSettings } from '../definition/cell-settings.ts';
+import type { Cell } from '../definition/plan.ts';
+import type { FilledCell } from './fill.ts';
+
+/** A cell that is neither made of others nor of a file. */
+export type TrainedCell = Cell & { readonly settings: TrainedSettings };
+
+export function trained(all: readonly FilledCell[]): TrainedCell[] {
+  return all.map(({ cell }) => cell).filter((cell): cell is TrainedCell => isTrained(cell.settings));
+}
+
+/**
+ * A fact of all cells; where it is not the same for all: of each row, or else each column, or else each cell.
+ */
+export function told<C extends Cell>(all: readonly C[], fact: (cell: C) => string): string {
+  const values = unique(all.map(fact));
+  if (values.length === 1) return values[0];
+  const settles = (name: (cell: Cell) => string) =>
+    all.every((a) => all.every((b) => name(a) !== name(b) || fact(a) === fact(b)));
+  const name = [rowOf, columnOf].find(settles);
+  // `1 (Baseline, + Averaging); 1–10 (+ Shuffling)`
+  return values
+    .map((value) => {
+      const cells = all.filter((cell) => fact(cell) === value);
+      return `${value} (${name === undefined ? places(cells, all) : listed(cells.map(name))})`;
+    })
+    .join('; ');
+}
+
+const rowOf = ({ row }: Cell) => row;
+const columnOf = ({ column }: Cell) => column;
+
+/** By column: its name alone where these are all of its cells. */
+function places(cells: readonly Cell[], all: readonly Cell[]): string {
+  const rowsOf = (column: string, from: readonly Cell[]) =>
+    unique(from.filter((cell) => cell.column === column).map(rowOf));
+  return unique(cells.map(columnOf))
+    .map((column) => {
+      const rows = rowsOf(column, cells);
+      return rows.length === rowsOf(column, all).length ? column : `${column} of ${listed(rows)}`;
+    })
+    .join('; ');
+}
+
+/** Names that hold commas themselves are quoted. */
+function listed(names: readonly string[]): string {
+  const each = unique(names);
+  return (each.some((name) => name.includes(',')) ? each.map((name) => `“${name}”`) : each).join(', ');
+}
+
+/** Each once, in the order of their first. */
+export function unique<T>(values: readonly T[]): T[] {
+  return [...new Set(values)];
+}

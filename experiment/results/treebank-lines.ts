@@ -1,0 +1,70 @@
+import type { FileJob } from '../cells/job.ts';
+import type { Cell, Plan } from '../definition/plan.ts';
+import type { SurveyedFile } from '../definition/treebanks.ts';
+import type { FilledCell } from './fill.ts';
+import { unique } from './told.ts';
+
+/** What was learnt from, and scored on. */
+export function treebankLines(all: readonly FilledCell[]): string[] {
+  return unique(all.map(({ cell }) => treebankLine(cell)).filter((line) => line !== undefined));
+}
+
+/**
+ * `UD English EWT: train en_ewt-ud-train.conllu (12,544 sentences, SHA-256 3fb78e2b5548…), dev …`; nothing where there
+ * is no test part, which is said elsewhere.
+ */
+function treebankLine({ part, treebank, scoredOn, available }: Cell): string | undefined {
+  const { title, train, dev } = treebank;
+  const scored = (scoredOn ?? treebank)[part];
+  if (part === 'test') {
+    if (scored === undefined) return undefined;
+    const learnt = [train, ...(dev === undefined ? [] : [dev])].map(nameOf).join(' and ');
+    const owner = scoredOn === undefined ? '' : `${scoredOn.title}, `;
+    return `${title}, final: learnt from ${learnt}, scored on ${owner}test ${fileText(scored)}.`;
+  }
+  const learnt = `train ${fileText(train)}`;
+  const owner = scoredOn === undefined ? 'dev' : `scored on ${scoredOn.title}, dev`;
+  if (scored !== undefined) return `${title}: ${learnt}, ${owner} ${fileText(scored)}.`;
+  const heldOut = (train.sentences - available).toLocaleString('en-US');
+  return `${title}: ${learnt}; it has no dev part: the last ${heldOut} sentences are held out.`;
+}
+
+/** Which trees are other programs'. */
+export function fileLines(all: readonly FilledCell[], { jobs }: Plan): string[] {
+  const given = all.flatMap(({ cell }) => {
+    if (!('file' in cell.settings)) return [];
+    return cell.jobs.map((name) => ({ cell, trees: (jobs.get(name) as FileJob).trees }));
+  });
+  const texts = given.map(({ cell: { row, column, part }, trees }) => {
+    const place = [row, column, part === 'test' ? 'test' : ''].filter((name) => name !== '').join(', ');
+    return `${place}: ${nameOf(trees)} (SHA-256 ${shortDigest(trees)})`;
+  });
+  return texts.length === 0 ? [] : [`Trees of other programs: ${texts.join('; ')}.`];
+}
+
+/** Why cells are empty. */
+export function shortageLines(all: readonly FilledCell[]): string[] {
+  const empty = all.map(({ cell }) => cell).filter(({ jobs }) => jobs.length === 0);
+  return unique(empty.map(shortage));
+}
+
+function shortage({ part, settings, treebank, scoredOn, available }: Cell): string {
+  const { title } = scoredOn ?? treebank;
+  if ((scoredOn ?? treebank)[part] === undefined && part === 'test')
+    return `${title} has no test part here: its test cells are empty.`;
+  if ('file' in settings) return 'Where another program has no file the cell is empty.';
+  const sentences = available.toLocaleString('en-US');
+  return `${treebank.title} has ${sentences} sentences to learn from: cells that ask for more are empty.`;
+}
+
+export function fileText({ path, sentences, digest }: SurveyedFile): string {
+  return `${nameOf({ path })} (${sentences.toLocaleString('en-US')} sentences, SHA-256 ${shortDigest({ digest })})`;
+}
+
+function nameOf({ path }: { readonly path: string }): string {
+  return path.replace(/^.*[/\\]/, '');
+}
+
+function shortDigest({ digest }: { readonly digest: string }): string {
+  return `${digest.slice(0, 12)}…`;
+}

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { tagged } from '../../../experiment/cells/parser-job.ts';
+import { collect } from '../../support/collect.ts';
+import { sentence, treebank } from '../../support/sentences.ts';
+
+const tags = (...upos: readonly string[]) => [
+  sentence('dogs bark', '2 0', { upos: upos[0] }),
+  sentence('stop', '0', { upos: upos[1] }),
+];
+const gold = treebank('gold', ...tags('NOUN VERB', 'VERB'));
+const found = treebank('found', ...tags('VERB NOUN', 'NOUN'));
+const tagsOf = async (...given: Parameters<typeof tagged>) =>
+  (await collect(tagged(...given))).map(({ upos }) => upos.slice(1).join(' '));
+
+describe('a treebank as a parser sees it', () => {
+  it('has its own tags, those of others, or every sentence with its own and then with theirs', async () => {
+    expect(await tagsOf(gold, undefined)).toEqual(['NOUN VERB', 'VERB']);
+    expect(await tagsOf(gold, found)).toEqual(['VERB NOUN', 'NOUN']);
+    expect(await tagsOf(gold, found, true)).toEqual(['NOUN VERB', 'VERB', 'VERB NOUN', 'NOUN']);
+  });
+});

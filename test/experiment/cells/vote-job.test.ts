@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { CellCache } from '../../../experiment/cells/cell-cache.ts';
+import {
+  type Job,
+  jobName,
+  type ParserJob,
+  type Selection,
+  type Vote,
+  type VoteJob,
+} from '../../../experiment/cells/job.ts';
+import type { CellResult } from '../../../experiment/cells/job-result.ts';
+import { programOf } from '../../../experiment/cells/program.ts';
+import { runJob } from '../../../experiment/cells/run-job.ts';
+import { setAsideTwins, voteJob } from '../../../experiment/definition/vote-plan.ts';
+import { graphOptions } from '../../../parsers/graph/options.ts';
+import { fileDigest } from '../../../src/files/file-digest.ts';
+import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
+import { registerLeftNeighbour } from '../../support/left-neighbour.ts';
+import { samplePath } from '../../support/sample.ts';
+import { Sandbox } from '../../support/sandbox.ts';
+
+const sandbox = new Sandbox('vote-job');
+const cache = await CellCache.open(sandbox.path('cache'));
+
+async function selection(part: 'train' | 'dev', to: number): Promise<Selection> {
+  const path = samplePath(part);
+  return { path, digest: await fileDigest(path), encoding: 'utf-8', from: 0, to };
+}
+
+const parserJob = (paradigm: string, options: ParserJob['options']): ParserJob => ({
+  ...common,
+  program: programOf({ kind: 'parser', paradigm }),
+  ...{ paradigm, options },
+});
+const common = {
+  kind: 'parser' as const,
+  seed: 1,
+  train: await selection('train', 60),
+  test: await selection('dev', 64),
+};
+await registerLeftNeighbour();
+const weak = parserJob('left-neighbour', { epochs: 1 });
+const [any, projective] = ['chu-liu-edmonds', 'eisner'].map((decoder) =>
+  parserJob('graph', graphOptions.parse({ bits: 12, epochs: 1, decoder })),
+);
+
+async function run(job: Job) {
+  const name = jobName(job);
+  await cache.writeJob(name, job);
+  return (await runJob(name, { cache, cores: 1 })) as CellResult;
+}
+
+async function headsOf(job: Job): Promise<number[][]> {
+  const heads: number[][] = [];
+  for await (const sentence of await openTreebank(cache.treesFile(jobName(job))))
+    heads.push([...sentence.heads]);
+  return heads;
+}
+
+/** Votes, once the members and their twins have done their work. */
+async function hold(vote: Vote, members: readonly ParserJob[]): Promise<VoteJob> {
+  const twins = vote.weights === 'equal' ? undefined : setAsideTwins(members, 0.1);
+  for (const job of [...members, ...(twins ?? [])]) await run(job);
+  const job = voteJob(programOf({ kind: 'vote' }), vote, members, twins);
+  await run(job);
+  return job;
+}
+
+describe('the job of a vote', () => {
+  it('gives the trees of a member that votes alone', async () => {
+    const vote = await hold({ method: 'superparser', weights: 'uas' }, [any]);
+    expect(await headsOf(vote)).toEqual(await headsOf(any));
+  });
+
+  it('weighs members by what their twins score on the sentences set aside', async () => {
+    const weighed = await hold({ method: 'superparser', weights: 'uas' }, [weak, any]);
+    expect(await headsOf(weighed)).toEqual(await headsOf(any));
+    const equal = await hold({ method: 'superparser', weights: 'equal' }, [weak, any]);
+    expect(await headsOf(equal)).not.toEqual(await headsOf(any));
+    const turned = await hold({ method: 'superparser', weights: 'equal' }, [any, weak]);
+    expect(await headsOf(turned)).toEqual(await headsOf(equal));
+  });
+
+  it('is the oracle’s where that is asked for: no member has a better score', async () => {
+    const members = [weak, any, projective];
+    const { scores } = await run(await hold({ method: 'oracle', weights: 'equal' }, members));
+    for (const member of members) {
+      const own = (await run(member)).scores;
+      expect(scores.include.uas!).toBeGreaterThanOrEqual(own.include.uas!);
+      expect(scores.include.las!).toBeGreaterThanOrEqual(own.include.las!);
+    }
+  });
+
+  it('gives the same trees again', async () => {
+    const job = await hold({ method: 'reparse-eisner', weights: 'learnt' }, [weak, any, projective]);
+    const first = await headsOf(job);
+    await run(job);
+    expect(await headsOf(job)).toEqual(first);
+  });
+});
