@@ -15,6 +15,8 @@ export {
   allParadigms,
   findParadigm,
   openParser,
+  type ParadigmName,
+  type ParadigmOptions,
   paradigmNames,
   registerParadigm,
 } from './parsers/registry.ts';

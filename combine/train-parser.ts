@@ -1,6 +1,6 @@
 import { calibrationOf } from '../parsers/calibrate.ts';
 import type { Paradigm, Parser } from '../parsers/parser.ts';
-import { findParadigm } from '../parsers/registry.ts';
+import { findParadigm, type ParadigmName, type ParadigmOptions } from '../parsers/registry.ts';
 import { ColumnCheck } from '../parsers/run/column-check.ts';
 import { type AboutModel, recordOf } from '../src/training/about-model.ts';
 import { checkedOptions } from '../src/training/given-options.ts';
@@ -16,10 +16,10 @@ import { trainBayesPoint } from './bayes-point/trainer.ts';
 /** A treebank, or the file that holds it; of several files, all sentences in their order. */
 export type TrainingTreebank = Treebank | string | readonly string[];
 
-/** How a parser is trained; all of it may be left out. */
-export interface TrainParserOptions extends Partial<Omit<TrainingRun, 'dev'>> {
-  /** The paradigm's own options; what is left out has its default, and unknown ones are refused. */
-  readonly options?: object | undefined;
+/** How a parser is trained; everything is optional. */
+export interface TrainParserOptions<Options = object> extends Partial<Omit<TrainingRun, 'dev'>> {
+  /** The paradigm's own options; those left out have their defaults, and unknown ones are refused. */
+  readonly options?: Options | undefined;
   /** Held-out data. */
   readonly dev?: TrainingTreebank | undefined;
   /** Takes each member of a Bayes Point Machine that is to be kept, under a short name (`member-3`). */
@@ -33,15 +33,27 @@ export interface TrainedParser {
 }
 
 /**
- * Trains a parser: of any paradigm, alone or as a Bayes Point Machine of several. What does not score the
- * held-out data on the way is scored at its end. The same treebank, options and seed give the same parser, byte
- * for byte, whatever `jobs`.
+ * Trains a parser of any paradigm, alone or as a Bayes Point Machine of several. Held-out data that training does not
+ * score after each epoch are scored at the end. The same treebank, options and seed give the same parser, byte for
+ * byte, for any `jobs`.
  *
+ * @param paradigm the name of a paradigm, or the paradigm itself (`findParadigm` finds one by a name that is not
+ *   known before the program runs)
  * @param treebank sentences to learn from, or the file or files that hold them
  * @throws UsageError for an unknown paradigm or option, a value out of range, or options that contradict each
  *   other or the data
  * @throws InputError for a treebank that cannot be read or learnt from
  */
+export function trainParser<Name extends ParadigmName>(
+  paradigm: Name,
+  treebank: TrainingTreebank,
+  options?: TrainParserOptions<ParadigmOptions[Name]>,
+): Promise<TrainedParser>;
+export function trainParser<Options>(
+  paradigm: Paradigm<Options>,
+  treebank: TrainingTreebank,
+  options?: TrainParserOptions<Partial<Options>>,
+): Promise<TrainedParser>;
 export async function trainParser(
   paradigm: string | Paradigm,
   treebank: TrainingTreebank,

@@ -1,13 +1,36 @@
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { z } from 'zod';
 import { InputError, UsageError } from '../src/errors.ts';
 import { Calibration } from '../src/learn/calibration.ts';
 import type { ModelReader } from '../src/model/model-reader.ts';
 import type { ModelWriter } from '../src/model/model-writer.ts';
 import { checkVersion } from '../src/model/version.ts';
 import { quote } from '../src/treebank/reading/quote.ts';
+import type { bigramOptions } from './bigram/options.ts';
+import type { pcfgOptions } from './constituency/options.ts';
+import type { graphOptions } from './graph/options.ts';
 import { GuidedParser } from './guided-parser.ts';
+import type { networkOptions } from './network/options.ts';
 import type { Paradigm, Parser } from './parser.ts';
+import type { transitionOptions } from './transition/options.ts';
+import type { yamadaMatsumotoOptions } from './yamada-matsumoto/options.ts';
+
+/**
+ * The options of each paradigm as a program writes them: those with a default may be left out. A package with a
+ * paradigm of its own can add it: `declare module 'parliament' { interface ParadigmOptions { mine: MyOptions } }`.
+ */
+export interface ParadigmOptions {
+  readonly graph: z.input<typeof graphOptions>;
+  readonly transition: z.input<typeof transitionOptions>;
+  readonly 'yamada-matsumoto': z.input<typeof yamadaMatsumotoOptions>;
+  readonly network: z.input<typeof networkOptions>;
+  readonly bigram: z.input<typeof bigramOptions>;
+  readonly pcfg: z.input<typeof pcfgOptions>;
+}
+
+/** The name of a paradigm. */
+export type ParadigmName = keyof ParadigmOptions;
 
 /** A way to parse, taken up only as far as it is needed: parsing does not wait for what only training uses. */
 interface RegisteredParadigm {

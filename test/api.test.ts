@@ -4,6 +4,7 @@ import {
   allParadigms,
   type ColumnFormat,
   equalWeighting,
+  findParadigm,
   formatSentence,
   InputError,
   inMemory,
@@ -41,7 +42,9 @@ beforeAll(async () => {
   };
   for (const name of paradigmNames()) {
     const treebank = name === 'pcfg' ? brackets : small;
-    const { parser } = await trainParser(name, treebank, { options: options[name] ?? {} });
+    const { parser } = await trainParser(await findParadigm(name), treebank, {
+      options: options[name] ?? {},
+    });
     parsers.set(name, parser);
   }
 });
@@ -51,10 +54,11 @@ describe('options', async () => {
 
   test('there are six paradigms', () => expect(paradigms).toHaveLength(6));
 
-  test.each(paradigms)('of $name that it does not have are refused', async ({ name, options }) => {
+  test.each(paradigms)('of $name that it does not have are refused', async (paradigm) => {
+    const { name, options } = paradigm;
     expect(options.safeParse({}).success).toBe(true);
     expect(options.safeParse({ epoch: 3 }).success).toBe(false);
-    const training = trainParser(name, small, { options: { epoch: 3 } });
+    const training = trainParser(paradigm, small, { options: { epoch: 3 } });
     await expect(training).rejects.toEqual(new UsageError(`${name} has no option epoch`));
   });
 });

@@ -1,6 +1,6 @@
 /** Parses a fold of a treebank by what is learnt from the others, in a thread or here. */
 import { type Block, sentencesOutside } from '../../annotators/jackknife/folds.ts';
-import { registerParadigm } from '../../parsers/registry.ts';
+import { findParadigm, registerParadigm } from '../../parsers/registry.ts';
 import type { TaskSurroundings } from '../../src/threads/task-pool.ts';
 import { giveWay } from '../../src/threads/turns.ts';
 import type { TrainingProgress } from '../../src/training/training-run.ts';
@@ -28,7 +28,12 @@ export async function run(
   const onProgress = ({ epoch, epochs, done, total }: TrainingProgress) =>
     onShare((epoch - 1 + done / total) / epochs);
   const others = sentencesOutside(sentences, ...blocks);
-  const { parser } = await trainParser(paradigm, others, { options, seed, signal, onProgress });
+  const { parser } = await trainParser(await findParadigm(paradigm), others, {
+    options,
+    seed,
+    signal,
+    onProgress,
+  });
   await giveWay(signal);
   return blocks.map(({ from, to }) => {
     let text = '';

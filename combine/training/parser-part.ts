@@ -1,5 +1,5 @@
 /** Learns a parser that is to be part of a model, in a thread or here. */
-import { registerParadigm } from '../../parsers/registry.ts';
+import { findParadigm, registerParadigm } from '../../parsers/registry.ts';
 import { writeParser } from '../../parsers/saved-parser.ts';
 import { modelBytes } from '../../src/model/model-bytes.ts';
 import { ModelWriter } from '../../src/model/model-writer.ts';
@@ -30,8 +30,9 @@ export async function run(
   for (const module of modules) await registerParadigm(module);
   const onProgress = ({ epoch, epochs, done, total }: TrainingProgress) =>
     onShare((epoch - 1 + done / total) / epochs);
+  const found = await findParadigm(paradigm);
   const asked = { options, seed, dev: dev && packedTreebank(dev), signal, onProgress };
-  return bytesOf(await trainParser(paradigm, packedTreebank(sentences), asked), about);
+  return bytesOf(await trainParser(found, packedTreebank(sentences), asked), about);
 }
 
 /** The bytes of its model; the header names other treebanks. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { trainParser } from '../../combine/train-parser.ts';
 import type { Parser } from '../../parsers/parser.ts';
-import { openParser } from '../../parsers/registry.ts';
+import { findParadigm, openParser } from '../../parsers/registry.ts';
 import { writeParser } from '../../parsers/saved-parser.ts';
 import { ModelReader } from '../../src/model/model-reader.ts';
 import { ModelWriter } from '../../src/model/model-writer.ts';
@@ -40,7 +40,7 @@ describe.each(paradigms)('%s with %o', (name, options) => {
   let parser: Parser;
   beforeAll(async () => {
     const train = inMemory((await sentencesIn('train')).slice(0, 80), 'train');
-    ({ parser } = await trainParser(name, train, { options, dev: inMemory(dev, 'dev') }));
+    ({ parser } = await trainParser(await findParadigm(name), train, { options, dev: inMemory(dev, 'dev') }));
   });
 
   test('gives the same tree with confidences and without, and figures from 0 to 1', () => {

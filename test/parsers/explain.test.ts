@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { trainParser } from '../../combine/train-parser.ts';
 import type { Parser } from '../../parsers/parser.ts';
-import { openParser, paradigmNames } from '../../parsers/registry.ts';
+import { findParadigm, openParser, paradigmNames } from '../../parsers/registry.ts';
 import { explanationSchema, type ParseExplanation } from '../../src/explain/explanation.ts';
 import type { Alternative, Decision } from '../../src/explain/shared.ts';
 import { ModelReader } from '../../src/model/model-reader.ts';
@@ -55,7 +55,7 @@ function brackets(): Sentence[] {
 }
 
 async function trained(paradigm: string, options: object): Promise<Parser> {
-  const { parser } = await trainParser(paradigm, material(paradigm), { options });
+  const { parser } = await trainParser(await findParadigm(paradigm), material(paradigm), { options });
   const writer = new ModelWriter();
   writer.header.paradigm = parser.paradigm;
   parser.save(writer);

@@ -30,7 +30,7 @@ async function trained(paradigm: string, options: object, hasDev = true): Promis
   const devOfEpochs: EpochScores[] = [];
   const dev = treebank('dev', ...(await sampleSentences('dev', 12)));
   const { parser, about } = await trainParser(
-    paradigm,
+    await findParadigm(paradigm),
     treebank('train', ...(await sampleSentences('train', 25))),
     {
       options: { bits: 14, learner: 'perceptron', ...options },

@@ -34,7 +34,7 @@ async function sample(part: string): Promise<Treebank & { readonly name: string 
   return openTreebank(catalogue.pathOf(entry, file));
 }
 
-async function trainAndLoad(paradigm: string): Promise<Parser> {
+async function trainAndLoad(paradigm: 'graph' | 'transition'): Promise<Parser> {
   const { parser, about } = await trainParser(paradigm, await sample('train'), { options: { epochs: 2 } });
   saveParser(`${paradigm}.model`, parser, about);
   return loadParser(`${paradigm}.model`);

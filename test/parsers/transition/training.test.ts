@@ -150,7 +150,7 @@ describe('training a transition parser', () => {
     expect(labels.slice(1).every((label) => label !== undefined && label !== '')).toBe(true);
   });
 
-  test.each([{}, { beam: 1, direction: 'right-to-left' }, { learner: 'svm' }])(
+  test.each([{}, { beam: 1, direction: 'right-to-left' }, { learner: 'svm' }] as const)(
     'held-out data are scored as they are parsed, long sentences in chunks, too (%j)',
     async (options) => {
       const dev = await sampleSentences('dev', 30);

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { trainParser } from '../../../combine/train-parser.ts';
+import { findParadigm } from '../../../parsers/registry.ts';
 import type { ParseExplanation } from '../../../src/explain/explanation.ts';
 import { explanationPage } from '../../../src/report/explanation/explanation-page.ts';
 import { framesOf } from '../../../src/report/explanation/frames.ts';
@@ -26,7 +27,11 @@ const sentence: Sentence = {
 };
 
 async function explained(paradigm: string, options: object): Promise<ParseExplanation> {
-  const { parser } = await trainParser(paradigm, new FirstSentences(inflected('train'), 50), { options });
+  const { parser } = await trainParser(
+    await findParadigm(paradigm),
+    new FirstSentences(inflected('train'), 50),
+    { options },
+  );
   return parser.explain!(sentence, { gold: sentence });
 }
 

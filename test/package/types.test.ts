@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { UserProject } from '../support/user-project.ts';
+
+/** A program of a user's: each line after `@ts-expect-error` must not compile, all others must. */
+const program = `
+import { findParadigm, type ParadigmName, type ParadigmOptions, trainParser } from 'parliament';
+
+const files = { dev: 'dev.conllu', seed: 3 };
+await trainParser('graph', 'train.conllu', { ...files, options: { epochs: 3, decoder: 'eisner', order: 2 } });
+await trainParser('transition', ['a.conllu', 'b.conllu'], { options: { beam: 4, system: 'arc-eager' } });
+await trainParser('yamada-matsumoto', 'train.conllu');
+await trainParser('network', 'train.conllu', { options: { units: 64, rate: 0.01 } });
+await trainParser('bigram', 'train.conllu', { options: { estimate: 'zeman' } });
+await trainParser('pcfg', 'train.mrg', { options: { vertical: 2 } });
+await trainParser(await findParadigm(process.argv[2]!), 'train.conllu', { options: { epochs: 3 } });
+
+// @ts-expect-error: no such paradigm
+await trainParser('grahp', 'train.conllu');
+// @ts-expect-error: a name that is only known when the program runs may be no paradigm's
+await trainParser(process.argv[2]!, 'train.conllu');
+// @ts-expect-error: no such option
+await trainParser('graph', 'train.conllu', { options: { epoch: 3 } });
+// @ts-expect-error: another paradigm's option
+await trainParser('graph', 'train.conllu', { options: { beam: 3 } });
+// @ts-expect-error: no such decoder
+await trainParser('graph', 'train.conllu', { options: { decoder: 'eisenr' } });
+// @ts-expect-error: a number, not a text
+await trainParser('network', 'train.conllu', { options: { units: '64' } });
+// @ts-expect-error: no such setting of a training
+await trainParser('graph', 'train.conllu', { sead: 3 });
+
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+const isTrue = <T extends true>(): T | undefined => undefined;
+// What an editor completes.
+isTrue<Equal<ParadigmName, 'graph' | 'transition' | 'yamada-matsumoto' | 'network' | 'bigram' | 'pcfg'>>();
+isTrue<Equal<NonNullable<ParadigmOptions['graph']['decoder']>, 'chu-liu-edmonds' | 'eisner' | 'matrix-power'>>();
+isTrue<Equal<NonNullable<ParadigmOptions['transition']['direction']>, 'left-to-right' | 'right-to-left'>>();
+`;
+
+/** A package with a paradigm of its own says what its options are. */
+const extension = `
+import { trainParser } from 'parliament';
+
+declare module 'parliament' {
+  interface ParadigmOptions {
+    readonly mine: { readonly smoothing?: number };
+  }
+}
+await trainParser('mine', 'train.conllu', { options: { smoothing: 0.5 } });
+// @ts-expect-error: no such option
+await trainParser('mine', 'train.conllu', { options: { smooth: 0.5 } });
+`;
+
+test('trainParser is typed by paradigm: names, options and values are completed, and mistakes do not compile', () => {
+  const project = new UserProject('types');
+  project.write('program.ts', program);
+  expect(project.compile()).toMatchObject({ stdout: '', status: 0 });
+});
+
+test('a package with a paradigm of its own adds its options to the types', () => {
+  const project = new UserProject('extended-types');
+  project.write('program.ts', extension);
+  expect(project.compile()).toMatchObject({ stdout: '', status: 0 });
+});
