@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs';
 import { Command } from 'commander';
+import { readTemplates } from '../cli/commands/train/trainable.ts';
 import { optionsOfSchema, readOptions } from '../cli/options/schema-options.ts';
-import { readTemplates } from '../cli/options/templates.ts';
 import { trainParser } from '../combine/train-parser.ts';
 import type { Paradigm } from '../parsers/parser.ts';
 import { findParadigm } from '../parsers/registry.ts';

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { packageVersion } from '../src/files/package-version.ts';
+import { refuseRepeated } from './options/flags.ts';
 import { checkNamedOutputs } from './options/output-paths.ts';
-import { refuseRepeated } from './options/repeated.ts';
 import { configureHelp, examples } from './terminal/help.ts';
 
 /** Gives a command of the program its options and its action; `words` are those of the command line. */
@@ -32,7 +32,7 @@ const loaders: Readonly<Record<keyof typeof summaries, () => Promise<Configure>>
   train: async () => (await import('./commands/train/command.ts')).trainCommand,
   parse: async () => (await import('./commands/parse/command.ts')).parseCommand,
   pipeline: async () => (await import('./commands/pipeline.ts')).pipelineCommand,
-  serve: async () => (await import('./commands/serve/command.ts')).serveCommand,
+  serve: async () => (await import('./commands/serve.ts')).serveCommand,
   evaluate: async () => (await import('./commands/evaluate/command.ts')).evaluateCommand,
   compare: async () => (await import('./commands/compare/command.ts')).compareCommand,
   vote: async () => (await import('./commands/vote/command.ts')).voteCommand,

@@ -3,10 +3,8 @@ import { InputError, OptionError, UsageError } from '../src/errors.ts';
 import { fileError } from '../src/files/file-error.ts';
 import { flag } from './options/flags.ts';
 import { canonical } from './program.ts';
-import { ExitCode } from './terminal/exit-codes.ts';
-import { interruptedStatus } from './terminal/interrupts.ts';
-import { isOutOfMemory } from './terminal/memory.ts';
 import { complain, say, tell } from './terminal/output.ts';
+import { ExitCode, interruptedStatus } from './terminal/process.ts';
 
 /** Runs the words by the command line; every failure becomes one line on stderr and an exit code. */
 export async function run(commandLine: Promise<Command>, words: readonly string[]): Promise<void> {
@@ -77,4 +75,16 @@ function oneLine(message: string): string {
   if (line.length <= LONGEST_MESSAGE) return line;
   const half = LONGEST_MESSAGE / 2;
   return `${line.slice(0, half)} … ${line.slice(-half)}`;
+}
+
+/** What the system's errors say where memory is not enough: for numbers, for a text. */
+const messages = /^(Array buffer allocation failed|Invalid (typed array|string) length(: \d+)?$)/;
+
+/** Their codes, where they have one: for a thread, for a process, for a file. */
+const codes = ['ERR_WORKER_OUT_OF_MEMORY', 'ERR_MEMORY_ALLOCATION_FAILED', 'ERR_STRING_TOO_LONG', 'ENOMEM'];
+
+/** Whether an error says that there is too little memory for what was asked for. */
+export function isOutOfMemory(error: Error): boolean {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return codes.includes(code) || (error instanceof RangeError && messages.test(error.message));
 }

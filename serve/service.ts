@@ -1,11 +1,10 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { UsageError } from '../src/errors.ts';
-import { createApp } from './http/app.ts';
+import { createApp } from './app.ts';
 import { Metrics } from './http/metrics.ts';
-import { readModels } from './models/read-models.ts';
-import type { NamedFile, NamedVote, ServedModel } from './models/served-model.ts';
-import type { ServiceOptions } from './options.ts';
-import { House } from './requests/house.ts';
+import { AdmissionControl } from './requests/admission.ts';
+import type { ServiceOptions } from './requests/context.ts';
+import { type NamedFile, type NamedVote, readModels, type ServedModel } from './tasks/served-models.ts';
 import { ThreadWorkers } from './tasks/workers.ts';
 
 /** What is served. */
@@ -31,7 +30,7 @@ export class Service {
   private readonly options: ServiceOptions;
   private readonly logger: FastifyBaseLogger;
   private readonly metrics: Metrics;
-  private readonly house: House;
+  private readonly admission: AdmissionControl;
   private readonly app: FastifyInstance;
   private reloading: Promise<void> = Promise.resolve();
 
@@ -40,14 +39,14 @@ export class Service {
     options: ServiceOptions,
     logger: FastifyBaseLogger,
     metrics: Metrics,
-    house: House,
+    admission: AdmissionControl,
   ) {
     this.served = served;
     this.options = options;
     this.logger = logger;
     this.metrics = metrics;
-    this.house = house;
-    this.app = createApp({ house, limits: options, metrics }, logger);
+    this.admission = admission;
+    this.app = createApp({ admission, limits: options, metrics }, logger);
   }
 
   /**
@@ -61,8 +60,11 @@ export class Service {
     const models = await readModels(served.files, served.votes);
     const workers = await startWorkers(models, options, logger, metrics);
     const { mostRequests, bodyLimit } = options;
-    const house = new House(models, workers, { mostRequests, mostCharacters: TEXTS_AT_WORK * bodyLimit });
-    const service = new Service(served, options, logger, metrics, house);
+    const admission = new AdmissionControl(models, workers, {
+      mostRequests,
+      mostCharacters: TEXTS_AT_WORK * bodyLimit,
+    });
+    const service = new Service(served, options, logger, metrics, admission);
     await service.listen();
     return service;
   }
@@ -72,7 +74,7 @@ export class Service {
     try {
       await this.app.listen({ host, port });
     } catch (error) {
-      await this.house.close();
+      await this.admission.close();
       const { code } = error as NodeJS.ErrnoException;
       if (code === undefined || !Object.hasOwn(listenProblems, code)) throw error;
       throw new UsageError(`${host}, port ${port}: ${listenProblems[code]}`);
@@ -85,7 +87,7 @@ export class Service {
   }
 
   get models(): readonly ServedModel[] {
-    return this.house.models;
+    return this.admission.models;
   }
 
   /**
@@ -101,7 +103,7 @@ export class Service {
     try {
       const models = await readModels(this.served.files, this.served.votes);
       const workers = await startWorkers(models, this.options, this.logger, this.metrics);
-      this.house.replace(models, workers);
+      this.admission.replace(models, workers);
       this.metrics.countReload('done');
       this.logger.info({ models: models.map(({ name }) => name) }, 'models read again');
     } catch (error) {
@@ -118,7 +120,7 @@ export class Service {
     }, this.options.grace * 1000);
     await this.app.close();
     clearTimeout(late);
-    await this.house.close();
+    await this.admission.close();
   }
 }
 

@@ -5,8 +5,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { pino } from 'pino';
-import { keepHeapsSteady } from '../../cli/steady-heaps.ts';
-import { defaults } from '../../serve/options.ts';
+import { keepHeapsSteady } from '../../cli/terminal/process.ts';
+import { defaults } from '../../serve/requests/context.ts';
 import { Service } from '../../serve/service.ts';
 
 /** What it can be told. */

@@ -1,7 +1,66 @@
 import { Argument, type Command } from 'commander';
-import { completionScripts } from '../completion/scripts.ts';
 import { examples } from '../terminal/help.ts';
 import { printText } from '../terminal/output.ts';
+
+/**
+ * The scripts below run `parliament __complete WORD…`. It prints one line `value TAB description` per candidate, and
+ * `:files` where a file name may follow. `__complete` is not a command, so none of the words is read as its option.
+ */
+export const COMPLETE = '__complete';
+export const FILES = ':files';
+
+const bash = `# parliament completion for bash (3.2 and later)
+_parliament() {
+  local line files= word="\${COMP_WORDS[COMP_CWORD]}"
+  COMPREPLY=()
+  while IFS= read -r line; do
+    if [[ $line == ${FILES} ]]; then files=1; else COMPREPLY+=("\${line%%$'\\t'*}"); fi
+  done < <("$1" ${COMPLETE} "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+  if [[ -n $files ]]; then
+    [[ $word == = ]] && word=
+    compopt -o filenames 2>/dev/null
+    while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "$word")
+  fi
+}
+complete -F _parliament parliament
+`;
+
+const zsh = `#compdef parliament
+# parliament completion for zsh
+_parliament() {
+  local line files=
+  local -a candidates
+  for line in "\${(@f)$(\${words[1]} ${COMPLETE} "\${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
+    case $line in
+      '') ;;
+      ${FILES}) files=1 ;;
+      *) candidates+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}") ;;
+    esac
+  done
+  (( $#candidates )) && _describe parliament candidates
+  [[ -n $files ]] && { compset -P '--*='; _files }
+}
+if [[ $funcstack[1] == _parliament ]]; then _parliament "$@"; else compdef _parliament parliament; fi
+`;
+
+const fish = `# parliament completion for fish
+function __parliament_complete
+    set -l words (commandline -opc)
+    set -l word (commandline -ct)
+    for line in ($words[1] ${COMPLETE} $words[2..-1] "$word" 2>/dev/null)
+        if test "$line" = ${FILES}
+            set -l flag (string match -r '^--[^=]+=' -- "$word")
+            __fish_complete_path (string replace -r '^--[^=]+=' '' -- "$word") | string replace -r -- '^' "$flag"
+        else
+            echo $line
+        end
+    end
+end
+complete -c parliament -f -a '(__parliament_complete)'
+`;
+
+/** The script of each shell. */
+export const completionScripts = { bash, zsh, fish } as const;
 
 type Shell = keyof typeof completionScripts;
 

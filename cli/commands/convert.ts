@@ -10,9 +10,8 @@ import { PlainText } from '../../src/treebank/surface/plain-text.ts';
 import { writtenEncoding } from '../../src/treebank/written-encoding.ts';
 import { encodingOption, quietOption, skipInvalidOption } from '../options/common.ts';
 import { examples } from '../terminal/help.ts';
-import { note } from '../terminal/output.ts';
-import { SkippedSentences } from '../terminal/skipped-sentences.ts';
-import { watch } from '../terminal/watch.ts';
+import { note, SkippedSentences } from '../terminal/output.ts';
+import { watch } from '../terminal/progress.ts';
 
 /** `text`: what the sentences were cut out of. */
 const outputFormats = [...TREEBANK_FORMATS, 'text'] as const;

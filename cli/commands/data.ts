@@ -11,8 +11,8 @@ import {
 } from '../../src/treebank/catalogue/catalogue.ts';
 import { jsonOption, quietOption } from '../options/common.ts';
 import { examples } from '../terminal/help.ts';
-import { stoppable } from '../terminal/interrupts.ts';
 import { fileSize, note, print, printJson, printText } from '../terminal/output.ts';
+import { stoppable } from '../terminal/process.ts';
 import { progress } from '../terminal/progress.ts';
 
 /** `parliament data list|get|path` */

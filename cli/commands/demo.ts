@@ -10,8 +10,8 @@ import { fileError } from '../../src/files/file-error.ts';
 import { Catalogue, type CatalogueFile } from '../../src/treebank/catalogue/catalogue.ts';
 import { quietOption } from '../options/common.ts';
 import { examples } from '../terminal/help.ts';
-import { interruptedStatus } from '../terminal/interrupts.ts';
 import { print, styled, warn } from '../terminal/output.ts';
+import { interruptedStatus } from '../terminal/process.ts';
 
 /** The members of the demo's parliament: their names, and how each is trained. */
 const members: Readonly<Record<string, string>> = {

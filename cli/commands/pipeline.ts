@@ -8,7 +8,7 @@ import { sizeOfFile } from '../../src/files/file-stats.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import { encodingOption, fromOption, jsonOption, quietOption } from '../options/common.ts';
-import { checkModelPath } from '../options/model-path.ts';
+import { checkModelPath } from '../options/output-paths.ts';
 import { examples } from '../terminal/help.ts';
 import { fileSize, print, printJson, warn } from '../terminal/output.ts';
 import { methodOption, weightingOption } from './vote/options.ts';

@@ -16,9 +16,8 @@ import {
   skipInvalidOption,
 } from '../options/common.ts';
 import { examples } from '../terminal/help.ts';
-import { count, plural, print, printJson, printText, styled } from '../terminal/output.ts';
-import { SkippedSentences } from '../terminal/skipped-sentences.ts';
-import { watch } from '../terminal/watch.ts';
+import { count, plural, print, printJson, printText, SkippedSentences, styled } from '../terminal/output.ts';
+import { watch } from '../terminal/progress.ts';
 
 interface StatsFlags {
   readonly format?: TreebankFormat;

@@ -4,11 +4,10 @@ import { CellCache } from '../../experiment/cells/cell-cache.ts';
 import { type Job, sentencesIn } from '../../experiment/cells/job.ts';
 import { cacheFolder } from '../../src/treebank/catalogue/catalogue.ts';
 import { quietOption } from '../options/common.ts';
-import { jobsOption, memoryOption } from '../options/machine.ts';
-import { queueEnvironment, queueOption, storeOption } from '../options/queue.ts';
+import { jobsOption, memoryOption, queueEnvironment, queueOption, storeOption } from '../options/workers.ts';
 import { examples } from '../terminal/help.ts';
-import { stoppable } from '../terminal/interrupts.ts';
 import { duration, fileSize, note, plural, say, warn } from '../terminal/output.ts';
+import { stoppable } from '../terminal/process.ts';
 
 interface WorkerFlags {
   readonly queue: string;

@@ -1,3 +1,6 @@
+import type { Command, Option } from 'commander';
+import { UsageError } from '../../src/errors.ts';
+
 /** The flag of an option: `miraTrees` is `--mira-trees`. */
 export function flagName(option: string): string {
   return `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
@@ -7,4 +10,38 @@ export function flagName(option: string): string {
 export function flag(option: string, value?: unknown): string {
   if (value === false) return `--no-${flagName(option).slice(2)}`;
   return value === undefined || value === true ? flagName(option) : `${flagName(option)} ${value}`;
+}
+
+/** Options that may be given several times. */
+const collecting = new WeakSet<Option>();
+
+/** Lets an option of one value be given several times: what it gives is the list of all values. */
+export function severalTimes(option: Option): Option {
+  collecting.add(option);
+  return option.argParser((value: string, others: readonly string[] = []) => [...others, value]);
+}
+
+/**
+ * Has a command, and those below it, refuse an option of one value that is given twice, and a switch together with
+ * its opposite: the first would be dropped without a word.
+ */
+export function refuseRepeated(command: Command): void {
+  const given = new Map<string, Option>();
+  for (const option of command.options) {
+    command.on(`option:${option.name()}`, () => {
+      const before = given.get(option.attributeName());
+      if (before === option && takesOneValue(option)) {
+        throw new UsageError(`${option.long} is given twice, expected one value`);
+      }
+      if (before !== undefined && before !== option) {
+        throw new UsageError(`${before.long} or ${option.long}, not both`);
+      }
+      given.set(option.attributeName(), option);
+    });
+  }
+  for (const child of command.commands) refuseRepeated(child);
+}
+
+function takesOneValue(option: Option): boolean {
+  return (option.required || option.optional) && !option.variadic && !collecting.has(option);
 }

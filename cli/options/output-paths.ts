@@ -4,11 +4,12 @@ import type { Command, Option } from 'commander';
 import { InputError, UsageError } from '../../src/errors.ts';
 import { fileError } from '../../src/files/file-error.ts';
 import { fileIdentity } from '../../src/files/file-identity.ts';
+import { isRegularFile } from '../../src/files/file-stats.ts';
 import { targetOf } from '../../src/files/sharing/replacement.ts';
 import { STANDARD_STREAM } from '../../src/files/text/text-file.ts';
 
 /** A file that is to be written. */
-export interface Output {
+interface Output {
   readonly path: string;
   /** What to call it in messages: an option, mostly. */
   readonly name: string;
@@ -75,7 +76,7 @@ function inputName(path: string): string {
 }
 
 /** Refuses a path to which no file could be written. */
-export function checkWritable(path: string): void {
+function checkWritable(path: string): void {
   if (path === STANDARD_STREAM) return;
   try {
     const found = statSync(path, { throwIfNoEntry: false });
@@ -92,4 +93,15 @@ export function checkWritable(path: string): void {
 function checkFolder(folder: string): void {
   if (!statSync(folder).isDirectory()) throw new InputError('is no folder', { file: folder });
   accessSync(folder, constants.W_OK);
+}
+
+/**
+ * Refuses, before hours of training, a path to which the model, or what goes beside it, could not be written, or
+ * where it would replace what is read for it.
+ */
+export function checkModelPath(model: string, beside: readonly string[], inputs: readonly string[]): void {
+  if (isRegularFile(model) === false)
+    throw new InputError('not a regular file, so no place for a model', { file: model });
+  const others = beside.map((path) => ({ name: 'beside --model,', path }));
+  checkOutputs([{ name: '--model', path: model }, ...others], inputs);
 }

@@ -1,8 +1,8 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { UsageError } from '../../src/errors.ts';
 import { decimal, inRange, integer, type Range } from './common.ts';
-import { flagName } from './flags.ts';
+import { flagName, refuseRepeated } from './flags.ts';
 
 /** The part of JSON Schema in which a paradigm's options are described. */
 interface Property {
@@ -52,7 +52,7 @@ function optionsOf(flag: string, property: Property): Option[] {
   if (type === 'number') option.argParser(decimal(rangeOf(property)));
   const choices = property.enum ?? property.items?.enum ?? namesAmong(property.items);
   if (choices !== undefined) option.choices(choices);
-  if (type === 'array') option.argParser(list(property.items ?? {}));
+  if (type === 'array') option.argParser(listOf(property.items ?? {}));
   if (property.default !== undefined) option.default(property.default, String(property.default));
   return [option];
 }
@@ -75,7 +75,7 @@ function placeholder({ type, items }: Property): string {
 }
 
 /** Reads values separated by commas; an empty text is the empty list. */
-function list(items: Property): (text: string) => unknown[] {
+function listOf(items: Property): (text: string) => unknown[] {
   const read: (value: string) => unknown = items.type === 'integer' ? integer(rangeOf(items)) : String;
   return (text) => {
     const values = text === '' ? [] : text.split(',').map((value) => value.trim());
@@ -99,4 +99,27 @@ function stated(bound: number | undefined): number | undefined {
 function rangeNote(property: Property): string {
   const range = inRange(rangeOf(property));
   return range === '' ? '' : `,${range}`;
+}
+
+/**
+ * The options of a schema in a text that has them as they are typed: `--decoder eisner --epochs 3`, in the value of
+ * an option, which messages name.
+ *
+ * @throws UsageError for what the schema has no option for, and values that are none
+ */
+export function optionsInText(schema: z.ZodType, text: string, within: string): Record<string, unknown> {
+  const command = new Command().exitOverride().configureOutput({ outputError: () => undefined });
+  command.helpOption(false).allowExcessArguments(false);
+  for (const option of optionsOfSchema(schema)) command.addOption(option);
+  refuseRepeated(command);
+  try {
+    command.parse(
+      text.split(/\s+/).filter((word) => word !== ''),
+      { from: 'user' },
+    );
+  } catch (error) {
+    const problem = (error as Error).message.replace(/^error: /, '');
+    throw new UsageError(`${within}: ${problem}`);
+  }
+  return command.opts();
 }

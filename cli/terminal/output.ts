@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import type { InputError } from '../../src/errors.ts';
 import { visible, visibleJson, visibleLines } from '../../src/visible.ts';
 
 type Style = 'bold' | 'dim' | 'red' | 'cyan' | 'yellow';
@@ -100,4 +101,27 @@ export function duration(seconds: number): string {
   if (s < 60) return `${s} s`;
   if (s < 3600) return `${Math.floor(s / 60)} min ${String(s % 60).padStart(2, '0')} s`;
   return `${Math.floor(s / 3600)} h ${String(Math.floor((s % 3600) / 60)).padStart(2, '0')} min`;
+}
+
+/** How many malformed sentences are described one by one. */
+const DESCRIBED = 5;
+
+/** Counts the sentences that `--skip-invalid` leaves out, each once however often a file is read. */
+export class SkippedSentences {
+  private readonly messages = new Set<string>();
+
+  get count(): number {
+    return this.messages.size;
+  }
+
+  readonly add = (error: InputError): void => {
+    if (this.messages.has(error.message)) return;
+    this.messages.add(error.message);
+    if (this.count <= DESCRIBED) warn(`left out: ${error.message}`);
+  };
+
+  /** Says how many there were, if any. */
+  summarize(): void {
+    if (this.count > 0) warn(`${plural(this.count, 'malformed sentence')} left out`);
+  }
 }

@@ -1,38 +1,48 @@
 import swagger from '@fastify/swagger';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { TextLayout } from '../../annotators/annotator.ts';
+import type { KeepName } from '../../combine/pipeline/sentence-annotation.ts';
+import { InputError } from '../../src/errors.ts';
 import { packageVersion } from '../../src/files/package-version.ts';
+import { detectFormat, type TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { allowOrigins } from '../http/cors.ts';
 import { utf8 } from '../http/decoding.ts';
-import { sendJson } from '../http/errors.ts';
-import { RequestError } from '../http/request-error.ts';
-import type { Surroundings } from '../http/surroundings.ts';
-import { compareRoute } from './compare.ts';
-import { explainRoute } from './explain.ts';
-import { modelsRoute } from './models.ts';
-import { parseRoute } from './parse.ts';
-
-/** What can be asked for, each route in a file of its own. */
-const routes = [modelsRoute, parseRoute, compareRoute, explainRoute];
+import { RequestError, sendJson } from '../http/errors.ts';
+import { framed, sendParts, separated } from '../http/streamed.ts';
+import type { ServiceContext } from '../requests/context.ts';
+import { parsedText, slicedWork, unslicedWork } from '../requests/work.ts';
+import { checkAbilities, findModel, type ServedModel } from '../tasks/served-models.ts';
+import { INPUT_NAME, type RequestInput, sentenceInput, textFault } from '../tasks/texts.ts';
+import {
+  compareAnswer,
+  compareBody,
+  errorAnswer,
+  explainAnswer,
+  explainBody,
+  modelsAnswer,
+  parseAnswer,
+  parseBody,
+} from './schemas.ts';
 
 /** The service's own interface, in JSON, described by OpenAPI. */
-export function apiRoutes(surroundings: Surroundings) {
+export function apiRoutes(context: ServiceContext) {
   return async (app: FastifyInstance): Promise<void> => {
     app.setErrorHandler(sendJson);
     app.setSchemaErrorFormatter(([{ keyword, params, message, instancePath }]) => {
       const unknown = keyword === 'additionalProperties' ? `: ${params.additionalProperty}` : '';
       return new RequestError(`body${instancePath} ${message}${unknown}`);
     });
-    allowOrigins(app, surroundings.limits.origins, ['/v1/*']);
+    allowOrigins(app, context.limits.origins, ['/v1/*']);
     takeJson(app);
     await app.register(swagger, {
       openapi: { openapi: '3.1.0', info: { title: 'Parliament', version: packageVersion() } },
     });
-    for (const route of routes) route(app, surroundings);
+    for (const route of [modelsRoute, parseRoute, compareRoute, explainRoute]) route(app, context);
     app.get('/v1/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   };
 }
 
-/** JSON of bytes that are UTF-8, and of nothing else. */
+/** Takes bodies of JSON in UTF-8 only. */
 function takeJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) => {
@@ -43,4 +53,138 @@ function takeJson(app: FastifyInstance): void {
       throw new RequestError('malformed JSON');
     }
   });
+}
+
+function schemaOf(summary: string, body: object, answer: object) {
+  return { summary, body, response: { 200: answer, '4xx': errorAnswer, '5xx': errorAnswer } };
+}
+
+/** Sends JSON with one field whose value comes in parts: `head` ends where it begins, `tail` closes it. */
+function sendFramed(reply: FastifyReply, head: string, parts: AsyncIterable<string>, tail: string) {
+  return sendParts(reply, 'application/json; charset=utf-8', framed(head, parts, tail));
+}
+
+/** Lists the models; the first is the default. */
+function modelsRoute(app: FastifyInstance, { admission }: ServiceContext): void {
+  const schema = { summary: 'List the models', response: { 200: modelsAnswer } };
+  app.get('/v1/models', { schema }, async () => ({
+    models: admission.models.map((model) => ({
+      name: model.name,
+      kind: model.kind,
+      abilities: model.abilities,
+      members: model.kind === 'vote' ? model.members : undefined,
+    })),
+  }));
+}
+
+interface ParseBody extends InputFields {
+  readonly model?: string;
+  readonly keep?: readonly KeepName[];
+  readonly confidence?: boolean;
+}
+
+/** Parses text or sentences; the answer has trees in JSON. */
+function parseRoute(app: FastifyInstance, context: ServiceContext): void {
+  const schema = schemaOf('Parse text or sentences', parseBody, parseAnswer);
+  app.post<{ Body: ParseBody }>('/v1/parse', { schema }, (request, reply) => {
+    const { model: name, keep, confidence, ...given } = request.body;
+    const model = findModel(context.admission.models, name);
+    const input = inputOf(given, model);
+    if (confidence) checkAbilities(model, ['parser']);
+    const wanted = { model, input, steps: { keep }, output: 'json', confidence } as const;
+    const head = `{"model":${JSON.stringify(model.name)},"sentences":[`;
+    return sendFramed(reply, head, separated(parsedText(context, request, wanted)), ']}\n');
+  });
+}
+
+interface CompareBody extends InputFields {
+  readonly models?: readonly string[];
+  readonly vote?: boolean;
+  readonly confidence?: boolean;
+}
+
+/** Parses the same sentences with several models, and lets them vote. */
+function compareRoute(app: FastifyInstance, context: ServiceContext): void {
+  const schema = schemaOf('Parse with several models and let them vote', compareBody, compareAnswer);
+  app.post<{ Body: CompareBody }>('/v1/compare', { schema }, (request, reply) => {
+    const { models: asked, vote = true, confidence, ...given } = request.body;
+    const models = chosen(context.admission.models, asked).map(({ name }) => name);
+    const first = findModel(context.admission.models, models[0]);
+    const parts = slicedWork(context, request, first.name, inputOf(given, first), (input) => ({
+      kind: 'compare',
+      models,
+      input,
+      vote,
+      confidence,
+    }));
+    const head = `{"models":${JSON.stringify(models)},"sentences":[`;
+    return sendFramed(reply, head, separated(parts), ']}\n');
+  });
+}
+
+/** The models of these names; by default all but votes. */
+function chosen(models: readonly ServedModel[], names: readonly string[] | undefined): ServedModel[] {
+  const single = models.filter(({ kind, abilities }) => kind !== 'vote' && abilities.includes('parser'));
+  const found = names?.map((name) => findModel(models, name)) ?? single;
+  for (const model of found) checkAbilities(model, ['parser']);
+  return [...new Set(found)];
+}
+
+interface ExplainBody extends InputFields {
+  readonly model?: string;
+  readonly sentence?: number;
+  readonly arc?: number;
+  readonly step?: number;
+  readonly keep?: readonly KeepName[];
+}
+
+/** Explains how a model parses one sentence. */
+function explainRoute(app: FastifyInstance, context: ServiceContext): void {
+  const schema = schemaOf('Explain how a sentence is parsed', explainBody, explainAnswer);
+  app.post<{ Body: ExplainBody }>('/v1/explain', { schema }, (request, reply) => {
+    const { model: asked, sentence = 1, arc, step, keep, ...given } = request.body;
+    const found = findModel(context.admission.models, asked);
+    const model = found.name;
+    const input = inputOf(given, found);
+    const task = { kind: 'explain', model, input, sentence, keep, request: { arc, step } } as const;
+    const head = `{"model":${JSON.stringify(model)},"sentence":${sentence},"explanation":`;
+    return sendFramed(reply, head, unslicedWork(context, request, model, task), '}\n');
+  });
+}
+
+/** The fields of a body that hold its input: text or sentences. */
+interface InputFields {
+  readonly text?: string;
+  readonly layout?: TextLayout;
+  readonly sentences?: string;
+}
+
+/**
+ * Reads the input of a body.
+ *
+ * @param model tokenizes text
+ * @throws RequestError for neither or both, for text without a tokenizer, and sentences in an unknown format
+ */
+function inputOf({ text, layout, sentences }: InputFields, model: ServedModel): RequestInput {
+  if ((text === undefined) === (sentences === undefined))
+    throw new RequestError('expected text or sentences');
+  const given = (text ?? sentences)!;
+  const fault = textFault(given);
+  if (fault !== undefined) throw new RequestError(fault);
+  if (text !== undefined) {
+    checkAbilities(model, ['tokenizer']);
+    return { text, layout: layout ?? 'text' };
+  }
+  if (layout !== undefined) throw new RequestError('layout is of text: sentences are cut into words');
+  return sentenceInput(given, formatOf(given));
+}
+
+function formatOf(sentences: string): TreebankFormat {
+  if (sentences.trim() === '') throw new RequestError('no sentences');
+  try {
+    return detectFormat(sentences, INPUT_NAME);
+  } catch (error) {
+    if (error instanceof InputError) throw new RequestError(error.message);
+    throw error;
+  }
 }

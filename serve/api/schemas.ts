@@ -1,32 +1,31 @@
-/** What the service's own interface takes and gives, as JSON Schema: requests are checked by it, OpenAPI shows it. */
+/** JSON Schemas of the service's own interface: requests are checked by them, and OpenAPI shows them. */
 
 const strings = { type: 'array', items: { type: 'string' } } as const;
 const numbers = { type: 'array', items: { type: 'integer' } } as const;
 
-/** Words, in one of two ways. */
+/** The input: text or sentences. */
 const words = {
   text: { type: 'string', description: 'Text, for a model with a tokenizer.' },
   layout: {
     type: 'string',
     enum: ['text', 'lines', 'tokens'],
     description:
-      'How the text is cut already: not at all, one sentence per line, or one token per line and blank lines between sentences.',
+      'How the text is split already: not at all, one sentence per line, or one token per line with blank lines between sentences.',
   },
   sentences: {
     type: 'string',
-    description:
-      'Sentences that are cut into words: CoNLL-U, CoNLL-X, form/tag/head, JSON Lines, or brackets.',
+    description: 'Tokenized sentences: CoNLL-U, CoNLL-X, form/tag/head, JSON Lines, or brackets.',
   },
 } as const;
 
-/** Words for one model. */
+/** The input for one model. */
 const wordsForModel = {
-  model: { type: 'string', description: 'Left out: the first model.' },
+  model: { type: 'string', description: 'Default: the first model.' },
   ...words,
   keep: {
     type: 'array',
     items: { type: 'string', enum: ['tags', 'lemmas'] },
-    description: 'What stays of the annotation that sentences have; the rest is found anew.',
+    description: 'The annotation of the sentences to keep; the rest is predicted anew.',
   },
 } as const;
 
@@ -37,7 +36,7 @@ export const parseBody = {
     ...wordsForModel,
     confidence: {
       type: 'boolean',
-      description: 'Whether `misc` is to say how sure the parser is of each arc; left out: no.',
+      description: 'Write the confidence of each arc into `misc`; default: no.',
     },
   },
 } as const;
@@ -62,7 +61,7 @@ const token = {
 const sentence = {
   type: 'object',
   required: ['tokens'],
-  description: 'The columns of CoNLL-U by their names; what is `_` there is left out.',
+  description: 'The columns of CoNLL-U by name; `_` is left out.',
   properties: {
     id: { type: 'string' },
     text: { type: 'string' },
@@ -89,30 +88,32 @@ export const compareBody = {
       minItems: 1,
       maxItems: 20,
       uniqueItems: true,
-      description:
-        'Left out: all. Words are those that the first one finds, and so are tags for those that do not tag themselves.',
+      description: 'Default: all. The first tokenizes text, and tags it for those that have no tagger.',
     },
     ...words,
-    vote: { type: 'boolean', description: 'Whether the models also vote, all as heavy; left out: yes.' },
-    confidence: { type: 'boolean', description: 'Whether trees have `confidences`; left out: no.' },
+    vote: {
+      type: 'boolean',
+      description: 'Add the tree that the models vote for, with equal weights; default: yes.',
+    },
+    confidence: { type: 'boolean', description: 'Add `confidences` to the trees; default: no.' },
   },
 } as const;
 
-/** Lists have an entry for each word, the first for the first. */
+/** Lists have one entry per word, in order. */
 const tree = {
   heads: numbers,
   labels: strings,
   confidences: {
     type: 'array',
     items: { type: 'number' },
-    description: 'With `confidence`: how sure the model is of each head, from 0 to 1, where it can tell.',
+    description: 'With `confidence`: the confidence in each head, 0 to 1, if the model has one.',
   },
   conllu: { type: 'string' },
 } as const;
 
 const ballots = {
   type: 'array',
-  description: 'For each word all answers, those of most models first.',
+  description: 'The candidate arcs of each word, most votes first.',
   items: {
     type: 'array',
     items: {
@@ -152,12 +153,15 @@ export const explainBody = {
   additionalProperties: false,
   properties: {
     ...wordsForModel,
-    sentence: { type: 'integer', minimum: 1, description: 'Which sentence, from 1; left out: the first.' },
+    sentence: { type: 'integer', minimum: 1, description: 'Number of the sentence, from 1; default: 1.' },
     arc: {
       type: 'integer',
-      description: 'The token whose arc is explained feature by feature, of parsers that score arcs.',
+      description: 'Explain the arc of this token feature by feature, for parsers that score arcs.',
     },
-    step: { type: 'integer', description: 'The step that is, of parsers that build trees step by step.' },
+    step: {
+      type: 'integer',
+      description: 'Explain this step feature by feature, for transition-based parsers.',
+    },
   },
 } as const;
 
@@ -168,7 +172,7 @@ export const explainAnswer = {
     sentence: { type: 'integer' },
     explanation: {
       type: 'object',
-      description: 'What `parliament explain` gives as JSON: its fields go by the paradigm.',
+      description: 'The JSON of `parliament explain`; its fields depend on the paradigm.',
       properties: { paradigm: { type: 'string' } },
       required: ['paradigm'],
     },
@@ -196,6 +200,6 @@ export const modelsAnswer = {
 export const errorAnswer = {
   type: 'object',
   description:
-    'What was wrong with the request (400, 413, 415, 429), or why it could not be answered (500, 503).',
+    'What is wrong with the request (400, 413, 415, 429), or why it could not be answered (500, 503).',
   properties: { error: { type: 'string' } },
 } as const;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Lets pages of some origins, or of all (`*`), read the answers of the routes in a scope, whose paths these are. */
+/** Lets pages of these origins (`*`: all) read the answers of a scope's routes, at these paths. */
 export function allowOrigins(
   scope: FastifyInstance,
   origins: readonly string[],
@@ -17,7 +17,7 @@ export function allowOrigins(
       }
     }
   });
-  // What a browser asks before it sends a body of a type that forms do not have.
+  // The preflight request that a browser makes before it sends a body that is not a form's.
   for (const path of paths) {
     scope.options(path, { schema: { hide: true } }, async (_, reply) =>
       reply

@@ -1,11 +1,13 @@
-import { RequestError } from './request-error.ts';
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { RequestError } from './errors.ts';
 
-/** What a request gives by name, the last of each name. */
+/** Parameters of a request by name; the last of each name counts. */
 export type Parameters = ReadonlyMap<string, string>;
 
 const MOST_PARAMETERS = 64;
 
-/** Throws `RequestError` for what is not UTF-8. */
+/** Decodes UTF-8; throws `RequestError` for anything else. */
 export function utf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -14,11 +16,7 @@ export function utf8(bytes: Uint8Array): string {
   }
 }
 
-/**
- * Parameters as they stand in the query of an address, or in a form: `name=value&name=value`.
- *
- * @throws RequestError where an escape is none, or is not UTF-8
- */
+/** Reads `name=value&name=value`, as in a query or a form; throws `RequestError` for an invalid escape. */
 export function formParameters(text: string): Parameters {
   const parameters = new Map<string, string>();
   if (text === '') return parameters;
@@ -32,13 +30,13 @@ export function formParameters(text: string): Parameters {
   return parameters;
 }
 
-/** The parameters in the query of an address. */
+/** Reads the parameters in the query of an address. */
 export function queryParameters(url: string): Parameters {
   const query = url.indexOf('?');
   return formParameters(query < 0 ? '' : url.slice(query + 1));
 }
 
-export function checkCount(parameters: number): void {
+function checkCount(parameters: number): void {
   if (parameters > MOST_PARAMETERS) {
     throw new RequestError(`more than ${MOST_PARAMETERS} parameters`);
   }
@@ -50,4 +48,42 @@ function unescaped(text: string): string {
   } catch {
     throw new RequestError('a parameter with an escape that is not UTF-8');
   }
+}
+
+/** Maximum length of a field's name. */
+const LONGEST_NAME = 100;
+
+/** Makes routes take `multipart/form-data`. */
+export function takeMultipart(app: FastifyInstance): void {
+  app.register(multipart, { limits: { fieldNameSize: LONGEST_NAME, headerPairs: 64 } });
+}
+
+/**
+ * Reads the fields and files of a form by name.
+ *
+ * @throws RequestError for a form that is incomplete, malformed, too long, or not UTF-8
+ */
+export async function multipartParameters(request: FastifyRequest, mostBytes: number): Promise<Parameters> {
+  const parameters = new Map<string, string>();
+  let bytes = 0;
+  try {
+    // Every part as bytes, so that invalid UTF-8 can be refused.
+    for await (const part of request.files({
+      isPartAFile: () => true,
+      limits: { fileSize: mostBytes + 1 },
+    })) {
+      const chunks: Buffer[] = [];
+      for await (const chunk of part.file) {
+        bytes += chunk.length;
+        if (bytes > mostBytes) throw new RequestError('the request is too large', 413);
+        chunks.push(chunk);
+      }
+      parameters.set(part.fieldname, utf8(Buffer.concat(chunks)));
+      checkCount(parameters.size);
+    }
+  } catch (error) {
+    if (error instanceof RequestError) throw error;
+    throw new RequestError('malformed multipart/form-data');
+  }
+  return parameters;
 }

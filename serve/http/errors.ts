@@ -1,9 +1,22 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { RequestError } from './request-error.ts';
 import { isGone } from './streamed.ts';
 
-/** What a client is told of what went wrong. */
+/** Why a request is refused: a status, and one line for the client. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+
+  constructor(
+    message: string,
+    readonly statusCode = 400,
+    /** Seconds after which the client may try again. */
+    readonly retryAfter?: number,
+  ) {
+    super(message);
+  }
+}
+
+/** What the client is told of an error. */
 interface Answer {
   readonly status: number;
   readonly line: string;
@@ -12,7 +25,7 @@ interface Answer {
 
 const LONGEST_LINE = 500;
 
-/** Messages of our own and of Fastify's for what is wrong with a request; nothing of what is wrong with the service. */
+/** Messages of ours and Fastify's for faults of the request; no details of faults of the service. */
 function answerTo(error: unknown): Answer {
   const { statusCode: status = 500, message } = error as FastifyError;
   if (error instanceof RequestError) return { status, line: oneLine(message), retryAfter: error.retryAfter };
@@ -28,7 +41,7 @@ function oneLine(message: string): string {
 /** Answers with one line of plain text. */
 export const sendLine = lineSender((status) => status);
 
-/** As UDPipe's service, which says of bodies that it does not know what it says of anything else that is wrong. */
+/** Like UDPipe's service, which answers 400 for unsupported bodies, too. */
 export const sendUdpipeLine = lineSender((status) => (status === 415 ? 400 : status));
 
 function lineSender(statusOf: (status: number) => number) {
@@ -46,19 +59,19 @@ export function sendJson(error: unknown, request: FastifyRequest, reply: Fastify
 
 function begun(error: unknown, request: FastifyRequest, reply: FastifyReply): Answer {
   const answer = answerTo(error);
-  // Threads that are lost have been logged already.
+  // The loss of a thread has been logged already.
   const isTold = answer.status !== 500 || error instanceof RequestError || isDeserted(error, request);
   if (answer.retryAfter !== undefined) reply.header('retry-after', answer.retryAfter);
   if (!isTold) request.log.error({ stack: frames(error) }, 'fault');
   return answer;
 }
 
-/** Whether a client has gone away in the middle of its answer, which is no fault of the service. */
+/** Whether the client has disconnected in the middle of its answer, which is no fault of the service. */
 function isDeserted(error: unknown, request: FastifyRequest): boolean {
   return (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE' && isGone(request);
 }
 
-/** Where it happened; messages may hold users' text. */
+/** The stack without its message, which may hold users' text. */
 function frames(error: unknown): string[] {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   return stack.split('\n').filter((line) => /^\s+at /.test(line));
@@ -69,7 +82,7 @@ const statuses: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-/** Answers what is not HTTP. */
+/** Answers input that is not HTTP. */
 export function refuseClient(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

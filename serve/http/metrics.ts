@@ -1,11 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { House } from '../requests/house.ts';
 
-/** Upper bounds of the seconds that requests take. */
+/** Upper bounds of the histogram of response times, in seconds. */
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** What Prometheus is told of a service. */
+/** The work at the moment, as admission control knows it. */
+interface Load {
+  readonly active: number;
+  readonly workers: { readonly waiting: number; readonly threads: number };
+}
+
+/** Metrics of the service for Prometheus. */
 export class Metrics {
   private readonly registry = new Registry();
   private readonly requests: Counter<'route' | 'status'>;
@@ -18,7 +23,7 @@ export class Metrics {
     const registers = [this.registry];
     this.requests = new Counter({
       name: 'parliament_requests_total',
-      help: 'Requests that were answered.',
+      help: 'Requests answered.',
       labelNames: ['route', 'status'],
       registers,
     });
@@ -31,19 +36,19 @@ export class Metrics {
     });
     this.words = new Counter({
       name: 'parliament_words_total',
-      help: 'Words that were parsed.',
+      help: 'Words parsed.',
       labelNames: ['model'],
       registers,
     });
     this.lost = new Counter({
       name: 'parliament_threads_lost_total',
-      help: 'Threads that ended before their time, and were replaced.',
+      help: 'Threads that ended early and were replaced.',
       labelNames: ['reason'],
       registers,
     });
     this.reloads = new Counter({
       name: 'parliament_reloads_total',
-      help: 'Times that the models were read again.',
+      help: 'Reloads of the models.',
       labelNames: ['result'],
       registers,
     });
@@ -61,11 +66,11 @@ export class Metrics {
     this.reloads.inc({ result });
   }
 
-  /** Measures all requests, and serves the figures at `/metrics`. */
-  serve(app: FastifyInstance, house: House): void {
-    this.measureNow('parliament_requests_active', 'Requests at work or waiting.', () => house.visits);
-    this.measureNow('parliament_tasks_waiting', 'Tasks that wait for a thread.', () => house.workers.waiting);
-    this.measureNow('parliament_threads', 'Threads that parse.', () => house.workers.threads);
+  /** Measures all requests and serves the metrics at `/metrics`. */
+  serve(app: FastifyInstance, load: Load): void {
+    this.measureNow('parliament_requests_active', 'Requests in work or waiting.', () => load.active);
+    this.measureNow('parliament_tasks_waiting', 'Tasks waiting for a thread.', () => load.workers.waiting);
+    this.measureNow('parliament_threads', 'Worker threads.', () => load.workers.threads);
     collectDefaultMetrics({ register: this.registry });
     app.addHook('onResponse', async ({ routeOptions: { url: route = 'none' } }, reply) => {
       this.requests.inc({ route, status: reply.statusCode });

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Whether nobody waits for the answer to a request any more. */
+/** Whether the client has disconnected. */
 export function isGone({ raw }: FastifyRequest): boolean {
   return raw.socket.destroyed;
 }
 
 /**
- * Sends a text whose parts are made one after the other. What goes wrong before there is a part is thrown; later the
- * connection ends in the middle of the answer.
+ * Sends a text whose parts are made one after the other. An error before the first part is thrown; a later one closes
+ * the connection in the middle of the answer.
  */
 export async function sendParts(
   reply: FastifyReply,
@@ -20,7 +20,7 @@ export async function sendParts(
   const second = first.done ? first : await parts.next();
   if (second.done) return reply.send(first.value ?? '');
   const stream = Readable.from(whole(first.value, second.value, parts), { objectMode: false });
-  // A generator that has not begun does not end what it would have gone on with.
+  // A generator that has not begun would not return `parts` by itself.
   stream.once('close', () => void parts.return(undefined));
   return reply.send(stream);
 }
@@ -31,7 +31,7 @@ async function* whole(first: string, second: string, parts: AsyncGenerator<strin
   yield* parts;
 }
 
-/** Puts a text before the first part, and another after the last; the first comes with the part after it. */
+/** Joins `head` to the first part and `tail` to the last. */
 export async function* framed(
   head: string,
   parts: AsyncIterable<string>,
@@ -43,4 +43,14 @@ export async function* framed(
     before = before === undefined ? head + part : part;
   }
   yield (before ?? head) + tail;
+}
+
+/** Puts commas between the parts of a JSON list, empty ones left out. */
+export async function* separated(parts: AsyncIterable<string>): AsyncGenerator<string> {
+  let comma = '';
+  for await (const part of parts) {
+    if (part === '') continue;
+    yield comma + part;
+    comma = ',';
+  }
 }

@@ -5,7 +5,7 @@ import { packageFolder } from '../../src/files/package-folder.ts';
 import { stylesheet } from '../../src/report/html/page.ts';
 import { drawingStyle } from '../../src/report/svg.ts';
 
-/** The page and its two files, which are read once. */
+/** Serves the page, its style sheet and its script, read once. */
 export async function pageRoutes(app: FastifyInstance): Promise<void> {
   const data = (name: string) => readFileSync(join(packageFolder, 'data', name), 'utf8');
   const script = readFileSync(join(packageFolder, 'dist', 'serve', 'page', 'page-script.js'), 'utf8');

@@ -1,9 +1,9 @@
-/** A sentence with the trees of several models, as the service gives it: entry d − 1 of each list is of token d. */
+/** A sentence with the trees of several models; entry d − 1 of each list belongs to token d. */
 export interface ComparedSentence {
   readonly id?: string | undefined;
   readonly forms: readonly string[];
   readonly trees: readonly ComparedTree[];
-  /** What the models' vote makes of these trees. */
+  /** The tree that the models vote for. */
   readonly vote?: VotedTree | undefined;
 }
 
@@ -11,7 +11,7 @@ export interface TreeLists {
   /** The number of each token's head, 0 for the root. */
   readonly heads: readonly number[];
   readonly labels: readonly string[];
-  /** How sure the model is of each token's head, from 0 to 1; where that was asked for. */
+  /** The model's confidence in each head, 0 to 1, if asked for. */
   readonly confidences?: readonly number[] | undefined;
   /** The sentence with this tree. */
   readonly conllu: string;
@@ -24,11 +24,11 @@ export interface ComparedTree extends TreeLists {
 }
 
 export interface VotedTree extends TreeLists {
-  /** For each token all answers, those of most models first. */
+  /** The candidate arcs of each token, most votes first. */
   readonly ballots: readonly (readonly VotedArc[])[];
 }
 
-/** An answer that some models give for a token. */
+/** A candidate arc, and the models that vote for it. */
 export interface VotedArc {
   readonly head: number;
   readonly label: string;

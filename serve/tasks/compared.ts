@@ -5,18 +5,17 @@ import type { SentenceParser } from '../../parsers/run/batch-parser.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
 import type { ComparedSentence, ComparedTree, VotedArc, VotedTree } from './compared-sentence.ts';
+import { opinionsOf } from './open-model.ts';
 import type { CompareTask } from './task.ts';
-import { opinionsOf } from './voting-parser.ts';
 
 interface NamedParser {
   readonly name: string;
   readonly parser: SentenceParser;
 }
 
-/** What is to be told besides trees. */
 type Wanted = Pick<CompareTask, 'vote' | 'confidence'>;
 
-/** The trees that several parsers find in the same sentences, and what their vote makes of them: as JSON. */
+/** The trees of several parsers for the same sentences, and the tree they vote for, as JSON. */
 export function comparedJson(
   given: readonly Sentence[],
   parsers: readonly NamedParser[],
@@ -68,7 +67,7 @@ function votedTree(
   return { ...asLists(tree), confidences, ballots, conllu: formatSentence(sentence, 'conllu', tree) };
 }
 
-/** The answers on token d of the sentence that was voted on last, those with most votes first. */
+/** The candidate arcs of token d in the last vote, most votes first. */
 function ballotOn(d: number, { poll }: Vote, names: readonly string[]): VotedArc[] {
   const arcs: VotedArc[] = [];
   for (let arc = poll.firstArc[d]; arc < poll.firstArc[d + 1]; arc++) {
@@ -82,7 +81,7 @@ function asLists({ heads, labels }: DependencyTree): { heads: number[]; labels: 
   return { heads: [...heads.subarray(1)], labels: labels.slice(1) };
 }
 
-/** Three digits of each, as in files. */
+/** Confidences with three digits, as in files. */
 function figuresOf(confidences: Float64Array | undefined): number[] | undefined {
   return confidences && Array.from(confidences.subarray(1), (figure) => Number(figure.toFixed(3)));
 }

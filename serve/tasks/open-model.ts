@@ -2,35 +2,33 @@ import type { Tokenizer } from '../../annotators/annotator.ts';
 import type { PipelineSteps } from '../../combine/pipeline/pipeline.ts';
 import { openPipelineCopy } from '../../combine/pipeline/run/threaded-pipeline.ts';
 import type { KeepName } from '../../combine/pipeline/sentence-annotation.ts';
-import type { Parser } from '../../parsers/parser.ts';
+import { explainVote } from '../../combine/vote/analysis/explain-vote.ts';
+import { Vote } from '../../combine/vote/vote.ts';
+import { equalWeighting } from '../../combine/vote/weights/member-weighting.ts';
+import type { Parse, ParseOptions, Parser } from '../../parsers/parser.ts';
 import type { SentenceParser } from '../../parsers/run/batch-parser.ts';
 import { openCopy } from '../../parsers/run/model-copy.ts';
 import { UsageError } from '../../src/errors.ts';
-import type { ParseExplanation } from '../../src/explain/explanation.ts';
+import type { ParseExplanation, VoteParseExplanation } from '../../src/explain/explanation.ts';
 import type { ExplainRequest } from '../../src/explain/request.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
-import type { FileModel, ServedModel, VoteModel } from '../models/served-model.ts';
-import { VotingParser } from './voting-parser.ts';
+import type { FileModel, ServedModel, VoteModel } from './served-models.ts';
 
-/** What is to be done with sentences that are cut into words. */
+/** The steps to run on tokenized sentences. */
 export interface Steps extends PipelineSteps {
-  /** Of the annotation that sentences have, what stays. */
+  /** The existing annotation to keep. */
   readonly keep?: readonly KeepName[] | undefined;
 }
 
-/** A model in one thread, over the weights that all threads share. */
+/** A model in one thread; all threads share its weights. */
 export interface OpenModel {
   readonly tokenizer: Tokenizer | undefined;
   sentenceParser(steps: Steps): SentenceParser;
-  /**
-   * How it comes to the tree of a sentence.
-   *
-   * @throws UsageError for what cannot be explained
-   */
+  /** Explains how it parses a sentence; throws `UsageError` if it cannot. */
   explain(sentence: Sentence, request: ExplainRequest, keep: Steps['keep']): ParseExplanation;
 }
 
-/** Opens models, votes after their members. */
+/** Opens models; votes come after their members. */
 export async function openModels(models: readonly ServedModel[]): Promise<ReadonlyMap<string, OpenModel>> {
   const open = new Map<string, OpenModel>();
   for (const model of models) {
@@ -61,7 +59,7 @@ function explained(parser: Parser, sentence: Sentence, request: ExplainRequest):
   throw new UsageError(`parsers of the paradigm ${parser.paradigm} cannot explain themselves`);
 }
 
-/** Finds nothing that is not there. */
+/** Keeps the tree that a sentence has. */
 const asItIs: SentenceParser = {
   reads: [],
   parse: ({ heads, labels }) => ({ heads, labels, notices: [] }),
@@ -80,4 +78,61 @@ function voteOf({ members }: VoteModel, open: ReadonlyMap<string, OpenModel>): O
       return new VotingParser(parsers).explain(sentence, request, members);
     },
   };
+}
+
+/** The parses of the same sentences by several parsers. */
+interface Opinions {
+  /** With the columns that the first parser fills, for parsers that fill none. */
+  readonly sentences: readonly Sentence[];
+  /** `parses[parser][sentence]` */
+  readonly parses: readonly (readonly Parse[])[];
+}
+
+export function opinionsOf(
+  parsers: readonly SentenceParser[],
+  given: readonly Sentence[],
+  options?: ParseOptions,
+): Opinions {
+  const [first, ...others] = parsers;
+  const firstParses = parsesOf(first, given, options);
+  const sentences = given.map((sentence, i) => ({ ...sentence, ...firstParses[i].columns }));
+  const otherParses = others.map((parser) => parsesOf(parser, sentences, options));
+  return { sentences, parses: [firstParses, ...otherParses] };
+}
+
+function parsesOf(parser: SentenceParser, sentences: readonly Sentence[], options?: ParseOptions): Parse[] {
+  return (
+    parser.parseAll?.(sentences, options) ?? sentences.map((sentence) => parser.parse(sentence, options))
+  );
+}
+
+/** The vote of several parsers with equal weights; the first fills the columns. */
+class VotingParser implements SentenceParser {
+  readonly reads = [];
+  private readonly vote: Vote;
+
+  constructor(private readonly parsers: readonly SentenceParser[]) {
+    this.vote = new Vote(equalWeighting(parsers.length));
+  }
+
+  parse(sentence: Sentence, options?: ParseOptions): Parse {
+    return this.parseAll([sentence], options)[0];
+  }
+
+  parseAll(given: readonly Sentence[], { confidence }: ParseOptions = {}): Parse[] {
+    const { sentences, parses } = opinionsOf(this.parsers, given);
+    return sentences.map((sentence, i) => {
+      const trees = parses.map((each) => each[i]);
+      const notices = trees.flatMap((tree) => tree.notices);
+      const tree = this.vote.decide({ sentence, trees });
+      const confidences = confidence ? this.vote.confidences() : undefined;
+      return { ...tree, confidences, columns: trees[0].columns, notices };
+    });
+  }
+
+  /** Explains the vote on a sentence; `names` are the parsers'. */
+  explain(sentence: Sentence, request: ExplainRequest, names: readonly string[]): VoteParseExplanation {
+    const parse = this.parse(sentence);
+    return explainVote(this.vote, names, { ...sentence, ...parse.columns }, parse, request);
+  }
 }

@@ -1,62 +1,62 @@
 import type { Fault } from '../../parsers/run/batch-parser.ts';
 import type { ExplainRequest } from '../../src/explain/request.ts';
 import type { Steps } from './open-model.ts';
-import type { OutputName } from './outputs.ts';
-import type { SentenceWords, TextWords, Words } from './words.ts';
+import type { OutputName, RequestInput, SentenceInput, TextInput } from './texts.ts';
 
-/** Work that a thread is given, short enough that others need not wait long: plain data. */
+/** Work for one worker thread, as plain data; short, so that other requests need not wait long. */
 export type Task = CutTask | CheckTask | ParseTask | CompareTask | ExplainTask;
 
-/** Cuts text into sentences and words: CoNLL-U. */
+/** Splits text into sentences and words; the result is CoNLL-U. */
 export interface CutTask {
   readonly kind: 'cut';
   readonly model: string;
-  readonly words: TextWords;
+  readonly input: TextInput;
 }
 
-/** Reads sentences, to find out whether they can be parsed; gives no text. */
+/** Checks that sentences can be read; the result has no text. */
 export interface CheckTask {
   readonly kind: 'check';
-  readonly words: SentenceWords;
+  readonly input: SentenceInput;
 }
 
 export interface ParseTask {
   readonly kind: 'parse';
   readonly model: string;
-  readonly words: Words;
+  readonly input: RequestInput;
   readonly steps: Steps;
   readonly output: OutputName;
-  /** Whether MISC is to say how sure the parser is of each arc. */
+  /** Whether to write the confidence of each arc into MISC. */
   readonly confidence?: boolean | undefined;
 }
 
-/** Parses by each of several models the words that the first of them finds: sentences in JSON, separated by commas. */
+/** Parses the same words with several models; the result is a list of JSON objects, one per sentence. */
 export interface CompareTask {
   readonly kind: 'compare';
+  /** The first of them tokenizes text. */
   readonly models: readonly string[];
-  readonly words: Words;
-  /** Whether they also vote. */
+  readonly input: RequestInput;
+  /** Whether to add the tree that the models vote for. */
   readonly vote: boolean;
-  /** Whether each is to say how sure it is of each arc. */
+  /** Whether to add the confidence of each arc. */
   readonly confidence?: boolean | undefined;
 }
 
-/** Tells how a model comes to the tree of a sentence: the explanation in JSON. */
+/** Explains how a model parses one sentence; the result is the explanation in JSON. */
 export interface ExplainTask {
   readonly kind: 'explain';
   readonly model: string;
-  readonly words: Words;
-  /** Which sentence of the words, from 1. */
+  readonly input: RequestInput;
+  /** Number of the sentence, from 1. */
   readonly sentence: number;
   readonly keep?: Steps['keep'];
   readonly request: Pick<ExplainRequest, 'arc' | 'step'>;
 }
 
-/** What has become of a task. */
+/** The result of a task. */
 export interface Result {
   readonly text: string;
   readonly sentences: number;
   readonly words: number;
-  /** What is wrong with the words that were given, if anything is. */
+  /** What is wrong with the input, if anything is. */
   readonly fault?: Fault | undefined;
 }

@@ -1,10 +1,10 @@
-/** Runs in a worker thread: does tasks with models whose weights all threads share. */
+/** The entry of a worker thread: runs tasks with models whose weights all threads share. */
 import { workerData } from 'piscina';
-import { Desk, type DeskData } from './desk.ts';
 import type { Result, Task } from './task.ts';
+import { TaskRunner, type TaskRunnerData } from './task-runner.ts';
 
-const desk = await Desk.open(workerData as DeskData);
+const runner = await TaskRunner.open(workerData as TaskRunnerData);
 
 export default function work(task: Task): Result {
-  return desk.do(task);
+  return runner.run(task);
 }

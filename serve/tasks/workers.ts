@@ -1,53 +1,51 @@
 import { EventEmitter } from 'node:events';
 import { WorkerPool } from '../../src/threads/worker-pool.ts';
-import { RequestError } from '../http/request-error.ts';
-import type { DeskData } from './desk.ts';
+import { RequestError } from '../http/errors.ts';
 import type { Result, Task } from './task.ts';
-import { lengthOf, sentenceWords } from './words.ts';
+import type { TaskRunnerData } from './task-runner.ts';
+import { charactersOf, sentenceInput } from './texts.ts';
 
-/** Who does tasks. */
+/** Threads that run tasks. */
 export interface Workers {
   readonly threads: number;
-  /** Tasks that wait for a thread. */
+  /** Number of tasks that wait for a thread. */
   readonly waiting: number;
   /**
-   * Tasks that are given first are begun first: who has much to do gives one after the other, and lets others have
-   * their turns.
+   * Runs a task. Tasks start in the order given, so a long request gives one after the other, and others take turns.
    *
-   * @throws RequestError where the thread ends, or takes too long
+   * @throws RequestError if the thread ends, or the task takes too long
    */
   run(task: Task): Promise<Result>;
-  /** Ends the threads; what is not done fails. */
+  /** Ends the threads; unfinished tasks fail. */
   end(): Promise<void>;
 }
 
 export interface ThreadOptions {
   readonly threads: number;
-  /** Seconds that a task may wait and take: then the thread that does it is ended. */
+  /** Seconds that a task may wait and run; after that its thread is ended. */
   readonly timeout: number;
-  /** Told of threads that have ended before their time. */
+  /** Called when a thread has ended early, with the reason. */
   readonly onLoss: (reason: string) => void;
 }
 
-/** Characters from which on a task is long: text of thousands of words to be cut, a sentence of a thousand to be parsed. */
+/** Characters above which a task is long: thousands of words to tokenize, or a sentence of a thousand to parse. */
 const LONG = 1 << 15;
 
 /**
- * Threads over one copy of the weights; in place of one that ends, another is started. Long tasks are done one at a
- * time: all threads but one are left to others.
+ * Worker threads that share one copy of the weights; a thread that ends is replaced. Long tasks run one at a time, so
+ * that all other threads stay free for short ones.
  */
 export class ThreadWorkers implements Workers {
   readonly threads: number;
-  private readonly data: DeskData;
-  private readonly options: ThreadOptions;
   private pool: WorkerPool<Task, Result>;
-  /** Done when the last of the long tasks is, whatever has become of it. */
+  /** Resolves when the last long task has ended, successfully or not. */
   private long: Promise<unknown> = Promise.resolve();
 
-  constructor(data: DeskData, options: ThreadOptions) {
+  constructor(
+    private readonly data: TaskRunnerData,
+    private readonly options: ThreadOptions,
+  ) {
     this.threads = options.threads;
-    this.data = data;
-    this.options = options;
     this.pool = this.start();
   }
 
@@ -55,13 +53,13 @@ export class ThreadWorkers implements Workers {
     return this.pool.waiting;
   }
 
-  /** Waits until a thread can work, however long it takes to open the models. */
+  /** Waits until a thread has opened the models. */
   async ready(): Promise<void> {
-    await this.pool.run({ kind: 'check', words: sentenceWords('', 'conllu') });
+    await this.pool.run({ kind: 'check', input: sentenceInput('', 'conllu') });
   }
 
   run(task: Task): Promise<Result> {
-    if (lengthOf(task.words) <= LONG) return this.do(task);
+    if (charactersOf(task.input) <= LONG) return this.do(task);
     const turn = this.long.then(() => this.do(task));
     this.long = turn.catch(() => undefined);
     return turn;
@@ -71,7 +69,7 @@ export class ThreadWorkers implements Workers {
     this.replenish();
     const { timeout, onLoss } = this.options;
     let isLate = false;
-    // Several times cheaper than an `AbortController`, of which every request would need one.
+    // Several times cheaper than an `AbortController` for every task.
     const signal = new EventEmitter();
     const timer = setTimeout(() => {
       isLate = true;
@@ -103,7 +101,7 @@ export class ThreadWorkers implements Workers {
     return pool;
   }
 
-  /** A pool does not replace a thread that ends while it is being started: another pool does. */
+  /** Starts another pool when threads are missing: a pool does not replace one that ends while it starts. */
   private replenish(): void {
     if (this.pool.size >= this.threads) return;
     const old = this.pool;
@@ -112,7 +110,7 @@ export class ThreadWorkers implements Workers {
   }
 }
 
-/** Whether an error is of the thread itself, not of what it did. */
+/** Whether an error is the thread's end, not a failure of its task. */
 function isThreadLost({ message, code }: NodeJS.ErrnoException): boolean {
   return message.startsWith('worker exited') || code === 'ERR_WORKER_OUT_OF_MEMORY';
 }

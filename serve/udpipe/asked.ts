@@ -1,51 +1,48 @@
 import type { TextLayout } from '../../annotators/annotator.ts';
 import type { Parameters } from '../http/decoding.ts';
-import { RequestError } from '../http/request-error.ts';
-import { checkAbilities, findModel } from '../models/find-model.ts';
-import type { Ability, ServedModel } from '../models/served-model.ts';
-import type { ParseRequest } from '../requests/parsed-text.ts';
-import type { OutputName } from '../tasks/outputs.ts';
-import { faultOf, sentenceWords, type Words } from '../tasks/words.ts';
-import { ofHorizontal, ofVertical } from './word-lists.ts';
+import { RequestError } from '../http/errors.ts';
+import type { ParseRequest } from '../requests/work.ts';
+import { type Ability, checkAbilities, findModel, type ServedModel } from '../tasks/served-models.ts';
+import { type OutputName, type RequestInput, sentenceInput, textFault } from '../tasks/texts.ts';
 
 /**
- * Reads the parameters of UDPipe's service. Text is put into NFC, and its lines end in LF, as there.
+ * Reads the parameters of UDPipe's service. Like there, text is normalized to NFC and its line ends to LF.
  *
- * @throws RequestError for what it does not have
+ * @throws RequestError for a missing or unknown value
  */
 export function askedFor(parameters: Parameters, models: readonly ServedModel[]): ParseRequest {
   const data = parameters.get('data');
   if (data === undefined) throw new RequestError("the parameter 'data' is required");
-  const fault = faultOf(data);
+  const fault = textFault(data);
   if (fault !== undefined) throw new RequestError(fault);
   const model = findModel(models, parameters.get('model'));
   const asked = stepsOf(parameters);
   checkAbilities(model, asked);
   return {
     model,
-    words: wordsOf(data.normalize('NFC').replaceAll('\r\n', '\n'), parameters),
+    input: inputOf(data.normalize('NFC').replaceAll('\r\n', '\n'), parameters),
     steps: { columns: asked.includes('tagger'), trees: asked.includes('parser') },
     output: outputOf(parameters.get('output')),
   };
 }
 
-/** A step is asked for where its parameter is there, whatever it holds; tags and trees not where that is `none`. */
+/** A parameter asks for its step whatever its value; `none` turns tagger and parser off. */
 function stepsOf(parameters: Parameters): Ability[] {
   const steps: readonly Ability[] = ['tokenizer', 'tagger', 'parser'];
   const isNone = (step: Ability) => step !== 'tokenizer' && parameters.get(step) === 'none';
   return steps.filter((step) => parameters.has(step) && !isNone(step));
 }
 
-function wordsOf(data: string, parameters: Parameters): Words {
+function inputOf(data: string, parameters: Parameters): RequestInput {
   const tokenizer = parameters.get('tokenizer');
   if (tokenizer !== undefined) return { text: data, layout: layoutOf(tokenizer) };
   const input = parameters.get('input') ?? 'conllu';
   const read = inputs.get(input);
   if (read === undefined) throw unknown('input', input, [...inputs.keys()]);
-  return sentenceWords(read(data), 'conllu');
+  return sentenceInput(read(data), 'conllu');
 }
 
-/** Its options are `name` or `name=value`, separated by semicolons; of them the one that says where sentences end. */
+/** The tokenizer's options are `name` or `name=value`, separated by semicolons; only `presegmented` matters here. */
 function layoutOf(tokenizer: string): TextLayout {
   return tokenizer.split(';').includes('presegmented') ? 'lines' : 'text';
 }
@@ -72,4 +69,38 @@ function outputOf(name = 'conllu'): OutputName {
 
 function unknown(what: string, name: string, known: readonly string[]): RequestError {
   return new RequestError(`unknown ${what} format '${name.slice(0, 40)}', expected ${known.join(', ')}`);
+}
+
+/** Stands for a space within a word where spaces separate words. */
+const NO_BREAK_SPACE = '\u00a0';
+
+/** CoNLL-U of one sentence per line, its words separated by spaces. */
+function ofHorizontal(text: string): string {
+  return text.split('\n').map(wordsIn).map(conllu).join('');
+}
+
+function wordsIn(line: string): string[] {
+  return line
+    .split(/[ \t\r]+/)
+    .filter((word) => word !== '')
+    .map((word) => word.replaceAll(NO_BREAK_SPACE, ' '));
+}
+
+/** CoNLL-U of one word per line, up to the first tab or carriage return; blank lines separate sentences. */
+function ofVertical(text: string): string {
+  return text
+    .split(/\n[ \t\r]*\n/)
+    .map((sentence) => sentence.split('\n').map(firstColumn).filter(Boolean))
+    .map(conllu)
+    .join('');
+}
+
+function firstColumn(line: string): string {
+  return line.split(/[\t\r]/, 1)[0].trim();
+}
+
+function conllu(forms: readonly string[]): string {
+  if (forms.length === 0) return '';
+  const lines = forms.map((form, i) => `${i + 1}\t${form}\t_\t_\t_\t_\t_\t_\t_\t_\n`);
+  return `${lines.join('')}\n`;
 }

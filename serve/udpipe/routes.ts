@@ -1,29 +1,35 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { packageVersion } from '../../src/files/package-version.ts';
 import { allowOrigins } from '../http/cors.ts';
-import { formParameters, type Parameters, queryParameters, utf8 } from '../http/decoding.ts';
+import {
+  formParameters,
+  multipartParameters,
+  type Parameters,
+  queryParameters,
+  takeMultipart,
+  utf8,
+} from '../http/decoding.ts';
 import { sendUdpipeLine } from '../http/errors.ts';
-import { sendParts } from '../http/streamed.ts';
-import type { Surroundings } from '../http/surroundings.ts';
-import { parsedText } from '../requests/parsed-text.ts';
-import { processAnswer } from './answer.ts';
+import { framed, sendParts } from '../http/streamed.ts';
+import type { ServiceContext } from '../requests/context.ts';
+import { parsedText } from '../requests/work.ts';
 import { askedFor } from './asked.ts';
-import { multipartParameters, takeMultipart } from './multipart.ts';
 
-/** The interface of UDPipe's service, for the clients that there are for it. */
-export function udpipeRoutes(surroundings: Surroundings) {
-  const { house, limits } = surroundings;
+/** The interface of UDPipe's service, for its existing clients. */
+export function udpipeRoutes(context: ServiceContext) {
+  const { admission, limits } = context;
 
-  /** What each model can do, and which one is meant where none is named. */
+  /** Lists what each model can do, and which is the default. */
   async function listModels(_: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const models = Object.fromEntries(house.models.map(({ name, abilities }) => [name, abilities]));
-    const list = { models, default_model: house.models[0].name };
+    const models = Object.fromEntries(admission.models.map(({ name, abilities }) => [name, abilities]));
+    const list = { models, default_model: admission.models[0].name };
     return reply.type('application/json').send(`${JSON.stringify(list, undefined, 1)}\n`);
   }
 
   async function process(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const parameters = await parametersOf(request, limits.bodyLimit);
-    const asked = askedFor(parameters, house.models);
-    const parts = parsedText(surroundings, request, asked);
+    const asked = askedFor(parameters, admission.models);
+    const parts = parsedText(context, request, asked);
     const answer = processAnswer(asked.model.name, asked.output === 'conllu', parts);
     return sendParts(reply, 'application/json', answer);
   }
@@ -40,13 +46,13 @@ export function udpipeRoutes(surroundings: Surroundings) {
   };
 }
 
-/** Forms, as bytes: as text they would lose what is wrong with them. */
+/** Takes forms as bytes, so that invalid UTF-8 can be refused. */
 function takeForms(app: FastifyInstance): void {
   const parse = async (_: FastifyRequest, body: Buffer) => formParameters(utf8(body));
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, parse);
 }
 
-/** Those of the address, and those of the body. */
+/** Parameters of the address and of the body. */
 async function parametersOf(request: FastifyRequest, bodyLimit: number): Promise<Parameters> {
   const ofAddress = queryParameters(request.raw.url!);
   if (request.method !== 'POST') return ofAddress;
@@ -54,4 +60,32 @@ async function parametersOf(request: FastifyRequest, bodyLimit: number): Promise
     ? await multipartParameters(request, bodyLimit)
     : (request.body as Parameters | undefined);
   return new Map([...ofAddress, ...(ofBody ?? [])]);
+}
+
+const generator = `Parliament ${packageVersion()}`;
+
+/** The comments before the first sentence in CoNLL-U: the program and the model. */
+function comments(model: string): string {
+  return `# generator = ${generator}\n# udpipe_model = ${model}\n`;
+}
+
+/** The answer of `/process`: JSON in the layout of UDPipe's service, around a result that comes in parts. */
+function processAnswer(
+  model: string,
+  isConllu: boolean,
+  parts: AsyncIterable<string>,
+): AsyncGenerator<string> {
+  const whole = JSON.stringify({ model, acknowledgements: [generator], result: '' }, undefined, 1);
+  const end = '"\n}';
+  const head = whole.slice(0, -end.length) + (isConllu ? inString(comments(model)) : '');
+  return framed(head, escaped(parts), `${end}\n`);
+}
+
+async function* escaped(parts: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const part of parts) yield inString(part);
+}
+
+/** A text escaped for a JSON string, without the quotation marks. */
+function inString(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
 }

@@ -3,19 +3,19 @@ import { allowOrigins } from '../http/cors.ts';
 import { type Parameters, queryParameters, utf8 } from '../http/decoding.ts';
 import { sendUdpipeLine } from '../http/errors.ts';
 import { sendParts } from '../http/streamed.ts';
-import type { Surroundings } from '../http/surroundings.ts';
-import { parsedText } from '../requests/parsed-text.ts';
+import type { ServiceContext } from '../requests/context.ts';
+import { parsedText } from '../requests/work.ts';
 import { askedFor } from './asked.ts';
 
-/** What each address of it does; all but the first take CoNLL-U. */
+/** The step at each address; all but the first take CoNLL-U. */
 const steps: Readonly<Record<string, string>> = {
   '/weblicht/tokenize': 'tokenizer',
   '/weblicht/tag': 'tagger',
   '/weblicht/parse': 'parser',
 };
 
-/** One step of UDPipe's service, as WebLicht asks for it: the body is the text, the answer is CoNLL-U. */
-export function weblichtRoutes(surroundings: Surroundings) {
+/** Single steps for WebLicht: the body is the text, the answer CoNLL-U. */
+export function weblichtRoutes(context: ServiceContext) {
   return async (app: FastifyInstance): Promise<void> => {
     app.setErrorHandler(sendUdpipeLine);
     allowOrigins(app, ['*'], Object.keys(steps));
@@ -25,15 +25,15 @@ export function weblichtRoutes(surroundings: Surroundings) {
     );
     for (const [url, step] of Object.entries(steps)) {
       const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-        const asked = askedFor(parametersOf(request, step), surroundings.house.models);
-        return sendParts(reply, 'application/conllu', parsedText(surroundings, request, asked));
+        const asked = askedFor(parametersOf(request, step), context.admission.models);
+        return sendParts(reply, 'application/conllu', parsedText(context, request, asked));
       };
       app.route({ method: ['GET', 'POST'], url, schema: { hide: true }, handler });
     }
   };
 }
 
-/** Of a step alone, with the body for data where there is one. */
+/** The parameters of UDPipe's service for one step; a body takes the place of `data`. */
 function parametersOf({ body, raw }: FastifyRequest, step: string): Parameters {
   const given = queryParameters(raw.url!);
   const data = (body as string | undefined) ?? given.get('data');

@@ -165,7 +165,7 @@ describe('the service’s own interface', () => {
     expect(await origin('/v1/models', {})).toBe(null);
     expect(await origin('/v1/parse', { method: 'OPTIONS' })).toBe(null);
     expect(await origin('/process', { method: 'OPTIONS' })).toBe('*');
-    const open = await serveHere(service.house.models, { origins: ['https://example.org'] });
+    const open = await serveHere(service.admission.models, { origins: ['https://example.org'] });
     expect(await origin('/v1/models', {}, open.address)).toBe('https://example.org');
     expect(await origin('/v1/parse', { method: 'OPTIONS' }, open.address)).toBe('https://example.org');
     await open.app.close();

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import type { ServedModel } from '../../serve/models/served-model.ts';
-import type { ServiceOptions } from '../../serve/options.ts';
+import type { ServiceOptions } from '../../serve/requests/context.ts';
+import type { ServedModel } from '../../serve/tasks/served-models.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { exchange, type ServiceHere, serveHere, smallServedModels, WorkersHere } from '../support/service.ts';
 
@@ -63,7 +63,7 @@ test('more requests than are to wait are told when to try again; the others are 
   await start({ mostRequests: 2 });
   const open = closeGate();
   const early = [post({ data: 'One.', ...all }), post({ data: 'Two.', ...all })];
-  await until(() => service.house.visits === 2);
+  await until(() => service.admission.active === 2);
   const late = await post({ data: 'Three.', ...all });
   expect(late.headers.get('retry-after')).toBe('1');
   expect(await lineOf(late)).toEqual({
@@ -73,7 +73,7 @@ test('more requests than are to wait are told when to try again; the others are 
   open();
   expect((await Promise.all(early)).map(({ status }) => status)).toEqual([200, 200]);
   expect((await post({ data: 'Three.', ...all })).status).toBe(200);
-  expect(service.house.visits).toBe(0);
+  expect(service.admission.active).toBe(0);
 });
 
 test('a sentence that is too long is refused, whether the tokenizer finds it or it is given', async () => {
@@ -107,11 +107,11 @@ test('what a client that has gone away asked for is not worked on any more', asy
   const open = closeGate();
   const controller = new AbortController();
   const gone = post({ data: 'The dogs bark all night. '.repeat(2000), ...all }, controller.signal);
-  await until(() => service.house.visits === 1);
+  await until(() => service.admission.active === 1);
   controller.abort();
   await expect(gone).rejects.toThrow();
   open();
-  await until(() => service.house.visits === 0);
+  await until(() => service.admission.active === 0);
   expect(service.workers.done.length).toBeLessThan(3);
 });
 
@@ -121,7 +121,7 @@ test('what a client that goes away in the middle of its answer asked for is not 
   const response = await post({ data: 'The dogs bark all night. '.repeat(4000), ...all }, controller.signal);
   await response.body!.getReader().read();
   controller.abort();
-  await until(() => service.house.visits === 0);
+  await until(() => service.admission.active === 0);
   const { length } = service.workers.done;
   await setTimeout(50);
   expect(service.workers.done).toHaveLength(length);
@@ -145,9 +145,9 @@ test('models that are replaced answer the requests that they have begun, and end
   await start();
   const open = closeGate();
   const early = post({ data: 'Dogs bark.', ...all });
-  await until(() => service.house.visits === 1);
+  await until(() => service.admission.active === 1);
   const [pipeline] = models;
-  service.house.replace(
+  service.admission.replace(
     [{ ...pipeline, name: 'new' }],
     await WorkersHere.open([{ ...pipeline, name: 'new' }]),
   );

@@ -194,7 +194,7 @@ test(`${CASES} malformed requests are refused, each in one line (seed ${seed})`,
     }
   }
   expect(wrong).toEqual([]);
-  expect(service.house.visits).toBe(0);
+  expect(service.admission.active).toBe(0);
   const still = await fetch(`${service.address}/process?tokenizer&tagger&parser&data=Dogs+bark.`);
   expect(still.status).toBe(200);
 });

@@ -3,9 +3,9 @@ import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { ServedModel } from '../../serve/models/served-model.ts';
-import { Desk } from '../../serve/tasks/desk.ts';
+import type { ServedModel } from '../../serve/tasks/served-models.ts';
 import type { ParseTask } from '../../serve/tasks/task.ts';
+import { TaskRunner } from '../../serve/tasks/task-runner.ts';
 import type { ThreadOptions, ThreadWorkers } from '../../serve/tasks/workers.ts';
 import { packageFolder } from '../../src/files/package-folder.ts';
 import { Sandbox } from '../support/sandbox.ts';
@@ -43,7 +43,7 @@ async function start(options: Partial<ThreadOptions> = {}): Promise<void> {
 const task = (text: string, model = 'small-en'): ParseTask => ({
   kind: 'parse',
   model,
-  words: { text, layout: 'text' },
+  input: { text, layout: 'text' },
   steps: {},
   output: 'conllu',
 });
@@ -52,10 +52,10 @@ const long = 'The old dogs of the village bark all night. '.repeat(20_000);
 test('threads give what one gives, over one copy of the weights', async () => {
   await start();
   const texts = Array.from({ length: 20 }, (_, i) => `Dog number ${i} barks. Nobody knows why.`);
-  const here = await Desk.open({ models, mostWords: 10_000 });
+  const here = await TaskRunner.open({ models, mostWords: 10_000 });
   const there = await Promise.all(texts.map((text) => workers.run(task(text))));
-  expect(there).toEqual(texts.map((text) => here.do(task(text))));
-  expect(await workers.run(task(texts[0], 'both'))).toEqual(here.do(task(texts[0], 'both')));
+  expect(there).toEqual(texts.map((text) => here.run(task(text))));
+  expect(await workers.run(task(texts[0], 'both'))).toEqual(here.run(task(texts[0], 'both')));
   expect(started).toHaveLength(2);
   for (const model of models) {
     if (model.kind !== 'vote') expect(model.copy.buffer).toBeInstanceOf(SharedArrayBuffer);
@@ -65,7 +65,7 @@ test('threads give what one gives, over one copy of the weights', async () => {
 
 test('what a thread that dies was at work on fails with a clear error; another takes its place', async () => {
   await start({ threads: 1 });
-  const dying = workers.run({ kind: 'cut', model: 'small-en', words: { text: long, layout: 'text' } });
+  const dying = workers.run({ kind: 'cut', model: 'small-en', input: { text: long, layout: 'text' } });
   await setTimeout(20);
   const waiting = workers.run(task('Dogs bark.'));
   void started[0].terminate();
@@ -92,7 +92,7 @@ test('threads that die while they have nothing to do, even at their start, are r
 test('a piece of work that takes too long is ended, and others go on', async () => {
   await start({ threads: 1, timeout: 1 });
   await expect(
-    workers.run({ kind: 'cut', model: 'small-en', words: { text: long.repeat(10), layout: 'text' } }),
+    workers.run({ kind: 'cut', model: 'small-en', input: { text: long.repeat(10), layout: 'text' } }),
   ).rejects.toMatchObject({ statusCode: 503, message: 'not done within 1 s', retryAfter: 1 });
   expect(losses).toEqual(['timeout']);
   while (started.length < 2) await setTimeout(5);
@@ -102,7 +102,7 @@ test('a piece of work that takes too long is ended, and others go on', async () 
 test('a sentence of ten thousand words is parsed, and leaves a thread to others', async () => {
   await start();
   const words = (count: number) => `${'dog '.repeat(count)}barks.`;
-  const presegmented = (text: string): ParseTask => ({ ...task(text), words: { text, layout: 'lines' } });
+  const presegmented = (text: string): ParseTask => ({ ...task(text), input: { text, layout: 'lines' } });
   const done: string[] = [];
   const doing = (name: string, given: ParseTask) =>
     workers.run(given).then(({ words }) => done.push(`${name} ${words}`));

@@ -6,14 +6,13 @@ import { makePipeline } from '../../combine/pipeline/make-pipeline.ts';
 import type { Pipeline } from '../../combine/pipeline/pipeline.ts';
 import { openPipeline, savePipeline } from '../../combine/pipeline/saved-pipeline.ts';
 import { saveParser } from '../../parsers/saved-parser.ts';
-import { createApp } from '../../serve/http/app.ts';
+import { createApp } from '../../serve/app.ts';
 import { Metrics } from '../../serve/http/metrics.ts';
-import { readModels } from '../../serve/models/read-models.ts';
-import type { ServedModel } from '../../serve/models/served-model.ts';
-import { defaults, type ServiceOptions } from '../../serve/options.ts';
-import { House } from '../../serve/requests/house.ts';
-import { Desk } from '../../serve/tasks/desk.ts';
+import { AdmissionControl } from '../../serve/requests/admission.ts';
+import { defaults, type ServiceOptions } from '../../serve/requests/context.ts';
+import { readModels, type ServedModel } from '../../serve/tasks/served-models.ts';
 import type { Result, Task } from '../../serve/tasks/task.ts';
+import { TaskRunner } from '../../serve/tasks/task-runner.ts';
 import type { Workers } from '../../serve/tasks/workers.ts';
 import { ModelReader } from '../../src/model/model-reader.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -60,14 +59,14 @@ export class WorkersHere implements Workers {
   /** Waited for before each task. */
   gate: Promise<void> = Promise.resolve();
   isEnded = false;
-  private readonly desk: Desk;
+  private readonly runner: TaskRunner;
 
-  private constructor(desk: Desk) {
-    this.desk = desk;
+  private constructor(runner: TaskRunner) {
+    this.runner = runner;
   }
 
   static async open(models: readonly ServedModel[], mostWords: number = defaults.mostWords) {
-    return new WorkersHere(await Desk.open({ models, mostWords }));
+    return new WorkersHere(await TaskRunner.open({ models, mostWords }));
   }
 
   async run(task: Task): Promise<Result> {
@@ -75,7 +74,7 @@ export class WorkersHere implements Workers {
     // As other threads do, it leaves this one time for requests.
     await setImmediate();
     this.done.push(task.kind);
-    return this.desk.do(task);
+    return this.runner.run(task);
   }
 
   async end(): Promise<void> {
@@ -85,7 +84,7 @@ export class WorkersHere implements Workers {
 
 export interface ServiceHere {
   readonly app: FastifyInstance;
-  readonly house: House;
+  readonly admission: AdmissionControl;
   readonly workers: WorkersHere;
   readonly address: string;
   readonly port: number;
@@ -101,12 +100,12 @@ export async function serveHere(
   const all = { ...defaults, ...options };
   const workers = await WorkersHere.open(models, all.mostWords);
   const limits = { mostRequests: all.mostRequests, mostCharacters: 8 * all.bodyLimit };
-  const house = new House(models, workers, limits);
+  const admission = new AdmissionControl(models, workers, limits);
   const lines: string[] = [];
   const logger = pino({}, { write: (line: string) => void lines.push(line) });
-  const app = createApp({ house, limits: all, metrics: new Metrics() }, logger);
+  const app = createApp({ admission, limits: all, metrics: new Metrics() }, logger);
   const address = await app.listen({ host: all.host, port: 0 });
-  return { app, house, workers, address, port: Number(new URL(address).port), log: () => lines.join('') };
+  return { app, admission, workers, address, port: Number(new URL(address).port), log: () => lines.join('') };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type ComparedTreebanks, compare } from '../../../src/evaluate/comparison/compare.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
-import { punctuationChoice } from '../../options/punctuation.ts';
+import { punctuationChoice } from '../../options/scoring.ts';
 import { progress } from '../../terminal/progress.ts';
 import { type CompareFlags, KEPT } from './options.ts';
 

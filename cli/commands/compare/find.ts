@@ -1,4 +1,3 @@
-import { InvalidArgumentError, Option } from 'commander';
 import { UsageError } from '../../../src/errors.ts';
 import { ELSEWHERE, NOT_THERE } from '../../../src/evaluate/alignment/counterpart.ts';
 import {
@@ -9,33 +8,10 @@ import {
 } from '../../../src/evaluate/compared-sentence.ts';
 import { csvTable, type Table, tableOf, text } from '../../../src/report/tables/table.ts';
 import type { DependencyTree } from '../../../src/treebank/sentence.ts';
-import { list } from '../../options/lists.ts';
 import { plural, printJson, printText } from '../../terminal/output.ts';
 import { tablePages } from '../../terminal/tables.ts';
 import { compareFiles } from './files.ts';
-import type { CompareFlags } from './options.ts';
-
-const properties = ['right', 'wrong', 'only-right', 'only-wrong', 'label', 'tag'] as const;
-
-/** What is asked of words, as it is typed: pairs of a property and its value. */
-export type AskedWords = readonly (readonly [property: (typeof properties)[number], value: string])[];
-
-export function findOption(): Option {
-  const description =
-    'list the words for which all of this holds, and nothing else: right, wrong, only-right or only-wrong (the name of a parser), label, tag (gold’s)';
-  return new Option('--find <property=value,…>', description)
-    .argParser(askedWords)
-    .conflicts(['by', 'metrics', 'rounds', 'seed', 'members', 'all', 'html']);
-}
-
-function askedWords(typed: string): AskedWords {
-  return list(typed).map((pair) => {
-    const [, name, value] = /^([\w-]+)=(.+)$/.exec(pair) ?? [];
-    const property = properties.find((each) => each === name);
-    if (property !== undefined) return [property, value];
-    throw new InvalidArgumentError(`'${pair}' is not a property and its value: ${properties.join(', ')}.`);
-  });
-}
+import type { AskedWords, CompareFlags } from './options.ts';
 
 /** A word that is found, as it is printed. */
 interface ListedWord {

@@ -1,17 +1,19 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type BreakdownName, breakdownNames } from '../../../src/evaluate/breakdowns/buckets.ts';
 import { defaultMetrics, type MetricName, metricNames } from '../../../src/evaluate/comparison/metrics.ts';
 import { ROWS_ON_PAGE } from '../../../src/report/html/comparison-page.ts';
 import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
-import { encodingOption, fromOption, integer, jsonOption, quietOption } from '../../options/common.ts';
-import { list, listOption } from '../../options/lists.ts';
 import {
-  type PunctuationFlags,
-  punctuationOption,
-  punctuationRuleOption,
-} from '../../options/punctuation.ts';
+  encodingOption,
+  fromOption,
+  integer,
+  jsonOption,
+  list,
+  listOption,
+  quietOption,
+} from '../../options/common.ts';
+import { type PunctuationFlags, punctuationOption, punctuationRuleOption } from '../../options/scoring.ts';
 import { type TableFormat, tableFormats } from '../../terminal/tables.ts';
-import { type AskedWords, findOption } from './find.ts';
 
 export interface CompareFlags extends PunctuationFlags {
   readonly names?: readonly string[];
@@ -93,4 +95,26 @@ function limitOption(): Option {
   return new Option('--limit <n>', 'entries in each list')
     .argParser(integer({ min: 1 }))
     .default(undefined, `${PRINTED}; on the page ${ROWS_ON_PAGE}; in JSON and CSV ${KEPT}`);
+}
+
+const properties = ['right', 'wrong', 'only-right', 'only-wrong', 'label', 'tag'] as const;
+
+/** What is asked of words, as it is typed: pairs of a property and its value. */
+export type AskedWords = readonly (readonly [property: (typeof properties)[number], value: string])[];
+
+function findOption(): Option {
+  const description =
+    'list the words for which all of this holds, and nothing else: right, wrong, only-right or only-wrong (the name of a parser), label, tag (gold’s)';
+  return new Option('--find <property=value,…>', description)
+    .argParser(askedWords)
+    .conflicts(['by', 'metrics', 'rounds', 'seed', 'members', 'all', 'html']);
+}
+
+function askedWords(typed: string): AskedWords {
+  return list(typed).map((pair) => {
+    const [, name, value] = /^([\w-]+)=(.+)$/.exec(pair) ?? [];
+    const property = properties.find((each) => each === name);
+    if (property !== undefined) return [property, value];
+    throw new InvalidArgumentError(`'${pair}' is not a property and its value: ${properties.join(', ')}.`);
+  });
 }

@@ -15,7 +15,7 @@ import {
 } from '../../../src/report/tables/phrase-tables.ts';
 import { answer, answerOf } from '../../../src/report/tables/ranking.ts';
 import { csvTable, type TitledTable } from '../../../src/report/tables/table.ts';
-import { punctuationLine } from '../../options/punctuation.ts';
+import { punctuationLine } from '../../options/scoring.ts';
 import { plural, printJson, printText } from '../../terminal/output.ts';
 import { tablePages } from '../../terminal/tables.ts';
 import { type CompareFlags, PRINTED } from './options.ts';

@@ -8,7 +8,7 @@ import type { Comparison } from '../../../src/evaluate/comparison/comparison.ts'
 import type { TitledTable } from '../../../src/report/tables/table.ts';
 import { warn } from '../../terminal/output.ts';
 import { withProgress } from '../../terminal/progress.ts';
-import { voteTables } from '../vote/tables.ts';
+import { voteTables } from '../vote/explain.ts';
 import type { CompareFlags } from './options.ts';
 
 /** The vote of some of the parsers, by number. */

@@ -18,12 +18,11 @@ import {
   punctuationLine,
   punctuationOption,
   punctuationRuleOption,
-} from '../../options/punctuation.ts';
-import { scoresHelp } from '../../options/scores.ts';
+  scoresHelp,
+} from '../../options/scoring.ts';
 import { examples } from '../../terminal/help.ts';
 import { printJson, warn } from '../../terminal/output.ts';
-import { watch } from '../../terminal/watch.ts';
-import { bucketColumns, fileBreakdown } from './breakdown.ts';
+import { watch } from '../../terminal/progress.ts';
 import {
   evaluatePhrases,
   maxLengthOption,
@@ -33,8 +32,7 @@ import {
   scorerOption,
   skipDifferingOption,
 } from './phrases.ts';
-import { type PrintedScores, printScores } from './print.ts';
-import { fileReliability } from './reliability.ts';
+import { bucketColumns, fileBreakdown, fileReliability, type PrintedScores, printScores } from './print.ts';
 
 /** What else there is to break scores down by. */
 const CONFIDENCE = 'confidence';

@@ -16,14 +16,12 @@ import { type ColumnOf, figures, type Table, tableOf, text } from '../../../src/
 import { phraseTrees } from '../../../src/treebank/brackets/phrase-trees.ts';
 import type { TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
 import { integer } from '../../options/common.ts';
-import type { PunctuationFlags } from '../../options/punctuation.ts';
+import type { PunctuationFlags } from '../../options/scoring.ts';
 import { summaries } from '../../terminal/help.ts';
-import { plural, printJson, warn } from '../../terminal/output.ts';
-import { SkippedSentences } from '../../terminal/skipped-sentences.ts';
+import { plural, printJson, SkippedSentences, warn } from '../../terminal/output.ts';
+import { watch } from '../../terminal/progress.ts';
 import type { TableFormat } from '../../terminal/tables.ts';
-import { watch } from '../../terminal/watch.ts';
-import { bucketColumns, fileBreakdown } from './breakdown.ts';
-import { type PrintedScores, printScores } from './print.ts';
+import { bucketColumns, fileBreakdown, type PrintedScores, printScores } from './print.ts';
 
 /** How the scores differ from those of the first predicted file. */
 interface Significance extends ShufflingResult {

@@ -1,12 +1,16 @@
+import type { Reliability } from '../../../src/evaluate/breakdowns/reliability.ts';
+import { reliabilityNote, reliabilityTable } from '../../../src/report/tables/evaluation-tables.ts';
 import {
   type Cell,
+  type ColumnOf,
   csvTable,
+  figures,
   type Table,
   type TitledTable,
   text,
   textTable,
 } from '../../../src/report/tables/table.ts';
-import { printText } from '../../terminal/output.ts';
+import { printText, warn } from '../../terminal/output.ts';
 import { type TableFormat, tablePages } from '../../terminal/tables.ts';
 
 /** Scores of dependencies or of brackets, as they are printed. */
@@ -20,7 +24,7 @@ export interface PrintedScores {
   readonly breakdowns: readonly FileTable[];
 }
 
-export interface FileTable extends TitledTable {
+interface FileTable extends TitledTable {
   readonly file: string;
 }
 
@@ -46,4 +50,36 @@ function joined(breakdowns: readonly FileTable[]): Table {
     columns: [text('file'), ...breakdowns[0].table.columns],
     rows: breakdowns.flatMap(({ file, table }) => table.rows.map((row): readonly Cell[] => [file, ...row])),
   };
+}
+
+/** Scores by a property of what is scored, as `evaluate` prints them: of arcs and of brackets alike. */
+
+/** What every bucket has; the scores come after. */
+interface Bucket {
+  readonly bucket: string;
+  readonly gold: number;
+  readonly predicted: number;
+}
+
+export function bucketColumns(by: string): readonly ColumnOf<Bucket>[] {
+  return [
+    [text('bucket', by), ({ bucket }) => bucket],
+    [figures('gold', 'gold', 0), ({ gold }) => gold],
+    [figures('predicted', 'predicted', 0), ({ predicted }) => predicted],
+  ];
+}
+
+/** One file's scores under its name. */
+export function fileBreakdown(file: string, by: string, table: Table): FileTable {
+  return { file, title: `${file} by ${by}`, table, notes: [] };
+}
+
+/** Whether a file's confidences come true; nothing, and a warning, where it has none. */
+export function fileReliability(file: string, reliability: Reliability | undefined): FileTable[] {
+  if (reliability === undefined) {
+    warn(`${file}: no confidences in MISC; parse --confidence and vote --confidence write them`);
+    return [];
+  }
+  const breakdown = fileBreakdown(file, 'confidence', reliabilityTable(reliability));
+  return [{ ...breakdown, notes: [reliabilityNote(reliability)] }];
 }

@@ -2,7 +2,6 @@ import { basename, join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { CellCache } from '../../../experiment/cells/cell-cache.ts';
 import type { Job } from '../../../experiment/cells/job.ts';
-import { isResult, type Outcome } from '../../../experiment/cells/job-result.ts';
 import { programOf } from '../../../experiment/cells/program.ts';
 import { readBy } from '../../../experiment/cells/selection.ts';
 import { isTrained } from '../../../experiment/definition/cell-settings.ts';
@@ -16,29 +15,31 @@ import {
 import { layOut } from '../../../experiment/definition/layout.ts';
 import { type Plan, planExperiment } from '../../../experiment/definition/plan.ts';
 import { TreebankSurvey } from '../../../experiment/definition/treebanks.ts';
+import { releaseText, type WorkerRecord } from '../../../experiment/queue/protocol.ts';
 import { breakdownTables } from '../../../experiment/results/breakdown-tables.ts';
 import { fill } from '../../../experiment/results/fill.ts';
 import { checkPlottable } from '../../../experiment/results/result-table.ts';
-import { cachedOutcomes, type RunProgress, runPlan } from '../../../experiment/run/run-plan.ts';
-import { chooseExecutor } from '../../../experiment/run-experiment.ts';
+import { cachedOutcomes } from '../../../experiment/run/run-plan.ts';
 import { allParadigms } from '../../../parsers/registry.ts';
 import { UsageError } from '../../../src/errors.ts';
 import { textTable } from '../../../src/report/tables/table.ts';
 import { Catalogue, cacheFolder } from '../../../src/treebank/catalogue/catalogue.ts';
 import { checkJson, jsonOption, quietOption } from '../../options/common.ts';
-import { jobsOption, memoryOption } from '../../options/machine.ts';
+import { severalTimes } from '../../options/flags.ts';
 import { checkOutputs } from '../../options/output-paths.ts';
-import { queueEnvironment, queueOption, storeOption } from '../../options/queue.ts';
-import { severalTimes } from '../../options/repeated.ts';
+import {
+  jobsOption,
+  memoryOption,
+  queueEnvironment,
+  queueOption,
+  storeOption,
+} from '../../options/workers.ts';
 import { examples } from '../../terminal/help.ts';
-import { stoppable } from '../../terminal/interrupts.ts';
-import { count, note, plural, print, printJson, printText, say, warn } from '../../terminal/output.ts';
-import { progress } from '../../terminal/progress.ts';
-import { figuresLine, jobLabel, scorersOf } from './job-lines.ts';
+import { count, duration, fileSize, plural, print, printJson, printText } from '../../terminal/output.ts';
 import { outputFormats, type PageFlags, show } from './page.ts';
-import { showStatus } from './status.ts';
+import { type RunFlags, runJobs } from './run.ts';
 
-interface ExperimentFlags extends PageFlags {
+interface ExperimentFlags extends PageFlags, RunFlags {
   readonly list?: boolean;
   readonly dryRun?: boolean;
   readonly treebank?: readonly string[];
@@ -46,12 +47,8 @@ interface ExperimentFlags extends PageFlags {
   readonly dev?: string;
   readonly test?: string;
   readonly encoding?: string;
-  readonly jobs: number;
-  readonly memory: number;
   readonly cache?: string;
   readonly final?: boolean;
-  readonly queue?: string;
-  readonly store?: string;
   readonly status?: boolean;
 }
 
@@ -124,7 +121,7 @@ async function experiment(name: string | undefined, flags: ExperimentFlags): Pro
   if (flags.plot !== undefined) checkPlot(plan, flags.plot);
   const cache = await CellCache.open(flags.cache ?? join(await cacheFolder(), 'experiments'));
   if (flags.dryRun) return print(await describePlan(name, plan, cache));
-  const { outcomes, stopped } = await run(plan, cache, flags);
+  const { outcomes, stopped } = await runJobs(plan, cache, flags);
   if (stopped === undefined || outcomes.size > 0) {
     const cells = await fill(plan, outcomes, cache);
     const finalCells = plan.finalCells && (await fill(plan, outcomes, cache, plan.finalCells));
@@ -216,46 +213,6 @@ function checkPlot({ experiment, jobs }: Plan, path: string): void {
   checkOutputs([{ path, name: '--plot' }], read);
 }
 
-/** What a run has come to; or as much as was done when it was stopped, and what says so. */
-interface Ran {
-  readonly outcomes: ReadonlyMap<string, Outcome>;
-  readonly stopped?: DOMException;
-}
-
-async function run(plan: Plan, cache: CellCache, flags: ExperimentFlags): Promise<Ran> {
-  const { quiet, jobs: atOnce, memory } = flags;
-  const queue =
-    flags.queue === undefined ? undefined : { url: flags.queue, store: flags.store, onNotice: note };
-  const bar = progress('sentences', quiet);
-  const onProgress = ({ finished, jobs, elsewhere, done, total }: RunProgress) => {
-    const others = elsewhere === 0 ? '' : `, ${elsewhere} at work elsewhere`;
-    bar.update(`${finished} of ${plural(jobs, 'job')}${others}`, done, total);
-  };
-  const onFinished = (name: string, outcome: Outcome, { finished, jobs }: RunProgress) => {
-    bar.clear();
-    const at = `[${String(finished).padStart(String(jobs).length)}/${jobs}]`;
-    if (!isResult(outcome)) warn(`${jobLabel(name, plan)}: ${outcome.problem}`);
-    else if (!quiet) say(`${at} ${jobLabel(name, plan)}  ${figuresLine(outcome, scorersOf(name, plan))}`);
-  };
-  try {
-    const outcomes = await stoppable(async (signal) =>
-      runPlan(plan, {
-        ...{ cache, signal, onProgress, onFinished },
-        executor: await chooseExecutor(queue, { atOnce, memory }),
-      }),
-    );
-    return { outcomes };
-  } catch (error) {
-    if (!(error instanceof Error && error.name === 'AbortError')) throw error;
-    const others = queue === undefined ? '' : ', workers go on with what is in the queue';
-    const message = `stopped; what is done is kept${others}, the same command goes on`;
-    const stopped = new DOMException(message, error.name);
-    return { outcomes: await cachedOutcomes(plan, cache), stopped };
-  } finally {
-    bar.clear();
-  }
-}
-
 /** What was asked for; what only changes how it is done or printed is left out. */
 function commandLine(
   name: string,
@@ -269,4 +226,34 @@ function commandLine(
   return words
     .map((word) => (/^[\w./:@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))
     .join(' ');
+}
+
+/** Who works on the cells in a queue, and how far that is: for reading, or with the format `json` for programs. */
+export async function showStatus(queue: string, format: string): Promise<void> {
+  const { queueServer } = await import('../../../experiment/queue/server.ts');
+  const { queueStatus } = await import('../../../experiment/queue/registry.ts');
+  const status = await queueStatus(queueServer(queue));
+  if (format === 'json') return printJson(status);
+  const { release, workers, waiting, active, failed, rate, left } = status;
+  print(`Cells for version ${releaseText(release)}: ${count(waiting)} waiting, ${count(active)} at work`);
+  if (failed > 0) print(`Failed three times: ${count(failed)}`);
+  if (rate !== undefined) {
+    print(`Done lately: ${rate.toFixed(1)} a minute; time left: ${duration(left!)}`);
+  }
+  const own = workers.filter(({ code }) => code === release.code).length;
+  const others =
+    workers.length === own ? '' : `; and ${count(workers.length - own)} of other versions, for other cells`;
+  print(`Workers: ${plural(own, 'worker')}${others}`);
+  if (workers.length > 0) printText('\n', textTable(workerTable(workers)));
+}
+
+function workerTable(workers: readonly WorkerRecord[]) {
+  const titles = ['machine', 'process', 'version', 'at work', 'done', 'failed', 'memory', 'since'];
+  const columns = titles.map((title) => ({ key: title, title }));
+  const rows = workers.map(({ host, process, version, code, running, jobs, ...worker }) => [
+    ...[host, String(process), releaseText({ version, code }), `${running} of ${jobs}`],
+    ...[count(worker.done), count(worker.failed), fileSize(worker.memory)],
+    new Date(worker.since).toISOString().slice(0, 16).replace('T', ' '),
+  ]);
+  return { columns, rows };
 }

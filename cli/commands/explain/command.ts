@@ -5,7 +5,13 @@ import type { ParseExplanation } from '../../../src/explain/explanation.ts';
 import { writeTextFile } from '../../../src/files/text/atomic-file.ts';
 import { checkStandardInput, STANDARD_STREAM } from '../../../src/files/text/text-file.ts';
 import { explanationPage } from '../../../src/report/explanation/explanation-page.ts';
-import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
+import { heatMap, heatMapLegend } from '../../../src/report/explanation/heat-map.ts';
+import type { ExplanationSection } from '../../../src/report/explanation/section.ts';
+import { explanationSections } from '../../../src/report/explanation/sections.ts';
+import { fitTable, textTable } from '../../../src/report/tables/table.ts';
+import { drawPhraseTree } from '../../../src/report/trees/phrase-text.ts';
+import { drawTree } from '../../../src/report/trees/tree-text.ts';
+import { parseBrackets } from '../../../src/treebank/brackets/brackets.ts';
 import {
   allowMissingOption,
   encodingOption,
@@ -15,28 +21,9 @@ import {
   quietOption,
 } from '../../options/common.ts';
 import { examples } from '../../terminal/help.ts';
-import { note, printJson } from '../../terminal/output.ts';
-import { type Asked, askedSentence } from './asked-sentence.ts';
-import { openExplainer } from './explainer.ts';
-import { printExplanation } from './text.ts';
-import { explainErrors, type WrongChoice, wrongChoice } from './wrong.ts';
-
-export interface ExplainFlags {
-  readonly model: string;
-  readonly sentence?: number;
-  readonly id?: string;
-  readonly gold?: string;
-  readonly arc?: number;
-  readonly step?: number;
-  readonly html?: string;
-  readonly wrong?: WrongChoice;
-  readonly ascii?: boolean;
-  readonly format?: TreebankFormat;
-  readonly encoding: string;
-  readonly allowMissing?: boolean;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-}
+import { note, print, printJson, printText, styled, warn } from '../../terminal/output.ts';
+import { type Asked, askedSentence, type ExplainFlags, openExplainer } from './sentence.ts';
+import { explainErrors, wrongChoice } from './wrong.ts';
 
 /** `parliament explain --model M FILE [--sentence N | --id X] [--arc D | --step N] [--html FILE] [--json]` */
 export function explainCommand(command: Command): Command {
@@ -117,4 +104,53 @@ async function writePage(
   const page = explanationPage(explanation, { title: `How ${basename(model)} parses sentence ${number}` });
   await writeTextFile(path, page);
   if (!quiet && path !== '-') note(`${path}: written`);
+}
+
+/** Prints an explanation as text that fits the terminal. */
+export function printExplanation(
+  explained: ParseExplanation,
+  asked: Asked,
+  { ascii, arc }: ExplainFlags,
+): void {
+  const width = process.stdout.columns ?? Number.POSITIVE_INFINITY;
+  const { id, notices } = explained;
+  print(
+    styled('bold', `sentence ${asked.number}${id === undefined ? '' : ` (${id})`}, ${explained.paradigm}`),
+  );
+  printText(treeText(explained, asked, !ascii, width));
+  for (const notice of notices) warn(notice);
+  for (const section of explanationSections(explained)) printSection(section, width);
+  const scored = explained.paradigm === 'pipeline' ? explained.parser : explained;
+  if (arc !== undefined || scored === undefined || !('marginals' in scored)) return;
+  print('\n', styled('bold', 'Heat map'));
+  print(heatMapLegend);
+  for (const line of heatMap(scored, Math.min(width, MOST_WIDTH))) print(line);
+}
+
+/** Where the output is no terminal, lines of a map are no longer. */
+const MOST_WIDTH = 160;
+
+function treeText(explained: ParseExplanation, { sentence }: Asked, unicode: boolean, width: number): string {
+  const parser = explained.paradigm === 'pipeline' ? explained.parser : explained;
+  if (parser?.paradigm === 'pcfg') {
+    return [...parseBrackets(parser.brackets)].map(({ tree }) => drawPhraseTree(tree, { unicode })).join('');
+  }
+  const { tree, gold } = explained;
+  const found = { heads: Int32Array.from(tree.heads), labels: tree.labels };
+  const right = gold && { heads: Int32Array.from(gold.heads), labels: gold.labels };
+  return drawTree({ ...sentence, upos: explained.tokens.map(({ tag }) => tag) }, found, {
+    unicode,
+    width,
+    gold: right,
+  });
+}
+
+function printSection({ title, lines, tables }: ExplanationSection, width: number): void {
+  print('\n', styled('bold', title));
+  for (const line of lines) print(line);
+  for (const { title: caption, table, notes } of tables) {
+    print('\n', styled('dim', caption));
+    for (const each of notes) print(each);
+    if (table.rows.length > 0) printText(textTable(fitTable(table, width)));
+  }
 }

@@ -11,14 +11,7 @@ import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import { plural, print, printJson, printText, styled } from '../../terminal/output.ts';
 import { withProgress } from '../../terminal/progress.ts';
-import type { ExplainFlags } from './command.ts';
-import { type Explainer, openExplainer } from './explainer.ts';
-
-/** Which errors are asked for: those of words with this label, or tag, in gold. */
-export interface WrongChoice {
-  readonly by: 'label' | 'tag';
-  readonly value: string;
-}
+import { type Explainer, type ExplainFlags, openExplainer, type WrongChoice } from './sentence.ts';
 
 /** Reads `label=obl` or `tag=NOUN`. */
 export function wrongChoice(text: string): WrongChoice {

@@ -12,12 +12,13 @@ import {
   formatOption,
   jobsOption,
   jsonOption,
+  listOption,
   quietOption,
   skipInvalidOption,
 } from '../../options/common.ts';
-import { listOption } from '../../options/lists.ts';
 import { examples } from '../../terminal/help.ts';
-import type { ParseFlags } from './flags.ts';
+import type { ParseFlags } from './report.ts';
+import { annotate, parseThrough, parseTrees } from './run.ts';
 
 const inputHelp = `
 Input of a pipeline: sentences, if its first line that is neither blank nor a comment begins with a number and
@@ -85,19 +86,12 @@ function inputOption(): Option {
 
 async function parse(input: string, flags: ParseFlags): Promise<void> {
   const model = readModelFile(flags.model);
-  if (isPipeline(model)) {
-    const { parseThrough } = await import('./with-pipeline.ts');
-    return parseThrough(model, input, flags);
-  }
+  if (isPipeline(model)) return parseThrough(model, input, flags);
   if (flags.keep !== undefined) {
     throw new UsageError(
       '--keep is for pipelines: one model fills what it was trained for, and keeps the rest',
     );
   }
-  if (isAnnotator(model)) {
-    const { annotate } = await import('./with-annotator.ts');
-    return annotate(model, input, flags);
-  }
-  const { parseTrees } = await import('./with-parser.ts');
+  if (isAnnotator(model)) return annotate(model, input, flags);
   return parseTrees(model, input, flags);
 }

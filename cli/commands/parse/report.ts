@@ -1,8 +1,9 @@
-import type { InputError } from '../../../src/errors.ts';
-import { note, plural, printJson, warn } from '../../terminal/output.ts';
+import type { InputKind } from '../../../combine/pipeline/run/input-kinds.ts';
+import type { KeepName } from '../../../combine/pipeline/sentence-annotation.ts';
+import { InputError } from '../../../src/errors.ts';
+import { type TreebankFormat, UnknownFormatError } from '../../../src/treebank/reading/format.ts';
+import { note, plural, printJson, SkippedSentences, warn } from '../../terminal/output.ts';
 import { type Progress, progress } from '../../terminal/progress.ts';
-import { SkippedSentences } from '../../terminal/skipped-sentences.ts';
-import type { ParseFlags } from './flags.ts';
 
 /** How many sentences that were not parsed as usual are described one by one. */
 const DESCRIBED = 5;
@@ -60,5 +61,36 @@ export class ParseReport {
     const { json, quiet, output } = this.flags;
     if (json) printJson(figures, output === '-' ? process.stderr : process.stdout);
     else if (!quiet) inWords();
+  }
+}
+
+/** The options of `parse`, whichever model it is for. */
+export interface ParseFlags {
+  readonly model: string;
+  readonly output: string;
+  readonly jobs: number;
+  readonly input?: InputKind;
+  readonly keep?: readonly KeepName[];
+  readonly format?: TreebankFormat;
+  readonly to?: TreebankFormat;
+  readonly encoding: string;
+  readonly confidence?: boolean;
+  readonly skipInvalid?: boolean;
+  readonly allowMissing?: boolean;
+  readonly quiet?: boolean;
+  readonly json?: boolean;
+}
+
+/** What to do with text where a model reads sentences. */
+export const PIPELINE_ADVICE =
+  'for text, put models together with parliament pipeline, or train them all with parliament train pipeline';
+
+/** Says of an input that is in no format of sentences how it can be parsed if it is text. */
+export async function adviseOnText<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof UnknownFormatError)) throw error;
+    throw new InputError(`${error.problem}; ${PIPELINE_ADVICE}`, error.place);
   }
 }

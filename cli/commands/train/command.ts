@@ -2,26 +2,29 @@ import { type Command, Option } from 'commander';
 import type { PartProgress } from '../../../combine/training/part-progress.ts';
 import { InputError, UsageError } from '../../../src/errors.ts';
 import { sizeOfFile } from '../../../src/files/file-stats.ts';
+import { checkStandardInput } from '../../../src/files/text/text-file.ts';
 import { CheckpointFile } from '../../../src/training/checkpoint-file.ts';
 import type { NamedScores, TrainingProgress } from '../../../src/training/training-run.ts';
+import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
+import type { Expectation } from '../../../src/treebank/reading/reading-options.ts';
+import { openTreebanks } from '../../../src/treebank/reading/treebanks.ts';
+import type { Treebank } from '../../../src/treebank/sentence.ts';
 import * as shared from '../../options/common.ts';
-import { checkModelPath } from '../../options/model-path.ts';
-import { printTemplates, printTemplatesOption } from '../../options/templates.ts';
-import { openTrainingData, type TrainingDataOptions } from '../../options/training-data.ts';
-import { keepHeapsSteady } from '../../steady-heaps.ts';
+import { checkModelPath } from '../../options/output-paths.ts';
 import { examples } from '../../terminal/help.ts';
-import { stoppable } from '../../terminal/interrupts.ts';
-import { duration, fileSize, note, print, printJson, warn } from '../../terminal/output.ts';
-import { type PartRecord, PartsReport } from '../../terminal/parts-report.ts';
-import { SkippedSentences } from '../../terminal/skipped-sentences.ts';
+import { duration, fileSize, note, print, printJson, SkippedSentences, warn } from '../../terminal/output.ts';
+import { keepHeapsSteady, stoppable } from '../../terminal/process.ts';
 import {
   type EpochRecord,
   EpochReport,
+  type PartRecord,
+  PartsReport,
   RecordedCheckpoints,
   scoresAtEnd,
   scoreTexts,
 } from '../../terminal/training-report.ts';
-import { findTrainable, type Trainable, type Trained, trainableNames } from './trainable.ts';
+import { findTrainable, trainableNames } from './find-trainable.ts';
+import { printTemplates, printTemplatesOption, type Trainable, type Trained } from './trainable.ts';
 
 /** The general options of `train`; those of what is trained stand beside them. */
 interface TrainOptions extends TrainingDataOptions {
@@ -265,4 +268,32 @@ function devTexts(epochs: readonly EpochRecord[]): string[] {
   if (last?.kept === undefined) return scoreTexts('dev', last?.dev);
   const { epoch, ...scores } = last.kept;
   return scoreTexts(`epoch ${epoch} kept: dev`, scores);
+}
+
+export interface TrainingDataOptions {
+  readonly train: readonly string[];
+  readonly dev?: readonly string[];
+  readonly limit?: number;
+  readonly format?: TreebankFormat;
+  readonly encoding: string;
+  readonly skipInvalid?: boolean;
+}
+
+export interface TrainingData {
+  readonly train: Treebank;
+  readonly dev: Treebank | undefined;
+}
+
+/** The treebanks to learn from and to score with; they are read, and their faults found, by the training. */
+export async function openTrainingData(
+  { train, dev, limit, format, encoding, skipInvalid }: TrainingDataOptions,
+  expect: Expectation,
+  onSkip: (error: InputError) => void,
+): Promise<TrainingData> {
+  checkStandardInput([...train, ...(dev ?? [])]);
+  const options = { format, encoding, skipInvalid, onSkip, expect, onDifference: warn } as const;
+  return {
+    train: await openTreebanks(train, { ...options, limit }),
+    dev: dev && (await openTreebanks(dev, options)),
+  };
 }

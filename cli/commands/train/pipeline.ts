@@ -11,13 +11,16 @@ import { trainPipeline } from '../../../combine/pipeline/training/train-pipeline
 import { findParadigm, paradigmNames } from '../../../parsers/registry.ts';
 import { flag } from '../../options/flags.ts';
 import { optionsOfSchema, readOptions } from '../../options/schema-options.ts';
-import { cacheOption, storeFolder } from './kept-parts.ts';
-import { readInText, readParserInText } from './parser-in-text.ts';
-import { guideOption, readGuides } from './stacking.ts';
 import {
+  cacheOption,
   type GivenOptions,
+  guideOption,
   type Learnable,
+  readGuides,
+  readInText,
   readLearning,
+  readParserInText,
+  storeFolder,
   type Trainable,
   type Trained,
 } from './trainable.ts';

@@ -1,23 +1,24 @@
-import type { Option } from 'commander';
-import type { AnnotationTask } from '../../../annotators/annotator.ts';
-import { findTask, taskNames } from '../../../annotators/registry.ts';
-import { saveAnnotator } from '../../../annotators/saved-annotator.ts';
-import { type TrainAnnotatorOptions, trainAnnotator } from '../../../annotators/train-annotator.ts';
-import { trainStacked } from '../../../combine/stack/train-stacked.ts';
-import type { TrainedParser, TrainParserOptions } from '../../../combine/train-parser.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Option } from 'commander';
+import type { TrainAnnotatorOptions } from '../../../annotators/train-annotator.ts';
+import { type StackingOptions, stackingOptions } from '../../../combine/stack/options.ts';
+import type { TrainParserOptions } from '../../../combine/train-parser.ts';
 import type { PartProgress } from '../../../combine/training/part-progress.ts';
 import type { Paradigm } from '../../../parsers/parser.ts';
 import { findParadigm, paradigmNames } from '../../../parsers/registry.ts';
-import { saveParser } from '../../../parsers/saved-parser.ts';
+import type { TemplateChooser } from '../../../src/encoding/templates/choice.ts';
+import { formatTemplates, readTemplateFile } from '../../../src/encoding/templates/template-file.ts';
+import { OptionError, UsageError } from '../../../src/errors.ts';
+import { TextFile } from '../../../src/files/text/text-file.ts';
 import type { AboutModel } from '../../../src/training/about-model.ts';
-import { keptMembers, type LinearOptions } from '../../../src/training/linear/linear-options.ts';
 import type { NamedScores } from '../../../src/training/training-run.ts';
+import { cacheFolder } from '../../../src/treebank/catalogue/catalogue.ts';
 import type { Expectation } from '../../../src/treebank/reading/reading-options.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
-import { optionsOfSchema, readOptions } from '../../options/schema-options.ts';
-import { readTemplates } from '../../options/templates.ts';
-import { storeFolder } from './kept-parts.ts';
-import { type GivenStacking, readStacking, stackingGroup } from './stacking.ts';
+import { severalTimes } from '../../options/flags.ts';
+import { optionsInText, optionsOfSchema, readOptions } from '../../options/schema-options.ts';
+import { print } from '../../terminal/output.ts';
 
 /** What has been learnt, and how it is written to a file with what is known of it. */
 export interface Trained {
@@ -27,7 +28,7 @@ export interface Trained {
   save(path: string, about: AboutModel<NamedScores>): void;
 }
 
-export type Run = Omit<TrainParserOptions & TrainAnnotatorOptions, 'onMember' | 'options'> & {
+type TrainingRequest = Omit<TrainParserOptions & TrainAnnotatorOptions, 'onMember' | 'options'> & {
   readonly options: object;
   /** Told of a member of an ensemble that is to be kept, by a short name. */
   readonly onMember: (name: string, member: Trained) => void;
@@ -39,7 +40,7 @@ export type Run = Omit<TrainParserOptions & TrainAnnotatorOptions, 'onMember' | 
 export type GivenOptions = Readonly<Record<string, unknown>> & { readonly templates?: readonly string[] };
 
 /** Options that stand together in the help. */
-export interface OptionGroup {
+interface OptionGroup {
   readonly title: string;
   readonly options: readonly Option[];
 }
@@ -58,77 +59,11 @@ export interface Trainable
   read(given: GivenOptions): Promise<object>;
   /** Short names of the members of an ensemble that are to be kept, each in a file of its own. */
   keptMembers(options: object): readonly string[];
-  train(treebank: Treebank, run: Run): Promise<Trained>;
-}
-
-/** Parsers, then annotators, and what is made of both. */
-export function trainableNames(): string[] {
-  return [...paradigmNames(), ...taskNames(), 'pipeline'];
-}
-
-/**
- * @param words those of the command line, which say of what a pipeline is to be made
- * @throws UsageError for a name that is none
- */
-export async function findTrainable(name: string, words: readonly string[]): Promise<Trainable> {
-  if (name === 'pipeline') return (await import('./pipeline.ts')).pipelineOf(words);
-  return taskNames().includes(name) ? annotatorOf(await findTask(name)) : parserOf(await findParadigm(name));
-}
-
-function parserOf(paradigm: Paradigm): Trainable {
-  const { groups, read } = learning(paradigm);
-  return {
-    ...paradigm,
-    groups: paradigm.takesGuides ? [...groups, stackingGroup()] : groups,
-    examples: paradigm.takesGuides ? examplesWithGuides(paradigm) : undefined,
-    expect: 'trees',
-    read: async (given) => ({ ...(await read(given)), stacking: await readStacking(given) }),
-    keepsParts: (options) => (options as ParserGiven).stacking !== undefined,
-    keptMembers: (options) => (paradigm.linear === undefined ? [] : keptMembers(options as LinearOptions)),
-    train: async (treebank, { onMember, options, ...run }) => {
-      const { stacking: { cache, ...stacking } = {}, ...own } = options as ParserGiven;
-      const store = stacking.guides && (await storeFolder(cache, run.onNotice));
-      const keep = (name: string, { parser, about }: TrainedParser) =>
-        onMember(name, { about, save: (path, told) => saveParser(path, parser, told) });
-      const asked = { ...run, options: own, stacking, store, onMember: keep };
-      const { parser, about } = await trainStacked(paradigm, treebank, asked);
-      return { about, save: (path, told) => saveParser(path, parser, told) };
-    },
-  };
-}
-
-function examplesWithGuides({ name }: Paradigm): string[] {
-  const train = `parliament train ${name} --train train.conllu --dev dev.conllu --model english.model`;
-  return [train, `${train} --guide 'transition --direction right-to-left' --jobs 2`];
-}
-
-/** The options of a parser, and by whom it is guided. */
-interface ParserGiven {
-  readonly stacking?: GivenStacking | undefined;
-}
-
-function annotatorOf(task: AnnotationTask): Trainable {
-  return {
-    ...task,
-    ...learning(task),
-    expect: 'tokens',
-    keptMembers: () => [],
-    train: async (treebank, { onMember: _, onPart: __, ...run }) => {
-      const { annotator, about } = await trainAnnotator(task, treebank, run);
-      return { about, save: (path, told) => saveAnnotator(path, annotator, told) };
-    },
-  };
+  train(treebank: Treebank, run: TrainingRequest): Promise<Trained>;
 }
 
 /** What has options of its own, those of its schema. */
 export type Learnable = Pick<Paradigm, 'options' | 'templates' | 'takesGuides'>;
-
-function learning(learnable: Learnable): Pick<Trainable, 'groups' | 'read'> {
-  return {
-    groups: [{ title: 'Learning:', options: optionsOfSchema(learnable.options) }],
-    read: (given) => readLearning(learnable, given),
-  };
-}
 
 /** The options of a schema among those given, with the templates of the files that they name. */
 export async function readLearning(
@@ -137,4 +72,122 @@ export async function readLearning(
 ): Promise<Record<string, unknown>> {
   const read = templates && { templates: await readTemplates(templates, given.templates ?? []) };
   return readOptions(options, { ...given, ...read }) as Record<string, unknown>;
+}
+
+/** Where parts of models are kept, below the folder of what can be had again. */
+const FOLDER = 'pipelines';
+
+export function cacheOption(): Option {
+  return new Option(
+    '--cache <folder>',
+    'where finished parts are kept, for --resume and for other parsers',
+  ).default(undefined, '$PARLIAMENT_HOME, or else the system’s cache folder');
+}
+
+/** The folder that is asked for, or the usual one; where the user has no home, nothing is kept. */
+export async function storeFolder(
+  asked: string | undefined,
+  onNotice: TrainingRequest['onNotice'],
+): Promise<string | undefined> {
+  if (asked !== undefined) return asked;
+  const home = await cacheFolder().catch(() => undefined);
+  if (home === undefined) onNotice?.('there is no home folder to keep finished parts in: they are not kept');
+  return home && join(home, FOLDER);
+}
+
+/** A parser with options of its own. */
+interface ParserInText {
+  readonly parser: string;
+  readonly options: Record<string, unknown>;
+}
+
+/** A parser in the value of an option, as it is typed: `graph --decoder eisner`. Throws `UsageError` for what is none. */
+export async function readParserInText(flag: string, text: string): Promise<ParserInText> {
+  const [name, options = ''] = text.trim().split(/\s+(.*)/s, 2);
+  const within = `option '${flag}': ${text}`;
+  if (!paradigmNames().includes(name))
+    throw new UsageError(`${within}: '${name}' is not one of ${paradigmNames().join(', ')}`);
+  return { parser: name, options: await readInText(await findParadigm(name), options, within) };
+}
+
+/** The options of what is learnt in a text that has them as they are typed. */
+export function readInText(
+  learnable: Learnable,
+  text: string,
+  within: string,
+): Promise<Record<string, unknown>> {
+  return readLearning(learnable, optionsInText(learnable.options, text, within));
+}
+
+const foldsOption = stackingOptions.pick({ folds: true });
+
+/** By whom a parser is guided, and where what is finished of that is kept. */
+export interface GivenStacking extends StackingOptions {
+  readonly cache?: string | undefined;
+}
+
+export function stackingGroup(): OptionGroup {
+  return {
+    title: 'Guides:',
+    options: [guideOption(), ...optionsOfSchema(foldsOption), cacheOption()],
+  };
+}
+
+export function guideOption(): Option {
+  return severalTimes(
+    new Option(
+      '--guide <parser>',
+      'another parser, with its options in quotation marks, whose trees this one has as features; may be given several times',
+    ),
+  );
+}
+
+/** Who guides, and what goes with that; undefined: nothing of it is asked for. */
+export async function readStacking(given: GivenOptions): Promise<GivenStacking | undefined> {
+  const guides = await readGuides(given);
+  const cache = given.cache as string | undefined;
+  const { folds } = readOptions(foldsOption, given);
+  if (guides === undefined && cache !== undefined)
+    throw new OptionError((option) => `${option('cache', cache)} goes with ${option('guide')}`);
+  return guides === undefined && folds === undefined ? undefined : { guides, folds, cache };
+}
+
+export async function readGuides(given: GivenOptions): Promise<StackingOptions['guides']> {
+  const asked = given.guide as readonly string[] | undefined;
+  return asked && Promise.all(asked.map((text) => readParserInText('--guide', text)));
+}
+
+export const printTemplatesOption = () =>
+  new Option(
+    '--print-templates',
+    'print the templates that these options ask for, in the format of their files, and do not train',
+  );
+
+/** What `--templates` said, with the templates of files in the place of their names. */
+export async function readTemplates(
+  { sets, sections }: TemplateChooser<never>,
+  names: readonly string[],
+): Promise<unknown[]> {
+  return Promise.all(
+    names.map(async (name) => {
+      if (sets.includes(name)) return name;
+      if (!existsSync(name)) {
+        throw new UsageError(
+          `option '--templates': '${name}' is not one of ${sets.join(', ')}, nor is there such a file`,
+        );
+      }
+      return readTemplateFile(await textOf(name), name, sections);
+    }),
+  );
+}
+
+/** Prints the templates that options ask for. */
+export function printTemplates<Options>(chooser: TemplateChooser<Options>, options: Options): void {
+  print(formatTemplates(chooser.choose(options), chooser.sections).trimEnd());
+}
+
+async function textOf(path: string): Promise<string> {
+  let text = '';
+  for await (const chunk of new TextFile(path).chunks()) text += chunk;
+  return text;
 }

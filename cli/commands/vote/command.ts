@@ -25,9 +25,8 @@ import {
   skipInvalidOption,
 } from '../../options/common.ts';
 import { examples } from '../../terminal/help.ts';
-import { count, duration, note, plural, printJson, warn } from '../../terminal/output.ts';
+import { count, duration, note, plural, printJson, SkippedSentences, warn } from '../../terminal/output.ts';
 import { progress } from '../../terminal/progress.ts';
-import { SkippedSentences } from '../../terminal/skipped-sentences.ts';
 import { explain } from './explain.ts';
 import {
   crossValidateOption,

@@ -1,13 +1,28 @@
-import { type Explanation, explainVote } from '../../../combine/vote/analysis/explain.ts';
+import {
+  type ExplainedMember,
+  type Explanation,
+  explainVote,
+  type NonProjectivity,
+} from '../../../combine/vote/analysis/explain.ts';
 import { sharedTrees } from '../../../combine/vote/analysis/independence.ts';
 import type { GoldBallot } from '../../../combine/vote/ballots.ts';
 import { StreamedBallots } from '../../../combine/vote/files/vote-files.ts';
 import { parserNames } from '../../../src/evaluate/comparison/names.ts';
-import { markdownTable, textTable } from '../../../src/report/tables/table.ts';
-import { plural, print, printJson, warn } from '../../terminal/output.ts';
+import { percent } from '../../../src/evaluate/percent.ts';
+import { pText, signed } from '../../../src/report/tables/figure-text.ts';
+import {
+  figures,
+  markdownTable,
+  type Table,
+  type TitledTable,
+  tableOf,
+  text,
+  textTable,
+  withoutEmptyColumns,
+} from '../../../src/report/tables/table.ts';
+import { count, plural, print, printJson, warn } from '../../terminal/output.ts';
 import { withProgress } from '../../terminal/progress.ts';
 import { fileOptions, type VoteFlags, voteOptions } from './options.ts';
-import { memberAgreementTables, voteTables } from './tables.ts';
 import { chosenWeights, noteEqualWeights } from './weights.ts';
 
 /** `parliament vote --explain PRED PRED… --gold G` */
@@ -61,4 +76,155 @@ function watched(ballots: AsyncIterable<GoldBallot>, show: (ballot: GoldBallot) 
 
 function sizeOf({ sentences, tokens }: Explanation): string {
   return `${plural(sentences, 'sentence')}, ${plural(tokens, 'token')}`;
+}
+
+/** What a vote of parsers of these names does; without labels, by heads alone. */
+export function voteTables(explanation: Explanation, names: readonly string[]): TitledTable[] {
+  const { best, against } = explanation.vote;
+  const { ties } = explanation.overruling;
+  const differences = (['uas', 'las'] as const)
+    .filter((score) => !Number.isNaN(explanation.vote[score]))
+    .map((score) => {
+      const { difference, twoSided } = against[score];
+      return `${score.toUpperCase()} ${signed(difference)}, p ${pText(twoSided)}`;
+    });
+  return [
+    {
+      title: 'Members and vote',
+      table: withoutEmptyColumns(memberTable(explanation, names)),
+      notes: [
+        `The vote against ${names[best]}, the best member here: ${differences.join('; ')} (stratified shuffling, two-sided).`,
+        `Ties, which no vote decides: ${plural(ties, 'arc')} (${percent(ties, explanation.tokens).toFixed(2)}%).`,
+      ],
+    },
+    {
+      title: 'Winners overruled',
+      table: overrulingTable(explanation),
+      notes: ['Tokens that did not get the head with most votes, so that there is a tree.'],
+    },
+    {
+      title: 'By the number of members',
+      table: withoutEmptyColumns(sizeTable(explanation)),
+      notes: [
+        'Best first: those with the highest weights, of equal ones those with the best scores here. Mean: of all such ensembles, or of so many drawn.',
+      ],
+    },
+  ];
+}
+
+/** How far the members agree, and who is right; without labels, by heads alone. */
+function memberAgreementTables(explanation: Explanation, names: readonly string[]): TitledTable[] {
+  return [
+    {
+      title: 'Who is right',
+      table: withoutEmptyColumns(rightTable(explanation)),
+      notes: ['Oracle: some member is right.'],
+    },
+    {
+      title: 'Errors and right answers of one member alone',
+      table: withoutEmptyColumns(uniqueTable(explanation, names)),
+      notes: [],
+    },
+    {
+      title: 'The same head',
+      table: matrixTable(explanation, names),
+      notes: ['Percent of the tokens to which two members give the same head.'],
+    },
+  ];
+}
+
+function memberTable({ members, vote, gold }: Explanation, names: readonly string[]): Table {
+  const rows: readonly MemberRow[] = [
+    ...members.map((member, i) => ({ ...member, name: names[i] })),
+    { ...vote, name: 'their vote' },
+    { name: 'gold', nonProjective: gold },
+  ];
+  return tableOf(rows, [
+    [text('member'), ({ name }) => name],
+    [figures('uas', 'UAS', 2), ({ uas }) => uas ?? null],
+    [figures('las', 'LAS', 2), ({ las }) => las ?? null],
+    [figures('uasWithout', 'UAS without', 2), ({ without }) => without?.uas ?? null],
+    [figures('lasWithout', 'LAS without', 2), ({ without }) => without?.las ?? null],
+    [
+      { ...figures('contribution', 'adds to LAS', 2), format: signed },
+      ({ without }) => (without === undefined ? null : vote.las - without.las),
+    ],
+    [figures('nonProjectiveArcs', 'non-proj. arcs %', 2), ({ nonProjective }) => nonProjective.arcs],
+    [figures('nonProjectiveSentences', 'sentences %', 2), ({ nonProjective }) => nonProjective.sentences],
+  ]);
+}
+
+/** A member, the vote, or the gold trees. */
+interface MemberRow extends Partial<Omit<ExplainedMember, 'nonProjective'>> {
+  readonly name: string;
+  readonly nonProjective: NonProjectivity;
+}
+
+function rightTable({ agreement }: Explanation): Table {
+  const { oracle, majority, unanimousRight, unanimousWrong } = agreement;
+  const rows = {
+    oracle,
+    'more than half right': majority,
+    'all right': unanimousRight,
+    'all the same, and wrong': unanimousWrong,
+  };
+  return tableOf(Object.entries(rows), [
+    [text('what', '% of tokens'), ([what]) => what],
+    [figures('uas', 'head', 2), ([, { uas }]) => uas],
+    [figures('las', 'head and label', 2), ([, { las }]) => las],
+  ]);
+}
+
+function uniqueTable({ agreement }: Explanation, names: readonly string[]): Table {
+  return tableOf(
+    [...agreement.unique.entries()],
+    [
+      [text('member'), ([member]) => names[member]],
+      [figures('wrongHead', 'only one wrong: head', 2), ([, { errors }]) => errors.uas],
+      [figures('wrongArc', 'head or label', 2), ([, { errors }]) => errors.las],
+      [figures('rightHead', 'only one right: head', 2), ([, { right }]) => right.uas],
+      [figures('rightArc', 'head and label', 2), ([, { right }]) => right.las],
+    ],
+  );
+}
+
+function matrixTable({ agreement }: Explanation, names: readonly string[]): Table {
+  return {
+    columns: [{ key: 'member', title: '' }, ...names.map((name) => figures(name, name, 1))],
+    rows: agreement.matrix.map((row, i) => [names[i], ...row.map(({ uas }, j) => (i === j ? null : uas))]),
+  };
+}
+
+function overrulingTable({ overruling, tokens }: Explanation): Table {
+  const { harmed, mended, neutral } = overruling;
+  const rows = {
+    all: overruling.tokens,
+    'right, now wrong': harmed,
+    'wrong, now right': mended,
+    'wrong, still wrong': neutral,
+  };
+  return {
+    columns: [
+      { key: 'what', title: 'winners' },
+      { key: 'tokens', title: 'tokens', align: 'right', format: (n) => count(Number(n)) },
+      figures('percent', '%', 3),
+    ],
+    rows: [
+      ...Object.entries(rows).map(([what, n]) => [what, n, percent(n, tokens)]),
+      ['sentences with one', overruling.sentences, null],
+      ['sentences: winners have a cycle', overruling.cycles, null],
+      ['sentences: winners have not one root', overruling.notOneRoot, null],
+    ],
+  };
+}
+
+function sizeTable({ sizes }: Explanation): Table {
+  return tableOf(sizes, [
+    [figures('members', 'members', 0), ({ members }) => members],
+    [figures('bestUas', 'best first: UAS', 2), ({ bestFirst }) => bestFirst.uas],
+    [figures('bestLas', 'LAS', 2), ({ bestFirst }) => bestFirst.las],
+    [figures('meanUas', 'mean: UAS', 2), ({ mean }) => mean.uas],
+    [figures('meanLas', 'LAS', 2), ({ mean }) => mean.las],
+    [figures('ensembles', 'of', 0), ({ ensembles }) => ensembles],
+  ]);
 }

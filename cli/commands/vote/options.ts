@@ -10,7 +10,7 @@ import {
 import type { VoteOptions } from '../../../combine/vote/vote.ts';
 import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
 import { integer } from '../../options/common.ts';
-import { severalTimes } from '../../options/repeated.ts';
+import { severalTimes } from '../../options/flags.ts';
 
 export interface VoteFlags {
   readonly output?: string;

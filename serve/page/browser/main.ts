@@ -1,10 +1,8 @@
 import { byId, startThemeSwitch } from '../../../src/report/html/browser/page.ts';
-import { Clipboard } from './clipboard.ts';
 import { ExplanationView } from './explanation-view.ts';
-import { takeFiles } from './files.ts';
 import { addressOf, type Link, linkOf, longestInLink } from './link.ts';
-import { RequestForm } from './request-form.ts';
-import { Results } from './results.ts';
+import { RequestForm, takeFiles } from './request-form.ts';
+import { Clipboard, Results } from './results.ts';
 import { compare, models } from './service.ts';
 
 /** The script of the page: what its form asks for is asked of the service, and shown; its address says what that is. */

@@ -1,12 +1,9 @@
 import { byId, pointOutWords, textMeasure } from '../../../src/report/html/browser/page.ts';
 import { treeTable } from '../../../src/report/html/browser/tree-table.ts';
 import { treePictures } from '../../../src/report/html/browser/tree-view.ts';
-import { html } from '../../../src/report/html/html.ts';
+import { type Html, html } from '../../../src/report/html/html.ts';
 import { isRightToLeft } from '../../../src/report/trees/arc-layout.ts';
-import type { ComparedSentence } from '../../tasks/compared-sentence.ts';
-import { ballotTable } from './ballots.ts';
-import { button } from './button.ts';
-import type { Clipboard } from './clipboard.ts';
+import type { ComparedSentence, VotedArc, VotedTree } from '../../tasks/compared-sentence.ts';
 import { ComparedView, type NamedTree } from './compared-view.ts';
 import type { ExplanationView } from './explanation-view.ts';
 import type { LinkedExplanation } from './link.ts';
@@ -105,4 +102,70 @@ export class Results {
     if (tree.isVote) return copying;
     return [button('Explain', tree.name, () => this.explanation.open(tree)), ...copying];
   }
+}
+
+/** Who has voted for what, where not all are of one mind. */
+function ballotTable(sentence: ComparedSentence, vote: VotedTree): Html {
+  const rows = vote.ballots.flatMap((arcs, i) => (arcs.length > 1 ? [ballotRow(sentence, vote, i)] : []));
+  if (rows.length === 0) return html`<p class="note">All agree about every word.</p>`;
+  return html`<table>
+<caption>Words on which the models differ</caption>
+<thead><tr><th scope="col" class="figure">No.</th><th scope="col">Word</th><th scope="col">Elected</th><th scope="col">Votes</th></tr></thead>
+<tbody>${rows}</tbody>
+</table>`;
+}
+
+function ballotRow(sentence: ComparedSentence, { heads, labels, ballots }: VotedTree, i: number): Html {
+  const { forms, trees } = sentence;
+  const votes = ballots[i].map((arc) => html`<li>${voted(forms, arc, trees.length)}</li>`);
+  return html`<tr><td class="figure">${i + 1}</td><th scope="row"><bdi lang="">${forms[i]}</bdi></th>
+<td>${arcText(forms, heads[i], labels[i])}</td><td><ul class="votes">${votes}</ul></td></tr>\n`;
+}
+
+function voted(forms: readonly string[], { head, label, models }: VotedArc, all: number): Html {
+  return html`${arcText(forms, head, label)} <span class="share">${models.length} of ${all}: ${models.join(', ')}</span>`;
+}
+
+function arcText(forms: readonly string[], head: number, label: string): Html {
+  const where = head === 0 ? 'root of the sentence' : html`<bdi lang="">${forms[head - 1]}</bdi> (${head})`;
+  return html`${label} ← ${where}`;
+}
+
+/**
+ * A button.
+ *
+ * @param of what it is for, where there are several that say the same: for those who hear it
+ */
+function button(text: string, of: string, pressed: () => Promise<void>): HTMLButtonElement {
+  const made = document.createElement('button');
+  made.type = 'button';
+  made.textContent = text;
+  made.setAttribute('aria-label', `${text} ${of}`);
+  made.addEventListener('click', () => void pressed());
+  return made;
+}
+
+/** Copies texts, and says so. */
+export class Clipboard {
+  constructor(private readonly say: (said: string) => void) {}
+
+  async copy(text: string, what: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.say(`${what} is copied`);
+    } catch {
+      this.say(copySelected(text) ? `${what} is copied` : `${what} could not be copied`);
+    }
+  }
+}
+
+/** Browsers have no clipboard for pages that come over plain HTTP from another machine: what is selected they copy. */
+function copySelected(text: string): boolean {
+  const area = document.createElement('textarea');
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  const isCopied = document.execCommand('copy');
+  area.remove();
+  return isCopied;
 }

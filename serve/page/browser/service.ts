@@ -1,6 +1,5 @@
 import type { ParseExplanation } from '../../../src/explain/explanation.ts';
 import type { ComparedSentence } from '../../tasks/compared-sentence.ts';
-import { areSentences } from './words.ts';
 
 /** A model, as the service lists it. */
 export interface Model {
@@ -56,4 +55,14 @@ function problemOf(line: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Whether words are sentences in a format of treebanks, not text. If so, their first line that is neither
+ * blank nor a comment begins with the number of a token and a tab, with two brackets, or with a bracket and a
+ * label in capitals.
+ */
+function areSentences(words: string): boolean {
+  const first = words.split('\n').find((line) => line.trim() !== '' && !line.startsWith('#'));
+  return first !== undefined && /^(\d+([-.]\d+)?\t|\s*\(\s*(\(|[A-Z$-]+\s*\())/.test(first);
 }

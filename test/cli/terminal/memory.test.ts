@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
-import { isOutOfMemory } from '../../../cli/terminal/memory.ts';
+import { isOutOfMemory } from '../../../cli/run.ts';
 import { needs } from '../../support/needs.ts';
 import { cliPath } from '../../support/run-cli.ts';
 import { samplePath } from '../../support/sample.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { findModel } from '../../../serve/models/find-model.ts';
-import type { ServedModel } from '../../../serve/models/served-model.ts';
+import { findModel, type ServedModel } from '../../../serve/tasks/served-models.ts';
 
 const models = ['english-gum-ud-2.12', 'english-ewt', 'english-gum', 'czech'].map(
   (name): ServedModel => ({ name, kind: 'vote', abilities: [], members: [] }),

@@ -1,0 +1,118 @@
+import { basename } from 'node:path';
+import type { CellCache } from '../../../experiment/cells/cell-cache.ts';
+import type { TaggingJob } from '../../../experiment/cells/job.ts';
+import {
+  type CellSummary,
+  hasScores,
+  isResult,
+  type Outcome,
+  type Summary,
+} from '../../../experiment/cells/job-result.ts';
+import type { Plan } from '../../../experiment/definition/plan.ts';
+import { cachedOutcomes, type RunProgress, runPlan } from '../../../experiment/run/run-plan.ts';
+import { chooseExecutor } from '../../../experiment/run-experiment.ts';
+import { columnScores, scoredColumns } from '../../../src/evaluate/attachment/column-counts.ts';
+import type { PhraseScorerName } from '../../../src/evaluate/parseval/scorers.ts';
+import { duration, fileSize, note, plural, say, warn } from '../../terminal/output.ts';
+import { stoppable } from '../../terminal/process.ts';
+import { progress } from '../../terminal/progress.ts';
+
+export interface RunFlags {
+  readonly jobs: number;
+  readonly memory: number;
+  readonly queue?: string;
+  readonly store?: string;
+  readonly quiet?: boolean;
+}
+
+/** The outcomes of a run; of one that was stopped, those so far and the reason. */
+interface RunOutcomes {
+  readonly outcomes: ReadonlyMap<string, Outcome>;
+  readonly stopped?: DOMException;
+}
+
+/** Runs the jobs of an experiment, on this machine or in a queue, and reports each. */
+export async function runJobs(plan: Plan, cache: CellCache, flags: RunFlags): Promise<RunOutcomes> {
+  const { quiet, jobs: atOnce, memory, queue: url, store } = flags;
+  const queue = url === undefined ? undefined : { url, store, onNotice: note };
+  const bar = progress('sentences', quiet);
+  const onProgress = ({ finished, jobs, elsewhere, done, total }: RunProgress) => {
+    const others = elsewhere === 0 ? '' : `, ${elsewhere} at work elsewhere`;
+    bar.update(`${finished} of ${plural(jobs, 'job')}${others}`, done, total);
+  };
+  const onFinished = (name: string, outcome: Outcome, { finished, jobs }: RunProgress) => {
+    bar.clear();
+    const at = `[${String(finished).padStart(String(jobs).length)}/${jobs}]`;
+    if (!isResult(outcome)) warn(`${jobLabel(name, plan)}: ${outcome.problem}`);
+    else if (!quiet) say(`${at} ${jobLabel(name, plan)}  ${figuresLine(outcome, scorersOf(name, plan))}`);
+  };
+  try {
+    const executor = await chooseExecutor(queue, { atOnce, memory });
+    const outcomes = await stoppable((signal) =>
+      runPlan(plan, { cache, signal, onProgress, onFinished, executor }),
+    );
+    return { outcomes };
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'AbortError')) throw error;
+    const others = queue === undefined ? '' : ', workers go on with what is in the queue';
+    const message = `stopped; what is done is kept${others}, the same command goes on`;
+    const stopped = new DOMException(message, error.name);
+    return { outcomes: await cachedOutcomes(plan, cache), stopped };
+  } finally {
+    bar.clear();
+  }
+}
+
+/** The scores of a job that is done, and what it took. */
+function figuresLine(result: Summary, scorers: ReadonlySet<PhraseScorerName>): string {
+  const { seconds, peakMemory } = result;
+  const scores = hasScores(result) ? treeScores(result, scorers) : tagScores(result);
+  return `${scores.join(' ')}  ${duration(seconds)}, ${fileSize(peakMemory)}`;
+}
+
+function treeScores({ scores, phrases }: CellSummary, scorers: ReadonlySet<PhraseScorerName>): string[] {
+  const { uas, las } = scores.include;
+  const trees = `UAS ${score(uas)} LAS ${score(las)}`;
+  if (phrases === undefined) return [trees];
+  return [trees, ...[...scorers].map((scorer) => `F1 ${score(phrases[scorer].f1)} (${scorer})`)];
+}
+
+function tagScores({ tags }: Summary): string[] {
+  return scoredColumns
+    .filter((column) => tags[column] !== undefined)
+    .map((column) => `${columnScores[column]} ${score(tags[column]!)}`);
+}
+
+function score(value: number | null): string {
+  return value?.toFixed(2) ?? '–';
+}
+
+/** The scorers of brackets of the cells that a job is for. */
+function scorersOf(name: string, { cells, finalCells = [] }: Plan): Set<PhraseScorerName> {
+  const own = [...cells, ...finalCells].flat().filter(({ jobs }) => jobs.includes(name));
+  return new Set(own.map(({ settings }) => settings.brackets));
+}
+
+/**
+ * `Baseline, English, seed 3`; `1 … 14, seed 3` where a job is for several cells; `graph, for the weights of a
+ * vote` where it is for none.
+ */
+function jobLabel(name: string, { cells, finalCells, jobs }: Plan): string {
+  const job = jobs.get(name)!;
+  if (job.kind === 'tagging') return taggingLabel(job);
+  const all = [...cells, ...(finalCells ?? [])].flat().filter((each) => each.jobs.includes(name));
+  const trained = all.filter(({ settings }) => !('of' in settings));
+  const own = trained.length > 0 ? trained : all;
+  if (own.length === 0) return `${'paradigm' in job ? job.paradigm : ''}, for the weights of a vote`;
+  const span = (names: readonly string[]) => [...new Set([names[0], names.at(-1)])].join(' … ');
+  const seed = own[0].jobs.length > 1 && 'seed' in job ? `seed ${job.seed}` : '';
+  const part = own[0].part === 'test' ? 'test' : '';
+  const parts = [span(own.map(({ row }) => row)), span(own.map(({ column }) => column)), part, seed];
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+/** `tags of dev.conllu, learnt from train.conllu`, `tags of train.conllu in 10 folds`. */
+function taggingLabel({ learn, test, folds }: TaggingJob): string {
+  const way = folds === undefined ? `, learnt from ${basename(learn.path)}` : ` in ${folds} folds`;
+  return `tags of ${basename(test.path)}${way}`;
+}

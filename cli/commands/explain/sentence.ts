@@ -1,0 +1,123 @@
+import type { Tokenizer } from '../../../annotators/annotator.ts';
+import { isPipeline } from '../../../combine/pipeline/is-pipeline.ts';
+import { sentencesOf } from '../../../combine/pipeline/run/pipeline-input.ts';
+import { openPipeline } from '../../../combine/pipeline/saved-pipeline.ts';
+import type { Parser } from '../../../parsers/parser.ts';
+import { openParser } from '../../../parsers/registry.ts';
+import { ColumnCheck } from '../../../parsers/run/column-check.ts';
+import { InputError, UsageError } from '../../../src/errors.ts';
+import type { ParseExplanation } from '../../../src/explain/explanation.ts';
+import type { ExplainRequest } from '../../../src/explain/request.ts';
+import { TextFile } from '../../../src/files/text/text-file.ts';
+import { TextStart } from '../../../src/files/text/text-start.ts';
+import { readModelFile } from '../../../src/model/model-file.ts';
+import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
+import { readBatch } from '../../../src/treebank/reading/read-batch.ts';
+import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
+import type { Sentence } from '../../../src/treebank/sentence.ts';
+import { chosenSentences } from '../../options/sentence-choice.ts';
+import { warn } from '../../terminal/output.ts';
+import { adviseOnText } from '../parse/report.ts';
+
+export interface ExplainFlags {
+  readonly model: string;
+  readonly sentence?: number;
+  readonly id?: string;
+  readonly gold?: string;
+  readonly arc?: number;
+  readonly step?: number;
+  readonly html?: string;
+  readonly wrong?: WrongChoice;
+  readonly ascii?: boolean;
+  readonly format?: TreebankFormat;
+  readonly encoding: string;
+  readonly allowMissing?: boolean;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** Which errors are asked for: those of words with this label, or tag, in gold. */
+export interface WrongChoice {
+  readonly by: 'label' | 'tag';
+  readonly value: string;
+}
+
+/** A model, as far as explaining goes. */
+export interface Explainer extends Pick<Parser, 'reads' | 'filled'> {
+  /** Where it takes text. */
+  readonly tokenizer?: Tokenizer | undefined;
+  explain(sentence: Sentence, request: ExplainRequest): ParseExplanation;
+}
+
+/** Opens a parser or a pipeline; throws `UsageError` for one that cannot explain itself. */
+export async function openExplainer(path: string): Promise<Explainer> {
+  const model = readModelFile(path);
+  if (isPipeline(model)) {
+    const pipeline = await openPipeline(model);
+    const { reads, filled } = pipeline.sentenceParser();
+    const { tokenizer } = pipeline;
+    return { reads, filled, tokenizer, explain: (sentence, request) => pipeline.explain(sentence, request) };
+  }
+  const parser = await openParser(model);
+  if (parser.explain === undefined) {
+    throw new UsageError(`${path}: parsers of the paradigm ${parser.paradigm} cannot explain themselves`);
+  }
+  return parser as Parser & Explainer;
+}
+
+/** The sentence that is asked for. */
+export interface Asked {
+  readonly sentence: Sentence;
+  /** From 1. */
+  readonly number: number;
+  /** The same with the right tree, where that is known. */
+  readonly gold?: Sentence | undefined;
+}
+
+/** Finds the sentence in a file, and its gold tree in that of the right trees. */
+export async function askedSentence(file: string, explainer: Explainer, flags: ExplainFlags): Promise<Asked> {
+  const { sentence: number = 1, id, gold, allowMissing, format, encoding } = flags;
+  const wanted = id === undefined ? { ranges: [{ from: number, to: number }] } : { id };
+  const input = await adviseOnText(sentencesIn(file, explainer, flags));
+  const asked = await adviseOnText(only(input, wanted, file));
+  const check = new ColumnCheck(explainer);
+  check.look(asked.sentence);
+  check.settle(file, { allowMissing, onWarning: warn });
+  if (gold === undefined) return asked;
+  const right = await openTreebank(gold, { format, encoding, expect: 'trees' });
+  const found = await only(right, { ranges: [{ from: asked.number, to: asked.number }] }, gold);
+  checkWords(asked.sentence, found.sentence, gold);
+  return { ...asked, gold: found.sentence };
+}
+
+async function only(
+  sentences: AsyncIterable<Sentence>,
+  wanted: Parameters<typeof chosenSentences>[1],
+  file: string,
+): Promise<Asked> {
+  const chosen = chosenSentences(sentences, wanted, { file, sentenceOf: (sentence) => sentence });
+  for await (const { item, number } of chosen) return { sentence: item, number };
+  throw new InputError('no sentences', { file });
+}
+
+/** The sentences of a file; of a text, those that the tokenizer finds. */
+async function sentencesIn(
+  file: string,
+  { tokenizer }: Explainer,
+  { format, encoding }: ExplainFlags,
+): Promise<AsyncIterable<Sentence>> {
+  if (tokenizer === undefined) return openTreebank(file, { format, encoding, expect: 'tokens' });
+  const source = await sentencesOf(new TextStart(new TextFile(file, encoding, false)), tokenizer, { format });
+  return batchBySentence(source);
+}
+
+async function* batchBySentence(source: Awaited<ReturnType<typeof sentencesOf>>): AsyncGenerator<Sentence> {
+  for await (const batch of source.batches())
+    yield* readBatch(batch, { format: source.format, expect: 'tokens' });
+}
+
+function checkWords({ forms }: Sentence, gold: Sentence, file: string): void {
+  const isSame = forms.length === gold.forms.length && forms.every((form, d) => form === gold.forms[d]);
+  if (isSame) return;
+  throw new InputError('the gold sentence has other words', { file, line: gold.source?.line });
+}

@@ -1,0 +1,102 @@
+import type { ColumnAnnotator, Tokenizer } from '../../../annotators/annotator.ts';
+import { fillsColumns, openAnnotator, openTokenizer } from '../../../annotators/registry.ts';
+import { UsageError } from '../../../src/errors.ts';
+import type { ModelReader } from '../../../src/model/model-reader.ts';
+import { count, duration, note, plural } from '../../terminal/output.ts';
+import { adviseOnText, type ParseFlags, ParseReport, PIPELINE_ADVICE } from './report.ts';
+
+/** Cuts text, or fills columns, whichever the model is for. */
+export async function annotate(model: ModelReader, input: string, flags: ParseFlags): Promise<void> {
+  const annotator = await openAnnotator(model);
+  if (fillsColumns(annotator)) await fill(annotator, input, flags);
+  else await tokenize(await openTokenizer(model), input, flags);
+}
+
+/** Fills columns of sentences that are cut into words, and leaves all else as it is. */
+async function fill(annotator: ColumnAnnotator, input: string, flags: ParseFlags): Promise<void> {
+  const { output, input: kind = 'conllu', format, to, encoding, skipInvalid } = flags;
+  if (kind !== 'conllu') {
+    throw new UsageError(
+      `--input ${kind}: a ${annotator.task} reads sentences that a tokenizer has cut; ${PIPELINE_ADVICE}`,
+    );
+  }
+  if (flags.allowMissing) throw new UsageError(`--allow-missing: a ${annotator.task} goes by what it finds`);
+  const { fillFile } = await import('../../../annotators/run/fill-file.ts');
+  const report = new ParseReport('annotating', flags);
+  const { onProgress, onSkip } = report;
+  const options = { format, to, encoding, skipInvalid, onProgress, onSkip };
+  const { seconds, ...figures } = await report.follow(() =>
+    adviseOnText(fillFile(annotator, input, output, options)),
+  );
+  tell(figures, seconds, 'annotated', report);
+}
+
+/** Cuts text into sentences and words. */
+async function tokenize(tokenizer: Tokenizer, input: string, flags: ParseFlags): Promise<void> {
+  const { input: layout = 'text', output, encoding } = flags;
+  if (layout === 'conllu') throw new UsageError('--input conllu: what is cut already needs no tokenizer');
+  refuseForTokenizer(flags);
+  const { tokenizeFile } = await import('../../../annotators/run/tokenize-file.ts');
+  const report = new ParseReport('cutting', flags);
+  const { onProgress } = report;
+  const { seconds, ...figures } = await report.follow(() =>
+    tokenizeFile(tokenizer, input, output, { layout, encoding, onProgress }),
+  );
+  tell(figures, seconds, 'found', report);
+}
+
+function tell(
+  figures: { readonly sentences: number; readonly words: number },
+  seconds: number,
+  done: string,
+  report: ParseReport,
+): void {
+  const wordsPerSecond = figures.words / seconds;
+  report.tell({ ...figures, seconds, wordsPerSecond }, () => {
+    const what = `${plural(figures.sentences, 'sentence')} of ${plural(figures.words, 'word')}`;
+    note(`${what} ${done} in ${duration(seconds)} (${count(wordsPerSecond)} words/s)`);
+  });
+}
+
+/** Options for files of sentences have nothing to say about text. */
+function refuseForTokenizer({ format, to, skipInvalid, allowMissing }: ParseFlags): void {
+  if (format !== undefined) throw new UsageError(`--format ${format}: a tokenizer reads text`);
+  if (to !== undefined && to !== 'conllu') throw new UsageError(`--to ${to}: a tokenizer writes CoNLL-U`);
+  if (skipInvalid) throw new UsageError('--skip-invalid: there are no malformed sentences in a text');
+  if (allowMissing) throw new UsageError('--allow-missing: there are no columns in a text');
+}
+
+/** Finds the trees of sentences, and leaves all else as it is. */
+export async function parseTrees(model: ModelReader, input: string, flags: ParseFlags): Promise<void> {
+  const { output, input: kind = 'conllu', quiet: _, json: __, keep: ___, ...options } = flags;
+  if (kind !== 'conllu') {
+    throw new UsageError(
+      `--input ${kind}: the model is a parser, and reads sentences that a tokenizer has cut; ${PIPELINE_ADVICE}`,
+    );
+  }
+  const { parseFile } = await import('../../../parsers/run/parse-file.ts');
+  const report = new ParseReport('parsing', flags);
+  const { seconds, ...figures } = await report.follow((told) =>
+    adviseOnText(parseFile(model, input, output, { ...options, ...told })),
+  );
+  const sentencesPerSecond = figures.sentences / seconds;
+  report.tell({ ...figures, seconds, sentencesPerSecond }, () => {
+    const rate = `${count(sentencesPerSecond)} sentences/s`;
+    note(`${plural(figures.sentences, 'sentence')} parsed in ${duration(seconds)} (${rate})`);
+  });
+}
+
+/** From text to trees; of sentences, fills the columns and finds the trees. */
+export async function parseThrough(model: ModelReader, input: string, flags: ParseFlags): Promise<void> {
+  const { output, quiet: _, json: __, ...options } = flags;
+  const { parseWithPipeline } = await import('../../../combine/pipeline/run/parse-with-pipeline.ts');
+  const report = new ParseReport('parsing', flags);
+  const { seconds, tokens, ...figures } = await report.follow((told) =>
+    adviseOnText(parseWithPipeline(model, input, output, { ...options, ...told })),
+  );
+  const wordsPerSecond = tokens / seconds;
+  report.tell({ ...figures, words: tokens, seconds, wordsPerSecond }, () => {
+    const what = `${plural(figures.sentences, 'sentence')} of ${plural(tokens, 'word')}`;
+    note(`${what} parsed in ${duration(seconds)} (${count(wordsPerSecond)} words/s)`);
+  });
+}

@@ -1,0 +1,206 @@
+import { once } from 'node:events';
+import { basename } from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { pino } from 'pino';
+import { defaults } from '../../serve/requests/context.ts';
+import { Service } from '../../serve/service.ts';
+import type { NamedFile, NamedVote } from '../../serve/tasks/served-models.ts';
+import { UsageError } from '../../src/errors.ts';
+import { integer, jobsOption, list, quietOption, type Range } from '../options/common.ts';
+import { severalTimes } from '../options/flags.ts';
+import { examples } from '../terminal/help.ts';
+import { note, plural } from '../terminal/output.ts';
+import { keepHeapsSteady, stoppable, withHangUp } from '../terminal/process.ts';
+
+interface ServeFlags {
+  readonly model: readonly string[];
+  readonly vote?: readonly string[];
+  readonly host: string;
+  readonly port: number;
+  readonly jobs: number;
+  readonly maxBody: number;
+  readonly maxRequests: number;
+  readonly maxLength: number;
+  readonly timeout: number;
+  readonly grace: number;
+  readonly rate: number;
+  readonly cors?: readonly string[];
+  readonly quiet?: boolean;
+}
+
+const MEGABYTE = 2 ** 20;
+
+const endsHelp = `
+  curl -F data='Dogs bark.' -F tokenizer= -F tagger= -F parser= http://127.0.0.1:8001/process
+asks it for trees as it asks UDPipe’s service. The page is at http://127.0.0.1:8001/, and the service’s own
+interface, in JSON, is described at http://127.0.0.1:8001/v1/openapi.json.
+
+SIGTERM and Ctrl-C end it when the requests that have come are answered; SIGHUP has it read its models again.`;
+
+/** `parliament serve --model M [--model M…]` */
+export function serveCommand(command: Command): Command {
+  return withLimits(
+    command
+      .addOption(
+        severalTimes(
+          new Option(
+            '--model <[name=]file>',
+            'a pipeline, or a parser; may be given several times (name by default: that of the file)',
+          ),
+        ).makeOptionMandatory(),
+      )
+      .addOption(
+        severalTimes(
+          new Option(
+            '--vote <[name=]models>',
+            'models, by their names with commas between them, whose vote is a model of its own (name by default: vote)',
+          ),
+        ),
+      )
+      .addOption(
+        new Option('--host <address>', 'address to listen at; 0.0.0.0: any of this machine’s')
+          .argParser(host)
+          .default(defaults.host),
+      )
+      .addOption(port())
+      .addOption(jobsOption()),
+  )
+    .addOption(
+      severalTimes(
+        new Option(
+          '--cors <origin>',
+          'whose pages may use all of the service, * for any; may be given several times',
+        ).default(undefined, 'none, but for what UDPipe’s service has'),
+      ),
+    )
+    .addOption(quietOption())
+    .addHelpText('after', endsHelp)
+    .addHelpText(
+      'after',
+      examples(
+        'parliament serve --model english.model',
+        'parliament serve --model en=english.model --model beam=beam.model --model graph.model --vote en,beam,graph',
+      ),
+    )
+    .action(serve);
+}
+
+function withLimits(command: Command): Command {
+  return command
+    .optionsGroup('Limits:')
+    .addOption(
+      limit('--max-body <MB>', 'megabytes of a request', defaults.bodyLimit / MEGABYTE, { min: 1, max: 256 }),
+    )
+    .addOption(
+      limit(
+        '--max-requests <n>',
+        'requests at work or waiting; more are told to try later',
+        defaults.mostRequests,
+      ),
+    )
+    .addOption(limit('--max-length <n>', 'words of a sentence', defaults.mostWords))
+    .addOption(
+      limit('--timeout <s>', 'seconds that a piece of work may wait and take', defaults.timeout, {
+        min: 1,
+        max: 3600,
+      }),
+    )
+    .addOption(
+      limit('--grace <s>', 'seconds that requests have to be done when the service ends', defaults.grace, {
+        min: 0,
+        max: 3600,
+      }),
+    )
+    .addOption(
+      limit(
+        '--rate <n>',
+        'requests per second from one address, this machine’s excepted; 0: any number',
+        defaults.rate,
+        { min: 0 },
+      ),
+    )
+    .optionsGroup('Options:');
+}
+
+function port(): Option {
+  return new Option('--port <n>', 'port to listen at; 0: any that is free')
+    .argParser(integer({ min: 0, max: 65535 }))
+    .default(defaults.port);
+}
+
+function limit(flags: string, description: string, standard: number, range: Range = { min: 1 }): Option {
+  return new Option(flags, description).argParser(integer(range)).default(standard);
+}
+
+async function serve(flags: ServeFlags): Promise<void> {
+  const { model, vote = [], cors = [], jobs, maxBody, maxRequests, maxLength, quiet, ...same } = flags;
+  checkOrigins(cors);
+  const served = { files: model.map(namedFile), votes: namedVotes(vote) };
+  const options = {
+    ...same,
+    threads: jobs,
+    bodyLimit: maxBody * MEGABYTE,
+    mostRequests: maxRequests,
+    mostWords: maxLength,
+    origins: cors,
+  };
+  const logger = pino({ level: quiet ? 'error' : 'info' }, process.stderr);
+  keepHeapsSteady();
+  await stoppable(async (signal) => {
+    const service = await Service.start(served, options, logger);
+    const names = service.models.map(({ name }) => name).join(', ');
+    if (!quiet) note(`${service.address} serves ${plural(service.models.length, 'model')}: ${names}`);
+    await withHangUp(
+      () => void service.reload(),
+      () => aborted(signal),
+    );
+    await service.stop();
+  });
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort');
+}
+
+/** What stands before `=`, if that can be a name, and what stands after it. */
+const named = /^([\p{L}\p{N}][\p{L}\p{N}._-]*)=(.+)$/su;
+
+/** `english=models/en.model`, or a file alone: then its name without `.model`. */
+export function namedFile(text: string): NamedFile {
+  const [, name, file] = named.exec(text) ?? [];
+  if (name !== undefined) return { name, file };
+  return { name: basename(text).replace(/\.model$/, ''), file: text };
+}
+
+/** `both=english,beam`, or the models alone: then `vote`. */
+export function namedVotes(texts: readonly string[]): NamedVote[] {
+  return texts.map((text) => {
+    const [, name = 'vote', models = text] = named.exec(text) ?? [];
+    const members = list(models);
+    if (members.length < 2 || members.includes('')) {
+      throw new UsageError(`--vote ${text}: expected the names of two models at least, as in --vote a,b,c`);
+    }
+    return { name, members };
+  });
+}
+
+/** An address to listen at: an empty one, of a variable that is not set, say, would be any of this machine's. */
+export function host(text: string): string {
+  if (text.trim() !== '') return text;
+  throw new InvalidArgumentError('Expected an address.');
+}
+
+/** Refuses what no browser sends as the origin of a page. */
+export function checkOrigins(origins: readonly string[]): void {
+  const wrong = origins.find((origin) => origin !== '*' && !isOrigin(origin));
+  if (wrong === undefined) return;
+  throw new UsageError(`--cors ${wrong}: expected an origin as in https://example.org, without a path, or *`);
+}
+
+function isOrigin(text: string): boolean {
+  try {
+    return new URL(text).origin === text;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,86 @@
+import type { AnnotationTask } from '../../../annotators/annotator.ts';
+import { findTask, taskNames } from '../../../annotators/registry.ts';
+import { saveAnnotator } from '../../../annotators/saved-annotator.ts';
+import { trainAnnotator } from '../../../annotators/train-annotator.ts';
+import { trainStacked } from '../../../combine/stack/train-stacked.ts';
+import type { TrainedParser } from '../../../combine/train-parser.ts';
+import type { Paradigm } from '../../../parsers/parser.ts';
+import { findParadigm, paradigmNames } from '../../../parsers/registry.ts';
+import { saveParser } from '../../../parsers/saved-parser.ts';
+import { keptMembers, type LinearOptions } from '../../../src/training/linear/linear-options.ts';
+import { optionsOfSchema } from '../../options/schema-options.ts';
+import {
+  type GivenStacking,
+  type Learnable,
+  readLearning,
+  readStacking,
+  stackingGroup,
+  storeFolder,
+  type Trainable,
+} from './trainable.ts';
+
+/** Parsers, then annotators, and what is made of both. */
+export function trainableNames(): string[] {
+  return [...paradigmNames(), ...taskNames(), 'pipeline'];
+}
+
+/**
+ * @param words those of the command line, which say of what a pipeline is to be made
+ * @throws UsageError for a name that is none
+ */
+export async function findTrainable(name: string, words: readonly string[]): Promise<Trainable> {
+  if (name === 'pipeline') return (await import('./pipeline.ts')).pipelineOf(words);
+  return taskNames().includes(name) ? annotatorOf(await findTask(name)) : parserOf(await findParadigm(name));
+}
+
+function parserOf(paradigm: Paradigm): Trainable {
+  const { groups, read } = learning(paradigm);
+  return {
+    ...paradigm,
+    groups: paradigm.takesGuides ? [...groups, stackingGroup()] : groups,
+    examples: paradigm.takesGuides ? examplesWithGuides(paradigm) : undefined,
+    expect: 'trees',
+    read: async (given) => ({ ...(await read(given)), stacking: await readStacking(given) }),
+    keepsParts: (options) => (options as ParserGiven).stacking !== undefined,
+    keptMembers: (options) => (paradigm.linear === undefined ? [] : keptMembers(options as LinearOptions)),
+    train: async (treebank, { onMember, options, ...run }) => {
+      const { stacking: { cache, ...stacking } = {}, ...own } = options as ParserGiven;
+      const store = stacking.guides && (await storeFolder(cache, run.onNotice));
+      const keep = (name: string, { parser, about }: TrainedParser) =>
+        onMember(name, { about, save: (path, told) => saveParser(path, parser, told) });
+      const asked = { ...run, options: own, stacking, store, onMember: keep };
+      const { parser, about } = await trainStacked(paradigm, treebank, asked);
+      return { about, save: (path, told) => saveParser(path, parser, told) };
+    },
+  };
+}
+
+function examplesWithGuides({ name }: Paradigm): string[] {
+  const train = `parliament train ${name} --train train.conllu --dev dev.conllu --model english.model`;
+  return [train, `${train} --guide 'transition --direction right-to-left' --jobs 2`];
+}
+
+/** The options of a parser, and by whom it is guided. */
+interface ParserGiven {
+  readonly stacking?: GivenStacking | undefined;
+}
+
+function annotatorOf(task: AnnotationTask): Trainable {
+  return {
+    ...task,
+    ...learning(task),
+    expect: 'tokens',
+    keptMembers: () => [],
+    train: async (treebank, { onMember: _, onPart: __, ...run }) => {
+      const { annotator, about } = await trainAnnotator(task, treebank, run);
+      return { about, save: (path, told) => saveAnnotator(path, annotator, told) };
+    },
+  };
+}
+
+function learning(learnable: Learnable): Pick<Trainable, 'groups' | 'read'> {
+  return {
+    groups: [{ title: 'Learning:', options: optionsOfSchema(learnable.options) }],
+    read: (given) => readLearning(learnable, given),
+  };
+}

@@ -1,0 +1,176 @@
+import type { Argument, Command, Option } from 'commander';
+import { bundledExperiments } from '../experiment/definition/experiment.ts';
+import { Catalogue } from '../src/treebank/catalogue/catalogue.ts';
+import { FILES } from './commands/completion.ts';
+import { program } from './program.ts';
+import { printText } from './terminal/output.ts';
+
+/** What may stand at the cursor. */
+export interface Completions {
+  readonly candidates: readonly Candidate[];
+  /** Whether files may stand there, too; the shell knows them best. */
+  readonly files: boolean;
+}
+
+export interface Candidate {
+  readonly value: string;
+  /** One line; empty where there is nothing to say. */
+  readonly description: string;
+}
+
+const nothing: Completions = { candidates: [], files: false };
+
+/**
+ * Completes a command line from the commands, options and choices that the program declares.
+ *
+ * @param words what stands after the program's name, up to the cursor; the last one, maybe empty, is being
+ *   written. Bash parts words at `=`, other shells do not; either will do.
+ */
+export async function completions(program: Command, words: readonly string[]): Promise<Completions> {
+  const cursor = words.at(-1) ?? '';
+  const place = placeAfter(program, words.slice(0, -1));
+  const { candidates, files } = await allAt(place, cursor);
+  const written = place.option !== undefined && cursor === '=' ? '' : cursor;
+  return { candidates: candidates.filter(({ value }) => value.startsWith(written)), files };
+}
+
+/** Where in the command line the cursor is. */
+interface Place {
+  command: Command;
+  /** The names of the commands after the program's, as in `data get`. */
+  path: string[];
+  /** Arguments given so far. */
+  given: number;
+  /** The option whose value is next. */
+  option: Option | undefined;
+  /** After `--` there are no options. */
+  optionsEnded: boolean;
+}
+
+function placeAfter(program: Command, words: readonly string[]): Place {
+  const place: Place = { command: program, path: [], given: 0, option: undefined, optionsEnded: false };
+  for (const word of words) {
+    if (place.option !== undefined) {
+      if (word !== '=') place.option = undefined;
+    } else if (place.optionsEnded || !word.startsWith('-') || word === '-') {
+      enter(place, word);
+    } else if (word === '--') {
+      place.optionsEnded = true;
+    } else {
+      const option = optionNamed(place.command, word);
+      if (option !== undefined && takesValue(option)) place.option = option;
+    }
+  }
+  return place;
+}
+
+/** A command's name, or an argument. */
+function enter(place: Place, word: string): void {
+  const child = place.command.commands.find((command) => command.name() === word);
+  if (child === undefined) {
+    if (word !== 'help') place.given++;
+    return;
+  }
+  place.command = child;
+  place.path.push(word);
+}
+
+async function allAt(place: Place, cursor: string): Promise<Completions> {
+  const { command, path, option, optionsEnded } = place;
+  if (option !== undefined) return valuesOf(option, path, cursor);
+  if (!optionsEnded && cursor.startsWith('-') && cursor !== '-') {
+    const [flag, value] = cursor.split(/=(.*)/s, 2) as [string, string | undefined];
+    const known = optionNamed(command, flag);
+    if (value !== undefined && known !== undefined) {
+      return withPrefix(`${flag}=`, await valuesOf(known, path, value));
+    }
+  }
+  if (!optionsEnded && cursor.startsWith('-')) return { candidates: optionsOf(command), files: false };
+  if (command.commands.length > 0) return { candidates: commandsOf(command), files: false };
+  return argumentAt(place);
+}
+
+function optionNamed(command: Command, flag: string): Option | undefined {
+  return command.options.find(({ long, short }) => flag === long || flag === short);
+}
+
+function takesValue(option: Option): boolean {
+  return option.required || option.optional;
+}
+
+function optionsOf(command: Command): Candidate[] {
+  return command
+    .createHelp()
+    .visibleOptions(command)
+    .map(({ long, short, description }) => candidate(long ?? short ?? '', description));
+}
+
+function commandsOf(command: Command): Candidate[] {
+  return command
+    .createHelp()
+    .visibleCommands(command)
+    .map((child) => candidate(child.name(), child.description()));
+}
+
+async function argumentAt({ command, path, given }: Place): Promise<Completions> {
+  const { registeredArguments } = command;
+  const last = registeredArguments.at(-1);
+  const argument = registeredArguments[given] ?? (last?.variadic ? last : undefined);
+  if (argument === undefined) return nothing;
+  const names = await namesFor(path.join(' '));
+  return { candidates: plain(argument.argChoices ?? names), files: takesFiles(argument) };
+}
+
+/** Arguments are files, unless they are one of a few names. */
+function takesFiles(argument: Argument): boolean {
+  return argument.argChoices === undefined && argument.name() !== 'name';
+}
+
+async function valuesOf(option: Option, path: readonly string[], written: string): Promise<Completions> {
+  const choices = option.argChoices ?? (await namesFor([...path, option.long].join(' ')));
+  if (choices.length === 0) return { candidates: [], files: /<[^>]*(file|folder)/.test(option.flags) };
+  if (!option.flags.includes(',')) return { candidates: plain(choices), files: false };
+  const others = written.split(',').slice(0, -1);
+  const left = plain(choices.filter((choice) => !others.includes(choice)));
+  return withPrefix(others.map((other) => `${other},`).join(''), { candidates: left, files: false });
+}
+
+function withPrefix(prefix: string, { candidates, files }: Completions): Completions {
+  return {
+    candidates: candidates.map(({ value, description }) => candidate(prefix + value, description)),
+    files,
+  };
+}
+
+function plain(values: readonly string[]): Candidate[] {
+  return values.map((value) => candidate(value, ''));
+}
+
+function candidate(value: string, description: string): Candidate {
+  return { value, description: description.replace(/\s+/g, ' ') };
+}
+
+/** Names that a command or an option takes and that its declaration does not list, by the command's path. */
+const sources: Readonly<Record<string, () => readonly string[] | Promise<readonly string[]>>> = {
+  experiment: bundledExperiments,
+  'experiment --treebank': treebanks,
+  'data get': treebanks,
+  'data path': treebanks,
+};
+
+/** The names that may stand there; none where it takes no names, or they cannot be known. */
+export async function namesFor(place: string): Promise<readonly string[]> {
+  return (await sources[place]?.()) ?? [];
+}
+
+async function treebanks(): Promise<readonly string[]> {
+  const catalogue = await Catalogue.open().catch(() => undefined);
+  return catalogue?.entries.map(({ name }) => name) ?? [];
+}
+
+/** Answers a shell that asks what may stand at the end of these words. */
+export async function printCompletions(words: readonly string[]): Promise<void> {
+  const { candidates, files } = await completions(await program(), words);
+  const lines = candidates.map(({ value, description }) => `${value}\t${description}`);
+  printText([...lines, ...(files ? [FILES] : [])].map((line) => `${line}\n`).join(''));
+}

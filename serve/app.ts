@@ -1,0 +1,152 @@
+import type { Socket } from 'node:net';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import { apiRoutes } from './api/routes.ts';
+import { RequestError, refuseClient, sendJson, sendLine } from './http/errors.ts';
+import { pageRoutes } from './page/routes.ts';
+import type { ServiceContext } from './requests/context.ts';
+import { udpipeRoutes } from './udpipe/routes.ts';
+import { weblichtRoutes } from './udpipe/weblicht.ts';
+
+/** Milliseconds within which a request must arrive, and after which an idle connection is closed. */
+const REQUEST_TIMEOUT = 60_000;
+const IDLE_TIMEOUT = 120_000;
+
+/** The HTTP service, not yet listening. */
+export function createApp(context: ServiceContext, logger: FastifyBaseLogger): FastifyInstance {
+  const { admission, limits, metrics } = context;
+  const app = Fastify({
+    loggerInstance: logger,
+    // Addresses, and with them the text of requests, stay out of the log.
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: limits.bodyLimit,
+    requestTimeout: REQUEST_TIMEOUT,
+    connectionTimeout: IDLE_TIMEOUT,
+    rewriteUrl: ({ url = '/' }) => withoutPrefix(url),
+    frameworkErrors: sendLine,
+    clientErrorHandler: refuseClient,
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
+  });
+  app.setErrorHandler<FastifyError>(sendLine);
+  app.setNotFoundHandler((request, reply) => refuseRoute(app, request, reply));
+  closeUnused(app);
+  secure(app);
+  if (limits.rate > 0) limitRate(app, limits.rate);
+  logResponses(app);
+  metrics.serve(app, admission);
+  app.get('/health', { schema: { hide: true } }, async () => ({
+    status: 'ok',
+    models: admission.models.length,
+  }));
+  app.register(udpipeRoutes(context));
+  app.register(weblichtRoutes(context));
+  app.register(apiRoutes(context));
+  app.register(pageRoutes);
+  return app;
+}
+
+/** Answers for an unknown address (404) or method (405): in JSON below `/v1/`. */
+function refuseRoute(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const url = request.url.split('?', 1)[0];
+  const methods = (['GET', 'POST'] as const).filter((method) => app.hasRoute({ url, method }));
+  const error =
+    methods.length === 0
+      ? new RequestError('there is nothing at this address', 404)
+      : new RequestError(`${request.method} is not taken here, expected ${methods.join(' or ')}`, 405);
+  if (methods.length > 0) reply.header('allow', methods.join(', '));
+  return url.startsWith('/v1/') ? sendJson(error, request, reply) : sendLine(error, request, reply);
+}
+
+/** Allows pages nothing from other hosts, and scripts and styles from our own files only; refuses packed bodies. */
+function secure(app: FastifyInstance): void {
+  app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        imgSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    // For a proxy in front of the service to decide.
+    strictTransportSecurity: false,
+  });
+  app.addHook('onRequest', async ({ headers }) => {
+    const encoding = headers['content-encoding'] ?? 'identity';
+    if (encoding !== 'identity') throw new RequestError('a body that is packed: expected it as it is', 415);
+  });
+}
+
+/** This machine's addresses, which are exempt: a proxy in front of the service asks for everyone. */
+const ownAddresses = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
+
+function limitRate(app: FastifyInstance, max: number): void {
+  app.register(rateLimit, {
+    max,
+    timeWindow: 1000,
+    allowList: ownAddresses,
+    errorResponseBuilder: () => new RequestError('too many requests from this address', 429, 1),
+  });
+}
+
+/** Logs a line for each answer, with nothing that users have sent. */
+function logResponses(app: FastifyInstance): void {
+  app.addHook('onResponse', async ({ method, routeOptions: { url: route }, log }, reply) => {
+    const ms = Math.round(reply.elapsedTime * 10) / 10;
+    log.info({ method, route, status: reply.statusCode, ms }, 'answered');
+  });
+}
+
+/**
+ * Closes connections without a request when the service ends. Node counts them as busy: a browser that keeps some
+ * open would delay the end by a minute.
+ */
+export function closeUnused(app: FastifyInstance): void {
+  const unused = new Set<Socket>();
+  let isClosing = false;
+  app.server.on('connection', (socket) => {
+    if (isClosing) socket.destroy();
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  app.server.on('request', ({ socket }) => unused.delete(socket));
+  app.addHook('preClose', async () => {
+    isClosing = true;
+    for (const socket of unused) socket.destroy();
+  });
+}
+
+/** Paths that are served below any prefix, as a proxy may add one. */
+const known = [
+  '/v1/models',
+  '/v1/parse',
+  '/v1/compare',
+  '/v1/explain',
+  '/v1/openapi.json',
+  '/weblicht/tokenize',
+  '/weblicht/tag',
+  '/weblicht/parse',
+  '/models',
+  '/process',
+];
+
+/** Removes the prefix that a proxy has put before a path: `/api/process?…` becomes `/process?…`. */
+export function withoutPrefix(url: string): string {
+  const query = url.indexOf('?');
+  const path = query < 0 ? url : url.slice(0, query);
+  const found = known.find((each) => path.endsWith(each));
+  return found === undefined ? url : found + url.slice(path.length);
+}

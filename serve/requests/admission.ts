@@ -1,0 +1,112 @@
+import { RequestError } from '../http/errors.ts';
+import type { ServedModel } from '../tasks/served-models.ts';
+import type { Result, Task } from '../tasks/task.ts';
+import type { Workers } from '../tasks/workers.ts';
+
+export interface AdmissionLimits {
+  /** Maximum number of requests in work or waiting. */
+  readonly mostRequests: number;
+  /** Maximum number of characters of all their texts together. */
+  readonly mostCharacters: number;
+}
+
+/** An admitted request's use of one generation of models, until its answer is complete. */
+export interface Lease {
+  /** Runs a task on a worker thread; throws `RequestError` if the client has disconnected. */
+  run(task: Task): Promise<Result>;
+}
+
+/** The models read at one time, and the worker threads that hold them. */
+class ModelGeneration {
+  leases = 0;
+  isRetired = false;
+
+  constructor(
+    readonly models: readonly ServedModel[],
+    readonly workers: Workers,
+  ) {}
+
+  /** Ends the threads of a retired generation once its last request is answered. */
+  endIfUnused(): void {
+    if (this.isRetired && this.leases === 0) void this.workers.end();
+  }
+}
+
+/** Admission control: limits the requests in work; after a reload, requests finish with the models they began with. */
+export class AdmissionControl {
+  private generation: ModelGeneration;
+  private requests = 0;
+  private characters = 0;
+
+  constructor(
+    models: readonly ServedModel[],
+    workers: Workers,
+    private readonly limits: AdmissionLimits,
+  ) {
+    this.generation = new ModelGeneration(models, workers);
+  }
+
+  get models(): readonly ServedModel[] {
+    return this.generation.models;
+  }
+
+  get workers(): Workers {
+    return this.generation.workers;
+  }
+
+  /** Number of requests in work or waiting. */
+  get active(): number {
+    return this.requests;
+  }
+
+  /**
+   * Admits a request and yields its answer in parts.
+   *
+   * @param characters length of the request's text
+   * @param isGone whether the client has disconnected
+   * @throws RequestError (503) while the limits are reached
+   */
+  async *admit(
+    characters: number,
+    isGone: () => boolean,
+    work: (lease: Lease) => AsyncIterable<string>,
+  ): AsyncGenerator<string> {
+    this.checkLimits(characters);
+    const { generation } = this;
+    generation.leases += 1;
+    this.requests += 1;
+    this.characters += characters;
+    const run = (task: Task) => {
+      if (isGone()) throw new RequestError('the client has gone', 499);
+      return generation.workers.run(task);
+    };
+    try {
+      yield* work({ run });
+    } finally {
+      generation.leases -= 1;
+      this.requests -= 1;
+      this.characters -= characters;
+      generation.endIfUnused();
+    }
+  }
+
+  /** Serves new requests with other models; the old generation ends after its last request. */
+  replace(models: readonly ServedModel[], workers: Workers): void {
+    const old = this.generation;
+    this.generation = new ModelGeneration(models, workers);
+    old.isRetired = true;
+    old.endIfUnused();
+  }
+
+  async close(): Promise<void> {
+    await this.workers.end();
+  }
+
+  /** A text over the limit is admitted when nothing else is in work: the limit on bodies bounds its size. */
+  private checkLimits(characters: number): void {
+    const { mostRequests, mostCharacters } = this.limits;
+    const isFull =
+      this.requests >= mostRequests || (this.requests > 0 && this.characters + characters > mostCharacters);
+    if (isFull) throw new RequestError('too many requests are waiting: try again in a second', 503, 1);
+  }
+}

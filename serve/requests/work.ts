@@ -1,0 +1,111 @@
+import type { FastifyRequest } from 'fastify';
+import { InputError } from '../../src/errors.ts';
+import { textBatches } from '../../src/treebank/reading/blocks.ts';
+import { RequestError } from '../http/errors.ts';
+import { isGone } from '../http/streamed.ts';
+import type { ServedModel } from '../tasks/served-models.ts';
+import type { ParseTask, Result, Task } from '../tasks/task.ts';
+import { charactersOf, type RequestInput, type SentenceInput, sentenceInput } from '../tasks/texts.ts';
+import type { Lease } from './admission.ts';
+import type { ServiceContext } from './context.ts';
+
+/** Characters per task, unless a sentence is longer: of plain text, and of columns. Both take about 10 ms. */
+const TEXT_SLICE = 1 << 10;
+const SLICE = 1 << 13;
+
+/** A request to parse an input with a model; `output` and `steps` say what the answer contains. */
+export interface ParseRequest extends Omit<ParseTask, 'kind' | 'model'> {
+  readonly model: ServedModel;
+}
+
+/** Parses the input of a request and yields its sentences in parts. */
+export function parsedText(
+  context: ServiceContext,
+  request: FastifyRequest,
+  { model: { name: model }, input, ...wanted }: ParseRequest,
+): AsyncGenerator<string> {
+  return slicedWork(context, request, model, input, (slice) => ({
+    kind: 'parse',
+    model,
+    input: slice,
+    ...wanted,
+  }));
+}
+
+/**
+ * Works on an input in tasks short enough that other requests need not wait long. The whole input is read before the
+ * first task, so that a malformed input is refused before an answer begins.
+ *
+ * @param model tokenizes text; its metrics count the words
+ * @param taskOf makes the task for a part of the input
+ * @throws RequestError for an input that cannot be read, or a sentence that is too long
+ */
+export function slicedWork(
+  context: ServiceContext,
+  request: FastifyRequest,
+  model: string,
+  input: RequestInput,
+  taskOf: (slice: RequestInput) => Task,
+): AsyncGenerator<string> {
+  return admitted(context, request, model, input, async function* (lease) {
+    for await (const slice of slices(lease, model, input)) yield await done(lease, taskOf(slice));
+  });
+}
+
+/** Works on an input in a single task. */
+export function unslicedWork(
+  context: ServiceContext,
+  request: FastifyRequest,
+  model: string,
+  task: Task,
+): AsyncGenerator<string> {
+  return admitted(context, request, model, task.input, async function* (lease) {
+    yield await done(lease, task);
+  });
+}
+
+/** Admits a request, and counts the words of its results. */
+function admitted(
+  { admission, metrics }: ServiceContext,
+  request: FastifyRequest,
+  model: string,
+  input: RequestInput,
+  work: (lease: Lease) => AsyncIterable<Result>,
+): AsyncGenerator<string> {
+  return admission.admit(
+    charactersOf(input),
+    () => isGone(request),
+    async function* (lease) {
+      for await (const result of work(lease)) {
+        metrics.countWords(model, result.words);
+        yield result.text;
+      }
+    },
+  );
+}
+
+async function* slices(lease: Lease, model: string, input: RequestInput): AsyncGenerator<RequestInput> {
+  if (charactersOf(input) <= ('batch' in input ? SLICE : TEXT_SLICE)) return yield input;
+  if ('layout' in input) {
+    const { text } = await done(lease, { kind: 'cut', model, input });
+    return yield* batches(sentenceInput(text, 'conllu'));
+  }
+  for await (const part of batches(input)) await done(lease, { kind: 'check', input: part });
+  yield* batches(input);
+}
+
+async function* batches({ batch: { file, text }, format }: SentenceInput): AsyncGenerator<SentenceInput> {
+  for await (const batch of textBatches(once(text), file, format, SLICE)) yield { batch, format };
+}
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text;
+}
+
+/** Runs a task; throws `RequestError` for a fault in its input. */
+async function done(lease: Lease, task: Task): Promise<Result> {
+  const result = await lease.run(task);
+  const { fault } = result;
+  if (fault === undefined) return result;
+  throw new RequestError(new InputError(fault.problem, fault.place).message);
+}

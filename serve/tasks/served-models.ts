@@ -1,0 +1,122 @@
+import { isPipeline } from '../../combine/pipeline/is-pipeline.ts';
+import { openPipeline } from '../../combine/pipeline/saved-pipeline.ts';
+import { checkMemberCount } from '../../combine/vote/ballots.ts';
+import { openParser } from '../../parsers/registry.ts';
+import { copyOf, type ModelCopy } from '../../parsers/run/model-copy.ts';
+import { UsageError } from '../../src/errors.ts';
+import { readModelFile } from '../../src/model/model-file.ts';
+import type { ModelReader } from '../../src/model/model-reader.ts';
+import { RequestError } from '../http/errors.ts';
+
+/** What a model can do, in the words of UDPipe's service; a tagger fills lemmas and features, too. */
+export type Ability = 'tokenizer' | 'tagger' | 'parser';
+
+/** A model from a file, in a form that threads can share: its weights are in memory once. */
+export interface FileModel {
+  readonly name: string;
+  readonly kind: 'pipeline' | 'parser';
+  readonly abilities: readonly Ability[];
+  readonly copy: ModelCopy;
+}
+
+/**
+ * A vote of several models with equal weights. The first finds the words and fills the columns; the others use its
+ * columns, unless they fill their own.
+ */
+export interface VoteModel {
+  readonly name: string;
+  readonly kind: 'vote';
+  readonly abilities: readonly Ability[];
+  /** The names of models in files. */
+  readonly members: readonly string[];
+}
+
+export type ServedModel = FileModel | VoteModel;
+
+/** A model file to serve under a name. */
+export interface NamedFile {
+  readonly name: string;
+  readonly file: string;
+}
+
+/** A vote to serve: its name, and the names of its members. */
+export interface NamedVote {
+  readonly name: string;
+  readonly members: readonly string[];
+}
+
+/**
+ * Finds the model that a request names. A name may leave out what follows a hyphen (as in UDPipe's service: `english`
+ * finds `english-ewt`); without a name, the first model is meant.
+ *
+ * @throws RequestError for an unknown name
+ */
+export function findModel(models: readonly ServedModel[], name = ''): ServedModel {
+  if (name === '') return models[0];
+  const found =
+    models.find((model) => model.name === name) ?? models.find((model) => model.name.startsWith(`${name}-`));
+  if (found === undefined) throw new RequestError(`there is no model called ${shortened(name)}`);
+  return found;
+}
+
+/** Throws `RequestError` for a step that the model cannot do. */
+export function checkAbilities({ name, abilities }: ServedModel, asked: readonly Ability[]): void {
+  const missing = asked.find((ability) => !abilities.includes(ability));
+  if (missing !== undefined) throw new RequestError(`the model ${name} has no ${missing}`);
+}
+
+const LONGEST = 60;
+
+function shortened(name: string): string {
+  const line = JSON.stringify(name);
+  return line.length <= LONGEST ? line : `${line.slice(0, LONGEST)}…"`;
+}
+
+/**
+ * Reads and verifies the models to serve; votes come last.
+ *
+ * @throws InputError for a file that holds neither a parser nor a pipeline, or is damaged
+ * @throws UsageError for a repeated name, or a vote of unknown models
+ */
+export async function readModels(
+  files: readonly NamedFile[],
+  votes: readonly NamedVote[],
+): Promise<ServedModel[]> {
+  const names = [...files, ...votes].map(({ name }) => name);
+  const twice = names.find((name, i) => names.indexOf(name) < i);
+  if (twice !== undefined) throw new UsageError(`two models are called ${twice}, expected different names`);
+  const models: FileModel[] = [];
+  for (const { name, file } of files) models.push(await readModel(name, readModelFile(file)));
+  return [...models, ...votes.map((vote) => voteOf(vote, models))];
+}
+
+async function readModel(name: string, model: ModelReader): Promise<FileModel> {
+  const copy = copyOf(model);
+  if (!isPipeline(model)) {
+    await openParser(model);
+    return { name, kind: 'parser', abilities: ['parser'], copy };
+  }
+  const { tokenizer, annotators, parser } = await openPipeline(model);
+  const abilities: Ability[] = [];
+  if (tokenizer !== undefined) abilities.push('tokenizer');
+  if (annotators.length > 0) abilities.push('tagger');
+  if (parser !== undefined) abilities.push('parser');
+  return { name, kind: 'pipeline', abilities, copy };
+}
+
+function voteOf({ name, members }: NamedVote, models: readonly FileModel[]): VoteModel {
+  checkMemberCount(members.length);
+  const twice = members.find((member, i) => members.indexOf(member) < i);
+  if (twice !== undefined)
+    throw new UsageError(`${name}: ${twice} is named twice, expected different models`);
+  const voting = members.map((member) => {
+    const found = models.find((model) => model.name === member);
+    const known = models.map((model) => model.name).join(', ');
+    if (found === undefined) {
+      throw new UsageError(`${name}: no model is called ${member}, expected some of ${known}`);
+    }
+    if (!found.abilities.includes('parser')) throw new UsageError(`${name}: ${member} has no parser`);
+    return found;
+  });
+  return { name, kind: 'vote', abilities: voting[0].abilities, members };
+}

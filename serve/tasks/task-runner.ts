@@ -1,0 +1,148 @@
+import { type Fault, parseBatch, type SentenceParser } from '../../parsers/run/batch-parser.ts';
+import { InputError, UsageError } from '../../src/errors.ts';
+import { readBatch } from '../../src/treebank/reading/read-batch.ts';
+import type { Sentence } from '../../src/treebank/sentence.ts';
+import { comparedJson } from './compared.ts';
+import { type OpenModel, openModels } from './open-model.ts';
+import type { ServedModel } from './served-models.ts';
+import type { CheckTask, CompareTask, CutTask, ExplainTask, ParseTask, Result, Task } from './task.ts';
+import { INPUT_NAME, outputs, type RequestInput, type SentenceInput, sentenceInput } from './texts.ts';
+
+/** The data that a worker thread starts with. */
+export interface TaskRunnerData {
+  readonly models: readonly ServedModel[];
+  /** Maximum length of a sentence in words: some parsers take cubic time. */
+  readonly mostWords: number;
+}
+
+/** Maximum length of a sentence to explain, in words: explanations have figures for every pair of words. */
+const MOST_EXPLAINED = 300;
+
+/** Runs tasks, one after the other, with the models of one thread. */
+export class TaskRunner {
+  private constructor(
+    private readonly models: ReadonlyMap<string, OpenModel>,
+    private readonly mostWords: number,
+  ) {}
+
+  static async open({ models, mostWords }: TaskRunnerData): Promise<TaskRunner> {
+    return new TaskRunner(await openModels(models), mostWords);
+  }
+
+  run(task: Task): Result {
+    try {
+      switch (task.kind) {
+        case 'cut':
+          return this.cut(task);
+        case 'check':
+          return this.check(task);
+        case 'parse':
+          return this.parse(task);
+        case 'compare':
+          return this.compare(task);
+        case 'explain':
+          return this.explain(task);
+      }
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      return faulty(error);
+    }
+  }
+
+  private cut({ model, input }: CutTask): Result {
+    const cut = this.sentencesOf(model, input);
+    return this.check({ kind: 'check', input: cut }, cut.batch.text);
+  }
+
+  private check({ input: given }: CheckTask, text = ''): Result {
+    let [sentences, words] = [0, 0];
+    for (const sentence of this.read(given)) {
+      sentences += 1;
+      words += sentence.length;
+    }
+    return { text, sentences, words };
+  }
+
+  private parse({ model, input: given, steps, output, confidence }: ParseTask): Result {
+    const { batch, format } = this.sentencesOf(model, given);
+    const parser = this.limited(this.models.get(model)!.sentenceParser(steps));
+    const to = outputs[output];
+    const options = { format, to: to.format, skipInvalid: false, confidence };
+    const { text, sentences, tokens: words, fault } = parseBatch(parser, batch, options);
+    return { text: fault === undefined ? to.finish(text) : '', sentences, words, fault };
+  }
+
+  private compare({ models, input, ...wanted }: CompareTask): Result {
+    const sentences = [...this.read(this.sentencesOf(models[0], input))];
+    const parsers = models.map((name) => ({ name, parser: this.models.get(name)!.sentenceParser({}) }));
+    return {
+      text: comparedJson(sentences, parsers, wanted),
+      sentences: sentences.length,
+      words: sentences.reduce((sum, { length }) => sum + length, 0),
+    };
+  }
+
+  private explain({ model, input, sentence: number, keep, request }: ExplainTask): Result {
+    const sentences = [...this.read(this.sentencesOf(model, input))];
+    const sentence = sentences[number - 1];
+    if (sentence === undefined) {
+      throw new InputError(`there is no sentence ${number}, expected 1 to ${sentences.length}`);
+    }
+    this.checkLength(sentence, MOST_EXPLAINED);
+    try {
+      const explained = this.models.get(model)!.explain(sentence, request, keep);
+      return { text: JSON.stringify(explained), sentences: 1, words: sentence.length };
+    } catch (error) {
+      if (error instanceof UsageError) throw new InputError(error.message);
+      throw error;
+    }
+  }
+
+  /** Reads sentences; throws `InputError` for one that is too long. */
+  private *read({ batch, format }: SentenceInput): Generator<Sentence> {
+    for (const sentence of readBatch(batch, { format, expect: 'tokens', skipInvalid: false })) {
+      this.checkLength(sentence);
+      yield sentence;
+    }
+  }
+
+  /** Tokenizes text; sentences stay as they are. */
+  private sentencesOf(model: string, input: RequestInput): SentenceInput {
+    if ('batch' in input) return input;
+    const stream = this.models.get(model)!.tokenizer!.open(input.layout, INPUT_NAME);
+    const found = [...stream.push(input.text), ...stream.end()];
+    return sentenceInput(found.map(({ source }) => source!.text).join(''), 'conllu');
+  }
+
+  /** The same parser; throws `InputError` for a sentence that is too long. */
+  private limited(parser: SentenceParser): SentenceParser {
+    const { reads, filled } = parser;
+    const checked = (sentence: Sentence) => this.checkLength(sentence);
+    return {
+      reads,
+      filled,
+      parse: (sentence, options) => {
+        checked(sentence);
+        return parser.parse(sentence, options);
+      },
+      parseAll: (sentences, options) => {
+        sentences.forEach(checked);
+        return (
+          parser.parseAll?.(sentences, options) ??
+          sentences.map((sentence) => parser.parse(sentence, options))
+        );
+      },
+    };
+  }
+
+  private checkLength({ length, source }: Sentence, most = this.mostWords): void {
+    if (length <= most) return;
+    const place = { file: source?.file, line: source?.line };
+    throw new InputError(`a sentence of ${length} words, expected ${most} at most`, place);
+  }
+}
+
+function faulty({ problem, place }: InputError): Result {
+  const fault: Fault = { problem, place };
+  return { text: '', sentences: 0, words: 0, fault };
+}

@@ -1,0 +1,84 @@
+import type { TextLayout } from '../../annotators/annotator.ts';
+import type { TextBatch } from '../../src/treebank/reading/blocks.ts';
+import type { DependencyFormat, TreebankFormat } from '../../src/treebank/reading/format.ts';
+import { readBatch } from '../../src/treebank/reading/read-batch.ts';
+import type { Sentence } from '../../src/treebank/sentence.ts';
+import { textOf } from '../../src/treebank/surface/surface-tokens.ts';
+
+/** Plain text, to be split into sentences and words. */
+export interface TextInput {
+  readonly text: string;
+  readonly layout: TextLayout;
+}
+
+/** Sentences in a treebank format. */
+export interface SentenceInput {
+  readonly batch: TextBatch;
+  readonly format: TreebankFormat;
+}
+
+/** The input of a request. */
+export type RequestInput = TextInput | SentenceInput;
+
+/** The name of the input in messages, in place of a file's. */
+export const INPUT_NAME = 'data';
+
+export function sentenceInput(text: string, format: TreebankFormat): SentenceInput {
+  return { batch: { file: INPUT_NAME, line: 1, text }, format };
+}
+
+/** What makes a text unfit for a file of words; undefined for a fit one. */
+export function textFault(text: string): string | undefined {
+  if (text.includes('\0')) return 'NUL character: expected text';
+  if (/\p{Cs}/u.test(text)) return 'half of a surrogate pair: expected Unicode text';
+  return undefined;
+}
+
+/** Number of characters of an input. */
+export function charactersOf(input: RequestInput): number {
+  return 'batch' in input ? input.batch.text.length : input.text.length;
+}
+
+/** A format for parsed sentences. */
+interface Output {
+  /** The format that the parser writes. */
+  readonly format: DependencyFormat;
+  /** Turns it into the format asked for. */
+  readonly finish: (parsed: string) => string;
+}
+
+/** Stands for a space within a word where spaces separate words: U+00A0. */
+const NO_BREAK_SPACE = '\u00a0';
+
+export const outputs = {
+  conllu: { format: 'conllu', finish: (conllu) => conllu },
+  /** Objects separated by commas. */
+  json: { format: 'json', finish: (lines) => lines.trimEnd().replaceAll('\n', ',') },
+  /** One sentence per line, its words separated by spaces. */
+  horizontal: eachSentence(
+    ({ forms }) =>
+      `${forms
+        .slice(1)
+        .map((form) => form.replaceAll(' ', NO_BREAK_SPACE))
+        .join(' ')}\n`,
+  ),
+  /** One word per line, a blank line after each sentence. */
+  vertical: eachSentence(({ forms }) => `${forms.slice(1).join('\n')}\n\n`),
+  /** The original text. */
+  plaintext: eachSentence(textOf),
+  /** The original text, one sentence per line, with single spaces. */
+  'plaintext=normalized_spaces': eachSentence(
+    (sentence) => `${textOf(sentence).trim().replace(/\s+/g, ' ')}\n`,
+  ),
+} as const satisfies Record<string, Output>;
+
+export type OutputName = keyof typeof outputs;
+
+/** An output that writes each sentence by itself. */
+function eachSentence(write: (sentence: Sentence) => string): Output {
+  const finish = (text: string) => {
+    const { batch, format } = sentenceInput(text, 'conllu');
+    return [...readBatch(batch, { format, expect: 'tokens', skipInvalid: false })].map(write).join('');
+  };
+  return { format: 'conllu', finish };
+}
