@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { allParadigms } from '../api/train.ts';
+import type { ColumnFormat } from '../api/treebank.ts';
 import {
-  allParadigms,
-  type ColumnFormat,
   equalWeighting,
   findParadigm,
   formatSentence,

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageFolder } from '../../src/files/package-folder.ts';
+import { loadedWith } from '../support/imports.ts';
 
 /** What a declaration file says of the names in it. */
 interface DeclarationFile {
@@ -11,7 +12,7 @@ interface DeclarationFile {
   readonly imports: ReadonlyMap<string, { readonly file: string; readonly name: string }>;
 }
 
-const index = join(packageFolder, 'dist', 'index.d.ts');
+const dist = join(packageFolder, 'dist');
 
 /** Names between braces, `type` left out: what they are called here, and where they come from. */
 function namesIn(list: string): { local: string; name: string }[] {
@@ -44,19 +45,26 @@ function declarationsIn(file: string): DeclarationFile {
   return { declarations, imports };
 }
 
-/** What the API exports, by `file name`. */
+/** What the entries of the API export, by `file name`; the main one exports nothing that they do not. */
 function exported(): Map<string, { file: string; name: string }> {
   const all = new Map<string, { file: string; name: string }>();
-  const exports = /^export (?:type )?\{([^}]*)\} from '(\.[^']*)'/gm;
-  for (const [, list, path] of readFileSync(index, 'utf8').matchAll(exports)) {
-    const file = resolve(dirname(index), path!.replace(/\.(js|ts)$/, '.d.ts'));
-    for (const { name } of namesIn(list!)) all.set(`${file} ${name}`, { file, name });
+  for (const entry of readdirSync(join(dist, 'api')).filter((name) => name.endsWith('.d.ts'))) {
+    for (const { file, name } of exportsOf(join(dist, 'api', entry)))
+      all.set(`${file} ${name}`, { file, name });
   }
   return all;
 }
 
+function exportsOf(entry: string): { readonly file: string; readonly name: string }[] {
+  const exports = /^export (?:type )?\{([^}]*)\} from '(\.[^']*)'/gm;
+  return [...readFileSync(entry, 'utf8').matchAll(exports)].flatMap(([, list, path]) => {
+    const file = resolve(dirname(entry), path!.replace(/\.(js|ts)$/, '.d.ts'));
+    return namesIn(list!).map(({ name }) => ({ file, name }));
+  });
+}
+
 test('every type in the signature of what the API exports is exported, too', () => {
-  expect(existsSync(index), 'npm run build comes first').toBe(true);
+  expect(existsSync(join(dist, 'index.d.ts')), 'npm run build comes first').toBe(true);
   const api = exported();
   expect(api.size).toBeGreaterThan(100);
   const missing = new Set<string>();
@@ -67,8 +75,36 @@ test('every type in the signature of what the API exports is exported, too', () 
     for (const [word] of signature!.matchAll(/\b[A-Z]\w+/g)) {
       const origin = imports.get(word) ?? (declarations.has(word) ? { file, name: word } : undefined);
       if (origin === undefined || api.has(`${origin.file} ${origin.name}`)) continue;
-      missing.add(`${origin.name} (${origin.file.slice(dirname(index).length + 1)}), of ${name}`);
+      missing.add(`${origin.name} (${origin.file.slice(dist.length + 1)}), of ${name}`);
     }
   }
   expect([...missing]).toEqual([]);
+});
+
+test('the main entry has at most 80 names, all of them of the entries beside it', () => {
+  const names = exportsOf(join(dist, 'index.d.ts'));
+  expect(names.length).toBeGreaterThan(50);
+  expect(names.length).toBeLessThanOrEqual(80);
+  expect(names.filter(({ file }) => dirname(file) !== join(dist, 'api'))).toEqual([]);
+});
+
+test('package.json names every entry, and each entry file', () => {
+  const { exports } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
+  const named = Object.values(exports as Record<string, { types?: string }>).flatMap(
+    ({ types }) => types ?? [],
+  );
+  const files = readdirSync(join(dist, 'api')).filter((name) => name.endsWith('.d.ts'));
+  expect(named.sort()).toEqual(['./dist/index.d.ts', ...files.map((name) => `./dist/api/${name}`)].sort());
+});
+
+const { peerDependencies } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
+
+test.each([
+  'index.ts',
+  ...readdirSync(join(packageFolder, 'api')).map((name) => `api/${name}`),
+  'cli/main.ts',
+])('%s loads no package of the service or the queue', (entry) => {
+  const loaded = loadedWith(entry);
+  expect(loaded.size).toBeGreaterThan(1);
+  expect(Object.keys(peerDependencies).filter((name) => loaded.has(name))).toEqual([]);
 });

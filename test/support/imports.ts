@@ -22,7 +22,7 @@ export function sourceFiles(...folders: readonly string[]): string[] {
   );
 }
 
-const STATEMENT = /^(?:import|export)\s+(type\s+)?([^;'"]*?)\s*(?:from\s+)?['"]([^'"]+)['"]/gm;
+const STATEMENT = /^(?:import|export)\s+(type\s+)?(?:([\w\s,*]*(?:\{[^}]*\})?)\s+from\s+)?['"]([^'"]+)['"]/gm;
 const DYNAMIC = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
 
 /** All imports of a file. */

@@ -6,8 +6,6 @@ import {
   equalWeighting,
   evaluate,
   formatSentence,
-  type GraphOptions,
-  graphOptions,
   inMemory,
   loadParser,
   makeEnsemble,
@@ -15,7 +13,6 @@ import {
   type ParseFigures,
   type Parser,
   parseFile,
-  readModelFile,
   readSentences,
   type Sentence,
   saveParser,
@@ -25,6 +22,8 @@ import {
   trainParser,
   Vote,
 } from 'parliament';
+import { readModelFile } from 'parliament/model';
+import { type GraphOptions, graphOptions } from 'parliament/train';
 
 async function sample(part: string): Promise<Treebank & { readonly name: string }> {
   const catalogue = await Catalogue.open();

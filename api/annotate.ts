@@ -1,0 +1,39 @@
+/** Tokenizers, taggers and lemmatizers: learning, running and keeping them. */
+
+export type {
+  Annotation,
+  AnnotationTask,
+  Annotator,
+  ColumnAlternative,
+  ColumnAnnotator,
+  SentenceStream,
+  TextLayout,
+  Tokenizer,
+} from '../annotators/annotator.ts';
+export { annotated } from '../annotators/jackknife/annotated.ts';
+export { type JackknifeOptions, jackknifed } from '../annotators/jackknife/jackknife.ts';
+export { type LemmatizerOptions, lemmatizerOptions } from '../annotators/lemmatizer/options.ts';
+export { findTask, openAnnotator, openTokenizer, taskNames } from '../annotators/registry.ts';
+export { type FillFigures, type FillFileOptions, fillFile } from '../annotators/run/fill-file.ts';
+export {
+  type TokenizeFigures,
+  type TokenizeFileOptions,
+  tokenizeFile,
+} from '../annotators/run/tokenize-file.ts';
+export { loadAnnotator, saveAnnotator } from '../annotators/saved-annotator.ts';
+export { type TaggerOptions, taggerOptions } from '../annotators/tagger/options.ts';
+export { type TokenizerOptions, tokenizerOptions } from '../annotators/tokenizer/options.ts';
+export {
+  type TrainAnnotatorOptions,
+  type TrainedAnnotator,
+  trainAnnotator,
+} from '../annotators/train-annotator.ts';
+export {
+  type AlignedCount,
+  type AlignedMetric,
+  type AlignedNumbers,
+  scoreText,
+  type TextScores,
+  type UdScores,
+} from '../src/evaluate/attachment/ud-counts.ts';
+export { type SurfaceToken, surfaceTokens, textOf } from '../src/treebank/surface/surface-tokens.ts';

@@ -1,0 +1,24 @@
+/** How a parser came to its tree, and why words are parsed wrong. */
+
+export {
+  ErrorReasons,
+  type KindOfError,
+  type TemplateReason,
+  type WrongToken,
+} from '../src/explain/error-reasons.ts';
+export {
+  explanationSchema,
+  type ParseExplanation,
+  type PcfgExplanation,
+  type PipelineExplanation,
+  type VoteParseExplanation,
+} from '../src/explain/explanation.ts';
+export type {
+  BigramExplanation,
+  GraphExplanation,
+  MatrixExplanation,
+  NetworkExplanation,
+} from '../src/explain/matrix.ts';
+export type { ExplainRequest } from '../src/explain/request.ts';
+export type { Alternative, Contribution, Decision } from '../src/explain/shared.ts';
+export type { TransitionExplanation, YamadaMatsumotoExplanation } from '../src/explain/steps.ts';

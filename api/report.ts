@@ -1,0 +1,21 @@
+/** Drawings of trees, tables, pages. */
+
+export { type ExplanationPageOptions, explanationPage } from '../src/report/explanation/explanation-page.ts';
+export {
+  type ComparisonPageOptions,
+  comparisonPage,
+  type PageSection,
+} from '../src/report/html/comparison-page.ts';
+export {
+  type Cell as TableCell,
+  type Column as TableColumn,
+  csvTable,
+  markdownTable,
+  type Table,
+  type TitledTable,
+  textTable,
+} from '../src/report/tables/table.ts';
+export { phraseTreeToSvg } from '../src/report/trees/phrase-svg.ts';
+export { drawPhraseTree } from '../src/report/trees/phrase-text.ts';
+export { treeToSvg } from '../src/report/trees/tree-svg.ts';
+export { drawTree, type TreeTextOptions } from '../src/report/trees/tree-text.ts';

@@ -1,0 +1,60 @@
+/** Learning: parsers of every paradigm with their options, stacking, checkpoints, paradigms of your own. */
+
+export { type StackingOptions, stackingOptions } from '../combine/stack/options.ts';
+export { type TrainStackedOptions, trainStacked } from '../combine/stack/train-stacked.ts';
+export {
+  type TrainedParser,
+  type TrainingTreebank,
+  type TrainParserOptions,
+  trainParser,
+} from '../combine/train-parser.ts';
+export { type BigramOptions, bigramOptions } from '../parsers/bigram/options.ts';
+export { bigram } from '../parsers/bigram/paradigm.ts';
+export { type PcfgOptions, pcfgOptions } from '../parsers/constituency/options.ts';
+export { pcfg } from '../parsers/constituency/paradigm.ts';
+export { type GraphOptions, graphOptions } from '../parsers/graph/options.ts';
+export { graph } from '../parsers/graph/paradigm.ts';
+export { type NetworkOptions, networkOptions } from '../parsers/network/options.ts';
+export { network } from '../parsers/network/paradigm.ts';
+export type { Paradigm } from '../parsers/parser.ts';
+export {
+  allParadigms,
+  findParadigm,
+  type ParadigmName,
+  type ParadigmOptions,
+  paradigmNames,
+  registerParadigm,
+} from '../parsers/registry.ts';
+export { type TransitionOptions, transitionOptions } from '../parsers/transition/options.ts';
+export { transition } from '../parsers/transition/paradigm.ts';
+export { type YamadaMatsumotoOptions, yamadaMatsumotoOptions } from '../parsers/yamada-matsumoto/options.ts';
+export { yamadaMatsumoto } from '../parsers/yamada-matsumoto/paradigm.ts';
+export type { ChosenTemplates, TemplateChooser } from '../src/encoding/templates/choice.ts';
+export type {
+  TemplateGroup,
+  TemplateLists,
+  TemplateSection,
+  TemplateSections,
+} from '../src/encoding/templates/template-file.ts';
+export type { Claim } from '../src/files/sharing/lock.ts';
+export { Calibration, type CalibrationData } from '../src/learn/calibration.ts';
+export type { AboutModel, TreebankRecord } from '../src/training/about-model.ts';
+export { CheckpointFile } from '../src/training/checkpoint-file.ts';
+export type {
+  LinearTraining,
+  SharedTraining,
+  TrainedMember,
+} from '../src/training/linear/linear-training.ts';
+export type {
+  CheckpointStore,
+  EpochScores,
+  KeptEpoch,
+  NamedScores,
+  TrainingEnd,
+  TrainingProgress,
+  TrainingRun,
+} from '../src/training/training-run.ts';
+export type {
+  AnnotatedColumn as FillableColumn,
+  MorphologyColumn as SeenTagColumn,
+} from '../src/treebank/columns/names.ts';
