@@ -5,8 +5,7 @@ import type { Calibration } from '../src/learn/calibration.ts';
 import type { ModelWriter } from '../src/model/model-writer.ts';
 import type { AnnotatedColumn } from '../src/treebank/columns/names.ts';
 import type { Sentence } from '../src/treebank/sentence.ts';
-import { jointlyRead, jointlyUnseen } from './joint-columns.ts';
-import type { Parse, ParseOptions, Parser } from './parser.ts';
+import { jointlyRead, jointlyUnseen, type Parse, type ParseOptions, type Parser } from './parser.ts';
 
 /** A parser whose trees another one looks at. */
 export interface Guide {

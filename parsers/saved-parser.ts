@@ -1,10 +1,11 @@
 import { packageVersion } from '../src/files/package-version.ts';
 import { readModelFile, writeModelFile } from '../src/model/model-file.ts';
+import { ModelReader } from '../src/model/model-reader.ts';
 import { ModelWriter } from '../src/model/model-writer.ts';
 import type { AboutModel } from '../src/training/about-model.ts';
 import type { NamedScores } from '../src/training/training-run.ts';
 import type { Parser } from './parser.ts';
-import { openParser } from './registry.ts';
+import { openParser, registeredModules, registerParadigm } from './registry.ts';
 
 /**
  * Writes a parser as one file, whole or not at all. The same parser and `about` give the same bytes.
@@ -36,4 +37,24 @@ export function writeParser(model: ModelWriter, parser: Parser, about: AboutMode
  */
 export async function loadParser(path: string): Promise<Parser> {
   return openParser(readModelFile(path));
+}
+
+/** A model as threads are given it: they share its weights. */
+export interface ModelCopy {
+  readonly buffer: SharedArrayBuffer;
+  readonly name: string;
+  /** Where paradigms from outside this package are found. */
+  readonly modules: readonly string[];
+}
+
+/** Of a model that is open, or of one in a file. */
+export function copyOf(model: ModelReader | string): ModelCopy {
+  const { buffer, name } = typeof model === 'string' ? readModelFile(model) : model;
+  return { buffer, name, modules: registeredModules() };
+}
+
+/** The parser of a model, in whichever thread. */
+export async function openCopy({ buffer, name, modules }: ModelCopy): Promise<Parser> {
+  for (const module of modules) await registerParadigm(module);
+  return openParser(ModelReader.fromBuffer(buffer, name));
 }

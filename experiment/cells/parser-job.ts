@@ -1,7 +1,6 @@
 import { type TrainedParser, type TrainParserOptions, trainParser } from '../../combine/train-parser.ts';
 import type { Parser } from '../../parsers/parser.ts';
-import { ColumnCheck } from '../../parsers/run/column-check.ts';
-import { UnseenValues } from '../../parsers/run/unseen-values.ts';
+import { ColumnCheck, UnseenValues } from '../../parsers/run/column-check.ts';
 import { UsageError } from '../../src/errors.ts';
 import { sentenceRows } from '../../src/evaluate/lock-step.ts';
 import type { EpochScores, TrainingProgress } from '../../src/training/training-run.ts';

@@ -1,5 +1,5 @@
+import { ArcConfidences } from '../../src/decode/arc-confidences.ts';
 import type { Decoder } from '../../src/decode/decoder.ts';
-import { ArcConfidences } from '../../src/decode/marginals/arc-confidences.ts';
 import { createDecoder } from '../../src/decode/registry.ts';
 import { findHeadsInChunks } from '../../src/encoding/chunks.ts';
 import type { EncodedSentence } from '../../src/encoding/columns.ts';
@@ -10,15 +10,13 @@ import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { EncodedParser, type EncodedTree } from '../encoded-parser.ts';
-import type { ArcEstimate } from './arcs/estimate.ts';
-import { InterpolatedEstimate } from './arcs/interpolated.ts';
-import { ZemanEstimate } from './arcs/zeman.ts';
-import { arcKeys, type BigramModel, columnsLookedAt, labelKeys, zemanColumns } from './bigram-model.ts';
-import { BigramExplainer } from './explain/bigram-explainer.ts';
+import { BigramExplainer } from './bigram-explainer.ts';
+import { type ArcEstimate, type BigramModel, bigramSettings, columnsLookedAt } from './bigram-model.ts';
 import { createGreedy } from './greedy.ts';
-import { Labels } from './labels/labels.ts';
-import { columnsRead } from './patterns/sections.ts';
-import { bigramSettings } from './settings.ts';
+import { arcKeys, InterpolatedEstimate } from './interpolated.ts';
+import { Labels, labelKeys } from './labels.ts';
+import { columnsRead } from './patterns.ts';
+import { ZemanEstimate, zemanColumns } from './zeman.ts';
 
 /** A trained bigram parser: counts give every arc a probability, a decoder the best tree, counts its labels. */
 export class BigramParser extends EncodedParser {

@@ -1,10 +1,82 @@
 import { z } from 'zod';
+import { chosenOf, type TemplateChoice, type TemplateChooser } from '../../src/encoding/templates/choice.ts';
+import type { TemplateGroup } from '../../src/encoding/templates/template-file.ts';
 import { OptionError } from '../../src/errors.ts';
 import { encodingOptions, maxLengthOption } from '../../src/training/options.ts';
 import { templatesOption } from '../../src/training/templates-option.ts';
-import { templateSetNames } from './patterns/chosen-templates.ts';
-import type { BigramSection } from './patterns/sections.ts';
-import { type BigramSettings, bigramDecoders, estimates } from './settings.ts';
+import { type BigramSettings, bigramDecoders, estimates } from './bigram-model.ts';
+import { type BigramSection, bigramSections } from './patterns.ts';
+
+/** What is counted of arcs : from tags on, each with more of the words, or of what stands between. */
+export const arcPatterns: readonly string[] = [
+  'hp dp',
+  'hp dp distance < hp dp',
+  'hp dp between < hp dp',
+  'hp dp crossed < hp dp',
+  'hp hx dp dx < hp dp',
+  'hp hx dp dx distance < hp hx dp dx',
+  'hp hx dp dx between < hp hx dp dx',
+  'hp hx dp dx crossed < hp hx dp dx',
+  'hp hm dp dm < hp dp',
+  'hp hm dp dm between < hp dp between',
+  'hp hx dp dx df distance < hp hx dp dx distance',
+  'hp hx hf dp dx distance < hp hx dp dx distance',
+  'hp hf dp df distance < hp dp distance',
+  'hp hx dp dx dl between < hp hx dp dx between',
+  'hp hx hl dp dx between < hp hx dp dx between',
+  'hp hl dp dl < hp dp',
+  'hp hp+1 dp dp-1 between < hp dp between',
+  'hp dp-1 dp dp+1 distance < hp dp distance',
+  'hp-1 hp hp+1 dp distance < hp dp distance',
+  'hp-1 hp hp+1 dp-1 dp dp+1 distance < hp dp-1 dp dp+1 distance',
+];
+
+/** What is counted of labelled arcs: what the label depends on. */
+export const labelPatterns: readonly string[] = [
+  'hp dp',
+  'hp hx dp dx < hp dp',
+  'hp dp dm < hp dp',
+  'hp hm dp dm < hp dp dm',
+  'hp hx dp dx df < hp hx dp dx',
+  'hp hl dp dl < hp dp',
+  'hp dp dl < hp dp',
+  'hp dp marker < hp dp',
+  'hp dp dm marker < hp dp marker',
+  'hp hx dp dx sibling < hp hx dp dx',
+  'hp hx dp dx distance < hp hx dp dx',
+  'hp dp-1 dp dp+1 < hp dp',
+  'hp-1 hp hp+1 dp < hp dp',
+];
+
+const templateSetNames = ['standard'] as const;
+type TemplateSetName = (typeof templateSetNames)[number];
+
+const standard = { arcs: { standard: arcPatterns }, labels: { standard: labelPatterns } };
+
+/** The options that say which templates a parser has. */
+interface TemplateOptions extends Pick<BigramSettings, 'estimate'> {
+  readonly templates: readonly TemplateChoice<TemplateSetName, BigramSection>[];
+}
+
+/** What is counted of arcs and of labels; Zeman's estimate of arcs counts what it always counts. */
+export const bigramTemplates: TemplateChooser<TemplateOptions, BigramSection> = {
+  sections: bigramSections,
+  sets: templateSetNames,
+  choose({ templates, estimate }) {
+    const groups = (name: BigramSection): TemplateGroup[] => {
+      const asked = chosenOf(templates, name, bigramSections[name], standard[name]);
+      return asked.length > 0 ? asked : [{ title: 'standard', templates: standard[name].standard }];
+    };
+    if (estimate !== 'zeman') return { arcs: groups('arcs'), labels: groups('labels') };
+    if (templates.some((choice) => typeof choice !== 'string' && choice.arcs !== undefined)) {
+      throw new OptionError(
+        (option) =>
+          `${option('templates')} of arcs go with ${option('estimate', 'interpolated')}, not with ${estimate}`,
+      );
+    }
+    return { arcs: [], labels: groups('labels') };
+  },
+};
 
 /** The weight of forms against tags in Zeman's parser. */
 const ZEMAN_LAMBDA = 0.734375;

@@ -1,8 +1,18 @@
+import { withoutTitles } from '../../src/encoding/templates/choice.ts';
+import { encodeTreebank, numberingOf } from '../../src/training/examples.ts';
+import type { TrainingRun } from '../../src/training/training-run.ts';
+import type { Treebank } from '../../src/treebank/sentence.ts';
 import type { Paradigm } from '../parser.ts';
+import type { BigramModel } from './bigram-model.ts';
 import { BigramParser } from './bigram-parser.ts';
-import { type BigramOptions, bigramOptions } from './options.ts';
-import { bigramTemplates } from './patterns/chosen-templates.ts';
-import { train } from './train.ts';
+import { arcKeys } from './interpolated.ts';
+import { labelKeys } from './labels.ts';
+import { type BigramOptions, bigramOptions, bigramTemplates, searchSettings } from './options.ts';
+import { columnsRead } from './patterns.ts';
+import { Phases } from './training/held-out.ts';
+import { INTERPOLATED_PHASES, learnInterpolated } from './training/learn-arcs.ts';
+import { LABEL_PHASES, learnLabels } from './training/learn-labels.ts';
+import { ZEMAN_PHASES, ZemanEstimate, zemanColumns } from './zeman.ts';
 
 /** Parsing by counts of pairs of words, in seconds: weak alone, another voice in a vote. */
 export const bigram: Paradigm<BigramOptions> = {
@@ -13,3 +23,38 @@ export const bigram: Paradigm<BigramOptions> = {
   train,
   load: BigramParser.load,
 };
+
+/** Counts what the sentences of a treebank show, and learns how much counts of each kind tell. */
+export async function train(
+  treebank: Treebank,
+  options: BigramOptions,
+  run: TrainingRun,
+): Promise<BigramParser> {
+  const search = searchSettings(options);
+  const templates = withoutTitles(bigramTemplates.choose(options));
+  const encoded = await encodeTreebank(treebank, columnsRead, { ...options, stem: 'none' }, run);
+  const { examples, labels, tags, singleRoot } = encoded;
+  const { normalize, maxLength } = options;
+  const numbering = numberingOf(encoded, encoded);
+  const model: BigramModel = {
+    settings: { ...search, templates, tags, normalize, stem: 'none', singleRoot, maxLength },
+    numbering,
+  };
+  const { settings } = model;
+  const isZeman = settings.estimate === 'zeman';
+  const arcPhases = isZeman ? ZEMAN_PHASES : INTERPOLATED_PHASES;
+  const phases = new Phases(run, arcPhases + LABEL_PHASES, examples.length);
+  const estimate = isZeman
+    ? await ZemanEstimate.learn(zemanColumns(model), settings, examples, phases)
+    : await learnInterpolated(arcKeys(model), examples, run.seed, phases);
+  const named = await learnLabels(
+    labelKeys(model),
+    numbering.candidates,
+    labels.length,
+    examples,
+    run.seed,
+    phases,
+  );
+  run.onProgress?.({ epoch: 1, epochs: 1, done: examples.length, total: examples.length });
+  return new BigramParser(model, estimate, named);
+}

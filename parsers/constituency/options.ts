@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { OptionError } from '../../src/errors.ts';
-import { splitNames } from './grammar/splits.ts';
-import { MOST_WORDS, type PcfgSettings, searches, tagSources, traceRules } from './settings.ts';
+import { MOST_WORDS, type PcfgSettings, searches, tagSources, traceRules } from './pcfg-parser.ts';
+import { splitNames } from './syntax-tree.ts';
 
 /** What stands in for a beam that was not asked for: left open in the schema, to tell the two cases apart. */
 const STANDARD_BEAM = 14;

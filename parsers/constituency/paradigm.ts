@@ -1,7 +1,17 @@
+import { detached } from '../../src/encoding/vocabulary.ts';
+import { InputError } from '../../src/errors.ts';
+import type { TrainingRun } from '../../src/training/training-run.ts';
+import { nodesOf } from '../../src/treebank/brackets/phrase-tree.ts';
+import type { Treebank } from '../../src/treebank/sentence.ts';
 import type { Paradigm } from '../parser.ts';
-import { type PcfgOptions, pcfgOptions } from './options.ts';
+import { binarized, type GrammarTree } from './binarize.ts';
+import { Lexicon, type TaggedWord } from './lexicon.ts';
+import { type PcfgOptions, pcfgOptions, settingsOf, splitMergeOptions } from './options.ts';
 import { PcfgParser } from './pcfg-parser.ts';
-import { train } from './train.ts';
+import type { TwofoldTree } from './split-merge/learning/corpus.ts';
+import { trainLatent } from './split-merge/learning/learn-grammars.ts';
+import { cleaned, markSplits, type SyntaxNode } from './syntax-tree.ts';
+import { TreeCounts } from './tree-counts.ts';
 
 /** Constituency parsing with a grammar read off the trees of a treebank. */
 export const pcfg: Paradigm<PcfgOptions> = {
@@ -13,3 +23,59 @@ export const pcfg: Paradigm<PcfgOptions> = {
   train,
   load: PcfgParser.load,
 };
+
+/** Reads a grammar and a lexicon off the trees of a treebank. */
+export async function train(treebank: Treebank, options: PcfgOptions, run: TrainingRun): Promise<PcfgParser> {
+  const settings = settingsOf(options);
+  const splitting = splitMergeOptions(options);
+  const counts = new TreeCounts();
+  const words: TaggedWord[] = [];
+  /** Kept where they are looked at more than once. */
+  const kept: TwofoldTree[] = [];
+  let trees = 0;
+  for await (const { phrases } of treebank) {
+    run.signal?.throwIfAborted();
+    if (phrases === undefined) throw notBracketed(treebank.name);
+    const tree = cleaned(phrases, options);
+    if (tree === undefined) continue;
+    const coarse = splitting && coarsened(tree, options);
+    markSplits(tree, options.splits);
+    const fine = binarized(tree, options);
+    counts.add(fine);
+    if (coarse !== undefined) kept.push({ fine, coarse });
+    for (const word of taggedWords(fine, counts)) words.push(word);
+    trees++;
+  }
+  if (trees === 0) throw new InputError('no tree to learn from', { file: treebank.name });
+  const grammar = counts.estimate();
+  const { labels, binary, chains } = grammar;
+  run.onNotice?.(
+    `${labels.length} symbols, ${binary.scores.length} binary rules, ${chains.scores.length} unary chains`,
+  );
+  const lexicon = Lexicon.learn(words, grammar, options);
+  if (splitting === undefined) {
+    run.onProgress?.({ epoch: 1, epochs: 1, done: trees, total: trees });
+    return new PcfgParser(settings, grammar, lexicon);
+  }
+  const plain = { trees: kept, words, grammar, stateOf: (node: GrammarTree) => counts.stateOf(node) };
+  return new PcfgParser(settings, grammar, lexicon, await trainLatent(plain, treebank, splitting, run));
+}
+
+/** The same binary tree with the symbols of a first look, before anything is marked. */
+function coarsened(tree: SyntaxNode, { binarize }: PcfgOptions): GrammarTree {
+  return binarized(tree, { vertical: 1, horizontal: '0', tagParents: false, binarize });
+}
+
+function notBracketed(file: string): InputError {
+  const expected = 'expected bracketed trees, as in the Penn Treebank';
+  return new InputError(`has dependencies but no phrases to learn from: ${expected}`, { file });
+}
+
+function taggedWords(tree: GrammarTree, counts: TreeCounts): TaggedWord[] {
+  const leaves = nodesOf(tree).filter(({ form }) => form !== undefined);
+  return leaves.map((leaf, i) => ({
+    form: detached(leaf.form!),
+    state: counts.stateOf(leaf),
+    isFirst: i === 0,
+  }));
+}

@@ -6,6 +6,7 @@ import {
   explainedSentenceOf,
 } from '../../src/explain/request.ts';
 import type { Calibration } from '../../src/learn/calibration.ts';
+import type { HeaderFields } from '../../src/model/header-fields.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import { formatBrackets } from '../../src/treebank/brackets/brackets.ts';
@@ -14,17 +15,45 @@ import type { AnnotatedColumn } from '../../src/treebank/columns/names.ts';
 import { dependenciesOfPhrases } from '../../src/treebank/phrases/phrase-dependencies.ts';
 import { columnOf, type Sentence } from '../../src/treebank/sentence.ts';
 import type { Parse, ParseOptions, Parser, UnseenValue } from '../parser.ts';
-import { chunkEnds } from './chart/chunks.ts';
-import { type FoundTree, TreeParser } from './chart/tree-parser.ts';
-import { Grammar, type GrammarTables } from './grammar/grammar.ts';
-import { loadGrammar } from './grammar/load-grammar.ts';
-import { Lexicon, type WordStates } from './lexicon/lexicon.ts';
-import { type PcfgSettings, pcfgSettings } from './settings.ts';
-import type { LatentGrammar } from './split-merge/grammar/latent-grammar.ts';
-import { loadLatent } from './split-merge/grammar/load-latent.ts';
-import { saveLatent } from './split-merge/grammar/save-latent.ts';
-import { SplitTreeParser } from './split-merge/parsing/split-tree-parser.ts';
-import { bracketForm } from './trees/bracket-forms.ts';
+import { Grammar, type GrammarTables, loadGrammar } from './grammar.ts';
+import { Lexicon, type LexiconSettings, type WordStates } from './lexicon.ts';
+import { type LatentGrammar, loadLatent, saveLatent } from './split-merge/latent-grammar.ts';
+import { SplitTreeParser } from './split-merge/split-tree-parser.ts';
+import { type FoundTree, TreeParser } from './tree-parser.ts';
+
+export const searches = ['exact', 'pruned'] as const;
+/** Whose tags the words have: the parser's own, or those given in the sentence. */
+export const tagSources = ['own', 'given'] as const;
+/** What becomes of moved phrases where dependencies are made of a tree. */
+export const traceRules = ['ignore', 'resolve'] as const;
+
+/** The longest sentences that can be asked to be parsed as a whole: time grows with the cube of the length. */
+export const MOST_WORDS = 1000;
+
+/** What a trained constituency parser must know of how it was trained. */
+export interface PcfgSettings extends LexiconSettings {
+  readonly search: (typeof searches)[number];
+  /** With pruned search: how far below the best of the same words a phrase may be, as natural logarithm. */
+  readonly beam: number;
+  readonly tags: (typeof tagSources)[number];
+  readonly traces: (typeof traceRules)[number];
+  /** Longer sentences are parsed in chunks. */
+  readonly maxLength: number;
+}
+
+/** The settings in a model's header; throws `InputError` where they are not such. */
+export function pcfgSettings(fields: HeaderFields): PcfgSettings {
+  return {
+    search: fields.choice('search', searches),
+    beam: fields.number('beam', 1, 100),
+    tags: fields.choice('tags', tagSources),
+    traces: fields.choice('traces', traceRules),
+    maxLength: fields.integer('maxLength', 10, MOST_WORDS),
+    suffix: fields.integer('suffix', 0, 10),
+    smoothing: fields.number('smoothing', 0, 1000),
+    frequent: fields.integer('frequent', 0),
+  };
+}
 
 /** Words in the chunks of a sentence that is too long as a whole: few enough to be parsed in no time. */
 const CHUNK = 40;
@@ -166,4 +195,39 @@ const ROOT_DISTANCE = 4;
  */
 function nearness(heads: Int32Array): Float64Array {
   return Float64Array.from(heads, (head, d) => 1 / (head === 0 ? ROOT_DISTANCE : Math.abs(head - d)));
+}
+
+const PUNCTUATION = /^\p{P}+$/u;
+
+/**
+ * Where to cut a long sentence: after the last punctuation mark in the second half of each chunk, if there is
+ * one.
+ *
+ * @param most how many words a chunk may have
+ * @returns the ends of the chunks, the last of them the number of words
+ */
+export function chunkEnds(forms: readonly string[], most: number): number[] {
+  const ends: number[] = [];
+  for (let start = 0; forms.length - start > most; start = ends.at(-1)!) {
+    let end = start + most;
+    while (end > start + most / 2 && !PUNCTUATION.test(forms[end - 1])) end--;
+    ends.push(end > start + most / 2 ? end : start + most);
+  }
+  return [...ends, forms.length];
+}
+
+const BRACKETS: Readonly<Record<string, string>> = {
+  '(': '-LRB-',
+  ')': '-RRB-',
+  '[': '-LSB-',
+  ']': '-RSB-',
+  '{': '-LCB-',
+  '}': '-RCB-',
+};
+
+/** A word as it is written in bracketed trees: brackets by name, no-break spaces within the word. */
+export function bracketForm(form: string): string {
+  const whole = BRACKETS[form];
+  if (whole !== undefined) return whole;
+  return form.replace(/[()]/g, (bracket) => BRACKETS[bracket]).replace(/\s/g, '\u00a0');
 }

@@ -1,6 +1,6 @@
+import { ArcConfidences } from '../../src/decode/arc-confidences.ts';
 import type { Decoder } from '../../src/decode/decoder.ts';
 import type { CandidateArcs } from '../../src/decode/higher-order/candidate-arcs.ts';
-import { ArcConfidences } from '../../src/decode/marginals/arc-confidences.ts';
 import { createDecoder } from '../../src/decode/registry.ts';
 import { findHeadsInChunks } from '../../src/encoding/chunks.ts';
 import type { EncodedSentence } from '../../src/encoding/columns.ts';

@@ -1,12 +1,10 @@
+import { matrixTreeMarginals } from '../../src/decode/arc-confidences.ts';
 import type { DecoderOptions } from '../../src/decode/decoder.ts';
 import { createEisner } from '../../src/decode/eisner.ts';
 import { CandidateArcs } from '../../src/decode/higher-order/candidate-arcs.ts';
-import { HeadConditionals } from '../../src/decode/higher-order/head-conditionals.ts';
 import { HigherOrderChart } from '../../src/decode/higher-order/higher-order-chart.ts';
-import { ReAttachment } from '../../src/decode/higher-order/re-attachment.ts';
-import { matrixTreeMarginals } from '../../src/decode/marginals/matrix-tree.ts';
-import { ProjectiveMarginals } from '../../src/decode/marginals/projective-marginals.ts';
-import { best } from '../../src/decode/marginals/semiring.ts';
+import { HeadConditionals, ReAttachment } from '../../src/decode/higher-order/re-attachment.ts';
+import { best, ProjectiveMarginals } from '../../src/decode/projective-marginals.ts';
 import type { EncodedSentence } from '../../src/encoding/columns.ts';
 import type { Numbering } from '../../src/encoding/numbering.ts';
 import { UNIT } from '../../src/learn/linear/learner.ts';

@@ -1,5 +1,4 @@
-import type { CandidateArcs } from '../../src/decode/higher-order/candidate-arcs.ts';
-import { PartScores } from '../../src/decode/higher-order/part-scores.ts';
+import { type CandidateArcs, PartScores } from '../../src/decode/higher-order/candidate-arcs.ts';
 import type { EncodedSentence } from '../../src/encoding/columns.ts';
 import type { Numbering } from '../../src/encoding/numbering.ts';
 import type { ArcFeatures } from './features/arc-features.ts';

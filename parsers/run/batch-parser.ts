@@ -7,7 +7,7 @@ import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { readBatch } from '../../src/treebank/reading/read-batch.ts';
 import { columnOf, type Sentence } from '../../src/treebank/sentence.ts';
 import type { Parse, ParseOptions, Parser } from '../parser.ts';
-import { type UnseenCounts, UnseenValues } from './unseen-values.ts';
+import { type UnseenCounts, UnseenValues } from './column-check.ts';
 
 export interface BatchOptions {
   readonly format: TreebankFormat;

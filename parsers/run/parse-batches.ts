@@ -2,10 +2,12 @@ import type { ModelReader } from '../../src/model/model-reader.ts';
 import { inOrder } from '../../src/threads/in-order.ts';
 import { giveWay } from '../../src/threads/turns.ts';
 import type { TextBatch } from '../../src/treebank/reading/blocks.ts';
+import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
+import { readBatch } from '../../src/treebank/reading/read-batch.ts';
+import type { Parser } from '../parser.ts';
+import { copyOf, openCopy } from '../saved-parser.ts';
 import { type BatchOptions, type ParsedBatch, parseBatch, type SentenceParser } from './batch-parser.ts';
-import type { MissingColumnOptions } from './column-check.ts';
-import { lookAhead } from './look-ahead.ts';
-import { copyOf, openCopy } from './model-copy.ts';
+import { ColumnCheck, type MissingColumnOptions } from './column-check.ts';
 
 /**
  * Batches, or milliseconds of parsing, before workers are started: a worker takes a quarter of a second until it is as
@@ -117,4 +119,28 @@ async function* givingWay<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
     yield item;
     await giveWay();
   }
+}
+
+/**
+ * The first batches of an input, as many as it takes to see whether it has what the parser was trained to read:
+ * one, mostly.
+ *
+ * @throws OptionError where it lacks something of that, unless that is allowed
+ */
+async function lookAhead(
+  parser: Pick<Parser, 'reads' | 'filled'>,
+  batches: AsyncIterator<TextBatch>,
+  { format, ...missing }: MissingColumnOptions & { readonly format: TreebankFormat },
+): Promise<TextBatch[]> {
+  const check = new ColumnCheck(parser);
+  const read: TextBatch[] = [];
+  while (!check.isDone) {
+    const { value: batch, done } = await batches.next();
+    if (done) break;
+    read.push(batch);
+    // What is malformed is found, and told, when it is parsed.
+    for (const one of readBatch(batch, { format, expect: 'tokens', skipInvalid: true })) check.look(one);
+  }
+  if (read.length > 0) check.settle(read[0].file, missing);
+  return read;
 }

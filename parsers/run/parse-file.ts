@@ -8,9 +8,8 @@ import { openTreebank, type TreebankFile } from '../../src/treebank/reading/tree
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { writtenEncoding } from '../../src/treebank/written-encoding.ts';
 import type { ParsedBatch } from './batch-parser.ts';
-import type { MissingColumnOptions } from './column-check.ts';
+import { type MissingColumnOptions, UnseenValues } from './column-check.ts';
 import { modelParser, parseBatches, type ThreadedParser } from './parse-batches.ts';
-import { UnseenValues } from './unseen-values.ts';
 
 export interface ParseFileOptions extends MissingColumnOptions {
   /** Processor cores that may be used; default: one. The output does not depend on it. */

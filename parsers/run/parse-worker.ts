@@ -1,8 +1,8 @@
 /** Runs in a worker thread: a parser over the weights that all threads share, for one batch after another. */
 import { workerData } from 'piscina';
 import type { TextBatch } from '../../src/treebank/reading/blocks.ts';
+import { type ModelCopy, openCopy } from '../saved-parser.ts';
 import { type BatchOptions, type ParsedBatch, parseBatch } from './batch-parser.ts';
-import { type ModelCopy, openCopy } from './model-copy.ts';
 
 const { parser: copy, options } = workerData as { parser: ModelCopy; options: BatchOptions };
 const parser = await openCopy(copy);

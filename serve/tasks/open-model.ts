@@ -7,7 +7,7 @@ import { Vote } from '../../combine/vote/vote.ts';
 import { equalWeighting } from '../../combine/vote/weights/member-weighting.ts';
 import type { Parse, ParseOptions, Parser } from '../../parsers/parser.ts';
 import type { SentenceParser } from '../../parsers/run/batch-parser.ts';
-import { openCopy } from '../../parsers/run/model-copy.ts';
+import { openCopy } from '../../parsers/saved-parser.ts';
 import { UsageError } from '../../src/errors.ts';
 import type { ParseExplanation, VoteParseExplanation } from '../../src/explain/explanation.ts';
 import type { ExplainRequest } from '../../src/explain/request.ts';

@@ -2,7 +2,7 @@ import { isPipeline } from '../../combine/pipeline/is-pipeline.ts';
 import { openPipeline } from '../../combine/pipeline/saved-pipeline.ts';
 import { checkMemberCount } from '../../combine/vote/ballots.ts';
 import { openParser } from '../../parsers/registry.ts';
-import { copyOf, type ModelCopy } from '../../parsers/run/model-copy.ts';
+import { copyOf, type ModelCopy } from '../../parsers/saved-parser.ts';
 import { UsageError } from '../../src/errors.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';

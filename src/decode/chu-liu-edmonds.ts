@@ -1,4 +1,3 @@
-import { Arborescence } from './arborescence.ts';
 import type { Decoder, DecoderOptions } from './decoder.ts';
 
 /**
@@ -58,4 +57,212 @@ export function countRoots(heads: Int32Array, n: number, marks: Int32Array): num
     if (marks[v] === d) return 0;
   }
   return roots;
+}
+
+const unseen = 0;
+const onPath = 1;
+const settled = 2;
+const merged = 3;
+
+/**
+ * The maximum spanning arborescence of a dense graph in O(n²): cycles are contracted while a path of best
+ * heads grows (Tarjan 1977, with the expansion of Camerini, Fratta & Maffioli 1979). Its arrays are kept
+ * between calls.
+ *
+ * A *slot* is a row of the working matrix: token d has slot d, and a contracted cycle takes the slot of one
+ * of its members. A *node* is a vertex of the contraction forest: tokens are 1…n, contracted cycles n+1, n+2,
+ * …
+ */
+class Arborescence {
+  private capacity = 0;
+  /** into[d * (n+1) + h]: what taking h → d adds to the score, between slots; rows are contiguous in h. */
+  private into = new Float64Array(0);
+  /** The arc of the sentence that stands behind each entry of `into`, as h * (n+1) + d. */
+  private arc = new Int32Array(0);
+  /** Slots still standing, ascending; the root, slot 0, is always first. */
+  private active = new Int32Array(0);
+  private activeCount = 0;
+  private state = new Uint8Array(0);
+  /** Slots on the path that is being grown, each one the best head of the one before it. */
+  private path = new Int32Array(0);
+  private position = new Int32Array(0);
+  /** Of a slot on the path: its best head and that arc's score. */
+  private bestHead = new Int32Array(0);
+  private bestScore = new Float64Array(0);
+  private nodeAt = new Int32Array(0);
+  /** Of a node: the cycle it was contracted into, and the arc chosen to enter it. */
+  private parent = new Int32Array(0);
+  private entering = new Int32Array(0);
+  private nodeCount = 0;
+
+  /**
+   * Writes the best tree into `heads`; parameters as in `Decoder`.
+   *
+   * With `singleRoot`, the best tree with one root arc. Weighing arcs by the pair (number of root arcs,
+   * score), in that order, is the limit of the root re-weighting of Stanojević & Cohen 2021 (EMNLP, "A Root
+   * of a Problem") without its loss of precision. A cycle never holds a root arc, so every entry from the
+   * root keeps a count of one and all others keep zero. Comparing pairs thus means that the root is a head
+   * only where no other is left.
+   */
+  solve(scores: Float32Array, n: number, heads: Int32Array, singleRoot: boolean): void {
+    this.load(scores, n);
+    const state = this.state;
+    for (let d = 1; d <= n; d++) {
+      if (state[d] === unseen) this.grow(d, n + 1, singleRoot);
+    }
+    this.expand(n, heads);
+  }
+
+  private load(scores: Float32Array, n: number): void {
+    const size = n + 1;
+    if (size > this.capacity) this.reserve(Math.max(size, Math.ceil(1.25 * this.capacity)));
+    const into = this.into;
+    const arc = this.arc;
+    for (let d = 1; d < size; d++) {
+      for (let h = 0, at = d * size, from = d; h < size; h++, at++, from += size) {
+        into[at] = scores[from];
+        arc[at] = from;
+      }
+    }
+    for (let slot = 0; slot < size; slot++) {
+      this.active[slot] = slot;
+      this.nodeAt[slot] = slot;
+    }
+    this.state.fill(unseen, 0, size);
+    this.state[0] = settled;
+    this.activeCount = size;
+    this.nodeCount = size;
+  }
+
+  private reserve(size: number): void {
+    this.capacity = size;
+    this.into = new Float64Array(size * size);
+    this.arc = new Int32Array(size * size);
+    this.active = new Int32Array(size);
+    this.state = new Uint8Array(size);
+    this.path = new Int32Array(size);
+    this.position = new Int32Array(size);
+    this.bestHead = new Int32Array(size);
+    this.bestScore = new Float64Array(size);
+    this.nodeAt = new Int32Array(size);
+    this.parent = new Int32Array(2 * size);
+    this.entering = new Int32Array(2 * size);
+  }
+
+  /** Follows best heads from a slot, contracting every cycle that closes, to the settled tree. */
+  private grow(start: number, size: number, singleRoot: boolean): void {
+    const state = this.state;
+    const path = this.path;
+    let length = 0;
+    let slot = start;
+    for (;;) {
+      this.chooseHead(slot, size, singleRoot);
+      state[slot] = onPath;
+      this.position[slot] = length;
+      path[length++] = slot;
+      const head = this.bestHead[slot];
+      if (state[head] === settled) break;
+      if (state[head] === onPath) {
+        const first = this.position[head];
+        this.contract(first, length, size);
+        length = first;
+      }
+      slot = head;
+    }
+    for (let i = 0; i < length; i++) state[path[i]] = settled;
+  }
+
+  /** The best head of a slot; of equal ones the first. */
+  private chooseHead(slot: number, size: number, singleRoot: boolean): void {
+    const into = this.into;
+    const active = this.active;
+    const count = this.activeCount;
+    const row = slot * size;
+    let i = singleRoot && count > 2 ? 1 : 0;
+    if (active[i] === slot) i++;
+    let head = active[i];
+    let best = into[row + head];
+    for (i++; i < count; i++) {
+      const h = active[i];
+      const score = into[row + h];
+      if (score > best && h !== slot) {
+        best = score;
+        head = h;
+      }
+    }
+    this.bestHead[slot] = head;
+    this.bestScore[slot] = best;
+    this.entering[this.nodeAt[slot]] = this.arc[row + head];
+  }
+
+  /** Makes the cycle path[first…end−1] one node, in the slot of its first member. */
+  private contract(first: number, end: number, size: number): void {
+    const path = this.path;
+    const state = this.state;
+    const slot = path[first];
+    const node = this.nodeCount++;
+    for (let i = first; i < end; i++) {
+      this.parent[this.nodeAt[path[i]]] = node;
+      if (i > first) state[path[i]] = merged;
+    }
+    this.nodeAt[slot] = node;
+    this.dropMerged();
+
+    const into = this.into;
+    const active = this.active;
+    const offset = this.bestScore[slot];
+    for (let i = 0; i < this.activeCount; i++) into[slot * size + active[i]] -= offset;
+    for (let i = first + 1; i < end; i++) this.absorb(slot, path[i], size);
+  }
+
+  private dropMerged(): void {
+    const active = this.active;
+    let kept = 0;
+    for (let i = 0; i < this.activeCount; i++) {
+      const slot = active[i];
+      if (this.state[slot] !== merged) active[kept++] = slot;
+    }
+    this.activeCount = kept;
+  }
+
+  /** Adds a member's arcs to the cycle's slot: entering breaks the cycle there, so costs its best arc. */
+  private absorb(slot: number, member: number, size: number): void {
+    const into = this.into;
+    const arc = this.arc;
+    const active = this.active;
+    const count = this.activeCount;
+    const offset = this.bestScore[member];
+    const row = slot * size;
+    const memberRow = member * size;
+    for (let i = 0; i < count; i++) {
+      const other = active[i];
+      const entering = into[memberRow + other] - offset;
+      if (entering > into[row + other]) {
+        into[row + other] = entering;
+        arc[row + other] = arc[memberRow + other];
+      }
+      const otherRow = other * size;
+      const leaving = into[otherRow + member];
+      if (leaving > into[otherRow + slot]) {
+        into[otherRow + slot] = leaving;
+        arc[otherRow + slot] = arc[otherRow + member];
+      }
+    }
+  }
+
+  /** From the last contraction to the first: a node's arc replaces those of its members on the way down. */
+  private expand(n: number, heads: Int32Array): void {
+    const parent = this.parent;
+    const entering = this.entering;
+    const size = n + 1;
+    for (let node = this.nodeCount - 1; node > 0; node--) {
+      const arc = entering[node];
+      if (arc < 0) continue;
+      const head = (arc / size) | 0;
+      const dependent = arc - head * size;
+      heads[dependent] = head;
+      for (let v = dependent; v !== node; v = parent[v]) entering[v] = -1;
+    }
+    heads[0] = -1;
+  }
 }

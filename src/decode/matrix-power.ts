@@ -1,6 +1,13 @@
+import { createRequire } from 'node:module';
 import type { Matrix } from 'ml-matrix';
 import type { Decoder, DecoderOptions } from './decoder.ts';
-import { matrixLibrary } from './matrix-library.ts';
+
+const require = createRequire(import.meta.url);
+
+/** Loaded when it is first used: it takes longer to load than all decoders, and few parsers use it. */
+const matrixLibrary = (): typeof import('ml-matrix') => require('ml-matrix');
+
+export { matrixLibrary };
 
 /**
  * The naive Chu–Liu–Edmonds of the report on `c__` (a graph-based parser in C++ with an averaged perceptron),

@@ -1,9 +1,7 @@
+import { matrixTreeMarginals } from '../decode/arc-confidences.ts';
 import type { DecoderOptions } from '../decode/decoder.ts';
-import { matrixTreeMarginals } from '../decode/marginals/matrix-tree.ts';
-import { ProjectiveMarginals } from '../decode/marginals/projective-marginals.ts';
-import { total } from '../decode/marginals/semiring.ts';
-import { traceChuLiuEdmonds } from '../decode/trace/chu-liu-edmonds-trace.ts';
-import { spansOfTree } from '../decode/trace/tree-spans.ts';
+import { ProjectiveMarginals, total } from '../decode/projective-marginals.ts';
+import { spansOfTree, traceChuLiuEdmonds } from '../decode/traced-search.ts';
 import type { DependencyTree } from '../treebank/sentence.ts';
 import { runnerUpOf } from './decisions.ts';
 import type { ChuLiuEdmondsTrace, EisnerSpans, GraphExplanation } from './matrix.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { Grammar } from '../../parsers/constituency/grammar/grammar.ts';
-import { unaryClosure } from '../../parsers/constituency/grammar/unary-closure.ts';
-import type { WordStates } from '../../parsers/constituency/lexicon/lexicon.ts';
+import { Grammar } from '../../parsers/constituency/grammar.ts';
+import type { WordStates } from '../../parsers/constituency/lexicon.ts';
+import { unaryClosure } from '../../parsers/constituency/tree-counts.ts';
 
 /** States: 0 the start, 1–4 phrases, 5–7 tags. */
 const STATES = 8;

@@ -1,5 +1,4 @@
-import { CandidateArcs, NO_ARC } from '../../src/decode/higher-order/candidate-arcs.ts';
-import { PartScores } from '../../src/decode/higher-order/part-scores.ts';
+import { CandidateArcs, NO_ARC, PartScores } from '../../src/decode/higher-order/candidate-arcs.ts';
 import type { Random } from '../../src/learn/random.ts';
 
 /** Candidate arcs of n tokens: each of all with a chance of `share` in 10, and those of a tree. */

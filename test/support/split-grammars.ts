@@ -1,13 +1,13 @@
-import { Forest, type ReadonlyForest } from '../../parsers/constituency/split-merge/forest/forest.ts';
-import { EntryBuilder } from '../../parsers/constituency/split-merge/grammar/entry-builder.ts';
-import type { RuleColumns } from '../../parsers/constituency/split-merge/grammar/inventory.ts';
+import { Forest, type ReadonlyForest } from '../../parsers/constituency/split-merge/forest.ts';
 import {
+  EntryBuilder,
   leftOf,
   parentOf,
   place,
+  type RuleColumns,
   rightOf,
   type SplitGrammar,
-} from '../../parsers/constituency/split-merge/grammar/split-grammar.ts';
+} from '../../parsers/constituency/split-merge/split-grammar.ts';
 import type { Random } from '../../src/learn/random.ts';
 
 /** Numbers from 0 up to 1. */

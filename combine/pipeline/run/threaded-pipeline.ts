@@ -1,6 +1,6 @@
 import { registerParadigm } from '../../../parsers/registry.ts';
-import { copyOf, type ModelCopy } from '../../../parsers/run/model-copy.ts';
 import type { ThreadedParser } from '../../../parsers/run/parse-batches.ts';
+import { copyOf, type ModelCopy } from '../../../parsers/saved-parser.ts';
 import { ModelReader } from '../../../src/model/model-reader.ts';
 import type { Pipeline } from '../pipeline.ts';
 import { openPipeline } from '../saved-pipeline.ts';

@@ -1,8 +1,13 @@
-import { jointlyRead, jointlyUnseen } from '../../../parsers/joint-columns.ts';
-import type { Parse, ParseOptions, Parser } from '../../../parsers/parser.ts';
+import {
+  jointlyRead,
+  jointlyUnseen,
+  type Parse,
+  type ParseOptions,
+  type Parser,
+} from '../../../parsers/parser.ts';
 import type { SentenceParser } from '../../../parsers/run/batch-parser.ts';
-import { copyOf, type ModelCopy, openCopy } from '../../../parsers/run/model-copy.ts';
 import type { ThreadedParser } from '../../../parsers/run/parse-batches.ts';
+import { copyOf, type ModelCopy, openCopy } from '../../../parsers/saved-parser.ts';
 import type { VoteParseExplanation } from '../../../src/explain/explanation.ts';
 import type { ExplainRequest } from '../../../src/explain/request.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';

@@ -1,6 +1,5 @@
 import type { DecoderOptions } from '../decoder.ts';
-import { type CandidateArcs, NO_ARC } from './candidate-arcs.ts';
-import type { PartScores } from './part-scores.ts';
+import { type CandidateArcs, NO_ARC, type PartScores } from './candidate-arcs.ts';
 
 /**
  * The best projective tree over candidate arcs where arcs, grandparents, siblings and grand-siblings are

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CandidateArcs } from '../../../src/decode/higher-order/candidate-arcs.ts';
+import { CandidateArcs, PartScores } from '../../../src/decode/higher-order/candidate-arcs.ts';
 import { HigherOrderChart } from '../../../src/decode/higher-order/higher-order-chart.ts';
-import { PartScores } from '../../../src/decode/higher-order/part-scores.ts';
 import { Random } from '../../../src/learn/random.ts';
 import { candidatesOf, literalScore, randomScores } from '../../support/random-parts.ts';
 import { isProjective, isTree, projectiveTrees, rootCount } from '../../support/random-trees.ts';

@@ -59,7 +59,7 @@ const all = [...parsers, 'vote', 'tagging'];
 
 describe('the digest of the code that a job runs', () => {
   it.each([
-    ['a paradigm’s own code', 'parsers/bigram/train.js', ['bigram']],
+    ['a paradigm’s own code', 'parsers/bigram/paradigm.js', ['bigram']],
     [
       'what only threads run',
       'parsers/yamada-matsumoto/classifiers/classifier-worker.js',
@@ -139,8 +139,8 @@ describe('the code that is digested', async () => {
     ],
     ['transition', { bits: 12, epochs: 1, beam: 2 }, 'parsers/transition/train'],
     ['yamada-matsumoto', {}, 'parsers/yamada-matsumoto/classifiers/classifier-worker'],
-    ['bigram', {}, 'parsers/bigram/train'],
-    ['pcfg', { splits: [] }, 'parsers/constituency/train'],
+    ['bigram', {}, 'parsers/bigram/paradigm'],
+    ['pcfg', { splits: [] }, 'parsers/constituency/paradigm'],
   ])('has all that a cell loads: %s %j', async (paradigm, options, own) => {
     const job = await parserJob(paradigm, options);
     const loaded = await loadedBy(job);

@@ -7,7 +7,7 @@ import {
   type CycleWorkerData,
   cycleHere,
   type GrammarData,
-} from './cycle-pool.ts';
+} from './cycle.ts';
 
 export default async function learn(task: CycleTask): Promise<GrammarData> {
   const onProgress = (seed: number, share: number) => {

@@ -1,11 +1,10 @@
-import type { Random } from '../../../../src/learn/random.ts';
+import { Random } from '../../../../src/learn/random.ts';
 import { giveWay, Turns } from '../../../../src/threads/turns.ts';
-import type { ReadonlyForest } from '../forest/forest.ts';
-import type { SplitGrammar } from '../grammar/split-grammar.ts';
-import { Expectation } from './expectation.ts';
-import { maximized, type Smoothing, substateCounts } from './maximization.ts';
-import { MergeLosses, merged } from './merge.ts';
-import { splitInTwo } from './split.ts';
+import { WorkerPool } from '../../../../src/threads/worker-pool.ts';
+import type { ReadonlyForest } from '../forest.ts';
+import { type RuleColumns, SplitGrammar } from '../split-grammar.ts';
+import { Expectation, maximized, type Smoothing, substateCounts } from './em.ts';
+import { MergeLosses, merged, splitInTwo } from './split-and-merge.ts';
 
 /** What all grammars learnt from a treebank have in common. */
 export interface SplitMergeData {
@@ -21,9 +20,9 @@ export interface SplitMergeData {
 const PASSES = { split: 10, merged: 5, smoothed: 5 } as const;
 
 /** Passes over all trees in a cycle: those of EM, and two that tell what merging would cost. */
-export const PASSES_A_CYCLE = PASSES.split + 2 + PASSES.merged + PASSES.smoothed;
+const PASSES_A_CYCLE = PASSES.split + 2 + PASSES.merged + PASSES.smoothed;
 
-export interface CycleOptions {
+interface CycleOptions {
   /** Gives the halves their first difference. */
   readonly random: Random;
   readonly signal?: AbortSignal | undefined;
@@ -35,7 +34,7 @@ export interface CycleOptions {
  * One cycle of learning (Petrov et al. 2006): every substate is split in two, EM finds what they are good for, of the
  * halves that help least each two are made one again, and the rest are smoothed.
  */
-export async function learnCycle(
+async function learnCycle(
   grammar: SplitGrammar,
   data: SplitMergeData,
   options: CycleOptions,
@@ -99,5 +98,73 @@ class Passes {
     tell(0);
     await giveWay(this.options.signal);
     return expectation;
+  }
+}
+
+/** What a worker is given when it starts. */
+export interface CycleWorkerData {
+  readonly data: SplitMergeData;
+  readonly rules: RuleColumns;
+}
+
+/** A cycle of learning as plain data. */
+export interface CycleTask {
+  readonly grammar: GrammarData;
+  readonly seed: number;
+  /** From 1. */
+  readonly cycle: number;
+}
+
+/** A grammar without its rules, which every thread has. */
+export type GrammarData = Pick<SplitGrammar, 'substates' | 'starts' | 'places' | 'probabilities'>;
+
+/** What a worker tells on the way: how much of a cycle is done, from 0 to 1. */
+export interface CycleProgress {
+  readonly seed: number;
+  readonly share: number;
+}
+
+interface CycleRun {
+  readonly signal?: AbortSignal | undefined;
+  /** Told how much of the cycle at work on a seed's grammar is done, from 0 to 1. */
+  onProgress(seed: number, share: number): void;
+}
+
+/** Does a cycle in this thread. */
+export async function cycleHere(
+  { grammar, seed, cycle }: CycleTask,
+  { data, rules }: CycleWorkerData,
+  { signal, onProgress }: CycleRun,
+): Promise<SplitGrammar> {
+  const { substates, starts, places, probabilities } = grammar;
+  const options = {
+    random: new Random(seed, cycle),
+    signal,
+    onProgress: (share: number) => onProgress(seed, share),
+  };
+  return learnCycle(new SplitGrammar(rules, substates, starts, places, probabilities), data, options);
+}
+
+/** Lets some work do cycles in threads, or in this one. */
+export async function withCycles<Result>(
+  threads: number,
+  workerData: CycleWorkerData,
+  run: CycleRun,
+  work: (learn: (task: CycleTask) => Promise<GrammarData>) => Promise<Result>,
+): Promise<Result> {
+  if (threads < 2) return work((task) => cycleHere(task, workerData, run));
+  const file = new URL('./cycle-worker.js', import.meta.url);
+  const pool = new WorkerPool<CycleTask, GrammarData>(file, threads, workerData);
+  pool.onMessage(({ seed, share }: CycleProgress) => run.onProgress(seed, share));
+  const stop = () => void pool.end();
+  run.signal?.addEventListener('abort', stop);
+  try {
+    return await work((task) => pool.run(task));
+  } catch (error) {
+    run.signal?.throwIfAborted();
+    throw error;
+  } finally {
+    run.signal?.removeEventListener('abort', stop);
+    await pool.end();
   }
 }

@@ -1,0 +1,181 @@
+import type { Decoder } from '../../src/decode/decoder.ts';
+import type { ColumnEncoder, EncodedSentence } from '../../src/encoding/columns.ts';
+import { ValueNames } from '../../src/encoding/value-names.ts';
+import {
+  alternativeOf,
+  contributionsOf,
+  decisionOf,
+  type FilledTemplate,
+  runnerUpOf,
+} from '../../src/explain/decisions.ts';
+import type { BigramExplanation } from '../../src/explain/matrix.ts';
+import {
+  type DecodedMatrix,
+  explainMatrix,
+  runnerUpHead,
+  searchIn,
+} from '../../src/explain/matrix-explanation.ts';
+import {
+  checkRequest,
+  checkWhole,
+  type ExplainRequest,
+  explainedSentenceOf,
+} from '../../src/explain/request.ts';
+import type { Alternative, Contribution, Decision } from '../../src/explain/shared.ts';
+import type { Sentence } from '../../src/treebank/sentence.ts';
+import type { BuiltTree } from '../encoded-parser.ts';
+import type { ArcEstimate, ArcReasons, BigramModel } from './bigram-model.ts';
+import { arcKeys } from './interpolated.ts';
+import type { Labels } from './labels.ts';
+import { labelKeys } from './labels.ts';
+import type { Pattern } from './patterns.ts';
+
+/** What a bigram parser is made of, and its score matrix of a sentence. */
+interface BigramParts {
+  readonly model: BigramModel;
+  readonly estimate: ArcEstimate;
+  readonly labels: Labels;
+  readonly decoder: Decoder;
+  readonly scores: Float32Array;
+}
+
+/** Says how a bigram parser came to the tree of one sentence. */
+export class BigramExplainer {
+  private readonly encoded: EncodedSentence;
+  private readonly matrix: DecodedMatrix;
+
+  constructor(
+    private readonly parts: BigramParts,
+    private readonly sentence: Sentence,
+    private readonly found: BuiltTree,
+    private readonly request: ExplainRequest,
+  ) {
+    const { model, decoder, scores } = parts;
+    const { singleRoot, maxLength } = model.settings;
+    checkRequest(request, sentence, { arcs: true });
+    checkWhole(sentence, maxLength);
+    this.encoded = found.encoded;
+    this.matrix = {
+      ...{ scores, n: sentence.length, tree: found, singleRoot },
+      ...{ decoder: decoder.name, isProjective: decoder.isProjective },
+      // Scores are logarithms of probabilities, or of odds.
+      unit: 1,
+    };
+  }
+
+  explain(): BigramExplanation {
+    const { parts, sentence, found, request, matrix } = this;
+    const { arc } = request;
+    const search = searchIn(matrix);
+    return {
+      paradigm: 'bigram',
+      ...explainedSentenceOf(sentence, found.parse, request, found),
+      ...explainMatrix(matrix),
+      estimate: parts.model.settings.estimate,
+      ...(search === undefined ? {} : { search }),
+      ...(arc === undefined ? {} : this.explainArc(arc)),
+    };
+  }
+
+  private explainArc(d: number): Pick<BigramExplanation, 'arc' | 'counts'> {
+    const { found, request, matrix, sentence, encoded } = this;
+    const head = found.heads[d];
+    const gold = request.gold?.heads[d];
+    const isWrong = gold !== undefined && gold !== head && gold !== found.parse.heads[d];
+    const other = isWrong ? gold : runnerUpHead(matrix.scores, sentence.length, d, head);
+    const reasons = this.parts.estimate.reasons(encoded, d);
+    const alternative = (h: number) => alternativeOf(this.headName(h), this.contributions(reasons, h, d));
+    const counts = reasons.counts;
+    const heads = Array.from({ length: sentence.length + 1 }, (_, h) => h).filter((h) => h !== d);
+    return {
+      arc: {
+        dependent: d,
+        head: decisionOf(
+          isWrong ? 'gold' : 'runner-up',
+          alternative(head),
+          other === undefined ? undefined : alternative(other),
+        ),
+        label: this.explainLabel(d),
+      },
+      ...(counts === undefined ? {} : { counts: heads.map((h) => counts(h)) }),
+    };
+  }
+
+  private contributions(reasons: ArcReasons, h: number, d: number): Contribution[] {
+    const counted = reasons.counts?.(h);
+    if (counted !== undefined) {
+      const { probability, distance } = counted;
+      const weights = [Math.log(probability * distance), -Math.log(distance)];
+      const features = [
+        { template: 'frequency', feature: 'how often such forms and tags are an arc' },
+        { template: 'distance', feature: String(distance) },
+      ];
+      return contributionsOf(features, (i) => weights[i]);
+    }
+    const { model } = this.parts;
+    const gains = reasons.gains!(h);
+    const names = new PatternNames(arcKeys(model).patterns, model.numbering.encoder);
+    return contributionsOf(names.list(this.encoded, h, d), (k) => gains[k]);
+  }
+
+  private explainLabel(d: number): Decision {
+    const { parts, found, request, encoded } = this;
+    const { candidates, labels: names } = parts.model.numbering;
+    const head = found.heads[d];
+    const chosen = names.indexOf(found.labels[d]);
+    const among = candidates.of(encoded, head, d);
+    const gold = request.gold?.heads[d] === head ? names.indexOf(request.gold.labels[d]) : -1;
+    const isWrong = gold !== -1 && gold !== chosen && names.indexOf(found.parse.labels[d]) !== gold;
+    const scoreOf = (label: number) => this.labelGains(d, label).reduce((sum, gain) => sum + gain, 0);
+    const other = isWrong ? gold : runnerUpOf(among, chosen, scoreOf);
+    return decisionOf(
+      isWrong ? 'gold' : 'runner-up',
+      this.labelAlternative(d, chosen),
+      other === undefined ? undefined : this.labelAlternative(d, other),
+    );
+  }
+
+  private labelGains(d: number, label: number): number[] {
+    return this.parts.labels.gains(this.encoded, this.found.heads, d, label);
+  }
+
+  private labelAlternative(d: number, label: number): Alternative {
+    const { model } = this.parts;
+    const gains = this.labelGains(d, label);
+    const names = new PatternNames(labelKeys(model).patterns, model.numbering.encoder);
+    return alternativeOf(
+      model.numbering.labels[label],
+      contributionsOf(names.list(this.encoded, this.found.heads[d], d), (k) => gains[k]),
+    );
+  }
+
+  private headName(head: number): string {
+    return head === 0 ? 'the root' : `${this.sentence.forms[head]} (${head})`;
+  }
+}
+
+/** Says in words what patterns read of an arc. */
+class PatternNames<P extends string> {
+  private readonly values: ValueNames;
+
+  constructor(
+    private readonly patterns: readonly Pattern<P>[],
+    encoder: ColumnEncoder,
+  ) {
+    this.values = new ValueNames(encoder);
+  }
+
+  /** Each pattern with the words that it reads of the arc h → d; what else it tells of the arc it has a name for. */
+  list(sentence: EncodedSentence, h: number, d: number): FilledTemplate[] {
+    const direction = d > h ? 'right' : 'left';
+    return this.patterns.map(({ name, fields, feature }) => {
+      const words = fields.map(({ of, column, offset }) => {
+        const beside = offset === 0 ? '' : offset > 0 ? `+${offset}` : `${offset}`;
+        const node = of === 'head' ? 'h' : 'd';
+        return `${node}${beside}=${this.values.beside(sentence, column, of === 'head' ? h : d, offset)}`;
+      });
+      const told = feature === 'direction' ? direction : `${direction} ${feature}`;
+      return { template: name, feature: [...words, told].join(' ') };
+    });
+  }
+}

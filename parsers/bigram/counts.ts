@@ -1,0 +1,171 @@
+import type { ModelReader } from '../../src/model/model-reader.ts';
+
+/** The shares of rows in use up to which tables are filled, while they grow and when they are done. */
+const FULLEST = 0.8;
+const FULLEST_KEPT = 0.75;
+
+/** By how much tables grow: in small steps, since they take most of the memory of a training. */
+const GROWTH = 1.25;
+
+/**
+ * A hash table from keys to rows of whole numbers: open addressing with linear probing, in one array that a
+ * model file can hold as it is. A row is its key and `width − 1` numbers, all 0 at first; the key 0 marks an
+ * empty row, so that it is no key.
+ */
+export class KeyedNumbers {
+  rows: Int32Array<ArrayBufferLike>;
+  private used = 0;
+  /** From keys, as whole numbers below 2^32, to rows. */
+  private scale: number;
+
+  /** An empty table, or one over the `rows` of another. */
+  constructor(
+    readonly width: number,
+    rows: Int32Array<ArrayBufferLike> = new Int32Array(width * 64),
+  ) {
+    this.rows = rows;
+    this.scale = rows.length / width / 2 ** 32;
+    for (let at = 0; at < rows.length; at += width) if (rows[at] !== 0) this.used++;
+  }
+
+  /**
+   * The table in a section of a model, whose numbers but for keys are `least` or more, if that is given; throws
+   * `InputError` where it is none, or so full that the search for a key would not end.
+   */
+  static load(file: ModelReader, name: string, least?: number): KeyedNumbers {
+    const rows = file.section(name, 'int32');
+    const width = 2;
+    if (rows.length < width || rows.length % width !== 0)
+      file.refuse(`section ${name}: expected rows of ${width}`);
+    const table = new KeyedNumbers(width, rows);
+    if (table.used * width > FULLEST * rows.length) file.refuse(`section ${name}: too few rows are free`);
+    for (let at = 1; least !== undefined && at < rows.length; at += width) {
+      if (rows[at] < least) file.refuse(`section ${name}: expected ${least} or more, not ${rows[at]}`);
+    }
+    return table;
+  }
+
+  /** Where the row of a key begins in `rows`, or −1. */
+  find(key: number): number {
+    const at = this.place(key);
+    return this.rows[at] === 0 ? -1 : at;
+  }
+
+  /** Where the row of a key begins; a new row where there is none. Rows move when one is added. */
+  add(key: number): number {
+    let at = this.place(key);
+    if (this.rows[at] !== 0) return at;
+    this.used++;
+    if (this.used * this.width > FULLEST * this.rows.length) {
+      this.resize(Math.ceil((GROWTH * this.rows.length) / this.width));
+      at = this.place(key);
+    }
+    this.rows[at] = key;
+    return at;
+  }
+
+  /** Adds to the first number in the row of a key. */
+  raise(key: number, by: number): void {
+    // In two steps, since adding a row may put a new array in place of `rows`.
+    const at = this.add(key);
+    this.rows[at + 1] += by;
+  }
+
+  /** Gives up most of the space for rows to come: tables are kept for good so. */
+  trim(): this {
+    this.resize(rowsFor(this.used));
+    return this;
+  }
+
+  /** A table of the first number of every row, where that is not 0. */
+  firstNumbers(): KeyedNumbers {
+    const { rows, width } = this;
+    let count = 0;
+    for (let at = 0; at < rows.length; at += width) if (rows[at + 1] !== 0) count++;
+    const table = new KeyedNumbers(2, new Int32Array(2 * rowsFor(count)));
+    for (let at = 0; at < rows.length; at += width) {
+      if (rows[at + 1] !== 0) table.raise(rows[at], rows[at + 1]);
+    }
+    return table;
+  }
+
+  private place(key: number): number {
+    const { rows, width } = this;
+    const end = rows.length;
+    let at = (((key >>> 0) * this.scale) >>> 0) * width;
+    while (rows[at] !== 0 && rows[at] !== key) {
+      at += width;
+      if (at === end) at = 0;
+    }
+    return at;
+  }
+
+  private resize(count: number): void {
+    const { rows: old, width } = this;
+    this.rows = new Int32Array(count * width);
+    this.scale = count / 2 ** 32;
+    for (let from = 0; from < old.length; from += width) {
+      if (old[from] === 0) continue;
+      const to = this.place(old[from]);
+      for (let i = 0; i < width; i++) this.rows[to + i] = old[from + i];
+    }
+  }
+}
+
+/** How many rows a table that is kept for good has for so many keys. */
+function rowsFor(keys: number): number {
+  return Math.ceil(keys / FULLEST_KEPT) + 1;
+}
+
+/** Pairs have the lower bits of packed counts, arcs those above them, but for the sign. */
+const PAIR_BITS = 16;
+const MOST_PAIRS = 2 ** PAIR_BITS - 1;
+const MOST_ARCS = 2 ** (31 - PAIR_BITS) - 1;
+
+/**
+ * Counts of pairs, and of arcs among them, packed into one whole number of 32 bits: in tables of millions of
+ * such counts nearly all are small. Where they do not fit, the number is negative: their place in a list.
+ */
+export class PackedCounts {
+  private readonly largePairs: number[] = [];
+  private readonly largeArcs: number[] = [];
+
+  pairs(packed: number): number {
+    return packed < 0 ? this.largePairs[~packed] : packed & MOST_PAIRS;
+  }
+
+  arcs(packed: number): number {
+    return packed < 0 ? this.largeArcs[~packed] : packed >> PAIR_BITS;
+  }
+
+  /** Packed counts of so many more; 0 are those of none. */
+  plus(packed: number, pairs: number, arcs: number): number {
+    const allPairs = this.pairs(packed) + pairs;
+    const allArcs = this.arcs(packed) + arcs;
+    if (packed >= 0 && allPairs <= MOST_PAIRS && allArcs <= MOST_ARCS)
+      return (allArcs << PAIR_BITS) | allPairs;
+    const place = packed < 0 ? ~packed : this.largePairs.length;
+    this.largePairs[place] = allPairs;
+    this.largeArcs[place] = allArcs;
+    return ~place;
+  }
+}
+
+const LOG_BITS = 27;
+
+/**
+ * Remembers, up to rare confusions, which keys came up before, in 16 megabytes: most pairs of words stand
+ * side by side only once, and tables that leave those out are a fraction of the size.
+ */
+export class SeenOnce {
+  private readonly bits = new Uint32Array(2 ** (LOG_BITS - 5));
+
+  /** Whether the key came up before; from now on it has. */
+  meet(key: number): boolean {
+    const bit = key >>> (32 - LOG_BITS);
+    const mask = 1 << (bit & 31);
+    const met = (this.bits[bit >>> 5] & mask) !== 0;
+    this.bits[bit >>> 5] |= mask;
+    return met;
+  }
+}

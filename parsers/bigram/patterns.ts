@@ -1,0 +1,277 @@
+import {
+  columnStart,
+  type EncodedColumn,
+  type EncodedSentence,
+  neighbour,
+} from '../../src/encoding/columns.ts';
+import { columnsOfValue } from '../../src/encoding/templates/column-values.ts';
+import {
+  canonical,
+  listed,
+  type Meanings,
+  Notation,
+  type TemplateField,
+} from '../../src/encoding/templates/notation.ts';
+import type { TemplateSection, TemplateSections } from '../../src/encoding/templates/template-file.ts';
+import { UsageError } from '../../src/errors.ts';
+import { finish, mix } from '../../src/learn/hashing.ts';
+import type { TagColumn } from '../../src/treebank/columns/names.ts';
+
+/**
+ * Features of an arc besides its words; each includes the arc's direction.
+ * - `direction`: left or right;
+ * - `distance`: in MSTParser's buckets 1, 2, 3, 4, 5, 6–10, more;
+ * - `between`: adjacent, near or far, and how many tokens between the two have the head's tag, have the dependent's
+ *   tag, and are punctuation: 0, 1, more;
+ * - `crossed`: the set of tags between the two.
+ */
+export type ArcFeature = 'direction' | 'distance' | 'between' | 'crossed';
+
+/**
+ * Features of a labelled arc in a tree; each includes the arc's direction.
+ * - `direction`: left or right;
+ * - `distance`: adjacent, near or far;
+ * - `marker`: the form of the dependent's first dependent on the left (a preposition, a conjunction);
+ * - `sibling`: the tag of the head's next dependent towards the head.
+ */
+export type LabelFeature = 'direction' | 'distance' | 'marker' | 'sibling';
+
+/** The values of features for the arcs into one dependent. */
+export interface FeatureValues<F extends string> {
+  /** of[feature][h]: the value for the arc from h. */
+  readonly of: Readonly<Record<F, Int32Array>>;
+  /** Fills `of` for the arcs into d. */
+  prepare(sentence: EncodedSentence, d: number): void;
+}
+
+/** The columns of the coarse tag and the form in encoded sentences, and which forms are punctuation. */
+export interface FeatureColumns {
+  readonly tag: number;
+  readonly form: number;
+  readonly tagCount: number;
+  readonly punctuation: Uint8Array;
+}
+
+/** A column of the head, the dependent, or a neighbour of either. */
+interface Field {
+  readonly of: 'head' | 'dependent';
+  readonly column: number;
+  readonly offset: number;
+}
+
+/** What is counted of an arc; `backoff` is the index of a coarser pattern earlier in the list, or −1. */
+export interface Pattern<F extends string> {
+  /** Its template. */
+  readonly name: string;
+  readonly fields: readonly Field[];
+  readonly feature: F;
+  readonly backoff: number;
+}
+
+/** The columns of the training data, and which of them are filled. */
+export interface PatternColumns {
+  readonly names: readonly EncodedColumn[];
+  readonly tags: readonly TagColumn[];
+  isFilled(column: EncodedColumn): boolean;
+}
+
+/** A parsed template: its fields, its arc feature, and its backoff. */
+interface Written<F extends string> {
+  readonly fields: readonly TemplateField[];
+  readonly feature: F;
+  readonly backoff: string | undefined;
+}
+
+/**
+ * The notation of patterns: fields of head and dependent, at most one arc feature, and after `<` the coarser template
+ * to back off to where counts are small: `hp dp distance < hp dp`. A pattern contains its backoff, and so determines it.
+ */
+class PatternNotation<F extends string> implements TemplateSection {
+  private readonly notation: Notation;
+
+  /** @param words the arc features besides the direction, which is always included */
+  constructor(private readonly words: Meanings) {
+    this.notation = new Notation({
+      nodes: { h: 'the head of the arc', d: 'its dependent' },
+      columns: ['f', 'l', 'm', 'p', 'x'],
+      words,
+    });
+  }
+
+  get legend(): string[] {
+    return this.notation.legend({
+      '<': 'before the template, one of those above, that estimates rest on where counts are small',
+    });
+  }
+
+  check(template: string, earlier: readonly string[]): void {
+    const { fields, feature, backoff } = this.read(template);
+    if (backoff === undefined) return;
+    if (!earlier.map(finer).includes(backoff)) {
+      throw new UsageError(`template “${template}”: “${backoff}” is no template above it`);
+    }
+    const coarser = this.read(backoff);
+    const content = fields.map(asText);
+    const isCoarser = coarser.fields.map(asText).every((field) => content.includes(field));
+    if (!isCoarser || ![feature, 'direction'].includes(coarser.feature)) {
+      throw new UsageError(
+        `template “${template}”: “${backoff}” tells something that it does not tell itself`,
+      );
+    }
+  }
+
+  /**
+   * Compiles templates for the given columns. Fields of empty columns are left out (empty lemmas become forms), and
+   * so are patterns that become equal to an earlier one.
+   */
+  patterns(templates: readonly string[], columns: PatternColumns): Pattern<F>[] {
+    const patterns: Pattern<F>[] = [];
+    const places = new Map<string, number>();
+    for (const template of templates) {
+      const { fields: written, feature, backoff } = this.read(template);
+      const name = finer(template);
+      const fields = written.flatMap((field) => fieldOver(columns, field));
+      const content = JSON.stringify([fields, feature]);
+      const known = places.get(content);
+      places.set(name, known ?? patterns.length);
+      if (known !== undefined) continue;
+      places.set(content, patterns.length);
+      patterns.push({ name, fields, feature, backoff: backoff === undefined ? -1 : places.get(backoff)! });
+    }
+    return patterns;
+  }
+
+  private read(template: string): Written<F> {
+    const [own, backoff] = template.split(/<(.*)/s);
+    const all = this.notation.read(own);
+    const features = all.filter(({ node }) => node === '');
+    if (features.length > 1) {
+      throw new UsageError(`template “${template}”: more than one of ${listed(Object.keys(this.words))}`);
+    }
+    return {
+      fields: all.filter(({ node }) => node !== ''),
+      feature: (features[0]?.value ?? 'direction') as F,
+      backoff: backoff === undefined ? undefined : canonical(backoff),
+    };
+  }
+}
+
+/** A template without its backoff. */
+function finer(template: string): string {
+  return canonical(template.replace(/<.*/s, ''));
+}
+
+function asText({ node, value, offset }: TemplateField): string {
+  return `${node}${value}${offset}`;
+}
+
+/** The field over the given columns; none if its column is empty. */
+function fieldOver(
+  { names, tags, isFilled }: PatternColumns,
+  { node, value, offset }: TemplateField,
+): Field[] {
+  const [named] = columnsOfValue(value, tags, tags[0]);
+  const column = named === 'lemma' && !isFilled(named) ? 'form' : named;
+  if (column === undefined || (column === 'feats' && !isFilled(column))) return [];
+  return [{ of: node === 'h' ? 'head' : 'dependent', column: names.indexOf(column), offset }];
+}
+
+/** The notation of arc templates, whose words are the names of `ArcFeature`. */
+export const arcNotation = new PatternNotation<ArcFeature>({
+  distance: 'how far the two are apart: 1, 2, 3, 4, 5, 6 to 10, more',
+  between: 'near or far, and how many tokens between have their tags or are punctuation',
+  crossed: 'which tags stand between',
+});
+
+/** The notation of label templates, whose words are the names of `LabelFeature`. */
+export const labelNotation = new PatternNotation<LabelFeature>({
+  distance: 'neighbours, near or far',
+  marker: 'the form of the first dependent to the left of the dependent',
+  sibling: 'the tag of the next dependent of the same head',
+});
+
+/** The template lists of a parser. */
+export type BigramSection = 'arcs' | 'labels';
+export const bigramSections: TemplateSections<BigramSection> = { arcs: arcNotation, labels: labelNotation };
+
+/** The columns that patterns read. */
+export function columnsRead(tags: readonly TagColumn[]): EncodedColumn[] {
+  return ['form', 'lemma', ...tags, 'feats'];
+}
+
+/** The hash keys of the patterns of a sentence's arcs. */
+export class PatternKeys<F extends string> {
+  private features: FeatureValues<F>;
+  private size = 0;
+  /** At k * size + i: the hash of pattern k's fields of token i as head, and as dependent. */
+  private heads = new Int32Array(0);
+  private dependents = new Int32Array(0);
+  private sentence: EncodedSentence = { length: 0, columns: new Int32Array(0) };
+
+  constructor(
+    readonly patterns: readonly Pattern<F>[],
+    /** Allocates features for sentences of up to `most` tokens. */
+    private readonly makeValues: (most: number) => FeatureValues<F>,
+  ) {
+    this.features = makeValues(0);
+  }
+
+  prepare(sentence: EncodedSentence): void {
+    const { patterns } = this;
+    const { length } = sentence;
+    this.sentence = sentence;
+    if (length >= this.size) {
+      this.size = 2 * length + 1;
+      this.features = this.makeValues(this.size);
+      this.heads = new Int32Array(patterns.length * this.size);
+      this.dependents = new Int32Array(patterns.length * this.size);
+    }
+    for (let k = 0; k < patterns.length; k++) {
+      const ofHead = patterns[k].fields.filter(({ of }) => of === 'head');
+      const ofDependent = patterns[k].fields.filter(({ of }) => of === 'dependent');
+      for (let i = 0; i <= length; i++) {
+        this.heads[k * this.size + i] = hashFields(sentence, i, ofHead, 2 * k + 1);
+        this.dependents[k * this.size + i] = hashFields(sentence, i, ofDependent, 2 * k + 2);
+      }
+    }
+  }
+
+  /** Sets the dependent that `write` and `key` are about. */
+  enter(d: number): void {
+    this.features.prepare(this.sentence, d);
+  }
+
+  /** Writes the keys of pattern k for the arcs into d from all heads; keys[d] is meaningless. */
+  write(k: number, d: number, keys: Int32Array): void {
+    const { heads, size } = this;
+    const { length } = this.sentence;
+    const values = this.features.of[this.patterns[k].feature];
+    const first = k * size;
+    const dependent = this.dependents[first + d];
+    for (let h = 0; h <= length; h++) {
+      // 0 marks empty rows of the tables: it must not be a key.
+      keys[h] = finish(mix(heads[first + h] + dependent, values[h])) || 1;
+    }
+  }
+
+  /** The key of pattern k for the arc h → d, d being the dependent set by `enter`. */
+  key(k: number, h: number, d: number): number {
+    const first = k * this.size;
+    const words = this.heads[first + h] + this.dependents[first + d];
+    return finish(mix(words, this.features.of[this.patterns[k].feature][h])) || 1;
+  }
+}
+
+/** Hashes some fields of token i; those beyond either end of the sentence read its boundary marks. */
+function hashFields(
+  { length, columns }: EncodedSentence,
+  i: number,
+  fields: readonly Field[],
+  seed: number,
+): number {
+  let hash = mix(seed, fields.length);
+  for (const { column, offset } of fields) {
+    hash = mix(hash, columns[columnStart(length, column) + neighbour(length, i, offset)]);
+  }
+  return finish(hash);
+}

@@ -1,0 +1,252 @@
+import { Random } from '../../../src/learn/random.ts';
+import { Turns } from '../../../src/threads/turns.ts';
+import type { Example } from '../../../src/training/examples.ts';
+import type { TrainingRun } from '../../../src/training/training-run.ts';
+
+/** A training in phases that gives way now and then, tells how far it is, and ends where it is to stop. */
+export class Phases {
+  private readonly turns: Turns;
+  private phase = -1;
+  private passes = 1;
+  private pass = 0;
+
+  /** @param total sentences to learn from; progress is told as a share of them, each phase's the same */
+  constructor(
+    private readonly run: TrainingRun,
+    private readonly phases: number,
+    private readonly total: number,
+  ) {
+    this.turns = new Turns(run.signal);
+  }
+
+  /** Begins a phase, of so many calls of `forEach`. */
+  async begin(passes = 1): Promise<void> {
+    this.phase++;
+    this.passes = passes;
+    this.pass = 0;
+    this.tell(0);
+    await this.turns.give();
+  }
+
+  /** Does the work on every item, in order. */
+  async forEach<T>(items: ArrayLike<T>, work: (item: T, i: number) => void): Promise<void> {
+    await this.turns.forEach(items, work, (done) => this.tell(done / items.length));
+    this.pass++;
+  }
+
+  private tell(share: number): void {
+    const { run, phase, phases, pass, passes, total } = this;
+    const done = Math.floor((total * (phase + (pass + share) / passes)) / phases);
+    run.onProgress?.({ epoch: 1, epochs: 1, done, total });
+  }
+}
+
+/** Folds are blocks of neighbouring sentences, one text mostly, taken in turn. */
+const FOLDS = 10;
+const BLOCK = 20;
+
+/** Enough for the weights to be learnt well, and little enough to be kept in memory. */
+const MOST_CHOICES = 40_000;
+const MOST_CANDIDATES = 800_000;
+
+/**
+ * Choices among candidates (heads of a token, labels of an arc), each with what the counts of every pattern say
+ * of it. Of candidate c, `gains[c * patterns + k]` is by how much pattern k raises its score above what the
+ * pattern's backoff says, `classes[c * patterns + k]` the class of the count that this rests on.
+ */
+export interface Choices {
+  readonly patterns: number;
+  readonly gains: Float32Array;
+  readonly classes: Uint8Array;
+  /** Candidates of choice i: first[i] up to first[i + 1]; gold[i] is the right one. */
+  readonly first: Int32Array;
+  readonly gold: Int32Array;
+}
+
+/** How many classes of counts there are. */
+export const COUNT_CLASSES = 5;
+
+/** The class of a count of pairs: 1, 2–3, 4–11, 12–59, more; estimates of one class are equally sure. */
+export function countClass(pairs: number): number {
+  return pairs < 2 ? 0 : pairs < 4 ? 1 : pairs < 12 ? 2 : pairs < 60 ? 3 : 4;
+}
+
+/** Log odds, kept finite for a probability of 1. */
+export function logOdds(probability: number): number {
+  return Math.log(probability / (1 - probability + 1e-4));
+}
+
+/** Counts that sentences can be taken out of. */
+export interface Counts {
+  /** Takes back what was counted of a sentence (`by` −1), or counts it again (1). */
+  change(example: Example, by: 1 | -1): void;
+  /** Adds the choices of a sentence. */
+  read(example: Example, into: ChoiceCollector): void;
+}
+
+/**
+ * Choices in sentences, by counts from which their part of the data was taken out (deleted estimation,
+ * Jelinek & Mercer 1980): on what was counted itself every count would look surer than it is.
+ */
+export async function holdOut(
+  counts: Counts,
+  patterns: number,
+  examples: readonly Example[],
+  phases: Phases,
+): Promise<Choices> {
+  const collector = new ChoiceCollector(patterns);
+  await phases.begin(3 * FOLDS);
+  for (let fold = 0; fold < FOLDS && !collector.isFull; fold++) {
+    const part = examples.filter((_, i) => Math.floor(i / BLOCK) % FOLDS === fold);
+    await phases.forEach(part, (example) => counts.change(example, -1));
+    await phases.forEach(part, (example) => collector.isFull || counts.read(example, collector));
+    await phases.forEach(part, (example) => counts.change(example, 1));
+  }
+  return collector.collected();
+}
+
+/** Choices gathered one by one, until there are enough: the first that is too much is the last looked at. */
+export class ChoiceCollector {
+  isFull = false;
+  /** Room for the most there can be: pages that nothing is written to take no memory. */
+  private readonly gains: Float32Array;
+  private readonly classes: Uint8Array;
+  private readonly first = [0];
+  private readonly gold: number[] = [];
+
+  constructor(private readonly patterns: number) {
+    this.gains = new Float32Array(MOST_CANDIDATES * patterns);
+    this.classes = new Uint8Array(MOST_CANDIDATES * patterns);
+  }
+
+  private get candidates(): number {
+    return this.first[this.first.length - 1];
+  }
+
+  /** Adds a choice among `count` candidates, laid out as in `Choices`, unless there are enough. */
+  add(gains: Float32Array, classes: Uint8Array, count: number, gold: number): void {
+    const { patterns, candidates } = this;
+    this.isFull ||= this.gold.length === MOST_CHOICES || candidates + count > MOST_CANDIDATES;
+    if (this.isFull) return;
+    this.gains.set(gains.subarray(0, count * patterns), candidates * patterns);
+    this.classes.set(classes.subarray(0, count * patterns), candidates * patterns);
+    this.gold.push(candidates + gold);
+    this.first.push(candidates + count);
+  }
+
+  collected(): Choices {
+    const { patterns, gains, classes, candidates } = this;
+    return {
+      patterns,
+      gains: gains.subarray(0, candidates * patterns),
+      classes: classes.subarray(0, candidates * patterns),
+      first: Int32Array.from(this.first),
+      gold: Int32Array.from(this.gold),
+    };
+  }
+}
+
+const PASSES = 8;
+const RATE = 0.1;
+const START = 0.5;
+
+/** The weights that the patterns of counts earn where part of the data is held out. */
+export async function weigh(
+  counts: Counts,
+  patterns: number,
+  examples: readonly Example[],
+  seed: number,
+  phases: Phases,
+): Promise<Float64Array> {
+  return await learnWeights(await holdOut(counts, patterns, examples, phases), seed, phases);
+}
+
+/**
+ * How far the gains of each pattern can be trusted, by the class of the count that it rests on. These are the
+ * weights of a logarithmic opinion pool (Genest & Zidek 1986) under which the right choices on held-out data
+ * are most likely. Weight [k * COUNT_CLASSES + class] is that of pattern k. Stochastic gradient descent with
+ * steps by AdaGrad (Duchi, Hazan & Singer 2011); the mean over the second half of the passes.
+ */
+export async function learnWeights(heldOut: Choices, seed: number, phases: Phases): Promise<Float64Array> {
+  const { gold } = heldOut;
+  const learner = new WeightLearner(heldOut);
+  const random = new Random(seed);
+  const order = Int32Array.from(gold, (_, i) => i);
+  const sum = new Float64Array(learner.weights.length);
+  await phases.begin(PASSES);
+  for (let pass = 0; pass < PASSES; pass++) {
+    random.shuffle(order);
+    await phases.forEach(order, (i) => {
+      learner.learnFrom(i);
+      if (2 * pass >= PASSES) for (let j = 0; j < sum.length; j++) sum[j] += learner.weights[j];
+    });
+  }
+  const steps = (PASSES / 2) * gold.length;
+  return steps === 0 ? learner.weights : sum.map((total) => total / steps);
+}
+
+class WeightLearner {
+  readonly weights: Float64Array;
+  private readonly gradient: Float64Array;
+  private readonly squares: Float64Array;
+  private readonly probabilities: Float64Array;
+
+  constructor(private readonly heldOut: Choices) {
+    const size = heldOut.patterns * COUNT_CLASSES;
+    this.weights = new Float64Array(size).fill(START);
+    this.gradient = new Float64Array(size);
+    this.squares = new Float64Array(size).fill(1e-8);
+    const { first } = heldOut;
+    const longest = first.reduce((most, at, i) => Math.max(most, i === 0 ? 0 : at - first[i - 1]), 0);
+    this.probabilities = new Float64Array(longest);
+  }
+
+  /** One step up the likelihood of the right one in choice i. */
+  learnFrom(i: number): void {
+    const { weights, gradient, squares, probabilities } = this;
+    const { first, gold } = this.heldOut;
+    const begin = first[i];
+    const count = first[i + 1] - begin;
+    this.fillProbabilities(begin, count);
+    gradient.fill(0);
+    for (let c = 0; c < count; c++)
+      this.addGradient(begin + c, probabilities[c] - (begin + c === gold[i] ? 1 : 0));
+    for (let j = 0; j < weights.length; j++) {
+      if (gradient[j] === 0) continue;
+      squares[j] += gradient[j] * gradient[j];
+      weights[j] -= (RATE * gradient[j]) / Math.sqrt(squares[j]);
+    }
+  }
+
+  private fillProbabilities(begin: number, count: number): void {
+    const { probabilities } = this;
+    let highest = -Infinity;
+    for (let c = 0; c < count; c++) {
+      probabilities[c] = this.score(begin + c);
+      if (probabilities[c] > highest) highest = probabilities[c];
+    }
+    let sum = 0;
+    for (let c = 0; c < count; c++) {
+      probabilities[c] = Math.exp(probabilities[c] - highest);
+      sum += probabilities[c];
+    }
+    for (let c = 0; c < count; c++) probabilities[c] /= sum;
+  }
+
+  private score(pair: number): number {
+    const { patterns, gains, classes } = this.heldOut;
+    const at = pair * patterns;
+    let score = 0;
+    for (let k = 0; k < patterns; k++)
+      score += this.weights[k * COUNT_CLASSES + classes[at + k]] * gains[at + k];
+    return score;
+  }
+
+  private addGradient(pair: number, error: number): void {
+    const { patterns, gains, classes } = this.heldOut;
+    if (Math.abs(error) < 1e-4) return;
+    const at = pair * patterns;
+    for (let k = 0; k < patterns; k++)
+      this.gradient[k * COUNT_CLASSES + classes[at + k]] += error * gains[at + k];
+  }
+}

@@ -1,0 +1,260 @@
+import type { Example } from '../../../src/training/examples.ts';
+import { KeyedNumbers, PackedCounts, SeenOnce } from '../counts.ts';
+import { GAIN_UNIT, InterpolatedEstimate } from '../interpolated.ts';
+import type { ArcFeature, PatternKeys } from '../patterns.ts';
+import {
+  type ChoiceCollector,
+  COUNT_CLASSES,
+  type Counts,
+  countClass,
+  logOdds,
+  type Phases,
+  weigh,
+} from './held-out.ts';
+
+/** A gain below a twentieth is left out. */
+const LEAST = GAIN_UNIT / 20;
+
+/** Phases that learning the estimate takes. */
+export const INTERPOLATED_PHASES = 4;
+
+/** Counts, learns how far to trust the counts, and draws both together. */
+export async function learnInterpolated(
+  keys: PatternKeys<ArcFeature>,
+  examples: readonly Example[],
+  seed: number,
+  phases: Phases,
+): Promise<InterpolatedEstimate> {
+  const counts = await PatternCounts.of(keys, examples, phases);
+  const weights = await weigh(new ArcChoices(counts), keys.patterns.length, examples, seed, phases);
+  return new InterpolatedEstimate(keys, await drawTogether(counts, weights, phases));
+}
+
+/**
+ * The weighted gains of every pattern's keys. It is written in place of the counts, pattern by pattern: of
+ * those before, only estimates and keys are needed, and only where others are backed off to them.
+ */
+async function drawTogether(
+  counts: PatternCounts,
+  weights: Float64Array,
+  phases: Phases,
+): Promise<KeyedNumbers[]> {
+  const { patterns } = counts.keys;
+  const isBackoff = patterns.map((_, k) => patterns.some(({ backoff }) => backoff === k));
+  const estimates: Float64Array[] = [];
+  const drawn: KeyedNumbers[] = [];
+  await phases.begin();
+  await phases.forEach(counts.tables, (table, k) => {
+    const { rows } = table;
+    const { backoff } = patterns[k];
+    if (isBackoff[k]) estimates[k] = new Float64Array(rows.length / Row.width);
+    for (let at = 0; at < rows.length; at += Row.width) {
+      if (rows[at] === 0) continue;
+      const behind = backoff === -1 ? -1 : counts.tables[backoff].find(rows[at + Row.backoff]);
+      const coarser = behind === -1 ? counts.prior : estimates[backoff][behind / Row.width];
+      const tells = counts.tells(rows, at);
+      const estimate = tells ? counts.estimate(rows, at, coarser) : coarser;
+      if (isBackoff[k]) estimates[k][at / Row.width] = estimate;
+      const weight = weights[k * COUNT_CLASSES + countClass(counts.pairs(rows, at))];
+      const value = Math.round(weight * (logOdds(estimate) - logOdds(coarser)) * GAIN_UNIT);
+      rows[at + Row.counts] = tells && Math.abs(value) >= LEAST ? value : 0;
+    }
+    drawn.push(table.firstNumbers());
+    if (!isBackoff[k]) counts.forget(k);
+  });
+  return drawn;
+}
+
+/** What counted pairs say of each possible head of a token: by how much they raise its log odds. */
+export class ArcChoices implements Counts {
+  private gains = new Float32Array(0);
+  private classes = new Uint8Array(0);
+  /** At k * width + h: the estimate of pattern k for head h. */
+  private estimates = new Float64Array(0);
+  private keys = new Int32Array(0);
+  private width = 0;
+
+  constructor(private readonly counts: PatternCounts) {}
+
+  change(example: Example, by: 1 | -1): void {
+    this.counts.change(example, by);
+  }
+
+  read(example: Example, into: ChoiceCollector): void {
+    const { length, heads } = example;
+    if (this.width <= length) this.reserve(2 * length + 1);
+    this.counts.keys.prepare(example);
+    for (let d = 1; d <= length; d++) {
+      this.readChoice(d, length);
+      into.add(this.gains, this.classes, length, candidate(heads[d], d));
+    }
+  }
+
+  private reserve(width: number): void {
+    const patterns = this.counts.tables.length;
+    this.width = width;
+    this.gains = new Float32Array(width * patterns);
+    this.classes = new Uint8Array(width * patterns);
+    this.estimates = new Float64Array(width * patterns);
+    this.keys = new Int32Array(width);
+  }
+
+  private readChoice(d: number, length: number): void {
+    const { counts, keys } = this;
+    const patterns = counts.tables.length;
+    counts.keys.enter(d);
+    for (let k = 0; k < patterns; k++) {
+      counts.keys.write(k, d, keys);
+      for (let h = 0; h <= length; h++) if (h !== d) this.readPair(k, h, candidate(h, d) * patterns + k);
+    }
+  }
+
+  private readPair(k: number, h: number, to: number): void {
+    const { counts, estimates, width } = this;
+    const { rows } = counts.tables[k];
+    const { backoff } = counts.keys.patterns[k];
+    const coarser = backoff === -1 ? counts.prior : estimates[backoff * width + h];
+    const at = counts.tables[k].find(this.keys[h]);
+    const tells = at !== -1 && counts.tells(rows, at);
+    const estimate = tells ? counts.estimate(rows, at, coarser) : coarser;
+    estimates[k * width + h] = estimate;
+    this.gains[to] = tells ? logOdds(estimate) - logOdds(coarser) : 0;
+    this.classes[to] = tells ? countClass(counts.pairs(rows, at)) : 0;
+  }
+}
+
+/** The place of a head among the candidates: all tokens and the root, but for the dependent itself. */
+function candidate(h: number, d: number): number {
+  return h < d ? h : h - 1;
+}
+
+/** What stands in the row of a pattern: the counts of all pairs and of those that are arcs; its backoff's key. */
+export const Row = { counts: 1, backoff: 2, width: 3 } as const;
+
+/** How many pairs a pattern's backoff weighs against its own: the exact number matters little. */
+const BACKOFF_PAIRS = 2;
+
+/**
+ * How often the patterns of a pair of words were seen, and how often on an arc (Collins 1996: the probability
+ * that two words are dependent, given that they are in one sentence). Estimates rest on a coarser pattern
+ * where counts are small; one seen only once, and on no arc, counts as unseen.
+ */
+export class PatternCounts {
+  readonly tables: KeyedNumbers[];
+  private readonly packed = new PackedCounts();
+  private allPairs = 0;
+  private allArcs = 0;
+  /** keysOf[k][h]: the key of pattern k for the arc from h to the dependent at hand. */
+  private keysOf: Int32Array[];
+
+  private constructor(readonly keys: PatternKeys<ArcFeature>) {
+    this.tables = keys.patterns.map(() => new KeyedNumbers(Row.width));
+    this.keysOf = this.tables.map(() => new Int32Array(1));
+  }
+
+  /** The counts of all sentences. */
+  static async of(
+    keys: PatternKeys<ArcFeature>,
+    examples: readonly Example[],
+    phases: Phases,
+  ): Promise<PatternCounts> {
+    const counts = new PatternCounts(keys);
+    const once = new SeenOnce();
+    await phases.begin();
+    await phases.forEach(examples, (example) => counts.add(example, once));
+    return counts;
+  }
+
+  /** Gives up what was counted of a pattern, and its memory. */
+  forget(k: number): void {
+    this.tables[k] = new KeyedNumbers(Row.width);
+  }
+
+  /** Counts the pairs and arcs of a sentence. */
+  private add(example: Example, once: SeenOnce): void {
+    const { length, heads } = example;
+    this.prepare(example);
+    for (let d = 1; d <= length; d++) {
+      this.writeKeys(d);
+      for (let k = 0; k < this.tables.length; k++) {
+        for (let h = 0; h <= length; h++) if (h !== d) this.addPair(k, h, heads[d] === h, once);
+      }
+    }
+    this.allArcs += length;
+    this.allPairs += length ** 2;
+  }
+
+  /** Takes back what `add` counted (`by` −1), or counts that again (1). */
+  change(example: Example, by: 1 | -1): void {
+    const { length, heads } = example;
+    const { packed } = this;
+    this.prepare(example);
+    for (let d = 1; d <= length; d++) {
+      this.writeKeys(d);
+      for (let k = 0; k < this.tables.length; k++) {
+        const table = this.tables[k];
+        const { rows } = table;
+        const keys = this.keysOf[k];
+        for (let h = 0; h <= length; h++) {
+          const at = h === d ? -1 : table.find(keys[h]);
+          if (at === -1) continue;
+          rows[at + Row.counts] = packed.plus(rows[at + Row.counts], by, heads[d] === h ? by : 0);
+        }
+      }
+    }
+    this.allArcs += by * length;
+    this.allPairs += by * length ** 2;
+  }
+
+  private prepare(example: Example): void {
+    const { length } = example;
+    this.keys.prepare(example);
+    if (this.keysOf[0].length <= length) this.keysOf = this.tables.map(() => new Int32Array(2 * length + 1));
+  }
+
+  private writeKeys(d: number): void {
+    this.keys.enter(d);
+    for (let k = 0; k < this.keysOf.length; k++) this.keys.write(k, d, this.keysOf[k]);
+  }
+
+  private addPair(k: number, h: number, isArc: boolean, once: SeenOnce): void {
+    const table = this.tables[k];
+    const key = this.keysOf[k][h];
+    let at = table.find(key);
+    if (at === -1) {
+      const seen = once.meet(key);
+      if (!seen && !isArc) return;
+      at = table.add(key);
+      const { backoff } = this.keys.patterns[k];
+      if (seen) table.rows[at + Row.counts] = this.packed.plus(0, 1, 0);
+      table.rows[at + Row.backoff] = backoff === -1 ? 0 : this.keysOf[backoff][h];
+    }
+    const { rows } = table;
+    rows[at + Row.counts] = this.packed.plus(rows[at + Row.counts], 1, isArc ? 1 : 0);
+  }
+
+  /** The probability that a pair is an arc, whatever it looks like. */
+  get prior(): number {
+    return (this.allArcs + 1) / (this.allPairs + 2);
+  }
+
+  /** How many pairs a row counts. */
+  pairs(rows: Int32Array, at: number): number {
+    return this.packed.pairs(rows[at + Row.counts]);
+  }
+
+  /** How many of these are arcs. */
+  arcs(rows: Int32Array, at: number): number {
+    return this.packed.arcs(rows[at + Row.counts]);
+  }
+
+  /** Whether the counts of a row tell anything. */
+  tells(rows: Int32Array, at: number): boolean {
+    return this.arcs(rows, at) > 0 || this.pairs(rows, at) > 1;
+  }
+
+  /** The probability that a pair is an arc by the counts of a row and the estimate of its backoff. */
+  estimate(rows: Int32Array, at: number, backoff: number): number {
+    return (this.arcs(rows, at) + BACKOFF_PAIRS * backoff) / (this.pairs(rows, at) + BACKOFF_PAIRS);
+  }
+}

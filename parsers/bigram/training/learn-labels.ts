@@ -1,0 +1,137 @@
+import type { LabelCandidates } from '../../../src/encoding/label-candidates.ts';
+import type { Example } from '../../../src/training/examples.ts';
+import { KeyedNumbers } from '../counts.ts';
+import { LABEL_GAIN_UNIT, type LabelKeys, Labels, labelKey } from '../labels.ts';
+import {
+  type ChoiceCollector,
+  COUNT_CLASSES,
+  type Counts,
+  countClass,
+  type Phases,
+  weigh,
+} from './held-out.ts';
+
+/** Phases that learning labels takes. */
+export const LABEL_PHASES = 4;
+
+/** Counts labels, learns how far to trust the counts, and draws both together. */
+export async function learnLabels(
+  keys: LabelKeys,
+  candidates: LabelCandidates,
+  labelCount: number,
+  examples: readonly Example[],
+  seed: number,
+  phases: Phases,
+): Promise<Labels> {
+  const counts = new LabelCounts(keys, labelCount, candidates);
+  await phases.begin();
+  await phases.forEach(examples, (example) => counts.change(example, 1));
+  const weights = await weigh(counts, keys.patterns.length, examples, seed, phases);
+  return new Labels(keys, candidates, await drawTogether(keys, counts, weights, examples, phases));
+}
+
+/** The weighted gains of every pattern for the labels that it was seen with. */
+async function drawTogether(
+  keys: LabelKeys,
+  counts: LabelCounts,
+  weights: Float64Array,
+  examples: readonly Example[],
+  phases: Phases,
+): Promise<KeyedNumbers[]> {
+  const tables = keys.patterns.map(() => new KeyedNumbers(2));
+  await phases.begin();
+  await phases.forEach(examples, (example) => {
+    keys.prepare(example, example.heads);
+    for (let d = 1; d <= example.length; d++) {
+      const label = example.labels[d];
+      keys.enter(d);
+      counts.readChoice(Int32Array.of(label));
+      tables.forEach((table, k) => {
+        const value = Math.round(counts.weighted(k, 0, weights) * LABEL_GAIN_UNIT);
+        const key = labelKey(keys.current[k], label);
+        if (value !== 0 && table.find(key) === -1) table.raise(key, value);
+      });
+    }
+  });
+  return tables.map((table) => table.trim());
+}
+
+/** How many arcs a pattern's backoff weighs against its own. */
+const BACKOFF_ARCS = 2;
+
+/**
+ * How often arcs of each pattern were seen, and with which labels. The estimate of a label's probability
+ * rests on a coarser pattern where counts are small; a label's gain is how much its own count raises it,
+ * so that labels never seen with a pattern have none.
+ */
+export class LabelCounts implements Counts {
+  /** Key, count: of a pattern, or of a label with a pattern. */
+  private readonly tables: readonly KeyedNumbers[];
+  /** At c * patterns + k: what pattern k says of candidate c. */
+  readonly gains: Float32Array;
+  private readonly classes: Uint8Array;
+  private readonly estimates: Float64Array;
+
+  constructor(
+    private readonly keys: LabelKeys,
+    private readonly labelCount: number,
+    private readonly candidates: LabelCandidates,
+  ) {
+    const { patterns } = keys;
+    this.tables = patterns.map(() => new KeyedNumbers(2));
+    this.gains = new Float32Array(labelCount * patterns.length);
+    this.classes = new Uint8Array(labelCount * patterns.length);
+    this.estimates = new Float64Array(labelCount * patterns.length);
+  }
+
+  change(example: Example, by: 1 | -1): void {
+    this.keys.prepare(example, example.heads);
+    for (let d = 1; d <= example.length; d++) {
+      this.keys.enter(d);
+      this.tables.forEach((table, k) => {
+        const key = this.keys.current[k];
+        table.raise(key, by);
+        table.raise(labelKey(key, example.labels[d]), by);
+      });
+    }
+  }
+
+  read(example: Example, into: ChoiceCollector): void {
+    this.keys.prepare(example, example.heads);
+    for (let d = 1; d <= example.length; d++) {
+      this.keys.enter(d);
+      const candidates = this.candidates.of(example, example.heads[d], d);
+      this.readChoice(candidates);
+      into.add(this.gains, this.classes, candidates.length, candidates.indexOf(example.labels[d]));
+    }
+  }
+
+  /** Fills `gains` for the arc taken up by the keys. */
+  readChoice(candidates: Int32Array): void {
+    const { patterns } = this.keys;
+    for (let k = 0; k < patterns.length; k++) {
+      const { backoff } = patterns[k];
+      const key = this.keys.current[k];
+      const arcs = this.count(k, key);
+      for (let c = 0; c < candidates.length; c++) {
+        const coarser = backoff === -1 ? 1 / this.labelCount : this.estimates[c * patterns.length + backoff];
+        const count = this.count(k, labelKey(key, candidates[c]));
+        const to = c * patterns.length + k;
+        this.estimates[to] = (count + BACKOFF_ARCS * coarser) / (arcs + BACKOFF_ARCS);
+        this.gains[to] = Math.log1p(count / (BACKOFF_ARCS * coarser));
+        this.classes[to] = countClass(arcs);
+      }
+    }
+  }
+
+  /** The weighted gain of pattern k for candidate c of the choice just read. */
+  weighted(k: number, c: number, weights: Float64Array): number {
+    const at = c * this.keys.patterns.length + k;
+    return weights[k * COUNT_CLASSES + this.classes[at]] * this.gains[at];
+  }
+
+  private count(k: number, key: number): number {
+    const at = this.tables[k].find(key);
+    return at === -1 ? 0 : this.tables[k].rows[at + 1];
+  }
+}

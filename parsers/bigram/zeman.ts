@@ -1,0 +1,247 @@
+import { type EncodedColumn, type EncodedSentence, valueAt } from '../../src/encoding/columns.ts';
+import { finish, mix } from '../../src/learn/hashing.ts';
+import type { ModelReader } from '../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../src/model/model-writer.ts';
+import type { Example } from '../../src/training/examples.ts';
+import {
+  type ArcEstimate,
+  type ArcReasons,
+  type BigramModel,
+  type BigramSettings,
+  marked,
+} from './bigram-model.ts';
+import { KeyedNumbers } from './counts.ts';
+import type { Phases } from './training/held-out.ts';
+
+/** What is counted; numbers below 0, which no word and no arc has, keep the keys of different kinds apart. */
+const Kind = { form: -1, tag: -2, forms: -3, tags: -4, valency: -5 } as const;
+
+/** The share of a tag's tokens with exactly one dependent from which on all should have one: prepositions. */
+const TAKES_ONE = 0.9;
+
+/** Where in encoded sentences this estimate finds what it counts. */
+export interface ZemanColumns {
+  readonly form: number;
+  readonly lemma: number;
+  /** The columns that together are a word's tag; the first is the coarse one. */
+  readonly tag: readonly number[];
+  /** The number of the comma among forms. */
+  readonly comma: number;
+  /** Of each coarse tag, by number, whether it is a verb's. */
+  readonly isVerb: Uint8Array;
+}
+
+/** What Zeman's estimate reads: his tags have morphological features, and his verbs' tags begin with V. */
+export function zemanColumns({ numbering: { encoder }, settings }: BigramModel): ZemanColumns {
+  const column = (name: EncodedColumn) => encoder.names.indexOf(name);
+  const form = column('form');
+  return {
+    form,
+    lemma: column('lemma'),
+    tag: [...settings.tags, 'feats' as const].map(column),
+    // A number that no token has, where the treebank has no comma.
+    comma: encoder.vocabulary(form).idOf(',') || -1,
+    isVerb: marked(encoder, settings.tags[0], /^(V|ADI)/i),
+  };
+}
+
+/** Phases that learning the estimate takes. */
+export const ZEMAN_PHASES = 1;
+
+/**
+ * The estimate of the DZ parser (Zeman 1998; Zeman 2009, ICON, section 2.3). Relative frequencies of pairs of
+ * forms, and of pairs of tags and of tags with the lemma of a verb above them, are interpolated with a fixed
+ * weight and divided by the distance. The pairs of arcs to the left, to the right, and under the root of a
+ * sentence with or without a verb are counted apart; so are neighbours, and pairs with a comma in between.
+ */
+export class ZemanEstimate implements ArcEstimate {
+  readonly takesOne: Uint8Array;
+  private readonly lambda: number;
+  /** Of the tokens of the sentence at hand: hashes of their whole tags. */
+  private tags = new Int32Array(0);
+
+  constructor(
+    private readonly columns: ZemanColumns,
+    { lambda, maxLength }: BigramSettings,
+    /** Key, count. */
+    private readonly counts: KeyedNumbers,
+    /** Of each coarse tag, by number: its tokens should have one dependent. */
+    private readonly takingOne: Uint8Array,
+  ) {
+    this.lambda = lambda;
+    this.takesOne = new Uint8Array(maxLength + 1);
+  }
+
+  static async learn(
+    columns: ZemanColumns,
+    settings: BigramSettings,
+    examples: readonly Example[],
+    phases: Phases,
+  ): Promise<ZemanEstimate> {
+    await phases.begin();
+    const takingOne = tagsTakingOne(columns, examples);
+    const estimate = new ZemanEstimate(columns, settings, new KeyedNumbers(2), takingOne);
+    await phases.forEach(examples, (example) => estimate.count(example));
+    estimate.counts.trim();
+    return estimate;
+  }
+
+  static load(columns: ZemanColumns, settings: BigramSettings, file: ModelReader): ZemanEstimate {
+    const counts = KeyedNumbers.load(file, 'zeman.counts', 0);
+    const takingOne = file.section('zeman.takingOne', 'uint8', { length: columns.isVerb.length, most: 1 });
+    return new ZemanEstimate(columns, settings, counts, takingOne);
+  }
+
+  save(file: ModelWriter): void {
+    file.section('zeman.counts', this.counts.rows);
+    file.section('zeman.takingOne', this.takingOne);
+  }
+
+  score(sentence: EncodedSentence, scores: Float32Array): void {
+    const { length } = sentence;
+    this.prepare(sentence);
+    for (let d = 1; d <= length; d++) {
+      this.scoreSide(sentence, d, -1, scores);
+      this.scoreSide(sentence, d, 1, scores);
+    }
+  }
+
+  private scoreSide(sentence: EncodedSentence, d: number, step: 1 | -1, scores: Float32Array): void {
+    const { length } = sentence;
+    const { form } = this.columns;
+    const formCount = this.countOf(mix(Kind.form, valueAt(sentence, form, d)));
+    const tagCount = this.countOf(mix(Kind.tag, this.tags[d]));
+    const walk = new Walk(this.columns, sentence, d, step);
+    for (; walk.h >= 0 && walk.h <= length; walk.next()) {
+      const { h, arc } = walk;
+      const forms = this.countOf(this.formsKey(sentence, h, d, arc));
+      const tags = this.countOf(this.tagsKey(h, d, arc));
+      const valency = this.isVerb(sentence, h) ? this.countOf(this.valencyKey(sentence, h, d)) : 0;
+      const share = this.share(forms, formCount, tags + valency, tagCount);
+      scores[h * (length + 1) + d] = Math.log(share / Math.abs(h - d));
+    }
+  }
+
+  reasons(sentence: EncodedSentence, d: number): ArcReasons {
+    this.prepare(sentence);
+    return { counts: (head) => this.countsOf(sentence, head, d) };
+  }
+
+  /** The counts that `scoreSide` takes the probability of an arc from. */
+  private countsOf(sentence: EncodedSentence, h: number, d: number) {
+    const walk = new Walk(this.columns, sentence, d, h < d ? -1 : 1);
+    while (walk.h !== h) walk.next();
+    const form = this.countOf(mix(Kind.form, valueAt(sentence, this.columns.form, d)));
+    const tag = this.countOf(mix(Kind.tag, this.tags[d]));
+    const forms = this.countOf(this.formsKey(sentence, h, d, walk.arc));
+    const tags = this.countOf(this.tagsKey(h, d, walk.arc));
+    const valency = this.isVerb(sentence, h) ? this.countOf(this.valencyKey(sentence, h, d)) : 0;
+    const distance = Math.abs(h - d);
+    const probability = this.share(forms, form, tags + valency, tag) / distance;
+    return { head: h, forms, form, tags, valency, tag, distance, probability };
+  }
+
+  /** How frequent arcs are between such forms, and such tags, among all into such a word. */
+  private share(forms: number, formCount: number, tags: number, tagCount: number): number {
+    const byForm = formCount === 0 ? 0 : (this.lambda * forms) / formCount;
+    return byForm + ((1 - this.lambda) * (tags + 1)) / (tagCount + 1);
+  }
+
+  private count(example: Example): void {
+    this.prepare(example);
+    for (let d = 1; d <= example.length; d++) {
+      const h = example.heads[d];
+      const walk = new Walk(this.columns, example, d, h < d ? -1 : 1);
+      while (walk.h !== h) walk.next();
+      this.add(mix(Kind.form, valueAt(example, this.columns.form, d)));
+      this.add(mix(Kind.tag, this.tags[d]));
+      this.add(this.formsKey(example, h, d, walk.arc));
+      this.add(this.tagsKey(h, d, walk.arc));
+      if (this.isVerb(example, h)) this.add(this.valencyKey(example, h, d));
+    }
+  }
+
+  private prepare(sentence: EncodedSentence): void {
+    const { length } = sentence;
+    if (this.tags.length <= length) this.tags = new Int32Array(2 * length + 1);
+    for (let i = 0; i <= length; i++) {
+      this.tags[i] = this.columns.tag.reduce((hash, c) => mix(hash, valueAt(sentence, c, i)), 0);
+      if (i < this.takesOne.length)
+        this.takesOne[i] = this.takingOne[valueAt(sentence, this.columns.tag[0], i)];
+    }
+  }
+
+  private isVerb(sentence: EncodedSentence, i: number): boolean {
+    return this.columns.isVerb[valueAt(sentence, this.columns.tag[0], i)] === 1;
+  }
+
+  private formsKey(sentence: EncodedSentence, h: number, d: number, arc: number): number {
+    const { form } = this.columns;
+    return mix(mix(mix(Kind.forms, arc), valueAt(sentence, form, h)), valueAt(sentence, form, d));
+  }
+
+  private tagsKey(h: number, d: number, arc: number): number {
+    return mix(mix(mix(Kind.tags, arc), this.tags[h]), this.tags[d]);
+  }
+
+  private valencyKey(sentence: EncodedSentence, h: number, d: number): number {
+    return mix(mix(Kind.valency, valueAt(sentence, this.columns.lemma, h)), this.tags[d]);
+  }
+
+  private countOf(hash: number): number {
+    const found = this.counts.find(finish(hash) || 1);
+    return found === -1 ? 0 : this.counts.rows[found + 1];
+  }
+
+  private add(hash: number): void {
+    this.counts.raise(finish(hash) || 1, 1);
+  }
+}
+
+/** Goes through the heads on one side of a dependent, from the nearest on. */
+class Walk {
+  h: number;
+  private comma = false;
+  private readonly underVerb: boolean;
+
+  constructor(
+    private readonly columns: ZemanColumns,
+    private readonly sentence: EncodedSentence,
+    private readonly d: number,
+    private readonly step: 1 | -1,
+  ) {
+    this.h = d + step;
+    this.underVerb = hasVerb(columns, sentence);
+  }
+
+  next(): void {
+    if (valueAt(this.sentence, this.columns.form, this.h) === this.columns.comma) this.comma = true;
+    this.h += this.step;
+  }
+
+  /** Direction (or, under the root, whether there is a verb) and distance of the arc from h, as a number. */
+  get arc(): number {
+    const { h, d } = this;
+    const distance = this.comma ? 2 : Math.abs(h - d) === 1 ? 0 : 1;
+    return 4 * distance + (h === 0 ? (this.underVerb ? 0 : 1) : h < d ? 2 : 3);
+  }
+}
+
+function hasVerb({ tag, isVerb }: ZemanColumns, sentence: EncodedSentence): boolean {
+  for (let i = 1; i <= sentence.length; i++) if (isVerb[valueAt(sentence, tag[0], i)] === 1) return true;
+  return false;
+}
+
+function tagsTakingOne({ tag, isVerb }: ZemanColumns, examples: readonly Example[]): Uint8Array {
+  const tokens = new Int32Array(isVerb.length);
+  const withOne = new Int32Array(isVerb.length);
+  for (const example of examples) {
+    const dependents = new Int32Array(example.length + 1);
+    for (let d = 1; d <= example.length; d++) dependents[example.heads[d]]++;
+    for (let i = 1; i <= example.length; i++) {
+      tokens[valueAt(example, tag[0], i)]++;
+      if (dependents[i] === 1) withOne[valueAt(example, tag[0], i)]++;
+    }
+  }
+  return Uint8Array.from(tokens, (count, t) => (count > 0 && withOne[t] >= TAKES_ONE * count ? 1 : 0));
+}

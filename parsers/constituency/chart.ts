@@ -1,0 +1,253 @@
+import type { Grammar, RuleIndex } from './grammar.ts';
+import type { WordStates } from './lexicon.ts';
+
+/**
+ * A chart of the CKY algorithm (Younger 1967): for each span of words and each state the probability of the
+ * best way to derive the one from the other. Only these probabilities are kept; best-tree.ts finds the ways
+ * anew.
+ *
+ * Spans are filled by their ends, and of one end from the shortest to the longest, so that all that ends
+ * where a span begins is known when it is filled. What can only be a right child, and has nothing of its kind
+ * to its left, is dropped at once, at no loss. Where two spans meet, rules are looked up by the side that has
+ * fewer of them.
+ */
+export class Chart {
+  /** Number of words. */
+  length = 0;
+  /** Log probabilities, [row + state] for the rows that `row` gives; −Infinity: no derivation. */
+  scores = new Float32Array(0);
+  /** For each span the states that are left children of any rule, then those that are right children. */
+  private lists = new Int32Array(0);
+  /** For each span where its two lists begin and end in `lists`: three numbers. */
+  private bounds = new Int32Array(0);
+  /** For each span how many rules its two lists stand for: two numbers. */
+  private ruleCounts = new Int32Array(0);
+  private listEnd = 0;
+  /** How many states were kept, over all spans, and how many dropped for being improbable. */
+  kept = 0;
+  cut = 0;
+  /** [position · states + state]: 1 where something right before a position needs the state after it. */
+  private needed = new Uint8Array(0);
+  /** The states derived in the span under work, and how many there are. */
+  private readonly found: Int32Array;
+  private foundCount = 0;
+  /** 1 where a state is known to end at the position under work. */
+  private readonly ends: Uint8Array;
+
+  constructor(readonly grammar: Grammar) {
+    this.ends = new Uint8Array(grammar.size);
+    this.found = new Int32Array(grammar.size);
+  }
+
+  /** Where the scores of the words from i to j − 1 begin. */
+  row(i: number, j: number): number {
+    return this.span(i, j) * this.grammar.size;
+  }
+
+  /**
+   * Fills the chart for a sentence.
+   *
+   * @param words the possible tags of every word
+   * @param beam how much less probable than the best for the same words, in its place in a tree, a state may
+   *   be; Infinity: however much
+   */
+  fill(words: readonly WordStates[], beam: number): void {
+    this.prepare(words.length);
+    for (let j = 1; j <= words.length; j++) {
+      for (let i = j - 1; i >= 0; i--) {
+        this.foundCount = 0;
+        if (i === j - 1) this.addWord(words[i], this.row(i, j));
+        else this.addPairs(i, j);
+        const floor = beam === Number.POSITIVE_INFINITY ? Number.NEGATIVE_INFINITY : this.prune(i, j, beam);
+        this.addChains(i, j, floor);
+        this.close(i, j);
+      }
+      this.findNeeded(j);
+    }
+  }
+
+  /** Memory that the scores of a sentence of so many words take: by far the largest part of a chart. */
+  bytesFor(length: number): number {
+    return spanCount(length) * this.grammar.size * Float32Array.BYTES_PER_ELEMENT;
+  }
+
+  private span(i: number, j: number): number {
+    return (j * (j - 1)) / 2 + i;
+  }
+
+  private prepare(length: number): void {
+    const { size } = this.grammar;
+    const spans = spanCount(length);
+    this.length = length;
+    this.listEnd = 0;
+    this.kept = 0;
+    this.cut = 0;
+    if (this.scores.length < spans * size) {
+      this.scores = new Float32Array(spans * size);
+      this.bounds = new Int32Array(3 * spans);
+      this.ruleCounts = new Int32Array(2 * spans);
+      this.needed = new Uint8Array((length + 1) * size);
+    }
+    this.scores.fill(Number.NEGATIVE_INFINITY, 0, spans * size);
+    this.needed.fill(0);
+  }
+
+  private addWord({ states, scores }: WordStates, row: number): void {
+    for (let x = 0; x < states.length; x++) {
+      this.scores[row + states[x]] = scores[x];
+      this.found[this.foundCount++] = states[x];
+    }
+  }
+
+  private addPairs(i: number, j: number): void {
+    const { ruleCounts, bounds } = this;
+    const { size, byLeft, byRight } = this.grammar;
+    const row = this.row(i, j);
+    for (let k = i + 1; k < j; k++) {
+      const left = this.span(i, k);
+      const right = this.span(k, j);
+      if (ruleCounts[2 * left] <= ruleCounts[2 * right + 1]) {
+        this.combine(row, left * size, bounds[3 * left], bounds[3 * left + 1], right * size, byLeft);
+      } else {
+        this.combine(row, right * size, bounds[3 * right + 1], bounds[3 * right + 2], left * size, byRight);
+      }
+    }
+  }
+
+  /**
+   * The inner loop: applies all rules of the states listed, whose scores are in one row, to their other
+   * children, in another row.
+   */
+  private combine(
+    row: number,
+    listedRow: number,
+    from: number,
+    to: number,
+    otherRow: number,
+    { starts, first: others, second: parents, scores: ruleScores }: RuleIndex,
+  ): void {
+    const { scores, lists, found } = this;
+    let { foundCount } = this;
+    for (let x = from; x < to; x++) {
+      const state = lists[x];
+      const score = scores[listedRow + state];
+      const end = starts[state + 1];
+      for (let rule = starts[state]; rule < end; rule++) {
+        const sum = score + scores[otherRow + others[rule]] + ruleScores[rule];
+        const at = row + parents[rule];
+        const best = scores[at];
+        if (sum <= best) continue;
+        if (best === Number.NEGATIVE_INFINITY) found[foundCount++] = parents[rule];
+        scores[at] = sum;
+      }
+    }
+    this.foundCount = foundCount;
+  }
+
+  /** Drops what is less probable than the best by more than the beam; returns the least that is kept. */
+  private prune(i: number, j: number, beam: number): number {
+    const { scores, found } = this;
+    const { priors } = this.grammar;
+    const row = this.row(i, j);
+    let best = Number.NEGATIVE_INFINITY;
+    for (let x = 0; x < this.foundCount; x++) {
+      best = Math.max(best, scores[row + found[x]] + priors[found[x]]);
+    }
+    let kept = 0;
+    for (let x = 0; x < this.foundCount; x++) {
+      const state = found[x];
+      if (scores[row + state] + priors[state] >= best - beam) found[kept++] = state;
+      else scores[row + state] = Number.NEGATIVE_INFINITY;
+    }
+    this.cut += this.foundCount - kept;
+    this.foundCount = kept;
+    return best - beam;
+  }
+
+  /** Adds the tops of unary chains, unless they are below the floor; those of roots over all words alone. */
+  private addChains(i: number, j: number, floor: number): void {
+    const { scores, found } = this;
+    const { chainsByEnd, rootChains, priors } = this.grammar;
+    const { starts, first: tops, scores: chainScores } = chainsByEnd;
+    const isWhole = i === 0 && j === this.length;
+    const row = this.row(i, j);
+    const ends = this.foundCount;
+    for (let x = 0; x < ends; x++) {
+      const state = found[x];
+      const score = scores[row + state];
+      const end = isWhole ? starts[state + 1] : rootChains[state];
+      for (let chain = starts[state]; chain < end; chain++) {
+        const sum = score + chainScores[chain];
+        const at = row + tops[chain];
+        if (sum <= scores[at] || sum + priors[tops[chain]] < floor) continue;
+        if (scores[at] === Number.NEGATIVE_INFINITY) found[this.foundCount++] = tops[chain];
+        scores[at] = sum;
+      }
+    }
+  }
+
+  /** Drops what nothing to the left needs, and lists the rest. */
+  private close(i: number, j: number): void {
+    const { scores, found, needed, ruleCounts } = this;
+    const { onlyRight, size, byLeft, byRight } = this.grammar;
+    const span = this.span(i, j);
+    const row = span * size;
+    let kept = 0;
+    for (let x = 0; x < this.foundCount; x++) {
+      const state = found[x];
+      if (onlyRight[state] === 1 && needed[i * size + state] === 0) {
+        scores[row + state] = Number.NEGATIVE_INFINITY;
+      } else found[kept++] = state;
+    }
+    this.foundCount = kept;
+    this.kept += kept;
+    this.reserveLists(2 * kept);
+    this.bounds[3 * span] = this.listEnd;
+    ruleCounts[2 * span] = this.list(byLeft.starts);
+    this.bounds[3 * span + 1] = this.listEnd;
+    ruleCounts[2 * span + 1] = this.list(byRight.starts);
+    this.bounds[3 * span + 2] = this.listEnd;
+  }
+
+  /** Lists the states found that have rules in an index; returns how many rules these are. */
+  private list(starts: Int32Array): number {
+    const { found, lists } = this;
+    let rules = 0;
+    for (let x = 0; x < this.foundCount; x++) {
+      const count = starts[found[x] + 1] - starts[found[x]];
+      if (count === 0) continue;
+      lists[this.listEnd++] = found[x];
+      rules += count;
+    }
+    return rules;
+  }
+
+  private reserveLists(more: number): void {
+    if (this.listEnd + more <= this.lists.length) return;
+    const lists = new Int32Array(2 * (this.listEnd + more));
+    lists.set(this.lists);
+    this.lists = lists;
+  }
+
+  /** Marks the right children of all rules whose left child ends at a position. */
+  private findNeeded(j: number): void {
+    const { lists, bounds, needed, ends } = this;
+    const { size, byLeft } = this.grammar;
+    ends.fill(0);
+    for (let i = 0; i < j; i++) {
+      const span = this.span(i, j);
+      for (let x = bounds[3 * span]; x < bounds[3 * span + 1]; x++) {
+        const state = lists[x];
+        if (ends[state] === 1) continue;
+        ends[state] = 1;
+        for (let rule = byLeft.starts[state]; rule < byLeft.starts[state + 1]; rule++) {
+          needed[j * size + byLeft.first[rule]] = 1;
+        }
+      }
+    }
+  }
+}
+
+function spanCount(length: number): number {
+  return (length * (length + 1)) / 2;
+}

@@ -1,0 +1,220 @@
+import type { DerivationNode, PcfgExplanation } from '../../src/explain/explanation.ts';
+import type { Expansions, Part } from './best-tree.ts';
+import type { Chart } from './chart.ts';
+import type { WordStates } from './lexicon.ts';
+import type { CoarseChart } from './split-merge/coarse-chart.ts';
+import type { ReadonlyForest } from './split-merge/forest.ts';
+import type { MaxRule, MaxRuleNode } from './split-merge/max-rule.ts';
+
+/** Another label for the same words. */
+type RunnerUp = DerivationNode['runnersUp'][number];
+
+/** How many are told of. */
+const MOST = 3;
+
+/** The best of some labels but for one, each once; those that are not possible have a score of −Infinity. */
+function runnersUp(
+  all: readonly { readonly label: string | undefined; readonly score: number }[],
+  found: string,
+): RunnerUp[] {
+  const best = new Map<string, number>();
+  for (const { label, score } of all) {
+    if (label === undefined || label === found || score === Number.NEGATIVE_INFINITY) continue;
+    best.set(label, Math.max(score, best.get(label) ?? score));
+  }
+  return [...best]
+    .map(([label, score]) => ({ label, score }))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, MOST);
+}
+
+/** Nodes, each before those below it, with the sums of the scores of their own rules and all below. */
+function withScores(nodes: readonly Omit<DerivationNode, 'score'>[]): DerivationNode[] {
+  const sums = nodes.map(({ ruleScore }) => ruleScore);
+  for (let k = nodes.length - 1; k > 0; k--) if (nodes[k].parent !== -1) sums[nodes[k].parent] += sums[k];
+  return nodes.map((node, k) => ({ ...node, score: sums[k] }));
+}
+
+/** How a tree was found in a chart. */
+export type ExplainedChart = Pick<PcfgExplanation, 'derivation' | 'score' | 'pruning'>;
+
+/** A state over some words, and the node above it. */
+interface Pending extends Part {
+  readonly parent: number;
+}
+
+/** A derivation in a filled chart, rule by rule. */
+export class ChartDerivation {
+  private readonly nodes: Omit<DerivationNode, 'score'>[] = [];
+
+  constructor(
+    private readonly chart: Chart,
+    private readonly words: readonly WordStates[],
+    private readonly forms: readonly string[],
+    private readonly expansions: Expansions,
+  ) {}
+
+  /** That of several phrases side by side, or of one. */
+  of(roots: readonly Part[]): DerivationNode[] {
+    const pending: Pending[] = roots.map((root) => ({ ...root, parent: -1 })).reverse();
+    for (let next = pending.pop(); next !== undefined; next = pending.pop())
+      pending.push(...this.expand(next));
+    return withScores(this.nodes);
+  }
+
+  /** Adds a state, and what it becomes without branching; returns the two below, the right one first. */
+  private expand({ state, i, j, parent }: Pending): Pending[] {
+    const { chain, split } = this.expansions.expansion(state, i, j);
+    const states = [state, ...chain];
+    let above = parent;
+    for (const [k, next] of chain.entries()) {
+      const ruleScore = this.chainScore(state, next) - (k === 0 ? 0 : this.chainScore(state, chain[k - 1]));
+      above = this.add(states[k], { i, j, parent: above }, [this.name(next)], ruleScore);
+    }
+    const last = states[states.length - 1];
+    if (split.k === -1) {
+      const { states: tags, scores } = this.words[i];
+      this.add(last, { i, j, parent: above }, [this.forms[i]], scores[tags.indexOf(last)]);
+      return [];
+    }
+    const children = [split.left, split.right].map((child) => this.name(child));
+    const ruleScore = this.ruleScore(last, split.left, split.right);
+    const here = this.add(last, { i, j, parent: above }, children, ruleScore);
+    return [
+      { state: split.right, i: split.k, j, parent: here },
+      { state: split.left, i, j: split.k, parent: here },
+    ];
+  }
+
+  private add(
+    state: number,
+    { i, j, parent }: Omit<Pending, 'state'>,
+    below: readonly string[],
+    ruleScore: number,
+  ): number {
+    const label = this.chart.grammar.tables.labels[state] ?? null;
+    const rule = `${this.name(state)} → ${below.join(' ')}`;
+    const others = label === null ? [] : this.runnersUp(label, i, j);
+    this.nodes.push({ label, parent, from: i + 1, to: j, rule, ruleScore, runnersUp: others });
+    return this.nodes.length - 1;
+  }
+
+  private name(state: number): string {
+    return this.chart.grammar.tables.labels[state] ?? '·';
+  }
+
+  private chainScore(top: number, end: number): number {
+    const { starts, first: ends, scores } = this.chart.grammar.chainsByTop;
+    let chain = starts[top];
+    while (ends[chain] !== end) chain++;
+    return scores[chain];
+  }
+
+  /** The log probability of the rule; of several for the same states the best. */
+  private ruleScore(state: number, left: number, right: number): number {
+    const { starts, first: lefts, second: rights, scores } = this.chart.grammar.byParent;
+    let best = Number.NEGATIVE_INFINITY;
+    for (let rule = starts[state]; rule < starts[state + 1]; rule++) {
+      if (lefts[rule] === left && rights[rule] === right) best = Math.max(best, scores[rule]);
+    }
+    return best;
+  }
+
+  /** What else the words could be, by what the chart goes by where it prunes. */
+  private runnersUp(label: string, i: number, j: number): RunnerUp[] {
+    const { grammar, scores } = this.chart;
+    const row = this.chart.row(i, j);
+    const all = grammar.tables.labels.map((other, state) => ({
+      label: other,
+      score: scores[row + state] + grammar.priors[state],
+    }));
+    return runnersUp(all, label);
+  }
+}
+
+/**
+ * How the best tree by max-rule parsing was found.
+ *
+ * @param chart the forest was made from
+ * @param labels of the forest's symbols
+ */
+export function explainMaxRule(
+  maxRule: MaxRule,
+  forest: ReadonlyForest,
+  chart: CoarseChart,
+  labels: readonly (string | undefined)[],
+  forms: readonly string[],
+): ExplainedChart {
+  const found = maxRule.derivation(forest);
+  const { scores } = maxRule.best(forest);
+  const spans = spansOf(forest);
+  const items = itemsBySpan(forest, spans);
+  const nodes = found.map((node, place): Omit<DerivationNode, 'score'> => {
+    const label = labels[node.symbol] ?? null;
+    const { from, to } = spans[node.item];
+    const rivals = (items.get(`${from} ${to}`) ?? []).map((item) => ({
+      label: labels[forest.symbols[item]],
+      score: scores[item],
+    }));
+    return {
+      ...{ label, parent: node.parent, from, to },
+      rule: `${label ?? '·'} → ${below(found, place, labels, forms)}`,
+      ruleScore: node.score,
+      runnersUp: label === null ? [] : runnersUp(rivals, label),
+    };
+  });
+  const derivation = withScores(nodes);
+  const kept = forest.itemCount;
+  return {
+    derivation,
+    score: derivation[0].score,
+    pruning: { beam: null, kept, cut: derived(chart) - kept },
+  };
+}
+
+/** What a node is made of, in words. */
+function below(
+  nodes: readonly MaxRuleNode[],
+  place: number,
+  labels: readonly (string | undefined)[],
+  forms: readonly string[],
+): string {
+  const { word, path } = nodes[place];
+  if (word !== -1) return forms[word];
+  const children = nodes.filter(({ parent }) => parent === place);
+  return [...path, children.map(({ symbol }) => labels[symbol] ?? '·').join(' ')].join(' → ');
+}
+
+/** The words of each item, the first and the last, from 1. */
+function spansOf(forest: ReadonlyForest): { from: number; to: number }[] {
+  const spans = Array.from({ length: forest.itemCount }, () => ({ from: 0, to: 0 }));
+  for (let leaf = 0; leaf < forest.leafCount; leaf++) {
+    const word = forest.words[leaf] + 1;
+    spans[forest.leaves[leaf]] = { from: word, to: word };
+  }
+  for (let edge = 0; edge < forest.edgeCount; edge++) {
+    const right = forest.rights[edge] === -1 ? forest.lefts[edge] : forest.rights[edge];
+    spans[forest.parents[edge]] = { from: spans[forest.lefts[edge]].from, to: spans[right].to };
+  }
+  return spans;
+}
+
+function itemsBySpan(
+  { itemCount }: ReadonlyForest,
+  spans: readonly { from: number; to: number }[],
+): Map<string, number[]> {
+  const items = new Map<string, number[]>();
+  for (let item = 0; item < itemCount; item++) {
+    const key = `${spans[item].from} ${spans[item].to}`;
+    items.set(key, [...(items.get(key) ?? []), item]);
+  }
+  return items;
+}
+
+/** What the chart had found before anything was dropped for being no part of probable trees, on both layers. */
+function derived(chart: CoarseChart): number {
+  const end = chart.row(0, chart.length + 1);
+  let count = 0;
+  for (let at = 0; at < end; at++) count += Number(chart.above[at] > 0) + Number(chart.below[at] > 0);
+  return count;
+}

@@ -1,0 +1,237 @@
+import type { HeaderFields } from '../../src/model/header-fields.ts';
+import type { ModelReader } from '../../src/model/model-reader.ts';
+import { OUTERMOST } from './syntax-tree.ts';
+
+/** Rules of one arity as columns of numbers, a row a rule. */
+export interface Rules {
+  /**
+   * [3 · rule + column]. A binary rule: parent, left child, right child. A unary one, or a chain of several:
+   * topmost parent, lowest child, and the state right above that child.
+   */
+  readonly states: Int32Array;
+  /** Log probability of each rule. */
+  readonly scores: Float32Array;
+}
+
+type Column = 0 | 1 | 2;
+
+/** Rules in the order of one column, so that those of a state stand together. */
+export interface RuleIndex {
+  /** The rules of a state are those from starts[state] to starts[state + 1] − 1. */
+  readonly starts: Int32Array;
+  /** Of every rule, one of its other columns, and the other. */
+  readonly first: Int32Array;
+  readonly second: Int32Array;
+  readonly scores: Float32Array;
+}
+
+/** Sorts rules by a column; those with the same state there stay in their order. */
+export function indexRules(
+  { states, scores }: Rules,
+  stateCount: number,
+  by: Column,
+  first: Column,
+  second: Column,
+): RuleIndex {
+  const starts = new Int32Array(stateCount + 1);
+  for (let rule = 0; rule < scores.length; rule++) starts[states[3 * rule + by] + 1]++;
+  for (let state = 0; state < stateCount; state++) starts[state + 1] += starts[state];
+  const next = starts.slice();
+  const order = new Int32Array(scores.length);
+  for (let rule = 0; rule < scores.length; rule++) order[next[states[3 * rule + by]]++] = rule;
+  return {
+    starts,
+    first: order.map((rule) => states[3 * rule + first]),
+    second: order.map((rule) => states[3 * rule + second]),
+    scores: Float32Array.from(order, (rule) => scores[rule]),
+  };
+}
+
+/** A probabilistic context-free grammar, as a model keeps it. Its states are its symbols, as numbers. */
+export interface GrammarTables {
+  /** The state above every tree. */
+  readonly start: number;
+  /** The label of each state in a treebank tree; undefined for the start and for intermediate states. */
+  readonly labels: readonly (string | undefined)[];
+  /** 1 where a state is a tag, 0 where it is a phrase or a part of one. */
+  readonly tags: Uint8Array;
+  /** How often each state has been seen in training. */
+  readonly occurrences: Int32Array;
+  readonly binary: Rules;
+  /** The closure of the unary rules (unary-closure.ts). */
+  readonly chains: Rules;
+}
+
+/** A grammar, its rules sorted for all the ways in which a chart is filled and read. */
+export class Grammar {
+  readonly size: number;
+  /** By left child: right child, parent. */
+  readonly byLeft: RuleIndex;
+  /** By right child: left child, parent. */
+  readonly byRight: RuleIndex;
+  /** By parent: left child, right child. */
+  readonly byParent: RuleIndex;
+  /**
+   * Chains by end: top, state above the end. Those whose top can be nothing but the root of a tree come last
+   * for every end: from `rootChains[end]` on.
+   */
+  readonly chainsByEnd: RuleIndex;
+  readonly rootChains: Int32Array;
+  /** Chains by top: end, state above the end. */
+  readonly chainsByTop: RuleIndex;
+  /** 1 where a state is the right child of binary rules, and nothing else. */
+  readonly onlyRight: Uint8Array;
+  /** 1 where a state is the start or else nothing but the root of trees. */
+  readonly onlyRoot: Uint8Array;
+  /** Log probability of a state anywhere in a tree. */
+  readonly priors: Float32Array;
+  /** The label of the outermost bracket of trees, whatever is in them. */
+  readonly outermost: string;
+
+  constructor(readonly tables: GrammarTables) {
+    const { labels, binary, chains, occurrences } = tables;
+    const size = labels.length;
+    this.size = size;
+    this.byLeft = indexRules(binary, size, 1, 2, 0);
+    this.byRight = indexRules(binary, size, 2, 1, 0);
+    this.byParent = indexRules(binary, size, 0, 1, 2);
+    this.chainsByTop = indexRules(chains, size, 0, 1, 2);
+    const { onlyRight, onlyRoot } = rolesOf(tables);
+    this.onlyRight = onlyRight;
+    this.onlyRoot = onlyRoot;
+    this.chainsByEnd = indexRules(rootsLast(chains, onlyRoot), size, 1, 0, 2);
+    this.rootChains = Int32Array.from({ length: size }, (_, end) => {
+      const { starts, first } = this.chainsByEnd;
+      let at = starts[end];
+      while (at < starts[end + 1] && onlyRoot[first[at]] === 0) at++;
+      return at;
+    });
+    const total = occurrences.reduce((sum, count) => sum + count, 0);
+    this.priors = Float32Array.from(occurrences, (count) => Math.log(count / total));
+    this.outermost = outermostLabel(tables, onlyRoot);
+  }
+}
+
+/** In which places of a tree states are found. */
+function rolesOf({ start, labels, binary, chains }: GrammarTables) {
+  const isLeft = new Uint8Array(labels.length);
+  const isRight = new Uint8Array(labels.length);
+  const isSingle = new Uint8Array(labels.length);
+  const isUnderStart = new Uint8Array(labels.length);
+  for (let rule = 0; rule < binary.scores.length; rule++) {
+    isLeft[binary.states[3 * rule + 1]] = 1;
+    isRight[binary.states[3 * rule + 2]] = 1;
+  }
+  for (let chain = 0; chain < chains.scores.length; chain++) {
+    const [top, end] = chains.states.subarray(3 * chain, 3 * chain + 2);
+    if (top === start) isUnderStart[end] = 1;
+    else isSingle[end] = 1;
+  }
+  const isNowhereElse = (state: number) => isLeft[state] + isRight[state] + isSingle[state] === 0;
+  return {
+    onlyRight: isRight.map(
+      (right, state) => right & ~(isLeft[state] | isSingle[state] | isUnderStart[state]),
+    ),
+    onlyRoot: isUnderStart.map((under, state) =>
+      Number((under === 1 || state === start) && isNowhereElse(state)),
+    ),
+  };
+}
+
+/** The same chains, those last whose top is found at the root alone. */
+function rootsLast({ states, scores }: Rules, onlyRoot: Uint8Array): Rules {
+  const isRoot = (chain: number) => onlyRoot[states[3 * chain]];
+  const order = Array.from(scores.keys()).sort((a, b) => isRoot(a) - isRoot(b) || a - b);
+  return {
+    states: Int32Array.from(order.flatMap((chain) => [...states.subarray(3 * chain, 3 * chain + 3)])),
+    scores: Float32Array.from(order, (chain) => scores[chain]),
+  };
+}
+
+/** What all trees have around them, if they have; else what is put around the parts of one. */
+function outermostLabel({ start, labels, chains }: GrammarTables, onlyRoot: Uint8Array): string {
+  const roots = new Set<number>();
+  for (let chain = 0; chain < chains.scores.length; chain++) {
+    const [top, end, above] = chains.states.subarray(3 * chain, 3 * chain + 3);
+    if (top === start && above === start) roots.add(end);
+  }
+  const found = new Set([...roots].map((state) => (onlyRoot[state] === 1 ? labels[state] : undefined)));
+  const [label] = found;
+  return found.size === 1 && label !== undefined ? label : OUTERMOST;
+}
+
+/**
+ * The grammar in a model.
+ *
+ * @param fields what the header says of it
+ * @throws InputError where parsing by it would not end, or not give a tree of all words
+ */
+export function loadGrammar(file: ModelReader, fields: HeaderFields): GrammarTables {
+  const labels = labelsIn(fields);
+  const size = labels.length;
+  const start = fields.integer('start', 0, size - 1);
+  if (labels[start] !== undefined) fields.refuse('start', 'a state without a label');
+  const tags = file.section('tags', 'uint8', { length: size, most: 1 });
+  if (labels.some((label, state) => tags[state] === 1 && label === undefined)) {
+    file.refuse('section tags: a tag without a label');
+  }
+  const occurrences = file.section('occurrences', 'int32', { length: size, least: 1 });
+  const [binary, chains] = ['binary', 'chains'].map((name) => loadRules(file, name, size));
+  const grammar = { start, labels, tags, occurrences, binary, chains };
+  checkStart(file, grammar);
+  checkChains(file, grammar);
+  return grammar;
+}
+
+/** The labels of states; null, in the header, is that of the start and of intermediate states. */
+export function labelsIn(fields: HeaderFields): (string | undefined)[] {
+  return fields.list('labels').map((label) => {
+    const isLabel = label === null || (typeof label === 'string' && /^[^ \t\r\n()]+$/.test(label));
+    if (!isLabel) fields.refuse('labels', 'a list of nulls and of strings without spaces and brackets');
+    return (label ?? undefined) as string | undefined;
+  });
+}
+
+function loadRules(file: ModelReader, name: string, stateCount: number): Rules {
+  const scores = file.section(`${name}.scores`, 'float32', { most: 0 });
+  const length = 3 * scores.length;
+  return { states: file.section(name, 'int32', { length, least: 0, most: stateCount - 1 }), scores };
+}
+
+/** The start has one child, which is a node of the treebank's: a tree is read from there. */
+function checkStart(file: ModelReader, { start, labels, binary, chains }: GrammarTables): void {
+  for (let at = 0; at < binary.states.length; at += 3) {
+    if (binary.states[at] === start) file.refuse('section binary: the start with two children');
+  }
+  const { states } = chains;
+  for (let at = 0; at < states.length; at += 3) {
+    const isChild = states[at] === start && states[at + 2] === start;
+    if (isChild && labels[states[at + 1]] === undefined) {
+      file.refuse('section chains: the start above a state without a label');
+    }
+  }
+}
+
+/** Whoever follows a chain up, from its end to the state above and so on, comes to its top. */
+function checkChains(file: ModelReader, { chains: { states }, labels }: GrammarTables): void {
+  const size = labels.length;
+  const aboveOf = new Map<number, number>();
+  for (let at = 0; at < states.length; at += 3) {
+    const key = states[at] * size + states[at + 1];
+    if (!aboveOf.has(key)) aboveOf.set(key, states[at + 2]);
+  }
+  /** Those known to come to their top. */
+  const sound = new Set<number>();
+  for (let at = 0; at < states.length; at += 3) {
+    const top = states[at];
+    const path = new Set<number>();
+    for (let state = states[at + 1]; state !== top && !sound.has(top * size + state); ) {
+      const above = aboveOf.get(top * size + state);
+      if (above === undefined || path.has(state))
+        file.refuse(`section chains: no way from ${state} up to ${top}`);
+      path.add(state);
+      state = above;
+    }
+    for (const state of path) sound.add(top * size + state);
+  }
+}

@@ -1,0 +1,239 @@
+import type { ModelReader } from '../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../src/model/model-writer.ts';
+import type { NumberReader } from '../../src/model/number-reader.ts';
+import { joinStrings, splitStrings } from '../../src/model/strings.ts';
+import type { GrammarTables } from './grammar.ts';
+
+/** The largest count: they fit into 32 bits. */
+const MOST = 2 ** 31 - 1;
+
+/** How often each of a set of strings (words, classes of words) has been seen with each state of a grammar. */
+export class StateCounts {
+  private readonly rows = new Map<string, Map<number, number>>();
+
+  /** The counts of a string, by state; undefined where it has not been seen. */
+  of(string: string): ReadonlyMap<number, number> | undefined {
+    return this.rows.get(string);
+  }
+
+  /** How often a string has been seen, with whatever state. */
+  total(string: string): number {
+    let total = 0;
+    for (const count of this.of(string)?.values() ?? []) total += count;
+    return total;
+  }
+
+  add(string: string, state: number, count = 1): void {
+    const row = this.rows.get(string) ?? new Map<number, number>();
+    row.set(state, (row.get(state) ?? 0) + count);
+    this.rows.set(string, row);
+  }
+
+  /** All strings, in the order of their first appearance. */
+  strings(): string[] {
+    return [...this.rows.keys()];
+  }
+
+  /** For each string, in the same order: how many states, then each with its count. */
+  toArray(): Int32Array {
+    return Int32Array.from([...this.rows.values()].flatMap((row) => [row.size, ...[...row].flat()]));
+  }
+
+  /** The counts that `strings` and `toArray` gave, of so many states. */
+  static from(strings: readonly string[], numbers: NumberReader, stateCount: number): StateCounts {
+    const counts = new StateCounts();
+    for (const string of strings) {
+      for (let left = numbers.next(1, stateCount); left > 0; left--) {
+        counts.add(string, numbers.next(0, stateCount - 1), numbers.next(1, MOST));
+      }
+    }
+    return counts;
+  }
+
+  /** All states that any string has been seen with. */
+  states(): Set<number> {
+    return new Set([...this.rows.values()].flatMap((row) => [...row.keys()]));
+  }
+}
+
+export interface LexiconSettings {
+  /** Letters at the end of a word that, with capitals, digits and hyphens, make its class. */
+  readonly suffix: number;
+  /** How many times a word's class is counted for its tags, beside the word itself. */
+  readonly smoothing: number;
+  /** Words seen more often than this have the tags that they were seen with, and no others. */
+  readonly frequent: number;
+}
+
+interface LexiconOptions extends LexiconSettings {
+  /** Words seen this often or less teach what unknown words of their class are. */
+  readonly rare: number;
+}
+
+/** The states that a word may be of, and the logarithm of P(word | state), up to the same constant for all. */
+export interface WordStates {
+  readonly states: Int32Array;
+  readonly scores: Float32Array;
+}
+
+/** A word of the training data: the state above it, and whether it began its sentence. */
+export interface TaggedWord {
+  readonly form: string;
+  readonly state: number;
+  readonly isFirst: boolean;
+}
+
+/** How many times a wider class of words is counted within a narrower one. */
+const CLASS_SMOOTHING = 5;
+
+/** How many times all words of a known tag are counted beside the word. */
+const TAG_SMOOTHING = 0.1;
+
+/** Which tags words have. */
+export class Lexicon {
+  private readonly statesByTag = new Map<string, number[]>();
+
+  constructor(
+    private readonly words: StateCounts,
+    private readonly classes: StateCounts,
+    private readonly grammar: GrammarTables,
+    private readonly options: LexiconSettings,
+  ) {
+    const { labels, tags } = grammar;
+    for (const [state, label] of labels.entries()) {
+      if (tags[state] === 0 || label === undefined) continue;
+      const states = this.statesByTag.get(label);
+      if (states === undefined) this.statesByTag.set(label, [state]);
+      else states.push(state);
+    }
+  }
+
+  static learn(tagged: readonly TaggedWord[], grammar: GrammarTables, options: LexiconOptions): Lexicon {
+    const words = new StateCounts();
+    for (const { form, state } of tagged) words.add(form, state);
+    const rare = tagged.filter(({ form }) => words.total(form) <= options.rare);
+    const classes = new StateCounts();
+    // In a treebank of frequent words all of them have to stand in for unknown ones.
+    for (const { form, state, isFirst } of rare.length > 0 ? rare : tagged) {
+      for (const name of wordClasses(form, isFirst, options.suffix)) classes.add(name, state);
+    }
+    return new Lexicon(words, classes, grammar, options);
+  }
+
+  static load(file: ModelReader, grammar: GrammarTables, options: LexiconSettings): Lexicon {
+    const { tags } = grammar;
+    const [words, classes] = ['words', 'classes'].map((name) => {
+      const strings = splitStrings(file.section(name, 'uint8'));
+      const counts = StateCounts.from(strings, file.numbersOf(`${name}.states`), tags.length);
+      for (const state of counts.states()) {
+        if (tags[state] === 0) file.refuse(`section ${name}.states: state ${state} is no tag`);
+      }
+      return counts;
+    });
+    if (classes.of(ALL_WORDS) === undefined) file.refuse('section classes: not the class of all words');
+    return new Lexicon(words, classes, grammar, options);
+  }
+
+  save(file: ModelWriter): void {
+    for (const [name, counts] of Object.entries({ words: this.words, classes: this.classes })) {
+      file.section(name, joinStrings(counts.strings()));
+      file.section(`${name}.states`, counts.toArray());
+    }
+  }
+
+  /**
+   * The states that a word may be of. P(state | word) is estimated by counts of the word, smoothed with those
+   * of its class unless it is frequent; P(word | state) follows by Bayes's rule, P(word) being a constant.
+   */
+  statesOf(form: string, isFirst: boolean): WordStates {
+    const { smoothing, frequent } = this.options;
+    const known = this.known(form, isFirst);
+    const counts = this.words.of(known);
+    const total = this.words.total(known);
+    if (total > frequent) return this.scored(counts!, total);
+    const shares = this.classShares(form, isFirst);
+    if (counts === undefined) return this.scored(shares, 1);
+    for (const [state, share] of shares) shares.set(state, smoothing * share);
+    for (const [state, count] of counts) shares.set(state, count + (shares.get(state) ?? 0));
+    return this.scored(shares, total + smoothing);
+  }
+
+  /**
+   * The states of a word whose tag is known: its counts with them, smoothed with those of all words of the tag.
+   * The states of any tag where this one is none of the training data's.
+   */
+  statesOfTagged(form: string, isFirst: boolean, tag: string): WordStates {
+    const { occurrences } = this.grammar;
+    const states = this.statesByTag.get(tag);
+    if (states === undefined) return this.statesOf(form, isFirst);
+    const total = states.reduce((sum, state) => sum + occurrences[state], 0);
+    const counts = this.words.of(this.known(form, isFirst));
+    const shares = states.map((state): [number, number] => {
+      const count = counts?.get(state) ?? 0;
+      return [state, count + (TAG_SMOOTHING * occurrences[state]) / total];
+    });
+    return this.scored(new Map(shares), 1);
+  }
+
+  /** Whether it is one of the training data's tags. */
+  hasTag(tag: string): boolean {
+    return this.statesByTag.has(tag);
+  }
+
+  /** The word as the training data has it: at the beginning of a sentence any may have a capital. */
+  private known(form: string, isFirst: boolean): string {
+    return this.words.of(form) || !isFirst ? form : form.toLowerCase();
+  }
+
+  /** P(state | the narrowest class of a word): each class is smoothed with the next wider one. */
+  private classShares(form: string, isFirst: boolean): Map<number, number> {
+    const shares = new Map<number, number>();
+    for (const name of wordClasses(form, isFirst, this.options.suffix)) {
+      const counts = this.classes.of(name);
+      if (counts === undefined) continue;
+      const wider = shares.size > 0 ? CLASS_SMOOTHING : 0;
+      const total = this.classes.total(name) + wider;
+      for (const [state, share] of shares) shares.set(state, (wider * share) / total);
+      for (const [state, count] of counts) shares.set(state, (shares.get(state) ?? 0) + count / total);
+    }
+    return shares;
+  }
+
+  private scored(shares: ReadonlyMap<number, number>, total: number): WordStates {
+    const { occurrences } = this.grammar;
+    const positive = [...shares].filter(([, share]) => share > 0);
+    return {
+      states: Int32Array.from(positive, ([state]) => state),
+      scores: Float32Array.from(positive, ([state, share]) => Math.log(share / (total * occurrences[state]))),
+    };
+  }
+}
+
+/** The name of the widest class. */
+const ALL_WORDS = '';
+
+/**
+ * The classes of a word, each within the one before: all words, words of its shape (capital, digits, hyphen),
+ * and of these the ones that end in the same letter, the same two, … up to `suffix` letters. What is known of
+ * a class stands in for what is not known of a word (as in Brants 2000, "TnT", and in the signatures of the
+ * Stanford and Berkeley parsers).
+ */
+export function wordClasses(form: string, isFirst: boolean, suffix: number): string[] {
+  const shape = shapeOf(form, isFirst);
+  const letters = [...form.toLowerCase()];
+  const most = Math.min(suffix, letters.length - 1);
+  const endings = Array.from({ length: most }, (_, i) => `${shape} ${letters.slice(-1 - i).join('')}`);
+  return [ALL_WORDS, shape, ...endings];
+}
+
+/**
+ * How a word looks: its first character (a capital at the beginning of a sentence says little), whether there
+ * are digits and hyphens in it. No shape is the empty string.
+ */
+function shapeOf(form: string, isFirst: boolean): string {
+  let shape = 'other';
+  if (/^\p{Lu}/u.test(form)) shape = isFirst && !/\p{Lu}/u.test(form.slice(1)) ? 'initial' : 'capital';
+  else if (/\p{Lu}/u.test(form)) shape = 'mixed';
+  else if (/\p{L}/u.test(form)) shape = 'lower';
+  return shape + (/\d/.test(form) ? '+digit' : '') + (form.includes('-') ? '+hyphen' : '');
+}

@@ -1,0 +1,195 @@
+import type { CoarseTables } from './latent-grammar.ts';
+import { SplitGrammar } from './split-grammar.ts';
+
+/** A grammar without substates, its rules sorted for the ways in which a chart is filled and read. */
+export class CoarseGrammar {
+  readonly size: number;
+  /** By left child: right child, parent. */
+  readonly byLeft: CoarseIndex;
+  /** Rules with one child: by child, parent; and by parent, child. */
+  readonly unaryByChild: CoarseIndex;
+  readonly unaryByParent: CoarseIndex;
+  /** Probability of a symbol anywhere in a tree. */
+  readonly priors: Float64Array;
+
+  /** The symbol above every tree. */
+  readonly start: number;
+
+  constructor({ rules, occurrences, start }: CoarseTables) {
+    const { parents, lefts, rights } = rules;
+    const size = occurrences.length;
+    this.size = size;
+    this.start = start;
+    const { probabilities } = SplitGrammar.unsplit(rules, rules.counts, size);
+    const all = Array.from(parents.keys());
+    const unary = all.filter((rule) => rights[rule] === -1);
+    const binary = all.filter((rule) => rights[rule] !== -1);
+    const sorted = (list: readonly number[], by: Int32Array, first: Int32Array, second: Int32Array) =>
+      indexed(list, size, by, first, second, probabilities);
+    this.byLeft = sorted(binary, lefts, rights, parents);
+    this.unaryByChild = sorted(unary, lefts, parents, parents);
+    this.unaryByParent = sorted(unary, parents, lefts, lefts);
+    const total = occurrences.reduce((sum, count) => sum + count, 0);
+    this.priors = Float64Array.from(occurrences, (count) => count / total);
+  }
+}
+
+/** Rules in the order of one of their symbols: those of a symbol are from `starts` of it to that of the next. */
+interface CoarseIndex {
+  readonly starts: Int32Array;
+  /** The number of each rule, and two other symbols of it. */
+  readonly rules: Int32Array;
+  readonly first: Int32Array;
+  readonly second: Int32Array;
+  readonly probabilities: Float64Array;
+}
+
+function indexed(
+  rules: readonly number[],
+  size: number,
+  by: Int32Array,
+  first: Int32Array,
+  second: Int32Array,
+  probabilities: Float64Array,
+): CoarseIndex {
+  const starts = new Int32Array(size + 1);
+  for (const rule of rules) starts[by[rule] + 1]++;
+  for (let symbol = 0; symbol < size; symbol++) starts[symbol + 1] += starts[symbol];
+  const order = Int32Array.from(rules.toSorted((a, b) => by[a] - by[b] || a - b));
+  return {
+    starts,
+    rules: order,
+    first: order.map((rule) => first[rule]),
+    second: order.map((rule) => second[rule]),
+    probabilities: Float64Array.from(order, (rule) => probabilities[rule]),
+  };
+}
+
+/** The symbols that a word may have, and P(word | symbol), up to the same factor for all. */
+export interface CoarseWord {
+  readonly symbols: Int32Array;
+  readonly probabilities: Float64Array;
+}
+
+/** How probable a symbol has to be beside the most probable one over the same words. */
+const LEAST = 1e-5;
+
+/**
+ * Inside probabilities of all symbols over all spans of a sentence. A span has two layers: below, what is made of
+ * two parts, or of a word; above, the same, and what unary rules make of it.
+ */
+export class CoarseChart {
+  /** Number of words. */
+  length = 0;
+  /** [row + symbol]. */
+  below = new Float64Array(0);
+  above = new Float64Array(0);
+  /** For each span the symbols above that are left children of rules, from `row`; and where they end. */
+  lists = new Int32Array(0);
+  listEnds = new Int32Array(0);
+
+  constructor(readonly grammar: CoarseGrammar) {}
+
+  /** Spans are numbered by their ends, and those of one end by their beginnings. */
+  span(i: number, j: number): number {
+    return (j * (j - 1)) / 2 + i;
+  }
+
+  /** Where the numbers of the words from i to j − 1 begin. */
+  row(i: number, j: number): number {
+    return this.span(i, j) * this.grammar.size;
+  }
+
+  /** Memory that the numbers of a sentence of so many words take, those of `CoarseForest` included. */
+  bytesFor(length: number): number {
+    return spanCount(length) * this.grammar.size * (4 * 8 + 3 * 4);
+  }
+
+  /**
+   * Fills the chart.
+   *
+   * @param boost what every word's probability is multiplied by
+   * @returns the probability of all trees together
+   */
+  fill(words: readonly CoarseWord[], boost: number): number {
+    const { size, start } = this.grammar;
+    this.prepare(words.length);
+    for (let j = 1; j <= words.length; j++) {
+      this.addWord(words[j - 1], this.row(j - 1, j), boost);
+      this.close(j - 1, j);
+      for (let i = j - 2; i >= 0; i--) {
+        this.addPairs(i, j);
+        this.close(i, j);
+      }
+    }
+    return this.above[(spanCount(words.length) - words.length) * size + start];
+  }
+
+  private prepare(length: number): void {
+    const spans = spanCount(length);
+    const numbers = spans * this.grammar.size;
+    this.length = length;
+    if (this.below.length < numbers) {
+      this.below = new Float64Array(numbers);
+      this.above = new Float64Array(numbers);
+      this.lists = new Int32Array(numbers);
+      this.listEnds = new Int32Array(spans);
+    }
+    this.below.fill(0, 0, numbers);
+    this.above.fill(0, 0, numbers);
+  }
+
+  private addWord({ symbols, probabilities }: CoarseWord, row: number, boost: number): void {
+    for (let x = 0; x < symbols.length; x++) this.below[row + symbols[x]] = probabilities[x] * boost;
+  }
+
+  private addPairs(i: number, j: number): void {
+    const { above, below, lists, listEnds } = this;
+    const { starts, first: rights, second: parents, probabilities } = this.grammar.byLeft;
+    const row = this.row(i, j);
+    for (let k = i + 1; k < j; k++) {
+      const leftRow = this.row(i, k);
+      const rightRow = this.row(k, j);
+      const end = listEnds[this.span(i, k)];
+      for (let x = leftRow; x < end; x++) {
+        const symbol = lists[x];
+        const left = above[leftRow + symbol];
+        for (let rule = starts[symbol]; rule < starts[symbol + 1]; rule++) {
+          below[row + parents[rule]] += left * above[rightRow + rights[rule]] * probabilities[rule];
+        }
+      }
+    }
+  }
+
+  /** Adds what unary rules make, drops what is improbable, and lists the rest. */
+  private close(i: number, j: number): void {
+    const { above, below, lists } = this;
+    const { size, byLeft, unaryByChild, priors } = this.grammar;
+    const { starts, first: parents, probabilities } = unaryByChild;
+    const row = this.row(i, j);
+    let best = 0;
+    for (let symbol = 0; symbol < size; symbol++) best = Math.max(best, below[row + symbol] * priors[symbol]);
+    const floor = best * LEAST;
+    for (let symbol = 0; symbol < size; symbol++) {
+      const p = below[row + symbol];
+      if (p === 0) continue;
+      if (p * priors[symbol] < floor) {
+        below[row + symbol] = 0;
+        continue;
+      }
+      above[row + symbol] += p;
+      for (let rule = starts[symbol]; rule < starts[symbol + 1]; rule++) {
+        above[row + parents[rule]] += p * probabilities[rule];
+      }
+    }
+    let end = row;
+    for (let symbol = 0; symbol < size; symbol++) {
+      if (above[row + symbol] > 0 && byLeft.starts[symbol + 1] > byLeft.starts[symbol]) lists[end++] = symbol;
+    }
+    this.listEnds[this.span(i, j)] = end;
+  }
+}
+
+function spanCount(length: number): number {
+  return (length * (length + 1)) / 2;
+}

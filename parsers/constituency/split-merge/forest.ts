@@ -1,0 +1,231 @@
+import { leftOf, parentOf, rightOf, type SplitGrammar } from './split-grammar.ts';
+
+/** A forest to be looked at; plain data, so that threads can be given it. */
+export interface ReadonlyForest {
+  readonly itemCount: number;
+  readonly edgeCount: number;
+  /** The item above all words; −1 where there is none. */
+  readonly root: number;
+  /** The symbol of every item. */
+  readonly symbols: Int32Array;
+  /** The items of words, and which words they are. */
+  readonly leafCount: number;
+  readonly leaves: Int32Array;
+  readonly words: Int32Array;
+  /** Of every edge: the item that it makes, the left (or only) item below, the right one or −1, the rule. */
+  readonly parents: Int32Array;
+  readonly lefts: Int32Array;
+  readonly rights: Int32Array;
+  /** `SAME` where an item is what is below it. */
+  readonly rules: Int32Array;
+}
+
+/**
+ * A packed forest: all ways, or those worth looking at, in which trees may be put together. An item is a symbol
+ * over some words; an edge is a rule that makes an item of one or two others. The tree of a treebank is a forest
+ * with one edge an item.
+ *
+ * Edges stand from the words upwards: those that make an item before those that it is a part of.
+ */
+export class Forest implements ReadonlyForest {
+  itemCount = 0;
+  edgeCount = 0;
+  leafCount = 0;
+  root = -1;
+  symbols = new Int32Array(FIRST_ROOM);
+  leaves = new Int32Array(FIRST_ROOM);
+  words = new Int32Array(FIRST_ROOM);
+  parents = new Int32Array(FIRST_ROOM);
+  lefts = new Int32Array(FIRST_ROOM);
+  rights = new Int32Array(FIRST_ROOM);
+  rules = new Int32Array(FIRST_ROOM);
+
+  clear(): void {
+    this.itemCount = 0;
+    this.edgeCount = 0;
+    this.leafCount = 0;
+    this.root = -1;
+  }
+
+  addItem(symbol: number): number {
+    if (this.itemCount === this.symbols.length) this.symbols = doubled(this.symbols);
+    this.symbols[this.itemCount] = symbol;
+    return this.itemCount++;
+  }
+
+  /** Adds an item that is made of a word. */
+  addLeaf(symbol: number, word: number): number {
+    const item = this.addItem(symbol);
+    if (this.leafCount === this.leaves.length) {
+      this.leaves = doubled(this.leaves);
+      this.words = doubled(this.words);
+    }
+    this.leaves[this.leafCount] = item;
+    this.words[this.leafCount++] = word;
+    return item;
+  }
+
+  addEdge(parent: number, rule: number, left: number, right = -1): number {
+    const edge = this.edgeCount++;
+    if (edge === this.parents.length) {
+      this.parents = doubled(this.parents);
+      this.lefts = doubled(this.lefts);
+      this.rights = doubled(this.rights);
+      this.rules = doubled(this.rules);
+    }
+    this.parents[edge] = parent;
+    this.lefts[edge] = left;
+    this.rights[edge] = right;
+    this.rules[edge] = rule;
+    return edge;
+  }
+}
+
+/** Items and edges that there is room for at first. */
+const FIRST_ROOM = 64;
+
+/** Stands for a rule where an item is made of one with the same symbol over the same words, as it is. */
+export const SAME = -1;
+
+function doubled(numbers: Int32Array): Int32Array<ArrayBuffer> {
+  const longer = new Int32Array(2 * numbers.length);
+  longer.set(numbers);
+  return longer;
+}
+
+/**
+ * Inside and outside probabilities of a forest's items (Baker 1979; Lari & Young 1990), for each substate of
+ * their symbols.
+ */
+export class InsideOutside {
+  /** Where the numbers of each item begin. */
+  offsets = new Int32Array(0);
+  /** [offset of item + substate]. */
+  inside = new Float64Array(0);
+  outside = new Float64Array(0);
+
+  constructor(readonly grammar: SplitGrammar) {}
+
+  /** Makes room for a forest: all inside probabilities are 0. */
+  place(forest: ReadonlyForest): void {
+    const { substates } = this.grammar;
+    const { itemCount, symbols } = forest;
+    if (this.offsets.length <= itemCount) this.offsets = new Int32Array(2 * itemCount + 1);
+    let end = 0;
+    for (let item = 0; item < itemCount; item++) {
+      this.offsets[item] = end;
+      end += substates[symbols[item]];
+    }
+    this.offsets[itemCount] = end;
+    if (this.inside.length < end) {
+      this.inside = new Float64Array(2 * end);
+      this.outside = new Float64Array(2 * end);
+    }
+    this.inside.fill(0, 0, end);
+  }
+
+  /**
+   * Fills in the inside probabilities; those of the leaves are to be there already.
+   *
+   * @returns the probability of all trees
+   */
+  fillInside(forest: ReadonlyForest): number {
+    const { edgeCount, parents, lefts, rights, rules } = forest;
+    const { inside, offsets } = this;
+    for (let edge = 0; edge < edgeCount; edge++) {
+      if (rules[edge] === SAME) {
+        let b = offsets[lefts[edge]];
+        for (let a = offsets[parents[edge]]; a < offsets[parents[edge] + 1]; a++) inside[a] += inside[b++];
+      } else if (rights[edge] === -1) this.insideUnary(edge, forest);
+      else this.insideBinary(edge, forest);
+    }
+    return forest.root === -1 ? 0 : inside[offsets[forest.root]];
+  }
+
+  private insideUnary(edge: number, { parents, lefts, rules }: ReadonlyForest): void {
+    const { inside, offsets } = this;
+    const { starts, places, probabilities } = this.grammar;
+    const rule = rules[edge];
+    const parent = offsets[parents[edge]];
+    const left = offsets[lefts[edge]];
+    for (let x = starts[rule]; x < starts[rule + 1]; x++) {
+      inside[parent + parentOf(places[x])] += probabilities[x] * inside[left + leftOf(places[x])];
+    }
+  }
+
+  private insideBinary(edge: number, { parents, lefts, rights, rules }: ReadonlyForest): void {
+    const { inside, offsets } = this;
+    const { starts, places, probabilities } = this.grammar;
+    const rule = rules[edge];
+    const parent = offsets[parents[edge]];
+    const left = offsets[lefts[edge]];
+    const right = offsets[rights[edge]];
+    for (let x = starts[rule]; x < starts[rule + 1]; x++) {
+      const at = places[x];
+      inside[parent + parentOf(at)] +=
+        probabilities[x] * inside[left + leftOf(at)] * inside[right + rightOf(at)];
+    }
+  }
+
+  /**
+   * Fills in the outside probabilities, from the root downwards.
+   *
+   * @param weights where it is given, [edge]: how probable the edge is in all trees together; not yet divided by
+   *   the probability of these
+   */
+  fillOutside(forest: ReadonlyForest, weights?: Float64Array): void {
+    const { edgeCount, parents, lefts, rights, rules, root, itemCount } = forest;
+    const { inside, outside, offsets } = this;
+    outside.fill(0, 0, offsets[itemCount]);
+    outside[offsets[root]] = 1;
+    for (let edge = edgeCount - 1; edge >= 0; edge--) {
+      let weight = 0;
+      if (rules[edge] === SAME) {
+        let b = offsets[lefts[edge]];
+        for (let a = offsets[parents[edge]]; a < offsets[parents[edge] + 1]; a++, b++) {
+          outside[b] += outside[a];
+          weight += outside[a] * inside[b];
+        }
+      } else if (rights[edge] === -1) weight = this.outsideUnary(edge, forest);
+      else weight = this.outsideBinary(edge, forest);
+      if (weights !== undefined) weights[edge] = weight;
+    }
+  }
+
+  private outsideUnary(edge: number, { parents, lefts, rules }: ReadonlyForest): number {
+    const { inside, outside, offsets } = this;
+    const { starts, places, probabilities } = this.grammar;
+    const rule = rules[edge];
+    const parent = offsets[parents[edge]];
+    const left = offsets[lefts[edge]];
+    let weight = 0;
+    for (let x = starts[rule]; x < starts[rule + 1]; x++) {
+      const below = left + leftOf(places[x]);
+      const share = outside[parent + parentOf(places[x])] * probabilities[x];
+      outside[below] += share;
+      weight += share * inside[below];
+    }
+    return weight;
+  }
+
+  private outsideBinary(edge: number, { parents, lefts, rights, rules }: ReadonlyForest): number {
+    const { inside, outside, offsets } = this;
+    const { starts, places, probabilities } = this.grammar;
+    const rule = rules[edge];
+    const parent = offsets[parents[edge]];
+    const left = offsets[lefts[edge]];
+    const right = offsets[rights[edge]];
+    let weight = 0;
+    for (let x = starts[rule]; x < starts[rule + 1]; x++) {
+      const at = places[x];
+      const b = left + leftOf(at);
+      const c = right + rightOf(at);
+      const share = outside[parent + parentOf(at)] * probabilities[x];
+      const toLeft = share * inside[c];
+      outside[b] += toLeft;
+      outside[c] += share * inside[b];
+      weight += toLeft * inside[b];
+    }
+    return weight;
+  }
+}

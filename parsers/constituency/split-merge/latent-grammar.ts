@@ -1,0 +1,240 @@
+import type { HeaderFields } from '../../../src/model/header-fields.ts';
+import type { ModelReader } from '../../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../../src/model/model-writer.ts';
+import { joinStrings, splitStrings } from '../../../src/model/strings.ts';
+import { type GrammarTables, labelsIn } from '../grammar.ts';
+import { StateCounts } from '../lexicon.ts';
+import {
+  leftOf,
+  MOST_SUBSTATES,
+  parentOf,
+  type RuleColumns,
+  rightOf,
+  SplitGrammar,
+} from './split-grammar.ts';
+import { rowStarts, WordRows } from './substate-lexicon.ts';
+
+/** Rules with the number of times that each was seen. */
+export interface CountedRules extends RuleColumns {
+  readonly counts: Int32Array;
+}
+
+/** The grammar of a first look: symbols without what tells phrases of one label apart. */
+export interface CoarseTables {
+  /** The symbol above every tree. */
+  readonly start: number;
+  /** The label of each symbol in a tree; undefined for the start and for intermediate symbols. */
+  readonly labels: readonly (string | undefined)[];
+  /** How often each symbol was seen. */
+  readonly occurrences: Int32Array;
+  readonly rules: CountedRules;
+  /** The labels of the phrases that each rule with one child passes through on the way down. */
+  readonly paths: readonly (readonly string[])[];
+}
+
+/** The grammar that splitting began with: its symbols are the states of the plain grammar. */
+export interface FineTables {
+  readonly rules: CountedRules;
+  /** The coarse symbol and the coarse rule that each symbol and rule stands for. */
+  readonly coarseSymbols: Int32Array;
+  readonly coarseRules: Int32Array;
+}
+
+/** A grammar with split symbols, and how often its tags' substates are expected of words: see SubstateLexicon. */
+export interface Member {
+  readonly grammar: SplitGrammar;
+  readonly counts: Float32Array;
+}
+
+/**
+ * Grammars with latent substates that decide together: several stages of learning, from several seeds (Petrov 2010,
+ * "Products of random latent variable grammars", N10-1003).
+ */
+export interface LatentGrammar {
+  readonly coarse: CoarseTables;
+  readonly fine: FineTables;
+  readonly rows: WordRows;
+  /** By seed, then by stage. */
+  readonly members: readonly (readonly Member[])[];
+}
+
+/** Adds split grammars to a model; returns what its header is to say of them. */
+export function saveLatent(file: ModelWriter, { coarse, fine, rows, members }: LatentGrammar): object {
+  saveRules(file, 'coarse', coarse.rules);
+  file.section('coarse.occurrences', coarse.occurrences);
+  saveRules(file, 'fine', fine.rules);
+  file.section('fine.symbols', fine.coarseSymbols);
+  file.section('fine.coarse', fine.coarseRules);
+  file.section('rows', joinStrings(rows.counts.strings()));
+  file.section('rows.states', rows.counts.toArray());
+  for (const [seed, stages] of members.entries()) {
+    for (const [stage, { grammar, counts }] of stages.entries()) {
+      const name = `split.${seed}.${stage}`;
+      file.section(`${name}.substates`, grammar.substates);
+      file.section(`${name}.starts`, grammar.starts);
+      file.section(`${name}.places`, grammar.places);
+      file.section(`${name}.probabilities`, Float32Array.from(grammar.probabilities));
+      file.section(`${name}.words`, counts);
+    }
+  }
+  return {
+    grammars: members.length,
+    stages: members[0].length,
+    start: coarse.start,
+    labels: coarse.labels.map((label) => label ?? null),
+    paths: coarse.paths.map((path) => path.join(' ')),
+  };
+}
+
+function saveRules(file: ModelWriter, name: string, { parents, lefts, rights, counts }: CountedRules): void {
+  for (const [column, numbers] of Object.entries({ parents, lefts, rights, counts })) {
+    file.section(`${name}.${column}`, numbers);
+  }
+}
+
+/** The most grammars, and stages of each, that a model may hold. */
+const MOST_GRAMMARS = 100;
+const MOST_STAGES = 10;
+
+/** Numbers in sections that are counts, or positions among counts. */
+const MOST = 2 ** 31 - 1;
+
+/**
+ * The split grammars in a model.
+ *
+ * @param fields what the header says of them
+ * @param plain the grammar whose states are split
+ * @throws InputError where parsing by them would not give a tree of all words
+ */
+export function loadLatent(
+  file: ModelReader,
+  fields: HeaderFields,
+  plain: GrammarTables,
+  suffix: number,
+): LatentGrammar {
+  const coarse = loadCoarse(file, fields);
+  const fine = loadFine(file, coarse, plain);
+  const states = plain.tags.length;
+  const counts = StateCounts.from(
+    splitStrings(file.section('rows', 'uint8')),
+    file.numbersOf('rows.states'),
+    states,
+  );
+  const rows = new WordRows(counts, suffix);
+  const stages = Array.from({ length: fields.integer('stages', 1, MOST_STAGES) }, (_, stage) => stage);
+  const seeds = Array.from({ length: fields.integer('grammars', 1, MOST_GRAMMARS) }, (_, seed) => seed);
+  const members = seeds.map((seed) =>
+    stages.map((stage) => loadMember(file, `split.${seed}.${stage}`, fine, states, rows)),
+  );
+  return { coarse, fine, rows, members };
+}
+
+function loadCoarse(file: ModelReader, fields: HeaderFields): CoarseTables {
+  const labels = labelsIn(fields);
+  const size = labels.length;
+  const rules = loadRules(file, 'coarse', size);
+  const start = fields.integer('start', 0, size - 1);
+  const occurrences = file.section('coarse.occurrences', 'int32', { length: size, least: 1 });
+  const paths = fields.texts('paths').map((path) => pathIn(fields, path));
+  if (paths.length !== rules.parents.length) fields.refuse('paths', 'one a rule');
+  for (const [rule, parent] of rules.parents.entries()) {
+    const isWhole = paths[rule].length > 0 || labels[rules.lefts[rule]] !== undefined;
+    const isRoot = parent === start;
+    if (isRoot && (rules.rights[rule] !== -1 || !isWhole)) {
+      file.refuse('section coarse.parents: the start above something else than one labelled phrase');
+    }
+  }
+  return { start, labels, occurrences, rules, paths };
+}
+
+/** Labels with spaces between them, none where there is nothing. */
+function pathIn(fields: HeaderFields, path: string): string[] {
+  const labels = path === '' ? [] : path.split(' ');
+  const areLabels = labels.every((label) => /^[^ \t\r\n()]+$/.test(label));
+  return areLabels ? labels : fields.refuse('paths', 'lists of labels');
+}
+
+function loadFine(file: ModelReader, coarse: CoarseTables, plain: GrammarTables): FineTables {
+  const size = plain.tags.length;
+  const rules = loadRules(file, 'fine', size);
+  const most = coarse.labels.length - 1;
+  const coarseSymbols = file.section('fine.symbols', 'int32', { length: size, least: 0, most });
+  const { length } = rules.parents;
+  const coarseRules = file.section('fine.coarse', 'int32', {
+    length,
+    least: 0,
+    most: coarse.rules.parents.length - 1,
+  });
+  for (let rule = 0; rule < length; rule++) {
+    const ofCoarse = (symbol: number) => (symbol === -1 ? -1 : coarseSymbols[symbol]);
+    const isSame = (['parents', 'lefts', 'rights'] as const).every(
+      (column) => ofCoarse(rules[column][rule]) === coarse.rules[column][coarseRules[rule]],
+    );
+    if (!isSame) file.refuse(`section fine.coarse: rule ${rule} is not of rule ${coarseRules[rule]}`);
+  }
+  for (const [state, isTag] of plain.tags.entries()) {
+    if (isTag === 1 && coarse.labels[coarseSymbols[state]] === undefined) {
+      file.refuse(`section fine.symbols: tag ${state} has no label`);
+    }
+  }
+  if (coarseSymbols[plain.start] !== coarse.start)
+    file.refuse('section fine.symbols: the start is not the start');
+  return { rules, coarseSymbols, coarseRules };
+}
+
+function loadRules(file: ModelReader, name: string, symbolCount: number): CountedRules {
+  const most = symbolCount - 1;
+  const parents = file.section(`${name}.parents`, 'int32', { least: 0, most });
+  const { length } = parents;
+  return {
+    parents,
+    lefts: file.section(`${name}.lefts`, 'int32', { length, least: 0, most }),
+    rights: file.section(`${name}.rights`, 'int32', { length, least: -1, most }),
+    counts: file.section(`${name}.counts`, 'int32', { length, least: 1 }),
+  };
+}
+
+function loadMember(
+  file: ModelReader,
+  name: string,
+  { rules }: FineTables,
+  states: number,
+  rows: WordRows,
+): Member {
+  const substates = file.section(`${name}.substates`, 'int32', {
+    length: states,
+    least: 1,
+    most: MOST_SUBSTATES,
+  });
+  const starts = file.section(`${name}.starts`, 'int32', {
+    length: rules.parents.length + 1,
+    least: 0,
+    most: MOST,
+  });
+  const { length } = file.section(`${name}.places`, 'int32');
+  if (starts[0] !== 0 || starts.at(-1) !== length || starts.some((at, i) => i > 0 && at < starts[i - 1])) {
+    file.refuse(`section ${name}.starts: expected numbers that rise from 0 to ${length}`);
+  }
+  const places = file.section(`${name}.places`, 'int32');
+  checkPlaces(file, name, { rules, substates, starts, places });
+  const probabilities = file.section(`${name}.probabilities`, 'float32', { length, least: 0, most: 1 });
+  const grammar = new SplitGrammar(rules, substates, starts, places, Float64Array.from(probabilities));
+  const counted = { length: rowStarts(rows, { substates }).at(-1)!, least: 0, most: MOST };
+  return { grammar, counts: file.section(`${name}.words`, 'float32', counted) };
+}
+
+/** Every entry is of substates that the symbols of its rule have. */
+function checkPlaces(
+  file: ModelReader,
+  name: string,
+  { rules, substates, starts, places }: Omit<SplitGrammar, 'probabilities' | 'ruleCount'>,
+): void {
+  const count = (symbol: number) => (symbol === -1 ? 1 : substates[symbol]);
+  for (let rule = 0; rule < rules.parents.length; rule++) {
+    const [a, b, c] = [rules.parents[rule], rules.lefts[rule], rules.rights[rule]].map(count);
+    for (let x = starts[rule]; x < starts[rule + 1]; x++) {
+      const isWithin = parentOf(places[x]) < a && leftOf(places[x]) < b && rightOf(places[x]) < c;
+      if (!isWithin) file.refuse(`section ${name}.places: no such substates in rule ${rule}`);
+    }
+  }
+}

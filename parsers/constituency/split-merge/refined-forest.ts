@@ -1,0 +1,194 @@
+import { Forest, type ReadonlyForest, SAME } from './forest.ts';
+import type { FineTables } from './latent-grammar.ts';
+
+/** How the symbols and rules of a grammar stand for those of a coarser one. */
+export class Refinement {
+  /** How many fine symbols each coarse one has, and the number of each fine one among these. */
+  readonly counts: Int32Array;
+  readonly places: Int32Array;
+  /** The fine rules of each coarse one: those in `rules` from its start to that of the next. */
+  readonly starts: Int32Array;
+  readonly rules: Int32Array;
+
+  constructor(
+    readonly fine: FineTables,
+    coarseSize: number,
+    coarseRuleCount: number,
+  ) {
+    const { coarseSymbols, coarseRules } = fine;
+    this.counts = new Int32Array(coarseSize);
+    this.places = coarseSymbols.map((coarse) => this.counts[coarse]++);
+    this.starts = new Int32Array(coarseRuleCount + 1);
+    for (const coarse of coarseRules) this.starts[coarse + 1]++;
+    for (let rule = 0; rule < coarseRuleCount; rule++) this.starts[rule + 1] += this.starts[rule];
+    const next = this.starts.slice();
+    this.rules = new Int32Array(coarseRules.length);
+    for (const [rule, coarse] of coarseRules.entries()) this.rules[next[coarse]++] = rule;
+  }
+}
+
+/** A forest of fine symbols that stands for one of coarse symbols. */
+export interface ForestWithin {
+  readonly forest: ReadonlyForest;
+  /** Of every edge, the edge of the coarse forest that it is one of. */
+  readonly coarseEdges: Int32Array;
+}
+
+/** All that a coarse forest may be in finer symbols. */
+export class RefinedForest implements ForestWithin {
+  readonly forest = new Forest();
+  coarseEdges = new Int32Array(64);
+  /** The item of each coarse item and each of its fine symbols; −1: none. */
+  private slots = new Int32Array(0);
+  /** Where the slots of each coarse item begin. */
+  private slotStarts = new Int32Array(0);
+
+  constructor(private readonly refinement: Refinement) {}
+
+  /** @param states of every word, the fine symbols that it may have */
+  fill(coarse: ReadonlyForest, states: readonly Int32Array[]): void {
+    this.forest.clear();
+    this.placeSlots(coarse);
+    for (let leaf = 0; leaf < coarse.leafCount; leaf++) {
+      this.refineLeaf(coarse, coarse.leaves[leaf], coarse.words[leaf], states);
+    }
+    for (let edge = 0; edge < coarse.edgeCount; edge++) {
+      if (coarse.rules[edge] === SAME) this.refineSame(coarse, edge);
+      else this.refineRule(coarse, edge);
+    }
+    // The start is not split into several symbols.
+    this.forest.root = this.slots[this.slotStarts[coarse.root]];
+  }
+
+  private placeSlots({ itemCount, symbols }: ReadonlyForest): void {
+    const { counts } = this.refinement;
+    if (this.slotStarts.length <= itemCount) this.slotStarts = new Int32Array(2 * itemCount + 1);
+    let end = 0;
+    for (let item = 0; item < itemCount; item++) {
+      this.slotStarts[item] = end;
+      end += counts[symbols[item]];
+    }
+    if (this.slots.length < end) this.slots = new Int32Array(2 * end);
+    this.slots.fill(-1, 0, end);
+  }
+
+  private refineLeaf(
+    coarse: ReadonlyForest,
+    item: number,
+    word: number,
+    states: readonly Int32Array[],
+  ): void {
+    const { places, fine } = this.refinement;
+    for (const state of states[word]) {
+      if (fine.coarseSymbols[state] !== coarse.symbols[item]) continue;
+      this.slots[this.slotStarts[item] + places[state]] = this.forest.addLeaf(state, word);
+    }
+  }
+
+  private refineSame(coarse: ReadonlyForest, edge: number): void {
+    const { slots, slotStarts, forest } = this;
+    const parent = coarse.parents[edge];
+    const from = slotStarts[coarse.lefts[edge]];
+    const to = slotStarts[parent];
+    for (let x = 0; x < this.refinement.counts[coarse.symbols[parent]]; x++) {
+      const below = slots[from + x];
+      if (below !== -1) this.addEdge(edge, to + x, forest.symbols[below], SAME, below, -1);
+    }
+  }
+
+  private refineRule(coarse: ReadonlyForest, edge: number): void {
+    const { slots, slotStarts, refinement } = this;
+    const { starts, rules, places, fine } = refinement;
+    const { parents, lefts, rights } = fine.rules;
+    const to = slotStarts[coarse.parents[edge]];
+    const leftStart = slotStarts[coarse.lefts[edge]];
+    const isUnary = coarse.rights[edge] === -1;
+    const rightStart = isUnary ? 0 : slotStarts[coarse.rights[edge]];
+    const coarseRule = coarse.rules[edge];
+    for (let x = starts[coarseRule]; x < starts[coarseRule + 1]; x++) {
+      const rule = rules[x];
+      const left = slots[leftStart + places[lefts[rule]]];
+      if (left === -1) continue;
+      const right = isUnary ? -1 : slots[rightStart + places[rights[rule]]];
+      if (right === -1 && !isUnary) continue;
+      this.addEdge(edge, to + places[parents[rule]], parents[rule], rule, left, right);
+    }
+  }
+
+  private addEdge(
+    coarseEdge: number,
+    slot: number,
+    symbol: number,
+    rule: number,
+    left: number,
+    right: number,
+  ): void {
+    const { forest, slots } = this;
+    if (slots[slot] === -1) slots[slot] = forest.addItem(symbol);
+    const edge = forest.addEdge(slots[slot], rule, left, right);
+    if (edge >= this.coarseEdges.length) {
+      const longer = new Int32Array(2 * edge);
+      longer.set(this.coarseEdges);
+      this.coarseEdges = longer;
+    }
+    this.coarseEdges[edge] = coarseEdge;
+  }
+}
+
+/** What is left of a forest without its improbable edges. */
+export class PrunedForest implements ForestWithin {
+  readonly forest = new Forest();
+  coarseEdges = new Int32Array(0);
+  /** The new number of each item; −1: it is not there any more. */
+  private items = new Int32Array(0);
+  /** 1 for items that are part of a tree. */
+  private isUsed = new Uint8Array(0);
+
+  /**
+   * @param weights how probable each edge is
+   * @param least edges below this are dropped
+   */
+  fill({ forest: source, coarseEdges }: ForestWithin, weights: Float64Array, least: number): void {
+    const { forest } = this;
+    this.prepare(source);
+    this.markUsed(source, weights, least);
+    for (let leaf = 0; leaf < source.leafCount; leaf++) {
+      const item = source.leaves[leaf];
+      if (this.isUsed[item] === 1)
+        this.items[item] = forest.addLeaf(source.symbols[item], source.words[leaf]);
+    }
+    for (let edge = 0; edge < source.edgeCount; edge++) {
+      const parent = source.parents[edge];
+      if (weights[edge] < least || this.isUsed[parent] === 0) continue;
+      const left = this.items[source.lefts[edge]];
+      const isUnary = source.rights[edge] === -1;
+      const right = isUnary ? -1 : this.items[source.rights[edge]];
+      if (left === -1 || (right === -1 && !isUnary)) continue;
+      if (this.items[parent] === -1) this.items[parent] = forest.addItem(source.symbols[parent]);
+      this.coarseEdges[forest.addEdge(this.items[parent], source.rules[edge], left, right)] =
+        coarseEdges[edge];
+    }
+    forest.root = this.items[source.root];
+  }
+
+  private prepare({ itemCount, edgeCount }: ReadonlyForest): void {
+    this.forest.clear();
+    if (this.items.length < itemCount) {
+      this.items = new Int32Array(2 * itemCount);
+      this.isUsed = new Uint8Array(2 * itemCount);
+    }
+    if (this.coarseEdges.length < edgeCount) this.coarseEdges = new Int32Array(2 * edgeCount);
+    this.items.fill(-1, 0, itemCount);
+    this.isUsed.fill(0, 0, itemCount);
+  }
+
+  private markUsed(source: ReadonlyForest, weights: Float64Array, least: number): void {
+    const { isUsed } = this;
+    isUsed[source.root] = 1;
+    for (let edge = source.edgeCount - 1; edge >= 0; edge--) {
+      if (weights[edge] < least || isUsed[source.parents[edge]] === 0) continue;
+      isUsed[source.lefts[edge]] = 1;
+      if (source.rights[edge] !== -1) isUsed[source.rights[edge]] = 1;
+    }
+  }
+}

@@ -1,0 +1,221 @@
+import type { PhraseTree } from '../../../src/treebank/brackets/phrase-tree.ts';
+import { type ExplainedChart, explainMaxRule } from '../explain.ts';
+import type { GrammarTables } from '../grammar.ts';
+import type { WordStates } from '../lexicon.ts';
+import { type FoundTree, MOST_MEMORY, type TreeParser } from '../tree-parser.ts';
+import { CoarseChart, CoarseGrammar, type CoarseWord } from './coarse-chart.ts';
+import { CoarseForest } from './coarse-forest.ts';
+import { InsideOutside, type ReadonlyForest } from './forest.ts';
+import type { CoarseTables, FineTables, LatentGrammar } from './latent-grammar.ts';
+import { MaxRule } from './max-rule.ts';
+import { type ForestWithin, PrunedForest, RefinedForest, Refinement } from './refined-forest.ts';
+import { SplitGrammar } from './split-grammar.ts';
+import { SubstateLexicon } from './substate-lexicon.ts';
+
+/** A word's states with P(word | state), the largest of them 1. */
+interface FineWord {
+  readonly states: Int32Array;
+  readonly probabilities: Float64Array;
+}
+
+function fineWord({ states, scores }: WordStates): FineWord {
+  const best = scores.reduce((most, score) => Math.max(most, score), Number.NEGATIVE_INFINITY);
+  return { states, probabilities: Float64Array.from(scores, (score) => Math.exp(score - best)) };
+}
+
+/**
+ * The coarse symbols of a word: P(word | coarse symbol) is the mean of P(word | state) over the symbol's states,
+ * `occurrences` being how often each of these was seen.
+ */
+function coarseWord(
+  { states, probabilities }: FineWord,
+  occurrences: Int32Array,
+  { coarseSymbols }: FineTables,
+  coarse: CoarseTables,
+): CoarseWord {
+  const sums = new Map<number, number>();
+  for (let x = 0; x < states.length; x++) {
+    const symbol = coarseSymbols[states[x]];
+    const share = (probabilities[x] * occurrences[states[x]]) / coarse.occurrences[symbol];
+    sums.set(symbol, (sums.get(symbol) ?? 0) + share);
+  }
+  return { symbols: Int32Array.from(sums.keys()), probabilities: Float64Array.from(sums.values()) };
+}
+
+/** The words of a sentence, or of a chunk of one, as the grammars see them. */
+interface Words {
+  readonly forms: readonly string[];
+  readonly fine: readonly FineWord[];
+  /** Whether the first of them begins a sentence. */
+  readonly isStart: boolean;
+  /** What their probabilities are multiplied by. */
+  readonly boost: number;
+}
+
+/** Says how probable the edges of a forest are by one grammar. */
+class Weighing {
+  /** [edge]: the probability of all trees with it together. */
+  weights = new Float64Array(0);
+  /** How probable all trees are together. */
+  total = 0;
+  private readonly charts: InsideOutside;
+  private ratios = new Float64Array(0);
+
+  /** `lexicon`: how the substates of tags share in words, where they are split. */
+  constructor(
+    grammar: SplitGrammar,
+    private readonly lexicon?: SubstateLexicon,
+  ) {
+    this.charts = new InsideOutside(grammar);
+    this.ratios = new Float64Array(grammar.substates.reduce((most, n) => Math.max(most, n), 1)).fill(1);
+  }
+
+  /** Fills in weights and total; false where there is no tree. */
+  weigh(forest: ReadonlyForest, words: Words): boolean {
+    const { charts } = this;
+    if (forest.root === -1) return false;
+    charts.place(forest);
+    this.fillLeaves(forest, words);
+    this.total = charts.fillInside(forest);
+    if (!(this.total > 0 && this.total < Number.POSITIVE_INFINITY)) return false;
+    if (this.weights.length < forest.edgeCount) this.weights = new Float64Array(2 * forest.edgeCount);
+    charts.fillOutside(forest, this.weights);
+    return true;
+  }
+
+  private fillLeaves({ leafCount, leaves, words, symbols }: ReadonlyForest, own: Words): void {
+    const { inside, offsets } = this.charts;
+    const { ratios } = this;
+    for (let leaf = 0; leaf < leafCount; leaf++) {
+      const word = words[leaf];
+      const symbol = symbols[leaves[leaf]];
+      const { states, probabilities } = own.fine[word];
+      const p = probabilities[states.indexOf(symbol)] * own.boost;
+      this.lexicon?.ratios(own.forms[word], word === 0 && own.isStart, symbol, ratios);
+      const first = offsets[leaves[leaf]];
+      for (let at = first; at < offsets[leaves[leaf] + 1]; at++) inside[at] = p * ratios[at - first];
+    }
+  }
+}
+
+/** How probable an edge has to be, in all trees together, to be looked at by the next grammar. */
+const LEAST = 1e-5;
+
+/** What words are multiplied by at first: about the reciprocal of what the rules above a word come to. */
+const BOOST = Math.exp(3);
+
+/** Probabilities of all trees together that leave room for those of parts of trees. */
+const LEAST_TOTAL = 1e-200;
+const MOST_TOTAL = 1e200;
+
+/** How often another boost is tried. */
+const TRIES = 40;
+
+/**
+ * Finds trees by grammars with split symbols, from coarse to fine: first a chart of a grammar without marks, then, of
+ * what that leaves, the grammar that splitting began with, then its stages (Petrov & Klein 2007).
+ */
+export class SplitTreeParser {
+  private readonly chart: CoarseChart;
+  private readonly coarseForest: CoarseForest;
+  private readonly refined: RefinedForest;
+  private readonly plain: Weighing;
+  /** By seed, then by stage. */
+  private readonly members: readonly (readonly Weighing[])[];
+  /** What the plain grammar leaves, and what each stage leaves to the next. */
+  private readonly forests: readonly PrunedForest[];
+  private readonly maxRule: MaxRule;
+
+  /** `fallback` parses what these grammars have no tree for. */
+  constructor(
+    private readonly grammar: GrammarTables,
+    private readonly latent: LatentGrammar,
+    readonly fallback: TreeParser,
+  ) {
+    const { coarse, fine, rows, members } = latent;
+    const size = coarse.labels.length;
+    this.chart = new CoarseChart(new CoarseGrammar(coarse));
+    this.coarseForest = new CoarseForest(this.chart);
+    this.refined = new RefinedForest(new Refinement(fine, size, coarse.rules.parents.length));
+    this.plain = new Weighing(SplitGrammar.unsplit(fine.rules, fine.rules.counts, grammar.tags.length));
+    this.members = members.map((stages) =>
+      stages.map(({ grammar, counts }) => new Weighing(grammar, new SubstateLexicon(rows, grammar, counts))),
+    );
+    this.forests = Array.from({ length: 1 + members[0].length }, () => new PrunedForest());
+    this.maxRule = new MaxRule(coarse);
+  }
+
+  /** Whether the charts of so many words fit into the memory that they may take. */
+  hasRoomFor(length: number): boolean {
+    return this.chart.bytesFor(length) <= MOST_MEMORY && this.fallback.hasRoomFor(length);
+  }
+
+  /** Trees, or the parts of one, under one outermost bracket. */
+  joined(trees: readonly PhraseTree[]): PhraseTree {
+    return this.fallback.joined(trees);
+  }
+
+  /** The best tree of all words; `isStart`: whether the first of them begins a sentence. */
+  parse(words: readonly WordStates[], forms: readonly string[], isStart: boolean): FoundTree {
+    const forest = this.weighed(words, forms, isStart);
+    return forest === undefined
+      ? this.fallback.parse(words, forms)
+      : { tree: this.maxRule.tree(forest, forms), parts: 0 };
+  }
+
+  /** The same of a whole sentence, and how it came to that; undefined where only a plain grammar has a tree. */
+  explain(words: readonly WordStates[], forms: readonly string[]): ExplainedChart | undefined {
+    const forest = this.weighed(words, forms, true);
+    return forest && explainMaxRule(this.maxRule, forest, this.chart, this.latent.coarse.labels, forms);
+  }
+
+  /** A forest of the words whose rules all grammars have weighed; undefined where none has a tree in it. */
+  private weighed(
+    words: readonly WordStates[],
+    forms: readonly string[],
+    isStart: boolean,
+  ): ReadonlyForest | undefined {
+    const fine = words.map(fineWord);
+    const boost = this.fillChart(fine);
+    if (boost === undefined) return undefined;
+    const coarse = this.coarseForest.fill(LEAST);
+    return this.weigh(coarse, { forms, fine, isStart, boost }) ? coarse : undefined;
+  }
+
+  /** Fills the coarse chart; returns what words were multiplied by, undefined where there is no tree. */
+  private fillChart(fine: readonly FineWord[]): number | undefined {
+    const { coarse, fine: tables } = this.latent;
+    const words = fine.map((word) => coarseWord(word, this.grammar.occurrences, tables, coarse));
+    let boost = BOOST;
+    for (let tries = 0; tries < TRIES; tries++) {
+      const total = this.chart.fill(words, boost);
+      if (total >= LEAST_TOTAL && total <= MOST_TOTAL) return boost;
+      boost *= total < LEAST_TOTAL ? 1.3 : 1 / 1.25;
+    }
+    return undefined;
+  }
+
+  /** Lets all grammars say what they think of a coarse forest; false where none of them has a tree in it. */
+  private weigh(coarse: ReadonlyForest, words: Words): boolean {
+    const { refined, plain, forests, maxRule } = this;
+    if (coarse.root === -1) return false;
+    refined.fill(
+      coarse,
+      words.fine.map(({ states }) => states),
+    );
+    if (!plain.weigh(refined.forest, words)) return false;
+    forests[0].fill(refined, plain.weights, plain.total * LEAST);
+    maxRule.start(coarse);
+    let isAny = false;
+    for (const stages of this.members) {
+      for (const [stage, grammar] of stages.entries()) {
+        const within: ForestWithin = forests[stage];
+        if (!grammar.weigh(within.forest, words)) break;
+        maxRule.add(within.forest.edgeCount, within.coarseEdges, grammar.weights, grammar.total);
+        forests[stage + 1].fill(within, grammar.weights, grammar.total * LEAST);
+        isAny = true;
+      }
+    }
+    return isAny;
+  }
+}

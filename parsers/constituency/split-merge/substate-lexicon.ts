@@ -1,0 +1,123 @@
+import { type StateCounts, wordClasses } from '../lexicon.ts';
+import type { SplitGrammar } from './split-grammar.ts';
+
+/** How many times a wider class of words is counted within a narrower one, and the narrowest beside a word. */
+const CLASS_SMOOTHING = 5;
+const WORD_SMOOTHING = 1;
+
+/**
+ * The words and classes of words in the training data, and where what is known of each with a tag stands: a row.
+ * Several grammars have them in common.
+ */
+export class WordRows {
+  /** By word (after `=`) or class (after a space) and tag. */
+  private readonly rows = new Map<string, Map<number, number>>();
+  /** The tag of every row. */
+  readonly symbols: Int32Array;
+  /** 1 where a row is of a word, 0 where it is of a class. */
+  private readonly words: Uint8Array;
+
+  constructor(
+    readonly counts: StateCounts,
+    private readonly suffix: number,
+  ) {
+    const symbols: number[] = [];
+    const words: number[] = [];
+    for (const key of counts.strings()) {
+      const row = new Map<number, number>();
+      for (const symbol of counts.of(key)!.keys()) {
+        row.set(symbol, symbols.length);
+        symbols.push(symbol);
+        words.push(Number(isWordKey(key)));
+      }
+      this.rows.set(key, row);
+    }
+    this.symbols = Int32Array.from(symbols);
+    this.words = Uint8Array.from(words);
+  }
+
+  isWord(row: number): boolean {
+    return this.words[row] === 1;
+  }
+
+  /** The rows of a word with a tag, from that of the widest class of words to its own. */
+  of(form: string, isFirst: boolean, symbol: number): number[] {
+    return this.keysOf(form, isFirst).flatMap((key) => this.rows.get(key)?.get(symbol) ?? []);
+  }
+
+  private keysOf(form: string, isFirst: boolean): string[] {
+    const own = wordKey(form);
+    // At the beginning of a sentence any word may have a capital.
+    const isKnown = this.rows.has(own) || !isFirst;
+    return [...classKeys(form, isFirst, this.suffix), isKnown ? own : wordKey(form.toLowerCase())];
+  }
+}
+
+/** What counts are kept of for a word, and for its classes, the widest first. */
+export function wordKey(form: string): string {
+  return `=${form}`;
+}
+
+function isWordKey(key: string): boolean {
+  return key.startsWith('=');
+}
+
+export function classKeys(form: string, isFirst: boolean, suffix: number): string[] {
+  return wordClasses(form, isFirst, suffix).map((name) => ` ${name}`);
+}
+
+/** How the substates of tags share in words: as often as EM expects them of each word, and of each class of words. */
+export class SubstateLexicon {
+  /** Where the counts of each row begin. */
+  private readonly starts: Int32Array;
+  /** How often each substate is expected of each tag. */
+  private readonly totals: Float64Array[];
+
+  /** @param counts row by row, how often each substate of the row's tag is expected */
+  constructor(
+    private readonly rows: WordRows,
+    private readonly grammar: Pick<SplitGrammar, 'substates'>,
+    readonly counts: Float32Array,
+  ) {
+    this.starts = rowStarts(rows, grammar);
+    this.totals = Array.from(grammar.substates, (n) => new Float64Array(n));
+    for (const [row, symbol] of rows.symbols.entries()) {
+      if (!rows.isWord(row)) continue;
+      for (let a = 0; a < grammar.substates[symbol]; a++)
+        this.totals[symbol][a] += counts[this.starts[row] + a];
+    }
+  }
+
+  /**
+   * P(substate | word, tag) / P(substate | tag), by which P(word | tag) becomes P(word | tag, substate).
+   *
+   * @param into where the ratios go, one a substate
+   */
+  ratios(form: string, isFirst: boolean, symbol: number, into: Float64Array): void {
+    const n = this.grammar.substates[symbol];
+    const totals = this.totals[symbol];
+    const all = sumOf(totals, 0, n);
+    for (let a = 0; a < n; a++) into[a] = totals[a] / all;
+    const rows = this.rows.of(form, isFirst, symbol);
+    for (const row of rows) {
+      const start = this.starts[row];
+      const weight = this.rows.isWord(row) ? WORD_SMOOTHING : CLASS_SMOOTHING;
+      const total = sumOf(this.counts, start, start + n) + weight;
+      for (let a = 0; a < n; a++) into[a] = (this.counts[start + a] + weight * into[a]) / total;
+    }
+    for (let a = 0; a < n; a++) into[a] = totals[a] > 0 ? (into[a] * all) / totals[a] : 0;
+  }
+}
+
+/** Where the counts of each row begin; at the end, how many there are. */
+export function rowStarts({ symbols }: WordRows, { substates }: Pick<SplitGrammar, 'substates'>): Int32Array {
+  const starts = new Int32Array(symbols.length + 1);
+  for (let row = 0; row < symbols.length; row++) starts[row + 1] = starts[row] + substates[symbols[row]];
+  return starts;
+}
+
+function sumOf(numbers: Float32Array | Float64Array, from: number, to: number): number {
+  let sum = 0;
+  for (let i = from; i < to; i++) sum += numbers[i];
+  return sum;
+}

@@ -1,0 +1,243 @@
+import { EMPTY_ELEMENT, nodesOf, type PhraseTree } from '../../src/treebank/brackets/phrase-tree.ts';
+import { bareLabel, headChild } from '../../src/treebank/phrases/head-rules.ts';
+
+/**
+ * Treebank trees made ready for a grammar: without empty elements, which no parser can see in a text, and, if
+ * so asked for, without function tags and with chains of single children cut short.
+ */
+
+/** What is made of treebank trees; one of the training options. */
+export interface CleaningOptions {
+  /** Whether labels keep their function tags (never their indices). */
+  readonly functions: boolean;
+  /**
+   * Of a chain of phrases with a single child each: all are kept, or the topmost, or the lowest. Of several
+   * in a row with the same label one is kept in any case.
+   */
+  readonly unaries: 'keep' | 'top' | 'bottom';
+}
+
+/** A node of a cleaned tree. */
+export interface SyntaxNode extends PhraseTree {
+  readonly children: SyntaxNode[];
+  parent: SyntaxNode | undefined;
+  /** The label without function tags. */
+  readonly category: string;
+  /** The function tags and indices as the treebank has them: `-SBJ-1`. */
+  readonly functions: string;
+  /** Whether an empty subject was taken away from it. */
+  emptySubject: boolean;
+  /** What tells it, for the grammar, from other nodes of its label (splits.ts). */
+  marks: string;
+}
+
+/** What the unlabelled outermost bracket of the Penn Treebank is called: EVALB leaves it out. */
+export const OUTERMOST = 'TOP';
+
+/** A cleaned copy of a tree; undefined where it has no words. Words and tags stay as they are. */
+export function cleaned(tree: PhraseTree, options: CleaningOptions): SyntaxNode | undefined {
+  const nodes = copied(tree, options.functions);
+  // Children come after their parents: each is done before the phrase that it is in.
+  for (const node of nodes.toReversed()) {
+    if (node.form !== undefined) continue;
+    removeEmptyChildren(node);
+    if (node.parent !== undefined) shortenChain(node, options.unaries);
+  }
+  const root = nodes[0]!;
+  return isEmpty(root) ? undefined : root;
+}
+
+function copied(tree: PhraseTree, keepFunctions: boolean): SyntaxNode[] {
+  const sources = nodesOf(tree);
+  const copies = new Map(sources.map((source) => [source, copyOf(source, keepFunctions)]));
+  for (const [source, copy] of copies) {
+    for (const child of source.children) {
+      const childCopy = copies.get(child)!;
+      childCopy.parent = copy;
+      copy.children.push(childCopy);
+    }
+  }
+  return [...copies.values()];
+}
+
+/** The node alone, without its children. */
+function copyOf({ label: written, form }: PhraseTree, keepFunctions: boolean): SyntaxNode {
+  const category = form === undefined ? bareLabel(written) || OUTERMOST : written;
+  const functions = form === undefined ? written.slice(category.length) : '';
+  const label = keepFunctions ? category + functions.replace(/[-=]\d+/g, '') : category;
+  const rest = { children: [], parent: undefined, emptySubject: false, marks: '' };
+  return { label, form, category, functions, ...rest };
+}
+
+function isEmpty({ label, form, children }: SyntaxNode): boolean {
+  return form === undefined ? children.length === 0 : label === EMPTY_ELEMENT;
+}
+
+function removeEmptyChildren(node: SyntaxNode): void {
+  const { children } = node;
+  node.emptySubject = children.some((child) => isEmpty(child) && /-SBJ\b/.test(child.functions));
+  let kept = 0;
+  for (const child of children) if (!isEmpty(child)) children[kept++] = child;
+  children.length = kept;
+}
+
+/** Where a phrase is all that another has in it, perhaps only one of the two is kept. */
+function shortenChain(node: SyntaxNode, unaries: CleaningOptions['unaries']): void {
+  const [child] = node.children;
+  if (node.children.length !== 1 || child!.form !== undefined) return;
+  if (unaries === 'bottom' && child!.label !== node.label) {
+    const siblings = node.parent!.children;
+    siblings[siblings.indexOf(node)] = child!;
+    child!.parent = node.parent;
+  } else if (unaries === 'top' || child!.label === node.label) {
+    node.children.length = 0;
+    for (const grandchild of child!.children) {
+      grandchild.parent = node;
+      node.children.push(grandchild);
+    }
+    node.emptySubject ||= child!.emptySubject;
+  }
+}
+
+/**
+ * Phrases and tags told apart by more than their labels: the annotations of Klein & Manning (2003, "Accurate
+ * unlexicalized parsing", P03-1054), under their names there. They speak of the labels of the Penn Treebank;
+ * where a treebank has others, they find nothing to split.
+ */
+
+/** By section of Klein & Manning's paper. */
+export const splitNames = [
+  // "External vs. internal annotation"
+  'unary-internal',
+  'unary-dt',
+  'unary-rb',
+  // "Tag splitting"
+  'split-in',
+  'split-aux',
+  'split-cc',
+  'split-percent',
+  // "Annotations already in the treebank"
+  'tmp-np',
+  'gapped-s',
+  // "Head annotation"
+  'poss-np',
+  'split-vp',
+  // "Distance"
+  'base-np',
+  'dominates-v',
+  'right-rec-np',
+] as const;
+
+export type SplitName = (typeof splitNames)[number];
+
+/** Adds to every node's marks what the splits say of it; the name `all` stands for all of them. */
+export function markSplits(root: SyntaxNode, asked: readonly (SplitName | 'all')[]): void {
+  const names = splitNames.filter((name) => asked.includes(name) || asked.includes('all'));
+  const nodes = nodesOf(root);
+  const view = lookAt(nodes);
+  for (const node of nodes) {
+    for (const name of names) {
+      const mark = splits[name](node, view);
+      if (mark !== undefined) node.marks += `-${mark}`;
+    }
+  }
+}
+
+/** What is known of nodes by what is in them. */
+interface View {
+  readonly withVerb: ReadonlySet<SyntaxNode>;
+  /** Phrases with a noun phrase at their right edge. */
+  readonly endInNounPhrase: ReadonlySet<SyntaxNode>;
+  /** The tag of the first verb in a verb phrase, auxiliaries and *to* included. */
+  readonly verbTags: ReadonlyMap<SyntaxNode, string>;
+}
+
+function lookAt(nodes: readonly SyntaxNode[]): View {
+  const withVerb = new Set<SyntaxNode>();
+  const endInNounPhrase = new Set<SyntaxNode>();
+  const verbTags = new Map<SyntaxNode, string>();
+  for (const node of nodes.toReversed()) {
+    const { children, form, label, category } = node;
+    if (form !== undefined) {
+      if (/^(VB|MD)/.test(label)) withVerb.add(node);
+      if (/^(VB|MD|TO)/.test(label)) verbTags.set(node, label);
+      continue;
+    }
+    if (children.some((child) => withVerb.has(child))) withVerb.add(node);
+    const last = children.at(-1)!;
+    if (last.category === 'NP' || endInNounPhrase.has(last)) endInNounPhrase.add(node);
+    const verb = category === 'VP' ? children.find((child) => verbTags.has(child)) : undefined;
+    if (verb !== undefined) verbTags.set(node, verbTags.get(verb)!);
+  }
+  return { withVerb, endInNounPhrase, verbTags };
+}
+
+const BE = new Set(words("be is am are was were been being 's 're 'm ai"));
+const HAVE = new Set(words("have has had having 've 'd"));
+const FINITE = new Set(words('VBD VBP VBZ MD'));
+const COMPLEMENTIZERS = new Set(words('that whether if'));
+
+/** The marks that nodes get; none where a split does not concern them. */
+const splits: Readonly<Record<SplitName, (node: SyntaxNode, view: View) => string | undefined>> = {
+  'unary-internal': ({ form, children, parent }) =>
+    form === undefined && children.length === 1 && parent !== undefined ? 'U' : undefined,
+  'unary-dt': (node) => (isWord(node, 'DT') && isAlone(node) ? 'U' : undefined),
+  'unary-rb': (node) => (isWord(node, 'RB') && isAlone(node) ? 'U' : undefined),
+  'split-in': (node) => (isWord(node, 'IN') ? prepositionKind(node) : undefined),
+  'split-aux': ({ label, form }) => {
+    if (form === undefined || !label.startsWith('VB')) return undefined;
+    const verb = form.toLowerCase();
+    return BE.has(verb) ? 'BE' : HAVE.has(verb) ? 'HAVE' : undefined;
+  },
+  'split-cc': (node) => {
+    if (!isWord(node, 'CC')) return undefined;
+    return node.form === '&' ? 'AMPERSAND' : node.form!.toLowerCase() === 'but' ? 'BUT' : undefined;
+  },
+  'split-percent': ({ form }) => (form === '%' ? 'PERCENT' : undefined),
+  'tmp-np': (node) => {
+    if (isTemporal(node)) return 'TMP';
+    const { form, label, parent } = node;
+    const isNoun = form !== undefined && label.startsWith('NN');
+    if (!isNoun || parent === undefined || !isTemporal(parent)) return undefined;
+    return parent.children[headChild(parent)] === node ? 'TMP' : undefined;
+  },
+  'gapped-s': ({ category, emptySubject }) =>
+    emptySubject && category.startsWith('S') ? 'GAPPED' : undefined,
+  'poss-np': ({ category, children }) =>
+    category === 'NP' && children.at(-1)?.label === 'POS' ? 'POSS' : undefined,
+  'split-vp': (node, { verbTags }) => {
+    const tag = node.category === 'VP' ? verbTags.get(node) : undefined;
+    return tag !== undefined && FINITE.has(tag) ? 'FINITE' : tag;
+  },
+  'base-np': ({ category, children }) =>
+    category === 'NP' && children.every(({ form }) => form !== undefined) ? 'BASE' : undefined,
+  'dominates-v': (node, { withVerb }) =>
+    node.form === undefined && node.parent !== undefined && withVerb.has(node) ? 'VERB' : undefined,
+  'right-rec-np': (node, { endInNounPhrase }) =>
+    node.category === 'NP' && endInNounPhrase.has(node) ? 'RIGHT' : undefined,
+};
+
+function words(text: string): string[] {
+  return text.split(' ');
+}
+
+/** Whether a node is a word with this tag; a phrase may be called like one. */
+function isWord({ label, form }: SyntaxNode, tag: string): boolean {
+  return form !== undefined && label === tag;
+}
+
+function isAlone({ parent }: SyntaxNode): boolean {
+  return parent?.children.length === 1;
+}
+
+function isTemporal({ category, functions }: SyntaxNode): boolean {
+  return category === 'NP' && /-TMP\b/.test(functions);
+}
+
+/** Complementizers, subordinating conjunctions, and prepositions by what their phrase is attached to. */
+function prepositionKind({ form, parent }: SyntaxNode): string {
+  if (parent?.category === 'SBAR') return COMPLEMENTIZERS.has(form!.toLowerCase()) ? 'THAT' : 'SUB';
+  if (parent?.category !== 'PP') return 'OTHER';
+  const above = parent.parent?.category[0] ?? '';
+  return 'NVS'.includes(above) ? above : 'OTHER';
+}

@@ -1,0 +1,123 @@
+import type { Matrix } from 'ml-matrix';
+import type { DecoderOptions } from './decoder.ts';
+import { matrixLibrary } from './matrix-power.ts';
+import { ProjectiveMarginals, total } from './projective-marginals.ts';
+
+interface ArcConfidencesOptions extends DecoderOptions {
+  /** Whether trees are projective. */
+  readonly isProjective: boolean;
+}
+
+/** How probable the arcs of a tree are where that of a tree is proportional to the exponential of its score. */
+export class ArcConfidences {
+  private readonly projective: ProjectiveMarginals;
+  private marginals = new Float64Array(0);
+
+  constructor(private readonly options: ArcConfidencesOptions) {
+    this.projective = new ProjectiveMarginals(total, options);
+  }
+
+  /**
+   * Writes the marginal of each token's arc into `confidences`, from entry 1 on.
+   *
+   * @param scores as decoders take them (decoder.ts), of n tokens
+   * @param scale what scores are multiplied by
+   */
+  fill(scores: Float32Array, n: number, scale: number, heads: Int32Array, confidences: Float64Array): void {
+    const size = n + 1;
+    if (this.marginals.length < size * size) this.marginals = new Float64Array(2 * size * size);
+    const { marginals, projective, options } = this;
+    if (options.isProjective) projective.fill(scores, n, scale, marginals);
+    else matrixTreeMarginals(scores, n, options, scale, marginals);
+    for (let d = 1; d <= n; d++) {
+      const marginal = marginals[heads[d] * size + d];
+      const probability = options.isProjective ? Math.exp(marginal - projective.ofAll) : marginal;
+      confidences[d] = Math.min(1, Math.max(0, probability));
+    }
+  }
+}
+
+/**
+ * How far below a token's best head, in log probability, others still differ: what is farther off would leave
+ * the Laplacian singular for numbers of 53 bits where best heads make a cycle.
+ */
+const FARTHEST = -25;
+
+/**
+ * The probability of every arc where that of a tree, projective or not, is proportional to the exponential of
+ * its score: the Matrix-Tree theorem (Koo, Globerson, Carreras & Collins 2007, D07-1015, §3; McDonald & Satta
+ * 2007; Smith & Smith 2007), an inversion in O(n³).
+ *
+ * @param scores as decoders take them (decoder.ts), of n tokens
+ * @param scale what scores are multiplied by
+ * @param marginals filled like the score matrix; those of one token's heads add up to 1
+ */
+export function matrixTreeMarginals(
+  scores: Float32Array,
+  n: number,
+  { singleRoot }: DecoderOptions,
+  scale: number,
+  marginals: Float64Array,
+): void {
+  if (n === 0) return;
+  const size = n + 1;
+  const weights = weightsOf(scores, n, scale);
+  const inverted = matrixLibrary().inverse(laplacian(weights, n, singleRoot));
+  for (let d = 1; d <= n; d++) {
+    const own = inverted.get(d - 1, d - 1);
+    const ofRoot = singleRoot ? inverted.get(d - 1, 0) : own;
+    marginals[d] = atLeast0(weights[d] * ofRoot);
+    for (let h = 1; h <= n; h++) {
+      if (h === d) continue;
+      // With one root the row of token 1 holds the arcs from the root, and has none of its own.
+      const into = singleRoot && d === 1 ? 0 : own;
+      const across = singleRoot && h === 1 ? 0 : inverted.get(d - 1, h - 1);
+      marginals[h * size + d] = atLeast0(weights[h * size + d] * (into - across));
+    }
+    normalize(marginals, n, d);
+  }
+}
+
+/** exp(score), for each dependent divided by that of its best head, which changes no probability. */
+function weightsOf(scores: Float32Array, n: number, scale: number): Float64Array {
+  const size = n + 1;
+  const weights = new Float64Array(size * size);
+  for (let d = 1; d <= n; d++) {
+    let best = -Infinity;
+    for (let h = 0; h <= n; h++) if (h !== d) best = Math.max(best, scores[h * size + d]);
+    for (let h = 0; h <= n; h++) {
+      if (h === d) continue;
+      weights[h * size + d] = Math.exp(Math.max(FARTHEST, scale * (scores[h * size + d] - best)));
+    }
+  }
+  return weights;
+}
+
+function laplacian(weights: Float64Array, n: number, singleRoot: boolean): Matrix {
+  const size = n + 1;
+  const { Matrix } = matrixLibrary();
+  const matrix: Matrix = Matrix.zeros(n, n);
+  for (let d = 1; d <= n; d++) {
+    let sum = singleRoot ? 0 : weights[d];
+    for (let h = 1; h <= n; h++) {
+      if (h === d) continue;
+      sum += weights[h * size + d];
+      matrix.set(h - 1, d - 1, -weights[h * size + d]);
+    }
+    matrix.set(d - 1, d - 1, sum);
+    if (singleRoot) matrix.set(0, d - 1, weights[d]);
+  }
+  return matrix;
+}
+
+/** Takes care of rounding: probabilities of the heads of d that add up to 1. */
+function normalize(marginals: Float64Array, n: number, d: number): void {
+  const size = n + 1;
+  let sum = 0;
+  for (let h = 0; h <= n; h++) if (h !== d) sum += marginals[h * size + d];
+  for (let h = 0; h <= n; h++) if (h !== d) marginals[h * size + d] /= sum;
+}
+
+function atLeast0(value: number): number {
+  return value > 0 ? value : 0;
+}

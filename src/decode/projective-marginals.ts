@@ -1,0 +1,242 @@
+import type { DecoderOptions } from './decoder.ts';
+
+/**
+ * How alternatives are put together on a chart of scores that add up along a tree: `best` gives scores of best
+ * trees, `total` logarithms of sums over all trees.
+ */
+export interface Semiring {
+  /** Puts together the first `count` terms, of which none is NaN; −∞ where there is none. */
+  sum(terms: Float64Array, count: number): number;
+}
+
+/** The highest. */
+export const best: Semiring = {
+  sum(terms, count) {
+    let highest = -Infinity;
+    for (let t = 0; t < count; t++) if (terms[t] > highest) highest = terms[t];
+    return highest;
+  },
+};
+
+/** Terms that far below the highest change nothing that could be seen. */
+const NEGLIGIBLE = -36;
+
+/** log Σ exp, safe from overflow. */
+export const total: Semiring = {
+  sum(terms, count) {
+    const highest = best.sum(terms, count);
+    if (highest === -Infinity) return highest;
+    let sum = 0;
+    for (let t = 0; t < count; t++) {
+      const below = terms[t] - highest;
+      if (below > NEGLIGIBLE) sum += Math.exp(below);
+    }
+    return highest + Math.log(sum);
+  },
+};
+
+/**
+ * The inside half of Eisner's chart over a semiring: what the parts of trees within each span come to. Spans
+ * are those of eisner-chart.ts, all of them kept.
+ */
+class InsideChart {
+  /** Of complete spans, at head * size + other end. */
+  complete = new Float64Array(0);
+  /** Of incomplete spans, at head * size + dependent: the arc and all under it. */
+  arcs = new Float64Array(0);
+  /** The scores of arcs, scaled; −∞ for those into the root. */
+  scores = new Float64Array(0);
+  private terms = new Float64Array(0);
+
+  constructor(private readonly semiring: Semiring) {}
+
+  /** Fills the chart over the tokens first…n. */
+  fill(scores: Float32Array, n: number, scale: number, first: number): void {
+    const size = n + 1;
+    this.reserve(size);
+    for (let cell = 0; cell < size * size; cell++) this.scores[cell] = scale * scores[cell];
+    for (let h = 0; h <= n; h++) {
+      this.scores[h * size] = -Infinity;
+      this.complete[h * size + h] = 0;
+    }
+    for (let j = first + 1; j <= n; j++) {
+      for (let i = j - 1; i >= first; i--) this.span(i, j, size);
+    }
+  }
+
+  private reserve(size: number): void {
+    if (this.terms.length >= size) return;
+    const room = Math.ceil(1.25 * size);
+    this.complete = new Float64Array(room * room);
+    this.arcs = new Float64Array(room * room);
+    this.scores = new Float64Array(room * room);
+    this.terms = new Float64Array(room);
+  }
+
+  private span(i: number, j: number, size: number): void {
+    const { complete, arcs, scores, semiring } = this;
+    const terms = this.terms;
+    const rightward = i * size;
+    const leftward = j * size;
+    for (let k = i; k < j; k++) terms[k - i] = complete[rightward + k] + complete[leftward + k + 1];
+    const joined = semiring.sum(terms, j - i);
+    arcs[rightward + j] = joined + scores[rightward + j];
+    arcs[leftward + i] = joined + scores[leftward + i];
+    for (let k = i + 1; k <= j; k++) terms[k - i - 1] = arcs[rightward + k] + complete[k * size + j];
+    complete[rightward + j] = semiring.sum(terms, j - i);
+    for (let k = i; k < j; k++) terms[k - i] = arcs[leftward + k] + complete[k * size + i];
+    complete[leftward + i] = semiring.sum(terms, j - i);
+  }
+}
+
+/**
+ * What the projective trees that have an arc come to, for every arc: inside–outside on Eisner's chart (1996,
+ * C96-1058) in O(n³). Over the semiring `best` these are max-marginals, the score of the best tree with the
+ * arc (Rush & Petrov 2012, N12-1054); over `total`, less `ofAll`, logarithms of marginal probabilities.
+ */
+export class ProjectiveMarginals {
+  private readonly inside: InsideChart;
+  /** Outside of complete spans, at head * size + other end; of arcs, at head * size + dependent. */
+  private complete = new Float64Array(0);
+  private arcs = new Float64Array(0);
+  /** Of the two arcs between i and j together, at i * size + j, i < j. */
+  private pairs = new Float64Array(0);
+  private terms = new Float64Array(0);
+  /** What all trees come to. */
+  ofAll = -Infinity;
+
+  constructor(
+    private readonly semiring: Semiring,
+    private readonly options: DecoderOptions,
+  ) {
+    this.inside = new InsideChart(semiring);
+  }
+
+  /**
+   * Fills `marginals`, laid out as the score matrix (decoder.ts); an arc that no tree has is −∞.
+   *
+   * @param scale what scores are multiplied by
+   */
+  fill(scores: Float32Array, n: number, scale: number, marginals: Float64Array): void {
+    const first = this.options.singleRoot ? 1 : 0;
+    this.reserve(n + 1);
+    this.inside.fill(scores, n, scale, first);
+    this.start(scores, n, scale);
+    for (let j = n; j > first; j--) {
+      for (let i = first; i < j; i++) this.outsideOf(i, j, n, first);
+    }
+    this.readArcs(n, first, marginals);
+    if (first === 1) this.readRootArcs(scores, n, scale, marginals);
+  }
+
+  private reserve(size: number): void {
+    if (this.terms.length >= 2 * size) return;
+    const room = Math.ceil(1.25 * size);
+    this.complete = new Float64Array(room * room);
+    this.arcs = new Float64Array(room * room);
+    this.pairs = new Float64Array(room * room);
+    this.terms = new Float64Array(2 * room);
+  }
+
+  /** The outside of the spans that whole trees are made of. */
+  private start(scores: Float32Array, n: number, scale: number): void {
+    const complete = this.complete;
+    const size = n + 1;
+    const inside = this.inside.complete;
+    complete.fill(-Infinity, 0, size * size);
+    if (!this.options.singleRoot) {
+      complete[n] = 0;
+      this.ofAll = inside[n];
+      return;
+    }
+    const terms = this.terms;
+    for (let k = 1; k <= n; k++) {
+      const arc = scale * scores[k];
+      complete[k * size + n] = arc + inside[k * size + 1];
+      complete[k * size + 1] = arc + inside[k * size + n];
+      terms[k - 1] = complete[k * size + n] + inside[k * size + n];
+    }
+    this.ofAll = this.semiring.sum(terms, n);
+  }
+
+  /** All spans from i to j; wider ones are done. */
+  private outsideOf(i: number, j: number, n: number, first: number): void {
+    const size = n + 1;
+    const inside = this.inside;
+    const arcs = this.arcs;
+    this.outsideRightward(i, j, n, first);
+    if (i > 0) this.outsideLeftward(i, j, n, first);
+    const rightward = i * size + j;
+    const leftward = j * size + i;
+    arcs[rightward] = this.arcRightward(i, j, n);
+    arcs[leftward] = i > 0 ? this.arcLeftward(i, j, n, first) : -Infinity;
+    const terms = this.terms;
+    terms[0] = arcs[rightward] + inside.scores[rightward];
+    terms[1] = arcs[leftward] + inside.scores[leftward];
+    this.pairs[rightward] = this.semiring.sum(terms, 2);
+  }
+
+  /** Of the complete span i…j with head i: half of the arcs i – k, and the end of spans from heads before it. */
+  private outsideRightward(i: number, j: number, n: number, first: number): void {
+    const size = n + 1;
+    const complete = this.complete;
+    const terms = this.terms;
+    const { complete: inside, arcs } = this.inside;
+    let count = 0;
+    terms[count++] = complete[i * size + j];
+    for (let k = j + 1; k <= n; k++) terms[count++] = this.pairs[i * size + k] + inside[k * size + j + 1];
+    for (let h = first; h < i; h++) terms[count++] = complete[h * size + j] + arcs[h * size + i];
+    complete[i * size + j] = this.semiring.sum(terms, count);
+  }
+
+  private outsideLeftward(i: number, j: number, n: number, first: number): void {
+    const size = n + 1;
+    const complete = this.complete;
+    const terms = this.terms;
+    const { complete: inside, arcs } = this.inside;
+    let count = 0;
+    terms[count++] = complete[j * size + i];
+    for (let k = first; k < i; k++) terms[count++] = this.pairs[k * size + j] + inside[k * size + i - 1];
+    for (let h = j + 1; h <= n; h++) terms[count++] = complete[h * size + i] + arcs[h * size + j];
+    complete[j * size + i] = this.semiring.sum(terms, count);
+  }
+
+  private arcRightward(i: number, j: number, n: number): number {
+    const size = n + 1;
+    const terms = this.terms;
+    const complete = this.complete;
+    const inside = this.inside.complete;
+    for (let k = j; k <= n; k++) terms[k - j] = complete[i * size + k] + inside[j * size + k];
+    return this.semiring.sum(terms, n - j + 1);
+  }
+
+  private arcLeftward(i: number, j: number, n: number, first: number): number {
+    const size = n + 1;
+    const terms = this.terms;
+    const complete = this.complete;
+    const inside = this.inside.complete;
+    let count = 0;
+    for (let k = Math.max(first, 1); k <= i; k++)
+      terms[count++] = complete[j * size + k] + inside[i * size + k];
+    return this.semiring.sum(terms, count);
+  }
+
+  private readArcs(n: number, first: number, marginals: Float64Array): void {
+    const size = n + 1;
+    const inside = this.inside.arcs;
+    const arcs = this.arcs;
+    for (let h = first; h <= n; h++) {
+      for (let d = 1; d <= n; d++) {
+        if (d !== h) marginals[h * size + d] = inside[h * size + d] + arcs[h * size + d];
+      }
+    }
+  }
+
+  private readRootArcs(scores: Float32Array, n: number, scale: number, marginals: Float64Array): void {
+    const size = n + 1;
+    const inside = this.inside.complete;
+    for (let k = 1; k <= n; k++) {
+      marginals[k] = scale * scores[k] + inside[k * size + 1] + inside[k * size + n];
+    }
+  }
+}

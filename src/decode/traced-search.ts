@@ -1,0 +1,261 @@
+import type { DecoderOptions } from './decoder.ts';
+
+interface TracedArc {
+  readonly head: number;
+  readonly dependent: number;
+}
+
+/** What a token, or a contracted cycle, likes best. */
+interface TracedChoice {
+  readonly tokens: readonly number[];
+  readonly arc: TracedArc;
+  /** The arc's score, less what was counted for cycles before. */
+  readonly gain: number;
+}
+
+interface TracedRound {
+  readonly choices: readonly TracedChoice[];
+  readonly cycles: readonly (readonly number[])[];
+}
+
+interface TracedOpening {
+  readonly cycle: readonly number[];
+  readonly enters: TracedArc;
+  readonly drops: TracedArc;
+  /** By how much the cycle scores less with the one in place of the other, and its own cycles opened. */
+  readonly cost: number;
+}
+
+interface TracedSearch {
+  readonly rounds: readonly TracedRound[];
+  /** The last contraction first. */
+  readonly openings: readonly TracedOpening[];
+  /** The root is a head only where no other is left. */
+  readonly rootsLast: boolean;
+  readonly heads: Int32Array;
+}
+
+/**
+ * The search of Chu & Liu (1965) and Edmonds (1967) as textbooks have it, for explanations. Every token takes
+ * its best head; each cycle that results becomes one node, and so on, until there is none. Then cycles are
+ * opened, the last one first. It takes several times as long as the decoder (arborescence.ts), whose tree it
+ * comes to.
+ *
+ * @param scores as decoders take them (decoder.ts), of n tokens
+ * @param tree the tree that the decoder has found: of trees with the same score it comes to this one
+ */
+export function traceChuLiuEdmonds(
+  scores: Float32Array,
+  n: number,
+  { singleRoot }: DecoderOptions,
+  tree: Int32Array,
+): TracedSearch {
+  const free = new Contraction(scores, n, tree, false).solve();
+  if (!singleRoot || free.heads.filter((head, d) => d > 0 && head === 0).length === 1) return free;
+  return new Contraction(scores, n, tree, true).solve();
+}
+
+/** Tokens that stand as one: a single one, or a cycle with the nodes in it and their arcs along it. */
+interface Node {
+  readonly tokens: readonly number[];
+  readonly members: readonly Choice[];
+  /** Of a cycle, by token: what an arc into the token is to score for the cycle to be as good as before. */
+  readonly counted: ReadonlyMap<number, number>;
+}
+
+interface Choice {
+  readonly node: Node;
+  readonly arc: TracedArc;
+  readonly value: Value;
+}
+
+/**
+ * What an arc is worth, compared number by number: fewest arcs from the root, where that is asked for; the score;
+ * whether it is in the tree that the decoder has found.
+ */
+type Value = readonly [root: number, score: number, isInTree: number];
+
+class Contraction {
+  /** What was counted already for the arc along a cycle into each token. */
+  private readonly counted: Value[];
+  private nodeOf: Node[];
+
+  constructor(
+    private readonly scores: Float32Array,
+    private readonly n: number,
+    private readonly tree: Int32Array,
+    private readonly rootsLast: boolean,
+  ) {
+    this.counted = Array.from({ length: n + 1 }, () => [0, 0, 0]);
+    this.nodeOf = Array.from({ length: n + 1 }, (_, token) => ({
+      tokens: [token],
+      members: [],
+      counted: new Map(),
+    }));
+  }
+
+  solve(): TracedSearch {
+    const rounds: TracedRound[] = [];
+    for (;;) {
+      const choices = this.nodes().map((node) => this.bestInto(node));
+      const cycles = this.cyclesOf(choices);
+      rounds.push({
+        choices: choices.map(({ node, arc, value }) => ({ tokens: node.tokens, arc, gain: value[1] })),
+        cycles: cycles.map((cycle) => tokensOf(cycle)),
+      });
+      if (cycles.length === 0) {
+        const { heads, openings } = this.opened(choices);
+        return { rounds, openings, rootsLast: this.rootsLast, heads };
+      }
+      for (const cycle of cycles) this.contract(cycle);
+    }
+  }
+
+  private nodes(): Node[] {
+    return [...new Set(this.nodeOf.slice(1))];
+  }
+
+  private valueOf(h: number, d: number): Value {
+    const raw: Value = [
+      this.rootsLast && h === 0 ? -1 : 0,
+      this.scores[h * (this.n + 1) + d],
+      this.tree[d] === h ? 1 : 0,
+    ];
+    const counted = this.counted[d];
+    return [raw[0] - counted[0], raw[1] - counted[1], raw[2] - counted[2]];
+  }
+
+  private bestInto(node: Node): Choice {
+    let best: Choice | undefined;
+    for (const d of node.tokens) {
+      for (let h = 0; h <= this.n; h++) {
+        if (this.nodeOf[h] === node) continue;
+        const value = this.valueOf(h, d);
+        if (best === undefined || isAbove(value, best.value)) {
+          best = { node, arc: { head: h, dependent: d }, value };
+        }
+      }
+    }
+    return best!;
+  }
+
+  /** The cycles that the choices make, each in the order from dependents to heads. */
+  private cyclesOf(choices: readonly Choice[]): Choice[][] {
+    const choiceOf = new Map(choices.map((choice) => [choice.node, choice]));
+    const seenBy = new Map<Choice, Choice>();
+    const cycles: Choice[][] = [];
+    for (const start of choices) {
+      const path: Choice[] = [];
+      let at: Choice | undefined = start;
+      while (at !== undefined && !seenBy.has(at)) {
+        seenBy.set(at, start);
+        path.push(at);
+        at = choiceOf.get(this.nodeOf[at.arc.head]);
+      }
+      if (at !== undefined && seenBy.get(at) === start) cycles.push(path.slice(path.indexOf(at)));
+    }
+    return cycles;
+  }
+
+  private contract(cycle: readonly Choice[]): void {
+    for (const { node: member, value } of cycle) {
+      for (const token of member.tokens) {
+        const [root, score, isInTree] = this.counted[token];
+        this.counted[token] = [root + value[0], score + value[1], isInTree + value[2]];
+      }
+    }
+    const tokens = tokensOf(cycle);
+    const counted = new Map(tokens.map((token) => [token, this.counted[token][1]]));
+    const node: Node = { tokens, members: cycle, counted };
+    for (const token of tokens) this.nodeOf[token] = node;
+  }
+
+  /** Takes contracted nodes apart: the arc into one replaces that of the member that it goes to. */
+  private opened(choices: readonly Choice[]): { heads: Int32Array; openings: TracedOpening[] } {
+    const heads = new Int32Array(this.n + 1).fill(-1);
+    const openings: TracedOpening[] = [];
+    const pending = [...choices];
+    for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
+      const { node, arc } = next;
+      if (node.members.length === 0) {
+        heads[arc.dependent] = arc.head;
+        continue;
+      }
+      for (const member of node.members) {
+        const isEntered = member.node.tokens.includes(arc.dependent);
+        pending.push(isEntered ? { ...member, arc } : member);
+        if (!isEntered) continue;
+        const cost = node.counted.get(arc.dependent)! - this.scores[arc.head * (this.n + 1) + arc.dependent];
+        openings.push({ cycle: node.tokens, enters: arc, drops: member.arc, cost });
+      }
+    }
+    return { heads, openings };
+  }
+}
+
+function isAbove(a: Value, b: Value): boolean {
+  const at = a.findIndex((number, i) => number !== b[i]);
+  return at !== -1 && a[at] > b[at];
+}
+
+function tokensOf(cycle: readonly Choice[]): number[] {
+  return cycle.flatMap(({ node }) => node.tokens).sort((a, b) => a - b);
+}
+
+/** A span of Eisner's chart (eisner-chart.ts) that a tree is made of. */
+interface TreeSpan {
+  /** The end that is its head, and the other end. */
+  readonly head: number;
+  readonly end: number;
+  readonly isComplete: boolean;
+  /** The sum of its arcs. */
+  readonly score: number;
+}
+
+/**
+ * The spans of a projective tree (Eisner 1996, C96-1058), the shortest first: for each arc the incomplete one between
+ * its ends, and the complete one that this becomes with what the dependent has beyond. With a single root the root's
+ * own arc is apart: its dependent has two complete spans, to either end of the sentence.
+ *
+ * @param scores as decoders take them (decoder.ts), of n tokens
+ */
+export function spansOfTree(
+  scores: Float32Array,
+  n: number,
+  { singleRoot }: DecoderOptions,
+  heads: Int32Array,
+): TreeSpan[] {
+  const { dependents, lowestFirst } = childrenOf(heads, n);
+  /** The scores of a token's complete spans to the left and to the right, and where these end. */
+  const sums = [new Float64Array(n + 1), new Float64Array(n + 1)];
+  const ends = [Int32Array.from(heads.keys()), Int32Array.from(heads.keys())];
+  const spans: TreeSpan[] = [];
+  for (const h of lowestFirst) {
+    for (const side of [0, 1]) {
+      const onSide = dependents[h].filter((d) => (side === 1 ? d > h : d < h));
+      for (const d of side === 1 ? onSide : onSide.reverse()) {
+        const inner = sums[side][h] + sums[1 - side][d] + scores[h * (n + 1) + d];
+        ends[side][h] = ends[side][d];
+        sums[side][h] = inner + sums[side][d];
+        if (h === 0 && singleRoot) continue;
+        spans.push({ head: h, end: d, isComplete: false, score: inner });
+        spans.push({ head: h, end: ends[side][h], isComplete: true, score: sums[side][h] });
+      }
+    }
+  }
+  // Of spans of the same length the incomplete one is the part of the other.
+  return spans.sort((a, b) => lengthOf(a) - lengthOf(b) || Number(a.isComplete) - Number(b.isComplete));
+}
+
+function lengthOf({ head, end }: TreeSpan): number {
+  return Math.abs(head - end);
+}
+
+/** The dependents of each token, ascending, and all tokens, each after its dependents. */
+function childrenOf(heads: Int32Array, n: number): { dependents: number[][]; lowestFirst: number[] } {
+  const dependents: number[][] = Array.from({ length: n + 1 }, () => []);
+  for (let d = 1; d <= n; d++) dependents[heads[d]].push(d);
+  const order = [0];
+  for (let i = 0; i < order.length; i++) order.push(...dependents[order[i]]);
+  return { dependents, lowestFirst: order.reverse() };
+}

@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { matrixTreeMarginals } from '../../src/decode/arc-confidences.ts';
+import { best, ProjectiveMarginals, type Semiring, total } from '../../src/decode/projective-marginals.ts';
+import {
+  allTrees,
+  isProjective,
+  rootCount,
+  type ScoreMatrix,
+  scoreMatrices,
+  seededScores,
+  treeScore,
+} from '../support/random-trees.ts';
+
+const SCALE = 0.25;
+const matrices = scoreMatrices(1, 6, fc.integer({ min: -16, max: 16 }));
+const roots = [{ singleRoot: false }, { singleRoot: true }];
+
+interface Enumeration {
+  readonly singleRoot: boolean;
+  readonly projective: boolean;
+}
+
+/** What all trees, and those with each arc, come to, by enumeration; laid out as the score matrix. */
+function enumerate(matrix: ScoreMatrix, semiring: Semiring, { singleRoot, projective }: Enumeration) {
+  const { n } = matrix;
+  const trees = allTrees(n).filter(
+    (heads) => (!projective || isProjective(heads, n)) && (!singleRoot || rootCount(heads, n) === 1),
+  );
+  const sum = (some: readonly Int32Array[]) => {
+    const terms = Float64Array.from(some, (heads) => SCALE * treeScore(matrix, heads));
+    return semiring.sum(terms, terms.length);
+  };
+  const arcs = arcsOf(n).map(([h, d]) => sum(trees.filter((heads) => heads[d] === h)));
+  return { ofAll: sum(trees), arcs };
+}
+
+function arcsOf(n: number): [number, number][] {
+  const tokens = Array.from({ length: n + 1 }, (_, i) => i);
+  return tokens.flatMap((h) => tokens.slice(1).flatMap((d): [number, number][] => (h === d ? [] : [[h, d]])));
+}
+
+function expectClose(found: readonly number[], expected: readonly number[]): void {
+  expect(found).toHaveLength(expected.length);
+  found.forEach((value, i) => {
+    if (expected[i] === -Infinity) expect(value).toBe(-Infinity);
+    else expect(value).toBeCloseTo(expected[i]!, 8);
+  });
+}
+
+describe.each(roots)('of projective trees, with singleRoot $singleRoot', ({ singleRoot }) => {
+  it.each([
+    { name: 'best', semiring: best },
+    { name: 'total', semiring: total },
+  ])(
+    '$name: what the trees with each arc come to is what enumeration says, up to 6 tokens',
+    ({ semiring }) => {
+      const marginals = new ProjectiveMarginals(semiring, { singleRoot });
+      fc.assert(
+        fc.property(matrices, (matrix) => {
+          const { n, scores } = matrix;
+          const found = new Float64Array((n + 1) ** 2);
+          marginals.fill(scores, n, SCALE, found);
+          const expected = enumerate(matrix, semiring, { singleRoot, projective: true });
+          expect(marginals.ofAll).toBeCloseTo(expected.ofAll, 8);
+          expectClose(
+            arcsOf(n).map(([h, d]) => found[h * (n + 1) + d]!),
+            expected.arcs,
+          );
+        }),
+        { numRuns: 60 },
+      );
+    },
+  );
+
+  it('the probabilities of a token’s heads add up to 1, also where scores are far apart', () => {
+    const marginals = new ProjectiveMarginals(total, { singleRoot });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 60 }), fc.integer(), (n, seed) => {
+        const { scores } = seededScores(n, seed);
+        const found = new Float64Array((n + 1) ** 2);
+        marginals.fill(scores, n, 0.001, found);
+        for (let d = 1; d <= n; d++) {
+          let sum = 0;
+          for (let h = 0; h <= n; h++)
+            if (h !== d) sum += Math.exp(found[h * (n + 1) + d]! - marginals.ofAll);
+          expect(sum).toBeCloseTo(1, 6);
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+describe.each(roots)('of all trees, with singleRoot $singleRoot', (options) => {
+  it('the probability of each arc is what enumeration says, up to 6 tokens', () => {
+    fc.assert(
+      fc.property(matrices, (matrix) => {
+        const { n, scores } = matrix;
+        const found = new Float64Array((n + 1) ** 2);
+        matrixTreeMarginals(scores, n, options, SCALE, found);
+        const { ofAll, arcs } = enumerate(matrix, total, { ...options, projective: false });
+        expectClose(
+          arcsOf(n).map(([h, d]) => found[h * (n + 1) + d]!),
+          arcs.map((arc) => Math.exp(arc - ofAll)),
+        );
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('tokens that are each other’s best heads by far give probabilities still', () => {
+    const scores = Float32Array.from([
+      Number.NaN,
+      -9e6,
+      -9e6,
+      Number.NaN,
+      Number.NaN,
+      9e6,
+      Number.NaN,
+      9e6,
+      Number.NaN,
+    ]);
+    const found = new Float64Array(9);
+    matrixTreeMarginals(scores, 2, options, 1, found);
+    for (const [h, d] of arcsOf(2)) expect(found[3 * h + d]).toBeGreaterThanOrEqual(0);
+    expect(found[1]! + found[7]!).toBeCloseTo(1);
+    expect(found[2]! + found[5]!).toBeCloseTo(1);
+  });
+});

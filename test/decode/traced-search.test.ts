@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { EisnerChart } from '../../src/decode/eisner.ts';
+import { createDecoder } from '../../src/decode/registry.ts';
+import { spansOfTree, traceChuLiuEdmonds } from '../../src/decode/traced-search.ts';
+import { type ScoreMatrix, scoreMatrices, seededScores } from '../support/random-trees.ts';
+
+function traced({ n, scores }: ScoreMatrix, singleRoot: boolean) {
+  const heads = new Int32Array(n + 1);
+  createDecoder('chu-liu-edmonds', { singleRoot }).decode(scores, n, heads);
+  return { heads, trace: traceChuLiuEdmonds(scores, n, { singleRoot }, heads) };
+}
+
+describe.each([false, true])('with singleRoot %s', (singleRoot) => {
+  test('the search step by step comes to the very tree of the decoder, whatever the ties', () => {
+    fc.assert(
+      fc.property(scoreMatrices(1, 9), (matrix) => {
+        const { heads, trace } = traced(matrix, singleRoot);
+        expect([...trace.heads]).toEqual([...heads]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('what the rounds gain is the score of the tree, and no opening gains anything', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 40 }), fc.integer(), (n, seed) => {
+        const matrix = seededScores(n, seed);
+        const { heads, trace } = traced(matrix, singleRoot);
+        const treeScore = heads.reduce(
+          (sum, h, d) => (d === 0 ? sum : sum + matrix.scores[h * (n + 1) + d]),
+          0,
+        );
+        // What is chosen within a cycle stays counted; what is chosen elsewhere is chosen anew in the next round.
+        const kept = trace.rounds.flatMap(({ choices, cycles }) =>
+          choices.filter(({ tokens }) => cycles.length === 0 || cycles.flat().includes(tokens[0])),
+        );
+        const told = kept.reduce((sum, { gain }) => sum + gain, 0);
+        expect(told).toBeCloseTo(treeScore, 3);
+        if (!trace.rootsLast) for (const { cost } of trace.openings) expect(cost).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+});
+
+test('a cycle of two is contracted, and opened where it costs least', () => {
+  // Token 1 and token 2 like each other best; the root likes 2 nearly as much.
+  const scores = Float32Array.from([0, 5, 8, 0, 0, 9, 0, 10, 0]);
+  const { trace } = traced({ n: 2, scores }, false);
+  expect(trace.rounds.map(({ cycles }) => cycles)).toEqual([[[1, 2]], []]);
+  expect(trace.openings).toEqual([
+    { cycle: [1, 2], enters: { head: 0, dependent: 2 }, drops: { head: 1, dependent: 2 }, cost: 1 },
+  ]);
+  expect([...trace.heads]).toEqual([-1, 2, 0]);
+});
+
+describe.each([false, true])('with singleRoot %s', (singleRoot) => {
+  test('the spans of the best tree score what Eisner’s chart has for them', () => {
+    fc.assert(
+      fc.property(scoreMatrices(1, 9), ({ n, scores }) => {
+        const heads = new Int32Array(n + 1);
+        createDecoder('eisner', { singleRoot }).decode(scores, n, heads);
+        const spans = spansOfTree(scores, n, { singleRoot }, heads);
+        const chart = new EisnerChart();
+        chart.fill(scores, n, singleRoot ? 1 : 0);
+        const leftward = spans.filter(({ head, end, isComplete }) => isComplete && end < head);
+        for (const { head, end, score } of leftward) {
+          expect(score).toBeCloseTo(chart.leftward[head * (n + 1) + end], 3);
+        }
+        expect(spans.filter(({ isComplete }) => !isComplete)).toHaveLength(singleRoot ? n - 1 : n);
+        if (!singleRoot) expect(spans.at(-1)).toMatchObject({ head: 0, end: n, score: chart.rightwardTo[0] });
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+test('spans are put together from shorter ones', () => {
+  const scores = new Float32Array(16).fill(1);
+  const spans = spansOfTree(scores, 3, { singleRoot: false }, Int32Array.of(-1, 2, 0, 2));
+  expect(spans.map(({ head, end, isComplete, score }) => [head, end, isComplete, score])).toEqual([
+    [2, 1, false, 1],
+    [2, 3, false, 1],
+    [2, 1, true, 1],
+    [2, 3, true, 1],
+    [0, 2, false, 2],
+    [0, 3, true, 3],
+  ]);
+});

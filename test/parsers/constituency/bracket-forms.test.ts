@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { bracketForm } from '../../../parsers/constituency/pcfg-parser.ts';
+
+it.each(
+  Object.entries({
+    '(': '-LRB-',
+    ')': '-RRB-',
+    '[': '-LSB-',
+    '}': '-RCB-',
+    ':)': ':-RRB-',
+    'f(x)': 'f-LRB-x-RRB-',
+    '[1]': '[1]',
+    'bánh mì': 'bánh\u00a0mì',
+    '-LRB-': '-LRB-',
+    '1\\/2': '1\\/2',
+  }),
+)('the word %s is written %s in bracketed trees', (form, written) => {
+  expect(bracketForm(form)).toBe(written);
+});

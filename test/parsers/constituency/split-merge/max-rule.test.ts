@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { MaxRule } from '../../../../parsers/constituency/split-merge/max-rule.ts';
+import { Random } from '../../../../src/learn/random.ts';
+import { nodesOf, type PhraseTree } from '../../../../src/treebank/brackets/phrase-tree.ts';
+import { allRules, derivations, fullForest, randomGrammar, share } from '../../../support/split-grammars.ts';
+
+const labels = [undefined, 'A', 'B'];
+
+/** The brackets of a tree with their labels, in order. */
+function shape(tree: PhraseTree): string {
+  return nodesOf(tree)
+    .map(({ label, form, children }) => `${label}${form ?? children.length}`)
+    .join(' ');
+}
+
+it('the tree found has the largest product of the probabilities of rules, of all that there are', () => {
+  fc.assert(
+    fc.property(fc.integer(), fc.integer({ min: 1, max: 4 }), (seed, n) => {
+      const random = new Random(seed);
+      const rules = allRules(3);
+      const forest = fullForest(rules, 3, n);
+      const grammar = randomGrammar(rules, Int32Array.of(1, 1, 1), random);
+      const all = derivations(
+        forest,
+        { ...grammar, probabilities: grammar.probabilities.fill(1) } as never,
+        () => 1,
+      );
+      if (all.length === 0) return;
+      const weights = Float64Array.from({ length: forest.edgeCount }, () => share(random));
+      const isAny = new Set(all.flatMap(({ edges }) => edges));
+      for (const edge of weights.keys()) if (!isAny.has(edge)) weights[edge] = 0;
+      const score = (edges: readonly number[]) =>
+        edges.reduce((sum, edge) => sum + Math.log(weights[edge]), 0);
+      const best = Math.max(...all.map(({ edges }) => score(edges)));
+
+      const maxRule = new MaxRule({ labels, paths: Array.from(rules.parents, () => []) });
+      maxRule.start(forest);
+      const edges = Int32Array.from(weights.keys());
+      maxRule.add(forest.edgeCount, edges, weights, 1);
+      const forms = Array.from({ length: n }, (_, i) => `w${i}`);
+      const found = shape(maxRule.tree(forest, forms));
+
+      const bestOnes = all.filter(({ edges }) => score(edges) > best - 1e-9);
+      const shapes = bestOnes.map((one) => {
+        const alone = new MaxRule({ labels, paths: Array.from(rules.parents, () => []) });
+        alone.start(forest);
+        const only = weights.map((_, edge) => (one.edges.includes(edge) ? 1 : 0));
+        alone.add(forest.edgeCount, edges, only, 1);
+        return shape(alone.tree(forest, forms));
+      });
+      expect(shapes).toContain(found);
+    }),
+    { numRuns: 60 },
+  );
+});
