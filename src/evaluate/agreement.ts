@@ -3,8 +3,7 @@ import { type ComparedSentence, isRight } from './compared-sentence.ts';
 import { percent } from './percent.ts';
 
 /**
- * Shares of the scored tokens, in percent, unrounded: `uas` going by heads, `las` by heads and labels; `las`
- * is NaN where gold has no labels.
+ * Shares of the scored tokens in percent: `uas` by head, `las` by head and label (NaN if gold has no labels).
  */
 export interface Shares {
   readonly uas: number;
@@ -15,38 +14,33 @@ export interface Shares {
 export interface Agreement {
   /** Scored tokens. */
   readonly tokens: number;
-  /** Some parser is right: what a vote that always chose the right one would reach. */
+  /** Some parser is right: the upper bound of a vote. */
   readonly oracle: Shares;
   /** More than half of the parsers are right. */
   readonly majority: Shares;
-  /** All parsers are right. */
   readonly unanimousRight: Shares;
-  /** All parsers give the same answer, and it is wrong: what no vote can mend. */
+  /** All parsers give the same wrong answer: no vote can correct it. */
   readonly unanimousWrong: Shares;
-  /** One entry a parser. */
+  /** One entry per parser. */
   readonly unique: readonly UniqueAnswers[];
   /** matrix[i][j]: parsers i and j give the same answer, right or wrong. */
   readonly matrix: readonly (readonly Shares[])[];
 }
 
 export interface UniqueAnswers {
-  /** This parser is wrong, all others are right. */
+  /** Only this parser is wrong. */
   readonly errors: Shares;
-  /** This parser is right, all others are wrong. */
+  /** Only this parser is right. */
   readonly right: Shares;
 }
 
-/** `AgreementCounts` of all the sentences. */
 export function agreement(sentences: Iterable<ComparedSentence>, parsers: number): Agreement {
   const counts = new AgreementCounts(parsers);
   for (const sentence of sentences) counts.add(sentence);
   return counts.agreement();
 }
 
-/**
- * Compares parsers with each other token by token. A single parser has no others: all that it has right, and
- * all its errors, are unique.
- */
+/** Compares parsers token by token. A single parser's right answers and errors all count as unique. */
 export class AgreementCounts {
   private readonly heads: CriterionCounts;
   private readonly arcs: CriterionCounts;
@@ -97,7 +91,10 @@ export class AgreementCounts {
   }
 }
 
-/** Sorts parser i's answer to token d by head, and by head and label: under the first that has the same. */
+/**
+ * Sets classes[i] to the first parser with the same answer for token d as parser i: by head, and by head and
+ * label.
+ */
 function classify(
   trees: readonly DependencyTree[],
   d: number,
@@ -115,7 +112,7 @@ function classify(
   }
 }
 
-/** Tokens counted by one criterion of being right, and of being the same. */
+/** Token counts under one criterion (head, or head and label). */
 class CriterionCounts {
   some = 0;
   most = 0;
@@ -123,11 +120,10 @@ class CriterionCounts {
   allWrong = 0;
   readonly onlyRight: Int32Array;
   readonly onlyWrong: Int32Array;
-  /** same[i * parsers + j] */
+  /** `parsers × parsers`: tokens to which both give the same answer. */
   readonly same: Int32Array;
-  /** Of each parser: the first parser that gives the same answer to the token at hand. */
+  /** The current token's answers: for each parser, the first parser that gives the same answer. */
   readonly classes: Int32Array;
-  /** Of each parser: whether its answer to the token at hand is right. */
   readonly isRight: Uint8Array;
   private readonly parsers: number;
 
@@ -140,7 +136,7 @@ class CriterionCounts {
     this.isRight = new Uint8Array(parsers);
   }
 
-  /** Adds a token whose answers are classified. */
+  /** Adds the current token. */
   add(): void {
     const { parsers, classes, isRight, same } = this;
     let right = 0;

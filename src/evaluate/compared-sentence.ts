@@ -2,47 +2,44 @@ import type { DependencyTree, Sentence } from '../treebank/sentence.ts';
 import type { ComparedTree } from './alignment/counterpart.ts';
 import { tagOf } from './breakdowns/buckets.ts';
 
-/** A sentence whose tree is known, and several parsers' trees of it: what they are compared, and voted, on. */
+/** A gold sentence with several parsers' trees. */
 export interface ComparedSentence {
   readonly gold: Sentence;
-  /** In the order of the parsers; of gold's words, however a parser has split the text. */
+  /** In the order of the parsers, over gold's words. */
   readonly trees: readonly ComparedTree[];
-  /** scored[d] is 0 where token d does not count: a punctuation rule leaves it out. */
+  /** `scored[d]` is 0 if the punctuation rule excludes token d. */
   readonly scored: Uint8Array;
-  /** How many words that gold does not have each parser has, those that do not count left out; absent: none. */
+  /** Number of each parser's scored words that gold does not have; absent: none. */
   readonly extra?: readonly number[] | undefined;
 }
 
-/** Whether token d has the right head and, where gold is labelled, the right label. */
+/** Whether token d has the right head and, if `labelled`, the right label. */
 export function isRight(gold: DependencyTree, tree: DependencyTree, d: number, labelled: boolean): boolean {
   return tree.heads[d] === gold.heads[d] && (!labelled || tree.labels[d] === gold.labels[d]);
 }
 
-/** What is asked of words: all of it must hold. Parsers go by number. */
+/** Conditions on a word; all must hold. Parsers are given by number. */
 export interface WordQuestion {
-  /** Parsers that are right about the word's head and, where gold has labels, its label. */
+  /** Parsers that are right about the head and, if gold has labels, the label. */
   readonly right?: readonly number[] | undefined;
-  /** Parsers that are not. */
+  /** Parsers that are wrong. */
   readonly wrong?: readonly number[] | undefined;
-  /** The word's label in gold. */
   readonly label?: string | undefined;
-  /** The word's tag in gold: UPOS, or XPOS where there is none. */
+  /** UPOS, or XPOS if there is none. */
   readonly tag?: string | undefined;
 }
 
-/** A word for which all holds that is asked. */
 export interface FoundWord {
-  /** The number of its sentence, from 1. */
+  /** Number of its sentence, from 1. */
   readonly number: number;
   readonly sentence: ComparedSentence;
-  /** Its index in the sentence, from 1. */
+  /** Number in the sentence, from 1. */
   readonly d: number;
 }
 
 /**
- * The words for which all holds that is asked, in their order; those that a punctuation rule leaves out are none.
- *
- * @param labelled whether gold has labels: without, a right head is enough
+ * Yields the scored words that fulfil all conditions, in order.
+ * @param labelled whether gold has labels; otherwise only heads are compared
  */
 export async function* findWords(
   sentences: AsyncIterable<ComparedSentence>,

@@ -26,63 +26,54 @@ import type { Sentences } from './lock-step.ts';
 import { percent } from './percent.ts';
 
 export interface EvaluateOptions {
-  /** Which tokens are left out; default `include`: none. */
+  /** Tokens to exclude; default `include`: none. */
   readonly punctuation?: PunctuationChoice | undefined;
-  /** Breakdowns wanted; default none. */
+  /** Breakdowns; default none. */
   readonly by?: readonly BreakdownName[] | undefined;
-  /** Whether the confidences in the predicted trees' MISC are to be looked at; default: they are not. */
+  /** Whether to evaluate the confidences in the predicted trees' MISC; default no. */
   readonly confidence?: boolean | undefined;
 }
 
 /**
- * How good predicted dependency trees are. Figures are percentages, unrounded; NaN where nothing is there to
- * score. Where the parser's tokens are not gold's, UAS, LAS and LAA are F1 over the words that are aligned: twice
- * the right ones / the scored tokens of gold and of the parser. With the same tokens that is the share of them.
+ * The scores of predicted dependency trees in percent, unrounded; NaN if there is nothing to score. If the
+ * tokens differ from gold's, UAS, LAS and LAA are F1 over aligned words: 2 · right / (scored tokens of gold +
+ * of the parser); for equal tokens that is the accuracy.
  */
 export interface EvaluationReport {
   /** The predicted treebank's name. */
   readonly file: string;
-  /** Gold's. */
+  /** Gold sentences. */
   readonly sentences: number;
-  /** Gold's tokens that are scored: all but those left out by the punctuation rule. */
+  /** Gold tokens that the punctuation rule does not exclude. */
   readonly tokens: number;
-  /** The parser's that are scored; as many where it has gold's tokens. */
+  /** The parser's scored tokens. */
   readonly predictedTokens: number;
-  /** Unlabelled attachment score: right heads / tokens. */
+  /** Unlabelled attachment score: right heads / tokens (Nivre, Hall & Nilsson 2004). */
   readonly uas: number;
   /** Labelled attachment score: right heads with the right label / tokens. */
   readonly las: number;
-  /**
-   * Label accuracy: right labels / tokens, whether or not the head is right. At least as high as LAS; how much
-   * higher tells how often a token's function is recognised but not the word that it depends on.
-   */
+  /** Label accuracy: right labels / tokens, whatever the head. Never below LAS. */
   readonly laa: number;
-  /** Sentences whose root is right / sentences; see `sameRoots`. */
+  /** Sentences with the right root / sentences; see `sameRoots`. */
   readonly rootAccuracy: number;
-  /**
-   * Sentences in which every scored token has the right head (so also those with none to score) / sentences.
-   */
+  /** Sentences in which every scored token has the right head / sentences (Yamada & Matsumoto 2003). */
   readonly completeRate: number;
   /** Sentences in which every scored token has the right head and label / sentences. */
   readonly labelledCompleteRate: number;
-  /** The counts that the figures above are made of. */
+  /** The counts behind the figures. */
   readonly correct: CorrectCounts;
   readonly punctuation: { readonly rule: PunctuationRuleName; readonly excluded: number };
   readonly illFormed: IllFormed;
-  /**
-   * The UD evaluation script's F1 scores, punctuation always counted; absent where gold relations are not
-   * UD's.
-   */
+  /** F1 scores of UD's evaluation, punctuation included; absent if gold has other relations than UD's. */
   readonly ud?: UdScores | undefined;
-  /** All that the script says, of tokens, sentences, words and tags, too. */
+  /** All metrics of UD's evaluation, with tokens, sentences, words and tags. */
   readonly text: TextScores;
-  /** The tags beside the predicted trees; absent where gold has none to compare them with. */
+  /** The tags beside the predicted trees; absent if gold has no tags. */
   readonly tags?: SeenTags | undefined;
-  /** The breakdowns asked for, by name. */
   readonly breakdowns: Partial<Record<BreakdownName, readonly BucketScores[]>>;
-  /** Where that is asked for, and the predicted trees say how sure they are: whether that comes true. */
+  /** If requested, and the predicted trees have confidences. */
   readonly reliability?: Reliability | undefined;
-  /** What a reader of the figures must know, one line each. */
+  /** Remarks for readers of the figures, one line each. */
   readonly warnings: readonly string[];
 }
 
@@ -96,11 +87,10 @@ export interface CorrectCounts {
 }
 
 /**
- * Scores predicted trees against gold ones, streaming both; where their tokens or sentences are not the same, by
- * the words that are aligned as UD's evaluation aligns them.
- *
- * Throws `InputError` where the two are not of the same text, naming the first place, or hold no sentence;
- * `UsageError` for an unknown punctuation rule. Ill-formed predicted trees are scored, counted and reported.
+ * Scores predicted trees against gold trees, streaming both. Different tokens or sentences are aligned as in
+ * UD's evaluation. Ill-formed predicted trees are scored, counted and reported.
+ * @throws InputError if the texts differ (naming the first place) or are empty; UsageError for an unknown
+ * punctuation rule
  */
 export async function evaluate(
   gold: Sentences,
@@ -112,7 +102,7 @@ export async function evaluate(
   return evaluation.report('name' in predicted ? predicted.name : 'predicted');
 }
 
-/** The scores of one parser, sentence by sentence: `evaluate` for those who read the trees themselves. */
+/** Scores one parser sentence by sentence, for callers that read the trees themselves. */
 export class Evaluation {
   private readonly scorers: RuleCandidates<Scorer>;
   private readonly illFormed = new IllFormedCounts();
@@ -125,7 +115,7 @@ export class Evaluation {
     this.scorers = new RuleCandidates(punctuation, () => new Scorer(by, confidence));
   }
 
-  /** Adds gold's next sentence as the parser has it. Gives what UD's evaluation counts of the sentence. */
+  /** Adds a gold sentence and the parser's counterpart; returns the counts of UD's evaluation. */
   add(gold: Sentence, predicted: Counterpart): UdSentenceCounts {
     this.scorers.add(gold, (scorer, scored, rule) => scorer.add(gold, predicted, scored, rule));
     for (const tree of predicted.split?.beginning ?? [predicted]) {
@@ -137,7 +127,7 @@ export class Evaluation {
     return this.ud.add(gold, predicted);
   }
 
-  /** @throws InputError where there was no sentence */
+  /** @throws InputError if there was no sentence */
   report(file: string): EvaluationReport {
     const { scorers, illFormed, ud, labels } = this;
     const { rule, excluded, counts: scorer } = scorers.chosen;
@@ -158,7 +148,7 @@ export class Evaluation {
   }
 }
 
-/** The counts under one punctuation rule. */
+/** Counts under one punctuation rule. */
 class Scorer {
   sentences = 0;
   /** The parser's scored tokens. */
@@ -220,7 +210,7 @@ export function hasLabels({ labels }: DependencyTree): boolean {
   return false;
 }
 
-/** What the figures are of where the parser's words or sentences are not gold's. */
+/** The warning for words or sentences that differ from gold's. */
 function splitWarnings(text: TextScores): string[] {
   if (!isSplitOtherwise(text)) return [];
   const shares = (['Words', 'Sentences'] as const).map(

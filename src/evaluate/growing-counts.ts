@@ -1,4 +1,4 @@
-/** Whole numbers in a typed array that grows: 4 bytes each, however many there are. */
+/** Integers in a growing typed array: 4 bytes each. */
 export class GrowingCounts {
   length = 0;
   private room = new Int32Array(64);
@@ -8,7 +8,7 @@ export class GrowingCounts {
     this.room[this.length - 1] = value;
   }
 
-  /** Makes it at least so long; what is new is 0. */
+  /** Makes it at least this long, filling with 0. */
   lengthen(length: number): void {
     if (length <= this.length) return;
     if (length > this.room.length) {
@@ -19,7 +19,7 @@ export class GrowingCounts {
     this.length = length;
   }
 
-  /** The numbers so far; to be asked for again when there are more. */
+  /** The numbers so far; a view that growth invalidates. */
   get values(): Int32Array {
     return this.room.subarray(0, this.length);
   }

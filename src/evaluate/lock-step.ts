@@ -2,10 +2,10 @@ import { InputError, type Place } from '../errors.ts';
 import { quote } from '../treebank/reading/quote.ts';
 import type { Sentence, SentenceSource, Treebank } from '../treebank/sentence.ts';
 
-/** Sentences to compare: a treebank, or a stream without a name. */
+/** A treebank, or a stream without a name. */
 export type Sentences = Treebank | AsyncIterable<Sentence>;
 
-/** What of a sentence is compared first: its words. Laid out as in `Sentence`. */
+/** The part of a sentence that is compared first, laid out as in `Sentence`. */
 export type Tokens = Pick<Sentence, 'length' | 'forms'> & {
   readonly source?: Pick<SentenceSource, 'file' | 'lines'> | undefined;
 };
@@ -17,15 +17,18 @@ export interface Pair<T> {
   readonly number: number;
 }
 
-/** The sentences of one number in several streams. */
+/** The sentences with the same number in several streams. */
 interface Row<T> {
-  /** One a stream. */
+  /** One per stream. */
   readonly sentences: readonly T[];
   /** Number of the sentence, from 1. */
   readonly number: number;
 }
 
-/** Reads gold and predicted sentences in lock step, one pair in memory at a time; throws what `treeRows` throws. */
+/**
+ * Reads pairs of gold and predicted sentences in lock step, one pair in memory; throws what `treeRows`
+ * throws.
+ */
 export async function* sentencePairs(gold: Sentences, predicted: Sentences): AsyncGenerator<Pair<Sentence>> {
   for await (const { sentences, number } of treeRows([gold, predicted])) {
     yield { gold: sentences[0]!, predicted: sentences[1]!, number };
@@ -33,8 +36,8 @@ export async function* sentencePairs(gold: Sentences, predicted: Sentences): Asy
 }
 
 /**
- * Reads gold and one or more predicted treebanks in lock step, a row in memory at a time. Throws what
- * `sentenceRows` throws, and an `InputError` where a head is missing or out of range.
+ * Reads gold and predicted treebanks in lock step, one row in memory.
+ * @throws InputError as `sentenceRows` does, and if a head is missing or out of range
  */
 async function* treeRows(treebanks: readonly Sentences[]): AsyncGenerator<Row<Sentence>> {
   for await (const row of sentenceRows(treebanks)) {
@@ -46,9 +49,9 @@ async function* treeRows(treebanks: readonly Sentences[]): AsyncGenerator<Row<Se
 }
 
 /**
- * Reads the same sentences from one or more treebanks in lock step, a row in memory at a time. Throws an
- * `InputError` that names the first place where the tokens' forms or the numbers of sentences differ, in the
- * first treebank and in the other.
+ * Reads the same sentences from several treebanks in lock step, one row in memory.
+ * @throws InputError naming the first place where forms or numbers of sentences differ from the first
+ * treebank's
  */
 export async function* sentenceRows(treebanks: readonly Sentences[]): AsyncGenerator<Row<Sentence>> {
   for await (const row of inLockStep<Sentence>(treebanks)) {
@@ -58,7 +61,10 @@ export async function* sentenceRows(treebanks: readonly Sentences[]): AsyncGener
   }
 }
 
-/** Rows of sentences, not looked into; throws an `InputError` where some stream has more of them than the first. */
+/**
+ * Reads rows without comparing words.
+ * @throws InputError if the streams have different numbers of sentences
+ */
 export async function* inLockStep<T extends Tokens>(
   streams: readonly AsyncIterable<T>[],
 ): AsyncGenerator<Row<T>> {
@@ -78,10 +84,10 @@ export async function* inLockStep<T extends Tokens>(
   }
 }
 
-/** Whose a sentence is, where it has no source to tell. */
+/** Names a sentence without a source in messages. */
 export type Role = 'gold' | 'predicted';
 
-/** Throws an `InputError` where only one of the first stream and stream i has a sentence of this number. */
+/** Throws an `InputError` if only one of the first stream and stream i has this sentence. */
 function checkCounterpart(
   next: readonly IteratorResult<Tokens>[],
   i: number,
@@ -99,7 +105,7 @@ function noCounterpart(sentence: Tokens, role: Role, number: number, other: obje
   return errorAt(sentence, 0, number, role, problem);
 }
 
-/** Throws an `InputError` that names the first place, in both files, where the tokens' forms differ. */
+/** Throws an `InputError` naming the first place, in both files, at which forms differ. */
 export function checkTokens({ gold, predicted, number }: Pair<Tokens>): void {
   const shared = Math.min(gold.length, predicted.length);
   for (let d = 1; d <= shared; d++) {
@@ -120,7 +126,7 @@ export function checkTokens({ gold, predicted, number }: Pair<Tokens>): void {
   }
 }
 
-/** Throws an `InputError` where a head is missing or out of range. */
+/** Throws an `InputError` if a head is missing or out of range. */
 export function checkHeads(sentence: Sentence, role: Role, number: number): void {
   for (let d = 1; d <= sentence.length; d++) {
     const head = sentence.heads[d]!;
@@ -132,9 +138,7 @@ export function checkHeads(sentence: Sentence, role: Role, number: number): void
   }
 }
 
-/**
- * An error at token d (0: the whole sentence); by its number in the stream where the sentence has no source.
- */
+/** An error at token d (0: the sentence); without a source, the sentence is named by its number. */
 export function errorAt(
   sentence: Tokens,
   d: number,
@@ -148,7 +152,7 @@ export function errorAt(
     : new InputError(problem, place);
 }
 
-/** Where token d is, for a message. */
+/** The position of token d, for messages. */
 export function where(sentence: Tokens, d: number, number: number, role: Role): string {
   const place = placeOf(sentence, d);
   return place === undefined ? `${role} sentence ${number}` : `${place.file}:${place.line}`;

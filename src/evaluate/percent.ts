@@ -1,4 +1,4 @@
-/** 100 · part / whole, unrounded; NaN (`null` in JSON, “–” in tables) where there is nothing to score. */
+/** 100 · part / whole, unrounded; NaN (`null` in JSON, “–” in tables) for 0 / 0. */
 export function percent(part: number, whole: number): number {
   return (100 * part) / whole;
 }
@@ -10,10 +10,9 @@ export interface PrecisionRecall {
 }
 
 /**
- * Precision, recall and their harmonic mean in percent. `correctGold` counts the gold items that were found
- * and `correctPredicted` the predicted items that are right; the two differ where an item changes its bucket.
- * Where they are the same, F1 is 2 · correct / (gold + predicted); where there are items on one side only, it
- * is the share of these that is correct, and NaN where there are none at all.
+ * Precision, recall and F1 in percent. `correctGold` counts the gold items found, `correctPredicted` the
+ * right predicted items; they differ if items change buckets. If one side has no items, F1 is the share of
+ * correct items on the other; NaN if both have none.
  */
 export function precisionRecall(
   correctGold: number,

@@ -1,12 +1,12 @@
 import type { Alternative, Contribution, Decision } from './shared.ts';
 
-/** A template filled in. */
+/** A feature template and its value. */
 export interface FilledTemplate {
   readonly template: string;
   readonly feature: string;
 }
 
-/** Features with what each adds to a score; those that add nothing are left out. */
+/** Features with their weights; zero weights are left out. */
 export function contributionsOf(
   features: readonly FilledTemplate[],
   weightOf: (place: number) => number,
@@ -16,12 +16,12 @@ export function contributionsOf(
     .filter(({ weight }) => weight !== 0);
 }
 
-/** An answer that scores what its contributions come to. */
+/** An alternative whose score is the sum of its contributions. */
 export function alternativeOf(name: string, contributions: Contribution[]): Alternative {
   return { name, score: contributions.reduce((sum, { weight }) => sum + weight, 0), contributions };
 }
 
-/** The answer chosen, and the one that it is set against, if there is any. */
+/** A decision between the chosen alternative and the one it is compared with, if any. */
 export function decisionOf(
   against: 'gold' | 'runner-up',
   chosen: Alternative,
@@ -31,7 +31,7 @@ export function decisionOf(
   return { against, alternatives: [chosen, other], margin: chosen.score - other.score };
 }
 
-/** The one with the highest score of those that are not the one chosen; of equal ones the first. */
+/** The highest-scoring item other than the chosen one; ties go to the first. */
 export function runnerUpOf<T>(all: Iterable<T>, chosen: T, scoreOf: (one: T) => number): T | undefined {
   let best: T | undefined;
   for (const one of all) {

@@ -1,34 +1,34 @@
 import type { MatrixExplanation } from './matrix.ts';
 import type { Decision } from './shared.ts';
 
-/** A token that a parser is wrong about. */
+/** A token with a wrong head or label. */
 export interface WrongToken {
-  /** The number of its sentence, and the sentence's id. */
+  /** The number of its sentence, from 1. */
   readonly sentence: number;
   readonly id?: string | undefined;
   readonly token: number;
   readonly form: string;
 }
 
-/** What a template says on average about errors of a kind: above 0 it speaks for the wrong answer. */
+/** A template's mean contribution to errors of a kind; above 0 it favours the wrong answer. */
 export interface TemplateReason {
   readonly template: string;
   readonly difference: number;
-  /** In how many of the errors it speaks for the wrong answer. */
+  /** Number of errors in which it favours the wrong answer. */
   readonly misled: number;
 }
 
-/** Errors that are alike. */
+/** Errors of one kind. */
 export interface KindOfError {
-  /** Whether the head is wrong, or of a right head the label. */
+  /** `label`: the head is right. */
   readonly of: 'head' | 'label';
-  /** The tags of the heads, or the labels. */
+  /** Tags of the heads, or labels. */
   readonly found: string;
   readonly gold: string;
   readonly count: number;
-  /** By how much the wrong answer scores above the right one, on average. */
+  /** Mean score of the wrong answer − score of the right one. */
   readonly margin: number;
-  /** What speaks most for the wrong answer first. */
+  /** Those that favour the wrong answer most come first. */
   readonly templates: readonly TemplateReason[];
   readonly tokens: readonly WrongToken[];
 }
@@ -42,12 +42,12 @@ interface Growing {
   readonly templates: Map<string, { sum: number; misled: number }>;
 }
 
-/** Counts what the errors of a parser come from: which templates decide them, kind by kind. */
+/** Counts which templates are responsible for a parser's errors, by kind of error. */
 export class ErrorReasons {
   private readonly kinds = new Map<string, Growing>();
 
   /**
-   * @param explained with gold, and the arc to the token that is wrong
+   * @param explained the explanation of the wrong arc, with gold
    * @param sentence its number
    */
   add(explained: MatrixExplanation, sentence: number): void {
@@ -65,7 +65,7 @@ export class ErrorReasons {
     count(kind, of === 'label' ? arc.label : arc.head);
   }
 
-  /** The kinds of errors, the most frequent first; of equal ones the first met. */
+  /** The kinds of errors, most frequent first; ties in the order met. */
   report(): KindOfError[] {
     return [...this.kinds.values()]
       .map(({ of, found, gold, tokens, margins, templates }) => ({
@@ -88,7 +88,7 @@ export class ErrorReasons {
   }
 }
 
-/** Adds what each template says for the wrong answer, less what it says for the right one. */
+/** Adds each template's contribution to the wrong answer minus that to the right one. */
 function count({ margins, templates }: Growing, { alternatives, against, margin }: Decision): void {
   // Labels that the parser does not know are nothing that it decided against.
   if (against !== 'gold' || margin === null) return;

@@ -3,7 +3,7 @@ import { bigramSchema, graphSchema, networkSchema } from './matrix.ts';
 import { explainedSentence } from './shared.ts';
 import { transitionSchema, yamadaMatsumotoSchema } from './steps.ts';
 
-/** Explanations of votes. */
+/** The explanation of a vote. */
 
 const token = z.int().min(0);
 
@@ -51,7 +51,7 @@ const voteSchema = z.strictObject({
 
 export type VoteParseExplanation = z.infer<typeof voteSchema>;
 
-/** Explanations of constituency parsers. */
+/** The explanation of a constituency parse. */
 
 const derivationNode = z.strictObject({
   label: z.string().nullable().describe('null: a state of the grammar that stands for no node of the tree'),
@@ -126,7 +126,7 @@ const pipelineSchema = z.strictObject({
     .describe('how the parser, or the vote, came to the tree; left out where there is none'),
 });
 
-/** How a parser came to its tree: plain data, ready for JSON. Fields are told of in docs/explain.md. */
+/** How a parser came to its tree: plain data, ready for JSON. docs/explain.md describes the fields. */
 export const explanationSchema = z.discriminatedUnion('paradigm', [...parserSchemas, pipelineSchema]);
 
 export type PipelineExplanation = z.infer<typeof pipelineSchema>;

@@ -6,14 +6,14 @@ import type { DependencyTree } from '../treebank/sentence.ts';
 import { runnerUpOf } from './decisions.ts';
 import type { ChuLiuEdmondsTrace, EisnerSpans, GraphExplanation } from './matrix.ts';
 
-/** A score matrix as decoders take it (decode/decoder.ts), and the tree that one has found. */
+/** A score matrix as decoders take it (decode/decoder.ts), with the decoded tree. */
 export interface DecodedMatrix extends DecoderOptions {
   readonly scores: Float32Array;
   readonly n: number;
   readonly decoder: string;
   readonly isProjective: boolean;
   readonly tree: DependencyTree;
-  /** What a difference of scores is measured in; where scores have no unit, it is taken from the matrix itself. */
+  /** The unit of scores for the marginals; default: estimated from the matrix. */
   readonly unit?: number | undefined;
 }
 
@@ -22,7 +22,7 @@ type MatrixPart = Pick<
   'decoder' | 'singleRoot' | 'scores' | 'unit' | 'marginals' | 'treeScore' | 'arcs'
 >;
 
-/** What a score matrix tells of the tree found in it. */
+/** Explains a decoded tree by its score matrix. */
 export function explainMatrix(matrix: DecodedMatrix): MatrixPart {
   const { scores, n, decoder, singleRoot, tree } = matrix;
   const { unit = unitOf(scores, n) } = matrix;
@@ -46,7 +46,7 @@ export function explainMatrix(matrix: DecodedMatrix): MatrixPart {
   };
 }
 
-/** How the decoder came to the tree of a matrix, where that can be told of it. */
+/** The decoder's search, for decoders that can be traced. */
 export function searchIn({
   scores,
   n,
@@ -68,15 +68,15 @@ export function searchIn({
   }
 }
 
-/** The head of d with the highest score but for one; undefined where there is no other. */
+/** The second-best head of d; undefined if there is no other. */
 export function runnerUpHead(scores: Float32Array, n: number, d: number, head: number): number | undefined {
   const heads = Array.from({ length: n + 1 }, (_, h) => h).filter((h) => h !== d);
   return runnerUpOf(heads, head, (h) => scores[h * (n + 1) + d]);
 }
 
 /**
- * For scores without a unit: a quarter of how far the best head of a token is above the next best, on average, so
- * that the best is e⁴ times as probable. 1 where that tells nothing.
+ * For scores without a unit: a quarter of the mean difference between the best and the second-best head, so
+ * that on average the best is e⁴ times as probable; 1 if there is none.
  */
 function unitOf(scores: Float32Array, n: number): number {
   let sum = 0;
@@ -92,7 +92,7 @@ function unitOf(scores: Float32Array, n: number): number {
   return sum / n / 4 || 1;
 }
 
-/** The probability of every arc among all trees that the decoder chooses from. */
+/** The probability of every arc over all trees that the decoder chooses from. */
 function marginalsOf({ scores, n, isProjective, singleRoot }: DecodedMatrix, unit: number): Float64Array {
   const marginals = new Float64Array((n + 1) ** 2);
   if (!isProjective) {
@@ -104,19 +104,19 @@ function marginalsOf({ scores, n, isProjective, singleRoot }: DecodedMatrix, uni
   return marginals.map((logarithm) => Math.exp(logarithm - chart.ofAll));
 }
 
-/** A matrix row by row, with null where no arc can be. */
+/** The matrix as rows, with null for impossible arcs. */
 function asRows(matrix: ArrayLike<number>, n: number): (number | null)[][] {
   return Array.from({ length: n + 1 }, (_, h) =>
     Array.from({ length: n + 1 }, (_, d) => (d === 0 || d === h ? null : matrix[h * (n + 1) + d])),
   );
 }
 
-/** A probability to six decimals. */
+/** A probability with six decimals. */
 function shown(probability: number): number {
   return Math.round(probability * 1e6) / 1e6;
 }
 
-/** The same, as a type that may be changed. */
+/** The same value with a mutable type. */
 function mutable<T>(value: T): Mutable<T> {
   return value as Mutable<T>;
 }

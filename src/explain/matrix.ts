@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { arcSchema, decisionSchema, explainedSentence } from './shared.ts';
 
-/** Explanations of parsers that score every arc, and then find the best tree. */
+/** Explanations of parsers that score every arc, then search for the best tree. */
 
 const token = z.int().min(0);
 
@@ -50,7 +50,7 @@ const eisnerSchema = z.strictObject({
     .describe('the spans that the best tree is made of, the shortest first'),
 });
 
-/** Fields that stand beside those of every explanation. */
+/** Fields in addition to those of every explanation. */
 const matrixFields = {
   decoder: z.string(),
   singleRoot: z.boolean(),

@@ -4,25 +4,23 @@ import type { DependencyTree, Sentence } from '../treebank/sentence.ts';
 import { isTree } from '../treebank/tree.ts';
 import type { ExplainedToken, ExplainedTree } from './shared.ts';
 
-/** What of a parse is to be explained besides the whole. */
+/** What to explain in detail. */
 export interface ExplainRequest {
-  /** The right tree: what the parser chose is set against it, and steps against an oracle's. */
+  /** The gold tree, to compare decisions (or an oracle's steps) with. */
   readonly gold?: DependencyTree | undefined;
-  /** The token whose arc is to be explained feature by feature. */
+  /** The token whose arc is explained feature by feature. */
   readonly arc?: number | undefined;
-  /** The step that is to be explained feature by feature. */
+  /** The step that is explained feature by feature. */
   readonly step?: number | undefined;
 }
 
-/** What a parser found, as explanations begin. */
 interface Found extends DependencyTree {
   readonly notices: readonly string[];
 }
 
 /**
- * What every explanation has.
- *
- * @param built the tree that the search came to, where the answer may differ from it
+ * The fields of every explanation.
+ * @param built the projective tree that the search found, if the answer may differ
  */
 export function explainedSentenceOf(
   sentence: Sentence,
@@ -52,7 +50,7 @@ function plainTree({ heads, labels }: DependencyTree): ExplainedTree {
   return { heads: [...heads], labels: [...labels] };
 }
 
-/** Refuses what is asked for of a sentence or a paradigm that has no such thing. */
+/** @throws UsageError or OptionError if the sentence or paradigm lacks what is requested */
 export function checkRequest(
   { arc, step, gold }: ExplainRequest,
   { length }: Sentence,
@@ -71,13 +69,13 @@ export function checkRequest(
   if (step !== undefined && !has.steps) refuse('step', step, 'this parser has no steps');
 }
 
-/** Refuses a step that there is not; steps are numbered from 1. */
+/** @throws OptionError for a step that does not exist; steps are numbered from 1 */
 export function checkStep({ step }: ExplainRequest, count: number): void {
   if (step === undefined || (Number.isInteger(step) && step >= 1 && step <= count)) return;
   refuse('step', step, count === 0 ? 'there are no steps' : `there are the steps 1 to ${count}`);
 }
 
-/** Refuses sentences that are parsed in chunks: nothing is decided about them as a whole. */
+/** Refuses sentences that are parsed in chunks. */
 export function checkWhole({ length }: Sentence, maxLength: number): void {
   if (length <= maxLength) return;
   throw new UsageError(

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What the explanations of all paradigms are made of. As everywhere, 0 is the artificial root and tokens are numbered
- * from 1: lists by token have an entry for the root, which comes first.
+ * Parts of all explanations. 0 is the artificial root, tokens are numbered from 1; lists by token begin with
+ * the root.
  */
 
 const token = z.int().min(0);
@@ -17,7 +17,7 @@ const dependencySchema = z.strictObject({
   labels: z.array(z.string()).describe('by token'),
 });
 
-/** What every explanation has. */
+/** The fields of every explanation. */
 export const explainedSentence = {
   id: z.string().optional().describe('the sentence’s id, where it has one'),
   tokens: z.array(explainedTokenSchema).describe('the words, after an entry for the root'),

@@ -6,15 +6,15 @@ export interface PlotPoint {
   readonly x: number;
   /** NaN leaves a gap in the line. */
   readonly y: number;
-  /** Half the length of the error bar, such as a standard deviation; none by default. */
+  /** Half the length of the error bar, for example a standard deviation; default: none. */
   readonly deviation?: number | undefined;
-  /** The ends of an error bar that is not as long on both sides. */
+  /** The ends of an asymmetric error bar. */
   readonly interval?: { readonly low: number; readonly high: number } | undefined;
 }
 
 export interface PlotSeries {
   readonly name: string;
-  /** In the order in which the line joins them. */
+  /** In the order in which the line connects them. */
   readonly points: readonly PlotPoint[];
 }
 
@@ -23,9 +23,9 @@ interface LinePlot {
   readonly xLabel: string;
   readonly yLabel: string;
   readonly series: readonly PlotSeries[];
-  /** What stands on the horizontal axis at 0, 1, …, where its values are no quantities. */
+  /** Category names for x = 0, 1, …. */
   readonly xNames?: readonly string[] | undefined;
-  /** From where to where the vertical axis goes at least; by default as far as the points do. */
+  /** The least range of the vertical axis; default: the range of the points. */
   readonly yRange?: readonly [number, number] | undefined;
 }
 
@@ -34,13 +34,13 @@ const plotWidth = 460;
 const plotHeight = 280;
 /** Between the frame and the outermost points. */
 const inset = 14;
-/** About; the axes' steps are 1, 2 or 5 times a power of ten, for whole numbers never a part of 1. */
+/** Approximate number; steps are 1, 2 or 5 times a power of ten. */
 const mostTicks = 6;
 const nameHeight = 18;
 const markerArea = 44;
 const capWidth = 3;
 
-/** Legible as text on the ground of either variant; the markers tell series apart without colour. */
+/** Legible as text in both themes; markers distinguish series without colour. */
 const colours = [
   { light: '#0550ae', dark: '#79c0ff' },
   { light: '#bc4c00', dark: '#ffa657' },
@@ -71,7 +71,7 @@ ${colours.map(({ dark }, i) => `.plot .colour-${i} { color: ${dark}; }`).join('\
 
 type Scale = ScaleLinear<number, number>;
 
-/** Where things are; `left` and `right`, `top` and `bottom` are the frame's. */
+/** Positions; `left`, `right`, `top` and `bottom` are the frame's. */
 interface Layout {
   readonly left: number;
   readonly right: number;
@@ -89,10 +89,9 @@ interface Tick {
 }
 
 /**
- * A line plot as a self-contained SVG picture: a line and a marker for each point of a series, with an error
- * bar where the point has a deviation or an interval. The series' names stand beside the ends of their lines.
- * The vertical axis need not begin at 0, unless `yRange` does. A series may be a single point, or empty;
- * resting on a point shows its figures.
+ * A line plot as a self-contained SVG picture, with markers, optional error bars, names at the ends of the
+ * lines, and tooltips with the figures. The vertical axis need not begin at 0. A series may be empty or a
+ * single point.
  */
 export function linePlot(plot: LinePlot): string {
   const layout = layOut(plot);
@@ -145,7 +144,7 @@ function isShown({ x, y }: PlotPoint): boolean {
   return Number.isFinite(x) && Number.isFinite(y);
 }
 
-/** From where to where the error bar of a point goes; undefined where there is none to show. */
+/** The ends of a point's error bar, if any. */
 function barOf({ y, deviation = 0, interval }: PlotPoint): readonly [number, number] | undefined {
   const [low, high] = interval === undefined ? [y - deviation, y + deviation] : [interval.low, interval.high];
   return Number.isFinite(low) && Number.isFinite(high) && low < high ? [low, high] : undefined;
@@ -153,10 +152,7 @@ function barOf({ y, deviation = 0, interval }: PlotPoint): readonly [number, num
 
 const LEAST_EXTENT = 1e-300;
 
-/**
- * From the smallest to the largest value, made wide enough for an axis where they are the same, so close that
- * no step between them can be told, or there are none.
- */
+/** From the smallest to the largest value, widened if they are (almost) equal; [0, 1] without values. */
 function extent(values: readonly number[]): [number, number] {
   if (values.length === 0) return [0, 1];
   const low = values.reduce((a, b) => Math.min(a, b));
@@ -169,7 +165,7 @@ function ticks(scale: Scale, count: number): Tick[] {
   return scale.ticks(count).map((value) => ({ value, text: format(value) }));
 }
 
-/** As many of the names as there is room for. */
+/** Every k-th name, so that they fit. */
 function nameTicks(names: readonly string[]): Tick[] {
   const widest = names.reduce((width, name) => Math.max(width, textWidth(name, labelSize)), 0);
   const step = Math.ceil((names.length * (widest + 6)) / plotWidth) || 1;
@@ -232,7 +228,7 @@ function drawMarker(number: number, x: number, y: number, figures = ''): string 
   return `<path class="marker" transform="translate(${round(x)},${round(y)})" d="${shape}">${title}</path>`;
 }
 
-/** Each series' marker and name, as near to the height of its last point as the others let it be. */
+/** Each series' marker and name, close to the height of its last point. */
 function drawNames(series: readonly PlotSeries[], x: number, { top, bottom, y }: Layout): string[] {
   const wanted = series.map(({ points }) => {
     const last = points.findLast(isShown);
@@ -250,10 +246,7 @@ function drawNames(series: readonly PlotSeries[], x: number, { top, bottom, y }:
   });
 }
 
-/**
- * Heights at least a name apart: pushed down from the top, where they are too near, and up again from the
- * bottom.
- */
+/** Heights at least a name apart: pushed down from the top, then up from the bottom. */
 function spread(wanted: readonly number[], top: number, bottom: number): number[] {
   const order = [...wanted.keys()].sort((i, j) => wanted[i]! - wanted[j]!);
   const heights = [...wanted];
@@ -264,7 +257,7 @@ function spread(wanted: readonly number[], top: number, bottom: number): number[
   return heights;
 }
 
-/** The plot in words, for those who cannot see it. */
+/** A description of the plot for screen readers. */
 function describe(plot: LinePlot): string {
   const textOf = figuresOf(plot);
   const each = plot.series.map(
@@ -273,7 +266,7 @@ function describe(plot: LinePlot): string {
   return [`${plot.yLabel} by ${plot.xLabel}`, ...each].join('. ');
 }
 
-/** How the figures of a point are written. */
+/** Formats the figures of a point. */
 function figuresOf({ xNames }: LinePlot): (point: PlotPoint) => string {
   return (point) => {
     const { x, y, deviation = 0, interval } = point;

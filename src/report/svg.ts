@@ -1,12 +1,12 @@
 import { displayWidth } from './tables/text-width.ts';
 
-/** What the pictures share: one font, one palette with a dark variant, text that is safe in XML. */
+/** What all pictures share: font, palette with a dark variant, escaped text. */
 
-/** Pixels of a word's font; labels are smaller. */
+/** Font sizes in pixels. */
 export const wordSize = 16;
 export const labelSize = 12;
 
-/** The style of all pictures: for a page, which may have pictures that bring none. */
+/** The style of all pictures, also used by pages. */
 export const drawingStyle = `
 .drawing { font-family: system-ui, "Segoe UI", "Noto Sans", Helvetica, Arial, sans-serif; }
 .drawing text { text-anchor: middle; unicode-bidi: plaintext; fill: #1f2328; }
@@ -36,13 +36,13 @@ export const drawingStyle = `
 export interface Picture {
   readonly width: number;
   readonly height: number;
-  /** Read aloud, and shown by a pointer that rests on the picture. */
+  /** Read by screen readers and shown as a tooltip. */
   readonly title: string;
   readonly description: string;
   readonly elements: readonly string[];
 }
 
-/** A self-contained SVG document, which may also be put into HTML as it is; ends with a line break. */
+/** A self-contained SVG document, which can be embedded in HTML; ends with a line break. */
 export function svgDocument({ width, height, title, description, elements }: Picture): string {
   const w = Math.ceil(width);
   const h = Math.ceil(height);
@@ -57,7 +57,7 @@ export function svgDocument({ width, height, title, description, elements }: Pic
   ].join('\n');
 }
 
-/** The pictures below each other, as one. */
+/** The pictures one below another, as one. */
 export function stacked(pictures: readonly Picture[]): Picture {
   if (pictures.length === 1) return pictures[0];
   let height = 0;
@@ -75,7 +75,7 @@ export function stacked(pictures: readonly Picture[]): Picture {
   };
 }
 
-/** A text of a class of the style above, centred; a caption begins where it is put. */
+/** Centred text in a class of the style above; captions are left-aligned. */
 export function svgText(
   kind: 'word' | 'tag' | 'label' | 'caption',
   x: number,
@@ -85,12 +85,12 @@ export function svgText(
   return `<text class="${kind}" x="${round(x)}" y="${round(y)}">${escapeXml(text)}</text>`;
 }
 
-/** A coordinate, to a tenth of a pixel. */
+/** A coordinate, rounded to a tenth of a pixel. */
 export function round(coordinate: number): number {
   return Math.round(coordinate * 10) / 10;
 }
 
-/** Text for an element's content or an attribute; characters that XML cannot hold become U+FFFD. */
+/** Escapes text for content and attributes; characters that XML cannot contain become U+FFFD. */
 export function escapeXml(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, '\ufffd')
@@ -101,7 +101,7 @@ const thin = /^[\s.,:;!'|ijlIt()[\]/\\-]$/;
 const broad = /^[mwMW@%\u2014\u2026]$/;
 const capital = /^\p{Lu}$/u;
 
-/** An estimate, on the generous side, of a text's width in pixels; no font is at hand to measure it. */
+/** A generous estimate of a text's width in pixels, without a font. */
 export function textWidth(text: string, size: number): number {
   let ems = 0;
   for (const character of text) {

@@ -1,54 +1,52 @@
 import type { Sentence } from '../../treebank/sentence.ts';
 import { surfaceTokens } from '../../treebank/surface/surface-tokens.ts';
 
-/** Characters from `start` to `end` of a text from which blanks are left out. */
+/** Characters `start` to `end` (exclusive) of a text without spaces. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** A sentence, and where in the text it is. */
+/** A sentence and its position in the text. */
 export interface PlacedSentence extends Span {
   readonly sentence: Sentence;
-  /** Its number in the treebank, from 1. */
+  /** Number in the treebank, from 1. */
   readonly number: number;
-  /** The index of its first word. */
+  /** Index of its first word. */
   readonly firstWord: number;
 }
 
-/** A word, and where in the text the token is that it is, or is a part of. */
+/** A word with the position of its token (for a part of a multiword token: of the whole token). */
 export interface PlacedWord extends Span {
-  /** The index of its sentence. */
+  /** Index of its sentence. */
   readonly of: number;
-  /** Its number in the sentence. */
+  /** Number in the sentence, from 1. */
   readonly number: number;
-  /** Whether it is a part of a token of several words. */
+  /** Whether it is part of a multiword token. */
   readonly isPart: boolean;
-  /** What words of tokens of several words are aligned by. */
+  /** Lower-cased form, compared inside multiword tokens. */
   readonly form: string;
-  /** The index of its head among the words; −1: the artificial root. */
+  /** Index of its head among the words; −1: the artificial root. */
   readonly head: number;
 }
 
-/** UD's script leaves out the characters of category Zs: it does not matter whether words have blanks inside. */
+/** Like UD's `eval.py`, removes category Zs: spaces inside words make no difference. */
 const SPACES = /\p{Zs}/gu;
 
-/** The text of a sentence without blanks. */
 export function charactersOf(sentence: Sentence): string {
   return surfaceTokens(sentence)
     .map(({ form }) => form.replace(SPACES, ''))
     .join('');
 }
 
-/** The words of sentences in the order of the text, and where its tokens and sentences are. */
+/** The words of consecutive sentences in text order, with the positions of tokens and sentences. */
 export class PlacedWords {
   readonly words: PlacedWord[] = [];
   readonly tokens: Span[] = [];
   readonly sentences: PlacedSentence[] = [];
-  /** Where the text ends. */
   end = 0;
 
-  /** Adds a sentence; gives its text. */
+  /** Adds a sentence and returns its text. */
   add(sentence: Sentence, number: number): string {
     const start = this.end;
     const firstWord = this.words.length;
@@ -65,7 +63,7 @@ export class PlacedWords {
     return text;
   }
 
-  /** The word at a character; the last one where there is none. */
+  /** The word at a character, or the last word. */
   at(place: number): PlacedWord | undefined {
     return this.words.find(({ end }) => end > place) ?? this.words.at(-1);
   }
@@ -84,14 +82,13 @@ export class PlacedWords {
   }
 }
 
-/** Of each gold word the index of the predicted word that is the same word, or −1. */
+/** For each gold word, the index of the aligned predicted word, or −1. */
 type Alignment = Int32Array;
 
 /**
- * Aligns the words of one text that two sides have split, as the `eval.py` of the CoNLL 2018 shared task does
- * (Zeman et al. 2018, K18-2001, section 4). Words that are tokens are aligned if their characters are the
- * same. If one side has a token of several words, the words of its characters are aligned by a longest common
- * subsequence of their lower-cased forms.
+ * Aligns the words of one text split in two ways, as the CoNLL 2018 `eval.py` does (Zeman et al. 2018,
+ * K18-2001, section 4): single-word tokens by equal spans; words in multiword tokens by a longest common
+ * subsequence of lower-cased forms.
  */
 export function alignWords(gold: readonly PlacedWord[], predicted: readonly PlacedWord[]): Alignment {
   const alignment = new Int32Array(gold.length).fill(-1);
@@ -116,7 +113,7 @@ export function alignWords(gold: readonly PlacedWord[], predicted: readonly Plac
   return alignment;
 }
 
-/** Words of both sides over the same characters: from `gold` to `goldEnd`, this one not included. */
+/** Gold and predicted words that cover the same characters; ends are exclusive. */
 interface Stretch {
   readonly gold: number;
   readonly goldEnd: number;
@@ -124,7 +121,7 @@ interface Stretch {
   readonly predictedEnd: number;
 }
 
-/** The least stretch with the tokens of several words at g or p, and with those that overlap these, and so on. */
+/** The smallest span that holds the multiword tokens at g or p and all that overlap with them. */
 function multiwordStretch(
   gold: readonly PlacedWord[],
   predicted: readonly PlacedWord[],

@@ -5,20 +5,19 @@ import { charactersOf } from './align.ts';
 import type { Counterpart } from './counterpart.ts';
 import { DifferingStretch } from './differing-stretch.ts';
 
-/** A gold sentence, and what every parser makes of it. */
+/** A gold sentence and every parser's counterpart of it. */
 export interface AlignedRow {
   readonly gold: Sentence;
-  /** One a parser. */
+  /** One entry per parser. */
   readonly counterparts: readonly Counterpart[];
 }
 
 /**
- * Reads gold and one or more parsers' trees of the same text side by side. While a parser's sentences have gold's
- * words, they are what it says; where they part, its words are aligned with gold's as far as the next place where
- * both end a sentence. No more than that is in memory.
- *
- * @param compared whether the words alone are compared, so that there may be no heads
- * @throws InputError where the texts are not the same, blanks apart; of trees, where a head is missing or out of range
+ * Reads gold and parsers' trees of the same text side by side. Where a parser has the gold words, its
+ * sentence is used as it is; elsewhere its words are aligned with gold's, up to the next position at which
+ * both sides end a sentence. Only that much is kept in memory.
+ * @param compared `words`: there may be no heads
+ * @throws InputError if the texts differ (spaces aside) or, for trees, a head is missing or out of range
  */
 export async function* alignedRows(
   gold: Sentences,
@@ -49,7 +48,7 @@ export async function* alignedRows(
 
 /** One parser's sentences, as far as gold has been read. */
 class AlignedParser {
-  /** What it says of the gold sentences that have not been asked for. */
+  /** Counterparts of gold sentences that have not been yielded yet. */
   readonly counterparts: Counterpart[] = [];
   private readonly reader: AsyncIterator<Sentence>;
   private number = 0;
@@ -63,7 +62,7 @@ class AlignedParser {
     this.reader = predicted[Symbol.asyncIterator]();
   }
 
-  /** Reads as far as the next gold sentence goes. */
+  /** Reads up to the end of the next gold sentence. */
   async read(gold: Sentence, number: number): Promise<void> {
     if (this.stretch === undefined) {
       const sentence = await this.next();
@@ -86,7 +85,7 @@ class AlignedParser {
     this.stretch = undefined;
   }
 
-  /** Gold has ended: throws an `InputError` unless this does, too. */
+  /** At the end of gold: throws an `InputError` unless this parser has ended, too. */
   async checkEnd(): Promise<void> {
     const stretch = this.stretch ?? new DifferingStretch();
     if (this.stretch === undefined) {
@@ -115,7 +114,7 @@ function haveSameWords(gold: Sentence, predicted: Sentence): boolean {
   return true;
 }
 
-/** Whether both are as long in characters, as far as both tell what their words are made of. */
+/** Whether both have equally many characters, if both mark multiword tokens. */
 function haveSameLength(gold: Sentence, predicted: Sentence): boolean {
   if (multiwordTokens(gold).size === 0 || multiwordTokens(predicted).size === 0) return true;
   return charactersOf(gold).length === charactersOf(predicted).length;

@@ -2,67 +2,72 @@ import type { PhraseTree } from '../../treebank/brackets/phrase-tree.ts';
 import type { AnnotatedColumn } from '../../treebank/columns/names.ts';
 import type { DependencyTree, Sentence } from '../../treebank/sentence.ts';
 
-/** The head of a word that the parser does not have; −1 is that of one which has no head in the file. */
+/** Head of a word that the parser does not have. (−1: the file gives no head.) */
 export const NOT_THERE = -2;
 
-/** The head of a word that hangs on one that is not in the gold sentence. */
+/** Head of a word that is attached outside the gold sentence. */
 export const ELSEWHERE = -3;
 
 /**
- * A parser's tree of a gold sentence, by gold's numbers of the words: its own tree where it has gold's words, else
- * what of it is about gold's. There a word that the parser does not have has the head `NOT_THERE` and the label
- * `''`, and one whose head is no word of the sentence the head `ELSEWHERE`: neither is right.
+ * A parser's tree over the words of a gold sentence: the parser's own tree if it has the same words, else the
+ * aligned part. A gold word that the parser lacks has head `NOT_THERE` and label `''`; a word attached
+ * outside the sentence has head `ELSEWHERE`. Neither counts as right.
  */
 export interface ComparedTree extends DependencyTree {
-  /** How the parser has split the text; absent where its words are gold's. */
+  /** How the parser split the text; absent if it has the gold words. */
   readonly split?: OtherSplit | undefined;
-  /** The phrase-structure tree that it was made of, where it was, and has gold's words. */
+  /** The phrase-structure tree that it was converted from; absent if there is none or its words differ. */
   readonly phrases?: PhraseTree | undefined;
 }
 
-/** A gold sentence as a parser has it: a sentence with gold's words, or what of others is about gold's (`''`: nothing). */
+/**
+ * A parser's version of a gold sentence: its own sentence, or columns aligned with the gold words (`''`:
+ * none).
+ */
 export interface Counterpart extends ComparedTree, Pick<Sentence, AnnotatedColumn | 'source'> {
-  /** Where the words are gold's, if it is there. */
+  /** Present only if the words are the gold words. */
   readonly misc?: readonly string[];
 }
 
-/** What a parser makes of the characters of a gold sentence that it has split in another way. */
+/** A parser's own segmentation of a gold sentence's characters. */
 export interface OtherSplit {
-  /** Its sentences that have characters of the gold sentence, in order. */
+  /** The parser's sentences that overlap with the gold sentence, in order. */
   readonly sentences: readonly SplitSentence[];
-  /** Those that begin in the gold sentence, and are counted with it. */
+  /** The parser's sentences that begin in the gold sentence. */
   readonly beginning: readonly Sentence[];
-  /** Whether one of them has just the characters of the gold sentence. */
+  /** Whether one of them covers exactly the gold sentence. */
   readonly isSentence: boolean;
-  /** Its words that are counted with the gold sentence: those that gold has, too, and the others that begin there. */
+  /** The parser's words counted with this gold sentence: aligned words and others that begin here. */
   readonly words: readonly OwnWord[];
-  /** Of words that hang on one of the gold sentence's, and are none of these: its number, and their labels. */
+  /**
+   * Words outside the gold sentence whose head is one of its words: gold's number of the head, and the label.
+   */
   readonly strangers: readonly { readonly head: number; readonly label: string }[];
-  /** Tokens that begin in the gold sentence, and how many of them gold has, too. */
+  /** Tokens that begin in the gold sentence, and how many of them match gold tokens. */
   readonly tokens: { readonly predicted: number; readonly correct: number };
 }
 
-/** A parser's sentence that is not one of gold's. */
+/** A parser's sentence that is not a gold sentence. */
 export interface SplitSentence {
   readonly sentence: Sentence;
-  /** The tags by which its words are sorted: gold's where gold has the word, else the parser's. */
+  /** Tags that breakdowns use: gold's for aligned words, else the parser's. */
   readonly tags: readonly string[];
 }
 
 export interface OwnWord {
   readonly of: SplitSentence;
-  /** Its number in that sentence. */
+  /** Number in that sentence. */
   readonly number: number;
-  /** Its number in the gold sentence; 0 where gold has no such word. */
+  /** Number of the aligned gold word; 0: none. */
   readonly counterpart: number;
 }
 
-/** Whether the parser has the gold word d. */
+/** Whether the parser has gold word d. */
 export function isThere({ heads }: DependencyTree, d: number): boolean {
   return heads[d] !== NOT_THERE;
 }
 
-/** The parser's words that gold does not have. */
+/** The parser's words that align with no gold word. */
 export function extraWords({ split }: ComparedTree): readonly OwnWord[] {
   return split === undefined ? none : split.words.filter(({ counterpart }) => counterpart === 0);
 }

@@ -7,13 +7,16 @@ import { alignWords, type PlacedSentence, PlacedWords } from './align.ts';
 import { type Counterpart, ELSEWHERE, NOT_THERE } from './counterpart.ts';
 import { NONE, splits } from './splits.ts';
 
-/** A stretch of text at whose ends both sides end a sentence, but which they have split in different ways. */
+/**
+ * A stretch of text that both sides split into sentences or words differently; both end a sentence at its
+ * ends.
+ */
 export class DifferingStretch {
   readonly gold = new PlacedWords();
   readonly predicted = new PlacedWords();
   private readonly text = new SharedText();
 
-  /** What the parser's sentences say of gold's, one entry a gold sentence. */
+  /** The parser's counterpart of each gold sentence. */
   counterparts(): Counterpart[] {
     const { gold, predicted } = this;
     const alignment = alignWords(gold.words, predicted.words);
@@ -47,7 +50,7 @@ export class DifferingStretch {
     this.take(this.predicted, sentence, number);
   }
 
-  /** Whether the parser's sentences are to be read on. */
+  /** Whether more of the parser's sentences must be read. */
   get isBehind(): boolean {
     return this.predicted.end < this.gold.end;
   }
@@ -56,7 +59,7 @@ export class DifferingStretch {
     return this.predicted.end === this.gold.end;
   }
 
-  /** What to say where one side goes on after the other has ended. */
+  /** The error for a side that goes on after the other has ended. */
   goesOn(role: Role, ended: string): InputError {
     const [side, other] = role === 'gold' ? [this.gold, this.predicted] : [this.predicted, this.gold];
     const [longer, shorter] = role === 'gold' ? ['gold', 'predicted'] : ['predicted', 'gold'];
@@ -72,7 +75,7 @@ export class DifferingStretch {
     if (same >= 0) throw this.parting(start + same, side === this.gold, text.slice(same), same);
   }
 
-  /** @param text the rest of the text that was taken last, which parts after `same` characters */
+  /** @param text the rest of the text last added, which differs after `same` characters */
   private parting(at: number, isGold: boolean, text: string, same: number): InputError {
     const { gold, predicted } = this;
     const [place, otherPlace] = [placeIn(gold, at), placeIn(predicted, at)];
@@ -88,14 +91,16 @@ export class DifferingStretch {
   }
 }
 
-/** The sentence in which a character is, the word, and the sentence's number in the treebank. */
+/**
+ * The sentence that holds a character, the word's number in it, and the sentence's number in the treebank.
+ */
 function placeIn(side: PlacedWords, at: number): [sentence: Sentence, d: number, number: number] {
   const word = side.at(at);
   const { sentence, number } = side.sentences[word?.of ?? 0];
   return [sentence, word?.number ?? 0, number];
 }
 
-/** Of each word of a gold sentence the parser's head, by gold's numbers. */
+/** The parser's heads of the words of a gold sentence, in gold's numbering. */
 function headsOf(
   { sentence, firstWord }: PlacedSentence,
   predicted: PlacedWords,
@@ -117,20 +122,19 @@ function headsOf(
   return heads;
 }
 
-/** The next characters of two texts that ought to be the same: keeps what one side has and the other has not yet. */
+/** Compares two texts that arrive in pieces; keeps what one side has and the other has not reached yet. */
 class SharedText {
-  /** What the side that is ahead has more, from `at` on. */
+  /** The text of the side that is ahead; compared up to `at`. */
   private ahead = '';
   private at = 0;
 
-  /** What the side that is ahead has more. */
   get rest(): string {
     return this.ahead.slice(this.at);
   }
 
   /**
-   * Takes the next characters of the side that is behind, or of either where both are at the same place. Gives how
-   * many of these the sides share, where they part there; else −1.
+   * Adds text of the side that is behind (or either, if level). Returns −1, or the number of equal characters
+   * before the texts differ.
    */
   take(text: string): number {
     const left = this.ahead.length - this.at;

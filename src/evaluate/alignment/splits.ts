@@ -2,13 +2,11 @@ import { tagOf } from '../breakdowns/buckets.ts';
 import type { PlacedSentence, PlacedWord, PlacedWords, Span } from './align.ts';
 import type { OtherSplit, OwnWord, SplitSentence } from './counterpart.ts';
 
-/** No word. */
 export const NONE = -1;
 
 /**
- * Sorts what a parser has by the gold sentences with which it is counted, one entry each.
- *
- * @param goldOf of each of the parser's words the gold word that is the same, or `NONE`
+ * Assigns the parser's sentences, tokens and words to gold sentences; one entry per gold sentence.
+ * @param goldOf for each of the parser's words, the aligned gold word or `NONE`
  */
 export function splits(gold: PlacedWords, predicted: PlacedWords, goldOf: Int32Array): OtherSplit[] {
   const goldWord = (p: number) => (goldOf[p] === NONE ? undefined : gold.words[goldOf[p]]);
@@ -50,7 +48,7 @@ function described(
   return { sentence, tags };
 }
 
-/** Of each gold sentence the parser's words that hang on one of its words, but are none of them. */
+/** For each gold sentence, the parser's words attached to it from outside. */
 function strangersOf(gold: PlacedWords, predicted: PlacedWords, goldWord: GoldWord, homes: Int32Array) {
   const found = gold.sentences.map((): { head: number; label: string }[] => []);
   for (const [p, { of, number, head }] of predicted.words.entries()) {
@@ -62,7 +60,7 @@ function strangersOf(gold: PlacedWords, predicted: PlacedWords, goldWord: GoldWo
   return found;
 }
 
-/** Things sorted by the gold sentence that each belongs to. */
+/** Groups items by the gold sentence they belong to. */
 function bySentence<T>({ sentences }: PlacedWords, things: readonly T[], homes: Int32Array): T[][] {
   const sorted = sentences.map((): T[] => []);
   things.forEach((thing, i) => {
@@ -71,7 +69,7 @@ function bySentence<T>({ sentences }: PlacedWords, things: readonly T[], homes: 
   return sorted;
 }
 
-/** Of each gold sentence the indices of the parser's that share characters with it. */
+/** For each gold sentence, the indices of the parser's sentences that overlap with it. */
 function overlapping(gold: readonly Span[], predicted: readonly Span[]): number[][] {
   const found = gold.map((): number[] => []);
   const first = sentencesAt(gold, predicted);
@@ -81,7 +79,7 @@ function overlapping(gold: readonly Span[], predicted: readonly Span[]): number[
   return found;
 }
 
-/** Of each span the index of the sentence in which it begins; all in the order of the text. */
+/** For each span, the index of the sentence in which it begins. All in text order. */
 function sentencesAt(sentences: readonly Span[], spans: readonly Span[]): Int32Array {
   let i = 0;
   return Int32Array.from(spans, ({ start }) => {
@@ -90,7 +88,7 @@ function sentencesAt(sentences: readonly Span[], spans: readonly Span[]): Int32A
   });
 }
 
-/** How many of gold's spans the parser has, too, by the sentence in which they begin; all in the order of the text. */
+/** Counts gold spans that the parser has, too, by the sentence in which they begin. All in text order. */
 function countSame(
   gold: readonly Span[],
   predicted: readonly Span[],

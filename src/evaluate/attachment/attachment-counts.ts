@@ -3,28 +3,22 @@ import { findCycle, roots } from '../../treebank/tree.ts';
 import { percent } from '../percent.ts';
 
 /**
- * The attachment scores (Nivre, Hall & Nilsson 2004; CoNLL-X `eval.pl`, Buchholz & Marsi 2006): of the scored
- * tokens,
- * - UAS, unlabelled attachment score: those with the right head;
- * - LAA, label accuracy (`eval.pl`: LA): those with the right label, whatever the head;
- * - LAS, labelled attachment score: those with both.
- *
- * Labels are compared as they are, subtypes kept. Light enough to be fed from a training loop: labels may be
- * strings or ids.
+ * Attachment scores (Nivre, Hall & Nilsson 2004; CoNLL-X `eval.pl`, Buchholz & Marsi 2006) over the scored
+ * tokens:
+ * - UAS, unlabelled attachment score: right head;
+ * - LAA, label accuracy (`eval.pl`: LA): right label, whatever the head;
+ * - LAS, labelled attachment score: right head and label.
+ * Labels are compared with their subtypes. Training loops use this with label ids.
  */
 export class AttachmentCounts {
-  /** Scored tokens. */
   tokens = 0;
-  /** Scored tokens with the right head. */
   heads = 0;
-  /** Scored tokens with the right label. */
   labels = 0;
-  /** Scored tokens with the right head and the right label. */
   arcs = 0;
 
   /**
-   * Adds a sentence of n tokens; every column has n + 1 entries, entry 0 is not read. `scored[d]` is 0 for a
-   * token that is left out; without it all n are scored.
+   * Adds a sentence of n tokens; columns have n + 1 entries (entry 0 is ignored). `scored[d]` is 0 for a
+   * token left out; default: all are scored.
    */
   add(
     goldHeads: Int32Array,
@@ -45,17 +39,17 @@ export class AttachmentCounts {
     }
   }
 
-  /** Unlabelled attachment score, percent. */
+  /** Percent. */
   get uas(): number {
     return percent(this.heads, this.tokens);
   }
 
-  /** Labelled attachment score, percent. */
+  /** Percent. */
   get las(): number {
     return percent(this.arcs, this.tokens);
   }
 
-  /** Label accuracy, percent. */
+  /** Percent. */
   get laa(): number {
     return percent(this.labels, this.tokens);
   }
@@ -63,12 +57,8 @@ export class AttachmentCounts {
 
 /**
  * Root accuracy (Yamada & Matsumoto 2003, W03-3023, section 4): sentences whose root is right / sentences.
- *
- * A sentence's root is right when the tokens on the artificial root are the same in both trees: all of them
- * where gold has several, and none besides. Tokens that the punctuation rule leaves out are ignored on both
- * sides, as in Jain & Artzi's re-implementation of that parser (section 4), which ignores a root with a
- * punctuation tag. So a sentence whose only gold root is left out is right unless a scored token is predicted
- * as a root.
+ * A sentence is right if both trees attach exactly the same tokens to the artificial root. Tokens excluded by
+ * the punctuation rule are ignored on both sides, as in Jain & Artzi's re-implementation (section 4).
  */
 export function sameRoots(
   gold: DependencyTree,
@@ -82,19 +72,16 @@ export function sameRoots(
   return true;
 }
 
-/** Numbers of predicted trees that are not trees; a sentence may have more than one fault. */
+/** Predicted structures that are not trees; a sentence may have several faults. */
 export interface IllFormed {
-  /** With any of the faults. */
+  /** Sentences with any fault. */
   readonly sentences: number;
-  /** With a cycle. */
   readonly cycles: number;
-  /** With several roots where the gold tree has one. */
+  /** Several roots where the gold tree has one. */
   readonly severalRoots: number;
-  /** With no root. */
   readonly noRoot: number;
 }
 
-/** Counts what other scorers hide or die of: predicted “trees” with cycles, several roots or none. */
 export class IllFormedCounts implements IllFormed {
   sentences = 0;
   cycles = 0;

@@ -17,7 +17,7 @@ export const columnScores = {
 } as const satisfies Record<AnnotatedColumn, string>;
 export const scoredColumns = Object.keys(columnScores) as AnnotatedColumn[];
 
-/** How many words have the right value in some columns, as UD's `eval.py` counts. */
+/** Counts the words with the right value in some columns, as UD's `eval.py` does. */
 export class ColumnCounts {
   private readonly right: Map<AnnotatedColumn, number>;
   private words = 0;
@@ -33,7 +33,7 @@ export class ColumnCounts {
     this.words += gold.length;
   }
 
-  /** In percent, of each column. */
+  /** Accuracy of each column in percent. */
   percentages(): [AnnotatedColumn, number][] {
     return [...this.right].map(([column, count]) => [column, percent(count, this.words)]);
   }
@@ -45,23 +45,26 @@ function countRight(column: AnnotatedColumn, gold: readonly string[], found: rea
   return count;
 }
 
-/** Of features only the universal ones count; a word without a lemma may have any. */
+/** Only universal features count; a gold lemma `_` matches any. */
 function isRight(column: AnnotatedColumn, gold: string, found: string): boolean {
   if (gold === found) return true;
   if (column === 'feats') return universalFeatures(gold) === universalFeatures(found);
   return column === 'lemmas' && gold === '_';
 }
 
-/** The tags beside a parser's trees, which it probably saw: their source, and how many of them are right, in percent. */
+/**
+ * Whether a parser probably saw gold or predicted tags, and the accuracy of the tags beside its trees in
+ * percent.
+ */
 export interface SeenTags extends Readonly<Record<MorphologyColumn, number>> {
   /**
-   * `gold`: the columns that both files have are the same throughout; `predicted`: they are not; `none`: the parser's
-   * file has no tags.
+   * `gold`: every column in both files is equal; `predicted`: some differ; `none`: the parser's file has no
+   * tags.
    */
   readonly source: 'gold' | 'predicted' | 'none';
 }
 
-/** Compares tags and features, as they are, of the words that gold and a parser both have. */
+/** Compares tags and features of the words that gold and a parser share. */
 export class TagCounts {
   private words = 0;
   private readonly right = { upos: 0, xpos: 0, feats: 0 };
@@ -87,7 +90,7 @@ export class TagCounts {
     }
   }
 
-  /** Undefined where gold has no tags to tell by. */
+  /** Undefined if gold has no tags. */
   seen(): SeenTags | undefined {
     const { inGold, inPredicted, right, words } = this;
     if (!inGold.upos && !inGold.xpos) return undefined;

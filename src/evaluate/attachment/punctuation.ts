@@ -2,7 +2,10 @@ import { UsageError } from '../../errors.ts';
 import type { Sentence } from '../../treebank/sentence.ts';
 import { type ComparedTree, extraWords, isThere, type OwnWord } from '../alignment/counterpart.ts';
 
-/** Which tokens are left out of the scores; asked of gold, and of a parser's sentence only where gold lacks the word. */
+/**
+ * Which tokens are excluded from the scores. Decided by gold's columns; for words that gold lacks, by the
+ * parser's.
+ */
 export interface PunctuationRule {
   /** One line for help and reports. */
   readonly summary: string;
@@ -44,8 +47,8 @@ export const punctuationRules = {
 export type PunctuationRuleName = keyof typeof punctuationRules;
 
 /**
- * A rule, or `auto`: the first of `automaticRules` that leaves out a token of the gold file (the last if none
- * does).
+ * A rule, or `auto`: the first of `automaticRules` that excludes a token of the gold file (if none does, the
+ * last).
  */
 export type PunctuationChoice = PunctuationRuleName | 'auto';
 
@@ -56,7 +59,10 @@ export const punctuationChoices: readonly PunctuationChoice[] = [
   'auto',
 ];
 
-/** The rules a choice may come down to, in order of preference; throws `UsageError` for an unknown name. */
+/**
+ * The rules that a choice may resolve to, in order of preference.
+ * @throws UsageError for an unknown name
+ */
 export function candidateRules(choice: PunctuationChoice): readonly PunctuationRuleName[] {
   if (!punctuationChoices.includes(choice)) {
     throw new UsageError(
@@ -66,39 +72,36 @@ export function candidateRules(choice: PunctuationChoice): readonly PunctuationR
   return choice === 'auto' ? automaticRules : [choice];
 }
 
-/**
- * Marks the tokens that count: entry d is 1 where token d is scored, 0 where the rule leaves it out; entry 0
- * is 0.
- */
+/** Returns an array whose entry d is 1 if token d is scored; entry 0 is 0. */
 export function scoredTokens(gold: Sentence, rule: PunctuationRule): Uint8Array {
   const scored = new Uint8Array(gold.length + 1);
   for (let d = 1; d <= gold.length; d++) scored[d] = rule.isPunctuation(gold, d) ? 0 : 1;
   return scored;
 }
 
-/** The parser's words that gold does not have, but for those that the rule leaves out. */
+/** The parser's scored words that align with no gold word. */
 export function scoredExtra(tree: ComparedTree, rule: PunctuationRule): readonly OwnWord[] {
   return extraWords(tree).filter(({ of, number }) => !rule.isPunctuation(of.sentence, number));
 }
 
-/** How many of the parser's words are scored: its counterparts of gold's, and the others. */
+/** The number of the parser's scored words, aligned or `extra`. */
 export function scoredWords(tree: ComparedTree, scored: Uint8Array, extra: number): number {
   let words = extra;
   for (let d = 1; d < scored.length; d++) if (scored[d] !== 0 && isThere(tree, d)) words++;
   return words;
 }
 
-/** What is counted under one punctuation rule. */
+/** Counts under one punctuation rule. */
 interface Candidate<T> {
   readonly rule: PunctuationRuleName;
-  /** Tokens left out so far. */
+  /** Tokens excluded so far. */
   excluded: number;
   readonly counts: T;
 }
 
 /**
- * Counts under every rule that a choice may still come down to, so that one pass over gold is enough: as soon
- * as a rule leaves out a token, those after it in the order of preference are given up.
+ * Counts under every rule that `auto` may still resolve to, so that one pass over gold is enough. Once a rule
+ * excludes a token, the rules after it are dropped.
  */
 export class RuleCandidates<T> {
   private candidates: readonly Candidate<T>[];
@@ -108,7 +111,7 @@ export class RuleCandidates<T> {
     this.candidates = candidateRules(choice).map((rule) => ({ rule, excluded: 0, counts: create() }));
   }
 
-  /** Has a sentence counted under each rule; `scored` as `scoredTokens` gives it. */
+  /** Counts a sentence under each rule; `scored` as returned by `scoredTokens`. */
   add(gold: Sentence, count: (counts: T, scored: Uint8Array, rule: PunctuationRule) => void): void {
     for (const candidate of this.candidates) {
       const rule = punctuationRules[candidate.rule];
@@ -120,7 +123,7 @@ export class RuleCandidates<T> {
     if (decided >= 0) this.candidates = this.candidates.slice(0, decided + 1);
   }
 
-  /** The first rule that has left out a token; the last if none has. */
+  /** The first rule that has excluded a token; if none has, the last. */
   get chosen(): Candidate<T> {
     return this.candidates.at(-1)!;
   }

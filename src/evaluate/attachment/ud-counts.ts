@@ -12,7 +12,7 @@ import {
   universalRelation,
 } from './ud-sentence.ts';
 
-/** What is counted of split text, by the names of UD's `eval.py`. */
+/** The metrics of UD's `eval.py`. */
 export const alignedMetrics = [
   ...['Tokens', 'Sentences', 'Words', 'UPOS', 'XPOS', 'UFeats', 'AllTags', 'Lemmas'],
   ...['UAS', 'LAS', 'CLAS', 'MLAS', 'BLEX'],
@@ -20,30 +20,30 @@ export const alignedMetrics = [
 
 export type AlignedMetric = (typeof alignedMetrics)[number];
 
-/** How many there are on either side, how many are right, and among how many that are aligned. */
+/** Items in gold, in the prediction, right, and aligned. */
 export interface AlignedNumbers {
   readonly gold: number;
   readonly predicted: number;
   readonly correct: number;
-  /** 0 of what is not aligned: tokens, sentences and words. */
+  /** 0 for metrics that are not over aligned words: tokens, sentences, words. */
   readonly aligned: number;
 }
 
-/** The same, with figures in percent; NaN where a file lacks what they would be of. */
+/** Counts with percentages; NaN if a file lacks the column. */
 export interface AlignedCount extends AlignedNumbers {
-  /** The share of the predicted that are right. */
+  /** correct / predicted */
   readonly precision: number;
-  /** The share of gold that was found. */
+  /** correct / gold */
   readonly recall: number;
   readonly f1: number;
-  /** The share of the aligned that are right; NaN of what is not aligned. */
+  /** correct / aligned; NaN for tokens, sentences and words. */
   readonly alignedAccuracy: number;
 }
 
-/** The scores of split text, by metric. Plain data, ready for JSON. */
+/** Scores by metric. Plain data, ready for JSON. */
 export type TextScores = Readonly<Record<AlignedMetric, AlignedCount>>;
 
-/** @param isDefined whether both files have what the figures are of */
+/** @param isDefined whether both files have the column */
 function alignedCount(numbers: AlignedNumbers, isDefined: boolean): AlignedCount {
   const { gold, predicted, correct, aligned } = numbers;
   const share = (part: number, whole: number) => (whole === 0 ? 0 : (100 * part) / whole);
@@ -57,46 +57,44 @@ function alignedCount(numbers: AlignedNumbers, isDefined: boolean): AlignedCount
   };
 }
 
-/** Whether words or sentences are not all gold's. */
+/** Whether some words or sentences differ from gold's. */
 export function isSplitOtherwise({ Words, Sentences }: TextScores): boolean {
   return Words.f1 < 100 || Sentences.f1 < 100;
 }
 
 /**
- * F1 scores in percent as the UD evaluation script gives them; precision equals recall but for the content
- * words. NaN where a file lacks what the score is made of: the script's figure would tell that alone.
+ * F1 scores in percent, as UD's `eval.py` computes them; NaN if a file lacks a column that the score needs.
  */
 export interface UdScores {
   readonly uas: number;
   readonly las: number;
   readonly clas: number;
-  /** NaN where gold or the predicted file has no UPOS, or gold has features and the predicted file none. */
+  /** NaN if a file has no UPOS, or if only gold has features. */
   readonly mlas: number;
-  /** NaN where gold or the predicted file has no lemmas. */
+  /** NaN if a file has no lemmas. */
   readonly blex: number;
 }
 
 /**
- * The scores of the CoNLL 2018 shared task (Zeman et al. 2018, K18-2001, section 4), as UD's
- * `eval.py --multiple-roots-okay` gives them. Punctuation counts whatever the punctuation rule, and relations
- * are cut at `:`.
- * - Tokens, sentences, words: those that both sides have; all others are of words that both have.
- * - UPOS, XPOS, universal features, all three, and lemmas (a gold lemma `_` matches any).
- * - UAS, LAS: the head is the same word; with the same relation.
- * - CLAS: LAS of the words with a content relation: correct ones (gold relation counts) over the mean of the
- *   numbers of words with a content relation in gold and in the predicted tree.
- * - MLAS: a CLAS match whose UPOS and universal features match, and whose function-word children are the same
- *   words with the same relation, UPOS and universal features.
- * - BLEX: a CLAS match whose lemma matches.
+ * The scores of the CoNLL 2018 shared task (Zeman et al. 2018, K18-2001, section 4), equal to UD's `eval.py
+ * --multiple-roots-okay`. Punctuation always counts; relations are compared without subtypes.
+ * - Tokens, Sentences, Words: F1 of spans. All other metrics are over aligned words.
+ * - UPOS, XPOS, UFeats (universal features), AllTags, Lemmas (a gold lemma `_` matches any).
+ * - UAS, LAS: right head; right head and relation.
+ * - CLAS: LAS over words with a content relation. Correct words have a gold content relation; the denominator
+ *   is the mean of the numbers of content words in gold and in the prediction.
+ * - MLAS: CLAS with right UPOS and universal features, and the same function-word children with right
+ *   relation, UPOS and features.
+ * - BLEX: CLAS with the right lemma.
  */
 export class UdCounts {
   private readonly sums = noCounts();
-  /** Whether every gold relation so far is one of UD version 2; the scores of relations mean nothing elsewhere. */
+  /** Whether every gold relation so far is a UD v2 relation; otherwise CLAS, MLAS and BLEX are undefined. */
   private universal = true;
   private readonly goldColumns = new FilledColumns();
   private readonly predictedColumns = new FilledColumns();
 
-  /** Adds a sentence; gives what is counted of it. */
+  /** Adds a sentence and returns its counts. */
   add(gold: Sentence, predicted: Counterpart): UdSentenceCounts {
     const goldRelations = gold.labels.map(universalRelation);
     const relations = predicted.labels.map(universalRelation);
@@ -108,7 +106,7 @@ export class UdCounts {
     return counts;
   }
 
-  /** F1 of the trees; undefined where a gold relation is not one of UD version 2. */
+  /** F1 of the trees; undefined if a gold relation is not a UD v2 relation. */
   scores(): UdScores | undefined {
     if (!this.universal) return undefined;
     const { hasMorphology, hasLemmas } = this;
@@ -122,7 +120,6 @@ export class UdCounts {
     };
   }
 
-  /** All metrics of UD's `eval.py`. */
   text(): TextScores {
     const { universal, hasMorphology, hasLemmas, goldColumns: gold, predictedColumns: predicted } = this;
     const isMissing = (name: 'xpos' | 'feats') => gold[name] && !predicted[name];
@@ -156,7 +153,7 @@ function f1({ correct, gold, predicted }: AlignedNumbers): number {
   return percent(2 * correct, gold + predicted);
 }
 
-/** Which columns have more than `_`, the mark of what a file leaves out. */
+/** Which columns have any value other than `_`. */
 class FilledColumns {
   upos = false;
   xpos = false;
@@ -173,7 +170,6 @@ class FilledColumns {
 
 const countNames = Object.keys(noCounts()) as (keyof UdSentenceCounts)[];
 
-/** The counts, by metric. */
 function numbersOf(counts: UdSentenceCounts): Readonly<Record<AlignedMetric, AlignedNumbers>> {
   const { goldWords, predictedWords, words, goldContent, predictedContent, content } = counts;
   const ofWords = (correct: number) => ({
@@ -219,10 +215,8 @@ function isUniversal(relation: string): boolean {
 }
 
 /**
- * Scores a text that has been split into tokens, words and sentences in another way than gold, as UD's `eval.py`
- * does. The sentences need not have trees.
- *
- * @throws InputError where the texts are not the same, blanks apart
+ * Scores text split into tokens, words and sentences, as UD's `eval.py` does. The sentences need no trees.
+ * @throws InputError if the texts differ (spaces aside)
  */
 export async function scoreText(
   gold: AsyncIterable<Sentence>,

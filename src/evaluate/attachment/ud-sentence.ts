@@ -4,25 +4,24 @@ import { type Counterpart, extraWords, isThere } from '../alignment/counterpart.
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-/** The relations of UD version 2 that content words have, without subtypes. */
+/** UD v2 relations of content words, without subtypes. */
 export const contentRelations = words(
   'nsubj obj iobj csubj ccomp xcomp obl vocative expl dislocated advcl advmod discourse nmod appos nummod acl amod ' +
     'conj fixed flat compound list parataxis orphan goeswith reparandum root dep',
 );
-/** Those of function words. */
+/** UD v2 relations of function words. */
 export const functionRelations = words('aux cop mark det clf case cc');
 const universalFeatureNames = words(
   'PronType NumType Poss Reflex Foreign Abbr Gender Animacy Number Case Definite Degree VerbForm Mood Tense Aspect ' +
     'Voice Evident Polarity Person Polite',
 );
 
-/** The relation without its subtype. */
 export function universalRelation(label: string): string {
   const colon = label.indexOf(':');
   return colon < 0 ? label : label.slice(0, colon);
 }
 
-/** The features whose names are universal, sorted. */
+/** The universal features of FEATS, sorted. */
 export function universalFeatures(feats: string): string {
   return feats
     .split('|')
@@ -31,10 +30,6 @@ export function universalFeatures(feats: string): string {
     .join('|');
 }
 
-/**
- * What the scores of one gold sentence are made of: numbers of gold, of the parser, and those that both have or
- * that are right.
- */
 export interface UdSentenceCounts {
   goldTokens: number;
   predictedTokens: number;
@@ -52,7 +47,6 @@ export interface UdSentenceCounts {
   lemmas: number;
   heads: number;
   arcs: number;
-  /** Words with a content relation, in gold and in the predicted tree, and those of gold that the parser has. */
   goldContent: number;
   predictedContent: number;
   content: number;
@@ -61,7 +55,6 @@ export interface UdSentenceCounts {
   blex: number;
 }
 
-/** Relations without their subtypes. */
 interface Relations {
   readonly gold: readonly string[];
   readonly predicted: readonly string[];
@@ -101,7 +94,11 @@ export function countUdSentence(
   return counts;
 }
 
-/** Written out, as it is made for every sentence. */
+/**
+ * The counts of one sentence: gold's, the parser's, and (without prefix) those of both or right. `content`:
+ * words with a content relation in gold that the parser has. Spelled out, since one is made for every
+ * sentence.
+ */
 export function noCounts(): UdSentenceCounts {
   return {
     goldTokens: 0,
@@ -129,7 +126,6 @@ export function noCounts(): UdSentenceCounts {
   };
 }
 
-/** Counts tokens and sentences, as they are written. */
 function countTokens(counts: UdSentenceCounts, gold: Sentence, predicted: Counterpart): void {
   const { split } = predicted;
   const goldRanges = multiwordTokens(gold);
@@ -150,14 +146,13 @@ function countTokens(counts: UdSentenceCounts, gold: Sentence, predicted: Counte
 
 type Ranges = ReturnType<typeof multiwordTokens>;
 
-/** How many tokens so many words are, some of them tokens of several. */
 function tokensOf(words: number, ranges: Ranges): number {
   let tokens = words;
   for (const { first, last } of ranges.values()) tokens -= last - first;
   return tokens;
 }
 
-/** Of the same words how many tokens are the same. */
+/** For the same words, the number of equal tokens. */
 function sameTokens(words: number, a: Ranges, b: Ranges): number {
   if (a.size === 0 && b.size === 0) return words;
   let same = 0;
@@ -172,7 +167,7 @@ function sameTokens(words: number, a: Ranges, b: Ranges): number {
 
 const isContent = (relation: string) => contentRelations.has(relation);
 
-/** Counts which columns of the word d are right; whether its lemma is. */
+/** Counts the right columns of word d; returns whether the lemma is right. */
 function countColumns(counts: UdSentenceCounts, gold: Sentence, predicted: Counterpart, d: number): boolean {
   const upos = gold.upos[d] === predicted.upos[d];
   const xpos = gold.xpos[d] === predicted.xpos[d];
@@ -187,8 +182,8 @@ function countColumns(counts: UdSentenceCounts, gold: Sentence, predicted: Count
 }
 
 /**
- * Entry h is 1 where word h has the same function-word children, alike in relation and morphology, in both
- * trees.
+ * Entry h is 1 if word h has the same function-word children in both trees, with equal relation and
+ * morphology.
  */
 function compareFunctionChildren(gold: Sentence, predicted: Counterpart, relations: Relations): Uint8Array {
   const same = new Uint8Array(gold.length + 1).fill(1);

@@ -1,20 +1,19 @@
 import { type PrecisionRecall, precisionRecall } from '../percent.ts';
 import type { BucketScores } from './breakdown.ts';
 
-/** Buckets with fewer gold arcs say little: chance rules in them. */
+/** Buckets with fewer gold arcs are mostly noise. */
 export const leastArcs = 20;
 
-/** Neighbouring buckets taken together, so that there is enough in each to be looked at. */
+/** Neighbouring buckets merged until they hold enough arcs. */
 export interface Bin extends BucketScores {
-  /** The numbers that it is of. */
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * The buckets of a breakdown by numbers, of several parsers, in the same bins for all: from the least number on as
- * many as have `least` gold arcs together; what is left at the end belongs to the last one. Buckets without a number
- * (`root`, `cycle`) are left out, as are those that gold does not have.
+ * Merges the numeric buckets of several parsers' breakdowns into the same bins for all, each with at least
+ * `least` gold arcs; a smaller rest joins the last bin. Buckets without a number (`root`, `cycle`) or without
+ * gold arcs are left out.
  */
 export function bins(breakdowns: readonly (readonly BucketScores[])[], least = leastArcs): Bin[][] {
   const ranges = rangesOf(breakdowns[0], least);
@@ -47,7 +46,7 @@ function rangesOf(buckets: readonly BucketScores[], least: number): Range[] {
   return [...ranges, { from: last?.from ?? open.from, to: open.to }];
 }
 
-/** The place of the last of the ranges, which are in order, that begins at a number or before it; −1 for none, and NaN. */
+/** Index of the last range that begins at or before a number; −1 if there is none, or for NaN. */
 function placeOf(number: number, ranges: readonly Range[]): number {
   let [first, end] = [0, ranges.length];
   while (first < end) {
@@ -58,7 +57,7 @@ function placeOf(number: number, ranges: readonly Range[]): number {
   return first - 1;
 }
 
-/** 11 to 20 of `11-20`, 7 to 7 of `7`, NaN of `root`. */
+/** `11-20` gives 11 to 20, `7` gives 7 to 7, `root` gives NaN. */
 export function numbersOf(bucket: string): Range {
   const [from, to = from] = bucket.split('-').map(Number);
   return { from, to };
@@ -68,7 +67,7 @@ function rangeText({ from, to }: Range): string {
   return from === to ? String(from) : `${from}-${to}`;
 }
 
-/** The scores of buckets as if they were one. */
+/** The scores of several buckets taken as one. */
 function together(buckets: readonly BucketScores[]): Omit<BucketScores, 'bucket'> {
   const sum = (of: (scores: BucketScores) => number) =>
     buckets.reduce((total, scores) => total + of(scores), 0);
@@ -84,7 +83,6 @@ function together(buckets: readonly BucketScores[]): Omit<BucketScores, 'bucket'
   return { gold, predicted, unlabelled: scores('unlabelled'), labelled: scores('labelled') };
 }
 
-/** The whole number that is so many percent of a total. */
 function count(share: number, total: number): number {
   return total === 0 ? 0 : Math.round((share * total) / 100);
 }

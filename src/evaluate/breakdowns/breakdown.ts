@@ -4,16 +4,16 @@ import { type ComparedTree, isThere, type OwnWord, type SplitSentence } from '..
 import { type PrecisionRecall, precisionRecall } from '../percent.ts';
 import { type BreakdownName, type Bucketing, type Buckets, bucketings, isNumeric, tagOf } from './buckets.ts';
 
-/** How well the arcs of one bucket are found; precision or recall is NaN where the bucket is empty on its side. */
+/** Precision and recall of the arcs in one bucket; NaN if the bucket is empty on that side. */
 export interface BucketScores {
   readonly bucket: string;
   /** Scored tokens whose gold arc is in the bucket. */
   readonly gold: number;
   /** Scored tokens whose predicted arc is in the bucket. */
   readonly predicted: number;
-  /** Right head. */
+  /** By head. */
   readonly unlabelled: PrecisionRecall;
-  /** Right head and label. */
+  /** By head and label. */
   readonly labelled: PrecisionRecall;
 }
 
@@ -25,25 +25,20 @@ interface Side {
 
 /**
  * Precision and recall of arcs by bucket, after McDonald & Nivre 2007 (D07-1013, section 4): recall is the
- * share of the bucket's gold arcs that were found, precision the share of the bucket's predicted arcs that
- * are right.
+ * share of the bucket's gold arcs that were found, precision the share of its predicted arcs that are right.
  * - `label`: the arc's label;
  * - `tag`: the dependent's gold tag (UPOS, or XPOS where there is none);
  * - `head-tag`: the head's gold tag, `root` for the artificial root;
- * - `children`: number of arcs from the dependent to dependents of its own;
- * - `distance`: |head − dependent|, arcs from the artificial root apart (`root`);
+ * - `children`: the dependent's number of children;
+ * - `distance`: |head − dependent|, or `root`;
  * - `length`: tokens in the sentence, by tens (`1-10`);
- * - `depth`: arcs up to and including the one from the artificial root (a root has depth 1), `cycle` for a
- *   predicted token that never gets there;
+ * - `depth`: arcs up to the artificial root (a root has depth 1), or `cycle`;
  * - `projective`: whether the head dominates every token between it and the dependent (`nonProjectiveArcs`).
- *
- * Only the scored tokens' arcs count. With `tag` and `length` both sides share the bucket, so precision =
- * recall, where both have the same words; a parser's own sentences and words have buckets of their own.
+ * Only arcs of scored tokens count. For equal words, `tag` and `length` have precision = recall.
  */
 export class Breakdown {
   private readonly bucketing: Bucketing;
   private readonly buckets = new Map<string, { gold: Side; predicted: Side }>();
-  /** Of a parser's own sentences, as long as there are any. */
   private readonly ownBuckets = new WeakMap<SplitSentence, Buckets>();
 
   constructor(readonly name: BreakdownName) {
@@ -65,7 +60,7 @@ export class Breakdown {
     for (const word of extra) count(this.bucket(this.ownBucket(word)).predicted, false, false);
   }
 
-  /** The buckets of a parser's arcs, by gold's numbers of the words. */
+  /** The buckets of a parser's arcs, in gold's numbering. */
   private predictedBuckets(predicted: ComparedTree, goldTag: (d: number) => string): Buckets {
     const { split } = predicted;
     if (split === undefined) return this.bucketing(predicted, goldTag);
@@ -84,7 +79,7 @@ export class Breakdown {
   }
 
   /**
-   * One row a bucket: numbers ascending, with `root` first and `cycle` last; others by falling frequency.
+   * One row per bucket: numbers ascending, `root` first and `cycle` last; other buckets by falling frequency.
    */
   rows(): BucketScores[] {
     return [...this.buckets]

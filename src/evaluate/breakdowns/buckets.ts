@@ -13,13 +13,13 @@ export const breakdownNames = [
 ] as const;
 export type BreakdownName = (typeof breakdownNames)[number];
 
-/** Tells the bucket of the arc of each word. */
+/** Gives the bucket of the arc to a word. */
 export type Buckets = (d: number) => string;
 
-/** Tells the buckets of the arcs of one tree, by their dependents; tags are always gold's. */
+/** Gives the buckets of a tree's arcs; tags are gold's. */
 export type Bucketing = (tree: DependencyTree, tagOf: (d: number) => string) => Buckets;
 
-/** What `Breakdown` tells of each. */
+/** Documented at `Breakdown`. */
 export const bucketings: Record<BreakdownName, Bucketing> = {
   label:
     ({ labels }) =>
@@ -55,7 +55,7 @@ export const bucketings: Record<BreakdownName, Bucketing> = {
 
 const numeric: ReadonlySet<BreakdownName> = new Set(['children', 'distance', 'length', 'depth']);
 
-/** Whether a breakdown's buckets are numbers, `root` and `cycle` apart. */
+/** Whether the buckets are numbers, apart from `root` and `cycle`. */
 export function isNumeric(name: BreakdownName): boolean {
   return numeric.has(name);
 }
@@ -67,8 +67,8 @@ export function lengthBucket(n: number): string {
 }
 
 /**
- * The number of arcs between each token and the artificial root: 1 for a root, −1 for a token that never gets
- * there, because it is on a cycle or below one. `heads` as in `Sentence`, every head in 0…n; O(n), iterative.
+ * The depth of each token: 1 for a root, −1 for a token on or below a cycle. Heads are in 0…n; O(n),
+ * iterative.
  */
 export function depths(heads: Int32Array, n: number): Int32Array {
   const unknown = -2;
@@ -91,7 +91,7 @@ export function depths(heads: Int32Array, n: number): Int32Array {
   return depth;
 }
 
-/** The tag by which errors are sorted: UPOS, or XPOS where there is none. */
+/** The tag used to group errors: UPOS, or XPOS if there is none. */
 export function tagOf({ upos, xpos }: Sentence, d: number): string {
   return upos[d] === '_' ? xpos[d] : upos[d];
 }

@@ -3,41 +3,41 @@ import type { Sentence } from '../../treebank/sentence.ts';
 import { type Counterpart, isThere, type OwnWord } from '../alignment/counterpart.ts';
 import { percent } from '../percent.ts';
 
-/** Arcs of about the same confidence. Figures are percentages; NaN where there are no arcs. */
+/** Arcs with similar confidence. Figures are percentages; NaN without arcs. */
 export interface ReliabilityBin {
   /** `0.9-1.0`. */
   readonly bucket: string;
   readonly arcs: number;
   /** Mean confidence. */
   readonly confidence: number;
-  /** The share with the right head: as high as the confidence, if that is a probability. */
+  /** Share of right heads: equals the confidence if that is a probability. */
   readonly uas: number;
 }
 
-/** Whether what a parser says of how sure it is comes true. */
+/** Whether a parser's confidences match its accuracy. */
 export interface Reliability {
-  /** Scored arcs that have a confidence. */
+  /** Scored arcs with a confidence. */
   readonly arcs: number;
   readonly bins: readonly ReliabilityBin[];
   /**
-   * The mean difference between confidence and accuracy, over bins weighted by their arcs, in points (expected
-   * calibration error: Naeini, Cooper & Hauskrecht 2015).
+   * Expected calibration error in points (Naeini, Cooper & Hauskrecht 2015): mean |confidence − accuracy|
+   * over the bins, weighted by arcs.
    */
   readonly calibrationError: number;
-  /** UAS of all these arcs, and of the tenths that are left when the tenth with the least confidence is left out. */
+  /** UAS of these arcs, and of the 90% with the highest confidence. */
   readonly uas: number;
   readonly uasWithoutLeast: number;
 }
 
 const BINS = 10;
 
-/** Confidences are told apart by so many steps. */
+/** Resolution of the confidences. */
 const STEPS = 10_000;
 
-/** The share of arcs that is left out where the least sure are. */
+/** Share of arcs left out for `uasWithoutLeast`. */
 const LEFT_OUT = 0.1;
 
-/** Counts how often arcs are right by the confidences in the predicted trees' MISC. */
+/** Counts right arcs by the confidence in the predicted trees' MISC. */
 export class ReliabilityCounts {
   private readonly arcs = new Float64Array(STEPS + 1);
   private readonly right = new Float64Array(STEPS + 1);
@@ -62,7 +62,7 @@ export class ReliabilityCounts {
     if (isRight) this.right[step] += 1;
   }
 
-  /** Undefined where no arc has a confidence. */
+  /** Undefined if no arc has a confidence. */
   figures(): Reliability | undefined {
     const arcs = sum(this.arcs);
     if (arcs === 0) return undefined;
@@ -87,7 +87,7 @@ export class ReliabilityCounts {
     };
   }
 
-  /** Of arcs that are equally sure as many are left out as there have to be, right ones and wrong ones alike. */
+  /** Of arcs with equal confidence at the boundary, right and wrong ones are left out in proportion. */
   private uasWithoutLeast(count: number): number {
     let left = count;
     let arcs = 0;

@@ -22,22 +22,21 @@ import type { PairTests, Ranking } from './comparison.ts';
 import { ranked } from './ranking.ts';
 
 /**
- * How several parsers' phrase-structure trees compare, by EVALB's conventions. Plain data, ready for JSON; parsers are
- * referred to by their index.
+ * A comparison of several parsers' phrase-structure trees by EVALB's conventions. Plain data, ready for JSON;
+ * parsers are given by index.
  */
 export interface PhraseComparison {
   readonly parsers: readonly ComparedPhraseParser[];
   readonly rounds: number;
   readonly seed: number;
-  /** Of every pair: the difference in F1, by stratified shuffling, corrected over all pairs. */
+  /** Differences in F1 of every pair, tested by stratified shuffling and corrected over all pairs. */
   readonly pairs: readonly PhrasePair[];
-  /** By F1. */
   readonly ranking: Pick<Ranking, 'order' | 'groups'>;
-  /** What is wrong by the label of the bracket, most gold brackets first. */
+  /** Errors by bracket label, most frequent in gold first. */
   readonly byLabel: readonly BracketErrors[];
-  /** The same by the number of words that the bracket spans. */
+  /** Errors by number of words in the bracket. */
   readonly bySpan: readonly BracketErrors[];
-  /** Brackets over the same words with another label, most frequent first. */
+  /** Brackets with the right words and another label, most frequent first. */
   readonly relabelled: readonly RelabelledBrackets[];
 }
 
@@ -54,15 +53,14 @@ export interface PhrasePair {
   readonly test: Pick<PairTests, 'difference' | 'shuffling'>;
 }
 
-/** Every list has one entry a parser. */
+/** Lists have one entry per parser. */
 export interface BracketErrors {
-  /** A label, or a number of words: `3-5`. */
+  /** A label, or a number of words such as `3-5`. */
   readonly bucket: string;
-  /** Gold brackets. */
   readonly gold: number;
-  /** Gold brackets that the parser does not have. */
+  /** Gold brackets that the parser lacks. */
   readonly missing: readonly number[];
-  /** Brackets of the parser that gold does not have, and of them those that cross one of gold's. */
+  /** The parser's brackets that are not in gold; `crossing`: those that cross a gold bracket. */
   readonly wrong: readonly number[];
   readonly crossing: readonly number[];
 }
@@ -73,15 +71,14 @@ export interface RelabelledBrackets {
   readonly counts: readonly number[];
 }
 
-/** Chance that an interval holds the true value. */
 const confidence = 0.95;
 
 /**
- * Compares parsers' phrase-structure trees with gold's, by EVALB's conventions, F1 with tests of every pair.
- *
- * @param parsers their names, in the order of the trees of the sentences
- * @returns undefined where there is no bracket to score
- * @throws InputError where a sentence has no phrases
+ * Compares parsers' phrase-structure trees with gold by EVALB's conventions, and tests the difference in F1
+ * of every pair.
+ * @param parsers in the order of the sentences' trees
+ * @returns undefined if there are no brackets to score
+ * @throws InputError if a sentence has no phrases
  */
 export async function comparePhrases(
   sentences: AsyncIterable<ComparedSentence>,
@@ -144,7 +141,7 @@ interface Counts {
   readonly crossing: number[];
 }
 
-/** Counts the brackets that are wrong or missing, by label and by span, and those that have another label. */
+/** Counts missing, wrong and relabelled brackets by label and by span. */
 class BracketErrorCounts {
   private readonly labels = new Map<string, Counts>();
   private readonly spans = new Map<string, Counts>();
@@ -152,7 +149,7 @@ class BracketErrorCounts {
 
   constructor(private readonly parsers: number) {}
 
-  /** A sentence as one parser has it. */
+  /** Adds one parser's sentence. */
   add(score: SentenceScore, parser: number): void {
     const differences = bracketDifferences(score);
     const { missing, wrong, crossing } = differences;
@@ -215,7 +212,7 @@ function rows(buckets: ReadonlyMap<string, Counts>): BracketErrors[] {
   return [...buckets].map(([bucket, counts]) => ({ bucket, ...counts }));
 }
 
-/** Ends of the ranges by which numbers of words are counted. */
+/** Upper ends of the ranges of span lengths. */
 const ends = [1, 2, 5, 10, 20, 40];
 
 function spanOf({ start, end }: Bracket): string {

@@ -25,37 +25,31 @@ import { rankingOf } from './ranking.ts';
 import { type TestOptions, testParsers } from './significance.ts';
 
 export interface CompareOptions extends TestOptions {
-  /** One a parser; default: what tells their files' names apart. */
+  /** One per parser; default: the distinguishing parts of the file names. */
   readonly names?: readonly string[] | undefined;
-  /** Which tokens are left out; default `include`: none. */
+  /** Tokens to exclude; default `include`: none. */
   readonly punctuation?: PunctuationChoice | undefined;
-  /** Breakdowns wanted; default all. */
+  /** Breakdowns; default all. */
   readonly by?: readonly BreakdownName[] | undefined;
-  /** What the parsers are tested by; default UAS and, where gold has labels, LAS. */
+  /** Metrics to test; default UAS and, if gold has labels, LAS. */
   readonly metrics?: readonly MetricName[] | undefined;
-  /** Entries in each list of errors and sentences; default all. */
+  /** Entries per list of errors and sentences; default all. */
   readonly limit?: number | undefined;
-  /** Told how many sentences have been read and scored. */
+  /** Called with the number of sentences scored so far. */
   readonly onSentence?: ((done: number) => void) | undefined;
 }
 
 export interface ComparedTreebanks {
   readonly comparison: Comparison;
-  /**
-   * Every sentence of the treebank, with all parsers' trees, any number of times: read again from the treebanks
-   * where there are too many to keep.
-   */
+  /** All sentences with all parsers' trees, iterable any number of times; large treebanks are read again. */
   readonly sentences: AsyncIterable<ComparedSentence>;
 }
 
 /**
- * Compares two or more parsers' trees of the same text. All treebanks are read once, side by side, a sentence in
- * memory at a time; of each a few counts are kept. Where a parser's tokens or sentences are not gold's, what it says
- * of gold's words is compared: those that are aligned, as UD's evaluation does. A gold word that it does not have is wrong.
- *
- * Throws `InputError` where the texts are not the same, or nothing is there to score, or a metric
- * asked for is not defined of some parser; `UsageError` for fewer than two parsers, or names that are too few or
- * not different.
+ * Compares two or more parsers' trees of the same text in one pass that keeps a few counts per sentence.
+ * Different tokens or sentences are aligned as in UD's evaluation; a gold word that a parser lacks is wrong.
+ * @throws InputError if the texts differ, there is nothing to score, or a requested metric is undefined for a
+ * parser; UsageError for fewer than two parsers, or missing or equal names
  */
 export async function compare(
   gold: Treebank,
@@ -92,7 +86,7 @@ export async function compare(
   return { comparison, sentences: new ScoredRows(rows, rule) };
 }
 
-/** All that is counted, row by row. */
+/** All counts, updated row by row. */
 class ComparedParsers {
   readonly evaluations: readonly Evaluation[];
   readonly sameTrees: SameTrees;
@@ -111,7 +105,6 @@ class ComparedParsers {
     this.counts = new RuleCandidates(punctuation, () => new RuleCounts(parsers, tested, limit));
   }
 
-  /** A sentence of gold, and what every parser makes of it. */
   add({ gold, counterparts: trees }: AlignedRow): void {
     const ud = trees.map((tree, i) => this.evaluations[i].add(gold, tree));
     this.sameTrees.add(trees);
@@ -122,12 +115,12 @@ class ComparedParsers {
   }
 }
 
-/** What is counted of all parsers together, under one punctuation rule. */
+/** Counts over all parsers under one punctuation rule. */
 class RuleCounts {
   readonly agreement: AgreementCounts;
   private readonly tests: MetricCounts;
   private readonly labelledLists: Lists;
-  /** The lists where gold has no labels: until one is found. */
+  /** Lists for unlabelled gold; dropped at the first label. */
   private unlabelledLists: Lists | undefined;
 
   constructor(parsers: number, tested: readonly MetricName[], limit: number | undefined) {
@@ -153,7 +146,7 @@ class RuleCounts {
     return this.unlabelledLists ?? this.labelledLists;
   }
 
-  /** What the tests take, of the metrics asked for. */
+  /** The data that the significance tests need. */
   outcomes(
     reports: readonly EvaluationReport[],
     asked: readonly MetricName[] | undefined,
@@ -164,7 +157,6 @@ class RuleCounts {
   }
 }
 
-/** Lists of errors and of sentences. */
 class Lists {
   readonly errors: ErrorKinds;
   readonly differing: DifferingSentences;
@@ -180,7 +172,7 @@ class Lists {
   }
 }
 
-/** Throws an `InputError` where a metric has no value of some parser, but not for lack of tokens. */
+/** Throws an `InputError` if a metric is undefined for a parser, unless it has no tokens. */
 function checkDefined(names: readonly MetricName[], reports: readonly EvaluationReport[]): void {
   for (const report of reports) {
     const name = names.find((metric) => Number.isNaN(metrics[metric].score(report)));
@@ -190,7 +182,7 @@ function checkDefined(names: readonly MetricName[], reports: readonly Evaluation
   }
 }
 
-/** Rows with the tokens that a punctuation rule leaves. */
+/** Rows with the tokens scored under a punctuation rule. */
 class ScoredRows implements AsyncIterable<ComparedSentence> {
   constructor(
     private readonly rows: RowsAgain,
@@ -204,20 +196,19 @@ class ScoredRows implements AsyncIterable<ComparedSentence> {
 }
 
 /**
- * Tokens of all treebanks together whose sentences are kept: of more, they are read again. Gold and eight
- * parsers' output of UD English EWT dev are 226,000.
+ * Most tokens (of all treebanks together) kept in memory; larger inputs are read again. Gold and eight
+ * parsers' output of UD English EWT dev have 226,000.
  */
 const MOST_KEPT = 250_000;
 
-/** A sentence of gold with all parsers' trees. */
 interface ComparedRow {
   readonly gold: Sentence;
   readonly trees: readonly ComparedTree[];
 }
 
 /**
- * The rows of gold and several parsers' treebanks, more than once: kept by the first pass where they are few, or
- * where a treebank can be read only once, as from a pipe; else read again.
+ * Rows of gold and several parsers that can be iterated again: kept if they are few or an input is a pipe,
+ * else read again.
  */
 class RowsAgain {
   private kept: ComparedRow[] | undefined = [];
@@ -250,7 +241,6 @@ class RowsAgain {
     }
   }
 
-  /** Another pass, after the first. */
   async *again(): AsyncGenerator<ComparedRow> {
     if (this.kept !== undefined) return yield* this.kept;
     for await (const { gold, counterparts } of alignedRows(this.gold, this.predicted)) {

@@ -6,14 +6,14 @@ import { pairsOf } from '../significance/paired-tests.ts';
 import type { DifferingSentence } from './comparison.ts';
 
 /**
- * The sentences that some parser does better than another, first those with the largest difference in right
- * arcs between the best and the worst parser, then those with the most disputed tokens, then the earlier.
+ * The sentences with different scores, sorted by the difference in right arcs between the best and the worst
+ * parser, then by disputed tokens, then by position.
  */
 export class DifferingSentences {
   private found: DifferingSentence[] = [];
   private sentences = 0;
 
-  /** @param labelled whether gold has labels: without, right heads count */
+  /** @param labelled whether gold has labels; otherwise right heads count */
   constructor(
     private readonly labelled: boolean,
     private readonly limit = Number.POSITIVE_INFINITY,
@@ -30,7 +30,7 @@ export class DifferingSentences {
     if (this.found.length >= 2 * this.limit) this.found = this.first();
   }
 
-  /** As many as the limit. */
+  /** Up to the limit. */
   first(): DifferingSentence[] {
     return this.found
       .toSorted((x, y) => spread(y) - spread(x) || y.disputed - x.disputed || x.sentence - y.sentence)
@@ -63,7 +63,7 @@ function countRight({ gold, trees, scored }: ComparedSentence, labelled: boolean
   return { scored: tokens, heads, arcs, disputed };
 }
 
-/** Finds parsers whose trees are the same throughout, scored or not: one file given twice, or copied. */
+/** Finds parsers with identical trees, on scored and other tokens: one file given twice, or copied. */
 export class SameTrees {
   private pairs: readonly (readonly [number, number])[];
 
@@ -82,7 +82,7 @@ export class SameTrees {
   }
 }
 
-/** The parser's own trees of a gold sentence, in which its words may be others than gold's. */
+/** A parser's own trees of a gold sentence, which may have other words. */
 function ownTrees(tree: ComparedTree): readonly DependencyTree[] {
   return tree.split?.sentences.map(({ sentence }) => sentence) ?? [tree];
 }

@@ -7,8 +7,8 @@ import { GrowingCounts } from '../growing-counts.ts';
 import type { ArcKind, ErrorAnalysis, ErrorCounts, TokenPlace } from './comparison.ts';
 
 /**
- * Sorts parsers' errors by kind: confused labels (as MaltEval's confusion matrix; Nilsson & Nivre 2008), wrong
- * arcs by tag, label and direction, and wrong words (CoNLL-X `eval.pl`'s focus words).
+ * Groups errors by kind: confused labels (MaltEval's confusion matrix; Nilsson & Nivre 2008), wrong arcs by
+ * tag, label and direction, and wrong words (CoNLL-X `eval.pl`'s focus words).
  */
 export class ErrorKinds {
   private readonly confusions: KindCounts<{ gold: string; predicted: string }>;
@@ -17,7 +17,7 @@ export class ErrorKinds {
   private readonly frequencies = new Map<string, number>();
   private sentences = 0;
 
-  /** @param labelled whether gold has labels: without, an arc is wrong where its head is */
+  /** @param labelled whether gold has labels; otherwise only heads can be wrong */
   constructor(
     private readonly parsers: number,
     private readonly labelled: boolean,
@@ -56,7 +56,7 @@ export class ErrorKinds {
     this.words.add(wordOf(gold, d), parser, number, d);
   }
 
-  /** The lists, each as long as the limit; by default all. */
+  /** The lists, each up to the limit (default: all). */
   analysis(limit?: number): ErrorAnalysis {
     return {
       labelConfusions: this.confusions.top(limit),
@@ -74,19 +74,19 @@ function wordKey({ form, tag }: { readonly form: string; readonly tag: string })
   return `${form}\t${tag}`;
 }
 
-/** Places remembered of each kind and parser. */
+/** Examples kept for each kind and parser. */
 const EXAMPLES = 3;
 
 /**
- * Counts how often each parser makes each kind of error; kinds are plain data, equal where their JSON is. Of a
- * kind its JSON is kept, and a few numbers a parser: there may be hundreds of thousands of kinds.
+ * Counts how often each parser makes each kind of error. Kinds are keyed by their JSON, and counts kept in
+ * flat arrays, as there may be hundreds of thousands.
  */
 class KindCounts<Kind extends object> {
-  /** The kinds' numbers, from 0. */
+  /** Numbers of the kinds, from 0. */
   private readonly numbers = new Map<string, number>();
-  /** counts[number * parsers + parser] */
+  /** `kinds × parsers` */
   private readonly counts = new GrowingCounts();
-  /** The sentence and the token of each example, those of a kind and parser one after the other. */
+  /** `kinds × parsers × EXAMPLES × 2`: sentence and token. */
   private readonly places = new GrowingCounts();
 
   constructor(private readonly parsers: number) {}
@@ -110,7 +110,7 @@ class KindCounts<Kind extends object> {
     return number;
   }
 
-  /** The kinds that all parsers together make most often; ties in the order of their JSON. */
+  /** The most frequent kinds over all parsers; ties in the order of their JSON. */
   top(limit = Number.POSITIVE_INFINITY): (Kind & ErrorCounts)[] {
     const counts = this.counts.values;
     const total = (number: number) => {
@@ -141,10 +141,9 @@ class KindCounts<Kind extends object> {
 }
 
 /**
- * Of which kind the arc to word d of a tree is.
- *
+ * The kind of the arc to word d.
  * @param tagOf gold's tag of each word
- * @param labelled whether gold has labels: without, arcs have none
+ * @param labelled whether gold has labels
  */
 export function arcKind(
   { heads, labels }: DependencyTree,

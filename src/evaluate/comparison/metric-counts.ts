@@ -6,11 +6,11 @@ import { GrowingCounts } from '../growing-counts.ts';
 import { pairsOf, type SentenceCounts } from '../significance/paired-tests.ts';
 import { type MetricName, type MetricUnit, metrics, type TreeCounts } from './metrics.ts';
 
-/** What the tests of one metric are made of. */
+/** The data for the tests of one metric. */
 export interface MetricOutcomes {
-  /** One entry a parser. For `stratifiedShuffling` and `bootstrapScores`. */
+  /** One entry per parser, for `stratifiedShuffling` and `bootstrapScores`. */
   readonly sentences: readonly SentenceCounts[];
-  /** Of a metric of tokens, one entry a pair as in `pairsOf`: tokens that one of the two alone gets right. */
+  /** For token metrics, one entry per pair (see `pairsOf`): tokens that only one of the two gets right. */
   readonly alone?: readonly AloneRight[] | undefined;
 }
 
@@ -19,13 +19,13 @@ interface AloneRight {
   readonly onlyB: number;
 }
 
-/** Counts what several parsers get right, a few numbers a sentence: all that the tests of significance need. */
+/** Records the per-sentence counts that the significance tests need. */
 export class MetricCounts {
   /** Gold's scored tokens. */
   private readonly tokens = new GrowingCounts();
-  /** One entry a parser: gold's scored tokens and its own. */
+  /** For each parser, gold's scored tokens plus its own. */
   private readonly both: readonly GrowingCounts[];
-  /** One entry a parser, where some metric is of content words. */
+  /** For each parser, if a metric is over content words. */
   private readonly content: readonly GrowingCounts[];
   private readonly right: ReadonlyMap<MetricName, readonly GrowingCounts[]>;
   private readonly alone: ReadonlyMap<MetricName, AloneCounts>;
@@ -42,7 +42,7 @@ export class MetricCounts {
     this.alone = new Map(ofTokens.map((name) => [name, new AloneCounts(name, parsers)]));
   }
 
-  /** `ud` has what UD's evaluation counts, one entry a parser. */
+  /** @param ud one entry per parser: the counts of UD's evaluation */
   add(sentence: ComparedSentence, ud: readonly UdSentenceCounts[]): void {
     let tokens = 0;
     for (const isScored of sentence.scored) tokens += isScored;
@@ -57,7 +57,7 @@ export class MetricCounts {
     for (const alone of this.alone.values()) alone.add(sentence);
   }
 
-  /** What the tests of these metrics take; metrics of one unit share their totals. */
+  /** The data for the tests of these metrics; metrics with the same unit share their totals. */
   outcomes(names: readonly MetricName[]): ReadonlyMap<MetricName, MetricOutcomes> {
     const totals: Readonly<Record<MetricUnit, readonly Int32Array[]>> = {
       tokens: shared(this.both.map(({ values }) => values)),
@@ -75,7 +75,7 @@ export class MetricCounts {
   }
 }
 
-/** The same counts, in one array for all parsers that have them: resampling adds up each array once. */
+/** Shares one array among parsers with equal counts, so that resampling sums it once. */
 function shared(columns: readonly Int32Array[]): readonly Int32Array[] {
   const [first] = columns;
   return columns.map((column) => (column.every((count, i) => count === first[i]) ? first : column));
@@ -101,11 +101,11 @@ function countTree(
   return { tokens, heads, arcs, labels, sameRoots: root, clas, mlas, blex };
 }
 
-/** Of every pair, the tokens that one gets right and the other wrong. */
+/** For every pair, the tokens that one gets right and the other wrong. */
 class AloneCounts {
-  /** counts[a * parsers + b]: a is right, b wrong. */
+  /** `parsers × parsers`: the row's parser is right, the column's is wrong. */
   private readonly counts: Float64Array;
-  /** Of the token at hand. */
+  /** The current token's answers. */
   private readonly right: Uint8Array;
   private readonly isRight: NonNullable<(typeof metrics)[MetricName]['isRight']>;
 

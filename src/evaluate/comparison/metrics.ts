@@ -1,24 +1,24 @@
 import type { DependencyTree } from '../../treebank/sentence.ts';
 import type { EvaluationReport } from '../evaluate.ts';
 
-/** The figures by which parsers are tested against each other. */
+/** The metrics by which parsers can be tested against each other. */
 export const metricNames = ['uas', 'las', 'laa', 'root', 'complete', 'clas', 'mlas', 'blex'] as const;
 export type MetricName = (typeof metricNames)[number];
 
-/** Tested where nothing else is asked for; the labelled one where gold has labels. */
+/** Metrics tested by default; LAS only if gold has labels. */
 export const defaultMetrics: readonly MetricName[] = ['uas', 'las'];
 
-/** What a metric is a share of: scored tokens, or content words, of gold and of the parser; or sentences. */
+/** The denominator: scored tokens or content words of gold and the parser together, or sentences. */
 export type MetricUnit = 'tokens' | 'sentences' | 'content';
 
-/** What is counted of a parser's tree of one sentence. */
+/** Counts of a parser's tree of one sentence. */
 export interface TreeCounts {
   /** Gold's scored tokens. */
   readonly tokens: number;
   readonly heads: number;
   readonly arcs: number;
   readonly labels: number;
-  /** Whether the root is right; see `sameRoots`. */
+  /** See `sameRoots`. */
   readonly sameRoots: boolean;
   readonly clas: number;
   readonly mlas: number;
@@ -26,16 +26,16 @@ export interface TreeCounts {
 }
 
 interface Metric {
-  /** What its column is called. */
+  /** Column title. */
   readonly title: string;
   readonly unit: MetricUnit;
-  /** How many of these are right in a sentence. F1 counts a right word on both sides. */
+  /** The number of right units in a sentence; F1 counts a right word on both sides. */
   right(counts: TreeCounts): number;
-  /** Of tokens: whether one is right. */
+  /** For token metrics: whether the parser is right about a token. */
   isRight?(gold: DependencyTree, tree: DependencyTree, d: number): boolean;
-  /** What the files must have for it, where that is not just trees. */
+  /** What the files must contain besides trees. */
   readonly needs?: string;
-  /** The parser's score in percent; NaN where it is not defined. */
+  /** The parser's score in percent; NaN if undefined. */
   score(report: EvaluationReport): number;
 }
 
@@ -98,7 +98,7 @@ export const metrics: Readonly<Record<MetricName, Metric>> = {
   },
 };
 
-/** The metrics to be shown side by side: those of UD only where some parser has them. */
+/** The metrics to show side by side; UD metrics only if some parser has them. */
 export function shownMetrics(reports: readonly EvaluationReport[]): MetricName[] {
   return metricNames.filter((name) => {
     const { unit, score } = metrics[name];

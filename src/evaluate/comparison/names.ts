@@ -2,12 +2,10 @@ import { basename, normalize, sep } from 'node:path';
 import { UsageError } from '../../errors.ts';
 
 /**
- * What to call the parsers: the names given, or else the files' names without their folders and without the
- * words, parted by `.`, that all of them begin or end with. Where files have the same name, it is what is left
- * of their whole paths without the folders, and the name, that all have. A file that is given twice is called the
- * same, with a number.
- *
- * Throws `UsageError` where the names given are not as many as the files, are empty, or are not different.
+ * Names for the parsers: those given, else the file names without folders and without the `.`-separated parts
+ * that all begin or end with. Equal file names are distinguished by their folders; a file given twice gets a
+ * number.
+ * @throws UsageError if the given names are too few or too many, empty, or equal
  */
 export function parserNames(files: readonly string[], given?: readonly string[]): readonly string[] {
   if (given !== undefined) {
@@ -31,7 +29,7 @@ function differentNames(paths: readonly string[]): readonly string[] {
   return areDistinct ? withoutShared(names, '.') : withoutShared(paths, sep);
 }
 
-/** Distinct names stay distinct. */
+/** Removes the leading and trailing parts that all names share; different names stay different. */
 function withoutShared(names: readonly string[], separator: string): readonly string[] {
   const parts = names.map((name) => name.split(separator));
   const shortest = Math.min(...parts.map(({ length }) => length));

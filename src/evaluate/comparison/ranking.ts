@@ -1,22 +1,22 @@
 import type { ComparedParser, PairTests, Ranking, Significance } from './comparison.ts';
 import { type MetricName, metrics } from './metrics.ts';
 
-/** Differences with a corrected p of at most this are significant. */
+/** Largest corrected p of a significant difference. */
 export const significanceLevel = 0.05;
 
-/** Whether one parser of a pair is better than the other, by stratified shuffling. */
+/** By stratified shuffling. */
 export function isSignificant({ shuffling }: Pick<PairTests, 'shuffling'>): boolean {
   return shuffling.corrected <= significanceLevel;
 }
 
-/** Two parsers, by number, and how their scores differ. */
+/** Two parsers, by index, and their difference. */
 export interface TestedPair {
   readonly a: number;
   readonly b: number;
   readonly test: Pick<PairTests, 'difference' | 'shuffling'>;
 }
 
-/** The parsers by LAS, where that is tested, else by the first metric that is. */
+/** Ranks the parsers by LAS if tested, else by the first tested metric. */
 export function rankingOf(parsers: readonly ComparedParser[], significance: Significance): Ranking {
   const tested = testedMetrics(significance);
   const metric = tested.includes('las') ? 'las' : tested[0];
@@ -24,7 +24,7 @@ export function rankingOf(parsers: readonly ComparedParser[], significance: Sign
   return { metric, ...ranked(scores, testsBy(metric, significance)) };
 }
 
-/** All metrics by which the parsers are tested, in the order asked for. */
+/** The tested metrics, in the order requested. */
 export function testedMetrics({ pairs }: Significance): MetricName[] {
   return Object.keys(pairs[0].tests) as MetricName[];
 }
@@ -33,7 +33,7 @@ export function testsBy(metric: MetricName, { pairs }: Significance): TestedPair
   return pairs.map(({ a, b, tests }) => ({ a, b, test: tests[metric]! }));
 }
 
-/** Parsers by their scores, and which of them do not differ significantly. */
+/** Ranks parsers by score and groups those that do not differ significantly. */
 export function ranked(
   scores: readonly number[],
   pairs: readonly TestedPair[],
@@ -44,9 +44,8 @@ export function ranked(
 }
 
 /**
- * The largest sets of which no two members differ significantly, best first. Differences are inserted one by
- * one, and sets that are part of others absorbed (Piepho 2004, An algorithm for a letter-based representation
- * of all-pairwise comparisons, section 2). Two parsers share a set where, and only where, they do not differ.
+ * The maximal sets without a significant difference, best first, by the insert-and-absorb algorithm (Piepho
+ * 2004, An algorithm for a letter-based representation of all-pairwise comparisons, section 2).
  */
 function groupsOf(
   order: readonly number[],
@@ -70,7 +69,7 @@ function without(group: ReadonlySet<number>, parser: number): Set<number> {
   return new Set([...group].filter((each) => each !== parser));
 }
 
-/** Whether a set has all of another and more; of equal ones, the first absorbs the others. */
+/** Whether a set is a proper superset of another, or an equal set that comes first. */
 function absorbs(group: ReadonlySet<number>, other: ReadonlySet<number>, isBefore: boolean): boolean {
   if (group === other || group.size < other.size || (group.size === other.size && !isBefore)) return false;
   return [...other].every((parser) => group.has(parser));

@@ -19,27 +19,25 @@ import type { PairTests, Significance, TestResult } from './comparison.ts';
 import type { MetricOutcomes } from './metric-counts.ts';
 import type { MetricName } from './metrics.ts';
 
-/** Chance that an interval holds the true value. */
+/** Confidence level of the intervals. */
 const confidence = 0.95;
 
 export interface TestOptions extends ResamplingOptions {
-  /** Told how many of the rounds of all tests together are done. */
+  /** Called with the rounds done, of all tests together. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** Whether the parsers' scores differ, and how far each score is to be trusted. */
 interface TestedParsers {
   readonly significance: Significance;
-  /** Of each parser's own scores. */
+  /** For each parser's own scores. */
   readonly intervals: readonly Partial<Record<MetricName, Interval>>[];
 }
 
 /**
- * Tests every pair of parsers by each metric. All pairs and metrics share one sequence of random draws: each
- * p-value is what the test alone would give with this seed. (Holm's correction holds however the p-values
- * depend on each other.) It gives way to others now and then, and tells `onProgress` the rounds done.
- *
- * Throws `InputError` where nothing is scored, `UsageError` where there is no round to draw.
+ * Tests every pair of parsers by each metric. All tests use the same seed, so each p-value equals that of the
+ * test on its own. (Holm's correction holds for dependent p-values, too.) Yields to the event loop between
+ * slices.
+ * @throws InputError if nothing is scored, UsageError for fewer than 1 round
  */
 export async function testParsers(
   outcomes: ReadonlyMap<MetricName, MetricOutcomes>,
@@ -96,7 +94,7 @@ interface RawTests {
   readonly mcnemar: McNemarResult | undefined;
 }
 
-/** Two-sided p-values, with each test's corrected over all pairs. */
+/** Two-sided p-values, corrected over all pairs for each test. */
 function corrected(pairs: readonly RawTests[]): PairTests[] {
   const results = (tests: readonly PValues[]): TestResult[] => {
     const p = tests.map(({ twoSided }) => twoSided);

@@ -2,10 +2,10 @@ import { EMPTY_ELEMENT, nodesOf, type PhraseTree } from '../../treebank/brackets
 import { type Bracket, flatten } from './flat-tree.ts';
 import { phraseScorers, type SentenceScore, scoreSentence } from './scorers.ts';
 
-/** How a bracket may be in error: gold's is missing; a predicted one is wrong, or even crosses one of gold's. */
+/** Errors in brackets: missing from the prediction; wrong, that is not in gold; crossing a gold bracket. */
 export const bracketErrorKinds = ['missing', 'wrong', 'crossing'] as const;
 
-/** The brackets of a sentence that are in error; those that cross are wrong, too. */
+/** The wrong brackets of a sentence; crossing ones are also in `wrong`. */
 export type BracketDifferences = Readonly<Record<(typeof bracketErrorKinds)[number], readonly Bracket[]>>;
 
 export function bracketDifferences({
@@ -23,13 +23,13 @@ export function bracketDifferences({
   };
 }
 
-/** A gold bracket, and the label that a parser has over the same words instead. */
+/** A gold bracket and the label that the parser gives the same words. */
 interface RelabelledBracket {
   readonly bracket: Bracket;
   readonly given: string;
 }
 
-/** The missing brackets that have wrong ones over the same words; of several the outer ones first. */
+/** Pairs missing brackets with wrong ones over the same words, outer ones first. */
 export function relabelledBrackets({ missing, wrong }: BracketDifferences): RelabelledBracket[] {
   const left = [...wrong];
   return missing.flatMap((bracket) => {
@@ -41,12 +41,12 @@ export function relabelledBrackets({ missing, wrong }: BracketDifferences): Rela
 }
 
 /**
- * How a node is: a gold bracket that is `missing` from the predicted tree; a predicted one that is `wrong`, gold does not
- * have it, or even `crossing`, it overlaps one of gold's; a word with the wrong `tag`.
+ * An error at a node: a gold bracket is `missing`; a predicted one is `wrong` or even `crossing` a gold one;
+ * a word has the wrong `tag`.
  */
 export type BracketVerdict = 'missing' | 'wrong' | 'crossing' | 'tag';
 
-/** What is wrong with the nodes of a gold tree and of a predicted one of the same words, by EVALB's conventions. */
+/** The errors in the nodes of a gold and a predicted tree of the same words, by EVALB's conventions. */
 export function bracketVerdicts(
   gold: PhraseTree,
   predicted: PhraseTree,
@@ -69,7 +69,7 @@ export function bracketVerdicts(
   return verdicts;
 }
 
-/** The nodes of the words, empty elements apart. */
+/** The nodes of words, without empty elements. */
 export function wordsOf(tree: PhraseTree): PhraseTree[] {
   return nodesOf(tree).filter(({ form, label }) => form !== undefined && label !== EMPTY_ELEMENT);
 }

@@ -2,24 +2,23 @@ import type { InputError } from '../../errors.ts';
 import { EMPTY_ELEMENT, type PhraseTree } from '../../treebank/brackets/phrase-tree.ts';
 import type { Tokens } from '../lock-step.ts';
 
-/** A phrase: its label without function tags, and the words start + 1 … end. */
+/** A phrase over the words start + 1 … end; its label without function tags. */
 export interface Bracket {
   readonly label: string;
   readonly start: number;
   readonly end: number;
-  /** Of the tree that it was read off. */
   readonly node: PhraseTree;
 }
 
-/** A phrase-structure tree to be scored; its source need not be known. */
+/** A phrase-structure tree to be scored. */
 export interface ScoredTree {
   readonly tree: PhraseTree;
   readonly source?: { readonly file: string; readonly line: number } | undefined;
-  /** Why there is no tree to score, where there is none. */
+  /** The reason why there is no tree. */
   readonly malformed?: InputError | undefined;
 }
 
-/** A tree as words, tags (both with entry 0 `''`) and brackets, each before those within it. */
+/** A tree as words, tags (entry 0 of both is `''`) and brackets, outer ones first. */
 export interface FlatTree extends Tokens {
   readonly tags: readonly string[];
   readonly brackets: readonly Bracket[];
@@ -27,8 +26,8 @@ export interface FlatTree extends Tokens {
 }
 
 /**
- * Reads words, tags and phrases off a tree. Empty elements are no words, and phrases that have nothing else in
- * them no brackets. A label ends before its first `-` or `=`, as in EVALB.
+ * Reads words, tags and brackets from a tree, without empty elements and phrases of nothing else. Labels end
+ * before the first `-` or `=`, as in EVALB.
  */
 export function flatten({ tree, source, malformed }: ScoredTree): FlatTree {
   const forms = [''];

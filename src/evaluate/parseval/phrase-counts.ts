@@ -3,9 +3,8 @@ import { type PrecisionRecall, percent, precisionRecall } from '../percent.ts';
 import type { Bracket } from './flat-tree.ts';
 import type { SentenceScore } from './scorers.ts';
 
-/** The PARSEVAL scores of some sentences; percentages unrounded, NaN where there is nothing to score. */
+/** PARSEVAL scores; percentages unrounded, NaN if there is nothing to score. */
 export interface PhraseFigures {
-  /** Sentences scored. */
   readonly sentences: number;
   /** Matched / predicted brackets. */
   readonly precision: number;
@@ -13,21 +12,21 @@ export interface PhraseFigures {
   readonly recall: number;
   /** The harmonic mean of precision and recall. */
   readonly f1: number;
-  /** Sentences whose brackets are exactly the gold ones / sentences. */
+  /** Sentences with exactly the gold brackets / sentences. */
   readonly exactMatch: number;
-  /** Predicted brackets that cross a gold one, a sentence. Not a percentage. */
+  /** Predicted brackets that cross a gold bracket, per sentence. Not a percentage. */
   readonly averageCrossing: number;
-  /** Sentences with no such bracket / sentences. */
+  /** Sentences without crossing brackets / sentences. */
   readonly noCrossing: number;
-  /** Sentences with two or fewer / sentences. */
+  /** Sentences with at most two crossing brackets / sentences. */
   readonly twoOrLessCrossing: number;
-  /** Words with the right tag / words, those apart that are punctuation by both sides' tags. */
+  /** Words with the right tag / words; without words that both sides tag as punctuation. */
   readonly taggingAccuracy: number;
-  /** The counts that the figures above are made of. */
+  /** The counts behind the figures. */
   readonly counts: Readonly<typeof noCounts>;
 }
 
-/** `words` and `rightTags` count what `punctuation` does not: the words that are so by both sides' tags. */
+/** `punctuation`: words that both sides tag as punctuation; not in `words` and `rightTags`. */
 const noCounts = {
   gold: 0,
   predicted: 0,
@@ -79,17 +78,17 @@ export class PhraseCounts {
 export const phraseBreakdownNames = ['label', 'length'] as const;
 export type PhraseBreakdownName = (typeof phraseBreakdownNames)[number];
 
-/** How well the brackets of one bucket are found; percentages are NaN where it is empty on that side. */
+/** Precision and recall of one bucket; NaN if it is empty on that side. */
 export interface PhraseBucketScores extends PrecisionRecall {
   readonly bucket: string;
-  /** Gold and predicted brackets in the bucket. */
+  /** Brackets in the bucket. */
   readonly gold: number;
   readonly predicted: number;
 }
 
 /**
- * Precision and recall of brackets by bucket: `label`, the phrase's (of equal labels that match, each side's
- * own); `length`, words in the gold sentence, by tens (`1-10`).
+ * Precision and recall by bracket `label` (each side's own, where labels of a class match) or by sentence
+ * `length` in words, by tens (`1-10`).
  */
 export class PhraseBreakdown {
   private readonly buckets = new Map<string, Record<'gold' | 'found' | 'predicted' | 'right', number>>();
@@ -108,7 +107,7 @@ export class PhraseBreakdown {
     }
   }
 
-  /** One row a bucket: lengths ascending, labels by falling frequency. */
+  /** One row per bucket: lengths ascending, labels by falling frequency. */
   rows(): PhraseBucketScores[] {
     const rank = (bucket: string, gold: number) =>
       this.name === 'label' ? -gold : Number.parseInt(bucket, 10);

@@ -11,7 +11,7 @@ import {
 } from './phrase-counts.ts';
 import { type PhraseScorerName, phraseScorers, type SentenceScore, scoreSentence } from './scorers.ts';
 
-/** Trees to compare: bracketed ones of a file, a parser's, or any others. */
+/** Trees to compare, from a file, a parser or elsewhere. */
 export type PhraseTrees = (AsyncIterable<ScoredTree> | Iterable<ScoredTree>) & {
   readonly name?: string | undefined;
 };
@@ -19,59 +19,57 @@ export type PhraseTrees = (AsyncIterable<ScoredTree> | Iterable<ScoredTree>) & {
 export interface PhraseOptions {
   /** Default `evalb`. */
   readonly scorer?: PhraseScorerName | undefined;
-  /** Scores only sentences of at most so many words; default all. */
+  /** Only sentences of at most this many words are scored; default all. */
   readonly maxLength?: number | undefined;
-  /** Breakdowns wanted; default none. */
+  /** Breakdowns; default none. */
   readonly by?: readonly PhraseBreakdownName[] | undefined;
   /**
-   * Leaves out sentences that are malformed on either side or whose words differ (EVALB's “error sentences”)
-   * instead of throwing.
+   * Leaves out malformed sentences and those with different words (EVALB's “error sentences”) instead of
+   * throwing.
    */
   readonly skipInvalid?: boolean | undefined;
-  /** Told of every such sentence, and what is wrong with it. */
+  /** Called for each of these. */
   readonly onSkip?: ((error: InputError) => void) | undefined;
 }
 
-/** How good predicted phrase-structure trees are. */
+/** The scores of predicted phrase-structure trees. */
 export interface PhraseReport extends PhraseFigures {
   /** The predicted trees' name. */
   readonly file: string;
   readonly scorer: PhraseScorerName;
-  /** The same of the sentences of at most 40 words, as EVALB has it; absent where no longer ones are scored. */
+  /** The same for sentences of at most 40 words, as in EVALB; absent if no longer ones are scored. */
   readonly upTo40?: PhraseFigures | undefined;
   /** Sentences not scored. */
   readonly leftOut: {
     readonly tooLong: number;
-    /** Those malformed on either side. */
+    /** On either side. */
     readonly malformed: number;
-    /** Those whose words differ. */
+    /** With different words. */
     readonly mismatched: number;
-    /** Those with nothing but punctuation (EVALB's “skip sentences”). */
+    /** With punctuation only (EVALB's “skip sentences”). */
     readonly withoutWords: number;
   };
-  /** Words that only one side's tag makes punctuation, and the sentences they are in. */
+  /** Words that only one side tags as punctuation, and their sentences. */
   readonly disputed: { readonly words: number; readonly sentences: number };
-  /** The breakdowns asked for, by name. */
   readonly breakdowns: Partial<Record<PhraseBreakdownName, readonly PhraseBucketScores[]>>;
-  /** What a reader of the figures must know, one line each. */
+  /** Remarks for readers of the figures, one line each. */
   readonly warnings: readonly string[];
   /**
-   * What F1 is made of, one entry a sentence whether scored or not, for the tests in `significance`: twice
-   * the matched brackets, gold and predicted brackets together.
+   * F1 per sentence (0 / 0 if left out) for the significance tests: 2 · matched / (gold + predicted
+   * brackets).
    */
   readonly f1Counts: SentenceCounts;
 }
 
-/** EVALB's cut-off. */
+/** EVALB's cut-off length. */
 const CUT_OFF = 40;
 
 /**
- * Scores predicted phrase-structure trees against gold ones, streaming both in lock step: PARSEVAL, by EVALB's
- * conventions or by those of Stanford's CS 224N (`phraseScorers`). Words of empty elements do not count. The
- * length of a sentence is its number of words, punctuation included.
- *
- * Throws `InputError` where the two differ in words or number of sentences, naming the first place, or where
- * no sentence is left to score.
+ * Scores predicted phrase-structure trees against gold, streaming both in lock step: PARSEVAL by EVALB's or
+ * Stanford CS 224N's conventions (`phraseScorers`). Empty elements do not count. Sentence length includes
+ * punctuation.
+ * @throws InputError naming the first place where words or numbers of sentences differ, or if no sentence is
+ * left
  */
 export async function scorePhrases(
   gold: PhraseTrees,
@@ -98,7 +96,7 @@ class FlatTrees implements AsyncIterable<FlatTree> {
   }
 }
 
-/** The scores of one parser, sentence by sentence: `scorePhrases` for those who read the trees themselves. */
+/** Scores one parser sentence by sentence, for callers that read the trees themselves. */
 export class PhraseScoring {
   private readonly all = new PhraseCounts();
   private readonly upTo40 = new PhraseCounts();
@@ -114,7 +112,7 @@ export class PhraseScoring {
     this.parts = (options.by ?? []).map((name) => new PhraseBreakdown(name));
   }
 
-  /** Gives the score of the sentence; undefined where it is left out. */
+  /** Returns the score of the sentence; undefined if it is left out. */
   add(pair: Pair<FlatTree>): SentenceScore | undefined {
     const score = this.score(pair);
     this.matched.push(2 * (score?.matched.length ?? 0));
@@ -134,7 +132,6 @@ export class PhraseScoring {
     return this.brackets.some((count) => count > 0);
   }
 
-  /** Undefined for a sentence that is left out. */
   private score(pair: Pair<FlatTree>): SentenceScore | undefined {
     if (pair.gold.length > (this.options.maxLength ?? Number.POSITIVE_INFINITY)) {
       this.leftOut.tooLong++;
@@ -174,7 +171,7 @@ export class PhraseScoring {
   }
 }
 
-/** Where the two sides' words differ, if they do. */
+/** The error for different words, if any. */
 function mismatch(pair: Pair<FlatTree>): InputError | undefined {
   try {
     checkTokens(pair);

@@ -1,28 +1,28 @@
 import { PUNCTUATION_TAGS } from '../../treebank/phrases/head-rules.ts';
 import type { Bracket, FlatTree } from './flat-tree.ts';
 
-/** Which brackets of a sentence's two trees are compared, and how. */
+/** How a sentence's two trees are compared. */
 interface PhraseScorer {
   readonly summary: string;
-  /** The brackets that count; `kept[d]` is 1 for the words that do. */
+  /** The brackets that count, over the words with `kept[d]` = 1. */
   brackets(tree: FlatTree, kept: Uint8Array): Bracket[];
-  /** Which words (1…n) of one side count. */
+  /** Marks the words (1…n) of one side that count. */
   keep(tree: FlatTree, other: FlatTree): Uint8Array;
-  /** Brackets match where this and the span are equal. */
+  /** Brackets match if this class and the span are equal. */
   labelClass(label: string): string;
 }
 
 /**
- * Labels of the outermost bracket, which does not count: COLLINS.prm's TOP, what newer parameter files and
- * Stanford's CS 224N call it, and the Penn Treebank's bracket without a label.
+ * Labels of the outermost bracket, which does not count: TOP (COLLINS.prm), S1, ROOT (newer parameter files,
+ * CS 224N) and the empty label of the Penn Treebank.
  */
 const DELETED_LABELS: ReadonlySet<string> = new Set(['TOP', 'S1', 'ROOT', '']);
 
 export const phraseScorers = {
   /**
-   * EVALB (Sekine & Collins 1997) with COLLINS.prm. Where the two sides' tags disagree on whether a word is
-   * punctuation, EVALB refuses the sentence (`length unmatch`) or, with newer parameter files (Ellis 2006),
-   * puts the word back; here it counts on both sides whatever the word is.
+   * EVALB (Sekine & Collins 1997) with COLLINS.prm. A word that only one side tags as punctuation counts on
+   * both sides. (EVALB itself rejects the sentence with `length unmatch` or, with newer parameter files
+   * (Ellis 2006), restores the word.)
    */
   evalb: {
     summary: 'EVALB with COLLINS.prm (punctuation left out, ADVP = PRT, equal brackets count each)',
@@ -32,9 +32,9 @@ export const phraseScorers = {
     labelClass: (label) => (label === 'PRT' ? 'ADVP' : label),
   },
   /**
-   * `LabeledConstituentEval`, the scorer of the courses on parsing at Stanford (CS 224N; Gong & Kuang 2014
-   * score by it) and Berkeley. It compares sets of (label, start, end), so that equal brackets count once.
-   * Punctuation is taken out of the spans by each side's own tags.
+   * `LabeledConstituentEval` of the parsing courses at Stanford (CS 224N; used by Gong & Kuang 2014) and
+   * Berkeley: compares sets of (label, start, end), so equal brackets count once. Each side's own tags remove
+   * punctuation.
    */
   sets: {
     summary:
@@ -47,12 +47,12 @@ export const phraseScorers = {
 
 export type PhraseScorerName = keyof typeof phraseScorers;
 
-/** Whether words of a tag do not count: COLLINS.prm's list, but for empty elements, which are gone already. */
+/** Whether words with this tag do not count: COLLINS.prm's list. */
 function isDeleted(tag: string): boolean {
   return PUNCTUATION_TAGS.has(tag);
 }
 
-/** The brackets whose labels count, their spans over the kept words alone. */
+/** The brackets with counting labels; spans are over the kept words. */
 function respanned({ brackets, length }: FlatTree, kept: Uint8Array): Bracket[] {
   const before = new Int32Array(length + 1);
   for (let d = 1; d <= length; d++) before[d] = before[d - 1]! + kept[d]!;
@@ -65,29 +65,29 @@ function distinct(brackets: readonly Bracket[]): Bracket[] {
   return [...new Map(brackets.map((bracket) => [bracketKey(bracket.label, bracket), bracket])).values()];
 }
 
-/** A label (or what it counts as) and a span, as one value. Labels have no spaces. */
+/** A key for label and span; labels contain no spaces. */
 function bracketKey(label: string, { start, end }: Pick<Bracket, 'start' | 'end'>): string {
   return `${label} ${start} ${end}`;
 }
 
-/** What one sentence adds to the scores. */
+/** The counts of one sentence. */
 export interface SentenceScore {
-  /** The brackets of both sides, and of them those that match, in pairs. */
+  /** The brackets of both sides, and the matching pairs. */
   readonly gold: readonly Bracket[];
   readonly predicted: readonly Bracket[];
   readonly matched: readonly { readonly gold: Bracket; readonly predicted: Bracket }[];
-  /** Predicted brackets that cross a gold one. */
+  /** Predicted brackets that cross a gold bracket. */
   readonly crossing: readonly Bracket[];
-  /** Words that count, and of them those with the right tag. */
+  /** Words that count, and those with the right tag. */
   readonly words: number;
   readonly rightTags: number;
-  /** The other words. */
+  /** Words that do not count. */
   readonly punctuation: number;
-  /** Words that only one side's tag makes punctuation. */
+  /** Words that only one side tags as punctuation. */
   readonly disputed: number;
 }
 
-/** Scores one tree against another of the same words. */
+/** Scores a predicted tree against a gold tree of the same words. */
 export function scoreSentence(scorer: PhraseScorer, gold: FlatTree, predicted: FlatTree): SentenceScore {
   const goldBrackets = scorer.brackets(gold, scorer.keep(gold, predicted));
   const brackets = scorer.brackets(predicted, scorer.keep(predicted, gold));
@@ -100,7 +100,7 @@ export function scoreSentence(scorer: PhraseScorer, gold: FlatTree, predicted: F
   };
 }
 
-/** Pairs of equal brackets; each is in one pair at most, the outer ones of equal spans first. */
+/** Matches equal brackets one to one, outer ones first. */
 function matches(gold: readonly Bracket[], predicted: readonly Bracket[], { labelClass }: PhraseScorer) {
   const found = new Map<string, Bracket[]>();
   for (const bracket of predicted.toReversed()) {
@@ -115,7 +115,7 @@ function matches(gold: readonly Bracket[], predicted: readonly Bracket[], { labe
   });
 }
 
-/** The predicted brackets that overlap a gold one without either being within the other; n words at most. */
+/** The predicted brackets that overlap a gold bracket without nesting; n words. */
 function crossings(gold: readonly Bracket[], predicted: readonly Bracket[], n: number): Bracket[] {
   const earliestStart = new Int32Array(n + 1).fill(n); // of the gold brackets that end here
   const latestEnd = new Int32Array(n + 1); // of the gold brackets that start here
@@ -132,7 +132,7 @@ function crossings(gold: readonly Bracket[], predicted: readonly Bracket[], n: n
   return predicted.filter(crosses);
 }
 
-/** Words that are punctuation by both sides' tags do not count. */
+/** Words that both sides tag as punctuation do not count. */
 function compareTags(gold: FlatTree, predicted: FlatTree) {
   let words = 0;
   let rightTags = 0;

@@ -24,11 +24,9 @@ export interface BootstrapResult extends PValues {
 }
 
 /**
- * The scores, percent, of each parser on `rounds` random samples of the sentences, drawn with replacement and
- * as large as the whole; one array a parser. All parsers are scored on the same samples, so that any two can
- * be compared by `pairedBootstrap`, and each has its own confidence interval, by `percentileInterval`.
- *
- * Throws `InputError` where the counts are not of the same sentences, or of nothing.
+ * Scores each parser, in percent, on `rounds` samples of the sentences drawn with replacement; one array per
+ * parser. All parsers share the samples, for `pairedBootstrap` and `percentileInterval`.
+ * @throws InputError if the counts are of different sentences or empty
  */
 export function bootstrapScores(
   parsers: readonly SentenceCounts[],
@@ -62,7 +60,7 @@ export function* bootstrapSlices(
   return scores;
 }
 
-/** How many times each sentence is in the sample. */
+/** Sets times[i] to the number of times that sentence i is in the sample. */
 function drawSample(random: Random, times: Int32Array): void {
   times.fill(0);
   for (let i = 0; i < times.length; i++) times[random.below(times.length)]++;
@@ -75,13 +73,11 @@ function weightedSum(counts: Int32Array, times: Int32Array): number {
 }
 
 /**
- * Paired bootstrap resampling (Koehn 2004, W04-3250) from two parsers' scores on the same samples, as
- * `bootstrapScores` gives them.
- *
- * The one-sided p is Koehn's: 1 − the share of samples in which A is better; here (samples in which A is not
- * better + 1) / (samples + 1), as ties and the observed data count against A. The two-sided p is twice the
- * smaller of the two one-sided ones, at most 1. It is no p-value of a null distribution: samples are drawn
- * about the observed difference.
+ * Paired bootstrap resampling (Koehn 2004, W04-3250), from two parsers' `bootstrapScores` on the same
+ * samples.
+ * The one-sided p is (samples in which A is not better + 1) / (samples + 1): Koehn's, with ties and the
+ * observed data counted against A. The two-sided p is twice the smaller one-sided p, at most 1. Samples are
+ * drawn around the observed difference, not from a null distribution.
  */
 export function pairedBootstrap(a: Float64Array, b: Float64Array, confidence = 0.95): BootstrapResult {
   const differences = a.map((scoreOfA, i) => scoreOfA - b[i]);
@@ -100,8 +96,8 @@ export function pairedBootstrap(a: Float64Array, b: Float64Array, confidence = 0
 }
 
 /**
- * The percentile interval (Efron & Tibshirani 1993, chapter 13): with α = 1 − confidence and B samples, from
- * the k-th smallest to the k-th largest, k = ⌊(B + 1)·α/2⌋, at least 1.
+ * The percentile interval (Efron & Tibshirani 1993, chapter 13): from the k-th smallest to the k-th largest
+ * of B samples, k = max(1, ⌊(B + 1) · (1 − confidence) / 2⌋).
  */
 export function percentileInterval(samples: Float64Array, confidence = 0.95): Interval {
   if (!(confidence > 0 && confidence < 1)) {
@@ -113,12 +109,12 @@ export function percentileInterval(samples: Float64Array, confidence = 0.95): In
   return { low: sorted[k - 1], high: sorted[sorted.length - k] };
 }
 
-/** The quantile of the normal distribution for intervals that hold the true value in 95 of 100 cases. */
+/** The normal quantile of 95% intervals. */
 const z = 1.959963984540054;
 
 /**
- * Wilson's score interval (Wilson 1927) of a share in percent, of so many that are independent; as they are not where
- * they are words of the same sentences, the true one is wider.
+ * Wilson's 95% score interval (Wilson 1927) of a share in percent of `total` independent trials. (Words of a
+ * sentence are not independent, so true intervals are wider.)
  */
 export function wilsonInterval(share: number, total: number): Interval {
   const p = share / 100;

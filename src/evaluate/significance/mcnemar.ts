@@ -2,22 +2,19 @@ import { InputError } from '../../errors.ts';
 import type { PValues } from './paired-tests.ts';
 
 export interface McNemarResult extends PValues {
-  /** Tokens that A alone gets right. */
+  /** Tokens that only A gets right. */
   readonly onlyA: number;
-  /** Tokens that B alone gets right. */
+  /** Tokens that only B gets right. */
   readonly onlyB: number;
 }
 
 /**
- * McNemar's test (McNemar 1947) on tokens that two parsers get right (1) or wrong (0), the same tokens in the
- * same order: were A and B equally good, of those that one alone gets right each would be A's with
- * probability ½.
- *
- * The p-values are exact, by the binomial distribution, whatever the number of such tokens; the chi-square
- * statistic with continuity correction (Edwards 1948) approximates the two-sided one for 25 and more. Tokens
- * count as independent, which those of one sentence are not: p is too small where errors come together.
- *
- * Throws `InputError` where the numbers of tokens differ.
+ * McNemar's test (McNemar 1947) on the same tokens, right (1) or wrong (0): under the null hypothesis, a
+ * token that only one parser gets right is A's with probability ½.
+ * p-values are exact (binomial); the chi-square statistic with continuity correction (Edwards 1948)
+ * approximates the two-sided one from 25 tokens on. Tokens are assumed independent; p is too small where
+ * errors of a sentence depend on each other.
+ * @throws InputError if the numbers of tokens differ
  */
 export function mcnemar(a: Uint8Array, b: Uint8Array): McNemarResult {
   if (a.length !== b.length) {
@@ -32,7 +29,7 @@ export function mcnemar(a: Uint8Array, b: Uint8Array): McNemarResult {
   return mcnemarOf(onlyA, onlyB);
 }
 
-/** The same where the tokens that one parser alone gets right are counted. */
+/** The same test from counts. */
 export function mcnemarOf(onlyA: number, onlyB: number): McNemarResult {
   const n = onlyA + onlyB;
   return {
@@ -43,9 +40,7 @@ export function mcnemarOf(onlyA: number, onlyB: number): McNemarResult {
   };
 }
 
-/**
- * The probability of at least k heads in n tosses of a fair coin. By logarithms: 2⁻ⁿ is 0 for n over 1,074.
- */
+/** P(at least k heads in n tosses of a fair coin), in logarithms since 2⁻ⁿ underflows for n > 1,074. */
 function headsAtLeast(k: number, n: number): number {
   let probability = 0;
   let logTerm = -n * Math.LN2; // of n heads, then of ever fewer

@@ -5,15 +5,15 @@ import { GrowingCounts } from '../growing-counts.ts';
 import { type Sentences, sentencePairs } from '../lock-step.ts';
 import type { SentenceCounts } from './paired-tests.ts';
 
-/** What a parser gets right by one criterion; only scored tokens have an entry, or count. */
+/** A parser's right answers by one criterion, over scored tokens. */
 export interface Outcomes {
-  /** One entry a scored token, in the order of the treebank: 1 right, 0 wrong. For `mcnemar`. */
+  /** One entry per scored token: 1 right, 0 wrong. For `mcnemar`. */
   readonly tokens: Uint8Array;
-  /** Right and scored tokens of each sentence. For `stratifiedShuffling` and `bootstrapScores`. */
+  /** Right and scored tokens per sentence. For `stratifiedShuffling` and `bootstrapScores`. */
   readonly sentences: SentenceCounts;
 }
 
-/** By the criteria of `AttachmentCounts`: the head (UAS), the label (LAA), both (LAS). */
+/** By the criteria of `AttachmentCounts`. */
 export interface TokenOutcomes {
   readonly uas: Outcomes;
   readonly las: Outcomes;
@@ -21,11 +21,8 @@ export interface TokenOutcomes {
 }
 
 /**
- * What the tests of significance are made of: which scored tokens, and how many a sentence, a parser gets
- * right. Once for each parser, on the same gold sentences and by the same rule. The labelled criteria mean
- * something only where gold has labels.
- *
- * Throws `InputError` where tokens or the number of sentences differ, as `sentencePairs` does.
+ * The data of the significance tests, for one parser. Labelled criteria require gold labels.
+ * @throws InputError if tokens or numbers of sentences differ, as `sentencePairs` does
  */
 export async function tokenOutcomes(
   gold: Sentences,
@@ -39,14 +36,14 @@ export async function tokenOutcomes(
   return recorder.outcomes();
 }
 
-/** Records the outcomes of one parser, sentence by sentence. */
+/** Records one parser's outcomes, sentence by sentence. */
 export class OutcomeRecorder {
   private readonly heads: number[] = [];
   private readonly labels: number[] = [];
   /** Scored tokens up to the end of each sentence. */
   private readonly ends: number[] = [];
 
-  /** Both trees are of the same tokens; `scored` as `scoredTokens` gives it. */
+  /** Adds trees of the same tokens; `scored` as returned by `scoredTokens`. */
   add(gold: DependencyTree, predicted: DependencyTree, scored: Uint8Array): void {
     for (let d = 1; d < scored.length; d++) {
       if (scored[d] === 0) continue;
@@ -80,15 +77,14 @@ function outcomes(tokens: Uint8Array, total: Int32Array): Outcomes {
   return { tokens, sentences: { correct, total } };
 }
 
-/** What shuffling and bootstrap of one parser's UAS and LAS are made of: three numbers a sentence. */
+/** The counts for shuffling and bootstrap of one parser's UAS and LAS: three numbers per sentence. */
 export class SentenceOutcomes {
-  /** Of all sentences. */
   readonly counts = new AttachmentCounts();
   private readonly total = new GrowingCounts();
   private readonly heads = new GrowingCounts();
   private readonly arcs = new GrowingCounts();
 
-  /** Both trees are of the same tokens; `scored` as `scoredTokens` gives it. */
+  /** Adds trees of the same tokens; `scored` as returned by `scoredTokens`. */
   add(gold: DependencyTree, predicted: DependencyTree, scored: Uint8Array): void {
     const { counts } = this;
     const { tokens, heads, arcs } = counts;

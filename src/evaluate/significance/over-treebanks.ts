@@ -1,6 +1,5 @@
 /**
- * The ranks of values, 1 for the best; equal ones share the mean of theirs (Demšar 2006, section 3.2.2).
- *
+ * Ranks, 1 for the best; ties share their mean rank (Demšar 2006, section 3.2.2).
  * @param better whether higher or lower values are better
  */
 export function ranks(values: readonly number[], better: 'higher' | 'lower' = 'higher'): number[] {
@@ -13,9 +12,9 @@ export function ranks(values: readonly number[], better: 'higher' | 'lower' = 'h
 }
 
 /**
- * Nemenyi's critical difference: mean ranks of `systems` over `blocks` (treebanks) that differ by less are not told
- * apart, at α = 0.05 for all pairs together (Demšar 2006, section 3.2.2, formula 6): q √(k (k + 1) / 6N), with q that
- * of the studentized range with infinitely many degrees of freedom, divided by √2.
+ * Nemenyi's critical difference (Demšar 2006, section 3.2.2, formula 6): mean ranks of `systems` over
+ * `blocks` (treebanks) that differ by less do not differ significantly at α = 0.05 over all pairs. q √(k (k +
+ * 1) / 6N), with q the quantile of the studentized range with infinite degrees of freedom, divided by √2.
  */
 export function criticalDifference(systems: number, blocks: number): number {
   return studentizedRange(systems) * Math.sqrt((systems * (systems + 1)) / (12 * blocks));
@@ -23,7 +22,7 @@ export function criticalDifference(systems: number, blocks: number): number {
 
 const ALPHA = 0.05;
 
-/** The value that the range of k standard normal variables exceeds with probability α. */
+/** The (1 − α) quantile of the range of k standard normal variables. */
 function studentizedRange(k: number): number {
   let [low, high] = [0, 20];
   while (high - low > 1e-6) {
@@ -37,7 +36,7 @@ function studentizedRange(k: number): number {
 const STEP = 0.01;
 const FAR = 8;
 
-/** The probability that the range of k standard normal variables is at most q: `k ∫ φ(x) (Φ(x) − Φ(x − q))^(k−1) dx`. */
+/** P(range of k standard normal variables ≤ q) = `k ∫ φ(x) (Φ(x) − Φ(x − q))^(k−1) dx`. */
 function rangeAtMost(q: number, k: number): number {
   let sum = 0;
   for (let x = -FAR; x <= FAR; x += STEP) {
@@ -57,12 +56,10 @@ function normalBelow(x: number): number {
 }
 
 /**
- * The two-sided p-value of Wilcoxon's signed-rank test that two systems are equally good, from one value each on
- * every treebank (Demšar 2006, section 3.1.3). Exact: of all ways to give the ranks of the differences' sizes signs,
- * the share in which one sum of them is at most as large as the smaller one found. Ranks of differences of zero are
- * left out with them (Wilcoxon 1945); 1 where nothing else is left.
- *
- * @param a values of the one, by treebank, as many as `b`
+ * The exact two-sided p-value of Wilcoxon's signed-rank test on two systems' values per treebank (Demšar
+ * 2006, section 3.1.3): twice the share of sign assignments whose rank sum is at most the smaller observed
+ * one. Zero differences are dropped (Wilcoxon 1945); 1 if none is left.
+ * @param a values by treebank, as in `b`
  */
 export function wilcoxon(a: readonly number[], b: readonly number[]): number {
   const differences = a.map((value, i) => value - b[i]).filter((difference) => difference !== 0);
@@ -74,7 +71,7 @@ export function wilcoxon(a: readonly number[], b: readonly number[]): number {
   return Math.min(1, 2 * shareAtMost(smaller, sizes, total));
 }
 
-/** Of all subsets, the share whose sizes sum to at most `bound`. */
+/** The share of subsets whose sum is at most `bound`. */
 function shareAtMost(bound: number, sizes: readonly number[], total: number): number {
   const shares = new Float64Array(total + 1);
   shares[0] = 1;

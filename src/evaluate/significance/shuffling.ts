@@ -19,15 +19,12 @@ export interface ShufflingResult extends PValues {
 }
 
 /**
- * Stratified shuffling, the approximate randomization test (Noreen 1989; Yeh 2000, C00-2137; Bikel's
+ * Stratified shuffling, an approximate randomization test (Noreen 1989; Yeh 2000, C00-2137; Bikel's
  * comparator).
- *
- * Were A and B equally good, each sentence's two outputs could as well be the other's. In each round every
- * sentence's counts are swapped with probability ½; p = (rounds whose difference is at least the observed one
- * + 1) / (rounds + 1), one-sided of A − B, two-sided of its absolute value. Sentences stay whole, as tokens
- * of one are not independent.
- *
- * Throws `InputError` where A's and B's counts are not of the same sentences, or of nothing.
+ * Each round swaps every sentence's counts of A and B with probability ½. p = (rounds with at least the
+ * observed difference + 1) / (rounds + 1): one-sided of A − B, two-sided of its absolute value. Sentences
+ * stay whole because their tokens are not independent.
+ * @throws InputError if the counts are of different sentences or empty
  */
 export function stratifiedShuffling(
   a: SentenceCounts,
@@ -66,12 +63,12 @@ export function* shufflingSlices(
 
 type Sums = [number, number, number, number];
 
-/** Random swaps of the sentences on which A and B differ; the others change nothing. */
+/** Random swaps of the sentences on which A and B differ. */
 class Swaps {
-  /** What the last draw takes from A's sums and gives to B's. */
+  /** The last draw's total change of A's sums. */
   correct = 0;
   total = 0;
-  /** A − B, of the sentences that differ. */
+  /** A − B on each of these sentences. */
   private readonly corrects: Int32Array;
   private readonly totals: Int32Array;
 

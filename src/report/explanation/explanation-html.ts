@@ -18,8 +18,8 @@ import { builtTree, type ExplanationSection } from './section.ts';
 import { explanationSections } from './sections.ts';
 
 /**
- * An explanation as parts of a page: the search to step through (see `Stepper`), a heat map of scored arcs, and all
- * that the explanation has in tables.
+ * An explanation as sections of a page: the search to step through (see `Stepper`), a heat map of arc scores,
+ * and tables.
  */
 export function explanationParts(explained: ParseExplanation): Section[] {
   return [stepPart(explained), ...mapPart(explained), ...tableParts(explained)];
@@ -40,7 +40,7 @@ function tableParts(explained: ParseExplanation): Section[] {
   }));
 }
 
-/** The first part, by whose address the skip link goes, has the search, or else the tree. */
+/** The first section (the target of the skip link): the search or, without one, the tree. */
 function stepPart(explained: ParseExplanation): Section {
   const frames = framesOf(explained);
   const all = frames.length === 0 ? [treeFrame(explained)] : frames;
@@ -90,14 +90,13 @@ ${lines.map((line) => html`<p>${line}</p>`)}${lists}${actions}
 
 interface Pictures {
   readonly drawing: Html;
-  /** Which picture in the drawing each frame is shown by. */
+  /** The index of each frame's picture. */
   readonly pictureOf: readonly number[];
 }
 
 /**
- * The words, and above them, one upon the other, pictures of the arcs of all frames of a search, of which the first is
- * to be seen until a script shows another. Most frames show some arcs of one and the same tree, and share its
- * picture; only those with other heads have pictures of their own.
+ * Draws the words once, with one picture of arcs per distinct tree on top of each other; the script shows one
+ * at a time. Most frames show part of the final tree and share its picture.
  */
 function drawFrames(explained: ParseExplanation, frames: readonly Frame[]): Pictures {
   const { tokens, tree } = explained;
@@ -148,7 +147,7 @@ ${arcs.map((arc) => group(arc.dependent, line(arc)))}${arcs.map((arc) => group(a
 `;
 }
 
-/** What belongs to a token. */
+/** An element that belongs to a token. */
 function group(d: number, content: string): Html {
   return html`<g data-token="${d}">${new Html(content)}</g>\n`;
 }

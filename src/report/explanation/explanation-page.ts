@@ -9,8 +9,8 @@ export interface ExplanationPageOptions {
 }
 
 /**
- * An explanation as a page that is one file and needs nothing else: the search to step through, forward and back, a
- * heat map of scored arcs, and all that the explanation has in tables.
+ * An explanation as a self-contained HTML page: the search to step through, a heat map of arc scores, and
+ * tables.
  */
 export function explanationPage(explained: ParseExplanation, options: ExplanationPageOptions = {}): string {
   const { tokens, paradigm, id } = explained;

@@ -5,29 +5,29 @@ import type { StepsExplanation } from '../../explain/steps.ts';
 import { builtTree, named, namedAll, shownScore } from './section.ts';
 import { transitionText } from './steps-sections.ts';
 
-/** Tokens side by side, such as a stack. */
+/** A row of tokens, such as a stack. */
 interface TokenRow {
   readonly name: string;
   readonly tokens: readonly number[];
-  /** Those that were not there before, or are looked at. */
+  /** New or focused tokens. */
   readonly marked: readonly number[];
 }
 
-/** One moment of a search, to be shown as a picture. */
+/** One state of a search. */
 export interface Frame {
   readonly title: string;
   readonly lines: readonly string[];
   readonly rows: readonly TokenRow[];
-  /** What could be done, or was: a name, and figures. */
+  /** The possible actions. */
   readonly choices: readonly { readonly name: string; readonly score: string; readonly isChosen: boolean }[];
-  /** The arcs, by dependent; −1: none. */
+  /** Head by dependent; −1: none. */
   readonly heads: readonly number[];
-  /** Dependents whose arcs are new, and those whose arcs are in a cycle. */
+  /** Dependents whose arcs are new; dependents on a cycle. */
   readonly fresh: readonly number[];
   readonly cyclic: readonly number[];
 }
 
-/** A search moment by moment; none where it cannot be shown so. */
+/** The states of a search; empty if it has none to show. */
 export function framesOf(explained: ParseExplanation): Frame[] {
   const parser = explained.paradigm === 'pipeline' ? explained.parser : explained;
   const frames = parser === undefined ? [] : searchFramesOf(parser);
@@ -68,7 +68,7 @@ function searchFrames(explained: MatrixExplanation): Frame[] {
   return search.algorithm === 'eisner' ? spanFrames(search, tokens, tree) : roundFrames(search, tokens, tree);
 }
 
-/** A round has the arcs that tokens and cycles like best, and those along the cycles that were contracted before. */
+/** One frame per round: the best arcs of tokens and contracted cycles, with the arcs along the cycles. */
 function roundFrames(
   search: ChuLiuEdmondsTrace,
   tokens: readonly ExplainedToken[],
@@ -181,7 +181,7 @@ function wholeTree({ heads }: ExplainedTree, before: readonly number[]): Frame {
   return { ...bare, title: 'The tree', heads, fresh: freshIn(before, heads) };
 }
 
-/** The dependents whose arcs were not there before. */
+/** Dependents with new arcs. */
 function freshIn(before: readonly number[], heads: readonly number[]): number[] {
   return [...heads.keys()].filter((d) => d > 0 && heads[d] !== -1 && heads[d] !== before[d]);
 }

@@ -4,18 +4,18 @@ import { htmlTable, words } from '../html/html-table.ts';
 import { displayWidth, fitted } from '../tables/text-width.ts';
 import { builtTree } from './section.ts';
 
-/** From no probability to all of it. */
+/** From probability 0 to 1. */
 const shades = [' ', '░', '▒', '▓', '█'];
-/** How probable an arc has to be for a shade. */
+/** The least probability for each shade. */
 const least = [0, 0.005, 0.1, 0.4, 0.8];
-/** Cells of a terminal that a column of the map takes. */
+/** Width of a column in cells. */
 const CELL = 3;
-/** Cells that the words before the rows take at most. */
+/** Most cells for the words at the left. */
 const MOST_NAME = 16;
 
 /**
- * The probabilities of all arcs as blocks of characters, heads below each other, dependents beside each other; as many
- * maps below each other as it takes for lines to be no wider than asked for. The arcs of the tree are marked.
+ * The probabilities of all arcs in block characters, row = head, column = dependent; split into several maps
+ * of at most `width` cells. Arcs of the tree are marked.
  */
 export function heatMap(explained: MatrixExplanation, width: number): string[] {
   const { marginals, tokens } = explained;
@@ -38,7 +38,6 @@ export function heatMap(explained: MatrixExplanation, width: number): string[] {
   return lines;
 }
 
-/** What the marks mean. */
 export const heatMapLegend = `Heads below each other, dependents beside each other; ${shades
   .slice(1)
   .map((shade, i) => `${shade} ${least[i + 1]}`)
@@ -50,7 +49,7 @@ function cellOf(marginal: number | null, isInTree: boolean): string {
   return ` ${shade}${isInTree ? '◆' : shade}`;
 }
 
-/** Heads below each other, dependents beside each other. */
+/** The probabilities of all arcs as an HTML table, row = head, column = dependent. */
 export function heatTable(explained: MatrixExplanation): Html {
   const { marginals, tokens } = explained;
   const tree = builtTree(explained);

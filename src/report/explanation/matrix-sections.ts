@@ -11,7 +11,7 @@ import {
   weights,
 } from './section.ts';
 
-/** How a score matrix, and a search in it, came to a tree; first of all the arc that was asked about. */
+/** Explains a tree by its score matrix and the search; a requested arc comes first. */
 export function matrixSections(explained: MatrixExplanation): ExplanationSection[] {
   const { search, tokens } = explained;
   return [
@@ -61,7 +61,7 @@ function searchSection(
     : { title: 'Chu–Liu–Edmonds', lines: searchLines(search, tokens), tables: [] };
 }
 
-/** The search in words: a line for every round, and for every cycle that was opened. */
+/** The search in words: one line per round and per opened cycle. */
 function searchLines(
   { rounds, openings, rootsLast }: ChuLiuEdmondsTrace,
   tokens: readonly ExplainedToken[],

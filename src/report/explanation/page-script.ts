@@ -1,7 +1,7 @@
 import { byId, startThemeSwitch } from '../html/browser/page.ts';
 import { Stepper } from './stepper.ts';
 
-/** The script of the page that explains a parse: one frame of the search is shown at a time. */
+/** The script of explanation pages: shows one frame of the search at a time. */
 
 startThemeSwitch(byId<HTMLSelectElement>('theme'));
 const stepper = Stepper.in(document.body);

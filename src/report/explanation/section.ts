@@ -2,10 +2,10 @@ import type { ParseExplanation } from '../../explain/explanation.ts';
 import type { Decision, ExplainedToken, ExplainedTree } from '../../explain/shared.ts';
 import { type Column, type ColumnOf, type TitledTable, tableOf, text } from '../tables/table.ts';
 
-/** A part of an explanation as readers see it: in a terminal, or on a page. */
+/** A section of an explanation, for the terminal and for pages. */
 export interface ExplanationSection {
   readonly title: string;
-  /** What there is to say, a line each. */
+  /** Text, one line each. */
   readonly lines: readonly string[];
   readonly tables: readonly TitledTable[];
 }
@@ -15,12 +15,11 @@ export function named(tokens: readonly ExplainedToken[], d: number): string {
   return d === 0 ? 'the root' : `${tokens[d]?.form} (${d})`;
 }
 
-/** Several of these. */
 export function namedAll(tokens: readonly ExplainedToken[], all: readonly number[]): string {
   return all.map((d) => named(tokens, d)).join(', ');
 }
 
-/** That some arcs are not those of the search. */
+/** The number of lifted arcs that were restored, if any. */
 export function liftedLine({ tree, built }: Pick<ParseExplanation, 'tree' | 'built'>): string[] {
   if (built === undefined) return [];
   const moved = tree.heads.filter((head, d) => head !== built.heads[d]).length;
@@ -29,13 +28,13 @@ export function liftedLine({ tree, built }: Pick<ParseExplanation, 'tree' | 'bui
   ];
 }
 
-/** A score as readers want it: few digits, but never too few. */
+/** A score with few digits. */
 export function shownScore(score: number): string {
   if (Number.isInteger(score) || Math.abs(score) >= 1000) return Math.round(score).toLocaleString('en-US');
   return score.toFixed(Math.abs(score) < 100 ? 3 : 1);
 }
 
-/** The tree that a search came to. */
+/** The tree that the search found. */
 export function builtTree({
   tree,
   built = tree,
@@ -46,10 +45,10 @@ export function builtTree({
   return built;
 }
 
-/** Rows of a table; what comes after is summed up in one more. */
+/** Rows per table; the others are summed in one more row. */
 const MOST = 15;
 
-/** What something adds to the scores of the two alternatives. */
+/** A contribution to the scores of both alternatives. */
 interface Weighed {
   readonly template: string;
   readonly feature: string;
@@ -57,7 +56,7 @@ interface Weighed {
   readonly second: number;
 }
 
-/** What decided, by template and by feature, what tells most first. */
+/** The contributions to a decision by template and by feature, largest difference first. */
 export function decisionTables(what: string, decision: Decision): TitledTable[] {
   const { alternatives, against, margin } = decision;
   const [chosen, other] = alternatives;
@@ -77,7 +76,7 @@ export function decisionTables(what: string, decision: Decision): TitledTable[] 
   ];
 }
 
-/** Features that both alternatives have are one row. */
+/** Merges features that both alternatives share into one row. */
 function pairedWeights({ alternatives }: Decision): Weighed[] {
   const rows = new Map<string, Weighed>();
   alternatives.forEach(({ contributions }, i) => {

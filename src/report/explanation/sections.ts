@@ -10,7 +10,7 @@ import { matrixSections } from './matrix-sections.ts';
 import { type ExplanationSection, named, namedAll, shownScore, weights } from './section.ts';
 import { stepsSections } from './steps-sections.ts';
 
-/** An explanation as readers see it, part by part. */
+/** The sections of an explanation. */
 export function explanationSections(explained: ParseExplanation): ExplanationSection[] {
   switch (explained.paradigm) {
     case 'graph':
@@ -45,7 +45,7 @@ function columnSection({ parts, columns, tokens, alternatives }: PipelineExplana
   };
 }
 
-/** The next best tags of a word, and by how much the chosen ones are better; nothing where there was no choice. */
+/** The second-best tags of a word and the margin; empty if there was no choice. */
 function alternativeColumns(alternatives: PipelineExplanation['alternatives']): ColumnOf<{ d: number }>[] {
   if (alternatives === undefined) return [];
   const tagsOf = (columns: Readonly<Record<string, string>>) =>
@@ -65,7 +65,7 @@ function alternativeColumns(alternatives: PipelineExplanation['alternatives']): 
   ];
 }
 
-/** How a grammar came to a tree. */
+/** The derivation of a constituency parse. */
 function phraseSections({
   derivation,
   score,
@@ -114,7 +114,7 @@ function depthOf(nodes: readonly DerivationNode[], { parent }: DerivationNode): 
   return depth;
 }
 
-/** How members voted on a tree. */
+/** The ballots of a vote. */
 function voteSections({
   ballots,
   members,

@@ -1,6 +1,6 @@
 const numbers = (text: string | undefined) => new Set((text ?? '').split(' ').filter((each) => each !== ''));
 
-/** Goes through the frames of an explanation (`explanationParts`), forward and back: one is shown at a time. */
+/** Steps through the frames of an explanation (`explanationParts`), showing one at a time. */
 export class Stepper {
   private at = 0;
   private readonly slider: HTMLInputElement;
@@ -25,20 +25,19 @@ export class Stepper {
   }
 
   /**
-   * Starts with the first frame of a box; undefined where there is but one, which is left as it is.
-   *
-   * @param moved told when the user has gone to another frame
+   * Starts with the first frame; undefined if there is only one.
+   * @param moved called when the user has moved to another frame
    */
   static in(box: HTMLElement, moved: () => void = () => {}): Stepper | undefined {
     return box.querySelector('#slider') === null ? undefined : new Stepper(box, moved);
   }
 
-  /** Of the frame that is shown, from 1. */
+  /** Number of the frame shown, from 1. */
   get number(): number {
     return this.at + 1;
   }
 
-  /** Arrows are the slider's own where that has the focus, and a control's wherever one can choose. */
+  /** Arrow keys step, unless a control has the focus. */
   press({ key, target, ctrlKey, altKey, metaKey, shiftKey }: KeyboardEvent): void {
     const chooses =
       target instanceof Element && target.closest('input, select, textarea, summary, [tabindex="0"]');
@@ -47,7 +46,7 @@ export class Stepper {
     else if (key === 'ArrowLeft') this.go(this.at - 1);
   }
 
-  /** Shows a frame, or the nearest that there is. */
+  /** Shows the nearest existing frame. */
   show(wanted: number): void {
     const { frames, slider, last } = this;
     this.at = Math.max(0, Math.min(last, Math.trunc(wanted) || 0));

@@ -8,10 +8,10 @@ import type {
 import { type ColumnOf, figures, type TitledTable, tableOf, text } from '../tables/table.ts';
 import { decisionTables, type ExplanationSection, liftedLine, shownScore, weights } from './section.ts';
 
-/** Tokens of stack and buffer that a row has room for. */
+/** Tokens shown of stack and buffer. */
 const SHOWN = 4;
 
-/** How transitions built a tree. */
+/** The steps of a transition-based parse. */
 export function stepsSections(explained: StepsExplanation): ExplanationSection[] {
   return [
     {
@@ -73,7 +73,7 @@ function stepTable({ steps, tokens }: StepsExplanation): TitledTable {
   return { title: 'Every step', table: tableOf(numbered, columns), notes: [] };
 }
 
-/** `… the cat | sat on …`, or `[the cat] sat` of a row with a focus. */
+/** `… the cat | sat on …` for stack and buffer, or `[the cat] sat` for a row with its focus. */
 function configurationText(
   step: StepsExplanation['steps'][number],
   tokens: readonly ExplainedToken[],

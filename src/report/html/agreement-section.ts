@@ -2,7 +2,7 @@ import type { Agreement, Shares } from '../../evaluate/agreement.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
 import { figure, htmlTable, linkedFigure, type SentenceAddress, words } from './html-table.ts';
 
-/** How far the parsers agree with each other, and what a vote of them could reach. */
+/** How far the parsers agree, and what a vote could reach. */
 export function agreementSection(agreement: Agreement, parsers: readonly string[], labelled: boolean): Html {
   const answer = labelled ? 'head and label' : 'head';
   const share = (shares: Shares) => (labelled ? shares.las : shares.uas);
@@ -15,10 +15,10 @@ ${summaryTable(agreement, share)}`;
 
 type Share = (shares: Shares) => number;
 
-/** Percent of the accent's colour behind the pair that agrees least, and behind the one that agrees most. */
+/** Opacity, in percent, for the pair that agrees least and the pair that agrees most. */
 const [palest, darkest] = [5, 30];
 
-/** The more of the colour, the more the parsers agree. */
+/** Darker cells mean more agreement. */
 function matrixTable({ matrix }: Agreement, parsers: readonly string[], share: Share): Html {
   const shares = matrix.map((row) => row.map(share));
   const ofPairs = shares.flatMap((row, i) => row.filter((_, j) => i !== j));

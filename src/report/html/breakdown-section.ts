@@ -17,7 +17,7 @@ import {
   words,
 } from './html-table.ts';
 
-/** Each breakdown in words: what its table is called, and for numbers what the axis of its plot is. */
+/** The title of each breakdown's table and, for numeric ones, the axis of its plot. */
 const titles: Record<BreakdownName, { readonly title: string; readonly axis?: string }> = {
   distance: { title: 'distance between head and dependent', axis: 'distance, words' },
   depth: { title: 'distance to the root', axis: 'arcs to the root' },
@@ -29,14 +29,14 @@ const titles: Record<BreakdownName, { readonly title: string; readonly axis?: st
   projective: { title: 'projective or not' },
 };
 
-/** Rows of a table at most: there may be as many depths, or distances, as a sentence has words. */
+/** Most rows of a table: depths and distances may be as many as words in a sentence. */
 const mostRows = 200;
 
 const kinds = ['labelled', 'unlabelled'] as const;
 const measures = ['f1', 'precision', 'recall'] as const;
 const measureNames = { f1: 'F1', precision: 'precision', recall: 'recall' };
 
-/** One figure of a bucket; the page shows one at a time. */
+/** One of the figures of a bucket; the page shows one at a time. */
 interface Figure {
   readonly id: string;
   readonly kind: (typeof kinds)[number];
@@ -53,10 +53,7 @@ const allFigures: readonly Figure[] = kinds.flatMap((kind) =>
   })),
 );
 
-/**
- * What the parsers are good at: plots of the breakdowns by numbers, and tables of all; nothing where there are
- * none.
- */
+/** Plots of the numeric breakdowns and tables of all; undefined without breakdowns. */
 export function breakdownSection({ parsers, labelled }: Comparison): Html | undefined {
   const figures = allFigures.filter(({ kind }) => labelled || kind === 'unlabelled');
   const names = (Object.keys(titles) as BreakdownName[]).filter(
@@ -87,7 +84,7 @@ interface Series {
   readonly rows: readonly BucketScores[];
 }
 
-/** Nothing where there are not arcs enough. */
+/** Undefined if there are too few arcs. */
 function breakdownPlot(
   title: string,
   xLabel: string,
@@ -115,7 +112,7 @@ function breakdownPlot(
   return html`<figure>${new Html(plot)}</figure>\n`;
 }
 
-/** Which lines the plots show. */
+/** Checkboxes for the lines of the plots. */
 function lineChoice(names: readonly string[]): Html {
   const boxes = names.map(
     (name, i) => html`<label><input type="checkbox" value="${i}" checked> ${words(name)}</label>\n`,
@@ -123,7 +120,7 @@ function lineChoice(names: readonly string[]): Html {
   return html`<fieldset class="choice lines"><legend>Lines shown</legend>${boxes}</fieldset>`;
 }
 
-/** Which of the figures the tables show; a matter of the stylesheet alone. */
+/** Radio buttons for the figure in the tables; the stylesheet does the rest. */
 function figureChoice(figures: readonly Figure[]): Html {
   const choices = figures.map(
     ({ id, title }, i) =>
@@ -170,7 +167,7 @@ function hasErrors({ gold, ...scores }: BucketScores, { kind }: Figure): boolean
   return gold > 0 && scores[kind].recall < 100;
 }
 
-/** The words whose gold arc is in a bucket, as the browser of sentences is asked for them. */
+/** The link to the words whose gold arc is in a bucket. */
 function addressOf(name: BreakdownName, bucket: string): SentenceAddress {
   if (name === 'label') return { gold: bucket };
   if (name !== 'length') return { [name]: bucket };
@@ -178,20 +175,20 @@ function addressOf(name: BreakdownName, bucket: string): SentenceAddress {
   return { from: String(from), to: String(to) };
 }
 
-/** The buckets, those with most gold arcs where there are too many. */
+/** The buckets or, if there are too many, those with the most gold arcs. */
 function mostFrequent(gold: ReadonlyMap<string, number>): string[] {
   const buckets = [...gold.keys()];
   if (buckets.length <= mostRows) return buckets;
   return buckets.sort((a, b) => gold.get(b)! - gold.get(a)!).slice(0, mostRows);
 }
 
-/** Some buckets are only in the trees of some parser: numbers ascend, `root` is first, `cycle` last. */
+/** Numbers ascend, `root` comes first, `cycle` last; some buckets occur only in a prediction. */
 function rank(bucket: string): number {
   if (bucket === 'root') return -1;
   return bucket === 'cycle' ? Number.MAX_VALUE : Number.parseInt(bucket, 10);
 }
 
-/** Bins with fewer arcs are left out of the plot, where chance would rule: the tables have them. */
+/** Bins with fewer arcs are left out of the plot as noise. */
 const LEAST_ARCS = 20;
 
 const DIAGONAL = 'as sure as right';
@@ -201,7 +198,7 @@ interface Named {
   readonly reliability: Reliability;
 }
 
-/** Whether confidences come true: a plot of accuracy against them, and tables; nothing where no parser gives any. */
+/** Accuracy by confidence: a plot and tables; undefined if no parser gives confidences. */
 export function reliabilitySection({ parsers }: Comparison): Html | undefined {
   const known = parsers.flatMap(({ name, report: { reliability } }) =>
     reliability === undefined ? [] : { name, reliability },

@@ -17,32 +17,32 @@ import type { SentenceData } from './sentences/sentence-data.ts';
 import { sentenceSection } from './sentences/sentence-section.ts';
 import { answerSection, significanceSection } from './significance-section.ts';
 
-/** Rows of each list, where nothing else is asked for. */
+/** Default number of rows per list. */
 export const ROWS_ON_PAGE = 30;
 
 export interface ComparisonPageOptions {
-  /** Default: says what is compared. */
+  /** Default: what is compared. */
   readonly title?: string | undefined;
-  /** Rows of each list of errors and sentences; default `ROWS_ON_PAGE`. */
+  /** Rows per list of errors and sentences; default `ROWS_ON_PAGE`. */
   readonly limit?: number | undefined;
-  /** What is known of the trees as phrases, where they are bracketed ones. */
+  /** The comparison of phrases, for bracketed trees. */
   readonly phrases?: PhraseComparison | undefined;
-  /** What else there is to say, such as what a vote of the parsers does. */
+  /** Further sections, for example on a vote of the parsers. */
   readonly sections?: readonly PageSection[] | undefined;
 }
 
 /** Tables under a heading. */
 export interface PageSection {
   readonly title: string;
-  /** A word or two for it in the list of sections. */
+  /** Short title for the navigation. */
   readonly link: string;
   readonly tables: readonly TitledTable[];
 }
 
 /**
- * A comparison as a page that is one file and needs nothing else: scores, tests, breakdowns, errors, and a
- * browser of the sentences, which are those that the comparison is of, in its order. Every figure is the
- * comparison's. Of more than 300,000 tokens the browser has the first sentences, and those that the lists name.
+ * A comparison as a self-contained HTML page: scores, tests, breakdowns, errors, and a browser of the
+ * comparison's sentences in order. Beyond 300,000 tokens, the browser has only the first sentences and those
+ * in the lists.
  */
 export async function comparisonPage(
   comparison: Comparison,

@@ -3,7 +3,7 @@ import { arcText } from '../tables/figure-text.ts';
 import { type Html, html } from './html.ts';
 import { htmlTable, linkedFigure, type SentenceAddress, sentenceLink, words } from './html-table.ts';
 
-/** What goes wrong most often, with ways to the sentences in which it does. */
+/** The most frequent errors, linked to their sentences. */
 export function errorSection({ parsers, errors, labelled }: Comparison, limit: number): Html {
   const counts = parsers.map(({ name }) => ({ title: words(name), figures: true }));
   const columns = (...titles: string[]) => titles.map((title) => ({ title }));

@@ -2,7 +2,7 @@ import { round } from '../svg.ts';
 import { type Cell, type Column, shownCell, type TitledTable } from '../tables/table.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
 
-/** What the browser of sentences is asked for, by the names of its fields. */
+/** A query for the sentence browser, by field name. */
 export type SentenceAddress = Readonly<Record<string, string>>;
 
 /** A link to the sentences behind a figure. */
@@ -10,14 +10,14 @@ export function sentenceLink(address: SentenceAddress, content: HtmlValue): Html
   return html`<a href="#${new URLSearchParams(address).toString()}">${content}</a>`;
 }
 
-/** A number, or a share, of words with the way to them; none where there is nothing to be found. */
+/** A number or share of words, linked unless it is 0 or NaN. */
 export function linkedFigure(value: number, address: SentenceAddress, text = String(value)): HtmlValue {
   return value === 0 || Number.isNaN(value) ? text : sentenceLink(address, text);
 }
 
 interface HtmlColumn {
   readonly title: HtmlValue;
-  /** Set to the right, in figures of one width. */
+  /** Right-aligned, with tabular figures. */
   readonly figures?: boolean | undefined;
   /** CSS classes of the column's cells. */
   readonly kind?: string | undefined;
@@ -25,7 +25,7 @@ interface HtmlColumn {
 
 interface HtmlTable {
   readonly caption: HtmlValue;
-  /** The first one heads its row. */
+  /** The first column has the row headers. */
   readonly columns: readonly HtmlColumn[];
   readonly rows: readonly (readonly HtmlValue[])[];
 }
@@ -51,15 +51,15 @@ ${body}</tbody>
 `;
 }
 
-/** A table that is made for text too, with its notes; here column titles begin with a capital letter. */
+/** A titled table with its notes; column titles are capitalised. */
 export function titledTable(table: TitledTable): Html {
   return linkedTable(table, () => undefined);
 }
 
-/** Where a figure of a table leads, by its row and its column; undefined: nowhere. */
+/** The link of a table's figure, by row and column; undefined: none. */
 export type AddressOf = (row: number, column: number) => SentenceAddress | undefined;
 
-/** The same with figures that lead to the sentences behind them. */
+/** The same with linked figures. */
 export function linkedTable(
   { title, table: { columns, rows }, notes }: TitledTable,
   addressOf: AddressOf,
@@ -80,12 +80,12 @@ export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Text of a treebank or file, of whatever script: set apart from what stands around it. */
+/** Text of unknown script, isolated from its surroundings. */
 export function words(text: string): Html {
   return html`<bdi>${text}</bdi>`;
 }
 
-/** A percentage, or other figure, as a reader sees it; “–” where there is none. */
+/** A figure with fixed decimals; “–” if it is undefined. */
 export function figure(value: number | undefined, decimals = 2): string {
   return value === undefined || Number.isNaN(value) ? '–' : value.toFixed(decimals);
 }
@@ -107,8 +107,8 @@ interface Estimate {
 }
 
 /**
- * Small pictures of values with their intervals, all on one scale, one for each row of a table. `zero` draws a
- * line there, and takes it into the scale. The figures stand beside them in the table, so they are not read out.
+ * Small pictures of values with intervals on a common scale, one per table row. `zero` includes and marks 0.
+ * They repeat figures of the table, so screen readers skip them.
  */
 export function intervalMarks(estimates: readonly Estimate[], { zero }: { zero: boolean }): Html[] {
   const ends = estimates.flatMap(({ low, high }) => [low, high]);

@@ -1,16 +1,16 @@
 import { escapeXml } from '../svg.ts';
 
-/** A piece of HTML that is safe to be put into other HTML as it is. */
+/** Safe HTML, which is inserted as it is. */
 export class Html {
   constructor(readonly text: string) {}
 }
 
-/** What may stand in a template: text and numbers are escaped, pieces of HTML are not; `undefined` and `null` are nothing. */
+/** Template values: text and numbers are escaped, `Html` is not; `undefined` and `null` are empty. */
 export type HtmlValue = string | number | undefined | null | Html | readonly HtmlValue[];
 
 /**
- * A template for HTML that escapes what is put into it, both in content and in attributes within double
- * quotes. Characters that no HTML can hold become U+FFFD.
+ * A template for HTML that escapes its values in content and in double-quoted attributes. Characters that
+ * HTML cannot contain become U+FFFD.
  */
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   return new Html(parts.reduce((text, part, i) => text + asText(values[i - 1]) + part));
@@ -22,15 +22,12 @@ function asText(value: HtmlValue): string {
   return typeof value === 'object' ? value.map(asText).join('') : escapeXml(String(value));
 }
 
-/** A value as JSON for the content of a script element: no `<` of it can end the element or begin a comment. */
+/** JSON for a script element, with `<` escaped so that it can neither end the element nor begin a comment. */
 export function scriptData(value: unknown): Html {
   return new Html(JSON.stringify(value).replaceAll('<', '\\u003c'));
 }
 
-/**
- * A figure from 0 to 1 as one of the shades that stylesheets have, 0 to 10: in place of styles of elements, which a
- * strict policy (CSP) forbids.
- */
+/** Maps 0…1 to the stylesheet's shades 0 to 10, since a strict CSP forbids style attributes. */
 export function shadeOf(figure: number): number {
   return Math.round(10 * figure);
 }

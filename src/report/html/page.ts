@@ -4,12 +4,12 @@ import { packageFolder } from '../../files/package-folder.ts';
 import { drawingStyle } from '../svg.ts';
 import { Html, html } from './html.ts';
 
-/** A part of a page. */
+/** A section of a page. */
 export interface Section {
-  /** Its address in the page. */
+  /** Its anchor. */
   readonly id: string;
   readonly title: string;
-  /** The same, shorter. */
+  /** Short title for the navigation. */
   readonly link: string;
   readonly content: Html;
 }
@@ -18,13 +18,13 @@ interface PageContent {
   readonly title: string;
   readonly subtitle: Html;
   readonly sections: readonly Section[];
-  /** Where a link leads that those who use a keyboard meet first. */
+  /** Target of the skip link for keyboard users. */
   readonly skipTo: { readonly id: string; readonly text: string };
-  /** The file that the build makes of a script in `browser/` and all that it imports. */
+  /** The bundled script of the page. */
   readonly script: 'page-script.js' | 'explanation-script.js';
 }
 
-/** A page that is one file and needs nothing else. */
+/** A self-contained HTML page. */
 export function wholePage({ title, subtitle, sections, skipTo, script }: PageContent): string {
   return html`<!DOCTYPE html>
 <html lang="en">
@@ -60,7 +60,7 @@ ${new Html(scriptText(script))}</script>
 `.text;
 }
 
-/** The colours and the style of reports. */
+/** The stylesheet of reports. */
 export function stylesheet(): string {
   const files = ['palette.css', 'report.css'];
   return files.map((file) => readFileSync(join(packageFolder, 'data', file), 'utf8')).join('\n');

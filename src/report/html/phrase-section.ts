@@ -5,7 +5,7 @@ import type { Table } from '../tables/table.ts';
 import { type Html, html } from './html.ts';
 import { type AddressOf, linkedTable, type SentenceAddress, titledTable } from './html-table.ts';
 
-/** Scores of brackets, and which are in error; the figures lead to the sentences that hold them. */
+/** Scores of brackets and errors in them, linked to the sentences. */
 export function phraseSection(phrases: PhraseComparison, limit: number): Html {
   const [scores, ...others] = phraseSummaryTables(phrases);
   return html`${linkedTable(scores, scoreAddress(scores.table))}<p class="note">The figures lead to the sentences with brackets that are missing, wrong or crossing.</p>
@@ -13,7 +13,7 @@ ${others.map(titledTable)}
 ${phraseErrorTables(phrases, limit).map((table) => linkedTable(table, errorAddress(table)))}`;
 }
 
-/** The brackets that keep a score from being the best: their kind, and that score. */
+/** For each score, the kind of brackets that lower it, and the best value. */
 const behindScores: Readonly<Record<string, readonly [kind: string, best: number]>> = {
   precision: ['wrong', 100],
   recall: ['missing', 100],
@@ -23,7 +23,7 @@ const behindScores: Readonly<Record<string, readonly [kind: string, best: number
   noCrossing: ['crossing', 100],
 };
 
-/** The rows are the parsers. */
+/** Rows are parsers. */
 function scoreAddress({ columns, rows }: Table): AddressOf {
   return (parser, column) => {
     const [kind, best] = behindScores[columns[column].key] ?? [];
@@ -33,7 +33,6 @@ function scoreAddress({ columns, rows }: Table): AddressOf {
   };
 }
 
-/** Only of brackets that there are. */
 function errorAddress({ by, table: { rows } }: BracketErrorTable): AddressOf {
   return (row, column) => {
     const cells = rows[row].map(String);
@@ -48,7 +47,7 @@ function bucketOf(by: 'label' | 'span', bucket: string): SentenceAddress {
   return by === 'label' ? { phrase: bucket } : { span: bucket };
 }
 
-/** Which brackets a column counts: two columns are there before those of the parsers. */
+/** The brackets that a column counts; the first two columns are not the parsers'. */
 function countedIn(by: BracketErrorTable['by'], column: number): string {
   const place = column - 2;
   if (by === 'relabelled') return `relabelled-${place}`;

@@ -17,7 +17,7 @@ import {
   words,
 } from './html-table.ts';
 
-/** What `evaluate` says of the parsers, side by side. */
+/** The parsers' scores side by side. */
 export function scoreSection(comparison: Comparison): Html {
   const { rule, excluded } = comparison.parsers[0].report.punctuation;
   const warnings = comparison.parsers.flatMap(({ name, report }) =>
@@ -52,14 +52,14 @@ function scoreTable(comparison: Comparison): Html {
   ]);
 }
 
-/** The tags that the parsers probably saw, where gold has some to tell by. */
+/** The tags that the parsers probably saw, if gold has tags. */
 function tagColumn(parsers: readonly ComparedParser[]): ScoreColumn[] {
   const cells = parsers.map(({ report: { tags } }) => html`${tags && tagsText(tags)}`);
   const isKnown = parsers.some(({ report }) => report.tags !== undefined);
   return isKnown ? [{ title: 'Tags', figures: false, cells }] : [];
 }
 
-/** The metric and, where it is tested, its confidence intervals, in figures and perhaps drawn. */
+/** The metric with its confidence intervals, if tested; the main metric's are drawn, too. */
 function metricColumns(
   { parsers, significance }: Comparison,
   name: MetricName,
@@ -86,7 +86,7 @@ function metricColumns(
   ];
 }
 
-/** What a parser gets wrong where it has less than all, as the browser of sentences is asked for it. */
+/** For each metric, the errors that lower it. */
 const errorsBehind: Partial<Record<MetricName, SentenceAddress>> = {
   uas: { error: 'head' },
   las: {},
@@ -98,14 +98,13 @@ const errorsBehind: Partial<Record<MetricName, SentenceAddress>> = {
 interface ScoreColumn {
   readonly title: string;
   readonly figures: boolean;
-  /** One a parser. */
+  /** One per parser. */
   readonly cells: readonly Html[];
 }
 
 /**
- * Figures in percent, one a parser, the best in bold.
- *
- * @param errors what of a parser they lead to; left out: nothing
+ * Figures in percent, one per parser, the best in bold.
+ * @param errors the linked errors; default: no links
  */
 function scores(title: string, values: readonly number[], errors?: SentenceAddress): ScoreColumn {
   const best = Math.max(...values.filter((value) => !Number.isNaN(value)));

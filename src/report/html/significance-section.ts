@@ -19,7 +19,7 @@ import { tooFewRounds } from '../tables/significance-tables.ts';
 import { type Html, html } from './html.ts';
 import { figure, htmlTable, intervalMarks, sentenceLink, words } from './html-table.ts';
 
-/** Which parser is best, in a sentence, and the ranking of all. */
+/** The best parser in one sentence, and the ranking. */
 export function answerSection(comparison: Comparison, phrases?: PhraseComparison): Html {
   const ofPhrases = phrases && html`<p class="answer">Brackets: ${answerOf(rankedByF1(phrases))}</p>\n`;
   return html`${ofPhrases}<p class="answer">${phrases && 'Dependencies: '}${answer(comparison)}</p>
@@ -57,7 +57,7 @@ interface TestedPair extends ComparedPair {
   readonly test: PairTests;
 }
 
-/** Which differences between parsers are significant: for each score that was tested a matrix, and all about every pair. */
+/** Which differences are significant: a matrix for each tested metric, and all tests of every pair. */
 export function significanceSection(comparison: Comparison): Html {
   const { rounds, seed, confidence, pairs } = comparison.significance;
   const tested = testedMetrics(comparison.significance).toReversed(); // of the two tested by default, LAS first
@@ -82,7 +82,7 @@ difference too. <em>McNemar</em>: optimistic, not to be relied on, as it takes t
 independent.</p></details>`;
 }
 
-/** The parsers in the order of their ranking, with each other. */
+/** Differences of all pairs, in the order of the ranking. */
 function pairMatrix({ parsers, significance, ranking }: Comparison, metric: MetricName): Html {
   const { order } = ranking;
   const tests = testsBy(metric, significance);
@@ -105,7 +105,7 @@ function pairMatrix({ parsers, significance, ranking }: Comparison, metric: Metr
   });
 }
 
-/** Percent of the accent's colour behind a difference that is significant. */
+/** Opacity, in percent, behind a significant difference. */
 const significantShade = 20;
 
 function pairTable(

@@ -8,7 +8,7 @@ import type { Cell, Table } from './table.ts';
 
 type Row = readonly [table: string, row: string, parser: string, figure: string, value: Cell];
 
-/** All figures of a comparison in one table of one figure a row, for spreadsheets and statistics programs. */
+/** All figures of a comparison in one long-format table, one figure per row. */
 export function comparisonFigures(comparison: Comparison, phrases?: PhraseComparison): Table {
   const titles = ['table', 'row', 'parser', 'figure', 'value'];
   return {
@@ -76,7 +76,7 @@ function brackets({ parsers, pairs, byLabel, bySpan, relabelled }: PhraseCompari
   ];
 }
 
-/** Of parsers whose tags are not gold's. */
+/** Only for parsers whose tags are not gold's. */
 function tags({ parsers }: Comparison): Row[] {
   return parsers.flatMap(({ name, report: { tags } }) => {
     if (tags === undefined || tags.source === 'gold') return [];
@@ -84,7 +84,7 @@ function tags({ parsers }: Comparison): Row[] {
   });
 }
 
-/** Of parsers that have split the text otherwise than gold. */
+/** Only for parsers with other words or sentences than gold. */
 function texts({ parsers }: Comparison): Row[] {
   return parsers
     .filter(({ report }) => isSplitOtherwise(report.text))

@@ -21,10 +21,9 @@ import { type ColumnOf, figures, type TitledTable, tableOf, text } from './table
 import { cut } from './text-width.ts';
 import { standingOutTable } from './where-to-look.ts';
 
-/** Why some figures are not there. */
 export const noLabels = 'Gold has no labels, so there are no figures of labels.';
 
-/** Pairs whose trees are the same, one line each. */
+/** One line per pair of parsers with identical trees. */
 export function sameTreesNotes({ sameTrees, parsers }: Comparison): string[] {
   return sameTrees.map(
     ([a, b]) =>
@@ -33,8 +32,8 @@ export function sameTreesNotes({ sameTrees, parsers }: Comparison): string[] {
 }
 
 /**
- * The tables for readers who want to know which parser is best and where they differ: scores, the ranking, the pairs,
- * and of what stands out and of the sentences `limit` rows at most.
+ * The main tables: scores, ranking, pairs, and at most `limit` rows each of the largest differences and of
+ * sentences.
  */
 export function summaryTables(comparison: Comparison, limit: number): TitledTable[] {
   return withRows([
@@ -48,7 +47,7 @@ export function summaryTables(comparison: Comparison, limit: number): TitledTabl
   ]);
 }
 
-/** All the tables for readers, of at most `limit` rows each where they are lists. */
+/** All tables; lists have at most `limit` rows. */
 export function comparisonTables(comparison: Comparison, limit: number): TitledTable[] {
   return withRows([
     ...scoreTables(comparison),
@@ -71,7 +70,7 @@ function scoreTables(comparison: Comparison): TitledTable[] {
   return [scoreTable(comparison), ...tagTables(comparison), ...textTables(comparison)];
 }
 
-/** The metrics side by side; those of UD where some parser has them. Those tested have intervals. */
+/** All metrics, with intervals if tested; UD metrics if some parser has them. */
 function scoreTable({ parsers, labelled, significance: { confidence } }: Comparison): TitledTable {
   const level = `${100 * confidence}%`;
   const shown = shownMetrics(parsers.map(({ report }) => report));
@@ -95,7 +94,7 @@ function scoreTable({ parsers, labelled, significance: { confidence } }: Compari
   };
 }
 
-/** The tags beside the parsers' trees, where some are not gold's. */
+/** The tags beside the parsers' trees, if some are not gold's. */
 function tagTables({ parsers }: Comparison): TitledTable[] {
   if (parsers.every(({ report }) => report.tags === undefined || report.tags.source === 'gold')) return [];
   const share = (name: MorphologyColumn, title: string): ColumnOf<ComparedParser> => [
@@ -110,19 +109,19 @@ function tagTables({ parsers }: Comparison): TitledTable[] {
   return [{ title: 'Tags that the parsers saw (% right)', table, notes: [tagsNote] }];
 }
 
-/** One line, where all parsers have gold's tags. */
+/** One line if all parsers have gold's tags. */
 function tagsNotes(parsers: readonly ComparedParser[]): string[] {
   const areGold = parsers.every(({ report }) => report.tags?.source === 'gold');
   return areGold ? ['Tags: gold’s own, in the files of all parsers.'] : [];
 }
 
-/** What UD's evaluation makes of the text, where some parser has split it otherwise than gold. */
+/** UD's evaluation of the text, if some parser split it differently from gold. */
 function textTables({ parsers }: Comparison): TitledTable[] {
   const table = alignedTextTable(parsers.map(({ name, report: { text } }) => ({ name, text })));
   return table === undefined ? [] : [{ title: textTableTitle, table, notes: [splitNote] }];
 }
 
-/** How the parsers do by each property: F1 of their arcs, side by side. */
+/** F1 of the parsers' arcs by each property. */
 export function breakdownTables({ parsers, labelled }: Comparison, limit: number): TitledTable[] {
   const kind = labelled ? 'labelled' : 'unlabelled';
   const names = Object.keys(parsers[0].report.breakdowns) as BreakdownName[];
@@ -150,7 +149,7 @@ export function breakdownTables({ parsers, labelled }: Comparison, limit: number
     });
 }
 
-/** Whether the confidences of each parser that gives them come true. */
+/** For parsers with confidences. */
 function reliabilityTables({ parsers }: Comparison): TitledTable[] {
   return parsers.flatMap(({ name, report: { reliability } }) =>
     reliability === undefined
@@ -163,7 +162,7 @@ function reliabilityTables({ parsers }: Comparison): TitledTable[] {
   );
 }
 
-/** The buckets with most gold arcs, in the order of the breakdown. */
+/** The buckets with the most gold arcs, in the order of the breakdown. */
 function mostFrequent(breakdowns: readonly (readonly BucketScores[])[], limit: number) {
   const [first] = breakdowns;
   const frequent = new Set(
@@ -213,7 +212,7 @@ function errorTables({ errors, parsers }: Comparison, limit: number): TitledTabl
   ];
 }
 
-/** Each parser with each, and alone against all others. */
+/** Agreement of each pair, and each parser against all others. */
 function agreementTable({ agreement, parsers, labelled }: Comparison): TitledTable {
   const score = labelled ? 'las' : 'uas';
   const { matrix, unique, oracle, majority, unanimousRight, unanimousWrong } = agreement;

@@ -9,18 +9,17 @@ import {
 import type { Reliability, ReliabilityBin } from '../../evaluate/breakdowns/reliability.ts';
 import { type ColumnOf, figures, type Table, tableOf, text } from './table.ts';
 
-/** A file, or a parser, and its figures of the text. */
+/** The text scores of a file or parser. */
 interface NamedText {
   readonly name: string;
   readonly text: TextScores;
 }
 
-/** What the table is called. */
 export const textTableTitle = "By UD's evaluation: words aligned, relations without subtypes, percent";
 
 /**
- * The metrics of UD's `eval.py`, a row each, where some file's words are not gold's: of one file precision, recall, F1
- * and accuracy among aligned words, of several the F1 of each.
+ * The metrics of UD's `eval.py`, if some file's words differ from gold's: precision, recall, F1 and aligned
+ * accuracy of one file, or F1 of several.
  */
 export function alignedTextTable(files: readonly NamedText[]): Table | undefined {
   if (!files.some(({ text }) => isSplitOtherwise(text))) return undefined;
@@ -43,22 +42,19 @@ function f1Column({ name, text }: NamedText): ColumnOf<AlignedMetric> {
   return [figures(name, name, 2), (metric) => text[metric].f1];
 }
 
-/** What the other figures are of, where some parser's words are not gold's. */
 export const splitNote =
   'Words that gold and a parser both have are compared. UAS, LAS and LAA are F1 over the words of both; a gold word that a parser does not have is wrong.';
 
-/** Whose the tags beside a parser's trees are. */
 export const tagSources: Readonly<Record<SeenTags['source'], string>> = {
   gold: 'gold’s own',
   predicted: 'predicted',
   none: 'none',
 };
 
-/** What the tags of a parser's file tell. */
 export const tagsNote =
   'The tags that stand beside a parser’s trees, which it probably saw; how many are right of the words that gold has, too.';
 
-/** All of it in a few words: `predicted, UPOS 95.40`. */
+/** A summary such as `predicted, UPOS 95.40`. */
 export function tagsText({ source, upos, xpos, feats }: SeenTags): string {
   const shares = { UPOS: upos, XPOS: xpos, features: feats };
   const wrong = Object.entries(shares).find(([, share]) => share < 100);
@@ -67,7 +63,7 @@ export function tagsText({ source, upos, xpos, feats }: SeenTags): string {
     : `${tagSources[source]}, ${wrong[0]} ${wrong[1].toFixed(2)}`;
 }
 
-/** One row for each tenth of confidences that some arcs have. */
+/** One row for each tenth of the confidence range with arcs. */
 export function reliabilityTable({ bins }: Reliability): Table {
   const filled = bins.filter(({ arcs }) => arcs > 0);
   return tableOf<ReliabilityBin>(filled, [
@@ -78,7 +74,7 @@ export function reliabilityTable({ bins }: Reliability): Table {
   ]);
 }
 
-/** What there is to say beside the table. */
+/** The summary line for the table. */
 export function reliabilityNote({ calibrationError, uas, uasWithoutLeast }: Reliability): string {
   const gain = (uasWithoutLeast - uas).toFixed(2);
   const error = `Expected calibration error: ${calibrationError.toFixed(2)} points`;

@@ -1,7 +1,7 @@
 import type { ArcKind } from '../../evaluate/comparison/comparison.ts';
 import type { Interval } from '../../evaluate/significance/bootstrap.ts';
 
-/** How figures and long texts are written in tables for readers. */
+/** How figures and arcs are written in tables. */
 
 export function pText(p: number): string {
   return p < 0.0001 ? '<0.0001' : p.toFixed(4);
@@ -20,7 +20,7 @@ export function figureText(value: number): string {
   return value.toFixed(2).replace('-', '−');
 }
 
-/** `obl of VERB, left`: label, tag of the head, and on which side the head is. */
+/** Label, head tag and side of the head, for example `obl of VERB, left`. */
 export function arcText({ label, headTag, head }: ArcKind): string {
   if (head === 'missing') return 'no such word';
   if (head === 'elsewhere') return `${label} of a word elsewhere`;

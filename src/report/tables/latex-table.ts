@@ -1,6 +1,6 @@
 import { shownLines, type Table, type TitledTable } from './table.ts';
 
-/** What has a meaning of its own in LaTeX, or which its fonts do not have under this character. */
+/** Characters with a meaning in LaTeX, or missing from its fonts. */
 const escapes: ReadonlyMap<string, string> = new Map([
   ['\\', '\\textbackslash{}'],
   ['{', '\\{'],
@@ -24,12 +24,11 @@ const escapes: ReadonlyMap<string, string> = new Map([
   ['…', '\\dots{}'],
 ]);
 
-/** Text for LaTeX as it is. */
 export function escapeLatex(text: string): string {
   return text.replace(/[\\{}$&#%_~^<>|"−≤≥→–…]/g, (character) => escapes.get(character)!);
 }
 
-/** A table for LaTeX with the package booktabs: a `tabular`, to be put anywhere; ends with a line break. */
+/** A `tabular` for LaTeX with the package booktabs; ends with a line break. */
 export function latexTable(table: Table): string {
   const [header, ...rows] = shownLines(table).map(latexRow);
   const columns = table.columns.map(({ align }) => (align === 'right' ? 'r' : 'l')).join('');
@@ -44,7 +43,7 @@ export function latexTable(table: Table): string {
   ].join('\n');
 }
 
-/** A floating `table` with its caption above and its notes below. */
+/** A floating `table` with caption and notes. */
 export function latexFloat({ title, table, notes }: TitledTable): string {
   const below = notes.map((note) => `\\par\\footnotesize ${escapeLatex(note)}\n`);
   return [
@@ -56,7 +55,7 @@ export function latexFloat({ title, table, notes }: TitledTable): string {
   ].join('');
 }
 
-/** The end of the row before, and a rule, would take a bracket or an asterisk for theirs. */
+/** The empty group keeps a leading `[` or `*` from being read as an argument of the preceding command. */
 function latexRow(cells: readonly string[]): string {
   const escaped = cells.map(escapeLatex).join(' & ');
   return `${/^[[*]/.test(escaped) ? '{}' : ''}${escaped} \\\\`;

@@ -9,7 +9,7 @@ import { type RankedParsers, rankingTable } from './ranking.ts';
 import { pairMatrix } from './significance-tables.ts';
 import { type ColumnOf, figures, type TitledTable, tableOf, text } from './table.ts';
 
-/** Parsers of phrases with their F1. */
+/** Parsers ranked by F1 of brackets. */
 export function rankedByF1({ parsers, ranking, pairs }: PhraseComparison): RankedParsers {
   return {
     names: parsers.map(({ name }) => name),
@@ -20,18 +20,18 @@ export function rankedByF1({ parsers, ranking, pairs }: PhraseComparison): Ranke
   };
 }
 
-/** Scores of brackets, the ranking, and the pairs. */
+/** Bracket scores, ranking and pairs. */
 export function phraseSummaryTables(comparison: PhraseComparison): TitledTable[] {
   const ranked = rankedByF1(comparison);
   return [scoreTable(comparison), rankingTable(ranked), pairMatrix(ranked, comparison.rounds)];
 }
 
-/** A table of brackets that are in error, and what its rows are. */
+/** A table of bracket errors, and the kind of its rows. */
 export interface BracketErrorTable extends TitledTable {
   readonly by: 'label' | 'span' | 'relabelled';
 }
 
-/** What is wrong: by label, by span, and brackets with another label; `limit` rows each, at most. */
+/** Errors by label and by span, and relabelled brackets; at most `limit` rows each. */
 export function phraseErrorTables(comparison: PhraseComparison, limit: number): BracketErrorTable[] {
   const { byLabel, bySpan, relabelled, parsers } = comparison;
   const tables: BracketErrorTable[] = [

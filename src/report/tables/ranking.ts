@@ -4,17 +4,17 @@ import { isSignificant, type TestedPair, testsBy } from '../../evaluate/comparis
 import { figureText, pText } from './figure-text.ts';
 import { figures, type TitledTable, tableOf, text } from './table.ts';
 
-/** Parsers with their scores, best first, and the tests of every pair. */
+/** Parsers with their scores, a ranking, and the tests of every pair. */
 export interface RankedParsers {
   readonly names: readonly string[];
-  /** Of the score. */
+  /** Name of the score. */
   readonly title: string;
   readonly scores: readonly number[];
   readonly ranking: Pick<Ranking, 'order' | 'groups'>;
   readonly pairs: readonly TestedPair[];
 }
 
-/** The parsers of a comparison, with their scores by a metric. */
+/** The parsers of a comparison, scored by a metric. */
 export function rankedParsers(
   { parsers, significance, ranking }: Comparison,
   metric: MetricName,
@@ -29,12 +29,14 @@ export function rankedParsers(
   };
 }
 
-/** What a comparison comes to, in a sentence. */
 export function answer(comparison: Comparison): string {
   return answerOf(rankedParsers(comparison, comparison.ranking.metric));
 }
 
-/** Which parser is best, whether significantly so, and which others cannot be told apart. */
+/**
+ * The result of a comparison in one sentence: the best parser, whether significantly so, and which others
+ * cannot be told apart.
+ */
 export function answerOf(parsers: RankedParsers): string {
   const { names, title, scores, ranking, pairs } = parsers;
   const [best, ...others] = ranking.order;
@@ -79,7 +81,7 @@ function noneIsBetter({ names, title, scores, ranking: { order } }: RankedParser
   return `No parser is significantly better than another: ${title} from ${figureText(scores[best])} (${names[best]}) to ${figureText(scores[worst])} (${names[worst]}).`;
 }
 
-/** The groups without the best parser that have more than one parser. */
+/** Groups of several parsers without the best one. */
 function alike({ names, ranking: { order, groups } }: RankedParsers): string {
   const others = groups.filter((group) => group.length > 1 && group[0] !== order[0]);
   if (others.length === 0) return '';
@@ -91,7 +93,7 @@ function isOf(parser: number): (pair: TestedPair) => boolean {
   return ({ a, b }) => a === parser || b === parser;
 }
 
-/** `≤ 0.0012`, or where it is too small for that `< 0.0001`. */
+/** `≤ 0.0012`, or `< 0.0001`. */
 function atMost(p: number): string {
   const text = pText(p);
   return text.startsWith('<') ? text.replace('<', '< ') : `≤ ${text}`;
@@ -102,7 +104,7 @@ function listed(names: readonly string[]): string {
   return names.length === 1 ? names[0] : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
-/** The parsers from the best to the worst, with a letter for each group that the tests cannot tell apart. */
+/** The parsers from best to worst; those that the tests cannot tell apart share a letter. */
 export function rankingTable({ names, title, scores, ranking }: RankedParsers): TitledTable {
   const letters = groupLetters(ranking.groups, names.length);
   const table = tableOf(ranking.order, [
@@ -115,7 +117,7 @@ export function rankingTable({ names, title, scores, ranking }: RankedParsers): 
 
 export const groupNote = 'Parsers that share a letter do not differ significantly.';
 
-/** Of each parser the letters of its groups: `a` of the best, `ab` of one that belongs to the next one, too. */
+/** Each parser's letters: `a` for the best group, `ab` for a parser in the first two, and so on. */
 export function groupLetters(groups: readonly (readonly number[])[], parsers: number): string[] {
   const names = groups.map((_, group) => letterOf(group));
   const separator = groups.length > alphabet ? ' ' : '';

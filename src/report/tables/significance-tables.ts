@@ -7,13 +7,12 @@ import { type Column, figures, type TitledTable, tableOf, text, withoutEmptyColu
 
 export const significanceTitle = 'Are the differences significant?';
 
-/** The rounds of the tests, and the pairs that were tested. */
 interface Drawn {
   readonly rounds: number;
   readonly pairs: readonly unknown[];
 }
 
-/** What to say where a p-value of 1 in `rounds` + 1, corrected over all pairs, is not small enough; one line at most. */
+/** A warning if the smallest possible corrected p, pairs / (rounds + 1), exceeds the significance level. */
 export function tooFewRounds({ rounds, pairs }: Drawn): string[] {
   const least = Math.min(1, pairs.length / (rounds + 1));
   if (least <= significanceLevel) return [];
@@ -21,7 +20,7 @@ export function tooFewRounds({ rounds, pairs }: Drawn): string[] {
   return [`With ${drawn} no corrected p is below ${pText(least)}: no difference can be significant.`];
 }
 
-/** Every pair by every metric, with all its tests. */
+/** All tests of every pair by every metric. */
 export function pairTable({ parsers, significance }: Comparison): TitledTable {
   const { pairs, rounds, seed, confidence } = significance;
   const rows = pairs.flatMap(({ a, b, tests }) =>
@@ -55,7 +54,7 @@ export function pairTable({ parsers, significance }: Comparison): TitledTable {
 const mcnemarNote =
   'McNemar: optimistic, not to be relied on. It takes tokens as independent, but errors of one sentence come together.';
 
-/** The differences of every pair, in the order of the ranking. */
+/** Differences of all pairs, in the order of the ranking. */
 export function pairMatrix({ names, title, ranking, pairs }: RankedParsers, rounds: number): TitledTable {
   const { order } = ranking;
   const cell = (row: number, column: number): string | null => {

@@ -1,31 +1,31 @@
 import { visible } from '../../visible.ts';
 import { cut, displayWidth, shrink } from './text-width.ts';
 
-/** Missing and undefined figures are `null` or NaN: empty in CSV, null in records, “–” for readers. */
+/** Missing and undefined figures are `null` or NaN: empty in CSV, null in records, “–” in print. */
 export type Cell = string | number | null;
 
 export interface Column {
   /** The field's name in records, e.g. `rootAccuracy`. */
   readonly key: string;
-  /** What a reader sees above the column. */
+  /** The title above the column. */
   readonly title: string;
   /** Default: left. */
   readonly align?: 'left' | 'right' | undefined;
-  /** How a value is shown to a reader; CSV and records keep the value itself. Default: `String`. */
+  /** How a value is printed; CSV and records keep the value. Default: `String`. */
   readonly format?: ((value: string | number) => string) | undefined;
 }
 
-/** One table, printed in any form. */
+/** A table that can be printed in several formats. */
 export interface Table {
   readonly columns: readonly Column[];
   /** Cells in the order of the columns. */
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** A column of a table of things: which cell it has of each. */
+/** A column and the cell that an item has in it. */
 export type ColumnOf<T> = readonly [column: Column, cell: (item: T) => Cell];
 
-/** A table with one row an item. */
+/** A table with one row per item. */
 export function tableOf<T>(items: readonly T[], columns: readonly ColumnOf<T>[]): Table {
   return {
     columns: columns.map(([column]) => column),
@@ -38,12 +38,12 @@ export function text(key: string, title = key): Column {
   return { key, title };
 }
 
-/** A column of figures, right-aligned, shown with a fixed number of decimals. */
+/** A right-aligned column of figures with a fixed number of decimals. */
 export function figures(key: string, title: string, decimals: number): Column {
   return { key, title, align: 'right', format: (value) => Number(value).toFixed(decimals) };
 }
 
-/** The table without the columns that have no value in any row. */
+/** Drops columns without any value. */
 export function withoutEmptyColumns({ columns, rows }: Table): Table {
   const kept = [...columns.keys()].filter((i) => rows.some((row) => known(row[i]!) !== null));
   return {
@@ -52,7 +52,7 @@ export function withoutEmptyColumns({ columns, rows }: Table): Table {
   };
 }
 
-/** Columns aligned with spaces, two between them, under a ruled header; ends with a line break. */
+/** Aligned columns, two spaces apart, under a ruled header; ends with a line break. */
 export function textTable(table: Table): string {
   const lines = shownLines(table);
   const widths = columnWidths(lines);
@@ -61,7 +61,7 @@ export function textTable(table: Table): string {
   return [header!, rule, ...rows].map((cells) => `${cells.join('  ').trimEnd()}\n`).join('');
 }
 
-/** A table of GitHub-flavoured Markdown, aligned in its source too; ends with a line break. */
+/** A table in GitHub-flavoured Markdown with an aligned source; ends with a line break. */
 export function markdownTable(table: Table): string {
   const lines = shownLines(table).map((cells) => cells.map((cell) => cell.replace(/[\\|]/g, '\\$&')));
   const widths = columnWidths(lines).map((width) => Math.max(width, 3));
@@ -72,26 +72,24 @@ export function markdownTable(table: Table): string {
   return [header!, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
 }
 
-/**
- * Comma-separated values as in RFC 4180: a header of titles, CRLF after every line, values in full precision.
- */
+/** CSV as in RFC 4180: a header of titles, CRLF line ends, values in full precision. */
 export function csvTable({ columns, rows }: Table): string {
   const lines = [columns.map(({ title }) => title), ...rows.map((row) => row.map(plain))];
   return lines.map((cells) => `${cells.map(csvField).join(',')}\r\n`).join('');
 }
 
-/** One object a row, ready for JSON: keyed by the columns' keys, values as they are, NaN as null. */
+/** One object per row for JSON: values by column key, NaN as null. */
 export function tableRecords({ columns, rows }: Table): Record<string, Cell>[] {
   return rows.map((row) => Object.fromEntries(columns.map(({ key }, i) => [key, known(row[i]!)])));
 }
 
-/** The header and the rows as a reader sees them. */
+/** The header and the rows as printed. */
 export function shownLines({ columns, rows }: Table): string[][] {
   const header = columns.map(({ title }) => visible(title));
   return [header, ...rows.map((row) => columns.map((column, i) => shownCell(row[i]!, column)))];
 }
 
-/** A cell as a reader sees it, on one line: what a terminal would obey is escaped. */
+/** A cell as printed, on one line; control characters are escaped. */
 export function shownCell(cell: Cell, { format = String }: Column): string {
   const value = known(cell);
   return value === null ? '–' : visible(format(value));
@@ -123,11 +121,11 @@ function padded(cells: readonly string[], columns: readonly Column[], widths: re
 export interface TitledTable {
   readonly title: string;
   readonly table: Table;
-  /** What a reader must know, one line each. */
+  /** Remarks for readers, one line each. */
   readonly notes: readonly string[];
 }
 
-/** A table whose lines as text are no wider than that, if need be with texts cut. */
+/** Shortens texts so that the printed table is at most `width` cells wide. */
 export function fitTable({ columns, rows }: Table, width: number): Table {
   const shown = rows.map((row) => row.map((cell, i) => shownCell(cell, columns[i]!)));
   const wanted = columns.map(({ title }, i) =>

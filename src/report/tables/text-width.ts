@@ -5,8 +5,8 @@ const wide =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]$/u;
 
 /**
- * Cells of a terminal that a text takes: 0 for combining marks and controls, 2 for East Asian wide characters
- * and emoji, 1 for others (an approximation of Unicode's UAX #11 by script; ambiguous characters are narrow).
+ * Width of a text in terminal cells: 0 for combining marks and controls, 2 for East Asian wide characters and
+ * emoji, else 1 (approximates Unicode's UAX #11 by script; ambiguous characters are narrow).
  */
 export function displayWidth(text: string): number {
   let width = 0;
@@ -17,20 +17,20 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** Characters in the largest drawing that is made as text; a chain of 5,000 tokens takes half of them. */
+/** Most characters in a text drawing; a chain of 5,000 tokens takes half of them. */
 const MOST_CELLS = 100_000_000;
 
-/** Refuses a drawing of so many characters before the memory is full of them. */
+/** @throws InputError for a drawing that is too large */
 export function checkCells(cells: number): void {
   if (cells > MOST_CELLS) {
     throw new InputError(`a drawing of more than ${MOST_CELLS / 1e6} million characters, too large for text`);
   }
 }
 
-/** Cells of a terminal that a column keeps in any case. */
+/** Least width of a column. */
 const LEAST = 4;
 
-/** Takes cells from the widest column again and again until all fit, two cells between them. */
+/** Narrows the widest column until all fit with two cells between them. */
 export function shrink(wanted: readonly number[], room: number): number[] {
   const widths = [...wanted];
   for (let excess = total(widths) - room; excess > 0; excess--) {
@@ -41,12 +41,12 @@ export function shrink(wanted: readonly number[], room: number): number[] {
   return widths;
 }
 
-/** Cells that columns of these widths take, two between them. */
+/** Total width of columns, two cells apart. */
 export function total(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width + 2, -2);
 }
 
-/** A text of no more cells than that, marked where it is cut. */
+/** A text of at most `width` cells, marked if it is cut. */
 export function cut(text: string, width: number, mark = '…'): string {
   if (displayWidth(text) <= width) return text;
   let kept = '';
@@ -63,7 +63,7 @@ export function pad(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
 }
 
-/** A text of exactly so many cells. */
+/** A text of exactly `width` cells. */
 export function fitted(text: string, width: number): string {
   return pad(cut(text, width), width);
 }

@@ -4,7 +4,7 @@ import { type BreakdownName, isNumeric } from '../../evaluate/breakdowns/buckets
 import type { Comparison } from '../../evaluate/comparison/comparison.ts';
 import { figures, type TitledTable, tableOf, text } from './table.ts';
 
-/** Arcs in which the parsers differ more than on the whole. */
+/** A bucket in which the parsers differ more than overall. */
 interface Standing {
   readonly by: BreakdownName;
   readonly bucket: string;
@@ -13,7 +13,7 @@ interface Standing {
   readonly scores: readonly number[];
 }
 
-/** The arcs, by the breakdowns that there are, in which the parsers differ more than on the whole, most first. */
+/** The buckets in which the parsers differ more than overall, most notable first. */
 export function standingOutTable(comparison: Comparison, limit: number): TitledTable {
   const { parsers, labelled } = comparison;
   const score = labelled ? 'LAS' : 'UAS';
@@ -57,7 +57,10 @@ function spread(scores: readonly number[]): number {
   return Math.max(...scores) - Math.min(...scores);
 }
 
-/** Of each bucket, or bin of numbers, the scores of all parsers; those that some parser has not are left out. */
+/**
+ * The scores of all parsers in each bucket (numeric ones merged into bins); buckets that some parser lacks
+ * are left out.
+ */
 function rowsOf(by: BreakdownName, breakdowns: readonly (readonly BucketScores[])[]): BucketScores[][] {
   const numbers: readonly (readonly Bin[])[] = isNumeric(by) ? bins(breakdowns) : [];
   const others = breakdowns.map((rows) =>

@@ -2,9 +2,8 @@ import type { DependencyTree } from '../../treebank/sentence.ts';
 import { round } from '../svg.ts';
 
 /**
- * Where the words and arcs of dependency trees are put, in pixels: the words in a row, as far apart as they and
- * the relations need, the arcs above them, each higher than those that it spans. Several trees of one sentence
- * share the places of the words, so that they can be drawn above each other.
+ * Layout of dependency trees in pixels: words in a row, spaced so that words and labels fit; each arc above
+ * the arcs that it spans. Several trees of one sentence share the positions of the words.
  */
 
 const margin = 16;
@@ -18,18 +17,18 @@ const arrowLength = 7;
 const labelGap = 4;
 
 export interface LayoutOptions {
-  /** The width that each word needs for itself, pixels; entry 0 is not read. */
+  /** Width of each word in pixels; entry 0 is ignored. */
   readonly widths: ArrayLike<number>;
-  /** The width of a relation as it will be written, pixels. */
+  /** Width of a label in pixels. */
   labelWidth(label: string): number;
-  /** The height of a relation as it will be written, pixels. */
+  /** Height of a label in pixels. */
   readonly labelHeight: number;
   /** Draw the sentence from right to left; default false. */
   readonly rightToLeft?: boolean | undefined;
 }
 
 interface TreesLayout {
-  /** The centre of each word; entry 0 means nothing. */
+  /** The centre of each word; entry 0 is unused. */
   readonly x: Float64Array;
   readonly width: number;
   readonly trees: readonly PlacedTree[];
@@ -37,24 +36,24 @@ interface TreesLayout {
 
 export interface PlacedTree {
   readonly arcs: readonly PlacedArc[];
-  /** The height at which arcs end, right above the words; the picture begins at 0. */
+  /** The y coordinate at which arcs end, above the words; the picture begins at 0. */
   readonly ground: number;
 }
 
-/** An arc with its ends, `x1` ≤ `x2`; both are one for the arc from the artificial root, which is upright. */
+/** An arc with its ends, `x1` ≤ `x2`; equal for the vertical arc from the artificial root. */
 export interface PlacedArc {
   readonly dependent: number;
   readonly label: string;
   readonly isRoot: boolean;
   readonly x1: number;
   readonly x2: number;
-  /** The height of its horizontal part, or the upper end of the root's. */
+  /** The height of the horizontal part, or the upper end of the root's arc. */
   readonly y: number;
-  /** Where its arrow is: `x1` or `x2`. */
+  /** `x1` or `x2`, whichever has the arrow. */
   readonly arrowX: number;
 }
 
-/** An arc between two words, from the one that comes first to the other; `from` = `to`: the root's. */
+/** An arc between words `from` ≤ `to`; equal for the root's arc. */
 interface Arc {
   readonly dependent: number;
   readonly from: number;
@@ -62,7 +61,7 @@ interface Arc {
   readonly label: string;
 }
 
-/** Where the arcs end: offsets from the centres of the words, and the room that each word needs for them. */
+/** Offsets of the arc ends from the centres of their words, and the space that each word needs for them. */
 interface Ports {
   readonly fromOffset: Float64Array;
   readonly toOffset: Float64Array;
@@ -75,8 +74,8 @@ interface ArcsWithPorts {
 }
 
 /**
- * Lays out trees of one sentence. It takes any heads, even those with cycles; a token without a head (−1), or
- * its own head, has no arc.
+ * Lays out trees of one sentence. Cycles are allowed; a token without a head (−1) or with itself as head has
+ * no arc.
  */
 export function layOutTrees(trees: readonly DependencyTree[], options: LayoutOptions): TreesLayout {
   const n = options.widths.length - 1;
@@ -107,7 +106,7 @@ export function arrowPath({ arrowX }: PlacedArc, ground: number): string {
   return `M${round(arrowX)},${round(ground)}l-3.5,${-arrowLength}h7z`;
 }
 
-/** The middle of the base line of an arc's label. */
+/** The middle of the baseline of an arc's label. */
 export function labelPlace({ x1, x2, y }: PlacedArc): { readonly x: number; readonly y: number } {
   return { x: (x1 + x2) / 2, y: y - labelGap };
 }
@@ -123,10 +122,7 @@ function readArcs({ heads, labels }: DependencyTree, n: number): Arc[] {
   return arcs;
 }
 
-/**
- * Level 1 for an arc over nothing, else one above the highest of the shorter arcs that share a gap between
- * words with it.
- */
+/** Level 1 for an arc over no other, else one above the highest shorter arc that overlaps with it. */
 function arcLevels(arcs: readonly Arc[], n: number): Int32Array {
   const levels = new Int32Array(arcs.length);
   const highest = new Int32Array(n + 1);
@@ -145,8 +141,8 @@ function byLength(arcs: readonly Arc[]): number[] {
 }
 
 /**
- * At each word, in the order of the words: arcs from before it from short to long, the root's, arcs to words
- * after it from long to short.
+ * Orders arc ends at each word: arcs from the left, short to long; the root's; arcs to the right, long to
+ * short.
  */
 function placePorts(arcs: readonly Arc[], n: number): Ports {
   const ends = Array.from({ length: n + 1 }, (): number[] => []);
@@ -172,7 +168,7 @@ function placePorts(arcs: readonly Arc[], n: number): Ports {
   return ports;
 }
 
-/** A word's width holds itself, and in every tree the ends of its arcs and the root's label. */
+/** A word's width fits the word, the ends of its arcs, and the root's label in every tree. */
 function wordWidths(parts: readonly ArcsWithPorts[], options: LayoutOptions): Float64Array {
   const widths = Float64Array.from(options.widths);
   const widen = (d: number, width: number) => {
@@ -187,10 +183,7 @@ function wordWidths(parts: readonly ArcsWithPorts[], options: LayoutOptions): Fl
   return widths;
 }
 
-/**
- * The centres of the words: each as near to the beginning as its neighbour and the labels of the arcs from
- * before it let it be.
- */
+/** Places each word as far left as its neighbour and the labels of arcs from the left allow. */
 function placeWords(
   widths: Float64Array,
   parts: readonly ArcsWithPorts[],
@@ -240,7 +233,7 @@ const rightToLeftLetter =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 const letter = /\p{L}/u;
 
-/** Whether most words of a sentence that have letters have letters of a script that is written to the left. */
+/** Whether most words with letters are in a right-to-left script. */
 export function isRightToLeft(forms: readonly string[]): boolean {
   const words = forms.filter((form) => letter.test(form));
   return 2 * words.filter((form) => rightToLeftLetter.test(form)).length > words.length;

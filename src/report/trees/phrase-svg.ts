@@ -16,10 +16,10 @@ const margin = 16;
 const gap = 14;
 const levelHeight = 36;
 const captionHeight = 10;
-/** From where a node's branches begin to where they part. */
+/** Vertical distance from a node to where its branches part. */
 const barDistance = 7;
 
-/** A node of the picture; `level` is its height above the words. */
+/** A node; `level` is its height above the words. */
 interface Box {
   readonly label: string;
   readonly form: string | undefined;
@@ -27,28 +27,28 @@ interface Box {
   readonly parent: Box | undefined;
   readonly children: Box[];
   level: number;
-  /** Room for the node's own texts, and for them and all below. */
+  /** Width of the node's own text, and of its whole subtree. */
   ownWidth: number;
   width: number;
-  /** The left end of that room, and where in it the node's centre is. */
+  /** The left end of the subtree, and the node's centre. */
   left: number;
   x: number;
 }
 
 /**
- * A phrase-structure tree as a self-contained SVG picture: the words in a row at the bottom, every node one
- * level above its highest child and half-way between its outer children, branches in right angles.
+ * A phrase-structure tree as a self-contained SVG picture: words at the bottom, every node one level above
+ * its highest child, centred over its outer children, with right-angled branches.
  */
 export function phraseTreeToSvg(tree: PhraseTree, title?: string): string {
   return svgDocument(phrasePicture(tree, title));
 }
 
-/** The gold tree above a predicted one of the same words: what is missing in the one, and wrong in the other, is marked. */
+/** The gold tree above a predicted one of the same words, with missing and wrong brackets marked. */
 export function comparedPhrases(gold: PhraseTree, predicted: PhraseTree, title?: string): Picture {
   return stacked(phrasePair(gold, predicted, title));
 }
 
-/** The two pictures of it: gold's, and that of the predicted tree. */
+/** The pictures of the gold and the predicted tree. */
 export function phrasePair(
   gold: PhraseTree,
   predicted: PhraseTree,
@@ -66,7 +66,7 @@ interface Judged {
   readonly verdicts: ReadonlyMap<PhraseTree, BracketVerdict>;
 }
 
-/** The same, to be put together with others. */
+/** The picture alone, to combine with others. */
 export function phrasePicture(tree: PhraseTree, title = 'Phrase-structure tree', judged?: Judged): Picture {
   const boxes = readBoxes(tree, judged?.verdicts);
   measure(boxes);
@@ -98,15 +98,15 @@ export function phrasePicture(tree: PhraseTree, title = 'Phrase-structure tree',
   };
 }
 
-/** What is wrong in the look of wrong arcs: all of a crossing bracket, the label of others. */
+/** Styles errors like wrong arcs: crossing brackets whole, others by their label. */
 function inClass(verdict: BracketVerdict | undefined, element: string): string {
   if (verdict === undefined) return element;
   return `<g class="${verdict === 'crossing' ? 'wrong-head' : 'wrong-label'}">${element}</g>`;
 }
 
 /**
- * Down, across right below the parent, and down within the child's room: so no branch crosses another one or
- * a label.
+ * Goes down, across just below the parent, and down inside the child's space, so that no branch crosses
+ * another or a label.
  */
 function branch(parentX: number, parentY: number, childX: number, childY: number): string {
   const start = `M${round(parentX)},${round(parentY)}`;
@@ -114,7 +114,7 @@ function branch(parentX: number, parentY: number, childX: number, childY: number
   return `${start}V${round(parentY + barDistance)}H${round(childX)}V${round(childY)}`;
 }
 
-/** The nodes in pre-order: each before its children, the words in the order of the sentence. */
+/** The nodes in pre-order. */
 function readBoxes(tree: PhraseTree, verdicts: Judged['verdicts'] = new Map()): Box[] {
   const boxes: Box[] = [];
   const open: { node: PhraseTree; parent: Box | undefined }[] = [{ node: tree, parent: undefined }];
@@ -142,7 +142,7 @@ function readBoxes(tree: PhraseTree, verdicts: Judged['verdicts'] = new Map()): 
   return boxes;
 }
 
-/** Levels and widths, from the words up. */
+/** Computes levels and widths, bottom-up. */
 function measure(boxes: readonly Box[]): void {
   for (const box of boxes.toReversed()) {
     box.ownWidth = Math.max(textWidth(box.label, labelSize), textWidth(box.form ?? '', wordSize));
@@ -156,8 +156,7 @@ function childrenWidth({ children }: Box): number {
 }
 
 /**
- * Left ends from the root down, then centres from the words up: half-way between children, but a wide label
- * stays in its room.
+ * Computes left ends top-down, then centres bottom-up: halfway between children, within the node's own space.
  */
 function place(boxes: readonly Box[]): void {
   boxes[0]!.left = margin;

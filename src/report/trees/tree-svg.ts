@@ -6,16 +6,15 @@ import { verdict, wrongMark } from './verdict.ts';
 const margin = 16;
 
 /**
- * A dependency tree as a self-contained SVG picture: the words in a row, from right to left where their script
- * is written so, their tags below, the arcs above; arrows point at dependents, the root's comes from above. It
- * shows any heads, even those with cycles; a token without a head (−1), or its own head, has no arrow. Without
- * `tree`, the sentence's own.
+ * A dependency tree as a self-contained SVG picture: words in a row (right to left for such scripts), tags
+ * below, arcs above; arrows point at dependents, the root's comes from above. Cycles are allowed; a token
+ * without a head (−1) or with itself as head has no arrow. Default: the sentence's own tree.
  */
 export function treeToSvg(sentence: Sentence, tree: DependencyTree = sentence): string {
   return svgDocument(treePicture(sentence, tree));
 }
 
-/** The same, to be put together with others. */
+/** The picture alone, to combine with others. */
 export function treePicture(sentence: Sentence, tree: DependencyTree = sentence): Picture {
   const { panels, width } = drawPanels(sentence, [{ tree }]);
   return {
@@ -26,7 +25,7 @@ export function treePicture(sentence: Sentence, tree: DependencyTree = sentence)
   };
 }
 
-/** The gold tree, and another one of the same words below it, in which what is wrong is marked. */
+/** The gold tree above another one of the same words, in which errors are marked. */
 export function comparedPicture(
   sentence: Sentence,
   { gold, tree }: { readonly gold: DependencyTree; readonly tree: DependencyTree },
@@ -45,7 +44,7 @@ export function comparedPicture(
   return { ...stacked(pictures), title };
 }
 
-/** A tree to be drawn; with `gold`, what differs from it is marked as wrong. */
+/** A tree to draw; with `gold`, differences are marked as errors. */
 interface ShownTree {
   readonly tree: DependencyTree;
   readonly caption?: string;
@@ -57,7 +56,7 @@ interface Panel {
   readonly elements: readonly string[];
 }
 
-/** Trees of one sentence, each with the words below it, which are at the same places in all. */
+/** Trees of one sentence with aligned words. */
 function drawPanels(
   sentence: Sentence,
   shown: readonly ShownTree[],
@@ -84,7 +83,7 @@ function drawPanels(
   return { panels, width };
 }
 
-/** The tree with its wrong relations marked, so that the layout leaves room for the marks. */
+/** The tree with its wrong labels marked, so that the layout leaves room for the marks. */
 function marked({ tree, gold }: ShownTree): DependencyTree {
   if (gold === undefined) return tree;
   const labels = tree.labels.map((label, d) =>
@@ -93,7 +92,7 @@ function marked({ tree, gold }: ShownTree): DependencyTree {
   return { heads: tree.heads, labels };
 }
 
-/** The lines first, so that no line crosses a label. */
+/** Draws lines first, so that no line crosses a label. */
 function drawArcs({ arcs, ground }: PlacedTree, { tree, gold }: ShownTree): string[] {
   const judged = (d: number, element: string) => {
     const found = gold === undefined ? 'right' : verdict(gold, tree, d);
@@ -114,7 +113,7 @@ function shownTags({ upos, xpos }: Sentence): readonly string[] {
   return upos.some((tag, d) => d > 0 && tag !== '_') ? upos : xpos;
 }
 
-/** The tree in words, for those who cannot see it. */
+/** A description of the tree for screen readers. */
 function describe(sentence: Sentence, { heads, labels }: DependencyTree): string {
   const named = (d: number) => `${sentence.forms[d]} (${d})`;
   const relations: string[] = [];

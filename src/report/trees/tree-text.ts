@@ -5,14 +5,11 @@ import { checkCells, cut, displayWidth, pad, shrink, total } from '../tables/tex
 import { verdict, wrongMark } from './verdict.ts';
 
 export interface TreeTextOptions {
-  /**
-   * Cells a line should keep to: the tree is drawn closer, then texts are cut, down to four cells. Default:
-   * no limit.
-   */
+  /** Width in cells: the tree is drawn closer, then texts are cut, down to four cells. Default: no limit. */
   readonly width?: number | undefined;
-  /** Box-drawing characters; otherwise ASCII. Default: true. */
+  /** Box-drawing characters, else ASCII. Default: true. */
   readonly unicode?: boolean | undefined;
-  /** The right tree: beside each token that is wrong, what it should be. */
+  /** The gold tree: shows the right answer beside each wrong token. */
   readonly gold?: DependencyTree | undefined;
 }
 
@@ -58,7 +55,7 @@ export function drawTree(
 }
 
 interface Glyphs {
-  /** Joints by the sides that they connect: up 1, down 2, left 4, right 8. */
+  /** Joints by the sides they connect: up 1, down 2, left 4, right 8. */
   readonly joints: string;
   readonly horizontal: string;
   readonly cut: string;
@@ -72,10 +69,7 @@ const down = 2;
 const left = 4;
 const right = 8;
 
-/**
- * The lines of the tree alone, one a token, all of one width: the margin, the columns, and two cells to the
- * token.
- */
+/** The lines of the tree, one per token, all equally wide: margin, columns, and two cells to the token. */
 function drawLines(heads: Int32Array, n: number, stems: Stems, spacing: number, glyphs: Glyphs): string[] {
   const { columns, column, top, bottom } = stems;
   const end = spacing * columns + 2;
@@ -98,7 +92,7 @@ function drawLines(heads: Int32Array, n: number, stems: Stems, spacing: number, 
   return rows.map((row) => row.join('').padEnd(end));
 }
 
-/** The columns of text beside the tree, a line a token; a column that the file leaves out is left out. */
+/** The text columns beside the tree, one line per token; columns that the file leaves empty are dropped. */
 function describeTokens(sentence: Sentence, tree: DependencyTree): string[][] {
   const given = (column: readonly string[]) => column.some((value, token) => token > 0 && value !== '_');
   const tags = given(sentence.upos) ? sentence.upos : sentence.xpos;
@@ -109,7 +103,7 @@ function describeTokens(sentence: Sentence, tree: DependencyTree): string[][] {
   );
 }
 
-/** `✗ obl of 4` beside a token that is wrong: its label and head in gold (0: the artificial root). */
+/** `✗ obl of 4` beside a wrong token: its gold label and head (0: the artificial root). */
 function corrections(gold: DependencyTree, tree: DependencyTree, mark: string): string[] {
   return Array.from({ length: gold.heads.length - 1 }, (_, i) => {
     const d = i + 1;
@@ -122,24 +116,21 @@ function widest(texts: readonly string[]): number {
   return texts.reduce((width, text) => Math.max(width, displayWidth(text)), 0);
 }
 
-/**
- * Where the stems of a tree's heads stand: a stem is a vertical line from a head's first dependent (or
- * itself) to its last.
- */
+/** Positions of the stems: vertical lines from a head's first dependent (or itself) to its last. */
 interface Stems {
-  /** Columns in use. */
+  /** Number of columns. */
   readonly columns: number;
-  /** column[h] is the stem's column, from 0 at the left; −1 for a token without dependents. */
+  /** By token, its stem's column from the left; −1 without dependents. */
   readonly column: Int32Array;
-  /** The rows (tokens) from which to which the stem goes. */
+  /** By token, the first and last row of its stem. */
   readonly top: Int32Array;
   readonly bottom: Int32Array;
 }
 
 /**
- * Places the stems so that each is to the right of its head's, and no two in one column share a row. In a
- * projective tree the column is the depth. Throws `InputError` where the heads (as in `Sentence`; −1: none)
- * have a cycle.
+ * Places each stem to the right of its head's, without overlaps in a column; in a projective tree the column
+ * is the depth.
+ * @throws InputError if the heads have a cycle (−1: no head)
  */
 function placeStems(heads: Int32Array, n: number): Stems {
   const { top, bottom } = stemRows(heads, n);
@@ -168,10 +159,7 @@ function stemRows(heads: Int32Array, n: number) {
   return { top, bottom };
 }
 
-/**
- * The tokens by depth, so that each comes after its head; within a depth in no particular order but a fixed
- * one.
- */
+/** Tokens in breadth-first order, heads before dependents. */
 function headsFirst(heads: Int32Array, n: number): number[] {
   const dependents = Array.from({ length: n + 1 }, (): number[] => []);
   for (let d = 1; d <= n; d++) dependents[Math.max(heads[d]!, 0)]!.push(d);

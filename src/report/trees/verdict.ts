@@ -2,10 +2,10 @@ import type { DependencyTree } from '../../treebank/sentence.ts';
 
 export type Verdict = 'right' | 'wrong-head' | 'wrong-label';
 
-/** What stands beside what is wrong, so that colour is not all that tells. */
+/** Marks errors, in addition to colour. */
 export const wrongMark = '✗';
 
-/** How token d of a tree is, by the gold one; where that has no label, the head alone counts. */
+/** Compares token d with gold; only heads if gold has no label. */
 export function verdict(gold: DependencyTree, tree: DependencyTree, d: number): Verdict {
   if (tree.heads[d] !== gold.heads[d]) return 'wrong-head';
   const label = gold.labels[d];

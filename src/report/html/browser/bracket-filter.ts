@@ -7,31 +7,31 @@ import { type Bracket, flatten } from '../../../evaluate/parseval/flat-tree.ts';
 import { phraseScorers, scoreSentence } from '../../../evaluate/parseval/scorers.ts';
 import type { ShownSentence } from '../sentences/sentence-data.ts';
 
-/** Which brackets are asked for. The empty string asks for nothing. */
+/** Conditions on brackets; the empty string is no condition. */
 export type BracketFilter = Readonly<
   Record<
     /**
-     * `gold`, also where only the rest is asked for; or with the index of a parser those that are `missing-0`, `wrong-0`,
-     * `crossing-0`, all that are missing or wrong: `error-0`, or have another label: `relabelled-0`.
+     * `gold` (the default), or a kind and a parser's index: `missing-0`, `wrong-0`, `crossing-0`, `error-0`
+     * (missing or wrong), `relabelled-0`.
      */
     | 'brackets'
-    /** Their label. */
+    /** The bracket's label. */
     | 'phrase'
-    /** The label that the parser has over the same words, where that is another one. */
+    /** The other label that the parser gives the same words. */
     | 'given-phrase'
-    /** How many words they have, as EVALB counts them: without punctuation. */
+    /** The number of words, without punctuation as in EVALB. */
     | 'span',
     string
   >
 >;
 
-/** A bracket, and the label that a parser gives instead. */
+/** A bracket and the parser's other label for it. */
 interface Candidate {
   readonly bracket: Bracket;
   readonly given?: string;
 }
 
-/** The brackets of a sentence for which all holds that is asked of them, over all of its words. */
+/** The brackets of a sentence that fulfil all conditions. */
 export function matchingBrackets({ phrases }: ShownSentence, filter: BracketFilter): Bracket[] {
   if (phrases === undefined) return [];
   const [kind, parser = '0'] = filter.brackets.split('-');
@@ -60,7 +60,7 @@ function candidates(
   return brackets.map((bracket) => ({ bracket }));
 }
 
-/** Whether each word (from 1) is in such a bracket; undefined where none is asked for. */
+/** Whether each word (from 1) is in a matching bracket; undefined without conditions. */
 export function isInBrackets(
   sentence: ShownSentence,
   filter: BracketFilter,
@@ -70,14 +70,14 @@ export function isInBrackets(
   return (d) => brackets.some(({ start, end }) => start < d && d <= end);
 }
 
-/** Whether a bucket is what is asked for: `7`, `7-10`, `7-` (and more), or its name. */
+/** Whether a bucket matches `7`, `7-10`, `7-` (or more), or its name. */
 export function isInBucket(bucket: string, asked: string): boolean {
   if (bucket === asked) return true;
   const [, from, to] = /^(\d+)-(\d*)$/.exec(asked) ?? [];
   return from !== undefined && Number(bucket) >= Number(from) && (to === '' || Number(bucket) <= Number(to));
 }
 
-/** Throws a `SyntaxError` for what no bucket can be asked for by. */
+/** @throws SyntaxError for what matches no bucket */
 export function checkRange(asked: string): void {
   if (asked === '' || /^(\d+(-\d*)?|root|cycle)$/.test(asked)) return;
   throw new SyntaxError(`${asked} is neither a number, nor a range such as 7-10 or 7-, nor root or cycle`);

@@ -1,7 +1,7 @@
 import type { DependencyTree } from '../../../treebank/sentence.ts';
 import type { ShownSentence } from '../sentences/sentence-data.ts';
 
-/** Words of a sentence that is worth folding. */
+/** Sentences with more words can be folded. */
 export const longSentence = 25;
 
 /** Fewest words that are folded into one. */
@@ -9,18 +9,17 @@ const leastFolded = 4;
 
 interface FoldedSentence {
   readonly sentence: ShownSentence;
-  /** What the words that are pointed out have become. */
+  /** The highlighted words, in the folded numbering. */
   readonly matching: readonly number[];
-  /** How many words are not to be seen. */
+  /** Number of hidden words. */
   readonly hidden: number;
 }
 
 /**
- * A sentence in which subtrees of gold that all trees drawn have alike, to the last label, are one word each, that of
- * their root: what is left is where the trees differ. Undefined where there is nothing to fold, or to differ.
- *
- * @param drawn the trees that are drawn; −1 is gold
- * @param matching words that are to be seen
+ * Folds every gold subtree that all drawn trees share, labels included, into one word, so that only
+ * differences remain. Undefined if nothing can be folded or nothing differs.
+ * @param drawn the drawn trees; −1 is gold
+ * @param matching words that must stay visible
  */
 export function foldSentence(
   sentence: ShownSentence,
@@ -54,7 +53,7 @@ export function foldSentence(
   };
 }
 
-/** Words that stand beside each other, to be one: those of the subtree of `root`. */
+/** Adjacent words to fold: the subtree of `root`. */
 interface Group {
   readonly root: number;
   readonly first: number;
@@ -100,7 +99,7 @@ function groupsOf(
   return groups.sort((x, y) => x.first - y.first);
 }
 
-/** The words by their distance from the root, as far as they reach it. */
+/** Words in breadth-first order from the root. */
 function headsFirst(heads: Int32Array): number[] {
   const dependents = Array.from(heads, (): number[] => []);
   for (let d = 1; d < heads.length; d++) dependents[Math.max(0, heads[d])].push(d);
@@ -115,7 +114,7 @@ interface Kept {
   readonly group?: Group | undefined;
 }
 
-/** What is left, and the new number of each word. */
+/** The remaining words, and the new number of every word. */
 function renumbered(length: number, groups: readonly Group[]) {
   const kept: Kept[] = [];
   const numbers = new Int32Array(length);

@@ -3,7 +3,7 @@ import { byId, startThemeSwitch } from './page.ts';
 import { SentenceBrowser } from './sentence-browser.ts';
 import { startPictureTools, startTableTools } from './tools.ts';
 
-/** The script of the page: its switch of theme, its browser of sentences, its links and keys. */
+/** The script of the comparison page: theme, sentence browser, links and keys. */
 
 function start(): void {
   startThemeSwitch(byId<HTMLSelectElement>('theme'));
@@ -25,7 +25,7 @@ function start(): void {
   printWhole();
 }
 
-/** On paper nothing can be opened; on the screen all is as it was. */
+/** Opens all details for printing, and closes them again. */
 function printWhole(): void {
   let closed: HTMLDetailsElement[] = [];
   const open = (all: readonly HTMLDetailsElement[], state: boolean) => {
@@ -38,7 +38,7 @@ function printWhole(): void {
   addEventListener('afterprint', () => open(closed, false));
 }
 
-/** Addresses such as `#gold=obl&wrong=any` are of sentences; others, such as `#scores`, of parts of the page. */
+/** The query of an address such as `#gold=obl&wrong=any`; undefined for sections such as `#scores`. */
 function askedSentences(): string | undefined {
   const address = location.hash.slice(1);
   return address.includes('=') ? address : undefined;
@@ -59,15 +59,17 @@ function goToSentences(): void {
 let keeping: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Makes the page's address that of what is shown, to be sent to others; a little later, as browsers refuse
- * more than a hundred changes in half a minute.
+ * Keeps the page's address in step with what is shown, delayed because browsers refuse more than a hundred
+ * changes in half a minute.
  */
 function keepAddress(browser: SentenceBrowser): void {
   clearTimeout(keeping);
   keeping = setTimeout(() => history.replaceState(null, '', `#${browser.address()}`), 400);
 }
 
-/** Single keys, which the user can switch off (WCAG 2.1, 2.1.4), and which are letters wherever one can write. */
+/**
+ * Handles single keys, which the user can switch off (WCAG 2.1, 2.1.4) and which are ignored in text fields.
+ */
 function pressed(event: KeyboardEvent, browser: SentenceBrowser): void {
   const { key, target, ctrlKey, altKey, metaKey } = event;
   const writing = target instanceof Element && target.closest('input[type=text], input[type=number], select');
@@ -81,10 +83,9 @@ function pressed(event: KeyboardEvent, browser: SentenceBrowser): void {
 
 start();
 
-/** Plots and the choice of their lines. */
 const SWITCHED = '.switched';
 
-/** Shows of the plots beside a choice of lines those that are chosen. */
+/** Shows or hides the lines of plots as their checkboxes say. */
 function startLineSwitches(): void {
   for (const box of document.querySelectorAll<HTMLElement>(SWITCHED)) {
     box.addEventListener('change', () => {

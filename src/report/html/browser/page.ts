@@ -8,7 +8,7 @@ type Theme = 'auto' | 'light' | 'dark';
 
 const darkQuery = '(prefers-color-scheme: dark)';
 
-/** The dark rules of all stylesheets, those of the pictures too; to be found before the first change of theme. */
+/** The dark rules of all stylesheets; must be called before the first change of theme. */
 function darkRules(): CSSMediaRule[] {
   return [...document.styleSheets]
     .flatMap((sheet) => [...sheet.cssRules])
@@ -16,7 +16,7 @@ function darkRules(): CSSMediaRule[] {
     .filter((rule) => rule.media.mediaText === darkQuery);
 }
 
-/** Lets the user choose between light and dark, whatever the system prefers; paper is always light. */
+/** Lets the user choose a light or dark theme; print is always light. */
 export function startThemeSwitch(select: HTMLSelectElement): void {
   const rules = darkRules();
   const apply = (theme: Theme) => {
@@ -29,7 +29,7 @@ export function startThemeSwitch(select: HTMLSelectElement): void {
   addEventListener('afterprint', () => apply(select.value as Theme));
 }
 
-/** Points out a word's place and arc in all trees of a box, while the pointer is at one of them. */
+/** Highlights a word and its arc in all trees of a box while the pointer is on one of them. */
 export function pointOutWords(box: HTMLElement): void {
   box.addEventListener('pointerover', ({ target }) => {
     const token = (target as Element).closest<SVGElement>('[data-token]')?.dataset.token;
@@ -39,7 +39,7 @@ export function pointOutWords(box: HTMLElement): void {
   });
 }
 
-/** Measures texts in the font of a box. */
+/** Measures text in the font of a box. */
 export function textMeasure(box: HTMLElement): MeasureText {
   const context = document.createElement('canvas').getContext('2d')!;
   const family = getComputedStyle(box).fontFamily;

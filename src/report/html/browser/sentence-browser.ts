@@ -14,33 +14,32 @@ import { treeTable } from './tree-table.ts';
 import { againstGold, phrasePictures, treePictures, wrongTokens } from './tree-view.ts';
 
 interface Match {
-  /** Of the sentence in the data. */
+  /** Index in the data. */
   readonly index: number;
   readonly tokens: readonly number[];
 }
 
 const filterNames = Object.keys(noFilter) as (keyof SentenceFilter)[];
-/** Of the form. */
 const fieldNames = [...filterNames, 'order'] as const;
 
-/** The browser of sentences: what its form asks for decides which are shown, in which order, and what is drawn. */
+/** The sentence browser: its form decides which sentences are shown, in which order, and what is drawn. */
 export class SentenceBrowser {
   private readonly measure = textMeasure(element('trees'));
-  /** The sentences that have been needed so far. */
+  /** Cache of unpacked sentences. */
   private readonly unpacked: ShownSentence[] = [];
   private matches: readonly Match[] = [];
-  /** Why nothing can be found, where a field has what it cannot have. */
+  /** The message for an invalid field. */
   private problem = '';
   /** Index in `matches`. */
   private position = 0;
-  /** Whether the user has opened the table, and whether a long sentence has. */
+  /** Whether the table was opened by the user, or by a long sentence. */
   private isTableWanted = false;
   private isTableOpened = false;
 
   constructor(
     private readonly data: SentenceData,
     private readonly form: HTMLFormElement,
-    /** Told when the user has asked for something else than `open` did. */
+    /** Called when the user changes the selection. */
     private readonly changed: () => void,
   ) {
     form.addEventListener('submit', (event) => event.preventDefault());
@@ -75,8 +74,8 @@ export class SentenceBrowser {
   }
 
   /**
-   * Shows the sentences that the page's address asks for, by `sentence=7` or the fields of a filter; none where
-   * a field has no such value, or no such sentence is found.
+   * Shows the sentences that an address asks for, by `sentence=7` or filter fields; none if a value is
+   * invalid or no sentence matches.
    */
   open(address: URLSearchParams): void {
     this.form.reset();
@@ -90,7 +89,7 @@ export class SentenceBrowser {
     else this.showNone(`There is no sentence ${number}${this.where()}.`);
   }
 
-  /** The address of what is shown, as `open` reads it. */
+  /** The address of the current selection, as read by `open`. */
   address(): URLSearchParams {
     const fields = fieldNames.map((name) => [name, this.valueOf(name)]);
     const address = new URLSearchParams(fields.filter(([, value]) => value !== ''));
@@ -99,19 +98,19 @@ export class SentenceBrowser {
     return address;
   }
 
-  /** Shows the sentence so many places after the one shown, where there is one. */
+  /** Moves by a number of sentences, if possible. */
   step(by: number): void {
     this.go(this.position + by);
     this.changed();
   }
 
-  /** Whether a field has a value that is not seen until the others are opened. */
+  /** Whether a field under “More conditions” is set. */
   private asksForMore(): boolean {
     const fields = element('more').querySelectorAll<HTMLInputElement | HTMLSelectElement>('[name]');
     return [...fields].some(({ value }) => value !== '');
   }
 
-  /** Sets a field, unless it cannot have this value. */
+  /** Sets a field; returns false if it cannot have this value. */
   private fill(name: string, value: string): boolean {
     const field = this.field(name);
     if (field !== null) field.value = value;
@@ -159,7 +158,7 @@ export class SentenceBrowser {
     return this.unpacked[index];
   }
 
-  /** Most wrong arcs of all parsers together first, else in the order of the treebank. */
+  /** Sorts by wrong arcs of all parsers together, then by position. */
   private byErrors(matches: readonly Match[]): Match[] {
     const errors = matches.map(({ index }) => {
       const sentence = this.sentence(index);
@@ -169,7 +168,7 @@ export class SentenceBrowser {
     return order.map((i) => matches[i]);
   }
 
-  /** None where the sentences have nothing of the kind, such as brackets. */
+  /** Null if the page has no such field. */
   private field(name: string): HTMLInputElement | HTMLSelectElement | null {
     return this.form.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null;
   }
@@ -242,7 +241,7 @@ export class SentenceBrowser {
     scrollTo(trees, trees.querySelector('.match'));
   }
 
-  /** Of a long sentence it is open, and where that is folded it has the words alone that some parser has wrong. */
+  /** Opens for long sentences; if they are folded, it lists only wrong words. */
   private showTable(sentence: ShownSentence, tokens: readonly number[], isFolding: boolean): void {
     const details = element('table-details') as HTMLDetailsElement;
     const isLong = sentence.forms.length > tableOpensAt;
@@ -257,19 +256,19 @@ export class SentenceBrowser {
   }
 }
 
-/** Words of a sentence whose table opens by itself. */
+/** Longer sentences open their table. */
 const tableOpensAt = 60;
 
-/** The share of the window's height that the gold tree may take while it stays in view. */
+/** The gold tree stays in view while it takes at most this share of the window's height. */
 const mostForReference = 0.5;
 
-/** The words that some parser has wrong, or that are pointed out. */
+/** Words that some parser has wrong, or that are highlighted. */
 function anyWrong(sentence: ShownSentence, tokens: readonly number[]): number[] {
   const wrong = sentence.trees.flatMap((_, parser) => wrongTokens(sentence, parser));
   return [...new Set([...wrong, ...tokens])].sort((a, b) => a - b);
 }
 
-/** Scrolls a box sideways to its middle on one of its elements, or to its beginning. */
+/** Scrolls a box sideways to centre an element, or back to the start. */
 function scrollTo(box: HTMLElement, target: Element | null): void {
   box.scrollLeft = 0;
   if (target === null) return;

@@ -8,46 +8,46 @@ import type { ShownSentence } from '../sentences/sentence-data.ts';
 import { type BracketFilter, checkRange, isInBrackets, isInBucket } from './bracket-filter.ts';
 import { type WordSearch, wordSearch } from './word-search.ts';
 
-/** Properties of arcs that are asked for by the names of their breakdowns. */
+/** Arc properties that can be filtered, named as breakdowns. */
 const askedProperties = ['tag', 'head-tag', 'children', 'distance', 'depth', 'projective'] as const;
 
-/** Of which properties a range may be asked for. */
+/** Properties that accept ranges. */
 const numericProperties = ['children', 'distance', 'depth', 'span'] as const;
 
 /**
- * Which sentences are shown: those of a length, with a word for which all the rest holds. The empty string asks
- * for nothing. The names are those of the form's fields, and of the fields of the page's address.
+ * Conditions on a sentence's length and on one word in it; the empty string is no condition. Named as the
+ * fields of the form and of the page's address.
  */
 export type SentenceFilter = Readonly<
   Record<
-    /** What the word, or it and others, must be; see `wordSearch`. */
+    /** Text to search for; see `wordSearch`. */
     | 'word'
-    /** The whole word, in any case. */
+    /** The whole word, ignoring case. */
     | 'form'
-    /** The word's label in gold. */
+    /** The gold label. */
     | 'gold'
-    /** The label that a parser gives: the one that is wrong, where `wrong` names one, else any. */
+    /** The label given by the parser that `wrong` names, else by any. */
     | 'predicted'
     /**
-     * The index of a parser that is right about head and label; `any` or `every` parser, or `most`, more than half; or
-     * `only-` and the index of one that alone is right.
+     * A parser that is right about head and label: an index; `any`, `every` or `most` parsers; or `only-` and
+     * an index.
      */
     | 'right'
-    /** The same of those that are wrong about head or label. */
+    /** The same for parsers that are wrong. */
     | 'wrong'
     /**
-     * What is wrong with the parser that is: the `head`; with the right head, the `label`; with any head, as `any-label`,
-     * the label; or, as `root`, that the word is a root in one tree alone.
+     * The kind of error: wrong `head`; right head and wrong `label`; `any-label`, a wrong label whatever the
+     * head; `root`, a root in only one of the trees.
      */
     | 'error'
-    /** Two indices, as in `0-2`: the two parsers give different answers; with `=` between them the same; or `same`: all do. */
+    /** `0-2`: parsers 0 and 2 give different answers; `0=2`: the same answer; `same`: all parsers do. */
     | 'answers'
-    /** Of whose arc distance and the like are asked for: gold's, or where it is `given` that of the parser. */
+    /** Whose arc the properties are of: gold's, or `given`, the parser's. */
     | 'arc'
-    /** The whole arc in gold, and as a parser has it, as the table of wrong arcs writes them. */
+    /** The whole arc in gold or in a parser's tree, written as in the table of wrong arcs. */
     | 'gold-arc'
     | 'given-arc'
-    /** Fewest and most words of the sentence. */
+    /** Length of the sentence. */
     | 'from'
     | 'to'
     | (typeof askedProperties)[number],
@@ -82,22 +82,19 @@ export const noFilter: SentenceFilter = {
   span: '',
 };
 
-/** A filter that is ready to be asked about sentences. */
+/** A filter with its compiled search. */
 interface PreparedFilter {
   readonly filter: SentenceFilter;
   readonly search: WordSearch | undefined;
 }
 
-/** Throws a `SyntaxError` where a field has what it cannot have. */
+/** @throws SyntaxError for an invalid field */
 export function prepareFilter(filter: SentenceFilter): PreparedFilter {
   for (const name of numericProperties) checkRange(filter[name]);
   return { filter, search: filter.word === '' ? undefined : wordSearch(filter.word) };
 }
 
-/**
- * The words of a sentence that a filter asks for: none where it asks only for a length; `undefined` where the
- * sentence is not to be shown.
- */
+/** The matching words; empty if only the length is filtered, `undefined` if the sentence does not match. */
 export function matchingTokens(sentence: ShownSentence, prepared: PreparedFilter): number[] | undefined {
   const { filter } = prepared;
   const n = sentence.forms.length - 1;
@@ -110,14 +107,14 @@ export function matchingTokens(sentence: ShownSentence, prepared: PreparedFilter
   return tokens.length > 0 ? tokens : undefined;
 }
 
-/** Whether a parser is wrong about a token that is scored. */
+/** Whether a parser is wrong about a scored token. */
 export function isWrong({ gold, trees, scored }: ShownSentence, parser: number, d: number): boolean {
   return scored[d] !== 0 && verdict(gold, trees[parser], d) !== 'right';
 }
 
 type Condition = (d: number) => boolean;
 
-/** All that is asked for of one word. */
+/** All conditions on one word. */
 function tokenConditions(sentence: ShownSentence, { filter, search }: PreparedFilter): Condition[] {
   const { gold, trees } = sentence;
   const words = search?.(sentence);
@@ -136,14 +133,14 @@ function tokenConditions(sentence: ShownSentence, { filter, search }: PreparedFi
   return inBrackets === undefined ? asked : [...asked, inBrackets];
 }
 
-/** The parsers whose labels and arcs are asked for: the one that is to be wrong, or any. */
+/** The parser that `wrong` names, or all parsers. */
 function labellingParsers({ trees }: ShownSentence, { wrong }: SentenceFilter): number[] {
   const parsers = [...trees.keys()];
   const named = Number(wrong.replace(/^only-/, '') || Number.NaN);
   return parsers.includes(named) ? [named] : parsers;
 }
 
-/** Who is right, who is wrong and how, and who says the same. */
+/** Conditions on who is right, who is wrong, and who agrees. */
 function verdictConditions(sentence: ShownSentence, filter: SentenceFilter): [string, Condition][] {
   const { gold, trees, scored } = sentence;
   const parsers = [...trees.keys()];
@@ -183,7 +180,7 @@ function verdictConditions(sentence: ShownSentence, filter: SentenceFilter): [st
   ];
 }
 
-/** Whether a tree is wrong about a token in the way that is asked for. */
+/** Whether a tree has the requested error at a token. */
 function isError(asked: string, gold: DependencyTree, tree: DependencyTree, d: number): boolean {
   if (asked === 'any-label') return tree.labels[d] !== gold.labels[d];
   if (asked === 'root') return (gold.heads[d] === 0) !== (tree.heads[d] === 0);
@@ -191,7 +188,7 @@ function isError(asked: string, gold: DependencyTree, tree: DependencyTree, d: n
   return asked === '' ? found !== 'right' : found === `wrong-${asked}`;
 }
 
-/** `0-2`: the two differ about a word; `0=2`: they do not; `same`: no two differ. */
+/** `0-2`: the two differ; `0=2`: they agree; `same`: all agree. */
 function isAnswer({ trees, gold }: ShownSentence, asked: string, d: number): boolean {
   const isSame = (a: DependencyTree, b: DependencyTree) =>
     a.heads[d] === b.heads[d] && (!isLabelled(gold) || a.labels[d] === b.labels[d]);
@@ -200,7 +197,7 @@ function isAnswer({ trees, gold }: ShownSentence, asked: string, d: number): boo
   return isSame(a, b) === asked.includes('=');
 }
 
-/** Buckets of the breakdowns, of gold's arc or of those given. */
+/** Conditions on breakdown buckets, of gold's arc or the given arcs. */
 function propertyConditions(
   { gold, trees, tags }: ShownSentence,
   filter: SentenceFilter,
@@ -218,7 +215,7 @@ function propertyConditions(
   });
 }
 
-/** Whole arcs, as they are written in the table of wrong arcs. */
+/** Conditions on whole arcs. */
 function arcConditions(
   { gold, trees, tags }: ShownSentence,
   filter: SentenceFilter,

@@ -2,7 +2,7 @@ import { type Picture, stacked, svgDocument, svgText, wordSize } from '../../svg
 import { latexTable } from '../../tables/latex-table.ts';
 import { type Cell, type Column, csvTable, type Table, withoutEmptyColumns } from '../../tables/table.ts';
 
-/** Lets the user sort tables by their columns, and save them. */
+/** Makes tables sortable and adds buttons to save them. */
 export function startTableTools(root: ParentNode): void {
   for (const table of root.querySelectorAll('table')) {
     makeSortable(table);
@@ -10,7 +10,7 @@ export function startTableTools(root: ParentNode): void {
   }
 }
 
-/** The order that a click on a column's title asks for: figures first from the highest, texts from the first. */
+/** The orders that clicks on a column title cycle through. */
 const orders = {
   figure: ['descending', 'ascending', 'none'],
   text: ['ascending', 'descending', 'none'],
@@ -38,7 +38,7 @@ function makeSortable(table: HTMLTableElement): void {
   });
 }
 
-/** The rows in the order of a column; what has no value there is last in any order. */
+/** Sorts rows by a column; cells without a value come last. */
 function sorted(rows: readonly HTMLTableRowElement[], column: number, order: string): HTMLTableRowElement[] {
   if (order === 'none') return [...rows];
   const sign = order === 'ascending' ? 1 : -1;
@@ -65,7 +65,7 @@ function addSaveButtons(table: HTMLTableElement): void {
   (table.closest('.scroll') ?? table).after(tools);
 }
 
-/** A table as it is seen: in its order, with the figures that are shown. */
+/** A table as currently shown. */
 function shownTable(table: HTMLTableElement): Table {
   const columns = [...table.tHead!.rows[0].cells].map((head, i): Column => {
     const title = cellText(head);
@@ -90,14 +90,14 @@ function isNothing(text: string): boolean {
   return text === '' || text === '–';
 }
 
-/** The number that a text begins with. */
+/** The number at the start of a text. */
 function numberIn(text: string): number {
   return Number.parseFloat(text.replace('−', '-').replace(/^([<+])/, ''));
 }
 
 const type = 'image/svg+xml';
 
-/** Puts a button below each picture that is whole in itself, to save it. */
+/** Adds a button to save each picture. */
 export function startPictureTools(pictures: Iterable<SVGSVGElement>): void {
   for (const svg of pictures) {
     const title = svg.querySelector('title')?.textContent ?? document.title;
@@ -109,7 +109,7 @@ export function startPictureTools(pictures: Iterable<SVGSVGElement>): void {
   }
 }
 
-/** Saves the pictures of a box, trees of a sentence, below each other, each under its name. */
+/** Saves the trees of a sentence as one picture, each under its caption. */
 export function saveTrees(box: HTMLElement, title: string): void {
   const pictures = [...box.querySelectorAll('figure')].flatMap((figure) => {
     const name = figure.querySelector('figcaption')?.textContent?.trim() ?? '';
@@ -138,7 +138,7 @@ function serialised(node: Element): string {
   return new XMLSerializer().serializeToString(node);
 }
 
-/** Gives the user a file to keep. */
+/** Offers a file for download. */
 function saveFile(name: string, type: string, text: string): void {
   const link = document.createElement('a');
   link.download = name;
@@ -147,13 +147,12 @@ function saveFile(name: string, type: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** A title as the name of a file. */
+/** A file name made from a title. */
 function fileName(title: string, extension: string): string {
   const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['page'];
   return `${words.slice(0, 8).join('-')}.${extension}`;
 }
 
-/** A button that says what it saves. */
 function saveButton(kind: string, title: string, save: () => void): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';

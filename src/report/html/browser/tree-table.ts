@@ -6,9 +6,8 @@ import { isWrong } from './sentence-filter.ts';
 import { againstGold, type Wording } from './tree-view.ts';
 
 /**
- * A sentence and all its trees as a table: what the pictures show, for those who cannot see them.
- *
- * @param shown the words that have a row; by default all
+ * A sentence and all its trees as a table: the accessible form of the pictures.
+ * @param shown the words with a row; default all
  */
 export function treeTable(
   sentence: ShownSentence,
@@ -44,9 +43,9 @@ const otherHeads: ReadonlyMap<number, string> = new Map([
 ]);
 
 interface ArcNotes {
-  /** How sure its parser is of it. */
+  /** The parser's confidence in the arc. */
   readonly confidence: number | undefined;
-  /** How it is said that it differs, if it does. */
+  /** Set if the arc differs. */
   readonly differing?: Wording | undefined;
 }
 

@@ -15,21 +15,21 @@ import { Html, html, shadeOf } from '../html.ts';
 import type { ShownSentence } from '../sentences/sentence-data.ts';
 import { isWrong } from './sentence-filter.ts';
 
-/** How it is said where trees differ from the one that they are compared with. */
+/** How differences between trees are worded. */
 export interface Wording {
-  /** What the tree is called that the others are compared with. */
+  /** Name of the tree that the others are compared with. */
   readonly reference: string;
-  /** Stands before the labels of arcs that differ, so that colour is not all that tells. */
+  /** Marks the labels of differing arcs, in addition to colour. */
   readonly mark: string;
-  /** Of a tree that does not differ. */
+  /** Caption of a tree without differences. */
   readonly none: string;
-  /** Of a tree that differs in so many words. */
+  /** Caption of a tree with differences. */
   readonly some: (words: number, total: number) => string;
-  /** Of a word, or before words, where a tree differs. */
+  /** Says that a word differs. */
   readonly differing: string;
 }
 
-/** Of parsers' trees and the right one. */
+/** For parsers' trees compared with gold. */
 export const againstGold: Wording = {
   reference: 'Gold',
   mark: wrongMark,
@@ -38,25 +38,25 @@ export const againstGold: Wording = {
   differing: 'wrong',
 };
 
-/** Pixels of a text in a font of so many pixels. */
+/** Width in pixels of a text in a font size. */
 export type MeasureText = (text: string, size: number) => number;
 
 interface TreesView {
   readonly parsers: readonly string[];
-  /** What is drawn: −1 for gold, else a parser's index. */
+  /** The drawn trees: −1 for gold, else a parser's index. */
   readonly drawn: readonly number[];
-  /** Words to be pointed out. */
+  /** Words to highlight. */
   readonly matching: readonly number[];
   readonly measure: MeasureText;
-  /** By default of gold and what is wrong. */
+  /** Default: `againstGold`. */
   readonly wording?: Wording | undefined;
-  /** The sentence that is counted, where the one that is drawn has words folded. */
+  /** The unfolded sentence, for the counts. */
   readonly whole?: ShownSentence | undefined;
 }
 
 /**
- * Pictures of trees of one sentence, to be put below each other: the same word is at the same place in all that have
- * gold's words. A parser that has split the text otherwise is shown with its own.
+ * Pictures of the trees of one sentence, with aligned words; a parser with other words than gold has a layout
+ * of its own.
  */
 export function treePictures(sentence: ShownSentence, view: TreesView): Html[] {
   const { wording = againstGold, whole = sentence } = view;
@@ -81,17 +81,17 @@ ${drawArcs(tree, placed)}${words}
   });
 }
 
-/** A tree as it is drawn: wrong relations marked, so that the layout leaves room for the marks. */
+/** A tree with marked errors, so that the layout leaves room for the marks. */
 interface DrawnTree extends DependencyTree {
   readonly forms: readonly string[];
   readonly tags: readonly string[];
   /** Whether the words are not gold's. */
   readonly isOwn: boolean;
-  /** How the arc to each word is. */
+  /** By word, the verdict on its arc. */
   readonly verdicts: readonly (Verdict | 'unscored')[];
-  /** How sure the parser is of the arc to each word, if it tells. */
+  /** By word, the parser's confidence in its arc. */
   readonly confidences: readonly number[] | undefined;
-  /** Gold's number of each word; 0 where it has none, or not in this sentence. */
+  /** By word, its number in gold; 0 if it has none in this sentence. */
   readonly numbers: readonly number[];
 }
 
@@ -114,7 +114,6 @@ function drawnTree(sentence: ShownSentence, parser: number, { mark }: Wording): 
   return { forms, tags, isOwn: own !== undefined, heads, labels: marked, verdicts, confidences, numbers };
 }
 
-/** Trees of the same words. */
 function layOut(trees: readonly DrawnTree[], measure: MeasureText) {
   const { forms, tags } = trees[0] ?? { forms: [''], tags: [''] };
   return layOutTrees(trees, {
@@ -158,7 +157,7 @@ function spoken(
   return `Tree of ${name}${words === '' ? '' : `; ${differing} at ${words}`}. The table below says it in words.`;
 }
 
-/** The lines first, so that no line crosses a label. */
+/** Draws lines first, so that no line crosses a label. */
 function drawArcs({ verdicts, confidences, numbers }: DrawnTree, { arcs, ground }: PlacedTree): Html[] {
   const group = ({ dependent }: PlacedArc, content: Html) =>
     html`<g class="${verdicts[dependent]}"${tokenData(numbers[dependent])}${shadeData(confidences?.[dependent])}>${content}</g>\n`;
@@ -173,7 +172,7 @@ function drawArcs({ verdicts, confidences, numbers }: DrawnTree, { arcs, ground 
   return [...lines, ...labels];
 }
 
-/** What words, and arcs to them, are the same by. */
+/** Links words and arcs of the same token. */
 function tokenData(number: number): Html | undefined {
   return number === 0 ? undefined : html` data-token="${number}"`;
 }
@@ -196,7 +195,7 @@ function wordsOf(
   });
 }
 
-/** Of each parser drawn its phrases beside gold's: what is missing in the ones and wrong in the others is marked. */
+/** Each drawn parser's phrases beside gold's, with missing and wrong brackets marked. */
 export function phrasePictures(
   { phrases }: ShownSentence,
   parsers: readonly string[],

@@ -1,18 +1,18 @@
 import type { ShownSentence } from '../sentences/sentence-data.ts';
 
-/** A part of a text, up to its end. */
+/** Characters `start` to `end` (exclusive). */
 interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** Finds the words of a sentence that a search asks for. */
+/** Finds the matching words of a sentence. */
 export type WordSearch = (sentence: ShownSentence) => ReadonlySet<number>;
 
 /**
- * What a search asks for: a part of a word or of several words after each other, in any case; `"in quotes"` whole
- * words; `/between slashes/` a regular expression. It looks into the words with spaces between them, and into the
- * text as it was written. Throws a `SyntaxError` for what is no regular expression.
+ * Compiles a search: text within a word or across words, ignoring case; `"in quotes"` whole words; `/between
+ * slashes/` a regular expression. It searches both the words joined by spaces and the original text.
+ * @throws SyntaxError for an invalid regular expression
  */
 export function wordSearch(asked: string): WordSearch {
   const [, pattern] = /^\/(.+)\/$/su.exec(asked) ?? [];
@@ -31,7 +31,7 @@ function expressionSearch(expression: RegExp): WordSearch {
   return (sentence) => inTexts(sentence, (text) => text, found);
 }
 
-/** The words at the places that are found in the sentence's texts, once each is written in one way. */
+/** The words at the places found in the sentence's texts. */
 function inTexts(
   { forms, text }: ShownSentence,
   written: (text: string) => string,
@@ -51,17 +51,20 @@ function inTexts(
   return found;
 }
 
-/** Whether a span begins where a word begins, and ends where one ends. */
+/** Whether a span begins and ends at word boundaries. */
 function areWhole({ start, end }: Span, places: readonly (Span | undefined)[]): boolean {
   return places.some((place) => place?.start === start) && places.some((place) => place?.end === end);
 }
 
-/** How far ahead of where it should stand a word may be: what is between is how others are written together. */
+/**
+ * How far after its expected position a word may be found: the characters between belong to words written as
+ * one.
+ */
 const AHEAD = 40;
 
 /**
- * Where each word stands in a text (entry 0: undefined). Words that do not, as those of a multiword token, share what is
- * left between their neighbours.
+ * The position of each word in a text (entry 0: undefined). Words that do not occur as such, for example in
+ * multiword tokens, share the text between their neighbours.
  */
 export function placesIn(text: string, forms: readonly string[]): (Span | undefined)[] {
   const places: (Span | undefined)[] = forms.map(() => undefined);

@@ -9,7 +9,7 @@ import { originalText } from '../../../treebank/surface/original-text.ts';
 import { packPhrases } from './packed-phrases.ts';
 import type { PackedSentence, PackedWords, SentenceData } from './sentence-data.ts';
 
-/** Makes the data of a page, sentence by sentence; nothing of the treebank's text is kept but what is in them. */
+/** Collects the data of a page; keeps nothing else of the treebank's text. */
 export class SentencePacker {
   private readonly forms = new Numbering();
   private readonly tags = new Numbering();
@@ -20,12 +20,12 @@ export class SentencePacker {
 
   constructor(private readonly parsers: readonly string[]) {}
 
-  /** The next sentence of the treebank, which is not to be on the page. */
+  /** Counts a sentence that is not on the page. */
   skip(): void {
     this.total++;
   }
 
-  /** The next sentence of the treebank. */
+  /** Adds a sentence to the page. */
   add({ gold, trees, scored }: ComparedSentence): void {
     this.total++;
     const text = originalText(gold);
@@ -57,7 +57,7 @@ export class SentencePacker {
     };
   }
 
-  /** Where gold and all parsers have phrases over its words. */
+  /** Only if gold and all parsers have phrases over gold's words. */
   private phrasesOf(
     gold: ComparedSentence['gold'],
     trees: ComparedSentence['trees'],
@@ -107,7 +107,7 @@ export class SentencePacker {
   }
 }
 
-/** Gives each string a number, from 0 in the order of their first use. */
+/** Numbers strings from 0 in order of first use. */
 class Numbering {
   private readonly numbers = new Map<string, number>();
 
@@ -123,15 +123,15 @@ class Numbering {
   }
 }
 
-/** Tokens of all sentences on a page, beside those that its lists name: with five parsers about 14 MB. */
+/** Most tokens on a page, apart from sentences in the lists: about 14 MB with five parsers. */
 const MOST_TOKENS = 300_000;
 
-/** Tokens of the longest sentence that browsers draw without halting. */
+/** Longer sentences would freeze the browser. */
 export const longestOnPage = 2000;
 
 /**
- * The sentences of a page: all, where they are not too many; else those that its lists of errors and sentences
- * lead to, `limit` entries each, and the first ones of the treebank.
+ * The sentences of a page: all or, if there are too many, the first ones and those that the lists of errors
+ * and sentences link to (`limit` entries each).
  */
 export async function pageSentences(
   comparison: Comparison,
@@ -154,7 +154,7 @@ export async function pageSentences(
   return packer.data();
 }
 
-/** Words of each parser that has others than gold. */
+/** The number of each parser's own words, for parsers with other words than gold. */
 function ownLengths({ trees }: ComparedSentence): number[] {
   return trees.flatMap(({ split }) =>
     split === undefined ? [] : split.sentences.reduce((sum, { sentence }) => sum + sentence.length, 0),

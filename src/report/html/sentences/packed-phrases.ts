@@ -1,15 +1,15 @@
 import { flatten } from '../../../evaluate/parseval/flat-tree.ts';
 import type { PhraseTree } from '../../../treebank/brackets/phrase-tree.ts';
 
-/** A phrase-structure tree of words that are known: labels are numbers of entries in a list. */
+/** A phrase-structure tree over known words; labels are indices into a list. */
 export interface PackedPhrases {
-  /** Of each bracket its label, the number of words before it, and that of words up to its end; outer ones first. */
+  /** Label, start and end (in words) of each bracket, outer ones first. */
   readonly brackets: readonly number[];
-  /** Of each word its tag. */
+  /** The tag of each word. */
   readonly tags: readonly number[];
 }
 
-/** Labels end where their function tags begin; empty elements are left out. */
+/** Labels without function tags; empty elements are left out. */
 export function packPhrases(tree: PhraseTree, numberOf: (label: string) => number): PackedPhrases {
   const { brackets, tags } = flatten({ tree });
   return {
@@ -18,7 +18,6 @@ export function packPhrases(tree: PhraseTree, numberOf: (label: string) => numbe
   };
 }
 
-/** A node that is being put together. */
 interface Node {
   readonly label: string;
   readonly form?: string;

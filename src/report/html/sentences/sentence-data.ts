@@ -3,55 +3,55 @@ import type { DependencyTree } from '../../../treebank/sentence.ts';
 import { type PackedPhrases, unpackPhrases } from './packed-phrases.ts';
 
 /**
- * The sentences of a page, as small as JSON can be without effort: strings are numbers of entries in a list,
- * the parsers' trees are what differs from gold. Sentences of 12 words with 5 parsers take about 250 bytes.
+ * The sentences of a page in compact JSON: strings are indices into lists, parsers' trees are differences
+ * from gold. A sentence of 12 words with 5 parsers takes about 250 bytes.
  */
 export interface SentenceData {
-  /** Sentences of the treebank, of which some may not be here. */
+  /** Number of sentences in the treebank; the page may have fewer. */
   readonly total: number;
   readonly parsers: readonly string[];
   readonly forms: readonly string[];
   readonly tags: readonly string[];
   readonly labels: readonly string[];
-  /** Labels and tags of phrases; absent where there are none. */
+  /** Labels and tags of phrases, if any. */
   readonly phraseLabels?: readonly string[] | undefined;
   readonly sentences: readonly PackedSentence[];
 }
 
-/** Numbers of tokens count from 1. */
+/** Token numbers count from 1. */
 export interface PackedSentence {
-  /** In the treebank, from 1; absent where it is its place among those here. */
+  /** Number in the treebank, from 1; absent if equal to its position here. */
   readonly number?: number | undefined;
   readonly id?: string | undefined;
-  /** As it was written; absent where that is just the words with spaces between them, or not known. */
+  /** The original text; absent if unknown or equal to the words joined by spaces. */
   readonly text?: string | undefined;
-  /** The numbers of the form and the tag of each token, one after the other. */
+  /** Form and tag of each token, as indices. */
   readonly words: readonly number[];
-  /** The head and the number of the label of each token. */
+  /** Head and label index of each token. */
   readonly gold: readonly number[];
-  /** For each parser: token, head and number of the label, wherever they are not those of gold. */
+  /** For each parser: token, head and label index wherever they differ from gold. */
   readonly trees: readonly (readonly number[])[];
-  /** The tokens that are not scored. */
+  /** Tokens that are not scored. */
   readonly unscored?: readonly number[] | undefined;
-  /** For each parser that has split the text otherwise (else null): its own words; absent where none has. */
+  /** For each parser its own words, or null if they are gold's; absent if all are. */
   readonly own?: readonly (PackedWords | null)[] | undefined;
-  /** The trees as phrases, where they are bracketed ones: gold's, and each parser's, null where it is just gold's. */
+  /** Phrase-structure trees; a parser's is null if it equals gold's. */
   readonly phrases?:
     | { readonly gold: PackedPhrases; readonly trees: readonly (PackedPhrases | null)[] }
     | undefined;
 }
 
-/** A parser's own sentences over the characters of a gold sentence, one after the other as if they were one. */
+/** A parser's own sentences over the characters of a gold sentence, concatenated. */
 export interface PackedWords {
   /** As in `PackedSentence`. */
   readonly words: readonly number[];
-  /** The head and the number of the label of each word. */
+  /** Head and label index of each word. */
   readonly arcs: readonly number[];
-  /** Of each word its number in gold; 0 where gold has no such word, −1 where it is one of another gold sentence. */
+  /** Gold's number of each word; 0: not in gold, −1: in another gold sentence. */
   readonly counterparts: readonly number[];
 }
 
-/** A sentence as the page shows it. All columns have an entry for each token, entry 0 is the artificial root. */
+/** A sentence as the page shows it. Columns have an entry per token; entry 0 is the artificial root. */
 export interface ShownSentence {
   /** From 1. */
   readonly number: number;
@@ -61,17 +61,17 @@ export interface ShownSentence {
   readonly forms: readonly string[];
   readonly tags: readonly string[];
   readonly gold: DependencyTree;
-  /** What the parsers say of gold's words. */
+  /** The parsers' trees over gold's words. */
   readonly trees: readonly DependencyTree[];
   readonly scored: Uint8Array;
-  /** How sure, from 0 to 1, gold's tree and each parser's is of the arc to each token; absent where none tells. */
+  /** Confidence from 0 to 1 in each arc, of gold's tree and of each parser's, if known. */
   readonly confidences?: readonly (readonly number[] | undefined)[] | undefined;
-  /** For each parser its own words and trees, where they are others; absent where none has others. */
+  /** For each parser its own words and trees; absent if all have gold's. */
   readonly own?: readonly (ShownWords | undefined)[] | undefined;
   readonly phrases?: { readonly gold: PhraseTree; readonly trees: readonly PhraseTree[] } | undefined;
 }
 
-/** Words of a parser's, with its tree or trees; laid out as in `ShownSentence`. */
+/** A parser's words and trees, laid out as in `ShownSentence`. */
 interface ShownWords {
   readonly forms: readonly string[];
   readonly tags: readonly string[];
@@ -80,7 +80,7 @@ interface ShownWords {
   readonly counterparts: readonly number[];
 }
 
-/** The number in the treebank, from 1, of a sentence of the page. */
+/** A sentence's number in the treebank, from 1. */
 export function numberOf({ sentences }: SentenceData, index: number): number {
   return sentences[index].number ?? index + 1;
 }
