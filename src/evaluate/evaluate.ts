@@ -217,7 +217,7 @@ function splitWarnings(text: TextScores): string[] {
     (name) => `${text[name].f1.toFixed(2)}% of the ${name}`,
   );
   return [
-    `the text is split otherwise than gold's (F1: ${shares.join(', ').toLowerCase()}): scored by aligned words`,
+    `the text is split differently from gold (F1: ${shares.join(', ').toLowerCase()}): aligned words are scored`,
   ];
 }
 
@@ -228,7 +228,7 @@ function warnings(
   { Sentences: { predicted: trees } }: TextScores,
 ): string[] {
   const lines: string[] = [];
-  if (rule !== 'include' && excluded === 0) lines.push(`the punctuation rule ${rule} left out no token`);
+  if (rule !== 'include' && excluded === 0) lines.push(`the punctuation rule ${rule} excluded no token`);
   if (tokens === 0) lines.push(`the punctuation rule ${rule} left no token to score`);
   if (!labels.gold) lines.push('labelled figures are not defined: the gold trees have no labels');
   else if (!labels.predicted) lines.push('the predicted trees have no labels');

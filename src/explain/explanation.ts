@@ -15,7 +15,7 @@ const voteSchema = z.strictObject({
   members: z.array(
     z.strictObject({
       paradigm: z.string(),
-      weight: z.number().nullable().describe('null: weights are learnt for arcs, not for members'),
+      weight: z.number().nullable().describe('null: weights are per arc, not per member'),
     }),
   ),
   ballots: z
@@ -24,19 +24,17 @@ const voteSchema = z.strictObject({
         dependent: token,
         head: token.describe('the head in the voted tree'),
         label: z.string(),
-        confidence: z.number().min(0).max(1).describe('the share of the votes that its head has'),
-        isOverruled: z
-          .boolean()
-          .describe('whether another head has more votes, which would not have made a tree'),
+        confidence: z.number().min(0).max(1).describe('its head’s share of the votes'),
+        isOverruled: z.boolean().describe('whether another head has more votes, but would not give a tree'),
         candidates: z.array(
           z.strictObject({
             head: token,
-            votes: z.number().min(0).max(1).describe('the share of all votes that this head has'),
+            votes: z.number().min(0).max(1).describe('this head’s share of the votes'),
             arcs: z.array(
               z.strictObject({
-                label: z.string().describe('empty: without a label'),
+                label: z.string().describe('empty: no label'),
                 votes: z.number().min(0).max(1),
-                members: z.array(z.int().min(0)).describe('who gives it, by place in the list of members'),
+                members: z.array(z.int().min(0)).describe('indices of the members that vote for it'),
               }),
             ),
           }),
@@ -44,9 +42,7 @@ const voteSchema = z.strictObject({
       }),
     )
     .describe('by token'),
-  cycles: z
-    .array(z.array(token))
-    .describe('the cycles that the heads with most votes make, which the tree does without'),
+  cycles: z.array(z.array(token)).describe('cycles of the heads with the most votes, which the tree avoids'),
 });
 
 export type VoteParseExplanation = z.infer<typeof voteSchema>;
@@ -54,16 +50,16 @@ export type VoteParseExplanation = z.infer<typeof voteSchema>;
 /** The explanation of a constituency parse. */
 
 const derivationNode = z.strictObject({
-  label: z.string().nullable().describe('null: a state of the grammar that stands for no node of the tree'),
-  parent: z.int().min(-1).describe('its place in the list; −1: none'),
+  label: z.string().nullable().describe('null: an intermediate state without a node in the tree'),
+  parent: z.int().min(-1).describe('index in the list; −1: none'),
   from: z.int().min(1).describe('the first of its words'),
   to: z.int().min(1).describe('the last of them'),
-  rule: z.string().describe('what it is made by'),
-  ruleScore: z.number().describe('the logarithm of the rule’s probability, or of the word’s given its tag'),
-  score: z.number().describe('the sum of the scores of all rules below and its own'),
+  rule: z.string().describe('the rule that builds it'),
+  ruleScore: z.number().describe('log probability of the rule, or of the word given its tag'),
+  score: z.number().describe('sum of the rule scores of its subtree'),
   runnersUp: z
     .array(z.strictObject({ label: z.string(), score: z.number() }))
-    .describe('what else the same words could be, the best first: by the best score and how frequent it is'),
+    .describe('other labels for the same words, best first, by inside score and prior'),
 });
 
 const pcfgSchema = z.strictObject({
@@ -75,15 +71,15 @@ const pcfgSchema = z.strictObject({
       'plain: rules score by their own probability; split: by their probability in all trees together (max-rule parsing)',
     ),
   brackets: z.string().describe('the tree'),
-  score: z.number().nullable().describe('that of the derivation; null where there is none'),
+  score: z.number().nullable().describe('score of the derivation; null if there is none'),
   derivation: z.array(derivationNode).describe('the best derivation, every node before its descendants'),
   pruning: z.strictObject({
     beam: z
       .number()
       .nullable()
-      .describe('how far below the best of the same words a phrase may be; null: any'),
-    kept: z.int().describe('phrases of words that were kept'),
-    cut: z.int().describe('those that were dropped for being improbable'),
+      .describe('greatest log-score distance from the best phrase over the same words; null: none'),
+    kept: z.int().describe('phrases kept'),
+    cut: z.int().describe('phrases pruned'),
   }),
 });
 
@@ -103,27 +99,25 @@ const parserSchemas = [
 const pipelineSchema = z.strictObject({
   paradigm: z.literal('pipeline'),
   ...explainedSentence,
-  parts: z.array(z.string()).describe('what the pipeline is made of, in the order in which it works'),
-  columns: z
-    .record(z.string(), z.array(z.string()))
-    .describe('what was filled in, by the name of the column and by token'),
+  parts: z.array(z.string()).describe('the steps of the pipeline, in order'),
+  columns: z.record(z.string(), z.array(z.string())).describe('predicted columns, by name and token'),
   alternatives: z
     .array(
       z.array(
         z.strictObject({
-          columns: z.record(z.string(), z.string()).describe('the tags, by the name of their column'),
-          score: z.number().describe('the score of the universal tag'),
+          columns: z.record(z.string(), z.string()).describe('tags by column'),
+          score: z.number().describe('score of the UPOS'),
         }),
       ),
     )
     .optional()
     .describe(
-      'by token, the best tags that the tagger had to choose from, the one chosen first; empty where training left no choice; left out without a tagger',
+      'by token, the tagger’s best candidates, the chosen one first; empty if there was no choice; absent without a tagger',
     ),
   parser: z
     .discriminatedUnion('paradigm', parserSchemas)
     .optional()
-    .describe('how the parser, or the vote, came to the tree; left out where there is none'),
+    .describe('the explanation of the parser or vote; absent without a parser'),
 });
 
 /** How a parser came to its tree: plain data, ready for JSON. docs/explain.md describes the fields. */

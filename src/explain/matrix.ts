@@ -9,19 +9,19 @@ const chuLiuEdmondsSchema = z.strictObject({
   algorithm: z.literal('chu-liu-edmonds'),
   rootsLast: z
     .boolean()
-    .describe('whether the root is a head only where no other is left, for there to be one root'),
+    .describe('whether the artificial root is chosen only if no other head is left, to get a single root'),
   rounds: z.array(
     z.strictObject({
       choices: z
         .array(
           z.strictObject({
-            tokens: z.array(token).describe('one token, or those of a contracted cycle'),
-            arc: arcSchema.describe('the best arc into them'),
-            gain: z.number().describe('its score, less what was counted for cycles before'),
+            tokens: z.array(token).describe('one token, or the tokens of a contracted cycle'),
+            arc: arcSchema.describe('the best incoming arc'),
+            gain: z.number().describe('its score, less the scores of cycle arcs that it replaces'),
           }),
         )
-        .describe('what each token, or contracted cycle, likes best'),
-      cycles: z.array(z.array(token)).describe('the cycles that this makes, which are contracted'),
+        .describe('the best incoming arc of each token or contracted cycle'),
+      cycles: z.array(z.array(token)).describe('the resulting cycles, which are contracted'),
     }),
   ),
   openings: z
@@ -29,11 +29,11 @@ const chuLiuEdmondsSchema = z.strictObject({
       z.strictObject({
         cycle: z.array(token),
         enters: arcSchema.describe('the arc from outside into the cycle'),
-        drops: arcSchema.describe('the arc of the cycle that gives way to it'),
-        cost: z.number().describe('by how much the cycle scores less so, its own cycles opened, too'),
+        drops: arcSchema.describe('the arc of the cycle that it replaces'),
+        cost: z.number().describe('loss of score within the cycle, nested cycles included'),
       }),
     )
-    .describe('how the cycles were opened, the last one first'),
+    .describe('how the cycles were expanded, the last one first'),
 });
 
 const eisnerSchema = z.strictObject({
@@ -43,11 +43,15 @@ const eisnerSchema = z.strictObject({
       z.strictObject({
         head: token.describe('the end of the span that is its head'),
         end: token.describe('the other end'),
-        isComplete: z.boolean().describe('whole subtrees; else an arc between the ends, with all under it'),
+        isComplete: z
+          .boolean()
+          .describe(
+            'complete span (whole subtrees); else incomplete (an arc between the ends, with all that it covers)',
+          ),
         score: z.number().describe('the sum of its arcs'),
       }),
     )
-    .describe('the spans that the best tree is made of, the shortest first'),
+    .describe('the spans of the best tree, shortest first'),
 });
 
 /** Fields in addition to those of every explanation. */
@@ -56,26 +60,24 @@ const matrixFields = {
   singleRoot: z.boolean(),
   scores: z
     .array(z.array(z.number().nullable()))
-    .describe('scores[head][dependent] of every single arc; null where there can be none'),
-  unit: z
-    .number()
-    .describe(
-      'marginals are those of trees whose probability is proportional to the exponential of score / unit',
-    ),
-  marginals: z.array(z.array(z.number().nullable())).describe('the probability of every arc, like scores'),
-  treeScore: z.number().describe('the score of the whole tree'),
+    .describe('scores[head][dependent] of single arcs; null: impossible'),
+  unit: z.number().describe('marginals assume tree probabilities proportional to exp(score / unit)'),
+  marginals: z.array(z.array(z.number().nullable())).describe('probability of every arc, laid out as scores'),
+  treeScore: z.number().describe('score of the tree'),
   arcs: z
     .array(
       z.strictObject({
         dependent: token,
         head: token,
         label: z.string(),
-        score: z.number().describe('of the single arc'),
-        runnerUp: z.int().min(0).nullable().describe('the best other head'),
+        score: z.number().describe('score of the single arc'),
+        runnerUp: z.int().min(0).nullable().describe('the second-best head'),
         margin: z
           .number()
           .nullable()
-          .describe('above the runner-up: of the arcs, or, where parts are scored, of the whole trees'),
+          .describe(
+            'difference to the runner-up: of the arcs or, for higher-order models, of the best trees with them',
+          ),
         marginal: z.number(),
       }),
     )
@@ -83,7 +85,7 @@ const matrixFields = {
   search: z
     .discriminatedUnion('algorithm', [chuLiuEdmondsSchema, eisnerSchema])
     .optional()
-    .describe('how the best tree was found; left out for searches that are not one of these'),
+    .describe('how the best tree was found; absent for other searches'),
   arc: z
     .strictObject({
       dependent: token,
@@ -91,7 +93,7 @@ const matrixFields = {
       label: decisionSchema,
     })
     .optional()
-    .describe('of the arc asked for, what decided its head and its label'),
+    .describe('for the requested arc: the decisions on head and label'),
 };
 
 export const graphSchema = z.strictObject({
@@ -102,17 +104,17 @@ export const graphSchema = z.strictObject({
   candidates: z
     .array(z.array(token))
     .optional()
-    .describe('with order 2 or 3, by token: the heads that the scores leave for the tree'),
+    .describe('with order 2 or 3, by token: the candidate heads left by first-order pruning'),
   parts: z
     .array(
       z.strictObject({
         kind: z.enum(['arc', 'siblings', 'grandparents', 'grandsiblings']),
-        tokens: z.array(token).describe('from the highest to the outermost; 0 below the first: none'),
+        tokens: z.array(token).describe('from the highest to the outermost; 0 after the first: none'),
         score: z.number(),
       }),
     )
     .optional()
-    .describe('with order 2 or 3: the parts of the tree, whose scores add up to its own'),
+    .describe('with order 2 or 3: the parts of the tree, whose scores add up to the tree’s'),
 });
 
 export const bigramSchema = z.strictObject({
@@ -124,11 +126,11 @@ export const bigramSchema = z.strictObject({
     .array(
       z.strictObject({
         head: token,
-        forms: z.int().describe('how often these two forms were an arc of this kind'),
-        form: z.int().describe('how often the dependent’s form was seen'),
-        tags: z.int().describe('how often these two tags were an arc of this kind'),
-        valency: z.int().describe('how often the head’s lemma, a verb’s, had a dependent with this tag'),
-        tag: z.int().describe('how often the dependent’s tag was seen'),
+        forms: z.int().describe('count of the two forms as an arc of this kind'),
+        form: z.int().describe('count of the dependent’s form'),
+        tags: z.int().describe('count of the two tags as an arc of this kind'),
+        valency: z.int().describe('count of dependents with this tag of the head’s lemma, if it is a verb'),
+        tag: z.int().describe('count of the dependent’s tag'),
         distance: z.int().min(1),
         probability: z
           .number()
@@ -136,7 +138,7 @@ export const bigramSchema = z.strictObject({
       }),
     )
     .optional()
-    .describe('of the arc asked for, with Zeman’s estimate: the counts behind each head’s probability'),
+    .describe('for the requested arc, with Zeman’s estimate: the counts behind each head’s probability'),
 });
 
 export const networkSchema = z.strictObject({

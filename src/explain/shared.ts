@@ -9,34 +9,32 @@ const token = z.int().min(0);
 
 const explainedTokenSchema = z.strictObject({
   form: z.string(),
-  tag: z.string().describe('the universal tag; the other one where there is none'),
+  tag: z.string().describe('UPOS, or XPOS if there is none'),
 });
 
 const dependencySchema = z.strictObject({
-  heads: z.array(z.int().min(-1)).describe('by token; that of the root is −1'),
+  heads: z.array(z.int().min(-1)).describe('by token; −1 for the root'),
   labels: z.array(z.string()).describe('by token'),
 });
 
 /** The fields of every explanation. */
 export const explainedSentence = {
-  id: z.string().optional().describe('the sentence’s id, where it has one'),
-  tokens: z.array(explainedTokenSchema).describe('the words, after an entry for the root'),
-  tree: dependencySchema.describe('the tree that the parser finds'),
+  id: z.string().optional().describe('the sentence’s id, if any'),
+  tokens: z.array(explainedTokenSchema).describe('the words, preceded by an entry for the root'),
+  tree: dependencySchema.describe('the parser’s tree'),
   built: dependencySchema
     .optional()
-    .describe(
-      'the projective tree that the search came to, where arcs were put back afterwards that its labels say were lifted',
-    ),
-  gold: dependencySchema.optional().describe('the right tree, where it is known'),
-  notices: z.array(z.string()).describe('what was not as usual'),
+    .describe('the projective tree that the search found, if lifted arcs were restored afterwards'),
+  gold: dependencySchema.optional().describe('the gold tree, if known'),
+  notices: z.array(z.string()).describe('remarks on the parse'),
 };
 
 export const arcSchema = z.strictObject({ head: token, dependent: token });
 
 const contributionSchema = z.strictObject({
-  template: z.string().describe('the template, or whatever else adds to the score'),
-  feature: z.string().describe('what the template reads here'),
-  weight: z.number().describe('what this adds to the score; what adds nothing is left out'),
+  template: z.string().describe('the template, or another summand of the score'),
+  feature: z.string().describe('the template’s value'),
+  weight: z.number().describe('contribution to the score; zeros are left out'),
 });
 
 const alternativeSchema = z.strictObject({
@@ -49,10 +47,10 @@ export const decisionSchema = z.strictObject({
   against: z
     .enum(['gold', 'runner-up', 'nothing'])
     .describe(
-      'what the second alternative is: the right answer, where the parser errs, or the next best one',
+      'what the chosen answer is compared with: the right answer, if the parser errs, or the next best one',
     ),
-  alternatives: z.array(alternativeSchema).min(1).max(2).describe('the one chosen, then the other, if any'),
-  margin: z.number().nullable().describe('by how much the first scores above the second'),
+  alternatives: z.array(alternativeSchema).min(1).max(2).describe('the chosen one, then the other, if any'),
+  margin: z.number().nullable().describe('score of the first − score of the second'),
 });
 
 export type ExplainedToken = z.infer<typeof explainedTokenSchema>;

@@ -11,46 +11,49 @@ const transitionName = z.strictObject({
 });
 
 const builtSoFar = {
-  heads: z.array(z.int().min(-1)).describe('the arcs before the step, by token; −1: none yet'),
-  action: z.string().describe('what was done'),
-  margin: z.number().nullable().describe('by how much it scores above the next best'),
+  heads: z.array(z.int().min(-1)).describe('heads before the step, by token; −1: none yet'),
+  action: z.string().describe('the action taken'),
+  margin: z.number().nullable().describe('difference to the next best'),
   oracle: transitionName
     .optional()
-    .describe('with gold: what leads to the gold tree; left out once that is lost'),
+    .describe('with gold: the action that leads to the gold tree; absent once it is lost'),
 };
 
 const transitionStep = z.strictObject({
   ...builtSoFar,
-  stack: z.array(token).describe('the top last'),
-  buffer: z.array(token).describe('the front first'),
-  label: z.string().optional().describe('of the arc that the step makes'),
-  score: z.number().describe('of what was done'),
+  stack: z.array(token).describe('top last'),
+  buffer: z.array(token).describe('front first'),
+  label: z.string().optional().describe('label of the new arc'),
+  score: z.number().describe('score of the action taken'),
   actions: z
     .array(
       z.strictObject({
         action: z.string(),
-        label: z.string().optional().describe('in beam search: its best label, which its score is with'),
+        label: z.string().optional().describe('in beam search: its best label, included in the score'),
         score: z.number(),
-        cost: z.int().optional().describe('with gold and a dynamic oracle: how many gold arcs it loses'),
+        cost: z
+          .int()
+          .optional()
+          .describe('with gold and a dynamic oracle: number of gold arcs that it loses'),
       }),
     )
-    .describe('all that could be done, the best first'),
+    .describe('all possible actions, best first'),
   labels: z
     .array(z.strictObject({ label: z.string(), score: z.number() }))
     .optional()
-    .describe('of the action done: the labels that the arc could have, the best first'),
+    .describe('of the action taken: the possible labels, best first'),
   beam: z
     .array(
       z.strictObject({
-        from: z.int().min(0).describe('its place in the beam one step before'),
+        from: z.int().min(0).describe('its index in the beam of the step before'),
         ...transitionName.partial().shape,
         score: z.number(),
-        isBest: z.boolean().describe('whether the tree that was found comes of it'),
-        isGold: z.boolean().describe('whether the gold tree comes of it'),
+        isBest: z.boolean().describe('whether it leads to the tree found'),
+        isGold: z.boolean().describe('whether it leads to the gold tree'),
       }),
     )
     .optional()
-    .describe('the configurations that are in the beam after the step, the best first'),
+    .describe('the beam after the step, best first'),
 });
 
 export const transitionSchema = z.strictObject({
@@ -58,40 +61,37 @@ export const transitionSchema = z.strictObject({
   ...explainedSentence,
   system: z.string(),
   direction: z.enum(['left-to-right', 'right-to-left']),
-  beam: z
-    .int()
-    .min(0)
-    .describe('configurations that the search keeps; 0: it takes the best action, then its label'),
-  score: z.number().describe('the sum of all steps’ scores'),
+  beam: z.int().min(0).describe('beam size; 0: greedy, the best action and then its label'),
+  score: z.number().describe('sum of the steps’ scores'),
   steps: z.array(transitionStep),
   goldLostAt: z
     .int()
     .min(1)
     .optional()
-    .describe('with gold: the step that left the way to the gold tree, or at which it fell out of the beam'),
+    .describe('with gold: the step at which the gold tree was lost, or fell out of the beam'),
   isGoldBuildable: z.boolean().optional().describe('with gold: whether the system can build the gold tree'),
   decision: z
     .strictObject({
       step: z.int().min(1),
-      action: decisionSchema.describe('in beam search with its label'),
+      action: decisionSchema.describe('in beam search, with its label'),
       label: decisionSchema.optional(),
     })
     .optional()
-    .describe('of the step asked for, what decided'),
+    .describe('for the requested step: the decisions'),
 });
 
 const rowStep = z.strictObject({
   ...builtSoFar,
-  row: z.array(token).describe('the trees that remain, by their roots'),
-  focus: z.int().min(0).describe('the place in the row of the left of the two trees looked at'),
+  row: z.array(token).describe('the remaining trees, by their roots'),
+  focus: z.int().min(0).describe('index in the row of the left one of the two trees in focus'),
   classifier: z
     .string()
     .nullable()
-    .describe('the tag whose classifier decided; null: all of them voted, that of the tag being of no use'),
+    .describe('the tag whose classifier decided; null: all voted, since that of the tag is unusable'),
   actions: z.array(
     z.strictObject({
       action: z.string(),
-      score: z.number().nullable().describe('null: a classifier that knows one class only gives no scores'),
+      score: z.number().nullable().describe('null: a classifier with one class gives no scores'),
     }),
   ),
 });
@@ -99,9 +99,9 @@ const rowStep = z.strictObject({
 export const yamadaMatsumotoSchema = z.strictObject({
   paradigm: z.literal('yamada-matsumoto'),
   ...explainedSentence,
-  degree: z.int().describe('of the polynomial kernel: how many features are taken together'),
+  degree: z.int().describe('degree of the polynomial kernel'),
   steps: z.array(rowStep),
-  goldLostAt: z.int().min(1).optional().describe('with gold: the first step that differs from the oracle’s'),
+  goldLostAt: z.int().min(1).optional().describe('with gold: the first step that differs from the oracle'),
   labels: z
     .array(
       z.strictObject({
@@ -110,12 +110,12 @@ export const yamadaMatsumotoSchema = z.strictObject({
         scores: z.array(z.strictObject({ label: z.string(), score: z.number().nullable() })),
       }),
     )
-    .describe('by arc: the scores of the labels that it could have, the best first'),
+    .describe('by arc: the scores of its possible labels, best first'),
   decision: z
     .strictObject({
       step: z.int().min(1),
       action: decisionSchema.describe(
-        'by single features: the weight of each set of features is shared among them evenly (Shapley values)',
+        'by feature: the weight of each set of features is divided evenly among them (Shapley values)',
       ),
     })
     .optional(),

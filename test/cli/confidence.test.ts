@@ -101,12 +101,12 @@ describe('vote --confidence', () => {
 describe('evaluate --by confidence', () => {
   const evaluated = (...args: readonly string[]) => runHere(['evaluate', samplePath('dev'), ...args]);
 
-  test('prints a table, its error, and UAS without the least sure tenth; --json has the figures', async () => {
+  test('prints a table, its error, and UAS without the 10% of arcs with the lowest confidence; --json has the figures', async () => {
     const sure = sandbox.save('sure.conllu', await parsed(samplePath('dev'), '--confidence'));
     const { status, stdout } = await evaluated(sure, '--by', 'confidence');
     expect(status).toBe(0);
     expect(stdout).toMatch(/sure.conllu by confidence:\n\nconfidence +arcs +mean +UAS\n/);
-    expect(stdout).toMatch(/Expected calibration error: \d+\.\d\d points\. UAS without the tenth/);
+    expect(stdout).toMatch(/Expected calibration error: \d+\.\d\d points\. UAS without the 10% of arcs/);
     const [{ reliability, uas }] = JSON.parse((await evaluated(sure, '--by', 'confidence', '--json')).stdout);
     expect(reliability.uas).toBeCloseTo(uas, 10);
     expect(reliability.uasWithoutLeast).toBeGreaterThan(uas + 1);

@@ -158,7 +158,7 @@ Punctuation rule include: every token is scored.
       'ptb',
     );
     expect(byTag.stderr).toBe(
-      'parliament: warning: good.conllu: the punctuation rule ptb left out no token\n',
+      'parliament: warning: good.conllu: the punctuation rule ptb excluded no token\n',
     );
   });
 

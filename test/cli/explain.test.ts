@@ -40,7 +40,7 @@ describe('parliament explain', () => {
     const { stdout } = await explain('--model', steps, dev, '--step', '2', '--gold', dev);
     expect(stdout).toMatch(/\nStep 2\n/);
     expect(stdout).toMatch(/\nAction: .* by template\n/);
-    expect(stdout).toContain('Who is in the beam after each step');
+    expect(stdout).toContain('The beam after each step');
   });
 
   test('fits the terminal', async () => {

@@ -62,7 +62,7 @@ describe('with punctuation left out', () => {
 
   test('a rule that left nothing out is reported with a warning', async () => {
     expect((await report({ punctuation: 'ptb' })).warnings).toEqual([
-      'the punctuation rule ptb left out no token',
+      'the punctuation rule ptb excluded no token',
     ]);
   });
 

@@ -35,13 +35,13 @@ export function framesOf(explained: ParseExplanation): Frame[] {
   if (built === undefined || frames.length === 0) return frames;
   const lowered = {
     ...bare,
-    title: 'Lifted arcs are put back',
+    title: 'Lifted arcs are restored',
     heads: tree.heads,
     fresh: freshIn(built.heads, tree.heads),
   };
   return [
     ...frames,
-    { ...lowered, lines: ['The labels say which arcs were lifted for the tree to be projective.'] },
+    { ...lowered, lines: ['The labels encode which arcs were lifted to make the tree projective.'] },
   ];
 }
 
@@ -83,7 +83,7 @@ function roundFrames(
     for (const { arc } of choices) heads[arc.dependent] = arc.head;
     const cyclic = cycles.flat();
     for (const { arc } of choices) if (cyclic.includes(arc.dependent)) alongCycles[arc.dependent] = arc.head;
-    const rootLine = 'The root is taken only where nothing else is left: there is to be one root.';
+    const rootLine = 'For a single root, the artificial root is chosen only if no other head is left.';
     const found = cycles.map((cycle) => `A cycle: ${namedAll(tokens, cycle)}. From now on it is one node.`);
     return {
       ...bare,
@@ -103,8 +103,8 @@ function roundFrames(
     // A token that the cycle was to be entered at before gets its own head back.
     heads[drops.dependent] = tree.heads[drops.dependent];
     heads[enters.dependent] = enters.head;
-    const line = `${named(tokens, enters.head)} becomes the head of ${named(tokens, enters.dependent)}; the arc from ${named(tokens, drops.head)} to ${named(tokens, drops.dependent)} is dropped. That costs ${shownScore(cost)}.`;
-    const title = `The cycle ${namedAll(tokens, cycle)} is opened`;
+    const line = `${named(tokens, enters.head)} becomes the head of ${named(tokens, enters.dependent)}; the arc from ${named(tokens, drops.head)} to ${named(tokens, drops.dependent)} is dropped; the score falls by ${shownScore(cost)}.`;
+    const title = `The cycle ${namedAll(tokens, cycle)} is expanded`;
     return { ...bare, title, lines: [line], heads, fresh: freshIn(before, heads) };
   });
   return [...frames, ...opened, wholeTree(tree, heads)];
@@ -121,8 +121,8 @@ function spanFrames({ spans }: EisnerSpans, tokens: readonly ExplainedToken[], t
       title: `${isComplete ? 'Complete' : 'Incomplete'} span ${from}–${to}, head ${named(tokens, head)}: ${shownScore(score)}`,
       lines: [
         isComplete
-          ? 'Whole subtrees, the head at one end.'
-          : `The arc from ${named(tokens, head)} to ${named(tokens, end)}, with all that is under it.`,
+          ? 'Whole subtrees, with the head at one end.'
+          : `The arc from ${named(tokens, head)} to ${named(tokens, end)}, with all that it covers.`,
       ],
       rows: [{ name: 'Span', tokens: within, marked: [head] }],
       heads: [...heads],

@@ -38,10 +38,10 @@ export function heatMap(explained: MatrixExplanation, width: number): string[] {
   return lines;
 }
 
-export const heatMapLegend = `Heads below each other, dependents beside each other; ${shades
+export const heatMapLegend = `Row: head, column: dependent; least probability of each shade: ${shades
   .slice(1)
   .map((shade, i) => `${shade} ${least[i + 1]}`)
-  .join(', ')} and more of probability; ◆: the arcs of the tree.`;
+  .join(', ')}; ◆: arcs of the tree.`;
 
 function cellOf(marginal: number | null, isInTree: boolean): string {
   if (marginal === null) return '  ·';
@@ -60,8 +60,7 @@ export function heatTable(explained: MatrixExplanation): Html {
   const columns = tokens.map(({ form }, d) =>
     d === 0 ? { title: 'Head' } : { title: html`${d} ${words(form)}`, figures: true, kind: 'shaded' },
   );
-  const caption =
-    'The probability of every arc in percent: heads below each other, dependents beside each other; those of the tree are marked';
+  const caption = 'Probability of every arc in percent; row: head, column: dependent; ◆: arcs of the tree';
   return html`<div class="heat">${htmlTable({ caption, columns, rows })}</div>`;
 }
 

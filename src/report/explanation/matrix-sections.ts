@@ -74,10 +74,10 @@ function searchLines(
   });
   const opened = openings.map(
     ({ cycle, enters, drops, cost }) =>
-      `The cycle ${namedAll(tokens, cycle)} is opened: ${named(tokens, enters.head)} becomes the head of ${named(tokens, enters.dependent)}, and the arc from ${named(tokens, drops.head)} to ${named(tokens, drops.dependent)} is dropped, which costs ${shownScore(cost)}.`,
+      `The cycle ${namedAll(tokens, cycle)} is expanded: ${named(tokens, enters.head)} becomes the head of ${named(tokens, enters.dependent)}, and the arc from ${named(tokens, drops.head)} to ${named(tokens, drops.dependent)} is dropped; the score falls by ${shownScore(cost)}.`,
   );
   const first = rootsLast
-    ? ['More than one token took the root: now it is taken only where nothing else is left.']
+    ? ['More than one token chose the artificial root; now it is chosen only if no other head is left.']
     : [];
   return [...first, ...lines, ...opened];
 }
@@ -90,9 +90,9 @@ function spanTable({ spans }: EisnerSpans, tokens: readonly ExplainedToken[]): T
     [weights('score', 'score'), ({ score }) => score],
   ]);
   const notes = [
-    'A complete span holds whole subtrees, its head at one end; an incomplete one is an arc between its ends with all that is under it.',
+    'A complete span holds whole subtrees, its head at one end; an incomplete one is an arc between its ends with all that it covers.',
   ];
-  return { title: 'The spans of the best tree, the shortest first', table, notes };
+  return { title: 'The spans of the best tree, shortest first', table, notes };
 }
 
 function partSection(
@@ -114,9 +114,7 @@ function partSection(
   ]);
   return {
     title: 'Parts',
-    lines: [
-      'Arcs are scored together with their neighbours: the score of the tree is the sum of those of its parts.',
-    ],
+    lines: ['Arcs are scored together with adjacent arcs; the tree’s score is the sum of its parts’ scores.'],
     tables: [{ title: 'The parts of the tree', table, notes: [] }],
   };
 }

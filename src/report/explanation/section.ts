@@ -23,9 +23,7 @@ export function namedAll(tokens: readonly ExplainedToken[], all: readonly number
 export function liftedLine({ tree, built }: Pick<ParseExplanation, 'tree' | 'built'>): string[] {
   if (built === undefined) return [];
   const moved = tree.heads.filter((head, d) => head !== built.heads[d]).length;
-  return [
-    `Arcs that the labels say were lifted for the tree to be projective were put back afterwards: ${moved}.`,
-  ];
+  return [`Lifted arcs restored from their labels (pseudo-projective parsing): ${moved}.`];
 }
 
 /** A score with few digits. */
@@ -63,10 +61,10 @@ export function decisionTables(what: string, decision: Decision): TitledTable[] 
   const weighed = pairedWeights(decision);
   const names = alternatives.map(({ name }) => name).join(' or ');
   const scores = alternatives.map(({ score }) => shownScore(score));
-  const rival = { gold: ', which is right,', 'runner-up': ', the next best,', nothing: '' }[against];
+  const rival = { gold: ' (gold)', 'runner-up': ' (runner-up)', nothing: '' }[against];
   const note =
     other === undefined || margin === null
-      ? `${chosen.name} scores ${scores[0]}; there was nothing else to choose.`
+      ? `${chosen.name} scores ${scores[0]}; there was no alternative.`
       : `${chosen.name} scores ${scores[0]}, ${other.name}${rival} ${scores[1]}: a difference of ${shownScore(margin)}.`;
   if (weighed.length === 0) return [{ title: `${what}: ${names}`, table: tableOf([], []), notes: [note] }];
   const title = (by: string) => `${what}: ${names}, ${by}`;

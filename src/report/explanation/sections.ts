@@ -90,13 +90,13 @@ function phraseSections({
   ]);
   const whole =
     score === null
-      ? 'The grammar has no tree for these words: this one is put together from parts.'
-      : `The best derivation scores ${shownScore(score)} (${grammar === 'split' ? 'logarithms of how probable its rules are in all trees together' : 'the sum of the logarithms of its rules’ probabilities'}).`;
+      ? 'The grammar has no tree for these words; this one is assembled from partial parses.'
+      : `The best derivation scores ${shownScore(score)} (${grammar === 'split' ? 'log probabilities of its rules over all trees' : 'sum of the log probabilities of its rules'}).`;
   const width = beam === null ? '' : ` (beam ${beam})`;
   return [
     {
       title: 'Derivation',
-      lines: [whole, `Of ${kept + cut} phrases ${cut} were dropped for being improbable${width}.`],
+      lines: [whole, `${kept + cut} phrases, ${cut} of them pruned${width}.`],
       tables: [
         {
           title: 'The best derivation, rule by rule',
@@ -146,7 +146,7 @@ function voteSections({
   ]);
   const overruled = ballots.filter(({ isOverruled }) => isOverruled).length;
   const prevented = cycles.map(
-    (cycle) => `The heads with most votes make a cycle: ${namedAll(tokens, cycle)}.`,
+    (cycle) => `The heads with the most votes form a cycle: ${namedAll(tokens, cycle)}.`,
   );
   return [
     {
@@ -156,9 +156,9 @@ function voteSections({
         ...prevented,
         ...(overruled === 0
           ? []
-          : [`For there to be a tree, ${overruled} tokens have another head than most votes say.`]),
+          : [`To form a tree, ${overruled} tokens take a head without the most votes.`]),
       ],
-      tables: [{ title: 'Who votes for what', table, notes: [] }],
+      tables: [{ title: 'Ballots by dependent', table, notes: [] }],
     },
   ];
 }

@@ -27,19 +27,16 @@ export function stepsSections(explained: StepsExplanation): ExplanationSection[]
 function summary(explained: StepsExplanation): string[] {
   const { steps, goldLostAt } = explained;
   const hasBeam = explained.paradigm === 'transition' && explained.beam > 0;
-  const how = hasBeam ? 'The gold tree falls out of the beam' : 'The way to the gold tree is left';
+  const how = hasBeam ? 'The gold tree falls out of the beam' : 'The gold tree is lost';
   const lost = goldLostAt === undefined ? [] : [`${how} at step ${goldLostAt}.`];
   if (explained.paradigm === 'yamada-matsumoto') {
-    return [
-      `Built in ${steps.length} steps; two neighbouring trees are looked at, which the row shows in brackets.`,
-      ...lost,
-    ];
+    return [`Built in ${steps.length} steps; the two adjacent trees in focus are in brackets.`, ...lost];
   }
   const { system, direction, beam, score, isGoldBuildable } = explained;
   const search = beam === 0 ? 'the best action each time, then its label' : `a beam of ${beam}`;
   const impossible = isGoldBuildable === false ? ['The system cannot build the gold tree.'] : [];
   return [
-    `Built in ${steps.length} steps by ${system}, ${direction}: ${search}. All steps together score ${shownScore(score)}.`,
+    `Built in ${steps.length} steps by ${system}, ${direction}: ${search}. Total score ${shownScore(score)}.`,
     ...lost,
     ...impossible,
   ];
@@ -129,10 +126,10 @@ function beamTable({ steps }: TransitionExplanation): TitledTable {
     [figures('size', 'in the beam', 0), ({ beam }) => beam.length],
     [weights('best', 'best score'), ({ beam }) => beam[0]?.score ?? null],
     [weights('worst', 'worst score'), ({ beam }) => beam.at(-1)?.score ?? null],
-    [figures('found', 'place of the tree found', 0), ({ beam }) => place(beam, 'isBest')],
-    [figures('gold', 'place of the gold tree', 0), ({ beam }) => place(beam, 'isGold')],
+    [figures('found', 'rank of the tree found', 0), ({ beam }) => place(beam, 'isBest')],
+    [figures('gold', 'rank of the gold tree', 0), ({ beam }) => place(beam, 'isGold')],
   ]);
-  return { title: 'Who is in the beam after each step', table, notes: [] };
+  return { title: 'The beam after each step', table, notes: [] };
 }
 
 function decisionSection(

@@ -41,7 +41,7 @@ function matrixTable({ matrix }: Agreement, parsers: readonly string[], share: S
     ]),
   });
   return html`${table}
-<p class="legend shaded">${cell(least)} … ${cell(most)} the darker, the more the two agree</p>`;
+<p class="legend shaded">${cell(least)} … ${cell(most)} darker: more agreement</p>`;
 }
 
 function shaded(shade: number, text: HtmlValue): Html {
@@ -50,11 +50,11 @@ function shaded(shade: number, text: HtmlValue): Html {
 
 function uniqueTable({ unique }: Agreement, parsers: readonly string[], share: Share): Html {
   return htmlTable({
-    caption: 'Alone against all others, percent of the tokens',
+    caption: 'Each parser against all others, percent of the tokens',
     columns: [
       { title: 'Parser' },
-      { title: 'Only it is right', figures: true },
-      { title: 'Only it is wrong', figures: true },
+      { title: 'Right alone', figures: true },
+      { title: 'Wrong alone', figures: true },
     ],
     rows: parsers.map((name, i) => [
       words(name),
@@ -66,7 +66,7 @@ function uniqueTable({ unique }: Agreement, parsers: readonly string[], share: S
 
 function summaryTable({ oracle, majority, unanimousRight, unanimousWrong }: Agreement, share: Share): Html {
   const rows: [string, HtmlValue][] = [
-    ['Some parser is right: the most that a vote could reach', linked(share(oracle), { right: 'any' })],
+    ['Some parser is right (upper bound of a vote)', linked(share(oracle), { right: 'any' })],
     ['More than half are right', linked(share(majority), { right: 'most' })],
     ['All are right', linked(share(unanimousRight), { right: 'every' })],
     ['All give the same wrong answer', linked(share(unanimousWrong), { wrong: 'every', answers: 'same' })],

@@ -8,7 +8,7 @@ export function errorSection({ parsers, errors, labelled }: Comparison, limit: n
   const counts = parsers.map(({ name }) => ({ title: words(name), figures: true }));
   const columns = (...titles: string[]) => titles.map((title) => ({ title }));
   const confusions = htmlTable({
-    caption: 'Labels taken for others: gold label, label given, number of words',
+    caption: 'Label confusions: gold label, predicted label, number of words',
     columns: [...columns('Gold', 'Given'), ...counts],
     rows: errors.labelConfusions
       .slice(0, limit)
@@ -19,7 +19,7 @@ export function errorSection({ parsers, errors, labelled }: Comparison, limit: n
       ]),
   });
   const arcs = htmlTable({
-    caption: 'Most frequent wrong arcs: tag of the dependent, arc in gold, arc given',
+    caption: 'Most frequent wrong arcs: tag of the dependent, gold arc, predicted arc',
     columns: [...columns('Tag', 'Gold', 'Given'), ...counts],
     rows: errors.wrongArcs
       .slice(0, limit)
@@ -52,7 +52,7 @@ export function errorSection({ parsers, errors, labelled }: Comparison, limit: n
     { title: 'Wrong words', size: errors.words.length, list: wrongWords },
   ];
   const shown = lists.filter(({ size }) => size > 0);
-  if (shown.length === 0) return html`<p>No parser makes any.</p>`;
+  if (shown.length === 0) return html`<p>No parser makes errors.</p>`;
   return html`${shown.map(
     ({ title, list }, i) =>
       html`<details${i === 0 ? html` open` : undefined}><summary>${title}</summary>${list}</details>\n`,
@@ -61,7 +61,7 @@ export function errorSection({ parsers, errors, labelled }: Comparison, limit: n
 
 /** The sentences on which the parsers differ most. */
 export function differingSection({ parsers, sentences, labelled }: Comparison, limit: number): Html {
-  if (sentences.length === 0) return html`<p>All parsers are equally good on every sentence.</p>`;
+  if (sentences.length === 0) return html`<p>All parsers have equal scores on every sentence.</p>`;
   return htmlTable({
     caption: `Sentences on which the parsers differ most: right ${labelled ? 'arcs' : 'heads'} of each`,
     columns: [

@@ -8,7 +8,7 @@ import { type AddressOf, linkedTable, type SentenceAddress, titledTable } from '
 /** Scores of brackets and errors in them, linked to the sentences. */
 export function phraseSection(phrases: PhraseComparison, limit: number): Html {
   const [scores, ...others] = phraseSummaryTables(phrases);
-  return html`${linkedTable(scores, scoreAddress(scores.table))}<p class="note">The figures lead to the sentences with brackets that are missing, wrong or crossing.</p>
+  return html`${linkedTable(scores, scoreAddress(scores.table))}<p class="note">The figures link to the sentences with missing, wrong or crossing brackets.</p>
 ${others.map(titledTable)}
 ${phraseErrorTables(phrases, limit).map((table) => linkedTable(table, errorAddress(table)))}`;
 }

@@ -29,7 +29,7 @@ export function scoreSection(comparison: Comparison): Html {
 <p class="note">UAS: right heads; LAS: right heads with the right label; LAA: right labels; root:
 sentences with the right root; complete: sentences with all heads right; complete, labelled: with all heads and
 labels right; tags: those beside the trees, which the parser probably saw. Intervals are bootstrap confidence intervals over sentences. The best figure of a column is bold.
-The scores lead to the words that the parser has wrong.
+The scores link to the parser’s errors.
 Punctuation rule ${rule}: ${punctuationRules[rule].summary}${excluded > 0 ? `; ${plural(excluded, 'token')} left out` : ''}.${comparison.labelled ? '' : ` ${noLabels}`}</p>
 ${warnings.length + same.length > 0 ? html`<ul class="warnings">${warnings}${same}</ul>` : undefined}
 ${udTable(comparison)}${text && titledTable({ title: textTableTitle, table: text, notes: [splitNote] })}`;

@@ -24,7 +24,7 @@ export function answerSection(comparison: Comparison, phrases?: PhraseComparison
   const ofPhrases = phrases && html`<p class="answer">Brackets: ${answerOf(rankedByF1(phrases))}</p>\n`;
   return html`${ofPhrases}<p class="answer">${phrases && 'Dependencies: '}${answer(comparison)}</p>
 ${rankingTable(comparison)}
-<p class="note">${groupNote} The scores lead to the words that the parser has wrong.</p>`;
+<p class="note">${groupNote} The scores link to the parser’s errors.</p>`;
 }
 
 function rankingTable({ parsers, ranking, significance }: Comparison): Html {

@@ -21,14 +21,11 @@ import { type ColumnOf, figures, type TitledTable, tableOf, text } from './table
 import { cut } from './text-width.ts';
 import { standingOutTable } from './where-to-look.ts';
 
-export const noLabels = 'Gold has no labels, so there are no figures of labels.';
+export const noLabels = 'Gold has no labels, so labelled figures are undefined.';
 
 /** One line per pair of parsers with identical trees. */
 export function sameTreesNotes({ sameTrees, parsers }: Comparison): string[] {
-  return sameTrees.map(
-    ([a, b]) =>
-      `${parsers[a].name} and ${parsers[b].name} have the same trees throughout: nothing tells them apart`,
-  );
+  return sameTrees.map(([a, b]) => `${parsers[a].name} and ${parsers[b].name} have identical trees`);
 }
 
 /**
@@ -112,7 +109,7 @@ function tagTables({ parsers }: Comparison): TitledTable[] {
 /** One line if all parsers have gold's tags. */
 function tagsNotes(parsers: readonly ComparedParser[]): string[] {
   const areGold = parsers.every(({ report }) => report.tags?.source === 'gold');
-  return areGold ? ['Tags: gold’s own, in the files of all parsers.'] : [];
+  return areGold ? ['Tags: gold, in the files of all parsers.'] : [];
 }
 
 /** UD's evaluation of the text, if some parser split it differently from gold. */
@@ -180,7 +177,7 @@ function errorTables({ errors, parsers }: Comparison, limit: number): TitledTabl
   const counts = parsers.map(({ name }) => figures(name, name, 0));
   return [
     {
-      title: 'Labels taken for others',
+      title: 'Label confusions',
       table: {
         columns: [text('gold'), text('predicted'), ...counts],
         rows: errors.labelConfusions
@@ -223,8 +220,8 @@ function agreementTable({ agreement, parsers, labelled }: Comparison): TitledTab
       columns: [
         { key: 'parser', title: 'parser' },
         ...parsers.map(({ name }) => figures(name, name, 2)),
-        figures('onlyRight', 'only it right', 2),
-        figures('onlyWrong', 'only it wrong', 2),
+        figures('onlyRight', 'right alone', 2),
+        figures('onlyWrong', 'wrong alone', 2),
       ],
       rows: parsers.map(({ name }, i) => [
         name,
@@ -234,7 +231,7 @@ function agreementTable({ agreement, parsers, labelled }: Comparison): TitledTab
       ]),
     },
     notes: [
-      `Some parser is right, the most that a vote could reach: ${share(oracle)}; more than half are right: ${share(majority)}.`,
+      `Some parser is right (upper bound of a vote): ${share(oracle)}; more than half are right: ${share(majority)}.`,
       `All are right: ${share(unanimousRight)}; all give the same wrong answer: ${share(unanimousWrong)}.`,
     ],
   };

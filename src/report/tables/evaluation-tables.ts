@@ -15,7 +15,7 @@ interface NamedText {
   readonly text: TextScores;
 }
 
-export const textTableTitle = "By UD's evaluation: words aligned, relations without subtypes, percent";
+export const textTableTitle = 'UD evaluation: aligned words, relations without subtypes, percent';
 
 /**
  * The metrics of UD's `eval.py`, if some file's words differ from gold's: precision, recall, F1 and aligned
@@ -43,16 +43,16 @@ function f1Column({ name, text }: NamedText): ColumnOf<AlignedMetric> {
 }
 
 export const splitNote =
-  'Words that gold and a parser both have are compared. UAS, LAS and LAA are F1 over the words of both; a gold word that a parser does not have is wrong.';
+  'Aligned words are compared. UAS, LAS and LAA are F1 scores; a gold word that a parser lacks is wrong.';
 
 export const tagSources: Readonly<Record<SeenTags['source'], string>> = {
-  gold: 'gold’s own',
+  gold: 'gold',
   predicted: 'predicted',
   none: 'none',
 };
 
 export const tagsNote =
-  'The tags that stand beside a parser’s trees, which it probably saw; how many are right of the words that gold has, too.';
+  'The tags in a parser’s file, which it probably saw, and their accuracy on aligned words.';
 
 /** A summary such as `predicted, UPOS 95.40`. */
 export function tagsText({ source, upos, xpos, feats }: SeenTags): string {
@@ -78,5 +78,5 @@ export function reliabilityTable({ bins }: Reliability): Table {
 export function reliabilityNote({ calibrationError, uas, uasWithoutLeast }: Reliability): string {
   const gain = (uasWithoutLeast - uas).toFixed(2);
   const error = `Expected calibration error: ${calibrationError.toFixed(2)} points`;
-  return `${error}. UAS without the tenth of the arcs that is the least sure: ${uasWithoutLeast.toFixed(2)} (+${gain}).`;
+  return `${error}. UAS without the 10% of arcs with the lowest confidence: ${uasWithoutLeast.toFixed(2)} (+${gain}).`;
 }

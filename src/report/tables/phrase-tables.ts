@@ -35,11 +35,11 @@ export interface BracketErrorTable extends TitledTable {
 export function phraseErrorTables(comparison: PhraseComparison, limit: number): BracketErrorTable[] {
   const { byLabel, bySpan, relabelled, parsers } = comparison;
   const tables: BracketErrorTable[] = [
-    { by: 'label', ...errorTable('Brackets in error by label', 'label', byLabel.slice(0, limit), parsers) },
-    { by: 'span', ...errorTable('Brackets in error by span', 'words', bySpan, parsers) },
+    { by: 'label', ...errorTable('Bracket errors by label', 'label', byLabel.slice(0, limit), parsers) },
+    { by: 'span', ...errorTable('Bracket errors by span', 'words', bySpan, parsers) },
     {
       by: 'relabelled',
-      title: 'Brackets with another label',
+      title: 'Relabelled brackets',
       table: tableOf(relabelled.slice(0, limit), [
         [text('gold'), ({ gold }) => gold],
         [text('predicted'), ({ predicted }) => predicted],
@@ -69,13 +69,13 @@ function scoreTable({ parsers }: PhraseComparison): TitledTable {
       [figures('taggingAccuracy', 'tags', 2), ({ report }) => report.taggingAccuracy],
     ]),
     notes: [
-      'By EVALB with COLLINS.prm; 95%: bootstrap confidence interval of F1; crossing: brackets a sentence that cross one of gold’s, none: sentences without.',
+      'By EVALB with COLLINS.prm; 95%: bootstrap confidence interval of F1; crossing: brackets per sentence that cross a gold bracket; none: sentences without crossing brackets.',
     ],
   };
 }
 
 const errorsNote =
-  'missing: gold brackets that the parser does not have; wrong: those that gold does not have; crossing: of these those that overlap one of gold’s.';
+  'missing: gold brackets that the parser lacks; wrong: brackets that are not in gold; crossing: wrong brackets that cross a gold bracket.';
 
 function errorTable(
   title: string,

@@ -17,7 +17,7 @@ export function tooFewRounds({ rounds, pairs }: Drawn): string[] {
   const least = Math.min(1, pairs.length / (rounds + 1));
   if (least <= significanceLevel) return [];
   const drawn = `${rounds.toLocaleString('en-US')} round${rounds === 1 ? '' : 's'}`;
-  return [`With ${drawn} no corrected p is below ${pText(least)}: no difference can be significant.`];
+  return [`With ${drawn} no corrected p can be below ${pText(least)}: no difference can be significant.`];
 }
 
 /** All tests of every pair by every metric. */
@@ -43,7 +43,7 @@ export function pairTable({ parsers, significance }: Comparison): TitledTable {
     table: withoutEmptyColumns(table),
     notes: [
       `p: two-sided, by stratified shuffling of whole sentences (${rounds.toLocaleString('en-US')} rounds, seed ${seed}).`,
-      `corrected: p by Holm's correction over ${pairsText(pairs)}; significant: it is at most ${significanceLevel}.`,
+      `corrected: p by Holm's correction over ${pairsText(pairs)}; significant: corrected p ≤ ${significanceLevel}.`,
       ...tooFewRounds(significance),
       `bootstrap: paired, over sentences; it also gives the ${100 * confidence}% interval of the difference.`,
       ...(rows.some(({ mcnemar }) => mcnemar !== undefined) ? [mcnemarNote] : []),
@@ -52,7 +52,7 @@ export function pairTable({ parsers, significance }: Comparison): TitledTable {
 }
 
 const mcnemarNote =
-  'McNemar: optimistic, not to be relied on. It takes tokens as independent, but errors of one sentence come together.';
+  'McNemar: optimistic, not to be relied on. It treats tokens as independent, but errors in a sentence depend on each other.';
 
 /** Differences of all pairs, in the order of the ranking. */
 export function pairMatrix({ names, title, ranking, pairs }: RankedParsers, rounds: number): TitledTable {

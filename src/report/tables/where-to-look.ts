@@ -26,7 +26,7 @@ export function standingOutTable(comparison: Comparison, limit: number): TitledT
       ...parsers.map(({ name }, i) => [figures(name, name, 2), ({ scores }: Standing) => scores[i]] as const),
     ]),
     notes: [
-      `Arcs, at least ${leastArcs}, of which the best and the worst parser are further apart than in ${score} as a whole.`,
+      `Groups of at least ${leastArcs} gold arcs in which the best and the worst parser differ more than in overall ${score}.`,
     ],
   };
 }

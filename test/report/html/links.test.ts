@@ -80,7 +80,7 @@ test('figures lead to the words behind them: scores, confusions, wrong arcs, wro
           if (/^\d+$/.test(text)) expect([caption, address, found]).toEqual([caption, address, Number(text)]);
           else if (/^(Root|Complete)/.test(column!))
             expect(right(counts.filter((words) => words > 0).length, counts.length)).toBe(text);
-          else if (/^(Alone|All parsers)/.test(caption))
+          else if (/^(Each parser against|All parsers)/.test(caption))
             expect(((100 * found) / tokens).toFixed(2)).toBe(text);
           else if (/^(Attachment scores|Agreement|Ranking)/.test(caption))
             expect(right(found, tokens)).toBe(text);
@@ -117,7 +117,7 @@ test('figures of brackets lead to as many brackets, in words that are pointed ou
   const page = await comparisonPage(comparison, sentences, { phrases });
   const shown = sentencesOf(page);
   for (const { caption, cells } of rowsOf(page)) {
-    if (!/^(Brackets in error|Brackets with another|Scores of brackets)/.test(caption)) continue;
+    if (!/^(Bracket errors|Relabelled brackets|Scores of brackets)/.test(caption)) continue;
     for (const { column, text, address } of cells.slice(1)) {
       const isScore = caption.startsWith('Scores');
       if (!isScore) expect([caption, text, address !== undefined]).toEqual([caption, text, Number(text) > 0]);

@@ -57,7 +57,7 @@ test('long words and sentences are cut by the cells that they take', () => {
 test('lists that are empty are left out', async () => {
   const same = await compare(gold, [good, good], { rounds: 9 });
   const titles = comparisonTables(same.comparison, 10).map(({ title }) => title);
-  expect(titles).not.toContain('Labels taken for others');
+  expect(titles).not.toContain('Label confusions');
   expect(titles.filter((title) => title.startsWith('Sentences'))).toEqual([]);
 });
 
@@ -72,7 +72,7 @@ describe('where gold has no labels', () => {
     expect(shown(unlabelled, 'Scores')).toMatch(/\ngood +100\.00 .* – +– +100\.00 /);
     expect(titles).not.toContain('UAS F1 by label');
     expect(shown(unlabelled, 'Scores')).toMatch(
-      /\nGold has no labels, so there are no figures of labels\.\n$/,
+      /\nGold has no labels, so labelled figures are undefined\.\n$/,
     );
     expect(shown(unlabelled, 'Are the differences significant?')).not.toContain('LAS');
   });

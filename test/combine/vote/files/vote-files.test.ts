@@ -30,6 +30,14 @@ describe('voting over files', () => {
     expect(sandbox.read('out.conllu')).toBe(conlluSentence(first) + conlluSentence(second));
   });
 
+  test('counts a tie of labels where two labels have equal votes, not where a member gives no label', async () => {
+    const labelled = save('labelled.conllu', first);
+    const otherLabel = save('other-label.conllu', first.replace('2/nsubj', '2/obj'));
+    const unlabelled = save('unlabelled.conllu', 'She/PRON/2/_ sleeps/VERB/0/_ ./PUNCT/2/_');
+    expect((await vote([labelled, otherLabel], 'tied.conllu')).ties).toBe(1);
+    expect((await vote([labelled, unlabelled], 'not-tied.conllu')).ties).toBe(0);
+  });
+
   test('keeps comments, ranges, empty nodes, line ends and columns of the first file byte for byte', async () => {
     const lines = [
       '\ufeff# sent_id = 1',

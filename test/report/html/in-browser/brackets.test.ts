@@ -43,7 +43,7 @@ needsChromium.describe('the page of bracketed trees in a browser', () => {
 
   test('leads from each number of brackets to the sentences that hold them, by the keyboard too', async () => {
     const page = await openPage(address);
-    const tables = page.locator('#brackets table').filter({ hasText: 'Brackets in error by' });
+    const tables = page.locator('#brackets table').filter({ hasText: 'Bracket errors by' });
     const links = await tables.first().locator('tbody tr').filter({ hasText: 'VP' }).getByRole('link').all();
     const behind: [brackets: string | null, sentences: string | null][] = [];
     for (const link of links) {
