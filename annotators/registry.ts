@@ -1,6 +1,5 @@
 import { InputError, UsageError } from '../src/errors.ts';
-import type { ModelReader } from '../src/model/model-reader.ts';
-import { checkVersion } from '../src/model/version.ts';
+import { checkVersion, type ModelReader } from '../src/model/model-reader.ts';
 import type { AnnotationTask, Annotator, ColumnAnnotator, Tokenizer } from './annotator.ts';
 
 /** A task, taken up only as far as it is needed: annotating does not wait for what only training uses. */

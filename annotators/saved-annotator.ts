@@ -1,4 +1,4 @@
-import { packageVersion } from '../src/files/package-version.ts';
+import { packageVersion } from '../src/files/package.ts';
 import { readModelFile, writeModelFile } from '../src/model/model-file.ts';
 import { ModelWriter } from '../src/model/model-writer.ts';
 import type { AboutModel } from '../src/training/about-model.ts';

@@ -1,5 +1,5 @@
 import { type AboutModel, recordOf } from '../src/training/about-model.ts';
-import { checkedOptions } from '../src/training/given-options.ts';
+import { checkedOptions } from '../src/training/options.ts';
 import type { NamedScores, TrainingProgress, TrainingRun } from '../src/training/training-run.ts';
 import { openTreebank } from '../src/treebank/reading/treebank-file.ts';
 import type { Treebank } from '../src/treebank/sentence.ts';

@@ -36,4 +36,4 @@ export {
   type TextScores,
   type UdScores,
 } from '../src/evaluate/attachment/ud-counts.ts';
-export { type SurfaceToken, surfaceTokens, textOf } from '../src/treebank/surface/surface-tokens.ts';
+export { type SurfaceToken, surfaceTokens, textOf } from '../src/treebank/surface.ts';

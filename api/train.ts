@@ -36,20 +36,18 @@ export type {
   TemplateSection,
   TemplateSections,
 } from '../src/encoding/templates/template-file.ts';
-export type { Claim } from '../src/files/sharing/lock.ts';
+export type { Claim } from '../src/files/lock.ts';
 export { Calibration, type CalibrationData } from '../src/learn/calibration.ts';
 export type { AboutModel, TreebankRecord } from '../src/training/about-model.ts';
 export { CheckpointFile } from '../src/training/checkpoint-file.ts';
 export type {
-  LinearTraining,
-  SharedTraining,
-  TrainedMember,
-} from '../src/training/linear/linear-training.ts';
-export type {
   CheckpointStore,
   EpochScores,
   KeptEpoch,
+  LinearTraining,
   NamedScores,
+  SharedTraining,
+  TrainedMember,
   TrainingEnd,
   TrainingProgress,
   TrainingRun,

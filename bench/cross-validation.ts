@@ -7,8 +7,8 @@ import type { Paradigm } from '../parsers/parser.ts';
 import { findParadigm } from '../parsers/registry.ts';
 import { scoreHeldOut } from '../src/training/held-out.ts';
 import type { EpochScores } from '../src/training/training-run.ts';
-import { inMemory } from '../src/treebank/in-memory.ts';
 import type { Sentence } from '../src/treebank/sentence.ts';
+import { inMemory } from '../src/treebank/treebanks.ts';
 
 /** What may be chosen: a paradigm's options, under the words that ask `parliament train` for them. */
 export interface Candidate {

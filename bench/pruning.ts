@@ -2,8 +2,8 @@
 import { GraphParser } from '../parsers/graph/graph-parser.ts';
 import { loadParser } from '../parsers/saved-parser.ts';
 import { NO_ARC } from '../src/decode/higher-order/candidate-arcs.ts';
-import { projectivize } from '../src/treebank/projectivize.ts';
 import { openTreebank } from '../src/treebank/reading/treebank-file.ts';
+import { projectivize } from '../src/treebank/tree.ts';
 
 const [model, treebank] = process.argv.slice(2);
 const parser = await loadParser(model);

@@ -21,7 +21,7 @@ import { queueServer } from '../experiment/queue/server.ts';
 import { runWorker } from '../experiment/queue/worker.ts';
 import { runPlan } from '../experiment/run/run-plan.ts';
 import type { CellStart } from '../experiment/run/start-cell.ts';
-import { fileDigest } from '../src/files/file-digest.ts';
+import { fileDigest } from '../src/files/files.ts';
 
 const WORKERS = 8;
 const [url, cells, milliseconds, sentences, folder] = settings();

@@ -20,9 +20,9 @@ import {
 } from '../experiment/results/published.ts';
 import { allParadigms } from '../parsers/registry.ts';
 import { InputError } from '../src/errors.ts';
-import { packageFolder } from '../src/files/package-folder.ts';
-import { writeTextFile } from '../src/files/text/atomic-file.ts';
-import { Catalogue } from '../src/treebank/catalogue/catalogue.ts';
+import { writeTextFile } from '../src/files/atomic-file.ts';
+import { packageFolder } from '../src/files/package.ts';
+import { Catalogue } from '../src/treebank/catalogue.ts';
 
 const page = join(packageFolder, 'docs', 'results.md');
 const main = join(packageFolder, 'dist', 'cli', 'main.js');

@@ -1,6 +1,6 @@
 import { type Command, CommanderError } from 'commander';
 import { InputError, OptionError, UsageError } from '../src/errors.ts';
-import { fileError } from '../src/files/file-error.ts';
+import { fileError } from '../src/files/files.ts';
 import { flag } from './options/flags.ts';
 import { canonical } from './program.ts';
 import { complain, say, tell } from './terminal/output.ts';

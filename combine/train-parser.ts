@@ -3,14 +3,11 @@ import type { Paradigm, Parser } from '../parsers/parser.ts';
 import { findParadigm, type ParadigmName, type ParadigmOptions } from '../parsers/registry.ts';
 import { ColumnCheck } from '../parsers/run/column-check.ts';
 import { type AboutModel, recordOf } from '../src/training/about-model.ts';
-import { checkedOptions } from '../src/training/given-options.ts';
-import { scoreHeldOut } from '../src/training/held-out.ts';
-import { BAYES_POINT, type LinearOptions } from '../src/training/linear/linear-options.ts';
-import { watchShared } from '../src/training/shared-sentences.ts';
+import { scoreHeldOut, watchShared } from '../src/training/held-out.ts';
+import { BAYES_POINT, checkedOptions, type LinearOptions } from '../src/training/options.ts';
 import type { TrainingProgress, TrainingRun } from '../src/training/training-run.ts';
-import { CheckedTrees } from '../src/treebank/checked-trees.ts';
-import { openTreebanks } from '../src/treebank/reading/treebanks.ts';
 import type { Treebank } from '../src/treebank/sentence.ts';
+import { CheckedTrees, openTreebanks } from '../src/treebank/treebanks.ts';
 import { trainBayesPoint } from './bayes-point/trainer.ts';
 
 /** A treebank, or the file that holds it; of several files, all sentences in their order. */

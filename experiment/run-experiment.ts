@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { allParadigms } from '../parsers/registry.ts';
-import { Catalogue, cacheFolder } from '../src/treebank/catalogue/catalogue.ts';
+import { Catalogue, cacheFolder } from '../src/treebank/catalogue.ts';
 import { CellCache } from './cells/cell-cache.ts';
 import type { FigureName } from './cells/figures.ts';
 import { programOf } from './cells/program.ts';

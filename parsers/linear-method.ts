@@ -1,14 +1,9 @@
 import type { Numbering, NumberingSettings } from '../src/encoding/numbering.ts';
 import { OptionError } from '../src/errors.ts';
+import { fingerprint } from '../src/training/about-model.ts';
 import { type Example, encodeHeldOut } from '../src/training/examples.ts';
-import { fingerprint } from '../src/training/fingerprint.ts';
 import { scoreHeldOut } from '../src/training/held-out.ts';
-import { BAYES_POINT } from '../src/training/linear/linear-options.ts';
-import type {
-  LinearTraining,
-  SharedTraining,
-  TrainedMember,
-} from '../src/training/linear/linear-training.ts';
+import { BAYES_POINT, judgesEpochs, type Keep } from '../src/training/options.ts';
 import {
   openExamples,
   openNumbering,
@@ -16,9 +11,14 @@ import {
   type SharedNumbering,
   shareExamples,
   shareNumbering,
-} from '../src/training/linear/shared-examples.ts';
-import { judgesEpochs, type Keep } from '../src/training/options.ts';
-import type { EpochScores, TrainingRun } from '../src/training/training-run.ts';
+} from '../src/training/shared-examples.ts';
+import type {
+  EpochScores,
+  LinearTraining,
+  SharedTraining,
+  TrainedMember,
+  TrainingRun,
+} from '../src/training/training-run.ts';
 import type { TrainingState } from '../src/training/training-state.ts';
 import type { Treebank } from '../src/treebank/sentence.ts';
 import type { EncodedParser } from './encoded-parser.ts';

@@ -5,11 +5,10 @@ import type { ExplainRequest } from '../src/explain/request.ts';
 import type { Calibration } from '../src/learn/calibration.ts';
 import type { ModelReader } from '../src/model/model-reader.ts';
 import type { ModelWriter } from '../src/model/model-writer.ts';
-import type { LinearTraining } from '../src/training/linear/linear-training.ts';
-import type { TrainingRun } from '../src/training/training-run.ts';
-import type { PhraseTree } from '../src/treebank/brackets/phrase-tree.ts';
-import type { FilledColumns } from '../src/treebank/columns/fill.ts';
+import type { LinearTraining, TrainingRun } from '../src/training/training-run.ts';
 import type { AnnotatedColumn } from '../src/treebank/columns/names.ts';
+import type { FilledColumns } from '../src/treebank/columns/write.ts';
+import type { PhraseTree } from '../src/treebank/phrases/phrase-tree.ts';
 import type { DependencyTree, Sentence, Treebank } from '../src/treebank/sentence.ts';
 
 /** What a parser finds in a sentence: one answer, so that phrases and dependencies cannot disagree. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { visible, visibleJson, visibleLines } from '../src/visible.ts';
+import { quote, visible, visibleJson, visibleLines } from '../src/visible.ts';
 
 const hostile = '\u001b[2J\u009b5n\u0007\u007f\u2028\u202etxt\u2066\ud800';
 
@@ -30,4 +30,11 @@ test('JSON means the same when it is shown', () => {
   const shown = visibleJson(JSON.stringify(value, null, 2));
   expect(shown).toBe(visibleLines(shown));
   expect(JSON.parse(shown)).toEqual(value);
+});
+
+test('a quotation shows what cannot be seen, and is cut where it is long', () => {
+  expect(quote('naïve ½')).toBe('“naïve ½”');
+  expect(quote('\ufeff1\t\u00a0\r')).toBe('“\\u{feff}1\\t\\u{a0}\\r”');
+  expect(quote('x'.repeat(39) + '😀'.repeat(9))).toBe(`“${'x'.repeat(39)}😀…”`);
+  expect(quote('x'.repeat(1_000_000))).toBe(`“${'x'.repeat(40)}…”`);
 });

@@ -1,5 +1,5 @@
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
-import { WrappedTreebank } from '../../src/treebank/wrapped-treebank.ts';
+import { WrappedTreebank } from '../../src/treebank/treebanks.ts';
 import type { ColumnAnnotator } from '../annotator.ts';
 import { annotationsOf } from './fold.ts';
 

@@ -1,6 +1,6 @@
 import { UsageError } from '../../src/errors.ts';
-import type { TaskSurroundings } from '../../src/threads/task-pool.ts';
-import { giveWay } from '../../src/threads/turns.ts';
+import { giveWay } from '../../src/threads/scheduling.ts';
+import type { TaskSurroundings } from '../../src/threads/worker-pool.ts';
 import type { TrainingProgress } from '../../src/training/training-run.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import { type PackedSentences, unpack } from '../../src/treebank/packed-sentences.ts';

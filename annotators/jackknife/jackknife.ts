@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { Store } from '../../src/files/sharing/store.ts';
+import { Store } from '../../src/files/store.ts';
 import { moduleFile, programFrom } from '../../src/program/code.ts';
-import { type TaskKind, TaskPool } from '../../src/threads/task-pool.ts';
-import { checkedOptions } from '../../src/training/given-options.ts';
+import { type TaskKind, TaskPool } from '../../src/threads/worker-pool.ts';
+import { checkedOptions } from '../../src/training/options.ts';
 import type { NamedScores, TrainingProgress } from '../../src/training/training-run.ts';
 import {
   countOf,

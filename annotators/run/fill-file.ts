@@ -1,11 +1,10 @@
 import { InputError, OptionError } from '../../src/errors.ts';
-import { AtomicFile } from '../../src/files/text/atomic-file.ts';
-import { Turns } from '../../src/threads/turns.ts';
-import { type FilledFormat, formatFilled, isFilledFormat } from '../../src/treebank/columns/fill.ts';
-import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
+import { AtomicFile } from '../../src/files/atomic-file.ts';
+import { Turns } from '../../src/threads/scheduling.ts';
+import { type FilledFormat, formatFilled, isFilledFormat } from '../../src/treebank/columns/write.ts';
+import { type TreebankFormat, writtenEncoding } from '../../src/treebank/reading/format.ts';
 import { readBatch } from '../../src/treebank/reading/read-batch.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
-import { writtenEncoding } from '../../src/treebank/written-encoding.ts';
 import type { ColumnAnnotator } from '../annotator.ts';
 
 export interface FillFileOptions {

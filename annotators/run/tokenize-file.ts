@@ -1,9 +1,9 @@
 import { InputError } from '../../src/errors.ts';
-import { AtomicFile } from '../../src/files/text/atomic-file.ts';
-import { TextFile } from '../../src/files/text/text-file.ts';
+import { AtomicFile } from '../../src/files/atomic-file.ts';
+import { TextFile } from '../../src/files/text-file.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
+import { writtenEncoding } from '../../src/treebank/reading/format.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
-import { writtenEncoding } from '../../src/treebank/written-encoding.ts';
 import type { TextLayout, Tokenizer } from '../annotator.ts';
 
 /** Characters that are cut before what was found in them is written: few, so that it does not grow old in memory. */

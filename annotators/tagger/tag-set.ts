@@ -1,7 +1,7 @@
 import { InputError } from '../../src/errors.ts';
+import { joinStrings, splitStrings } from '../../src/model/layout.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
-import { joinStrings, splitStrings } from '../../src/model/strings.ts';
 
 /** All that a word is tagged with, as one. */
 export interface Bundle {

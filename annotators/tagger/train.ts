@@ -1,5 +1,5 @@
+import { fingerprint } from '../../src/training/about-model.ts';
 import { runEpochs } from '../../src/training/epochs.ts';
-import { fingerprint } from '../../src/training/fingerprint.ts';
 import type { NamedScores, TrainingRun } from '../../src/training/training-run.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
 import { scoreColumns } from '../score-columns.ts';

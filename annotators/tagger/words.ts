@@ -1,5 +1,4 @@
-import { shapeOf } from '../../src/encoding/affixes.ts';
-import { normalizeForm } from '../../src/encoding/normalize.ts';
+import { normalizeForm, shapeOf } from '../../src/encoding/forms.ts';
 import { detached } from '../../src/encoding/vocabulary.ts';
 import { beginningHashes, endingHashes, textHash } from '../features/text-hash.ts';
 import type { Lexicon } from './lexicon.ts';

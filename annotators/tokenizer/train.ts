@@ -1,6 +1,6 @@
 import { scoreText } from '../../src/evaluate/attachment/ud-counts.ts';
+import { fingerprint } from '../../src/training/about-model.ts';
 import { runEpochs } from '../../src/training/epochs.ts';
-import { fingerprint } from '../../src/training/fingerprint.ts';
 import type { NamedScores, TrainingRun } from '../../src/training/training-run.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import type { Tokenizer } from '../annotator.ts';

@@ -3,11 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { packageFolder } from '../../src/files/package-folder.ts';
+import { packageFolder } from '../../src/files/package.ts';
 import type { Random } from '../../src/learn/random.ts';
-import { readSentences } from '../../src/treebank/reading/read-sentences.ts';
+import { readSentences } from '../../src/treebank/reading/read-batch.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
-import { textOf } from '../../src/treebank/surface/surface-tokens.ts';
+import { textOf } from '../../src/treebank/surface.ts';
 
 /** What becomes of a request: undefined where it is answered as it ought to be, else what is wrong. */
 export type Outcome = string | undefined;

@@ -1,13 +1,11 @@
 import { type Command, Option } from 'commander';
 import { UsageError } from '../../src/errors.ts';
-import { AtomicFile } from '../../src/files/text/atomic-file.ts';
-import { lostIn } from '../../src/treebank/columns/losses.ts';
-import { formatSentence } from '../../src/treebank/columns/write.ts';
-import type { TraceTreatment } from '../../src/treebank/phrases/phrase-traces.ts';
-import { TREEBANK_FORMATS, type TreebankFormat } from '../../src/treebank/reading/format.ts';
+import { AtomicFile } from '../../src/files/atomic-file.ts';
+import { formatSentence, lostIn } from '../../src/treebank/columns/write.ts';
+import type { TraceTreatment } from '../../src/treebank/phrases/traces.ts';
+import { TREEBANK_FORMATS, type TreebankFormat, writtenEncoding } from '../../src/treebank/reading/format.ts';
 import { openTreebank, type TreebankFile } from '../../src/treebank/reading/treebank-file.ts';
-import { PlainText } from '../../src/treebank/surface/plain-text.ts';
-import { writtenEncoding } from '../../src/treebank/written-encoding.ts';
+import { PlainText } from '../../src/treebank/surface.ts';
 import { encodingOption, quietOption, skipInvalidOption } from '../options/common.ts';
 import { examples } from '../terminal/help.ts';
 import { note, SkippedSentences } from '../terminal/output.ts';

@@ -8,7 +8,7 @@ import {
   folderHas,
   type Part,
   parts,
-} from '../../src/treebank/catalogue/catalogue.ts';
+} from '../../src/treebank/catalogue.ts';
 import { jsonOption, quietOption } from '../options/common.ts';
 import { examples } from '../terminal/help.ts';
 import { fileSize, note, print, printJson, printText } from '../terminal/output.ts';

@@ -4,7 +4,7 @@ import type { Pipeline } from '../../combine/pipeline/pipeline.ts';
 import { savePipeline } from '../../combine/pipeline/saved-pipeline.ts';
 import type { MethodName, WeightingName } from '../../combine/vote/names.ts';
 import { UsageError } from '../../src/errors.ts';
-import { sizeOfFile } from '../../src/files/file-stats.ts';
+import { sizeOfFile } from '../../src/files/files.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import { encodingOption, fromOption, jsonOption, quietOption } from '../options/common.ts';

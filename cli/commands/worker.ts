@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import type { Command } from 'commander';
 import { CellCache } from '../../experiment/cells/cell-cache.ts';
 import { type Job, sentencesIn } from '../../experiment/cells/job.ts';
-import { cacheFolder } from '../../src/treebank/catalogue/catalogue.ts';
+import { cacheFolder } from '../../src/treebank/catalogue.ts';
 import { quietOption } from '../options/common.ts';
 import { jobsOption, memoryOption, queueEnvironment, queueOption, storeOption } from '../options/workers.ts';
 import { examples } from '../terminal/help.ts';

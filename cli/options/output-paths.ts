@@ -2,11 +2,9 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Command, Option } from 'commander';
 import { InputError, UsageError } from '../../src/errors.ts';
-import { fileError } from '../../src/files/file-error.ts';
-import { fileIdentity } from '../../src/files/file-identity.ts';
-import { isRegularFile } from '../../src/files/file-stats.ts';
-import { targetOf } from '../../src/files/sharing/replacement.ts';
-import { STANDARD_STREAM } from '../../src/files/text/text-file.ts';
+import { fileError, fileIdentity, isRegularFile } from '../../src/files/files.ts';
+import { targetOf } from '../../src/files/replacement.ts';
+import { STANDARD_STREAM } from '../../src/files/text-file.ts';
 
 /** A file that is to be written. */
 interface Output {

@@ -1,7 +1,7 @@
 import { registeredModules } from '../../parsers/registry.ts';
-import { inOrder } from '../../src/threads/in-order.ts';
+import { inOrder } from '../../src/threads/scheduling.ts';
 import { WorkerPool } from '../../src/threads/worker-pool.ts';
-import type { SharedTraining, TrainedMember } from '../../src/training/linear/linear-training.ts';
+import type { SharedTraining, TrainedMember } from '../../src/training/training-run.ts';
 import type { MemberProgress, MemberWorkerData } from './member-worker.ts';
 
 /** Worker threads that train members of one Bayes Point Machine. */

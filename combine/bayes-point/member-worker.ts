@@ -2,8 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import { workerData } from 'piscina';
 import { findParadigm, registerParadigm } from '../../parsers/registry.ts';
-import type { SharedTraining, TrainedMember } from '../../src/training/linear/linear-training.ts';
-import type { TrainingProgress } from '../../src/training/training-run.ts';
+import type { SharedTraining, TrainedMember, TrainingProgress } from '../../src/training/training-run.ts';
 
 /** What a worker is given when it starts. */
 export interface MemberWorkerData {

@@ -1,12 +1,6 @@
 import type { Parser } from '../../parsers/parser.ts';
-import {
-  type LinearOptions,
-  memberCount,
-  memberName,
-  singleTraining,
-} from '../../src/training/linear/linear-options.ts';
-import type { LinearTraining } from '../../src/training/linear/linear-training.ts';
-import type { TrainingRun } from '../../src/training/training-run.ts';
+import { type LinearOptions, memberCount, memberName, singleTraining } from '../../src/training/options.ts';
+import type { LinearTraining, TrainingRun } from '../../src/training/training-run.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
 import { MemberPool } from './member-pool.ts';
 import { WeightSum } from './weight-sum.ts';

@@ -1,10 +1,9 @@
 import { InputError, UsageError } from '../../src/errors.ts';
-import { packageVersion } from '../../src/files/package-version.ts';
+import { packageVersion } from '../../src/files/package.ts';
 import { Calibration } from '../../src/learn/calibration.ts';
 import { readModelFile, writeModelFile } from '../../src/model/model-file.ts';
-import type { ModelReader } from '../../src/model/model-reader.ts';
+import { checkVersion, type ModelReader } from '../../src/model/model-reader.ts';
 import { ModelWriter } from '../../src/model/model-writer.ts';
-import { checkVersion } from '../../src/model/version.ts';
 import type { AboutModel } from '../../src/training/about-model.ts';
 import type { NamedScores } from '../../src/training/training-run.ts';
 import { methodNames } from '../vote/names.ts';

@@ -1,6 +1,6 @@
 import type { ColumnAnnotator } from '../../annotators/annotator.ts';
-import type { FilledColumns } from '../../src/treebank/columns/fill.ts';
 import { type AnnotatedColumn, morphologyColumns } from '../../src/treebank/columns/names.ts';
+import type { FilledColumns } from '../../src/treebank/columns/write.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 
 /** What may be kept of the annotation that an input has. */

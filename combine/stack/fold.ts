@@ -1,8 +1,8 @@
 /** Parses a fold of a treebank by what is learnt from the others, in a thread or here. */
 import { type Block, sentencesOutside } from '../../annotators/jackknife/folds.ts';
 import { findParadigm, registerParadigm } from '../../parsers/registry.ts';
-import type { TaskSurroundings } from '../../src/threads/task-pool.ts';
-import { giveWay } from '../../src/threads/turns.ts';
+import { giveWay } from '../../src/threads/scheduling.ts';
+import type { TaskSurroundings } from '../../src/threads/worker-pool.ts';
 import type { TrainingProgress } from '../../src/training/training-run.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import { type PackedSentences, unpack } from '../../src/treebank/packed-sentences.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Parser } from '../../parsers/parser.ts';
 import { readBatch } from '../../src/treebank/reading/read-batch.ts';
 import type { DependencyTree, Sentence, Treebank } from '../../src/treebank/sentence.ts';
-import { WrappedTreebank } from '../../src/treebank/wrapped-treebank.ts';
+import { WrappedTreebank } from '../../src/treebank/treebanks.ts';
 
 /** A treebank whose sentences have the trees that parsers find for them as they are read. */
 export class ParsedTreebank extends WrappedTreebank {

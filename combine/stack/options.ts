@@ -4,7 +4,7 @@ import type { Paradigm } from '../../parsers/parser.ts';
 import { findParadigm } from '../../parsers/registry.ts';
 import { MOST_GUIDES } from '../../src/encoding/guides.ts';
 import { OptionError } from '../../src/errors.ts';
-import { checkedOptions } from '../../src/training/given-options.ts';
+import { checkedOptions } from '../../src/training/options.ts';
 
 const guideSchema = z.strictObject({
   parser: z.string(),

@@ -3,9 +3,9 @@ import { type Guide, GuidedParser } from '../../parsers/guided-parser.ts';
 import type { Paradigm } from '../../parsers/parser.ts';
 import { findParadigm, openParser } from '../../parsers/registry.ts';
 import { OptionError } from '../../src/errors.ts';
-import { TaskPool } from '../../src/threads/task-pool.ts';
+import { TaskPool } from '../../src/threads/worker-pool.ts';
 import { recordOf } from '../../src/training/about-model.ts';
-import { checkedOptions } from '../../src/training/given-options.ts';
+import { checkedOptions } from '../../src/training/options.ts';
 import {
   countOf,
   type PackedSentences,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { Store } from '../../src/files/sharing/store.ts';
-import { sharedBytes } from '../../src/model/model-bytes.ts';
+import { Store } from '../../src/files/store.ts';
 import { ModelReader } from '../../src/model/model-reader.ts';
+import { sharedBytes } from '../../src/model/model-writer.ts';
 
 /** The models of parts in a store, by the digest of all that they depend on. */
 export class KeptModels {

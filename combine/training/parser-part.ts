@@ -1,9 +1,8 @@
 /** Learns a parser that is to be part of a model, in a thread or here. */
 import { findParadigm, registerParadigm } from '../../parsers/registry.ts';
 import { writeParser } from '../../parsers/saved-parser.ts';
-import { modelBytes } from '../../src/model/model-bytes.ts';
-import { ModelWriter } from '../../src/model/model-writer.ts';
-import type { TaskSurroundings } from '../../src/threads/task-pool.ts';
+import { ModelWriter, modelBytes } from '../../src/model/model-writer.ts';
+import type { TaskSurroundings } from '../../src/threads/worker-pool.ts';
 import type { AboutModel } from '../../src/training/about-model.ts';
 import type { TrainingProgress } from '../../src/training/training-run.ts';
 import { type PackedSentences, packedTreebank } from '../../src/treebank/packed-sentences.ts';

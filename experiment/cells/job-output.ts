@@ -3,13 +3,13 @@ import { type PunctuationRuleName, punctuationRules } from '../../src/evaluate/a
 import { evaluate } from '../../src/evaluate/evaluate.ts';
 import { scorePhrases } from '../../src/evaluate/parseval/score-phrases.ts';
 import { tokenOutcomes } from '../../src/evaluate/significance/outcomes.ts';
-import { AtomicFile } from '../../src/files/text/atomic-file.ts';
-import type { PhraseTree } from '../../src/treebank/brackets/phrase-tree.ts';
+import { AtomicFile } from '../../src/files/atomic-file.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
-import { inMemory } from '../../src/treebank/in-memory.ts';
+import type { PhraseTree } from '../../src/treebank/phrases/phrase-tree.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { isFilled } from '../../src/treebank/sentence.ts';
+import { inMemory } from '../../src/treebank/treebanks.ts';
 import type { CellCache } from './cell-cache.ts';
 import { type CellResult, type JobResult, phraseScorerNames, type RuleScores } from './job-result.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
-import { WrappedTreebank } from '../../src/treebank/wrapped-treebank.ts';
+import { WrappedTreebank } from '../../src/treebank/treebanks.ts';
 
 /**
  * What a parser sees of lemmas and features: `none` of them; or `in-tag`, every tag and its features as one tag; or

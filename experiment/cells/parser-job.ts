@@ -5,7 +5,7 @@ import { UsageError } from '../../src/errors.ts';
 import { sentenceRows } from '../../src/evaluate/lock-step.ts';
 import type { EpochScores, TrainingProgress } from '../../src/training/training-run.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
-import { WrappedTreebank } from '../../src/treebank/wrapped-treebank.ts';
+import { WrappedTreebank } from '../../src/treebank/treebanks.ts';
 import { jobName, type ParserJob, taggingsFor } from './job.ts';
 import type { JobContext, JobOutput, PhrasePair, Trees } from './job-output.ts';
 import { shownMorphology, withMorphology } from './morphology.ts';

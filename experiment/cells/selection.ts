@@ -1,10 +1,9 @@
 import { InputError } from '../../src/errors.ts';
-import { fileDigest } from '../../src/files/file-digest.ts';
-import { FirstSentences } from '../../src/treebank/first-sentences.ts';
-import { JoinedTreebanks } from '../../src/treebank/joined-treebanks.ts';
+import { fileDigest } from '../../src/files/files.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
+import { FirstSentences, JoinedTreebanks } from '../../src/treebank/treebanks.ts';
 import type { Job, Selection } from './job.ts';
 
 /** How many sentences a selection has, before those are left out that are too long. */

@@ -7,7 +7,7 @@ import { trainAnnotator } from '../../annotators/train-annotator.ts';
 import { scoredColumns } from '../../src/evaluate/attachment/column-counts.ts';
 import type { NamedScores, TrainingProgress } from '../../src/training/training-run.ts';
 import { isFilled, type Sentence, type Treebank } from '../../src/treebank/sentence.ts';
-import { WrappedTreebank } from '../../src/treebank/wrapped-treebank.ts';
+import { WrappedTreebank } from '../../src/treebank/treebanks.ts';
 import type { TaggingJob } from './job.ts';
 import type { JobContext, JobOutput } from './job-output.ts';
 import { openSelection, type SelectedTreebank } from './selection.ts';

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { InputError, UsageError } from '../../src/errors.ts';
-import { fileError } from '../../src/files/file-error.ts';
-import { packageFolder } from '../../src/files/package-folder.ts';
-import { type Part, parts } from '../../src/treebank/catalogue/catalogue.ts';
+import { fileError } from '../../src/files/files.ts';
+import { packageFolder } from '../../src/files/package.ts';
+import { type Part, parts } from '../../src/treebank/catalogue.ts';
 import { describeIssue, worstIssue } from './issue.ts';
 import {
   type Entry,

@@ -1,6 +1,6 @@
 import type { Paradigm } from '../../parsers/parser.ts';
 import { InputError } from '../../src/errors.ts';
-import type { Part } from '../../src/treebank/catalogue/catalogue.ts';
+import type { Part } from '../../src/treebank/catalogue.ts';
 import {
   type Job,
   jobName,

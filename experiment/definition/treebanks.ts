@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { InputError } from '../../src/errors.ts';
-import { fileError } from '../../src/files/file-error.ts';
-import { type Catalogue, type Part, parts } from '../../src/treebank/catalogue/catalogue.ts';
+import { fileError } from '../../src/files/files.ts';
+import { type Catalogue, type Part, parts } from '../../src/treebank/catalogue.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { ScoredTreebankChoice, TreebankChoice } from './schema.ts';
 

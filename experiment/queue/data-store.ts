@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { InputError } from '../../src/errors.ts';
-import { fileError } from '../../src/files/file-error.ts';
-import { makeFolder } from '../../src/files/make-folder.ts';
-import { Replacement } from '../../src/files/sharing/replacement.ts';
+import { fileError, makeFolder } from '../../src/files/files.ts';
+import { Replacement } from '../../src/files/replacement.ts';
 import { KEPT, KEPT_AFTER, keys, parsed } from './protocol.ts';
 
 /**

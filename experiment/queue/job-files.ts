@@ -1,8 +1,7 @@
 import { basename, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { InputError } from '../../src/errors.ts';
-import { fileDigest } from '../../src/files/file-digest.ts';
-import { makeFolder } from '../../src/files/make-folder.ts';
+import { fileDigest, makeFolder } from '../../src/files/files.ts';
 import type { CellCache } from '../cells/cell-cache.ts';
 import { type Job, jobNeeds, type Selection } from '../cells/job.ts';
 import type { Exchange } from './exchange.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { paradigmNames } from '../../parsers/registry.ts';
-import { packageVersion } from '../../src/files/package-version.ts';
+import { packageVersion } from '../../src/files/package.ts';
 import { digestSchema, jobSchema } from '../cells/job.ts';
 import { programOf } from '../cells/program.ts';
 

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, createGzip } from 'node:zlib';
-import { fileError } from '../../src/files/file-error.ts';
+import { fileError } from '../../src/files/files.ts';
 import { type DataStore, UnusableData, writeWhole } from './data-store.ts';
 
 /** Bytes, uncompressed, beyond which data are not what they say: no treebank is as large. */

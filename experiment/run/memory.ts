@@ -1,4 +1,4 @@
-import { sizeOfFile } from '../../src/files/file-stats.ts';
+import { sizeOfFile } from '../../src/files/files.ts';
 import { type Job, sentencesIn } from '../cells/job.ts';
 import type { Summary } from '../cells/job-result.ts';
 import { countOf } from '../cells/selection.ts';

@@ -1,6 +1,5 @@
 import type { Decoder } from '../../src/decode/decoder.ts';
-import type { ColumnEncoder, EncodedSentence } from '../../src/encoding/columns.ts';
-import { ValueNames } from '../../src/encoding/value-names.ts';
+import { type ColumnEncoder, type EncodedSentence, ValueNames } from '../../src/encoding/columns.ts';
 import {
   alternativeOf,
   contributionsOf,
@@ -26,8 +25,7 @@ import type { Sentence } from '../../src/treebank/sentence.ts';
 import type { BuiltTree } from '../encoded-parser.ts';
 import type { ArcEstimate, ArcReasons, BigramModel } from './bigram-model.ts';
 import { arcKeys } from './interpolated.ts';
-import type { Labels } from './labels.ts';
-import { labelKeys } from './labels.ts';
+import { type Labels, labelKeys } from './labels.ts';
 import type { Pattern } from './patterns.ts';
 
 /** What a bigram parser is made of, and its score matrix of a sentence. */

@@ -1,7 +1,7 @@
 import { MOST_CHUNK } from '../../src/encoding/chunks.ts';
 import type { ColumnEncoder, EncodedColumn, EncodedSentence } from '../../src/encoding/columns.ts';
 import { type Numbering, type NumberingSettings, tagsIn } from '../../src/encoding/numbering.ts';
-import { savedTemplates } from '../../src/encoding/templates/saved-templates.ts';
+import { savedTemplates } from '../../src/encoding/templates/template-file.ts';
 import type { BigramExplanation } from '../../src/explain/matrix.ts';
 import type { HeaderFields } from '../../src/model/header-fields.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';

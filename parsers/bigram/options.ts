@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { chosenOf, type TemplateChoice, type TemplateChooser } from '../../src/encoding/templates/choice.ts';
 import type { TemplateGroup } from '../../src/encoding/templates/template-file.ts';
 import { OptionError } from '../../src/errors.ts';
-import { encodingOptions, maxLengthOption } from '../../src/training/options.ts';
-import { templatesOption } from '../../src/training/templates-option.ts';
+import { encodingOptions, maxLengthOption, templatesOption } from '../../src/training/options.ts';
 import { type BigramSettings, bigramDecoders, estimates } from './bigram-model.ts';
 import { type BigramSection, bigramSections } from './patterns.ts';
 

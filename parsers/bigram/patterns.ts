@@ -4,9 +4,9 @@ import {
   type EncodedSentence,
   neighbour,
 } from '../../src/encoding/columns.ts';
-import { columnsOfValue } from '../../src/encoding/templates/column-values.ts';
 import {
   canonical,
+  columnsOfValue,
   listed,
   type Meanings,
   Notation,

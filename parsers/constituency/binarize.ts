@@ -1,5 +1,5 @@
-import { nodesOf, type PhraseTree } from '../../src/treebank/brackets/phrase-tree.ts';
 import { headChild } from '../../src/treebank/phrases/head-rules.ts';
+import { nodesOf, type PhraseTree } from '../../src/treebank/phrases/phrase-tree.ts';
 import type { SyntaxNode } from './syntax-tree.ts';
 
 /**

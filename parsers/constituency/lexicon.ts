@@ -1,7 +1,6 @@
-import type { ModelReader } from '../../src/model/model-reader.ts';
+import { joinStrings, splitStrings } from '../../src/model/layout.ts';
+import type { ModelReader, NumberReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
-import type { NumberReader } from '../../src/model/number-reader.ts';
-import { joinStrings, splitStrings } from '../../src/model/strings.ts';
 import type { GrammarTables } from './grammar.ts';
 
 /** The largest count: they fit into 32 bits. */

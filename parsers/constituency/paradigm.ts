@@ -1,7 +1,7 @@
 import { detached } from '../../src/encoding/vocabulary.ts';
 import { InputError } from '../../src/errors.ts';
 import type { TrainingRun } from '../../src/training/training-run.ts';
-import { nodesOf } from '../../src/treebank/brackets/phrase-tree.ts';
+import { nodesOf } from '../../src/treebank/phrases/phrase-tree.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
 import type { Paradigm } from '../parser.ts';
 import { binarized, type GrammarTree } from './binarize.ts';

@@ -1,5 +1,5 @@
-import { EMPTY_ELEMENT, nodesOf, type PhraseTree } from '../../src/treebank/brackets/phrase-tree.ts';
 import { bareLabel, headChild } from '../../src/treebank/phrases/head-rules.ts';
+import { EMPTY_ELEMENT, nodesOf, type PhraseTree } from '../../src/treebank/phrases/phrase-tree.ts';
 
 /**
  * Treebank trees made ready for a grammar: without empty elements, which no parser can see in a text, and, if

@@ -1,5 +1,5 @@
 import { detached } from '../../src/encoding/vocabulary.ts';
-import { nodesOf } from '../../src/treebank/brackets/phrase-tree.ts';
+import { nodesOf } from '../../src/treebank/phrases/phrase-tree.ts';
 import { type GrammarTree, START } from './binarize.ts';
 import { type GrammarTables, indexRules, type Rules } from './grammar.ts';
 

@@ -1,4 +1,4 @@
-import type { PhraseTree } from '../../src/treebank/brackets/phrase-tree.ts';
+import type { PhraseTree } from '../../src/treebank/phrases/phrase-tree.ts';
 import { BestTree, type Part, treeOf } from './best-tree.ts';
 import { unbinarized } from './binarize.ts';
 import { Chart } from './chart.ts';

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { decoderNames } from '../../src/decode/registry.ts';
-import { stemPattern } from '../../src/encoding/stem.ts';
+import { stemPattern } from '../../src/encoding/forms.ts';
 import { OptionError } from '../../src/errors.ts';
 import { DEFAULT_LEARNER, learnerNames } from '../../src/learn/linear/learner.ts';
-import { linearOptions } from '../../src/training/linear/linear-options.ts';
 import {
   encodingOptions,
   keepOption,
+  linearOptions,
   maxLengthOption,
   patienceOption,
   pseudoProjectiveOption,
   shuffleOption,
+  templatesOption,
 } from '../../src/training/options.ts';
-import { templatesOption } from '../../src/training/templates-option.ts';
 import { distanceKinds } from './features/distance.ts';
 import { standardSets, templateSetNames } from './features/template-sets.ts';
 import { graphSections } from './features/templates.ts';

@@ -1,9 +1,9 @@
 import { type DecoderName, decoderNames } from '../../src/decode/registry.ts';
 import { MOST_CHUNK } from '../../src/encoding/chunks.ts';
+import { stemPattern } from '../../src/encoding/forms.ts';
 import { MOST_GUIDES } from '../../src/encoding/guides.ts';
 import { type NumberingSettings, tagsIn } from '../../src/encoding/numbering.ts';
-import { stemPattern } from '../../src/encoding/stem.ts';
-import { savedTemplates } from '../../src/encoding/templates/saved-templates.ts';
+import { savedTemplates } from '../../src/encoding/templates/template-file.ts';
 import type { HeaderFields } from '../../src/model/header-fields.ts';
 import { type DistanceKind, distanceKinds } from './features/distance.ts';
 import { orderOf } from './features/template-sets.ts';

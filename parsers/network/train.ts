@@ -1,5 +1,5 @@
+import { fingerprint } from '../../src/training/about-model.ts';
 import { encodeHeldOut } from '../../src/training/examples.ts';
-import { fingerprint } from '../../src/training/fingerprint.ts';
 import { scoreHeldOut } from '../../src/training/held-out.ts';
 import type { EpochScores, TrainingRun } from '../../src/training/training-run.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';

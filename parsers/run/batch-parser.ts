@@ -1,8 +1,8 @@
 import { InputError, OptionError, type Place } from '../../src/errors.ts';
-import { formatBrackets } from '../../src/treebank/brackets/brackets.ts';
 import { hasConfidences, withConfidences } from '../../src/treebank/columns/confidence.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
-import type { TextBatch } from '../../src/treebank/reading/blocks.ts';
+import { formatBrackets } from '../../src/treebank/phrases/brackets.ts';
+import type { TextBatch } from '../../src/treebank/reading/batches.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { readBatch } from '../../src/treebank/reading/read-batch.ts';
 import { columnOf, type Sentence } from '../../src/treebank/sentence.ts';

@@ -1,7 +1,7 @@
 import { OptionError } from '../../src/errors.ts';
 import { type AnnotatedColumn, columnTitles } from '../../src/treebank/columns/names.ts';
-import { quote } from '../../src/treebank/reading/quote.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
+import { quote } from '../../src/visible.ts';
 import type { Parser, UnseenValue } from '../parser.ts';
 
 /** How likely it may be, at most, that a column is empty by chance which is taken for one that is lacking. */

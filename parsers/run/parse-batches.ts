@@ -1,7 +1,6 @@
 import type { ModelReader } from '../../src/model/model-reader.ts';
-import { inOrder } from '../../src/threads/in-order.ts';
-import { giveWay } from '../../src/threads/turns.ts';
-import type { TextBatch } from '../../src/treebank/reading/blocks.ts';
+import { giveWay, inOrder } from '../../src/threads/scheduling.ts';
+import type { TextBatch } from '../../src/treebank/reading/batches.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { readBatch } from '../../src/treebank/reading/read-batch.ts';
 import type { Parser } from '../parser.ts';

@@ -2,20 +2,18 @@ import { z } from 'zod';
 import { OptionError } from '../../src/errors.ts';
 import { type LearnerName, learnerNames } from '../../src/learn/linear/learner.ts';
 import {
-  linearOptions,
-  refuseMemberOptions,
-  singleLearner,
-} from '../../src/training/linear/linear-options.ts';
-import {
   encodingOptions,
   type Keep,
   keepOption,
+  linearOptions,
   maxLengthOption,
   patienceOption,
   pseudoProjectiveOption,
+  refuseMemberOptions,
   shuffleOption,
+  singleLearner,
+  templatesOption,
 } from '../../src/training/options.ts';
-import { templatesOption } from '../../src/training/templates-option.ts';
 import { templateSetNames } from './features/template-sets.ts';
 import type { TransitionSection } from './features/templates.ts';
 import { directions } from './settings.ts';

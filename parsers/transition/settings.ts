@@ -1,7 +1,7 @@
 import { MOST_CHUNK } from '../../src/encoding/chunks.ts';
 import { MOST_GUIDES } from '../../src/encoding/guides.ts';
 import { type NumberingSettings, tagsIn } from '../../src/encoding/numbering.ts';
-import { savedTemplates } from '../../src/encoding/templates/saved-templates.ts';
+import { savedTemplates } from '../../src/encoding/templates/template-file.ts';
 import type { HeaderFields } from '../../src/model/header-fields.ts';
 import { transitionSections } from './features/templates.ts';
 import { type StackSystemName, stackSystemNames } from './systems/registry.ts';

@@ -1,5 +1,4 @@
-import type { EncodedSentence } from '../../src/encoding/columns.ts';
-import { ValueNames } from '../../src/encoding/value-names.ts';
+import { type EncodedSentence, ValueNames } from '../../src/encoding/columns.ts';
 import { alternativeOf, decisionOf, runnerUpOf } from '../../src/explain/decisions.ts';
 import {
   checkRequest,

@@ -1,5 +1,5 @@
 import { type Examples, SparseExamples } from '../../src/learn/svm/examples.ts';
-import { giveWay, Turns } from '../../src/threads/turns.ts';
+import { giveWay, Turns } from '../../src/threads/scheduling.ts';
 import type { Example } from '../../src/training/examples.ts';
 import type { FeatureSet } from './features.ts';
 import type { YamadaMatsumotoModel } from './model.ts';

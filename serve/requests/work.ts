@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { InputError } from '../../src/errors.ts';
-import { textBatches } from '../../src/treebank/reading/blocks.ts';
+import { textBatches } from '../../src/treebank/reading/batches.ts';
 import { RequestError } from '../http/errors.ts';
 import { isGone } from '../http/streamed.ts';
 import type { ServedModel } from '../tasks/served-models.ts';

@@ -1,9 +1,9 @@
 import type { TextLayout } from '../../annotators/annotator.ts';
-import type { TextBatch } from '../../src/treebank/reading/blocks.ts';
+import type { TextBatch } from '../../src/treebank/reading/batches.ts';
 import type { DependencyFormat, TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { readBatch } from '../../src/treebank/reading/read-batch.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
-import { textOf } from '../../src/treebank/surface/surface-tokens.ts';
+import { textOf } from '../../src/treebank/surface.ts';
 
 /** Plain text, to be split into sentences and words. */
 export interface TextInput {

@@ -1,9 +1,7 @@
 import { morphologyColumns, type WordColumn } from '../treebank/columns/names.ts';
 import { columnOf, type Sentence } from '../treebank/sentence.ts';
-import { prefix, shapeOf, suffix } from './affixes.ts';
+import { normalizeForm, prefix, shapeOf, stemmer, suffix } from './forms.ts';
 import type { GuideTree } from './guides.ts';
-import { normalizeForm } from './normalize.ts';
-import { stemmer } from './stem.ts';
 import { AFTER, BEFORE, detached, ROOT, UNKNOWN, Vocabulary } from './vocabulary.ts';
 
 /** What parsers can read of tokens: what templates name, and what networks look at of forms that are rare. */
@@ -243,5 +241,30 @@ class Column {
     if (this.written.size === MOST_WRITTEN) this.written.clear();
     this.written.set(detached(string), number);
     return number;
+  }
+}
+
+const reserved: readonly string[] = Object.assign([], {
+  [UNKNOWN]: '⟨unknown⟩',
+  [ROOT]: '⟨root⟩',
+  [BEFORE]: '⟨before⟩',
+  [AFTER]: '⟨after⟩',
+});
+
+/** Gives the numbers of encoded sentences back what they stand for. */
+export class ValueNames {
+  private readonly strings: (readonly string[])[] = [];
+
+  constructor(private readonly encoder: ColumnEncoder) {}
+
+  /** What a number of a column stands for. */
+  of(column: number, value: number): string {
+    this.strings[column] ??= [...reserved, ...this.encoder.vocabulary(column).strings()];
+    return this.strings[column][value];
+  }
+
+  /** What templates read in a column so many tokens beside a position. */
+  beside(sentence: EncodedSentence, column: number, position: number, offset: number): string {
+    return this.of(column, valueAt(sentence, column, neighbour(sentence.length, position, offset)));
   }
 }

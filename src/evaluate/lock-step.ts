@@ -1,6 +1,6 @@
 import { InputError, type Place } from '../errors.ts';
-import { quote } from '../treebank/reading/quote.ts';
 import type { Sentence, SentenceSource, Treebank } from '../treebank/sentence.ts';
+import { quote } from '../visible.ts';
 
 /** A treebank, or a stream without a name. */
 export type Sentences = Treebank | AsyncIterable<Sentence>;

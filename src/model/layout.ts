@@ -108,3 +108,29 @@ export function sectionEntry(fields: HeaderFields): SectionEntry {
     checksum: fields.integer('checksum', 0),
   };
 }
+
+/** Strings without line breaks as a section of a model. */
+export function joinStrings(strings: readonly string[]): Uint8Array {
+  return new TextEncoder().encode(strings.map((string) => `${string}\n`).join(''));
+}
+
+/** The strings of a section that `joinStrings` made. */
+export function splitStrings(bytes: Uint8Array): string[] {
+  return Buffer.from(bytes).toString().split('\n').slice(0, -1);
+}
+
+/**
+ * How parts of a model file are told from each other: the header of part `tagger` is the field `tagger` of the
+ * header's field `parts`, and its sections are called `tagger/…`. Parts may have parts.
+ */
+
+/** What the names of a part's sections begin with in the file. */
+export function prefixOf(path: readonly string[]): string {
+  return path.map((name) => `${name}/`).join('');
+}
+
+/** What a part's header is called in the file's, for messages; empty for that of the file itself. */
+export function pathText(path: readonly string[]): string {
+  const names = path.map((name) => `parts.${name}`);
+  return names.join('.');
+}

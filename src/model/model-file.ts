@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { InputError } from '../errors.ts';
-import { fileError } from '../files/file-error.ts';
-import { MAX_TRANSFER, Replacement } from '../files/sharing/replacement.ts';
+import { fileError } from '../files/files.ts';
+import { MAX_TRANSFER, Replacement } from '../files/replacement.ts';
 import type { ModelKind } from './layout.ts';
 import { ModelReader } from './model-reader.ts';
 import type { ModelWriter } from './model-writer.ts';

@@ -1,16 +1,17 @@
 import type { z } from 'zod';
 import { InputError } from '../errors.ts';
+import { packageVersion } from '../files/package.ts';
 import { HeaderFields } from './header-fields.ts';
 import {
   type ModelKind,
   modelKinds,
+  pathText,
+  prefixOf,
   type SectionArray,
   type SectionArrays,
   type SectionType,
   viewSection,
 } from './layout.ts';
-import { NumberReader } from './number-reader.ts';
-import { pathText, prefixOf } from './part-names.ts';
 import { count, PlacedFile, shortened } from './placed-file.ts';
 
 /** What a section is to hold; what is left out is as it may be. */
@@ -166,4 +167,60 @@ function partOf(
 
 function isPowerOfTwo(length: number): boolean {
   return length > 0 && Number.isInteger(Math.log2(length));
+}
+
+/** Whole numbers taken one after the other, each checked as it is taken. */
+export class NumberReader {
+  private at = 0;
+
+  /** `refuse` says what is wrong with the numbers, by throwing. */
+  constructor(
+    private readonly numbers: Int32Array,
+    private readonly refuse: (problem: string) => never,
+  ) {}
+
+  get isAtEnd(): boolean {
+    return this.at >= this.numbers.length;
+  }
+
+  /** The next number, from `least` to `most`. */
+  next(least: number, most: number): number {
+    if (this.isAtEnd) this.refuse('ends too early');
+    const number = this.numbers[this.at++];
+    return number >= least && number <= most
+      ? number
+      : this.refuse(`expected ${least} to ${most}, not ${number}`);
+  }
+
+  /** The next numbers, ascending, from `least` to `most`. */
+  ascending(count: number, least: number, most: number): Int32Array {
+    const numbers = new Int32Array(count);
+    let from = least;
+    for (let i = 0; i < count; i++) {
+      numbers[i] = this.next(from, most);
+      from = numbers[i] + 1;
+    }
+    return numbers;
+  }
+}
+
+/**
+ * Throws `InputError` for a model that a newer version of this program has written, patches apart: it may hold
+ * settings that this one does not know to look for, and would parse otherwise than it was trained to.
+ */
+export function checkVersion(model: ModelReader): void {
+  const header = model.fields();
+  if (!header.has('version')) return;
+  const text = header.text('version');
+  const written = numbersOf(text) ?? header.refuse('version', 'a version such as 1.2.3');
+  const own = packageVersion();
+  const [major, minor] = numbersOf(own)!;
+  if (written[0] < major || (written[0] === major && written[1] <= minor)) return;
+  model.refuse(
+    `written by version ${written.join('.')} of Parliament, but this is ${own}: update Parliament`,
+  );
+}
+
+function numbersOf(version: string): number[] | undefined {
+  return /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})\b/.exec(version)?.slice(1).map(Number);
 }

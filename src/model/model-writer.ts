@@ -6,11 +6,11 @@ import {
   type ModelKind,
   PREAMBLE_BYTES,
   Preamble,
+  prefixOf,
   type SectionArray,
   typeOfArray,
 } from './layout.ts';
 import type { ModelReader } from './model-reader.ts';
-import { prefixOf } from './part-names.ts';
 
 /** Collects what goes into a model file: a JSON header, named arrays of numbers, and parts that are models themselves. */
 export class ModelWriter {
@@ -118,4 +118,21 @@ function preamble(header: Uint8Array, totalBytes: number): Uint8Array {
   view.setUint32(Preamble.headerChecksum, crc32(header), true);
   view.setUint32(Preamble.ownChecksum, crc32(bytes.subarray(0, Preamble.ownChecksum)), true);
   return bytes;
+}
+
+/** The bytes that the model's file would have, in memory that threads can share. */
+export function modelBytes(writer: ModelWriter): SharedArrayBuffer {
+  return sharedBytes([...writer.chunks()]);
+}
+
+/** Bytes in memory that threads can share. */
+export function sharedBytes(chunks: readonly Uint8Array[]): SharedArrayBuffer {
+  const buffer = new SharedArrayBuffer(chunks.reduce((sum, { length }) => sum + length, 0));
+  const bytes = new Uint8Array(buffer);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return buffer;
 }

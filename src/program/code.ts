@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { extname, join, relative, resolve, sep } from 'node:path';
-import { packageVersion } from '../files/package-version.ts';
+import { packageVersion } from '../files/package.ts';
 import { moduleAt } from './imports.ts';
 import { installedVersions } from './packages.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import { packageFolder } from '../files/package-folder.ts';
+import { packageFolder } from '../files/package.ts';
 
 /** What the text of a module says of what it loads; absolute paths of files, names of packages. */
 export interface Module {

@@ -1,6 +1,6 @@
 /** Runs in a worker thread: does tasks of any kind, each by the module that it names, one after another. */
 import { parentPort } from 'node:worker_threads';
-import type { TaskKind } from './task-pool.ts';
+import type { TaskKind } from './worker-pool.ts';
 
 /** A task on its way to a thread. */
 export interface SentTask {

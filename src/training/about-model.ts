@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { Treebank } from '../treebank/sentence.ts';
 import type { EpochScores, NamedScores, TrainingEnd } from './training-run.ts';
@@ -31,4 +32,14 @@ export async function recordOf(treebank: Treebank): Promise<TreebankRecord | Tre
   if (treebank.digest === undefined) for await (const _ of treebank);
   const record = ({ name, digest, limit }: Treebank) => ({ file: basename(name), digest, limit });
   return treebank.parts?.map(record) ?? record(treebank);
+}
+
+/**
+ * Names a training run: its data, and all else that it depends on, as data for JSON. Two runs of one name go
+ * through the same states.
+ */
+export function fingerprint({ digest }: Treebank, ...rest: readonly unknown[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify([digest, ...rest]))
+    .digest('hex');
 }

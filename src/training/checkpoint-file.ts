@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { OptionError } from '../errors.ts';
-import { type Claim, claim, claimantOf, lockOf } from '../files/sharing/lock.ts';
-import { thisProcess } from '../files/sharing/owner.ts';
+import { type Claim, claim, claimantOf, lockOf } from '../files/lock.ts';
+import { thisProcess } from '../files/owner.ts';
 import { readModelFile, writeModelFile } from '../model/model-file.ts';
 import type { ModelReader } from '../model/model-reader.ts';
 import { ModelWriter } from '../model/model-writer.ts';

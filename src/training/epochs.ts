@@ -1,7 +1,6 @@
 import { Random } from '../learn/random.ts';
-import { giveWay, Turns } from '../threads/turns.ts';
-import { endOf, endText } from './convergence.ts';
-import type { EpochScores, NamedScores, TrainingProgress, TrainingRun } from './training-run.ts';
+import { giveWay, Turns } from '../threads/scheduling.ts';
+import type { EpochScores, NamedScores, TrainingEnd, TrainingProgress, TrainingRun } from './training-run.ts';
 import type { TrainingState } from './training-state.ts';
 
 /** How far a training is, and what can be kept of it. */
@@ -11,7 +10,7 @@ export type EpochState = Pick<
 >;
 
 /** What goes through the training sentences epoch by epoch. */
-export interface EpochTask<S extends NamedScores = EpochScores> {
+interface EpochTask<S extends NamedScores = EpochScores> {
   readonly state: EpochState;
   readonly epochs: number;
   /** End before the last where training has converged; absent: after the last. See `endOf`. */
@@ -71,4 +70,30 @@ async function runEpoch<S extends NamedScores>(task: EpochTask<S>, run: Training
     });
   }
   tell();
+}
+
+/**
+ * Whether a training that is to end when it has converged is over after the epoch just scored: the perceptron repeats its
+ * epochs until one is without a mistake, which on data that cannot be separated none ever is.
+ *
+ * @param dev its score on held-out data; undefined while there is nothing to be scored yet
+ */
+export function endOf(
+  { epoch, mistakes, best }: Pick<TrainingState<string>, 'epoch' | 'mistakes' | 'best'>,
+  { epochs, patience }: { readonly epochs: number; readonly patience: number },
+  dev: NamedScores | undefined,
+): TrainingEnd | undefined {
+  if (dev !== undefined && mistakes === 0) return { epochs: epoch, reason: 'separated' };
+  if (best.scores !== undefined && epoch - best.scores.epoch >= patience)
+    return { epochs: epoch, reason: 'held-out' };
+  return epoch === epochs ? { epochs: epoch, reason: 'epochs' } : undefined;
+}
+
+/** What there is to say of a training that ended before its last epoch. */
+function endText({ epochs, reason }: TrainingEnd, patience: number): string | undefined {
+  const last = `training ended with epoch ${epochs}`;
+  if (reason === 'separated') return `${last}, in which there was nothing to correct`;
+  if (reason === 'epochs') return undefined;
+  const span = patience === 1 ? 'epoch' : `${patience} epochs`;
+  return `${last}: in the last ${span} the score on held-out data has not risen`;
 }

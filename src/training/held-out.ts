@@ -2,7 +2,11 @@ import { AttachmentCounts } from '../evaluate/attachment/attachment-counts.ts';
 import { flatten } from '../evaluate/parseval/flat-tree.ts';
 import { PhraseCounts } from '../evaluate/parseval/phrase-counts.ts';
 import { phraseScorers, scoreSentence } from '../evaluate/parseval/scorers.ts';
-import type { PhraseTree } from '../treebank/brackets/phrase-tree.ts';
+import { finish, mix } from '../learn/hashing.ts';
+import type { PhraseTree } from '../treebank/phrases/phrase-tree.ts';
+import type { Sentence, Treebank } from '../treebank/sentence.ts';
+import { WrappedTreebank } from '../treebank/treebanks.ts';
+import { sentences } from './examples.ts';
 import type { EpochScores } from './training-run.ts';
 
 /** A tree with its labels, as strings or as numbers. */
@@ -38,4 +42,83 @@ export async function scoreHeldOut<Sentence extends LabelledTree & { readonly le
 function addBrackets(counts: PhraseCounts, gold: PhraseTree, found: PhraseTree): void {
   const score = scoreSentence(phraseScorers.evalb, flatten({ tree: gold }), flatten({ tree: found }));
   if (score.words > 0) counts.add(score);
+}
+
+/**
+ * Two treebanks that are to tell, while a training reads them, which held-out sentences are learnt from, too:
+ * those with the same words, tags and tree. Of each sentence that is learnt from a number is remembered.
+ *
+ * @param onWarning is told once how many there are, where there are any
+ */
+export function watchShared(
+  train: Treebank,
+  dev: Treebank,
+  onWarning: (warning: string) => void,
+): { readonly train: Treebank; readonly dev: Treebank } {
+  const learnt = new LearntSentences(train);
+  return { train: learnt, dev: new HeldOutSentences(dev, learnt, onWarning) };
+}
+
+class LearntSentences extends WrappedTreebank {
+  private readonly numbers = new Set<number>();
+
+  has(sentence: Sentence): boolean {
+    return this.numbers.has(numberOf(sentence));
+  }
+
+  override async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
+    for await (const sentence of this.treebank) {
+      this.numbers.add(numberOf(sentence));
+      yield sentence;
+    }
+  }
+}
+
+class HeldOutSentences extends WrappedTreebank {
+  private isTold = false;
+
+  constructor(
+    treebank: Treebank,
+    private readonly learnt: LearntSentences,
+    private readonly onWarning: (warning: string) => void,
+  ) {
+    super(treebank);
+  }
+
+  override async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
+    const all = { sentences: 0, tokens: 0 };
+    const shared = { sentences: 0, tokens: 0 };
+    for await (const sentence of this.treebank) {
+      for (const counts of this.learnt.has(sentence) ? [all, shared] : [all]) {
+        counts.sentences++;
+        counts.tokens += sentence.length;
+      }
+      yield sentence;
+    }
+    if (shared.sentences === 0 || this.isTold) return;
+    this.isTold = true;
+    const share = `${((100 * shared.tokens) / all.tokens).toFixed(1)}% of its tokens`;
+    const is = shared.sentences === 1 ? 'is' : 'are';
+    this.onWarning(
+      `${shared.sentences} of ${sentences(all.sentences)} of ${this.name} (${share}) ${is} also in ${this.learnt.name}, tree and all: scores on them flatter`,
+    );
+  }
+}
+
+/** A hash of 53 bits over words, tags and tree. */
+function numberOf({ length, forms, upos, xpos, heads, labels }: Sentence): number {
+  let high = length;
+  let low = 0;
+  const add = (field: number) => {
+    high = mix(high, field);
+    low = mix(low, Math.imul(field + 1, 0x85ebca6b));
+  };
+  for (let i = 1; i <= length; i++) {
+    for (const text of [forms[i], upos[i], xpos[i], labels[i]]) {
+      for (let c = 0; c < text.length; c++) add(text.charCodeAt(c));
+      add(-2);
+    }
+    add(heads[i]);
+  }
+  return (finish(high) >>> 0) * 2 ** 21 + (finish(low) >>> 11);
 }

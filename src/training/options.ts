@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { MOST_CHUNK } from '../encoding/chunks.ts';
 import { liftingSchemes } from '../encoding/lifted-labels.ts';
+import type { TemplateChoice } from '../encoding/templates/choice.ts';
+import { OptionError, UsageError } from '../errors.ts';
+import { type LearnerName, learnerNames } from '../learn/linear/learner.ts';
 import { tagColumns } from '../treebank/columns/names.ts';
 
 /** Options that paradigms over encoded sentences have in common (`ExampleOptions`), for their schemas. */
@@ -66,4 +69,136 @@ export function maxLengthOption(tokens: number) {
     .max(MOST_CHUNK)
     .default(tokens)
     .describe('longer sentences are left out of training, and parsed in chunks of this many tokens');
+}
+
+/**
+ * The option of which templates a parser has: a list of built-in sets by name, and of templates by section,
+ * which the command line reads from files.
+ */
+export function templatesOption<SetName extends string, Section extends string>(
+  sets: readonly SetName[],
+  sections: readonly Section[],
+  standard: readonly SetName[],
+): z.ZodDefault<z.ZodType<TemplateChoice<SetName, Section>[]>> {
+  const templates = z.array(z.string()).min(1).optional();
+  const lists = z.strictObject(Object.fromEntries(sections.map((section) => [section, templates])));
+  const choice = z.union([z.enum(sets), lists]) as z.ZodType<TemplateChoice<SetName, Section>>;
+  return z
+    .array(choice)
+    .min(1)
+    .default([...standard])
+    .describe('feature templates: built-in sets, or files of templates');
+}
+
+const MEMBERS = 10;
+const MEMBER_LEARNER: LearnerName = 'averaged-perceptron';
+
+/** What is learnt by several learners together. */
+export const BAYES_POINT = 'bayes-point';
+
+/**
+ * The options of paradigms whose parsers are vectors of weights: who learns them. A Bayes Point Machine is made
+ * above the parsers, of several training runs with another learner.
+ */
+export function linearOptions(learners: readonly string[], standard: string) {
+  return {
+    learner: z
+      .enum([...learners, BAYES_POINT])
+      .default(standard)
+      .describe('how weights are learnt; bayes-point averages members that saw the data in different orders'),
+    members: z
+      .int()
+      .min(1)
+      .max(1000)
+      .optional()
+      .describe(`with bayes-point: how many members (default: ${MEMBERS})`),
+    memberLearner: z
+      .enum(learnerNames)
+      .optional()
+      .describe(`with bayes-point: how each member learns (default: ${MEMBER_LEARNER})`),
+    keepMembers: z
+      .boolean()
+      .default(false)
+      .describe('with bayes-point: keep each member as a model of its own, MODEL.member-N'),
+  };
+}
+
+/** The values of those options. */
+export interface LinearOptions {
+  readonly learner: string;
+  readonly members?: number | undefined;
+  readonly memberLearner?: LearnerName | undefined;
+  readonly keepMembers: boolean;
+}
+
+/** How many members a Bayes Point Machine has. */
+export function memberCount({ members }: LinearOptions): number {
+  return members ?? MEMBERS;
+}
+
+/** What the member of a number, from 1, is called. */
+export function memberName(number: number): string {
+  return `member-${number}`;
+}
+
+/** What the members are called that are kept. */
+export function keptMembers(options: LinearOptions): string[] {
+  if (!options.keepMembers) return [];
+  return Array.from({ length: memberCount(options) }, (_, k) => memberName(k + 1));
+}
+
+/** How each of them learns. */
+function memberLearnerOf({ memberLearner }: LinearOptions): LearnerName {
+  return memberLearner ?? MEMBER_LEARNER;
+}
+
+/** The options of one training: of several that are averaged, those of each; all others as they are. */
+export function singleTraining<Options extends LinearOptions>(options: Options): Options {
+  if (options.learner !== BAYES_POINT) return options;
+  const learner = memberLearnerOf(options);
+  return { ...options, learner, members: undefined, memberLearner: undefined, keepMembers: false };
+}
+
+/**
+ * The learner of a single training.
+ *
+ * @throws OptionError for options of a Bayes Point Machine, and for that machine itself, which takes several
+ */
+export function singleLearner(options: LinearOptions): LearnerName {
+  const { learner } = options;
+  const known = learnerNames.find((name) => name === learner);
+  if (known === undefined) {
+    throw new OptionError((option) => `${option('learner', learner)} is not learnt in a single training`);
+  }
+  refuseMemberOptions(options);
+  return known;
+}
+
+/** Refuses, with an `OptionError`, options of a Bayes Point Machine where something else is to be learnt. */
+export function refuseMemberOptions({ learner, members, memberLearner, keepMembers }: LinearOptions): void {
+  const bound = { members, memberLearner, keepMembers: keepMembers || undefined };
+  const stray = Object.entries(bound).find(([, value]) => value !== undefined);
+  if (stray === undefined) return;
+  throw new OptionError(
+    (option) => `${option(stray[0])} goes with ${option('learner', BAYES_POINT)}, not with ${learner}`,
+  );
+}
+
+/**
+ * The options of something that can be learnt, with their defaults.
+ *
+ * @throws UsageError for the first that is refused
+ */
+export function checkedOptions<Options>(
+  { name, options }: { readonly name: string; readonly options: z.ZodType<Options> },
+  given: object,
+): Options {
+  const { success, data, error } = options.safeParse(given);
+  if (success) return data;
+  const [issue] = error.issues;
+  if (issue.code === 'unrecognized_keys') {
+    throw new UsageError(`${name} has no option ${issue.keys.join(', ')}`);
+  }
+  const { path, message } = issue;
+  throw new UsageError(path.length === 0 ? message : `${path.join('.')}: ${message}`);
 }

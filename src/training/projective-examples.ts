@@ -1,6 +1,6 @@
 import { type Lifting, type LiftingScheme, UNTOLD } from '../encoding/lifted-labels.ts';
 import { OptionError } from '../errors.ts';
-import { projectivize } from '../treebank/projectivize.ts';
+import { projectivize } from '../treebank/tree.ts';
 import { type EncodedTreebank, type Example, sentences } from './examples.ts';
 import type { TrainingRun } from './training-run.ts';
 

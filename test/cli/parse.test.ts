@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BATCHES_BEFORE_WORKERS } from '../../parsers/run/parse-batches.ts';
-import { DEFAULT_BATCH } from '../../src/treebank/reading/blocks.ts';
+import { DEFAULT_BATCH } from '../../src/treebank/reading/batches.ts';
 import { cliPath, runCli, runCountingThreads } from '../support/run-cli.ts';
 import { runHere } from '../support/run-in-process.ts';
 

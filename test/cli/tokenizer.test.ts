@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readModelFile } from '../../src/model/model-file.ts';
-import { readSentences } from '../../src/treebank/reading/read-sentences.ts';
-import { textOf } from '../../src/treebank/surface/surface-tokens.ts';
+import { readSentences } from '../../src/treebank/reading/read-batch.ts';
+import { textOf } from '../../src/treebank/surface.ts';
 import { runHere, runInProcess } from '../support/run-in-process.ts';
 import { samplePath, trainOnSample } from '../support/sample.ts';
 import { Sandbox } from '../support/sandbox.ts';

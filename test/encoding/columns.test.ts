@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ColumnEncoder, columnStart, columnWidth, neighbour, valueAt } from '../../src/encoding/columns.ts';
-import { normalizeForm } from '../../src/encoding/normalize.ts';
-import { stemmer } from '../../src/encoding/stem.ts';
+import { normalizeForm, stemmer } from '../../src/encoding/forms.ts';
 import { AFTER, BEFORE, ROOT, UNKNOWN } from '../../src/encoding/vocabulary.ts';
 import { sentence } from '../support/sentences.ts';
 

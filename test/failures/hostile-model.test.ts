@@ -6,7 +6,7 @@ import type { Parser } from '../../parsers/parser.ts';
 import { openParser } from '../../parsers/registry.ts';
 import { saveParser } from '../../parsers/saved-parser.ts';
 import { InputError } from '../../src/errors.ts';
-import { packageVersion } from '../../src/files/package-version.ts';
+import { packageVersion } from '../../src/files/package.ts';
 import { HeaderFields } from '../../src/model/header-fields.ts';
 import type { SectionArray } from '../../src/model/layout.ts';
 import { readModelFile } from '../../src/model/model-file.ts';

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { packageFolder } from '../../src/files/package-folder.ts';
+import { packageFolder } from '../../src/files/package.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
 import { conlluSentence, rowsOf, withoutTrees } from '../support/conllu.ts';
 import { needs } from '../support/needs.ts';

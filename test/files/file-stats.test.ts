@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { InputError } from '../../src/errors.ts';
-import { isRegularFile, sizeOfFile } from '../../src/files/file-stats.ts';
+import { isRegularFile, sizeOfFile } from '../../src/files/files.ts';
 
 let folder: string;
 beforeAll(() => {

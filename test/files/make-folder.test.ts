@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { makeFolder } from '../../src/files/make-folder.ts';
+import { makeFolder } from '../../src/files/files.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 const sandbox = new Sandbox('make-folder');

@@ -5,9 +5,9 @@ import { findParadigm, openParser } from '../../parsers/registry.ts';
 import { writeParser } from '../../parsers/saved-parser.ts';
 import { ModelReader } from '../../src/model/model-reader.ts';
 import { ModelWriter } from '../../src/model/model-writer.ts';
-import { inMemory } from '../../src/treebank/in-memory.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
+import { inMemory } from '../../src/treebank/treebanks.ts';
 import { modelBuffer } from '../support/model-buffer.ts';
 import { samplePath } from '../support/sample.ts';
 

@@ -6,11 +6,9 @@ import { explanationSchema, type ParseExplanation } from '../../src/explain/expl
 import type { Alternative, Decision } from '../../src/explain/shared.ts';
 import { ModelReader } from '../../src/model/model-reader.ts';
 import { ModelWriter } from '../../src/model/model-writer.ts';
-import { FirstSentences } from '../../src/treebank/first-sentences.ts';
-import { inMemory } from '../../src/treebank/in-memory.ts';
-import { readSentences } from '../../src/treebank/reading/read-sentences.ts';
-import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
-import { sentenceOf } from '../../src/treebank/sentence-of.ts';
+import { readSentences } from '../../src/treebank/reading/read-batch.ts';
+import { type Sentence, sentenceOf, type Treebank } from '../../src/treebank/sentence.ts';
+import { FirstSentences, inMemory } from '../../src/treebank/treebanks.ts';
 import { modelBuffer } from '../support/model-buffer.ts';
 import { sampleText } from '../support/sample.ts';
 import { inflected } from '../support/small-pipeline.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packageFolder } from '../../src/files/package-folder.ts';
+import { packageFolder } from '../../src/files/package.ts';
 import { reachableFrom } from '../../src/program/code.ts';
 import { moduleAt } from '../../src/program/imports.ts';
 import { Sandbox } from '../support/sandbox.ts';

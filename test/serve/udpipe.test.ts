@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Pipeline } from '../../combine/pipeline/pipeline.ts';
-import { packageVersion } from '../../src/files/package-version.ts';
+import { packageVersion } from '../../src/files/package.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
-import { readSentences } from '../../src/treebank/reading/read-sentences.ts';
-import { textOf } from '../../src/treebank/surface/surface-tokens.ts';
+import { readSentences } from '../../src/treebank/reading/read-batch.ts';
+import { textOf } from '../../src/treebank/surface.ts';
 import { sampleText } from '../support/sample.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { exchange, type ServiceHere, serveSmall } from '../support/service.ts';

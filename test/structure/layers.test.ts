@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { packageFolder } from '../../src/files/package-folder.ts';
+import { packageFolder } from '../../src/files/package.ts';
 import { folderOf, type Import, importsOf, loadedWith, sourceFiles } from '../support/imports.ts';
 
 /** From the top of the house to its foundation: a folder imports from itself and from those below it. */
@@ -130,7 +130,7 @@ test('only cli prints, or sets exit statuses', () => {
     (file) => printing.test(read(file)),
   );
   // A process that ends with the one that started it, and an output called `-`.
-  expect(others).toEqual(['experiment/cells/cell-process.ts', 'src/files/text/atomic-file.ts']);
+  expect(others).toEqual(['experiment/cells/cell-process.ts', 'src/files/atomic-file.ts']);
 });
 
 test('in cli, only terminal/ writes, so that nothing reaches a terminal unseen', () => {

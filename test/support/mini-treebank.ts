@@ -1,6 +1,6 @@
-import { inMemory } from '../../src/treebank/in-memory.ts';
-import { readSentences } from '../../src/treebank/reading/read-sentences.ts';
+import { readSentences } from '../../src/treebank/reading/read-batch.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
+import { inMemory } from '../../src/treebank/treebanks.ts';
 
 /**
  * A treebank in mini-notation, a sentence a line: tokens by blanks, `+` at a token's end where the next follows

@@ -1,5 +1,5 @@
-import { parseBrackets } from '../../src/treebank/brackets/brackets.ts';
-import type { BracketedSentence } from '../../src/treebank/brackets/phrase-tree.ts';
+import { parseBrackets } from '../../src/treebank/phrases/brackets.ts';
+import type { BracketedSentence } from '../../src/treebank/phrases/phrase-tree.ts';
 
 /** The trees of bracketed texts, one a line of a file of this name. */
 export function bracketed(file: string, ...lines: readonly string[]): BracketedSentence[] {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { PhraseTree } from '../../src/treebank/brackets/phrase-tree.ts';
+import type { PhraseTree } from '../../src/treebank/phrases/phrase-tree.ts';
 
 const TAGS = ['NN', 'VBD', 'DT', 'IN', 'CC', 'TO', 'MD', 'POS', ',', '.', '``', '-LRB-', '-NONE-', '$', 'WP'];
 const LABELS = ['S', 'NP', 'VP', 'PP', 'SBAR', 'SBARQ', 'SQ', 'SINV', 'ADJP', 'WHNP', 'UCP', 'FRAG', 'XYZ'];

@@ -1,4 +1,4 @@
-import type { PhraseTree } from '../../src/treebank/brackets/phrase-tree.ts';
+import type { PhraseTree } from '../../src/treebank/phrases/phrase-tree.ts';
 
 interface Span {
   readonly label: string;

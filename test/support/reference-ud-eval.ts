@@ -6,7 +6,7 @@ import {
   universalRelation,
 } from '../../src/evaluate/attachment/ud-sentence.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
-import { surfaceTokens } from '../../src/treebank/surface/surface-tokens.ts';
+import { surfaceTokens } from '../../src/treebank/surface.ts';
 
 /** A word of a whole text, its head and children being words, too. */
 interface Word {

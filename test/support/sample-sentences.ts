@@ -1,4 +1,4 @@
-import type { Part } from '../../src/treebank/catalogue/catalogue.ts';
+import type { Part } from '../../src/treebank/catalogue.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { samplePath } from './sample.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageFolder } from '../../src/files/package-folder.ts';
-import type { Part } from '../../src/treebank/catalogue/catalogue.ts';
+import { packageFolder } from '../../src/files/package.ts';
+import type { Part } from '../../src/treebank/catalogue.ts';
 import { lastOf } from './last-of.ts';
 import { runHere } from './run-in-process.ts';
 

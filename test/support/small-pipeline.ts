@@ -1,9 +1,8 @@
 import { type TrainedAnnotator, trainAnnotator } from '../../annotators/train-annotator.ts';
 import { type TrainedParser, trainParser } from '../../combine/train-parser.ts';
-import { FirstSentences } from '../../src/treebank/first-sentences.ts';
-import { inMemory } from '../../src/treebank/in-memory.ts';
-import { readSentences } from '../../src/treebank/reading/read-sentences.ts';
+import { readSentences } from '../../src/treebank/reading/read-batch.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
+import { FirstSentences, inMemory } from '../../src/treebank/treebanks.ts';
 import { sampleText } from './sample.ts';
 
 /** The models of a small pipeline, learnt from the bundled treebank: quick, and better than nothing. */

@@ -1,5 +1,4 @@
-import type { Sentence } from '../../src/treebank/sentence.ts';
-import { sentenceOf } from '../../src/treebank/sentence-of.ts';
+import { type Sentence, sentenceOf } from '../../src/treebank/sentence.ts';
 
 /** A sentence in mini-notation: `form/UPOS/XPOS/FEATS/lemma` by blanks, of which what is last may be left out. */
 export function wordsOf(notation: string): Sentence {

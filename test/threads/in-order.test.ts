@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inOrder } from '../../src/threads/in-order.ts';
+import { inOrder } from '../../src/threads/scheduling.ts';
 
 async function* numbers(count: number, failure?: Error): AsyncGenerator<number> {
   for (let i = 0; i < count; i++) yield i;

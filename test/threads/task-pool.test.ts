@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { type TaskKind, TaskPool } from '../../src/threads/task-pool.ts';
+import { type TaskKind, TaskPool } from '../../src/threads/worker-pool.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 const sandbox = new Sandbox('task-pool');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ModelReader } from '../../src/model/model-reader.ts';
 import { ModelWriter } from '../../src/model/model-writer.ts';
-import { BestEpoch } from '../../src/training/best-epoch.ts';
+import { BestEpoch } from '../../src/training/training-state.ts';
 import { modelBuffer } from '../support/model-buffer.ts';
 
 const weights = (n: number) => [Float32Array.of(n, n / 3), Float32Array.of(-n)];

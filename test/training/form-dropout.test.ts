@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ColumnEncoder, valueAt } from '../../src/encoding/columns.ts';
 import { UNKNOWN } from '../../src/encoding/vocabulary.ts';
 import { Random } from '../../src/learn/random.ts';
-import type { Example } from '../../src/training/examples.ts';
-import { FormDropout } from '../../src/training/form-dropout.ts';
+import { type Example, FormDropout } from '../../src/training/examples.ts';
 import { sentence } from '../support/sentences.ts';
 
 const columnOptions = { normalize: true, stem: 'none' };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { watchShared } from '../../src/training/shared-sentences.ts';
+import { watchShared } from '../../src/training/held-out.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import { sampleSentences } from '../support/sample-sentences.ts';
 import { sentence, treebank } from '../support/sentences.ts';

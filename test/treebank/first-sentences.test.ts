@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { FirstSentences } from '../../src/treebank/first-sentences.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
+import { FirstSentences } from '../../src/treebank/treebanks.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parliament-first-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { projectivize } from '../../src/treebank/projectivize.ts';
-import { isProjective, isTree, roots } from '../../src/treebank/tree.ts';
+import { isProjective, isTree, projectivize, roots } from '../../src/treebank/tree.ts';
 import { randomHeads } from '../support/random-trees.ts';
 import { realSentences } from '../support/real-treebanks.ts';
 import { needsShared } from '../support/shared.ts';

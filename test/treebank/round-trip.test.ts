@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { encodeText } from '../../src/files/text/encoding.ts';
+import { encodeText } from '../../src/files/encoding.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import { needsShared, sharedFiles, sharedPath } from '../support/shared.ts';

@@ -1,4 +1,4 @@
-import { normalizeForm } from '../../../src/encoding/normalize.ts';
+import { normalizeForm } from '../../../src/encoding/forms.ts';
 import { finish, mix } from '../../../src/learn/hashing.ts';
 import { HashIndex } from '../../features/hash-index.ts';
 import { textHash } from '../../features/text-hash.ts';

@@ -1,5 +1,5 @@
 import type { Sentence } from '../../../src/treebank/sentence.ts';
-import { miscOf } from '../../../src/treebank/surface/spaces.ts';
+import { miscOf } from '../../../src/treebank/surface.ts';
 
 /** White space in a form: a blank; what CoNLL-U cannot have there is told in MISC. */
 const INNER_SPACE = /\p{White_Space}+/gu;

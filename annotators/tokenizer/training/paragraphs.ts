@@ -1,7 +1,6 @@
 import type { Random } from '../../../src/learn/random.ts';
 import type { Sentence, Treebank } from '../../../src/treebank/sentence.ts';
-import { inText, spacesAfter } from '../../../src/treebank/surface/spaces.ts';
-import { startsParagraph, surfaceTokens } from '../../../src/treebank/surface/surface-tokens.ts';
+import { inText, spacesAfter, startsParagraph, surfaceTokens } from '../../../src/treebank/surface.ts';
 
 /** A token of the treebank, and where it stands in its paragraph's text. */
 export interface GoldToken {

@@ -5,9 +5,9 @@ import type { ComparedSentence } from '../../../src/evaluate/compared-sentence.t
 import { comparePhrases, type PhraseComparison } from '../../../src/evaluate/comparison/compare-phrases.ts';
 import type { Comparison } from '../../../src/evaluate/comparison/comparison.ts';
 import { parserNames } from '../../../src/evaluate/comparison/names.ts';
-import { isSameFile } from '../../../src/files/file-identity.ts';
-import { AtomicFile } from '../../../src/files/text/atomic-file.ts';
-import { checkStandardInput } from '../../../src/files/text/text-file.ts';
+import { AtomicFile } from '../../../src/files/atomic-file.ts';
+import { isSameFile } from '../../../src/files/files.ts';
+import { checkStandardInput } from '../../../src/files/text-file.ts';
 import { sameTreesNotes } from '../../../src/report/tables/comparison-tables.ts';
 import { checkJson } from '../../options/common.ts';
 import { punctuationHelp, scoresHelp } from '../../options/scoring.ts';

@@ -5,7 +5,7 @@ import { type BreakdownName, breakdownNames } from '../../../src/evaluate/breakd
 import { metrics, shownMetrics } from '../../../src/evaluate/comparison/metrics.ts';
 import { parserNames } from '../../../src/evaluate/comparison/names.ts';
 import { type EvaluationReport, evaluate } from '../../../src/evaluate/evaluate.ts';
-import { checkStandardInput } from '../../../src/files/text/text-file.ts';
+import { checkStandardInput } from '../../../src/files/text-file.ts';
 import { alignedTextTable, textTableTitle } from '../../../src/report/tables/evaluation-tables.ts';
 import { type ColumnOf, figures, type Table, tableOf, text } from '../../../src/report/tables/table.ts';
 import { TREEBANK_FORMATS, type TreebankFormat } from '../../../src/treebank/reading/format.ts';

@@ -13,8 +13,7 @@ import { type PhraseScorerName, phraseScorers } from '../../../src/evaluate/pars
 import type { PrecisionRecall } from '../../../src/evaluate/percent.ts';
 import { type ShufflingResult, stratifiedShuffling } from '../../../src/evaluate/significance/shuffling.ts';
 import { type ColumnOf, figures, type Table, tableOf, text } from '../../../src/report/tables/table.ts';
-import { phraseTrees } from '../../../src/treebank/brackets/phrase-trees.ts';
-import type { TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
+import { phraseTrees, type TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
 import { integer } from '../../options/common.ts';
 import type { PunctuationFlags } from '../../options/scoring.ts';
 import { summaries } from '../../terminal/help.ts';

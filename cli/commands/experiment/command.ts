@@ -23,7 +23,7 @@ import { cachedOutcomes } from '../../../experiment/run/run-plan.ts';
 import { allParadigms } from '../../../parsers/registry.ts';
 import { UsageError } from '../../../src/errors.ts';
 import { textTable } from '../../../src/report/tables/table.ts';
-import { Catalogue, cacheFolder } from '../../../src/treebank/catalogue/catalogue.ts';
+import { Catalogue, cacheFolder } from '../../../src/treebank/catalogue.ts';
 import { checkJson, jsonOption, quietOption } from '../../options/common.ts';
 import { severalTimes } from '../../options/flags.ts';
 import { checkOutputs } from '../../options/output-paths.ts';

@@ -6,7 +6,7 @@ import { provenance } from '../../../experiment/results/provenance.ts';
 import { experimentRecord } from '../../../experiment/results/record.ts';
 import { dataTable, readableTables, sweepPlot } from '../../../experiment/results/result-table.ts';
 import type { ReadableTable } from '../../../experiment/results/table-texts.ts';
-import { writeTextFile } from '../../../src/files/text/atomic-file.ts';
+import { writeTextFile } from '../../../src/files/atomic-file.ts';
 import { csvTable, markdownTable, textTable } from '../../../src/report/tables/table.ts';
 import { note, printJson, printText, warn } from '../../terminal/output.ts';
 

@@ -2,8 +2,8 @@ import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
 import { UsageError } from '../../../src/errors.ts';
 import type { ParseExplanation } from '../../../src/explain/explanation.ts';
-import { writeTextFile } from '../../../src/files/text/atomic-file.ts';
-import { checkStandardInput, STANDARD_STREAM } from '../../../src/files/text/text-file.ts';
+import { writeTextFile } from '../../../src/files/atomic-file.ts';
+import { checkStandardInput, STANDARD_STREAM } from '../../../src/files/text-file.ts';
 import { explanationPage } from '../../../src/report/explanation/explanation-page.ts';
 import { heatMap, heatMapLegend } from '../../../src/report/explanation/heat-map.ts';
 import type { ExplanationSection } from '../../../src/report/explanation/section.ts';
@@ -11,7 +11,7 @@ import { explanationSections } from '../../../src/report/explanation/sections.ts
 import { fitTable, textTable } from '../../../src/report/tables/table.ts';
 import { drawPhraseTree } from '../../../src/report/trees/phrase-text.ts';
 import { drawTree } from '../../../src/report/trees/tree-text.ts';
-import { parseBrackets } from '../../../src/treebank/brackets/brackets.ts';
+import { parseBrackets } from '../../../src/treebank/phrases/brackets.ts';
 import {
   allowMissingOption,
   encodingOption,

@@ -1,14 +1,13 @@
 import { type Command, Option } from 'commander';
 import type { PartProgress } from '../../../combine/training/part-progress.ts';
 import { InputError, UsageError } from '../../../src/errors.ts';
-import { sizeOfFile } from '../../../src/files/file-stats.ts';
-import { checkStandardInput } from '../../../src/files/text/text-file.ts';
+import { sizeOfFile } from '../../../src/files/files.ts';
+import { checkStandardInput } from '../../../src/files/text-file.ts';
 import { CheckpointFile } from '../../../src/training/checkpoint-file.ts';
 import type { NamedScores, TrainingProgress } from '../../../src/training/training-run.ts';
-import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
-import type { Expectation } from '../../../src/treebank/reading/reading-options.ts';
-import { openTreebanks } from '../../../src/treebank/reading/treebanks.ts';
+import type { Expectation, TreebankFormat } from '../../../src/treebank/reading/format.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
+import { openTreebanks } from '../../../src/treebank/treebanks.ts';
 import * as shared from '../../options/common.ts';
 import { checkModelPath } from '../../options/output-paths.ts';
 import { examples } from '../../terminal/help.ts';

@@ -7,7 +7,7 @@ import type { TrainedParser } from '../../../combine/train-parser.ts';
 import type { Paradigm } from '../../../parsers/parser.ts';
 import { findParadigm, paradigmNames } from '../../../parsers/registry.ts';
 import { saveParser } from '../../../parsers/saved-parser.ts';
-import { keptMembers, type LinearOptions } from '../../../src/training/linear/linear-options.ts';
+import { keptMembers, type LinearOptions } from '../../../src/training/options.ts';
 import { optionsOfSchema } from '../../options/schema-options.ts';
 import {
   type GivenStacking,

@@ -12,7 +12,7 @@ import type { Weighting } from '../../../combine/vote/weights/weighting.ts';
 import { parseFile } from '../../../parsers/run/parse-file.ts';
 import { type InputError, UsageError } from '../../../src/errors.ts';
 import { percent } from '../../../src/evaluate/percent.ts';
-import { isSameFile } from '../../../src/files/file-identity.ts';
+import { isSameFile } from '../../../src/files/files.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import {
   allowMissingOption,

@@ -12,7 +12,7 @@ import {
   votePhrasesCrossValidated,
 } from '../../../combine/vote/constituents/vote-phrase-files.ts';
 import { UsageError } from '../../../src/errors.ts';
-import { TextFile } from '../../../src/files/text/text-file.ts';
+import { TextFile } from '../../../src/files/text-file.ts';
 import type { TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
 import { duration, note, plural, printJson } from '../../terminal/output.ts';
 import { progress } from '../../terminal/progress.ts';

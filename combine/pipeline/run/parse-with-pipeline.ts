@@ -1,10 +1,9 @@
 import { type ParseFigures, type ParseFileOptions, parseSource } from '../../../parsers/run/parse-file.ts';
 import { OptionError } from '../../../src/errors.ts';
-import { TextFile } from '../../../src/files/text/text-file.ts';
-import { TextStart } from '../../../src/files/text/text-start.ts';
+import { TextFile, TextStart } from '../../../src/files/text-file.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
-import { isFilledFormat } from '../../../src/treebank/columns/fill.ts';
+import { isFilledFormat } from '../../../src/treebank/columns/write.ts';
 import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
 import { openPipeline } from '../saved-pipeline.ts';
 import { type InputOptions, sentencesOf } from './pipeline-input.ts';

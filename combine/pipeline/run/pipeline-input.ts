@@ -1,9 +1,9 @@
 import type { TextLayout, Tokenizer } from '../../../annotators/annotator.ts';
 import type { ParseFileOptions, SentenceSource } from '../../../parsers/run/parse-file.ts';
 import { OptionError, type OptionStyle } from '../../../src/errors.ts';
-import type { TextStart } from '../../../src/files/text/text-start.ts';
-import { isBlank, isComment, lineAfter } from '../../../src/treebank/reading/blocks.ts';
-import { TreebankText } from '../../../src/treebank/reading/treebank-text.ts';
+import type { TextStart } from '../../../src/files/text-file.ts';
+import { isBlank, isComment, lineAfter } from '../../../src/treebank/reading/batches.ts';
+import { TreebankText } from '../../../src/treebank/reading/treebank-file.ts';
 import type { KeepName } from '../sentence-annotation.ts';
 import type { InputKind } from './input-kinds.ts';
 import { tokenizedText } from './tokenized-text.ts';

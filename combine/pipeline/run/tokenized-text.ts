@@ -2,9 +2,9 @@ import type { TextLayout, Tokenizer } from '../../../annotators/annotator.ts';
 import { cutText } from '../../../annotators/run/tokenize-file.ts';
 import type { SentenceSource } from '../../../parsers/run/parse-file.ts';
 import { InputError } from '../../../src/errors.ts';
-import { countLines } from '../../../src/files/text/encoding.ts';
-import type { TextStart } from '../../../src/files/text/text-start.ts';
-import { DEFAULT_BATCH, type TextBatch } from '../../../src/treebank/reading/blocks.ts';
+import { countLines } from '../../../src/files/encoding.ts';
+import type { TextStart } from '../../../src/files/text-file.ts';
+import { DEFAULT_BATCH, type TextBatch } from '../../../src/treebank/reading/batches.ts';
 
 /** The sentences that a tokenizer finds in a text, as CoNLL-U. */
 export function tokenizedText(text: TextStart, tokenizer: Tokenizer, layout: TextLayout): SentenceSource {

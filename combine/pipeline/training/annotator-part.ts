@@ -1,9 +1,8 @@
 /** Learns an annotator of a pipeline, in a thread or here. */
 import { findTask } from '../../../annotators/registry.ts';
 import { writeAnnotator } from '../../../annotators/saved-annotator.ts';
-import { modelBytes } from '../../../src/model/model-bytes.ts';
-import { ModelWriter } from '../../../src/model/model-writer.ts';
-import type { TaskSurroundings } from '../../../src/threads/task-pool.ts';
+import { ModelWriter, modelBytes } from '../../../src/model/model-writer.ts';
+import type { TaskSurroundings } from '../../../src/threads/worker-pool.ts';
 import type { AboutModel } from '../../../src/training/about-model.ts';
 import type { TrainingProgress } from '../../../src/training/training-run.ts';
 import { type PackedSentences, packedTreebank } from '../../../src/treebank/packed-sentences.ts';

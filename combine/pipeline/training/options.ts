@@ -4,8 +4,7 @@ import { findTask } from '../../../annotators/registry.ts';
 import type { Paradigm } from '../../../parsers/parser.ts';
 import { findParadigm } from '../../../parsers/registry.ts';
 import { OptionError } from '../../../src/errors.ts';
-import { checkedOptions } from '../../../src/training/given-options.ts';
-import { type LinearOptions, singleTraining } from '../../../src/training/linear/linear-options.ts';
+import { checkedOptions, type LinearOptions, singleTraining } from '../../../src/training/options.ts';
 import { guidesOf, type PlannedGuide, type StackingOptions, stackingOptions } from '../../stack/options.ts';
 import { methodNames, weightingNames } from '../../vote/names.ts';
 

@@ -4,7 +4,7 @@ import {
   scoreText,
   type TextScores,
 } from '../../../src/evaluate/attachment/ud-counts.ts';
-import { Turns } from '../../../src/threads/turns.ts';
+import { Turns } from '../../../src/threads/scheduling.ts';
 import type { NamedScores } from '../../../src/training/training-run.ts';
 import type { Sentence, Treebank } from '../../../src/treebank/sentence.ts';
 import type { Pipeline } from '../pipeline.ts';

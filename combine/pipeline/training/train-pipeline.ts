@@ -1,7 +1,7 @@
 import { foldBlocks } from '../../../annotators/jackknife/folds.ts';
 import { OptionError, UsageError } from '../../../src/errors.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
-import { TaskPool } from '../../../src/threads/task-pool.ts';
+import { TaskPool } from '../../../src/threads/worker-pool.ts';
 import { type AboutModel, recordOf } from '../../../src/training/about-model.ts';
 import type { CheckpointStore, NamedScores } from '../../../src/training/training-run.ts';
 import { countOf } from '../../../src/treebank/packed-sentences.ts';

@@ -4,7 +4,7 @@ import { percent } from '../../../src/evaluate/percent.ts';
 import { SentenceOutcomes } from '../../../src/evaluate/significance/outcomes.ts';
 import { finishInTurns, type ResamplingOptions } from '../../../src/evaluate/significance/paired-tests.ts';
 import { type ShufflingResult, shufflingSlices } from '../../../src/evaluate/significance/shuffling.ts';
-import { Turns } from '../../../src/threads/turns.ts';
+import { Turns } from '../../../src/threads/scheduling.ts';
 import type { DependencyTree } from '../../../src/treebank/sentence.ts';
 import { nonProjectiveArcs } from '../../../src/treebank/tree.ts';
 import type { GoldBallot } from '../ballots.ts';

@@ -1,5 +1,5 @@
 import { InputError } from '../../../src/errors.ts';
-import { giveWay } from '../../../src/threads/turns.ts';
+import { giveWay } from '../../../src/threads/scheduling.ts';
 import type { DependencyTree } from '../../../src/treebank/sentence.ts';
 import type { GoldBallot } from '../ballots.ts';
 import { type MethodName, methodNames, type WeightingName, weightingNames } from '../names.ts';

@@ -1,4 +1,4 @@
-import type { PhraseTree } from '../../../src/treebank/brackets/phrase-tree.ts';
+import type { PhraseTree } from '../../../src/treebank/phrases/phrase-tree.ts';
 import type { Constituent, FlatAnswer, PhraseBallot } from './phrase-ballot.ts';
 
 /** How votes on phrases are counted. */

@@ -1,5 +1,5 @@
 import { scorePhrases } from '../../../src/evaluate/parseval/score-phrases.ts';
-import type { PhraseTree } from '../../../src/treebank/brackets/phrase-tree.ts';
+import type { PhraseTree } from '../../../src/treebank/phrases/phrase-tree.ts';
 import { type PhraseWeighting, votedTree } from './constituent-vote.ts';
 import type { KnownPhraseBallot } from './phrase-ballot.ts';
 

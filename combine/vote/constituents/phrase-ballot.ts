@@ -1,7 +1,10 @@
 import { checkTokens, inLockStep } from '../../../src/evaluate/lock-step.ts';
-import { EMPTY_ELEMENT, nodesOf, type PhraseTree } from '../../../src/treebank/brackets/phrase-tree.ts';
-import { type PhraseTreebank, phraseTrees } from '../../../src/treebank/brackets/phrase-trees.ts';
-import type { TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
+import { EMPTY_ELEMENT, nodesOf, type PhraseTree } from '../../../src/treebank/phrases/phrase-tree.ts';
+import {
+  type PhraseTreebank,
+  phraseTrees,
+  type TreebankFile,
+} from '../../../src/treebank/reading/treebank-file.ts';
 
 /** A phrase with its place: the words start + 1 … end. */
 export interface Constituent {

@@ -1,6 +1,6 @@
-import { AtomicFile } from '../../../src/files/text/atomic-file.ts';
-import { checkStandardInput } from '../../../src/files/text/text-file.ts';
-import { formatBrackets } from '../../../src/treebank/brackets/brackets.ts';
+import { AtomicFile } from '../../../src/files/atomic-file.ts';
+import { checkStandardInput } from '../../../src/files/text-file.ts';
+import { formatBrackets } from '../../../src/treebank/phrases/brackets.ts';
 import { openTreebank, type TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
 import { IndependenceCheck } from '../analysis/independence.ts';
 import { foldsOf } from '../analysis/search.ts';

@@ -1,7 +1,7 @@
 /** Runs in a worker thread: several parsers as one, over the weights that all threads share. */
 import { workerData } from 'piscina';
 import { type BatchOptions, type ParsedBatch, parseBatch } from '../../../parsers/run/batch-parser.ts';
-import type { TextBatch } from '../../../src/treebank/reading/blocks.ts';
+import type { TextBatch } from '../../../src/treebank/reading/batches.ts';
 import { type EnsembleCopy, loadEnsemble } from './ensemble.ts';
 
 const { parser: copy, options } = workerData as { parser: EnsembleCopy; options: BatchOptions };

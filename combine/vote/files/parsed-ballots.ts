@@ -1,14 +1,14 @@
 import type { MissingColumnOptions } from '../../../parsers/run/column-check.ts';
 import { modelParser, type ParseBatchesOptions, parseBatches } from '../../../parsers/run/parse-batches.ts';
 import { sentenceRows } from '../../../src/evaluate/lock-step.ts';
-import { checkStandardInput } from '../../../src/files/text/text-file.ts';
+import { checkStandardInput } from '../../../src/files/text-file.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
-import { inMemory } from '../../../src/treebank/in-memory.ts';
-import type { TextBatch } from '../../../src/treebank/reading/blocks.ts';
+import type { TextBatch } from '../../../src/treebank/reading/batches.ts';
 import { readBatch } from '../../../src/treebank/reading/read-batch.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { DependencyTree, Sentence } from '../../../src/treebank/sentence.ts';
+import { inMemory } from '../../../src/treebank/treebanks.ts';
 import { checkNotTrainedOn } from '../analysis/independence.ts';
 import { type Ballot, goldBallot } from '../ballots.ts';
 import type { FileOptions, GoldFile } from './vote-files.ts';

@@ -1,5 +1,5 @@
 import { UsageError } from '../../../src/errors.ts';
-import { checkStandardInput } from '../../../src/files/text/text-file.ts';
+import { checkStandardInput } from '../../../src/files/text-file.ts';
 import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
 import { openTreebank, type TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
 import { IndependenceCheck } from '../analysis/independence.ts';

@@ -1,6 +1,6 @@
 import { OptionError } from '../../../src/errors.ts';
 import { hasLabels } from '../../../src/evaluate/evaluate.ts';
-import { AtomicFile } from '../../../src/files/text/atomic-file.ts';
+import { AtomicFile } from '../../../src/files/atomic-file.ts';
 import { hasConfidences, withConfidences } from '../../../src/treebank/columns/confidence.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
 import { columnOf, type Sentence } from '../../../src/treebank/sentence.ts';

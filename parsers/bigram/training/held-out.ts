@@ -1,5 +1,5 @@
 import { Random } from '../../../src/learn/random.ts';
-import { Turns } from '../../../src/threads/turns.ts';
+import { Turns } from '../../../src/threads/scheduling.ts';
 import type { Example } from '../../../src/training/examples.ts';
 import type { TrainingRun } from '../../../src/training/training-run.ts';
 

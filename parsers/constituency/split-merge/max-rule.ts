@@ -1,4 +1,4 @@
-import type { PhraseTree } from '../../../src/treebank/brackets/phrase-tree.ts';
+import type { PhraseTree } from '../../../src/treebank/phrases/phrase-tree.ts';
 import { type BinaryTree, unbinarized } from '../binarize.ts';
 import { type ReadonlyForest, SAME } from './forest.ts';
 import type { CoarseTables } from './latent-grammar.ts';

@@ -1,4 +1,4 @@
-import type { PhraseTree } from '../../../src/treebank/brackets/phrase-tree.ts';
+import type { PhraseTree } from '../../../src/treebank/phrases/phrase-tree.ts';
 import { type ExplainedChart, explainMaxRule } from '../explain.ts';
 import type { GrammarTables } from '../grammar.ts';
 import type { WordStates } from '../lexicon.ts';

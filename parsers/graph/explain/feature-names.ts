@@ -1,6 +1,5 @@
-import type { ColumnEncoder, EncodedSentence } from '../../../src/encoding/columns.ts';
+import { type ColumnEncoder, type EncodedSentence, ValueNames } from '../../../src/encoding/columns.ts';
 import type { GuideTree } from '../../../src/encoding/guides.ts';
-import { ValueNames } from '../../../src/encoding/value-names.ts';
 import type { FilledTemplate } from '../../../src/explain/decisions.ts';
 import { kindOf, templateKinds } from '../features/arc-features.ts';
 import { type DistanceKind, Distances } from '../features/distance.ts';

@@ -1,7 +1,11 @@
 import { columnStart, columnWidth, type EncodedSentence } from '../../../src/encoding/columns.ts';
 import type { GuideTree } from '../../../src/encoding/guides.ts';
-import { columnsOfValue, isColumnValue, turnsOf } from '../../../src/encoding/templates/column-values.ts';
-import { Notation } from '../../../src/encoding/templates/notation.ts';
+import {
+  columnsOfValue,
+  isColumnValue,
+  Notation,
+  turnsOf,
+} from '../../../src/encoding/templates/notation.ts';
 import { finish, mix } from '../../../src/learn/hashing.ts';
 import type { TagColumn } from '../../../src/treebank/columns/names.ts';
 import { HashedPart } from './hashed-part.ts';

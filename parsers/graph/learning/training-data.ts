@@ -1,9 +1,8 @@
 import { createDecoder } from '../../../src/decode/registry.ts';
-import { withoutTitles } from '../../../src/encoding/templates/choice.ts';
-import { templatesInUse } from '../../../src/encoding/templates/in-use.ts';
+import { templatesInUse, withoutTitles } from '../../../src/encoding/templates/choice.ts';
 import type { LearnerName } from '../../../src/learn/linear/learner.ts';
 import { encodeTreebank, numberingOf } from '../../../src/training/examples.ts';
-import { singleLearner } from '../../../src/training/linear/linear-options.ts';
+import { singleLearner } from '../../../src/training/options.ts';
 import { buildableExamples } from '../../../src/training/projective-examples.ts';
 import type { TrainingRun } from '../../../src/training/training-run.ts';
 import type { TagColumn } from '../../../src/treebank/columns/names.ts';

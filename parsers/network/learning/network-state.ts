@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Parameters } from '../../../src/learn/network/parameters.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../../src/model/model-writer.ts';
-import { BestEpoch } from '../../../src/training/best-epoch.ts';
 import { otherTraining } from '../../../src/training/checkpoint-file.ts';
 import type { EpochState } from '../../../src/training/epochs.ts';
+import { BestEpoch } from '../../../src/training/training-state.ts';
 
 const positionSchema = z.object({
   fingerprint: z.string(),

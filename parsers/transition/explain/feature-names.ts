@@ -1,8 +1,12 @@
-import type { EncodedSentence } from '../../../src/encoding/columns.ts';
+import { type EncodedSentence, ValueNames } from '../../../src/encoding/columns.ts';
 import type { Numbering } from '../../../src/encoding/numbering.ts';
-import { columnsOfValue, isColumnValue, turnsOf } from '../../../src/encoding/templates/column-values.ts';
-import { canonical, type TemplateField } from '../../../src/encoding/templates/notation.ts';
-import { ValueNames } from '../../../src/encoding/value-names.ts';
+import {
+  canonical,
+  columnsOfValue,
+  isColumnValue,
+  type TemplateField,
+  turnsOf,
+} from '../../../src/encoding/templates/notation.ts';
 import { alternativeOf, contributionsOf, type FilledTemplate } from '../../../src/explain/decisions.ts';
 import type { Alternative } from '../../../src/explain/shared.ts';
 import type { TagColumn } from '../../../src/treebank/columns/names.ts';

@@ -1,6 +1,12 @@
 import type { EncodedColumn } from '../../../src/encoding/columns.ts';
-import { columnsOfValue, isColumnValue, turnsOf } from '../../../src/encoding/templates/column-values.ts';
-import { canonical, Notation, type TemplateField } from '../../../src/encoding/templates/notation.ts';
+import {
+  canonical,
+  columnsOfValue,
+  isColumnValue,
+  Notation,
+  type TemplateField,
+  turnsOf,
+} from '../../../src/encoding/templates/notation.ts';
 import type { TemplateSections } from '../../../src/encoding/templates/template-file.ts';
 import type { TagColumn } from '../../../src/treebank/columns/names.ts';
 

@@ -1,6 +1,6 @@
 import { quantized } from '../../../src/learn/linear/weights.ts';
 import { RowExamples, trainRowSvm } from '../../../src/learn/svm/train.ts';
-import { Turns } from '../../../src/threads/turns.ts';
+import { Turns } from '../../../src/threads/scheduling.ts';
 import type { Example } from '../../../src/training/examples.ts';
 import type { TrainingRun } from '../../../src/training/training-run.ts';
 import type { SvmSettings } from '../options.ts';

@@ -2,9 +2,9 @@ import {
   chosenOf,
   type TemplateChoice,
   type TemplateChooser,
+  templatesInUse,
   withoutTitles,
 } from '../../../src/encoding/templates/choice.ts';
-import { templatesInUse } from '../../../src/encoding/templates/in-use.ts';
 import { encodeTreebank, numberingOf } from '../../../src/training/examples.ts';
 import { buildableExamples } from '../../../src/training/projective-examples.ts';
 import type { TrainingRun } from '../../../src/training/training-run.ts';

@@ -1,8 +1,7 @@
 import type { Wording } from '../../../src/report/html/browser/tree-view.ts';
 import type { ShownSentence } from '../../../src/report/html/sentences/sentence-data.ts';
 import { treeToSvg } from '../../../src/report/trees/tree-svg.ts';
-import type { DependencyTree } from '../../../src/treebank/sentence.ts';
-import { sentenceOf } from '../../../src/treebank/sentence-of.ts';
+import { type DependencyTree, sentenceOf } from '../../../src/treebank/sentence.ts';
 import type { ComparedSentence, TreeLists } from '../../tasks/compared-sentence.ts';
 
 /** A tree of a sentence, as the page has it. */

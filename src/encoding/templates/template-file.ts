@@ -1,4 +1,5 @@
 import { InputError, type Place, UsageError } from '../../errors.ts';
+import type { HeaderFields } from '../../model/header-fields.ts';
 import { canonical, listed } from './notation.ts';
 
 /** One of the lists of templates that a parser has. */
@@ -93,4 +94,16 @@ function placed(action: () => void, place: Place): void {
   } catch (error) {
     throw error instanceof UsageError ? new InputError(error.message, place) : error;
   }
+}
+
+/** The templates in a model's header; throws `InputError` where they are none of their section. */
+export function savedTemplates(fields: HeaderFields, name: string, section: TemplateSection): string[] {
+  const templates = fields.texts(name);
+  try {
+    checkTemplates(templates, section);
+  } catch (error) {
+    if (error instanceof UsageError) fields.refuse(name, 'templates');
+    throw error;
+  }
+  return templates;
 }

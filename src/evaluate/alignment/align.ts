@@ -1,5 +1,5 @@
 import type { Sentence } from '../../treebank/sentence.ts';
-import { surfaceTokens } from '../../treebank/surface/surface-tokens.ts';
+import { surfaceTokens } from '../../treebank/surface.ts';
 
 /** Characters `start` to `end` (exclusive) of a text without spaces. */
 export interface Span {

@@ -1,5 +1,5 @@
 import type { Sentence } from '../../treebank/sentence.ts';
-import { multiwordTokens } from '../../treebank/surface/surface-tokens.ts';
+import { multiwordTokens } from '../../treebank/surface.ts';
 import { checkHeads, type Sentences } from '../lock-step.ts';
 import { charactersOf } from './align.ts';
 import type { Counterpart } from './counterpart.ts';

@@ -1,5 +1,5 @@
-import type { PhraseTree } from '../../treebank/brackets/phrase-tree.ts';
 import type { AnnotatedColumn } from '../../treebank/columns/names.ts';
+import type { PhraseTree } from '../../treebank/phrases/phrase-tree.ts';
 import type { DependencyTree, Sentence } from '../../treebank/sentence.ts';
 
 /** Head of a word that the parser does not have. (−1: the file gives no head.) */

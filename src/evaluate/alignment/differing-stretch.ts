@@ -1,7 +1,7 @@
 import type { InputError } from '../../errors.ts';
 import type { AnnotatedColumn } from '../../treebank/columns/names.ts';
-import { quote } from '../../treebank/reading/quote.ts';
 import type { Sentence } from '../../treebank/sentence.ts';
+import { quote } from '../../visible.ts';
 import { errorAt, type Role, where } from '../lock-step.ts';
 import { alignWords, type PlacedSentence, PlacedWords } from './align.ts';
 import { type Counterpart, ELSEWHERE, NOT_THERE } from './counterpart.ts';

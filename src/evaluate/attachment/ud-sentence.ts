@@ -1,5 +1,5 @@
 import type { Sentence } from '../../treebank/sentence.ts';
-import { multiwordTokens } from '../../treebank/surface/surface-tokens.ts';
+import { multiwordTokens } from '../../treebank/surface.ts';
 import { type Counterpart, extraWords, isThere } from '../alignment/counterpart.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));

@@ -1,4 +1,4 @@
-import { EMPTY_ELEMENT, nodesOf, type PhraseTree } from '../../treebank/brackets/phrase-tree.ts';
+import { EMPTY_ELEMENT, nodesOf, type PhraseTree } from '../../treebank/phrases/phrase-tree.ts';
 import { type Bracket, flatten } from './flat-tree.ts';
 import { phraseScorers, type SentenceScore, scoreSentence } from './scorers.ts';
 

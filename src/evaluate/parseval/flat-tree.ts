@@ -1,5 +1,5 @@
 import type { InputError } from '../../errors.ts';
-import { EMPTY_ELEMENT, type PhraseTree } from '../../treebank/brackets/phrase-tree.ts';
+import { EMPTY_ELEMENT, type PhraseTree } from '../../treebank/phrases/phrase-tree.ts';
 import type { Tokens } from '../lock-step.ts';
 
 /** A phrase over the words start + 1 … end; its label without function tags. */

@@ -1,5 +1,5 @@
 import { InputError, UsageError } from '../../errors.ts';
-import { giveWay } from '../../threads/turns.ts';
+import { giveWay } from '../../threads/scheduling.ts';
 import { percent } from '../percent.ts';
 
 /**

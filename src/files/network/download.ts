@@ -6,10 +6,9 @@ import { createReadStream } from 'node:fs';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { InputError } from '../../errors.ts';
-import { makeFolder } from '../make-folder.ts';
-import { Replacement } from '../sharing/replacement.ts';
-import { atMost } from './at-most.ts';
-import { Patience } from './patience.ts';
+import { makeFolder } from '../files.ts';
+import { Replacement } from '../replacement.ts';
+import { atMost, Patience } from './patience.ts';
 
 /**
  * Where a file may come from: an address, a file inside an npm package's tarball, a file on this machine, or

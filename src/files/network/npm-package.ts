@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
+import npmConf from '@pnpm/npm-conf';
+import registryAuthToken from 'registry-auth-token';
 import { Parser } from 'tar';
-import { atMost } from './at-most.ts';
-import { NpmRegistry } from './npm-registry.ts';
-import type { Patience } from './patience.ts';
+import { EnvHttpProxyAgent, fetch } from 'undici';
+import { atMost, type Patience } from './patience.ts';
 
 /** Bytes of an unpacked package: no registry takes one nearly as large. */
 const LARGEST_PACKAGE = 2 ** 30;
@@ -56,4 +58,104 @@ function extract(
     const bounded = Readable.from(atMost(LARGEST_PACKAGE, unpacked)).on('error', isNone);
     bounded.pipe(tar as unknown as NodeJS.WritableStream);
   });
+}
+
+/** What registries give instead of the whole description: versions and the addresses of their tarballs. */
+const shortDescription = 'application/vnd.npm.install-v1+json, application/json;q=0.8';
+
+/** Bytes of a description: even the longest of packages are far from it. */
+const LONGEST_DESCRIPTION = 2 ** 26;
+
+/**
+ * The registry that the user's npm is set to for one package: its address (of the package's scope, if that has
+ * one), proxies, certificates and tokens. npm's own library for this, pacote, brings ten times as many
+ * packages, and reads no settings.
+ */
+class NpmRegistry {
+  /** Ends with a slash. */
+  private readonly address: string;
+  /**
+   * The public one, which npm asks where nothing is set: packages name it as the place of their tarballs,
+   * wherever their description came from.
+   */
+  private readonly publicAddress: string;
+  private readonly agent: EnvHttpProxyAgent;
+  private readonly name: string;
+  private readonly patience: Patience;
+
+  /**
+   * @param name the package's, with its scope
+   * @param patience with a registry that does not answer
+   */
+  constructor(name: string, patience: Patience) {
+    const { config, warnings } = npmConf();
+    if (warnings.length > 0) throw new Error(warnings.join('; '));
+    const scope = /^@[^/]+/.exec(name)?.[0];
+    const address = (scope && config.get(`${scope}:registry`)) ?? config.get('registry');
+    this.name = name;
+    this.patience = patience;
+    this.publicAddress = config.root.registry;
+    this.address = String(address).replace(/\/*$/, '/');
+    this.agent = agentOf((setting) => config.get(setting) ?? undefined);
+  }
+
+  /** The tarball of one version, as it streams by. */
+  async openTarball(version: string): Promise<AsyncIterable<Uint8Array>> {
+    return this.get(await this.tarballAddress(version), '*/*');
+  }
+
+  /** Ends all connections, also of a tarball that was not read to its end. */
+  close(): Promise<void> {
+    return this.agent.destroy();
+  }
+
+  private async tarballAddress(version: string): Promise<string> {
+    const address = this.address + this.name.replace('/', '%2f');
+    const body = await text(atMost(LONGEST_DESCRIPTION, await this.get(address, shortDescription)));
+    const tarball = parseDescription(body, address)?.versions?.[version]?.dist?.tarball;
+    if (typeof tarball !== 'string') throw new Error(`${address} has no tarball of version ${version}`);
+    const { publicAddress } = this;
+    return tarball.startsWith(publicAddress) ? this.address + tarball.slice(publicAddress.length) : tarball;
+  }
+
+  private async get(address: string, accept: string): Promise<AsyncIterable<Uint8Array>> {
+    const token = registryAuthToken(address, { recursive: true });
+    const headers = { accept, ...(token && { authorization: `${token.type} ${token.token}` }) };
+    const { signal } = this.patience;
+    const response = await fetch(address, { headers, dispatcher: this.agent, signal });
+    if (!response.ok) throw new Error(`HTTP status ${response.status} of ${address}`);
+    if (response.body === null) throw new Error(`nothing came from ${address}`);
+    return this.patience.hears(response.body);
+  }
+}
+
+/** A proxy may have put its own page in the place of the description. */
+function parseDescription(body: string, address: string): Description | null {
+  try {
+    return JSON.parse(body) as Description | null;
+  } catch {
+    throw new Error(`what came from ${address} is no description of a package`);
+  }
+}
+
+/** What is used of a package's description. */
+interface Description {
+  readonly versions?: Readonly<Record<string, { readonly dist?: { readonly tarball?: unknown } }>>;
+}
+
+/** Node's own `fetch` knows neither proxies nor npm's certificates. */
+function agentOf(setting: (name: string) => unknown): EnvHttpProxyAgent {
+  const tls = {
+    rejectUnauthorized: setting('strict-ssl') !== false,
+    ...pick(setting, { ca: 'ca', cert: 'cert', key: 'key' }),
+  };
+  // Where npm has no setting, the agent obeys HTTP_PROXY, HTTPS_PROXY and NO_PROXY, as npm does.
+  const proxies = pick(setting, { httpProxy: 'proxy', httpsProxy: 'https-proxy', noProxy: 'noproxy' });
+  return new EnvHttpProxyAgent({ ...proxies, connect: tls, requestTls: tls, proxyTls: tls });
+}
+
+/** The settings that are there, each under the name of the agent's option. */
+function pick(setting: (name: string) => unknown, names: Readonly<Record<string, string>>): object {
+  const pairs = Object.entries(names).map(([option, name]) => [option, setting(name)]);
+  return Object.fromEntries(pairs.filter(([, value]) => value !== undefined));
 }

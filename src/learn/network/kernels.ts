@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageFolder } from '../../files/package-folder.ts';
+import { packageFolder } from '../../files/package.ts';
 
 /**
  * The inner loops of networks (assembly/, which says what each does), over the memory that they were made with.

@@ -1,6 +1,6 @@
 import { InputError } from '../../errors.ts';
-import { AtomicFile } from '../../files/text/atomic-file.ts';
-import { TextFile } from '../../files/text/text-file.ts';
+import { AtomicFile } from '../../files/atomic-file.ts';
+import { TextFile } from '../../files/text-file.ts';
 import { textLines } from './liblinear-problem.ts';
 import { type LinearModel, MOST_WEIGHTS } from './linear-model.ts';
 import type { SvmMulticlass } from './multiclass.ts';

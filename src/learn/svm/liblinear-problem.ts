@@ -1,6 +1,6 @@
 import { InputError } from '../../errors.ts';
-import { AtomicFile } from '../../files/text/atomic-file.ts';
-import { TextFile } from '../../files/text/text-file.ts';
+import { AtomicFile } from '../../files/atomic-file.ts';
+import { TextFile } from '../../files/text-file.ts';
 import { type Examples, SparseExamples } from './examples.ts';
 
 /** Reads the lines of a text file, without their ends (`\n` or `\r\n`). */

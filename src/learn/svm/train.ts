@@ -1,5 +1,5 @@
 import { UsageError } from '../../errors.ts';
-import { giveWay } from '../../threads/turns.ts';
+import { giveWay } from '../../threads/scheduling.ts';
 import { type ExampleReader, type Examples, PlainReader } from './examples.ts';
 import { type LinearSvm, MOST_WEIGHTS } from './linear-model.ts';
 import { columnsOf, PairReader, type SvmMulticlass } from './multiclass.ts';

@@ -1,5 +1,5 @@
 import { type BracketVerdict, bracketVerdicts } from '../../evaluate/parseval/bracket-errors.ts';
-import type { PhraseTree } from '../../treebank/brackets/phrase-tree.ts';
+import type { PhraseTree } from '../../treebank/phrases/phrase-tree.ts';
 import {
   labelSize,
   type Picture,

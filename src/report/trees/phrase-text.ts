@@ -1,5 +1,5 @@
 import { type BracketVerdict, bracketVerdicts, wordsOf } from '../../evaluate/parseval/bracket-errors.ts';
-import { nodesOf, type PhraseTree } from '../../treebank/brackets/phrase-tree.ts';
+import { nodesOf, type PhraseTree } from '../../treebank/phrases/phrase-tree.ts';
 import { visible } from '../../visible.ts';
 import { checkCells } from '../tables/text-width.ts';
 import { wrongMark } from './verdict.ts';

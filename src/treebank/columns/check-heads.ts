@@ -1,5 +1,5 @@
 import { InputError } from '../../errors.ts';
-import type { ReadingOptions } from '../reading/reading-options.ts';
+import type { ReadingOptions } from '../reading/format.ts';
 import type { Sentence } from '../sentence.ts';
 import { findCycle, roots } from '../tree.ts';
 

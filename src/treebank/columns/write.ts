@@ -1,10 +1,17 @@
-import { universalSource } from '../json/universal-source.ts';
+import { universalSource } from '../json/read-json.ts';
 import { jsonOf } from '../json/write-json.ts';
-import { lineAfter } from '../reading/blocks.ts';
-import type { DependencyFormat } from '../reading/format.ts';
-import { columnOf, type DependencyTree, type Sentence, type SentenceSource } from '../sentence.ts';
+import { lineAfter } from '../reading/batches.ts';
+import type { DependencyFormat, TreebankFormat } from '../reading/format.ts';
+import { columnOf, type DependencyTree, isFilled, type Sentence, type SentenceSource } from '../sentence.ts';
 import { ColumnLine } from './column-line.ts';
-import { annotatedColumns, CONLLU_COLUMNS, columnTitles, MISC, type StringColumn } from './names.ts';
+import {
+  type AnnotatedColumn,
+  annotatedColumns,
+  CONLLU_COLUMNS,
+  columnTitles,
+  MISC,
+  type StringColumn,
+} from './names.ts';
 
 /** What is written of a tree: in CoNLL-U another MISC column, too, where there is one. */
 export interface WrittenTree extends DependencyTree {
@@ -125,4 +132,79 @@ function columnsOf(sentence: Sentence, ...names: readonly StringColumn[]): (read
 
 function headText(head: number): string {
   return head < 0 ? '_' : String(head);
+}
+
+/** Annotation for the words of a sentence, laid out as in `Sentence`. */
+export type FilledColumns = Partial<Pick<Sentence, AnnotatedColumn>>;
+
+/** The formats that have a place for all that can be filled. */
+export type FilledFormat = 'conllu' | 'conllx' | 'json';
+
+export function isFilledFormat(format: TreebankFormat): format is FilledFormat {
+  return format === 'conllu' || format === 'conllx' || format === 'json';
+}
+
+/**
+ * A sentence as text with other values in some of its columns. One read from a file of the same format is given back
+ * as it stood there, byte for byte, but for these; any other is written anew, and loses what `formatSentence` says.
+ */
+export function formatFilled(sentence: Sentence, format: FilledFormat, columns: FilledColumns): string {
+  return formatSentence({ ...sentence, ...columns }, format);
+}
+
+interface Loss {
+  readonly name: string;
+  isIn(sentence: Sentence): boolean;
+}
+
+const column = (name: string, key: StringColumn): Loss => ({
+  name,
+  isIn: (sentence) => isFilled(sentence[key]),
+});
+
+/** What stands in the lines of CoNLL-U, beside the columns of a `Sentence`. */
+const lines = (name: string, pattern: RegExp): Loss => ({
+  name,
+  isIn: ({ source }) => pattern.test(universalSource(source)?.text ?? ''),
+});
+
+const phrases: Loss = { name: 'phrases', isIn: ({ source }) => source?.format === 'brackets' };
+
+const hasProjectiveColumns = /^(?:[^\t\n]+\t){8}(?:[^_\t]|_[^\t]|_\t[^_\r\n])/m;
+const projectiveColumns: Loss = {
+  name: 'PHEAD and PDEPREL',
+  isIn: ({ source }) => source?.format === 'conllx' && hasProjectiveColumns.test(source.text),
+};
+
+const universalOnly = [
+  lines('comments', /^#/m),
+  lines('multiword tokens', /^\d+-\d+\t/m),
+  lines('empty nodes', /^\d+\.\d+\t/m),
+  column('DEPS', 'deps'),
+  column('MISC', 'misc'),
+];
+
+/** What `formatSentence` has no place for in each format. */
+const losses: Readonly<Record<DependencyFormat, readonly Loss[]>> = {
+  conllu: [phrases, projectiveColumns],
+  json: [phrases, projectiveColumns],
+  conllx: [phrases, ...universalOnly],
+  'three-column': [
+    phrases,
+    projectiveColumns,
+    ...universalOnly,
+    column('lemmas', 'lemmas'),
+    { name: 'UPOS (CPOSTAG)', isIn: ({ upos, xpos }) => isFilled(upos) && isFilled(xpos) },
+    column('features', 'feats'),
+    column('labels', 'labels'),
+  ],
+};
+
+/**
+ * The names of what is in the sentence and is lost when `formatSentence` writes it in a format other than its
+ * own.
+ */
+export function lostIn(sentence: Sentence, format: DependencyFormat): string[] {
+  if (sentence.source?.format === format) return [];
+  return losses[format].filter((loss) => loss.isIn(sentence)).map(({ name }) => name);
 }

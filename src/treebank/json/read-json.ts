@@ -1,10 +1,20 @@
 import { InputError } from '../../errors.ts';
-import { countLines } from '../../files/text/encoding.ts';
-import { readColumns } from '../columns/columns.ts';
-import { isBlank, lineAfter, type TextBatch } from '../reading/blocks.ts';
-import type { ReadingOptions } from '../reading/reading-options.ts';
-import type { Sentence } from '../sentence.ts';
-import { type ConlluText, conlluOf } from './conllu-of-json.ts';
+import { countLines } from '../../files/encoding.ts';
+import { quote } from '../../visible.ts';
+import { readColumns } from '../columns/read.ts';
+import { isBlank, lineAfter, type TextBatch } from '../reading/batches.ts';
+import type { ReadingOptions } from '../reading/format.ts';
+import type { Sentence, SentenceSource } from '../sentence.ts';
+import {
+  commentFields,
+  commentLines,
+  contradiction,
+  type JsonComments,
+  type JsonSentence,
+  type JsonToken,
+  sentenceFields,
+  tokenFields,
+} from './json-sentence.ts';
 
 /**
  * The sentences of a batch of JSON Lines, in order; joining their source texts gives the batch back (where none is
@@ -63,4 +73,168 @@ function readBlock({ file, line, sentenceLine, text }: LineBlock, options: Readi
     const problem = name === undefined ? error.problem : `${name}: ${error.problem}`;
     throw new InputError(problem, { file, line: sentenceLine });
   }
+}
+
+/** A sentence of JSON as CoNLL-U. */
+interface ConlluText {
+  readonly text: string;
+  /** What each line of it is, for messages. */
+  readonly names: readonly string[];
+  /** Where tokens stand: `lines[d]` is the number of the line of token d, from 1; `lines[0]` is 1. */
+  readonly lines: Int32Array;
+}
+
+const EXAMPLE = '{"tokens":[{"form":"Dogs"},{"form":"bark"}]}';
+
+/**
+ * The CoNLL-U that a line of JSON says; ids, heads and the order of tokens are for its reader to check.
+ *
+ * @throws InputError, without a place, where it is no `JsonSentence`
+ */
+export function conlluOf(line: string): ConlluText {
+  const sentence = jsonSentence(parsed(line.replace(/^\ufeff/, '')));
+  const { tokens, multiwordTokens = [], emptyNodes = [] } = sentence;
+  const multiword = byPlace(multiwordTokens, 'multiword token', /^(\d+)-\d+$/, 1, tokens.length);
+  const empty = byPlace(emptyNodes, 'empty node', /^(\d+)\.\d+$/, 0, tokens.length);
+  const rows = commentLines(sentence);
+  const names = rows.map((_, i) => `comment ${i + 1}`);
+  const lines = new Int32Array(tokens.length + 1).fill(1);
+  const add = (token: JsonToken, name: string, id: string) => {
+    names.push(name);
+    rows.push(rowOf(token, name, id));
+  };
+  for (let d = 0; d <= tokens.length; d++) {
+    if (d > 0) {
+      for (const token of multiword.get(d) ?? []) add(token, `multiword token ${token.id}`, String(token.id));
+      add(tokens[d - 1]!, `token ${d}`, String(tokens[d - 1]!.id ?? d));
+      lines[d] = rows.length;
+    }
+    for (const node of empty.get(d) ?? []) add(node, `empty node ${node.id}`, String(node.id));
+  }
+  return { text: `${rows.join('\n')}\n\n`, names, lines };
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new InputError(`no JSON in ${quote(line.trim())}, expected a sentence on one line: ${EXAMPLE}`);
+  }
+}
+
+function jsonSentence(value: unknown): JsonSentence {
+  const sentence = fieldsOf(value, 'a sentence', sentenceFields);
+  const { tokens, multiwordTokens, emptyNodes } = sentence;
+  if (!isList(tokens) || tokens.length === 0) {
+    throw new InputError(`tokens ${shown(tokens)}, expected a list of at least one: ${EXAMPLE}`);
+  }
+  return {
+    ...commentsOf(sentence),
+    tokens: tokens.map((token, i) => tokenOf(token, `token ${i + 1}`)),
+    multiwordTokens: tokenList(multiwordTokens, 'multiwordTokens'),
+    emptyNodes: tokenList(emptyNodes, 'emptyNodes'),
+  };
+}
+
+function commentsOf(sentence: Fields<keyof JsonSentence>): JsonComments {
+  const { comments } = sentence;
+  const isComment = (value: unknown) => typeof value === 'string' && /^#([^\n\0]*[^\r\n\0])?$/.test(value);
+  if (comments !== undefined && !(isList(comments) && comments.every(isComment))) {
+    throw new InputError(`comments ${shown(comments)}, expected a list of lines that begin with #`);
+  }
+  for (const name of commentFields) {
+    const value = sentence[name];
+    const isMark = value === true && (name === 'newdoc' || name === 'newpar');
+    if (value === undefined || isMark || (typeof value === 'string' && /^([^\n\0]*[^\r\n\0])?$/.test(value)))
+      continue;
+    throw new InputError(`${name} ${shown(value)}, expected text without line ends and NUL`);
+  }
+  const told = sentence as JsonComments;
+  const name = contradiction(told);
+  if (name === undefined) return told;
+  throw new InputError(`${name} ${shown(told[name])}, but the comments say another one`);
+}
+
+function tokenList(value: unknown, name: string): JsonToken[] | undefined {
+  if (value === undefined) return undefined;
+  if (isList(value)) return value.map((token, i) => tokenOf(token, `${name} ${i + 1}`));
+  throw new InputError(`${name} ${shown(value)}, expected a list`);
+}
+
+function tokenOf(value: unknown, name: string): JsonToken {
+  const token = fieldsOf(value, name, tokenFields);
+  if (token.form === undefined) throw new InputError(`${name}: no form`);
+  return token as unknown as JsonToken;
+}
+
+/** Columns of a line. */
+function rowOf(token: JsonToken, name: string, id: string): string {
+  const cells = tokenFields.map((field) => {
+    const value = field === 'id' ? id : (token[field] ?? '_');
+    if (field === 'head' && Number.isInteger(value)) return String(value);
+    if (typeof value === 'string' && /^[^\t\n\0]+$/.test(value) && !isLineEnd(field, value)) return value;
+    throw new InputError(`${name}: ${field} ${shown(value)}, expected text without tabs, line ends and NUL`);
+  });
+  return cells.join('\t');
+}
+
+/** Whether a value would end its line otherwise than in LF: carriage returns elsewhere are part of a value. */
+function isLineEnd(field: string, value: string): boolean {
+  return field === 'misc' && value.endsWith('\r');
+}
+
+/** Tokens by the number in their ids that says where they stand. */
+function byPlace(
+  tokens: readonly JsonToken[],
+  name: string,
+  pattern: RegExp,
+  first: number,
+  last: number,
+): Map<number, JsonToken[]> {
+  const found = new Map<number, JsonToken[]>();
+  for (const token of tokens) {
+    const place = typeof token.id === 'string' ? Number(pattern.exec(token.id)?.[1] ?? -1) : -1;
+    if (place < first || place > last) {
+      const expected = name === 'empty node' ? 'such as "2.1", after' : 'such as "2-3", the first of';
+      throw new InputError(
+        `${name} with id ${shown(token.id)}, expected ${expected} tokens ${first} to ${last}`,
+      );
+    }
+    const others = found.get(place);
+    if (others === undefined) found.set(place, [token]);
+    else others.push(token);
+  }
+  return found;
+}
+
+type Fields<Name extends string> = Readonly<Partial<Record<Name, unknown>>>;
+
+/** The fields of an object that are not null. */
+function fieldsOf<Name extends string>(value: unknown, name: string, known: readonly Name[]): Fields<Name> {
+  if (typeof value !== 'object' || value === null || isList(value)) {
+    throw new InputError(`${name} is ${shown(value)}, expected an object`);
+  }
+  const fields = Object.entries(value).filter(([, each]) => each !== null);
+  const unknown = fields.find(([field]) => !(known as readonly string[]).includes(field));
+  if (unknown === undefined) return Object.fromEntries(fields) as Fields<Name>;
+  throw new InputError(`${name} has a field ${quote(unknown[0])}, expected some of ${known.join(', ')}`);
+}
+
+function isList(value: unknown): value is unknown[] {
+  return Array.isArray(value);
+}
+
+/** A value for a message. */
+function shown(value: unknown): string {
+  return value === undefined ? 'missing' : quote(JSON.stringify(value));
+}
+
+/**
+ * How a sentence stood in a file that can tell all that CoNLL-U does, as CoNLL-U: of JSON, what it says. Undefined
+ * for the other formats.
+ */
+export function universalSource(source: SentenceSource | undefined): SentenceSource | undefined {
+  if (source?.format !== 'json') return source?.format === 'conllu' ? source : undefined;
+  const { text, lines } = conlluOf(source.text);
+  return { file: source.file, format: 'conllu', line: 1, text, lines };
 }

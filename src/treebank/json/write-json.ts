@@ -1,8 +1,7 @@
-import { BYTE_ORDER_MARK } from '../../files/text/encoding.ts';
+import { BYTE_ORDER_MARK } from '../../files/encoding.ts';
 import { ColumnLine } from '../columns/column-line.ts';
-import { isBlank, isComment, lineAfter } from '../reading/blocks.ts';
-import { commentsAsFields } from './json-comments.ts';
-import { tokenFields } from './json-sentence.ts';
+import { isBlank, isComment, lineAfter } from '../reading/batches.ts';
+import { commentsAsFields, tokenFields } from './json-sentence.ts';
 
 const [ID, FORM] = [0, 1];
 const WHOLE_NUMBER = /^(?:0|[1-9]\d{0,8})$/;

@@ -3,7 +3,7 @@
  * analysis with support vector machines", W03-3023), a simplification of Magerman's and Collins's, as their
  * conversion program has them.
  */
-import type { PhraseTree } from '../brackets/phrase-tree.ts';
+import type { PhraseTree } from './phrase-tree.ts';
 
 /** The children are searched from one end for the first class, then for the next one, and so on. */
 interface HeadRule {

@@ -1,12 +1,13 @@
 import { InputError } from '../../errors.ts';
-import { isMalformed, readTrees } from '../brackets/bracket-batch.ts';
-import type { BracketedSentence } from '../brackets/phrase-tree.ts';
-import { readColumns } from '../columns/columns.ts';
+import { readColumns } from '../columns/read.ts';
 import { readJsonLines } from '../json/read-json.ts';
-import { dependenciesOfPhrases } from '../phrases/phrase-dependencies.ts';
+import { isMalformed, readTrees } from '../phrases/brackets.ts';
+import { dependenciesOfPhrases } from '../phrases/dependencies.ts';
+import type { BracketedSentence } from '../phrases/phrase-tree.ts';
 import type { Sentence } from '../sentence.ts';
-import type { TextBatch } from './blocks.ts';
-import type { ReadingOptions } from './reading-options.ts';
+import type { TextBatch } from './batches.ts';
+import { detectFormat, type ReadingOptions } from './format.ts';
+import type { TreebankOptions } from './treebank-file.ts';
 
 /**
  * The sentences of a batch, in order, with their dependencies (of bracketed trees: by the head rules).
@@ -38,4 +39,25 @@ function dependenciesOf({ tree, source }: BracketedSentence, { traces }: Reading
   const sentence = dependenciesOfPhrases(tree, { traces, place: source });
   const lines = new Int32Array(sentence.length + 1).fill(source.line);
   return { ...sentence, phrases: tree, source: { ...source, format: 'brackets', lines } };
+}
+
+export interface ReadSentencesOptions extends Omit<TreebankOptions, 'encoding'> {
+  /** What messages call the text; `text` by default. */
+  readonly name?: string | undefined;
+}
+
+/**
+ * The sentences of a treebank's text. Its format is recognised from its first lines unless it is given. Heads may
+ * be missing (`_`) unless `expect` says `trees` (right trees, to learn from or to score by).
+ *
+ * @throws InputError where the text has no sentences, its format is not recognised, or at the first sentence that
+ *   is malformed, unless these are skipped
+ */
+export function readSentences(text: string, options: ReadSentencesOptions = {}): Sentence[] {
+  const { name: file = 'text', expect = 'tokens', format, ...reading } = options;
+  if (text.trim() === '') throw new InputError('no sentences', { file });
+  const found = format ?? detectFormat(text, file);
+  const sentences = [...readBatch({ file, line: 1, text }, { ...reading, expect, format: found })];
+  if (sentences.length === 0) throw new InputError('no valid sentences', { file });
+  return sentences;
 }

@@ -1,12 +1,11 @@
 import { InputError } from '../../errors.ts';
-import { TextFile } from '../../files/text/text-file.ts';
-import { TextStart } from '../../files/text/text-start.ts';
+import { TextFile, TextStart } from '../../files/text-file.ts';
+import { isMalformed, readTrees } from '../phrases/brackets.ts';
+import type { BracketedSentence, PhraseTree } from '../phrases/phrase-tree.ts';
 import type { Sentence, Treebank } from '../sentence.ts';
-import type { TextBatch } from './blocks.ts';
-import type { TreebankFormat } from './format.ts';
+import { isBlank, isComment, lineAfter, type TextBatch, textBatches } from './batches.ts';
+import { detectFormat, type Expectation, type ReadingOptions, type TreebankFormat } from './format.ts';
 import { readBatch } from './read-batch.ts';
-import type { Expectation, ReadingOptions } from './reading-options.ts';
-import { TreebankText } from './treebank-text.ts';
 
 export interface TreebankOptions extends Omit<ReadingOptions, 'format' | 'expect'> {
   /** Recognised from the first lines where it is not given. */
@@ -97,4 +96,100 @@ export class TreebankFile implements Treebank {
     if (count === 0)
       throw new InputError(`no valid sentences, ${this.skipped} malformed`, { file: this.name });
   }
+}
+
+/** Characters by which the format is recognised, if they hold a whole token line. */
+const HEAD = 1 << 15;
+
+/** The text of a treebank, of which the beginning may have been looked at already: sentences in a format. */
+export class TreebankText {
+  readonly name: string;
+  readonly file: TextFile;
+  readonly format: TreebankFormat;
+  private readonly start: TextStart;
+
+  private constructor(start: TextStart, format: TreebankFormat) {
+    this.name = start.file.path;
+    this.file = start.file;
+    this.format = format;
+    this.start = start;
+  }
+
+  /**
+   * @param format recognised from the first lines where it is not given
+   * @throws InputError where the file cannot be read, has no sentences, or its format is not recognised
+   */
+  static async open(start: TextStart, format?: TreebankFormat): Promise<TreebankText> {
+    await start.read(HEAD, hasWholeTokenLine);
+    const { path } = start.file;
+    if (/^\s*$/.test(start.head)) throw new InputError('no sentences', { file: path });
+    return new TreebankText(start, format ?? detectFormat(start.head, path));
+  }
+
+  /**
+   * The text in batches of whole sentences, about `size` characters each, for `readBatch` in a worker.
+   *
+   * @throws InputError where the text has no sentences
+   */
+  async *batches(size?: number): AsyncGenerator<TextBatch> {
+    let isEmpty = true;
+    for await (const batch of textBatches(this.start.chunks(), this.name, this.format, size)) {
+      isEmpty = false;
+      yield batch;
+    }
+    if (isEmpty) throw new InputError('no sentences', { file: this.name });
+  }
+}
+
+function hasWholeTokenLine(text: string): boolean {
+  let next: number;
+  for (let start = 0; start < text.length; start = next) {
+    next = lineAfter(text, start);
+    if (!isBlank(text, start) && !isComment(text, start)) return text[next - 1] === '\n';
+  }
+  return false;
+}
+
+/** A tree of a file, or what stands in its place there. */
+export interface TreeOfFile extends BracketedSentence {
+  /** Why it is no tree: it is then one without words. */
+  readonly malformed?: InputError | undefined;
+}
+
+/** Phrase-structure trees that can be read from their beginning more than once, one in memory at a time. */
+export interface PhraseTreebank extends AsyncIterable<TreeOfFile> {
+  readonly name: string;
+}
+
+/** What a malformed tree is read as where these do not end the reading: a tree without words. */
+const NO_TREE: PhraseTree = { label: '', children: [] };
+
+/**
+ * The trees of a bracketed file as they stand in it, empty elements and function tags included; the file
+ * itself, iterated, gives their dependencies.
+ *
+ * @param options.keepMalformed a malformed tree, such as the `(())` that some parsers write where they find
+ *   none, is read as one without words, so that the trees after it keep their numbers
+ * @throws InputError where the file is not bracketed; while reading, at the first malformed tree
+ */
+export function phraseTrees(
+  file: TreebankFile,
+  options: { readonly keepMalformed?: boolean | undefined } = {},
+): PhraseTreebank {
+  if (file.format !== 'brackets') {
+    throw new InputError(`dependencies (${file.format}), expected bracketed trees`, { file: file.name });
+  }
+  return {
+    name: file.name,
+    async *[Symbol.asyncIterator]() {
+      for await (const batch of file.batches()) {
+        for (const found of readTrees(batch)) {
+          if (!isMalformed(found)) yield found;
+          else if (options.keepMalformed)
+            yield { tree: NO_TREE, source: found.source, malformed: found.error };
+          else throw found.error;
+        }
+      }
+    },
+  };
 }

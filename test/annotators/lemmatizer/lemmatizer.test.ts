@@ -5,8 +5,8 @@ import { trainAnnotator } from '../../../annotators/train-annotator.ts';
 import { InputError } from '../../../src/errors.ts';
 import { ModelReader } from '../../../src/model/model-reader.ts';
 import { ModelWriter } from '../../../src/model/model-writer.ts';
-import { inMemory } from '../../../src/treebank/in-memory.ts';
-import { sentenceOf } from '../../../src/treebank/sentence-of.ts';
+import { sentenceOf } from '../../../src/treebank/sentence.ts';
+import { inMemory } from '../../../src/treebank/treebanks.ts';
 import { modelBuffer } from '../../support/model-buffer.ts';
 import { wordsOf } from '../../support/tagged-words.ts';
 

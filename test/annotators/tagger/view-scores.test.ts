@@ -6,7 +6,7 @@ import { uposSize } from '../../../annotators/tagger/tag-weights.ts';
 import { readTrainingData } from '../../../annotators/tagger/training/training-data.ts';
 import { WordReader } from '../../../annotators/tagger/words.ts';
 import { Random } from '../../../src/learn/random.ts';
-import { inMemory } from '../../../src/treebank/in-memory.ts';
+import { inMemory } from '../../../src/treebank/treebanks.ts';
 import { wordsOf } from '../../support/tagged-words.ts';
 
 const seed = 1 + Math.floor(Math.random() * 1e6);

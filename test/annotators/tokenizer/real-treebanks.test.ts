@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { trainAnnotator } from '../../../annotators/train-annotator.ts';
-import { inMemory } from '../../../src/treebank/in-memory.ts';
-import { readSentences } from '../../../src/treebank/reading/read-sentences.ts';
+import { readSentences } from '../../../src/treebank/reading/read-batch.ts';
+import { inMemory } from '../../../src/treebank/treebanks.ts';
 import { needsShared, sharedPath } from '../../support/shared.ts';
 
 /** Trains on a treebank's train part, and scores on its dev part. */

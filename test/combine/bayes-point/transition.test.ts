@@ -7,10 +7,10 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { transitionOptions } from '../../../parsers/transition/options.ts';
 import { linear } from '../../../parsers/transition/train.ts';
-import { packageFolder } from '../../../src/files/package-folder.ts';
+import { packageFolder } from '../../../src/files/package.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
-import { FirstSentences } from '../../../src/treebank/first-sentences.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
+import { FirstSentences } from '../../../src/treebank/treebanks.ts';
 import { lastOf } from '../../support/last-of.ts';
 import { cliPath, runCli } from '../../support/run-cli.ts';
 

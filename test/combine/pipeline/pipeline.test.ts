@@ -9,9 +9,9 @@ import { saveParser } from '../../../parsers/saved-parser.ts';
 import { readModelFile, writeModelFile } from '../../../src/model/model-file.ts';
 import { ModelWriter } from '../../../src/model/model-writer.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
-import { readSentences } from '../../../src/treebank/reading/read-sentences.ts';
+import { readSentences } from '../../../src/treebank/reading/read-batch.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
-import { textOf } from '../../../src/treebank/surface/surface-tokens.ts';
+import { textOf } from '../../../src/treebank/surface.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 import { inflected, type SmallModels, smallModels } from '../../support/small-pipeline.ts';
 

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import { trainStacked } from '../../../combine/stack/train-stacked.ts';
 import { explanationSchema } from '../../../src/explain/explanation.ts';
 import type { Alternative } from '../../../src/explain/shared.ts';
-import { FirstSentences } from '../../../src/treebank/first-sentences.ts';
-import { inMemory } from '../../../src/treebank/in-memory.ts';
-import { readSentences } from '../../../src/treebank/reading/read-sentences.ts';
+import { readSentences } from '../../../src/treebank/reading/read-batch.ts';
+import { FirstSentences, inMemory } from '../../../src/treebank/treebanks.ts';
 import { sampleText } from '../../support/sample.ts';
 
 const small = { epochs: 1, bits: 14 };

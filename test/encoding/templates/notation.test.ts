@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { columnsOfValue, turnsOf } from '../../../src/encoding/templates/column-values.ts';
-import { canonical, Notation } from '../../../src/encoding/templates/notation.ts';
+import { canonical, columnsOfValue, Notation, turnsOf } from '../../../src/encoding/templates/notation.ts';
 import { UsageError } from '../../../src/errors.ts';
 
 const arcs = new Notation({ nodes: { h: 'the head', d: 'the dependent' }, columns: ['f', 'p', 'px'] });

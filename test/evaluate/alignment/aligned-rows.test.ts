@@ -6,8 +6,8 @@ import { DifferingStretch } from '../../../src/evaluate/alignment/differing-stre
 import { alignedMetrics, scoreText } from '../../../src/evaluate/attachment/ud-counts.ts';
 import { breakdownNames } from '../../../src/evaluate/breakdowns/buckets.ts';
 import { Evaluation, evaluate } from '../../../src/evaluate/evaluate.ts';
-import { inMemory } from '../../../src/treebank/in-memory.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
+import { inMemory } from '../../../src/treebank/treebanks.ts';
 import { collect } from '../../support/collect.ts';
 import { referenceCounts } from '../../support/reference-ud-eval.ts';
 import { splitTexts } from '../../support/split-text.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ColumnCounts } from '../../../src/evaluate/attachment/column-counts.ts';
-import { sentenceOf } from '../../../src/treebank/sentence-of.ts';
+import { sentenceOf } from '../../../src/treebank/sentence.ts';
 
 const gold = sentenceOf([
   { form: 'Dogs', lemma: 'dog', upos: 'NOUN', feats: 'Number=Plur|Own=1', head: 2 },

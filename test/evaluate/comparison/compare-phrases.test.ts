@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { compare } from '../../../src/evaluate/comparison/compare.ts';
 import { comparePhrases } from '../../../src/evaluate/comparison/compare-phrases.ts';
 import { scorePhrases } from '../../../src/evaluate/parseval/score-phrases.ts';
-import { parseBrackets } from '../../../src/treebank/brackets/brackets.ts';
+import { parseBrackets } from '../../../src/treebank/phrases/brackets.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 

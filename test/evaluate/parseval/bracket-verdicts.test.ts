@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bracketVerdicts } from '../../../src/evaluate/parseval/bracket-errors.ts';
-import { parseBrackets } from '../../../src/treebank/brackets/brackets.ts';
-import { nodesOf, type PhraseTree } from '../../../src/treebank/brackets/phrase-tree.ts';
+import { parseBrackets } from '../../../src/treebank/phrases/brackets.ts';
+import { nodesOf, type PhraseTree } from '../../../src/treebank/phrases/phrase-tree.ts';
 
 const treeOf = (text: string) => [...parseBrackets(text)][0].tree;
 

@@ -3,9 +3,8 @@ import { expect, test } from 'vitest';
 import type { PhraseFigures } from '../../../src/evaluate/parseval/phrase-counts.ts';
 import { type PhraseOptions, scorePhrases } from '../../../src/evaluate/parseval/score-phrases.ts';
 import { precisionRecall } from '../../../src/evaluate/percent.ts';
-import type { BracketedSentence } from '../../../src/treebank/brackets/phrase-tree.ts';
-import { phraseTrees } from '../../../src/treebank/brackets/phrase-trees.ts';
-import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
+import type { BracketedSentence } from '../../../src/treebank/phrases/phrase-tree.ts';
+import { openTreebank, phraseTrees } from '../../../src/treebank/reading/treebank-file.ts';
 import { needsShared, sharedPath } from '../../support/shared.ts';
 
 /** What EVALB and CS 224N's `LabeledConstituentEval` say of two grammars' output; the README beside it tells how. */

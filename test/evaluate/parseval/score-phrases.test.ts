@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type PhraseOptions, scorePhrases } from '../../../src/evaluate/parseval/score-phrases.ts';
-import type { PhraseTree } from '../../../src/treebank/brackets/phrase-tree.ts';
+import type { PhraseTree } from '../../../src/treebank/phrases/phrase-tree.ts';
 import { bracketed } from '../../support/phrases.ts';
 import { evalbByHand } from '../../support/reference-evalb.ts';
 

@@ -5,7 +5,7 @@ import { type FileJob, jobName, type Selection } from '../../../experiment/cells
 import type { CellResult } from '../../../experiment/cells/job-result.ts';
 import { programOf } from '../../../experiment/cells/program.ts';
 import { runJob } from '../../../experiment/cells/run-job.ts';
-import { fileDigest } from '../../../src/files/file-digest.ts';
+import { fileDigest } from '../../../src/files/files.ts';
 import { samplePath } from '../../support/sample.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 

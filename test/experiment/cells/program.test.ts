@@ -8,8 +8,8 @@ import { CellCache } from '../../../experiment/cells/cell-cache.ts';
 import { type Job, jobName, type ParserJob } from '../../../experiment/cells/job.ts';
 import { voteJob } from '../../../experiment/definition/vote-plan.ts';
 import { allParadigms, paradigmNames } from '../../../parsers/registry.ts';
-import { fileDigest } from '../../../src/files/file-digest.ts';
-import { packageFolder } from '../../../src/files/package-folder.ts';
+import { fileDigest } from '../../../src/files/files.ts';
+import { packageFolder } from '../../../src/files/package.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 
 const run = promisify(execFile);
@@ -65,7 +65,7 @@ describe('the digest of the code that a job runs', () => {
       'parsers/yamada-matsumoto/classifiers/classifier-worker.js',
       ['yamada-matsumoto'],
     ],
-    ['what every job reads files by', 'src/files/text/text-file.js', all],
+    ['what every job reads files by', 'src/files/text-file.js', all],
     ['what votes are counted by', 'combine/vote/vote.js', ['vote']],
     ['what tags', 'annotators/tagger/descent.js', ['tagging']],
     ['what learns lemmas', 'annotators/lemmatizer/train.js', ['tagging']],

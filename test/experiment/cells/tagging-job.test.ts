@@ -15,7 +15,7 @@ import { type CellResult, jobResultSchema } from '../../../experiment/cells/job-
 import { programOf } from '../../../experiment/cells/program.ts';
 import { runJob } from '../../../experiment/cells/run-job.ts';
 import { graphOptions } from '../../../parsers/graph/options.ts';
-import { fileDigest } from '../../../src/files/file-digest.ts';
+import { fileDigest } from '../../../src/files/files.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import { collect } from '../../support/collect.ts';

@@ -13,7 +13,7 @@ import { programOf } from '../../../experiment/cells/program.ts';
 import { runJob } from '../../../experiment/cells/run-job.ts';
 import { setAsideTwins, voteJob } from '../../../experiment/definition/vote-plan.ts';
 import { graphOptions } from '../../../parsers/graph/options.ts';
-import { fileDigest } from '../../../src/files/file-digest.ts';
+import { fileDigest } from '../../../src/files/files.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import { registerLeftNeighbour } from '../../support/left-neighbour.ts';
 import { samplePath } from '../../support/sample.ts';

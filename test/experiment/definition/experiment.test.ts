@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { bundledExperiments, readExperiment } from '../../../experiment/definition/experiment.ts';
 import { layOut } from '../../../experiment/definition/layout.ts';
 import { allParadigms } from '../../../parsers/registry.ts';
-import { Catalogue } from '../../../src/treebank/catalogue/catalogue.ts';
+import { Catalogue } from '../../../src/treebank/catalogue.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 
 const paradigms = await allParadigms();

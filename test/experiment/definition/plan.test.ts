@@ -13,7 +13,7 @@ import { readExperiment } from '../../../experiment/definition/experiment.ts';
 import { type Plan, planExperiment } from '../../../experiment/definition/plan.ts';
 import { TreebankSurvey } from '../../../experiment/definition/treebanks.ts';
 import { allParadigms } from '../../../parsers/registry.ts';
-import { Catalogue } from '../../../src/treebank/catalogue/catalogue.ts';
+import { Catalogue } from '../../../src/treebank/catalogue.ts';
 import { samplePath } from '../../support/sample.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 

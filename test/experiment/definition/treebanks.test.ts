@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { TreebankSurvey } from '../../../experiment/definition/treebanks.ts';
-import { Catalogue } from '../../../src/treebank/catalogue/catalogue.ts';
+import { Catalogue } from '../../../src/treebank/catalogue.ts';
 import { samplePath } from '../../support/sample.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 

@@ -15,7 +15,7 @@ import { runWorker, type WorkerOptions } from '../../../experiment/queue/worker.
 import { type RunOptions, runPlan } from '../../../experiment/run/run-plan.ts';
 import type { CellStart } from '../../../experiment/run/start-cell.ts';
 import { InputError } from '../../../src/errors.ts';
-import { fileDigest } from '../../../src/files/file-digest.ts';
+import { fileDigest } from '../../../src/files/files.ts';
 import { job as parserJob, plan, result } from '../../support/experiment-plan.ts';
 import { needsRedis, RedisServer } from '../../support/redis.ts';
 import { Sandbox } from '../../support/sandbox.ts';

@@ -6,7 +6,7 @@ import { runJob } from '../../../experiment/cells/run-job.ts';
 import type { Plan } from '../../../experiment/definition/plan.ts';
 import { breakdownTables } from '../../../experiment/results/breakdown-tables.ts';
 import { evaluate } from '../../../src/evaluate/evaluate.ts';
-import { fileDigest } from '../../../src/files/file-digest.ts';
+import { fileDigest } from '../../../src/files/files.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import { fillFrom, plan } from '../../support/experiment-plan.ts';
 import { samplePath, sampleText } from '../../support/sample.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bundledExperiments, readExperiment } from '../../../experiment/definition/experiment.ts';
 import { definitionDigest, publishedTables, withPublished } from '../../../experiment/results/published.ts';
-import { packageFolder } from '../../../src/files/package-folder.ts';
+import { packageFolder } from '../../../src/files/package.ts';
 
 const page = readFileSync(join(packageFolder, 'docs', 'results.md'), 'utf8');
 const published = publishedTables(page);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { create } from 'tar';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { InputError } from '../../../src/errors.ts';
-import { fileDigest } from '../../../src/files/file-digest.ts';
+import { fileDigest } from '../../../src/files/files.ts';
 import { download } from '../../../src/files/network/download.ts';
 
 const text = '1\tHello\n\n'.repeat(5_000);

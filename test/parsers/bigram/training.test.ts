@@ -4,7 +4,7 @@ import { trainParser } from '../../../combine/train-parser.ts';
 import type { BigramParser } from '../../../parsers/bigram/bigram-parser.ts';
 import { type BigramOptions, bigramOptions } from '../../../parsers/bigram/options.ts';
 import { bigram } from '../../../parsers/bigram/paradigm.ts';
-import { packageFolder } from '../../../src/files/package-folder.ts';
+import { packageFolder } from '../../../src/files/package.ts';
 import { ModelReader } from '../../../src/model/model-reader.ts';
 import { ModelWriter } from '../../../src/model/model-writer.ts';
 import type { TrainingProgress } from '../../../src/training/training-run.ts';

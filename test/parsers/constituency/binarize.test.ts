@@ -8,8 +8,8 @@ import {
   unbinarized,
 } from '../../../parsers/constituency/binarize.ts';
 import { cleaned, markSplits } from '../../../parsers/constituency/syntax-tree.ts';
-import { formatBrackets, parseBrackets } from '../../../src/treebank/brackets/brackets.ts';
-import { nodesOf, type PhraseTree } from '../../../src/treebank/brackets/phrase-tree.ts';
+import { formatBrackets, parseBrackets } from '../../../src/treebank/phrases/brackets.ts';
+import { nodesOf, type PhraseTree } from '../../../src/treebank/phrases/phrase-tree.ts';
 import { bracketed } from '../../support/phrases.ts';
 import { phraseTrees } from '../../support/random-phrases.ts';
 import { bundledBrackets, pennFiles } from '../../support/real-brackets.ts';

@@ -5,7 +5,7 @@ import {
   type SplitName,
   splitNames,
 } from '../../../parsers/constituency/syntax-tree.ts';
-import { nodesOf } from '../../../src/treebank/brackets/phrase-tree.ts';
+import { nodesOf } from '../../../src/treebank/phrases/phrase-tree.ts';
 import { bracketed } from '../../support/phrases.ts';
 
 /** Label and marks of every node, top down, in the order of the text. */

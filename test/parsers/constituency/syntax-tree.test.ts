@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CleaningOptions, cleaned } from '../../../parsers/constituency/syntax-tree.ts';
-import { formatBrackets } from '../../../src/treebank/brackets/brackets.ts';
-import { nodesOf } from '../../../src/treebank/brackets/phrase-tree.ts';
+import { formatBrackets } from '../../../src/treebank/phrases/brackets.ts';
+import { nodesOf } from '../../../src/treebank/phrases/phrase-tree.ts';
 import { bracketed } from '../../support/phrases.ts';
 import { phraseTrees } from '../../support/random-phrases.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lostIn } from '../../../src/treebank/columns/losses.ts';
+import { lostIn } from '../../../src/treebank/columns/write.ts';
 import type { ColumnFormat, TreebankFormat } from '../../../src/treebank/reading/format.ts';
 import { readBatch } from '../../../src/treebank/reading/read-batch.ts';
 import { sentence } from '../../support/sentences.ts';

@@ -2,12 +2,10 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { InputError } from '../../../src/errors.ts';
-import { formatFilled } from '../../../src/treebank/columns/fill.ts';
-import { lostIn } from '../../../src/treebank/columns/losses.ts';
-import { formatSentence } from '../../../src/treebank/columns/write.ts';
-import { readSentences } from '../../../src/treebank/reading/read-sentences.ts';
-import { sentenceOf } from '../../../src/treebank/sentence-of.ts';
-import { startsParagraph, surfaceTokens, textOf } from '../../../src/treebank/surface/surface-tokens.ts';
+import { formatFilled, formatSentence, lostIn } from '../../../src/treebank/columns/write.ts';
+import { readSentences } from '../../../src/treebank/reading/read-batch.ts';
+import { sentenceOf } from '../../../src/treebank/sentence.ts';
+import { startsParagraph, surfaceTokens, textOf } from '../../../src/treebank/surface.ts';
 import { needsShared, sharedFiles, sharedPath } from '../../support/shared.ts';
 
 const conllu = `\

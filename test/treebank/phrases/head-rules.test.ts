@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { parseBrackets } from '../../../src/treebank/brackets/brackets.ts';
-import type { PhraseTree } from '../../../src/treebank/brackets/phrase-tree.ts';
+import { parseBrackets } from '../../../src/treebank/phrases/brackets.ts';
 import { bareLabel, headChild, isPunctuation } from '../../../src/treebank/phrases/head-rules.ts';
+import type { PhraseTree } from '../../../src/treebank/phrases/phrase-tree.ts';
 
 function tree(text: string): PhraseTree {
   return [...parseBrackets(text, { file: 'x.mrg', line: 1 })][0]!.tree;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseBrackets } from '../../../src/treebank/brackets/brackets.ts';
-import { dependenciesOfPhrases } from '../../../src/treebank/phrases/phrase-dependencies.ts';
+import { parseBrackets } from '../../../src/treebank/phrases/brackets.ts';
+import { dependenciesOfPhrases } from '../../../src/treebank/phrases/dependencies.ts';
 
 function tagged(text: string): string {
   const { tree } = [...parseBrackets(text, { file: 'x.mrg', line: 1 })][0]!;

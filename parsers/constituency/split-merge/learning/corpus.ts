@@ -1,4 +1,4 @@
-import { nodesOf } from '../../../../src/treebank/brackets/phrase-tree.ts';
+import { nodesOf } from '../../../../src/treebank/phrases/phrase-tree.ts';
 import type { GrammarTree } from '../../binarize.ts';
 import { wordClasses } from '../../lexicon.ts';
 import { Forest } from '../forest.ts';

@@ -1,5 +1,5 @@
 import { Random } from '../../../../src/learn/random.ts';
-import { giveWay, Turns } from '../../../../src/threads/turns.ts';
+import { giveWay, Turns } from '../../../../src/threads/scheduling.ts';
 import { WorkerPool } from '../../../../src/threads/worker-pool.ts';
 import type { ReadonlyForest } from '../forest.ts';
 import { type RuleColumns, SplitGrammar } from '../split-grammar.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ModelReader } from '../../../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../../../src/model/model-writer.ts';
+import { fingerprint } from '../../../../src/training/about-model.ts';
 import { otherTraining } from '../../../../src/training/checkpoint-file.ts';
-import { fingerprint } from '../../../../src/training/fingerprint.ts';
 import type { TrainingRun } from '../../../../src/training/training-run.ts';
 import type { Treebank } from '../../../../src/treebank/sentence.ts';
 import type { GrammarTree } from '../../binarize.ts';

@@ -3,9 +3,9 @@ import type { OtherSplit } from '../../../evaluate/alignment/counterpart.ts';
 import { tagOf } from '../../../evaluate/breakdowns/buckets.ts';
 import type { ComparedSentence } from '../../../evaluate/compared-sentence.ts';
 import type { Comparison, ErrorCounts } from '../../../evaluate/comparison/comparison.ts';
-import type { PhraseTree } from '../../../treebank/brackets/phrase-tree.ts';
+import type { PhraseTree } from '../../../treebank/phrases/phrase-tree.ts';
 import type { DependencyTree } from '../../../treebank/sentence.ts';
-import { originalText } from '../../../treebank/surface/original-text.ts';
+import { originalText } from '../../../treebank/surface.ts';
 import { packPhrases } from './packed-phrases.ts';
 import type { PackedSentence, PackedWords, SentenceData } from './sentence-data.ts';
 

@@ -1,5 +1,5 @@
 import { flatten } from '../../../evaluate/parseval/flat-tree.ts';
-import type { PhraseTree } from '../../../treebank/brackets/phrase-tree.ts';
+import type { PhraseTree } from '../../../treebank/phrases/phrase-tree.ts';
 
 /** A phrase-structure tree over known words; labels are indices into a list. */
 export interface PackedPhrases {

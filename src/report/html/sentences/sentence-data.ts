@@ -1,4 +1,4 @@
-import type { PhraseTree } from '../../../treebank/brackets/phrase-tree.ts';
+import type { PhraseTree } from '../../../treebank/phrases/phrase-tree.ts';
 import type { DependencyTree } from '../../../treebank/sentence.ts';
 import { type PackedPhrases, unpackPhrases } from './packed-phrases.ts';
 

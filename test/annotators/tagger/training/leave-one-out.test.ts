@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { UNSEEN } from '../../../../annotators/tagger/lexicon.ts';
 import { readTrainingData, type TrainingData } from '../../../../annotators/tagger/training/training-data.ts';
 import { FIELDS, Field, PAD, WordReader } from '../../../../annotators/tagger/words.ts';
-import { inMemory } from '../../../../src/treebank/in-memory.ts';
+import { inMemory } from '../../../../src/treebank/treebanks.ts';
 import { wordsOf } from '../../../support/tagged-words.ts';
 
 function read(...sentences: string[]): Promise<TrainingData> {

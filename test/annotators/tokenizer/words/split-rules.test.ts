@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { PAD, Units } from '../../../../annotators/tokenizer/text/units.ts';
 import { RuleNumbers } from '../../../../annotators/tokenizer/training/training-data.ts';
 import { applyRule, ruleOf, SplitRules } from '../../../../annotators/tokenizer/words/split-rules.ts';
-import { readSentences } from '../../../../src/treebank/reading/read-sentences.ts';
-import { surfaceTokens } from '../../../../src/treebank/surface/surface-tokens.ts';
+import { readSentences } from '../../../../src/treebank/reading/read-batch.ts';
+import { surfaceTokens } from '../../../../src/treebank/surface.ts';
 import { needsShared, sharedPath } from '../../../support/shared.ts';
 
 describe('the rule that a form is split by', () => {

@@ -7,8 +7,8 @@ import { parseWithPipeline } from '../../../../combine/pipeline/run/parse-with-p
 import { savePipeline } from '../../../../combine/pipeline/saved-pipeline.ts';
 import { readModelFile } from '../../../../src/model/model-file.ts';
 import { formatSentence } from '../../../../src/treebank/columns/write.ts';
-import { readSentences } from '../../../../src/treebank/reading/read-sentences.ts';
-import { textOf } from '../../../../src/treebank/surface/surface-tokens.ts';
+import { readSentences } from '../../../../src/treebank/reading/read-batch.ts';
+import { textOf } from '../../../../src/treebank/surface.ts';
 import { Sandbox } from '../../../support/sandbox.ts';
 import { smallModels } from '../../../support/small-pipeline.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { contentsOf } from '../../../../combine/pipeline/training/contents.ts';
 import { packSentences } from '../../../../src/treebank/packed-sentences.ts';
-import { readSentences } from '../../../../src/treebank/reading/read-sentences.ts';
+import { readSentences } from '../../../../src/treebank/reading/read-batch.ts';
 
 async function* sentencesOf(conllu: string) {
   yield* readSentences(conllu);

@@ -4,8 +4,8 @@ import { votedTree } from '../../../../combine/vote/constituents/constituent-vot
 import { learnPhraseWeighting } from '../../../../combine/vote/constituents/learn-phrase-weighting.ts';
 import { type Constituent, flatAnswer } from '../../../../combine/vote/constituents/phrase-ballot.ts';
 import { Random } from '../../../../src/learn/random.ts';
-import { formatBrackets } from '../../../../src/treebank/brackets/brackets.ts';
-import type { PhraseTree } from '../../../../src/treebank/brackets/phrase-tree.ts';
+import { formatBrackets } from '../../../../src/treebank/phrases/brackets.ts';
+import type { PhraseTree } from '../../../../src/treebank/phrases/phrase-tree.ts';
 import { bracketed } from '../../../support/phrases.ts';
 
 /** A tree over so many words, put together at random. */

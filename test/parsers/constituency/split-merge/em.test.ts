@@ -20,7 +20,7 @@ import {
 } from '../../../../parsers/constituency/split-merge/split-grammar.ts';
 import { cleaned } from '../../../../parsers/constituency/syntax-tree.ts';
 import { Random } from '../../../../src/learn/random.ts';
-import type { PhraseTree } from '../../../../src/treebank/brackets/phrase-tree.ts';
+import type { PhraseTree } from '../../../../src/treebank/phrases/phrase-tree.ts';
 import { phraseTrees } from '../../../support/random-phrases.ts';
 
 const unsmoothed = { rules: 0, words: 0 };

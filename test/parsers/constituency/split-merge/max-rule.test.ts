@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { MaxRule } from '../../../../parsers/constituency/split-merge/max-rule.ts';
 import { Random } from '../../../../src/learn/random.ts';
-import { nodesOf, type PhraseTree } from '../../../../src/treebank/brackets/phrase-tree.ts';
+import { nodesOf, type PhraseTree } from '../../../../src/treebank/phrases/phrase-tree.ts';
 import { allRules, derivations, fullForest, randomGrammar, share } from '../../../support/split-grammars.ts';
 
 const labels = [undefined, 'A', 'B'];

@@ -7,7 +7,7 @@ import { loadParser } from '../../../../parsers/saved-parser.ts';
 import { ModelReader } from '../../../../src/model/model-reader.ts';
 import { ModelWriter } from '../../../../src/model/model-writer.ts';
 import type { CheckpointStore } from '../../../../src/training/training-run.ts';
-import { formatBrackets } from '../../../../src/treebank/brackets/brackets.ts';
+import { formatBrackets } from '../../../../src/treebank/phrases/brackets.ts';
 import { openTreebank } from '../../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../../../src/treebank/sentence.ts';
 import { modelBuffer } from '../../../support/model-buffer.ts';

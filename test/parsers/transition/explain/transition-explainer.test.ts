@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { trainParser } from '../../../../combine/train-parser.ts';
 import type { TransitionParser } from '../../../../parsers/transition/transition-parser.ts';
-import { FirstSentences } from '../../../../src/treebank/first-sentences.ts';
-import { readSentences } from '../../../../src/treebank/reading/read-sentences.ts';
+import { readSentences } from '../../../../src/treebank/reading/read-batch.ts';
+import { FirstSentences } from '../../../../src/treebank/treebanks.ts';
 import { sampleText } from '../../../support/sample.ts';
 import { inflected } from '../../../support/small-pipeline.ts';
 

@@ -7,7 +7,7 @@ import {
   type SentenceFilter,
 } from '../../../../src/report/html/browser/sentence-filter.ts';
 import { type ShownSentence, unpackSentence } from '../../../../src/report/html/sentences/sentence-data.ts';
-import { parseBrackets } from '../../../../src/treebank/brackets/brackets.ts';
+import { parseBrackets } from '../../../../src/treebank/phrases/brackets.ts';
 import { packSentences } from '../../../support/pack-sentences.ts';
 import { sentence } from '../../../support/sentences.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { bracketVerdicts } from '../../../../src/evaluate/parseval/bracket-errors.ts';
 import { flatten } from '../../../../src/evaluate/parseval/flat-tree.ts';
 import { packPhrases, unpackPhrases } from '../../../../src/report/html/sentences/packed-phrases.ts';
-import { formatBrackets, parseBrackets } from '../../../../src/treebank/brackets/brackets.ts';
+import { formatBrackets, parseBrackets } from '../../../../src/treebank/phrases/brackets.ts';
 
 test.each([
   '(S (NP (DT The) (NN cat)) (VP (VBD saw) (NP (PRP us)) (PP (IN in) (NP (NN town)))) (. .))',

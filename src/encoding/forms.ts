@@ -1,0 +1,60 @@
+import { UsageError } from '../errors.ts';
+
+const NUMBER = /^[+-]?\p{Nd}[\p{Nd}.,:/-]*$/u;
+
+/** What every number becomes; no token's form, since forms hold no tabs. */
+const NUMBER_FORM = '\t0';
+
+/** A form as features see it: numbers (digits with . , : / - between them) are all one, others lower case. */
+export function normalizeForm(form: string): string {
+  return NUMBER.test(form) ? NUMBER_FORM : form.toLowerCase();
+}
+
+/** Accepted values of the stem option. */
+export const stemPattern = /^(none|lemma|first-char|prefix:[1-9]\d?)$/;
+
+/**
+ * The function from a form to its stem. For `lemma` and `none` it changes nothing: lemmas come from their own
+ * column, and nothing reads stems where there are none. Throws `UsageError` for a value that is not accepted.
+ */
+export function stemmer(stem: string): (form: string) => string {
+  if (!stemPattern.test(stem)) {
+    throw new UsageError(`stem “${stem}”: expected none, lemma, first-char or prefix:N`);
+  }
+  if (stem === 'first-char') return (form) => prefix(form, 1);
+  if (stem.startsWith('prefix:')) {
+    const length = Number(stem.slice('prefix:'.length));
+    return (form) => prefix(form, length);
+  }
+  return (form) => form;
+}
+
+/** The first characters (code points, not UTF-16 units). */
+export function prefix(form: string, length: number): string {
+  let end = 0;
+  for (let i = 0; i < length && end < form.length; i++) end += form.codePointAt(end)! > 0xffff ? 2 : 1;
+  return form.slice(0, end);
+}
+
+/** The last characters (code points). */
+export function suffix(form: string, length: number): string {
+  let start = form.length;
+  for (let i = 0; i < length && start > 0; i++) {
+    const isPair = start > 1 && form.codePointAt(start - 2)! > 0xffff;
+    start -= isPair ? 2 : 1;
+  }
+  return form.slice(start);
+}
+
+const LONGEST_SHAPE = 10;
+
+/** `Xx` of a capitalized word, `XX` of an acronym, `d` of digits: each run of one kind is one or two characters. */
+export function shapeOf(form: string): string {
+  return form
+    .slice(0, 64)
+    .replace(/\p{Lu}+/gu, (run) => (run.length > 1 ? 'XX' : 'X'))
+    .replace(/\p{Ll}+/gu, (run) => (run.length > 1 ? 'xx' : 'x'))
+    .replace(/\p{Nd}+/gu, 'd')
+    .replace(/([^Xxd])\1+/gu, '$1$1')
+    .slice(0, LONGEST_SHAPE);
+}

@@ -1,0 +1,138 @@
+import { open, stat } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { InputError } from '../errors.ts';
+import { countLines, encodeText, encodingNamed } from './encoding.ts';
+import { fileError } from './files.ts';
+import { Replacement } from './replacement.ts';
+import { STANDARD_STREAM } from './text-file.ts';
+
+const compress = promisify(gzip);
+
+/**
+ * Characters collected before they are encoded and written; in a `.gz` file each such piece is a gzip member.
+ */
+const BUFFERED = 1 << 18;
+
+/** Where the bytes go. */
+interface Target {
+  write(bytes: Buffer): Promise<void>;
+  commit(): Promise<void>;
+  /** Does nothing after `commit`. */
+  discard(): Promise<void>;
+}
+
+/**
+ * A text file that comes into being as a whole or not at all: it is written under a temporary name in the
+ * same folder, and takes its own, replacing what had it, with `commit`. Compressed where its name ends in
+ * `.gz`. Standard output (`-`) and what is no regular file (a pipe, a device) are written directly.
+ *
+ * Every method throws `InputError` where the file cannot be written.
+ */
+export class AtomicFile {
+  readonly path: string;
+  private readonly encoding: string;
+  private readonly target: Target;
+  private readonly isCompressed: boolean;
+  private text = '';
+  /** The line that `#text` begins in. */
+  private line = 1;
+  private isEmpty = true;
+
+  /** Throws `UsageError` for an unknown encoding. */
+  static async create(
+    path: string,
+    options: { readonly encoding?: string | undefined } = {},
+  ): Promise<AtomicFile> {
+    const encoding = encodingNamed(options.encoding);
+    return new AtomicFile(path, encoding, await explained(path, targetAt(path)));
+  }
+
+  private constructor(path: string, encoding: string, target: Target) {
+    this.path = path;
+    this.encoding = encoding;
+    this.target = target;
+    this.isCompressed = path.endsWith('.gz');
+  }
+
+  /**
+   * Adds text, which must not end within a surrogate pair; wait for it before adding more, so that memory
+   * stays bounded.
+   */
+  async write(text: string): Promise<void> {
+    this.text += text;
+    if (this.text.length >= BUFFERED) await this.flush();
+  }
+
+  /** Writes what is left, makes sure that it is on disk, and gives the file its name. */
+  async commit(): Promise<void> {
+    if (this.text !== '' || this.isEmpty) await this.flush();
+    await explained(this.path, this.target.commit());
+  }
+
+  /** Removes what was written; does nothing after `commit`. */
+  async discard(): Promise<void> {
+    await this.target.discard();
+  }
+
+  private async flush(): Promise<void> {
+    const bytes = encodeText(this.text, this.encoding, { file: this.path, line: this.line });
+    this.line += countLines(this.text, this.text.length);
+    this.text = '';
+    this.isEmpty = false;
+    const all = this.isCompressed ? await compress(bytes) : bytes;
+    await explained(this.path, this.target.write(all));
+  }
+}
+
+/** Writes a whole text, as an `AtomicFile` in UTF-8. */
+export async function writeTextFile(path: string, text: string): Promise<void> {
+  const file = await AtomicFile.create(path);
+  try {
+    await file.write(text);
+    await file.commit();
+  } finally {
+    await file.discard();
+  }
+}
+
+async function targetAt(path: string): Promise<Target> {
+  if (path === STANDARD_STREAM) return standardOutput;
+  const existing = await stat(path).catch(() => undefined);
+  if (existing?.isDirectory()) {
+    throw new InputError('cannot be written: is a folder, expected a file', { file: path });
+  }
+  return existing === undefined || existing.isFile() ? replacing(path) : direct(path);
+}
+
+function replacing(path: string): Target {
+  const file = new Replacement(path);
+  return {
+    write: async (bytes) => file.write(bytes),
+    commit: async () => file.commit(),
+    discard: async () => file.discard(),
+  };
+}
+
+async function direct(path: string): Promise<Target> {
+  const handle = await open(path, 'w');
+  const close = () => handle.close();
+  return { write: (bytes) => handle.appendFile(bytes), commit: close, discard: close };
+}
+
+const standardOutput: Target = {
+  write: (bytes) =>
+    new Promise((resolve, reject) => {
+      process.stdout.write(bytes, (error) => (error ? reject(error) : resolve()));
+    }),
+  commit: async () => undefined,
+  discard: async () => undefined,
+};
+
+async function explained<T>(path: string, action: Promise<T>): Promise<T> {
+  try {
+    return await action;
+  } catch (error) {
+    throw fileError(error, path, 'cannot be written');
+  }
+}

@@ -1,0 +1,170 @@
+import { isUtf8 } from 'node:buffer';
+import { InputError } from '../errors.ts';
+import {
+  countLines,
+  DEFAULT_ENCODING,
+  hasReplacement,
+  LONE_SURROGATE,
+  REPLACEMENT,
+  tables,
+} from './encoding.ts';
+
+const NEWLINE = 10;
+
+/**
+ * Decodes bytes to text, chunk by chunk, byte-order mark included. Nothing is repaired: bytes that the
+ * encoding does not know, or that the text would not give back, and NUL characters, are an `InputError` with the
+ * file and line.
+ */
+export async function* decodeText(
+  bytes: AsyncIterable<Buffer>,
+  encoding: string,
+  file: string,
+): AsyncGenerator<string> {
+  const decoder = encoding === DEFAULT_ENCODING ? new Utf8Decoder() : new TableDecoder(encoding);
+  let line = 1;
+  const checked = (text: string): string => {
+    const nul = text.indexOf('\0');
+    if (nul >= 0) {
+      const problem =
+        'NUL character, expected text: a binary file, or another encoding, for example utf-16le?';
+      throw new InputError(problem, { file, line: line + countLines(text, nul) });
+    }
+    line += countLines(text, text.length);
+    return text;
+  };
+  try {
+    for await (const chunk of bytes) yield checked(decoder.write(chunk));
+    yield checked(decoder.end());
+  } catch (error) {
+    if (!(error instanceof UndecodableError)) throw error;
+    throw new InputError(error.message, { file, line: line + error.linesBefore });
+  }
+}
+
+/** A byte that means nothing in this encoding, so many lines after the start of the chunk. */
+class UndecodableError extends Error {
+  readonly linesBefore: number;
+  constructor(message: string, linesBefore: number) {
+    super(message);
+    this.linesBefore = linesBefore;
+  }
+}
+
+/** Strict UTF-8; a character cut by the end of a chunk waits for the next chunk. */
+class Utf8Decoder {
+  private rest: Buffer = Buffer.alloc(0);
+
+  write(chunk: Buffer): string {
+    const bytes = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
+    const end = wholeCharacters(bytes, bytes.length);
+    const whole = bytes.subarray(0, end);
+    if (!isUtf8(whole)) throw undecodableUtf8(whole);
+    this.rest = bytes.subarray(end);
+    return whole.toString('utf8');
+  }
+
+  end(): string {
+    if (this.rest.length > 0) throw undecodableUtf8(this.rest);
+    return '';
+  }
+}
+
+/**
+ * Any other encoding, by the tables of iconv-lite. They let much pass: what means nothing becomes U+FFFD, half a
+ * character at the end is left out, and of several codes of a character all are taken. So the text is encoded
+ * again, and must give the same bytes.
+ */
+class TableDecoder {
+  private readonly encoding: string;
+  private readonly decoder: ReturnType<ReturnType<typeof tables>['getDecoder']>;
+  private readonly encoder: ReturnType<ReturnType<typeof tables>['getEncoder']>;
+  /** Bytes that no text has given back as yet. */
+  private unproved: Buffer = Buffer.alloc(0);
+  /** The first half of a surrogate pair, which waits for the other. */
+  private half = '';
+
+  constructor(encoding: string) {
+    this.encoding = encoding;
+    this.decoder = tables().getDecoder(encoding, { stripBOM: false });
+    this.encoder = tables().getEncoder(encoding, { addBOM: false });
+  }
+
+  write(chunk: Buffer): string {
+    this.unproved = Buffer.concat([this.unproved, chunk]);
+    const text = this.half + this.decoder.write(chunk);
+    const end = /[\ud800-\udbff]$/.test(text) ? text.length - 1 : text.length;
+    this.half = text.slice(end);
+    const whole = this.checked(text.slice(0, end));
+    this.prove(this.encoder.write(whole));
+    return whole;
+  }
+
+  end(): string {
+    // Of some encodings the decoder gives a number or nothing at its end.
+    const rest = this.checked(this.half + (this.decoder.end() || ''));
+    this.prove(this.encoder.write(rest));
+    this.prove(this.encoder.end() ?? Buffer.alloc(0));
+    if (this.unproved.length > 0) throw this.notGivenBack(0);
+    return rest;
+  }
+
+  private checked(text: string): string {
+    const unknown = hasReplacement(this.encoding) ? -1 : text.indexOf(REPLACEMENT);
+    if (unknown >= 0) {
+      throw new UndecodableError(`a byte has no meaning in ${this.encoding}`, countLines(text, unknown));
+    }
+    const half = text.search(LONE_SURROGATE);
+    if (half < 0) return text;
+    throw new UndecodableError('half a surrogate pair, expected whole characters', countLines(text, half));
+  }
+
+  private prove(bytes: Buffer): void {
+    const unproved = this.unproved;
+    if (!bytes.equals(unproved.subarray(0, bytes.length))) {
+      throw this.notGivenBack(bytes.findIndex((byte, i) => byte !== unproved[i]));
+    }
+    this.unproved = unproved.subarray(bytes.length);
+  }
+
+  private notGivenBack(at: number): UndecodableError {
+    const before = tables().decode(this.unproved.subarray(0, at), this.encoding, { stripBOM: false });
+    const byte = hexadecimal(this.unproved.at(Math.min(at, this.unproved.length - 1))!);
+    return new UndecodableError(
+      `byte ${byte} would be lost: it is not valid ${this.encoding}, or not the only code of its character`,
+      countLines(before, before.length),
+    );
+  }
+}
+
+/** Length of the longest prefix of `bytes[0, length)` that does not end within a UTF-8 character. */
+function wholeCharacters(bytes: Buffer, length: number): number {
+  for (let back = 1; back <= Math.min(3, length); back++) {
+    const byte = bytes[length - back]!;
+    if (byte < 0x80) return length;
+    if (byte >= 0xc0) {
+      const size = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+      return size > back ? length - back : length;
+    }
+  }
+  return length;
+}
+
+/** Names the first byte that is no UTF-8: bisection over prefixes, as a prefix of valid text is valid. */
+function undecodableUtf8(bytes: Buffer): UndecodableError {
+  let valid = 0;
+  let invalid = bytes.length;
+  while (invalid - valid > 1) {
+    const middle = (valid + invalid) >> 1;
+    if (isUtf8(bytes.subarray(0, wholeCharacters(bytes, middle)))) valid = middle;
+    else invalid = middle;
+  }
+  const at = wholeCharacters(bytes, valid);
+  const lines = bytes.subarray(0, at).reduce((count, value) => count + (value === NEWLINE ? 1 : 0), 0);
+  const advice = 'for a file in another encoding name that, for example iso-8859-1';
+  return new UndecodableError(`byte ${hexadecimal(bytes[at]!)} is not valid UTF-8: ${advice}`, lines);
+}
+
+function hexadecimal(byte: number): string {
+  return `0x${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+}

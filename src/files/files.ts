@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, fstatSync, realpathSync, statSync } from 'node:fs';
+import { mkdir, readdir, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { getSystemErrorMap } from 'node:util';
+import { InputError } from '../errors.ts';
+
+/** What went wrong with a file, in a user's words where the system's are not. */
+const explanations: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file or folder',
+  EISDIR: 'is a folder, expected a file',
+  ENOTDIR: 'part of the path is not a folder',
+  EACCES: 'permission denied',
+};
+
+/**
+ * An error thrown by the file system as the one line a user sees: `path: problem: reason`.
+ * Errors that did not come from the system are returned as they are.
+ */
+export function fileError(error: unknown, path: string, problem: string): unknown {
+  if (!(error instanceof Error)) return error;
+  const { code, errno } = error as NodeJS.ErrnoException;
+  if (code === undefined || errno === undefined) return error;
+  const reason = explanations[code] ?? getSystemErrorMap().get(errno)?.[1] ?? code;
+  return new InputError(`${problem}: ${reason}`, { file: path });
+}
+
+/** Whether a path leads to a regular file; undefined where there is nothing that can be looked at. */
+export function isRegularFile(path: string): boolean | undefined {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return undefined;
+  }
+}
+
+/** How many bytes a file has; throws `InputError` where it cannot be looked at: it may have been removed. */
+export function sizeOfFile(path: string): number {
+  try {
+    return statSync(path).size;
+  } catch (error) {
+    throw fileError(error, path, 'cannot be read');
+  }
+}
+
+/**
+ * What tells regular files apart, however their paths are written: the same for two paths that lead to one file,
+ * through symbolic and hard links; where there is none yet, for two that would. Undefined for what is no regular
+ * file (a device, a pipe), and for what cannot be looked at.
+ *
+ * @param file a path, or the number of an open file
+ */
+export function fileIdentity(file: string | number): string | undefined {
+  try {
+    const stats =
+      typeof file === 'number'
+        ? fstatSync(file, { bigint: true })
+        : statSync(file, { bigint: true, throwIfNoEntry: false });
+    if (stats !== undefined) return stats.isFile() ? `${stats.dev}:${stats.ino}` : undefined;
+    return typeof file === 'number' ? undefined : join(realpathSync(dirname(file)), basename(file));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether two paths lead to one regular file, or would. */
+export function isSameFile(a: string, b: string): boolean {
+  const identity = fileIdentity(a);
+  return identity !== undefined && identity === fileIdentity(b);
+}
+
+/** SHA-256 of a file, in lower-case hexadecimal. */
+export async function fileDigest(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}
+
+/**
+ * Makes a folder, and those above it that are missing. (Node's own way to do so never ends where a folder that is
+ * there can hold no other, as `/proc` does.)
+ *
+ * @throws InputError where it cannot be made
+ */
+export async function makeFolder(path: string): Promise<void> {
+  try {
+    await make(path);
+  } catch (error) {
+    throw fileError(error, path, 'cannot make this folder');
+  }
+}
+
+async function make(path: string): Promise<void> {
+  try {
+    await mkdir(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' && !(await exists(dirname(path)))) {
+      await make(dirname(path));
+      await mkdir(path).catch(unlessFolder(path));
+    } else await unlessFolder(path)(error);
+  }
+}
+
+/** Another process may have made it meanwhile. */
+function unlessFolder(path: string): (error: unknown) => Promise<void> {
+  return async (error) => {
+    if (!(await stat(path).catch(() => undefined))?.isDirectory()) throw error;
+  };
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
+}
+
+/**
+ * The files of a folder and of all below it, also behind symbolic links; a folder that links lead to again is looked
+ * into once.
+ *
+ * @throws InputError where a folder cannot be read
+ */
+export async function filesBelow(folder: string): Promise<string[]> {
+  const files: string[] = [];
+  const seen = new Set<string>();
+  const wait = [folder];
+  for (let next = wait.pop(); next !== undefined; next = wait.pop()) {
+    try {
+      const real = await realpath(next);
+      if (seen.has(real)) continue;
+      seen.add(real);
+      for (const name of (await readdir(next)).sort().reverse()) {
+        // Nothing where a link leads nowhere.
+        const found = await stat(join(next, name)).catch(() => undefined);
+        if (found?.isDirectory()) wait.push(join(next, name));
+        else if (found?.isFile()) files.push(join(next, name));
+      }
+    } catch (error) {
+      throw fileError(error, next, 'cannot look for files');
+    }
+  }
+  return files;
+}

@@ -1,0 +1,183 @@
+import type { Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { InputError, UsageError } from '../errors.ts';
+import { decodeText } from './decoding.ts';
+import { encodingNamed } from './encoding.ts';
+import { fileError, isRegularFile } from './files.ts';
+
+/** The path that stands for standard input or standard output. */
+export const STANDARD_STREAM = '-';
+
+/** Throws `UsageError` where standard input is more than one of the files. */
+export function checkStandardInput(files: readonly string[]): void {
+  if (files.filter((file) => file === STANDARD_STREAM).length > 1) {
+    throw new UsageError('standard input (-) can be read only once');
+  }
+}
+
+/** Bytes asked of the file at a time. */
+const CHUNK = 1 << 18;
+
+/**
+ * A text file, or standard input (`-`), read in chunks: decompressed where it starts with gzip's magic bytes,
+ * whatever its name, and decoded. A file can be read any number of times; standard input and pipes once.
+ */
+export class TextFile {
+  readonly path: string;
+  readonly encoding: string;
+  private readonly isDigested: boolean;
+  private knownDigest: string | undefined;
+  private taken = false;
+
+  /**
+   * Throws `UsageError` for an unknown encoding; the file is opened by `chunks`.
+   *
+   * @param isDigested whether a pass over the file finds its digest
+   */
+  constructor(path: string, encoding?: string, isDigested = true) {
+    this.path = path;
+    this.encoding = encodingNamed(encoding);
+    this.isDigested = isDigested;
+  }
+
+  /**
+   * Whether it can be read more than once: not what comes out of a pipe (`<(gunzip -c …)` in a shell, say).
+   */
+  get isRepeatable(): boolean {
+    if (this.path === STANDARD_STREAM) return false;
+    // What cannot be looked at cannot be opened either: that is for `chunks` to say.
+    return isRegularFile(this.path) ?? true;
+  }
+
+  /**
+   * SHA-256 (hex) of the bytes as they lie in the file, compressed or not; undefined before one whole pass.
+   */
+  get digest(): string | undefined {
+    return this.knownDigest;
+  }
+
+  /** The text from its beginning; throws `InputError` for what cannot be opened, unpacked or decoded. */
+  async *chunks(): AsyncGenerator<string> {
+    const hash = this.isDigested && this.knownDigest === undefined ? await newHash() : undefined;
+    try {
+      yield* decodeText(unpacked(this.bytes(hash)), this.encoding, this.path);
+    } catch (error) {
+      throw this.explained(error);
+    }
+    if (hash !== undefined) this.knownDigest = hash.digest('hex');
+  }
+
+  private async *bytes(hash: Hash | undefined): AsyncGenerator<Buffer> {
+    for await (const chunk of this.open()) {
+      hash?.update(chunk);
+      yield chunk;
+    }
+  }
+
+  private open(): AsyncIterable<Buffer> {
+    const isStandard = this.path === STANDARD_STREAM;
+    if (this.taken && !this.isRepeatable) {
+      const name = isStandard ? 'standard input' : this.path;
+      throw new UsageError(`${name} can be read only once, expected a file`);
+    }
+    this.taken = true;
+    return isStandard ? process.stdin : createReadStream(this.path, { highWaterMark: CHUNK });
+  }
+
+  private explained(error: unknown): unknown {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    if (!code.startsWith('Z_')) return fileError(error, this.path, 'cannot be read');
+    return new InputError(`damaged gzip data (${message})`, { file: this.path });
+  }
+}
+
+/** Node's cryptography takes longer to load than many a file to read: who needs no digest does without. */
+async function newHash(): Promise<Hash> {
+  const { createHash } = await import('node:crypto');
+  return createHash('sha256');
+}
+
+async function* unpacked(bytes: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  let start: Buffer = Buffer.alloc(0);
+  while (start.length < 2) {
+    const { value, done } = await bytes.next();
+    if (done) break;
+    start = Buffer.concat([start, value]);
+  }
+  const all = joined(start, bytes);
+  const isGzip = start[0] === 0x1f && start[1] === 0x8b;
+  yield* isGzip ? gunzipped(all) : all;
+}
+
+async function* gunzipped(bytes: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip({ chunkSize: CHUNK });
+  let given = 0;
+  async function* counted(): AsyncGenerator<Buffer> {
+    for await (const chunk of bytes) {
+      given += chunk.length;
+      yield chunk;
+    }
+  }
+  // The callback keeps the error from being thrown a second time: reading the last stream reports it.
+  yield* pipeline(Readable.from(counted()), gunzip, () => {});
+  // Node takes a NUL where another member should begin for padding, and leaves out what comes after it.
+  if (gunzip.bytesWritten < given)
+    throw Object.assign(new Error('something after its end'), { code: 'Z_DATA_ERROR' });
+}
+
+async function* joined(start: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    if (start.length > 0) yield start;
+    yield* rest;
+  } finally {
+    // Who takes no more than the start would leave the file open.
+    await rest.return(undefined);
+  }
+}
+
+/** A beginning that is still not enough at this many characters is taken as it is. */
+const LONGEST = 1 << 24;
+
+/**
+ * The beginning of a text, read to see what it is. Standard input and pipes cannot be read again: they go on from
+ * there.
+ */
+export class TextStart {
+  head = '';
+  readonly file: TextFile;
+  /** What follows, of a text that cannot be read again. */
+  private rest: AsyncGenerator<string> | undefined;
+
+  constructor(file: TextFile) {
+    this.file = file;
+  }
+
+  /** Reads until the beginning is so long, and enough, or the text ends. */
+  async read(least: number, isEnough: (head: string) => boolean): Promise<void> {
+    const { isRepeatable } = this.file;
+    const chunks = this.rest ?? this.file.chunks();
+    if (isRepeatable) this.head = '';
+    // Twice as much before each further look, so that a line of any length is looked at in linear time.
+    for (let goal = least; ; goal = 2 * this.head.length) {
+      while (this.head.length < goal) {
+        const { value, done } = await chunks.next();
+        if (done) break;
+        this.head += value;
+      }
+      if (this.head.length < goal || this.head.length > LONGEST || isEnough(this.head)) break;
+    }
+    if (isRepeatable) await chunks.return(undefined);
+    else this.rest = chunks;
+  }
+
+  /** The text from its beginning, in pieces. */
+  async *chunks(): AsyncGenerator<string> {
+    const rest = this.rest;
+    this.rest = undefined;
+    if (rest === undefined) return yield* this.file.chunks();
+    yield this.head;
+    yield* rest;
+  }
+}

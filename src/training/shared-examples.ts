@@ -1,0 +1,86 @@
+import { ColumnEncoder, type EncodedColumn, type LearntColumn } from '../encoding/columns.ts';
+import { LabelCandidates } from '../encoding/label-candidates.ts';
+import type { Lifting } from '../encoding/lifted-labels.ts';
+import type { Numbering, NumberingSettings } from '../encoding/numbering.ts';
+import { NumberReader } from '../model/model-reader.ts';
+import type { Example } from './examples.ts';
+
+/** A numbering as threads can be given it. */
+export interface SharedNumbering {
+  readonly columns: readonly EncodedColumn[];
+  readonly learnt: readonly LearntColumn[];
+  readonly labels: readonly string[];
+  readonly candidates: Int32Array;
+  readonly lifting?: Lifting | undefined;
+}
+
+export function shareNumbering({ encoder, labels, candidates, lifting }: Numbering): SharedNumbering {
+  return {
+    columns: encoder.names,
+    learnt: encoder.learnt,
+    labels,
+    candidates: candidates.toArray(),
+    lifting,
+  };
+}
+
+export function openNumbering(shared: SharedNumbering, settings: NumberingSettings): Numbering {
+  const { columns, learnt, labels, lifting } = shared;
+  const encoder = new ColumnEncoder(columns, settings, learnt);
+  const candidates = LabelCandidates.over(settings.tags[0], encoder, labels.length);
+  const numbers = new NumberReader(shared.candidates, unexpected);
+  return { encoder, labels, candidates: candidates.restore(numbers), lifting };
+}
+
+/** What another thread of this program made is as it should be. */
+function unexpected(problem: string): never {
+  throw new Error(problem);
+}
+
+/**
+ * Examples one after another, in shared memory: of each its length, the size of its columns, columns, heads, labels,
+ * and heads and labels of every guide.
+ */
+export interface SharedExamples {
+  readonly count: number;
+  /** Trees of other parsers that each example has. */
+  readonly guides: number;
+  readonly numbers: Int32Array;
+}
+
+export function shareExamples(examples: readonly Example[]): SharedExamples {
+  const size = examples.reduce(
+    (sum, example) => sum + 2 + partsOf(example).reduce((all, part) => all + part.length, 0),
+    0,
+  );
+  const numbers = new Int32Array(new SharedArrayBuffer(4 * size));
+  let at = 0;
+  for (const example of examples) {
+    numbers[at++] = example.length;
+    numbers[at++] = example.columns.length;
+    for (const part of partsOf(example)) {
+      numbers.set(part, at);
+      at += part.length;
+    }
+  }
+  return { count: examples.length, guides: examples[0]?.guides?.length ?? 0, numbers };
+}
+
+function partsOf({ columns, heads, labels, guides = [] }: Example): Int32Array[] {
+  return [columns, heads, labels, ...guides.flatMap((guide) => [guide.heads, guide.labels])];
+}
+
+/** The examples again, over the same memory. */
+export function openExamples({ count, guides, numbers }: SharedExamples): Example[] {
+  let at = 0;
+  const take = (length: number) => {
+    at += length;
+    return numbers.subarray(at - length, at);
+  };
+  return Array.from({ length: count }, () => {
+    const [length, columns] = take(2);
+    const tree = () => ({ heads: take(length + 1), labels: take(length + 1) });
+    const example = { length, columns: take(columns), ...tree() };
+    return guides === 0 ? example : { ...example, guides: Array.from({ length: guides }, tree) };
+  });
+}

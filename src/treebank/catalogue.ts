@@ -1,0 +1,228 @@
+import { readFile, stat } from 'node:fs/promises';
+import { homedir, platform } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { z } from 'zod';
+import { InputError, UsageError } from '../errors.ts';
+import { fileDigest, fileError, filesBelow } from '../files/files.ts';
+import { type DownloadOptions, download, type Source } from '../files/network/download.ts';
+import { packageFolder } from '../files/package.ts';
+
+/** Treebanks that can be had by name: what they are, where their files come from, and where they are kept. */
+
+/** The part of a treebank that a file holds. */
+export const parts = ['train', 'dev', 'test'] as const;
+export type Part = (typeof parts)[number];
+
+/** Names of files that a folder can hold; `.` and `..` are the folder itself and the one above it. */
+const NAME = String.raw`(?!\.\.?(?:/|$))[\w.-]+`;
+const fileNameSchema = z.string().regex(new RegExp(`^${NAME}$`), 'expected the name of a file');
+const pathBelowSchema = z
+  .string()
+  .regex(new RegExp(`^${NAME}(?:/${NAME})*$`), 'expected a path below the folder of the catalogue');
+
+const sourceSchema = z.union([
+  z.strictObject({ url: z.url({ protocol: /^https$/ }) }),
+  /** A name and version, so that npm's own settings say where packages come from; never an address. */
+  z.strictObject({ npm: z.string().regex(/^(@[\w.-]+\/)?[\w.-]+@\d+\.\d+\.\d+$/), path: z.string().min(1) }),
+  /** A file that comes with the catalogue, relative to it; it is used where it stands, not copied. */
+  z.strictObject({ file: pathBelowSchema }),
+]);
+
+/** Numbered files: `%` of the name stands for each number from the first to the last. */
+const joinSchema = z.strictObject({
+  name: z.string().regex(/^[\w.-]*%[\w.-]*$/),
+  first: z.string().regex(/^\d+$/),
+  last: z.string().regex(/^\d+$/),
+});
+
+const fileSchema = z.strictObject({
+  part: z.enum(parts),
+  name: fileNameSchema,
+  /** Absent, here and below, where the file is known by its digest alone. */
+  sentences: z.int().positive().optional(),
+  tokens: z.int().positive().optional(),
+  bytes: z.int().positive().optional(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  /** Tried in turn; none where the file can only be taken from a folder. */
+  sources: z.array(sourceSchema),
+  /** The file is these files of a folder, one after the other, each ended by a blank line. */
+  join: joinSchema.optional(),
+});
+
+const entrySchema = z.strictObject({
+  name: z.string().regex(/^[a-z0-9-]+$/),
+  title: z.string().min(1),
+  language: z.string().min(1),
+  licence: z.string().min(1),
+  format: z.enum(['conllu', 'conllx', 'three-column', 'brackets']),
+  /** Default: UTF-8. */
+  encoding: z.string().min(1).optional(),
+  description: z.string().min(1),
+  /** Whose files they are, where they cannot be downloaded one by one. */
+  publisher: z.string().min(1).optional(),
+  files: z.array(fileSchema).min(1),
+});
+
+const catalogueSchema = z.array(entrySchema).min(1);
+
+export type CatalogueFile = z.infer<typeof fileSchema>;
+export type CatalogueEntry = z.infer<typeof entrySchema>;
+
+const bundledCatalogue = join(packageFolder, 'data', 'catalogue.json');
+
+/**
+ * Where treebanks are kept: `$PARLIAMENT_HOME`, or else the operating system's folder for caches.
+ *
+ * @throws {InputError} where there is neither, as the user has no home
+ */
+export async function cacheFolder(): Promise<string> {
+  if (process.env.PARLIAMENT_HOME) return resolve(process.env.PARLIAMENT_HOME);
+  try {
+    return join(systemCache(homedir()), 'parliament', ...(platform() === 'win32' ? ['Cache'] : []));
+  } catch {
+    throw noCache();
+  }
+}
+
+/** The folder that the operating system has for caches; on Linux by the XDG Base Directory Specification. */
+function systemCache(home: string): string {
+  const { LOCALAPPDATA, XDG_CACHE_HOME } = process.env;
+  if (platform() === 'win32') return LOCALAPPDATA || join(home, 'AppData', 'Local');
+  if (platform() === 'darwin') return join(home, 'Library', 'Caches');
+  return resolve(XDG_CACHE_HOME || join(home, '.cache'));
+}
+
+function noCache(): InputError {
+  return new InputError('there is no home folder to keep treebanks in: set PARLIAMENT_HOME to a folder');
+}
+
+/** What opening a catalogue may be told. */
+export interface CatalogueOptions {
+  /** The catalogue to read; default: the one that comes with the package. */
+  readonly file?: string | undefined;
+  /** Where to keep the treebanks; default: `cacheFolder()`. */
+  readonly cache?: string | undefined;
+}
+
+/** The treebanks of one catalogue file, and their files in one cache folder. */
+export class Catalogue {
+  readonly entries: readonly CatalogueEntry[];
+  private readonly folder: string;
+  /** Absent where the user has no home: what comes with the package can be had even so. */
+  private readonly cache: string | undefined;
+
+  private constructor(entries: readonly CatalogueEntry[], folder: string, cache: string | undefined) {
+    this.entries = entries;
+    this.folder = folder;
+    this.cache = cache;
+  }
+
+  /** @throws {InputError} where the file is missing or does not follow the catalogue's schema */
+  static async open({ file = bundledCatalogue, cache: given }: CatalogueOptions = {}): Promise<Catalogue> {
+    const cache = given ?? (await cacheFolder().catch(() => undefined));
+    const text = await readFile(file, 'utf8').catch((error) => {
+      throw fileError(error, file, 'cannot be read');
+    });
+    try {
+      const entries = catalogueSchema.parse(JSON.parse(text));
+      return new Catalogue(entries, dirname(resolve(file)), cache);
+    } catch (error) {
+      const [issue] = error instanceof z.ZodError ? error.issues : [];
+      const problem = issue
+        ? `${issue.path.join('.')}: ${issue.message}`
+        : `not JSON: ${(error as Error).message}`;
+      throw new InputError(problem, { file });
+    }
+  }
+
+  /** @throws {UsageError} naming the treebanks there are */
+  entry(name: string): CatalogueEntry {
+    const entry = this.entries.find((each) => each.name === name);
+    if (entry !== undefined) return entry;
+    const names = this.entries.map((each) => each.name).join(', ');
+    throw new UsageError(`no treebank is called “${name}”; there are: ${names}`);
+  }
+
+  /**
+   * Where a file stands: where it comes with the package, or else where it is, or would be, in the cache.
+   *
+   * @throws {InputError} where there is no place for a cache
+   */
+  pathOf(entry: CatalogueEntry, file: CatalogueFile): string {
+    const path = bundledPath(file);
+    if (path !== undefined) return join(this.folder, path);
+    if (this.cache === undefined) throw noCache();
+    return join(this.cache, 'treebanks', entry.name, file.name);
+  }
+
+  /**
+   * Whether the file is there with the right size: enough for every day, as files enter the cache only when
+   * their digest is right.
+   */
+  async has(entry: CatalogueEntry, file: CatalogueFile): Promise<boolean> {
+    if (this.cache === undefined && bundledPath(file) === undefined) return false;
+    const found = await stat(this.pathOf(entry, file)).catch(() => undefined);
+    return found !== undefined && found.size === (file.bytes ?? found.size);
+  }
+
+  /**
+   * Brings a file into the cache, unless it is there already with the right digest.
+   *
+   * @param from a folder to take the file (or those that it is joined from) from, by name, at any depth,
+   * instead of the network
+   * @returns whether it had to be brought
+   * @throws {InputError} when no source gives the file with the right digest; nothing is left behind then
+   */
+  async get(
+    entry: CatalogueEntry,
+    file: CatalogueFile,
+    { from, ...options }: DownloadOptions & { readonly from?: string | undefined } = {},
+  ): Promise<boolean> {
+    const target = this.pathOf(entry, file);
+    if ((await this.has(entry, file)) && (await fileDigest(target)) === file.sha256) return false;
+    if (bundledPath(file) !== undefined)
+      throw new InputError('damaged: it comes with this package, install that again', { file: target });
+    const sources = from === undefined ? file.sources : await localSources(file, from);
+    if (sources.length === 0) throw new InputError(notToDownload(entry), { file: file.name });
+    await download(sources, target, file, options);
+    return true;
+  }
+}
+
+/** Whether a folder has a file, or all that it is joined from. */
+export async function folderHas(folder: string, file: CatalogueFile): Promise<boolean> {
+  return localSources(file, folder).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Where a file stands that comes with the catalogue, relative to it. */
+function bundledPath(file: CatalogueFile): string | undefined {
+  return file.sources.map((source) => ('file' in source ? source.file : undefined)).find(Boolean);
+}
+
+function notToDownload({ name, publisher }: CatalogueEntry): string {
+  const origin = publisher === undefined ? '' : `; it comes with ${publisher}`;
+  return `cannot be downloaded${origin}: get ${name} from a folder that has it`;
+}
+
+/** What a folder has of a file: every file of its name, or all that it is joined from. */
+async function localSources(file: CatalogueFile, folder: string): Promise<Source[]> {
+  const files = await filesBelow(folder);
+  const called = (name: string) => {
+    const found = files.filter((path) => basename(path) === name);
+    if (found.length > 0) return found;
+    throw new InputError(`no file called ${name} in this folder or below it`, { file: folder });
+  };
+  if (file.join === undefined) return called(file.name).map((path) => ({ file: path }));
+  return [{ files: joinedNames(file.join).map((name) => called(name)[0]) }];
+}
+
+function joinedNames({ name, first, last }: z.infer<typeof joinSchema>): string[] {
+  const names: string[] = [];
+  for (let number = Number(first); number <= Number(last); number++) {
+    names.push(name.replace('%', String(number).padStart(first.length, '0')));
+  }
+  return names;
+}

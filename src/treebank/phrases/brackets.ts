@@ -1,0 +1,308 @@
+import { InputError, type Place } from '../../errors.ts';
+import { BYTE_ORDER_MARK, countLines } from '../../files/encoding.ts';
+import { quote } from '../../visible.ts';
+import type { TextBatch } from '../reading/batches.ts';
+import type { BracketedSentence, PhraseTree } from './phrase-tree.ts';
+
+/**
+ * Penn Treebank brackets: `( (S (NP (DT The) (NN dog)) (VP (VBZ barks)) (. .)) )`, one tree a line or spread
+ * over many (Bies et al. 1995, "Bracketing guidelines for Treebank II style"). Words are kept as
+ * written, escapes (`-LRB-`, `\/`) included. Nothing here recurses: trees may be nested arbitrarily deep.
+ */
+
+const OPEN = 0x28;
+const CLOSE = 0x29;
+const NEWLINE = 0x0a;
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d);
+}
+
+/**
+ * A bracket that is not closed yet; its label is undefined until a word or an inner bracket has been seen.
+ */
+interface OpenBracket {
+  label: string | undefined;
+  form: string | undefined;
+  readonly children: PhraseTree[];
+}
+
+/**
+ * The trees of a text, in order. The `source.text` of a tree runs from its first bracket to the next tree's
+ * (the first tree's from the beginning of the text), so that joining all of them gives the text back;
+ * `source.line` is the line of its first bracket.
+ *
+ * @param place the file's name for messages, and the number of the text's first line
+ * @throws InputError at the first thing that is not a well-formed tree
+ */
+export function* parseBrackets(
+  text: string,
+  place: { readonly file: string; readonly line: number } = { file: 'text', line: 1 },
+): Generator<BracketedSentence> {
+  const reader = new BracketReader(text, place);
+  let begin = 0;
+  let more = reader.findTree();
+  while (more) {
+    const line = reader.line;
+    const tree = reader.readTree();
+    more = reader.findTree();
+    yield { tree, source: { file: place.file, line, text: text.slice(begin, reader.position) } };
+    begin = reader.position;
+  }
+}
+
+/** A cursor over bracketed text. */
+class BracketReader {
+  position = 0;
+  line: number;
+  private readonly text: string;
+  private readonly file: string;
+
+  constructor(text: string, place: { readonly file: string; readonly line: number }) {
+    this.text = text;
+    this.file = place.file;
+    this.line = place.line;
+  }
+
+  /** Moves to the first bracket of the next tree; false at the end of the text. */
+  findTree(): boolean {
+    if (this.position === 0 && this.text.charCodeAt(0) === BYTE_ORDER_MARK) this.position = 1;
+    this.skipSpace();
+    if (this.position === this.text.length) return false;
+    const code = this.text.charCodeAt(this.position);
+    if (code === CLOSE) throw this.error('“)” closes nothing, expected “(” or the end of the file');
+    if (code === OPEN) return true;
+    throw this.error(`text outside brackets: ${quote(this.readWord())}, expected “(”`);
+  }
+
+  /** Reads the tree whose first bracket is at the cursor. */
+  readTree(): PhraseTree {
+    const open: OpenBracket[] = [];
+    const firstLine = this.line;
+    for (;;) {
+      this.skipSpace();
+      if (this.position === this.text.length) {
+        const count = open.length === 1 ? 'one “)” is' : `${open.length} “)” are`;
+        throw this.error(`tree without an end: ${count} missing`, firstLine);
+      }
+      const code = this.text.charCodeAt(this.position);
+      if (code === OPEN) {
+        this.prepareForBracket(open);
+        open.push({ label: undefined, form: undefined, children: [] });
+        this.position++;
+      } else if (code === CLOSE) {
+        const tree = this.close(open.pop()!);
+        this.position++;
+        if (open.length === 0) return tree;
+        open.at(-1)!.children.push(tree);
+      } else {
+        this.addWord(open.at(-1)!);
+      }
+    }
+  }
+
+  /** Checks that the innermost open bracket may hold another; only the outermost may have no label. */
+  private prepareForBracket(open: readonly OpenBracket[]): void {
+    const parent = open.at(-1);
+    if (parent === undefined) return;
+    if (parent.form !== undefined) throw this.mixed(parent.form);
+    if (parent.label === undefined && open.length > 1) {
+      throw this.error('bracket without a label, expected one after each but the outermost bracket');
+    }
+    parent.label ??= '';
+  }
+
+  private addWord(parent: OpenBracket): void {
+    const word = this.readWord();
+    if (parent.label === undefined) {
+      parent.label = word;
+    } else if (parent.children.length > 0) {
+      throw this.mixed(word);
+    } else if (parent.form !== undefined) {
+      const both = `${quote(parent.form)} and ${quote(word)}`;
+      throw this.error(`two words in one bracket: ${both}, expected (tag word)`);
+    } else {
+      parent.form = word;
+    }
+  }
+
+  private close({ label, form, children }: OpenBracket): PhraseTree {
+    if (label === undefined || (form === undefined && children.length === 0)) {
+      throw this.error(`empty bracket: ${quote(`(${label ?? ''})`)}, expected a word or phrases in it`);
+    }
+    return { label, children, form };
+  }
+
+  private mixed(word: string): InputError {
+    return this.error(`word ${quote(word)} beside a bracket, expected each word in a bracket of its own`);
+  }
+
+  private readWord(): string {
+    const begin = this.position;
+    while (this.position < this.text.length) {
+      const code = this.text.charCodeAt(this.position);
+      if (code === OPEN || code === CLOSE || isSpace(code)) break;
+      this.position++;
+    }
+    return this.text.slice(begin, this.position);
+  }
+
+  private skipSpace(): void {
+    while (this.position < this.text.length) {
+      const code = this.text.charCodeAt(this.position);
+      if (!isSpace(code)) return;
+      if (code === NEWLINE) this.line++;
+      this.position++;
+    }
+  }
+
+  private error(problem: string, line = this.line): InputError {
+    const place: Place = { file: this.file, line };
+    return new InputError(problem, place);
+  }
+}
+
+/**
+ * Cuts a text that arrives in pieces into the texts of single trees, exactly as `parseBrackets` would,
+ * without building or checking them. Holds one tree at a time: a bracket that is never closed makes one of
+ * all text after it, unless that is given up.
+ */
+export class TreeSplitter {
+  private pending = '';
+  private depth = 0;
+  private began = false;
+
+  /**
+   * Adds a piece; returns the texts of the trees known to be whole, those after which another tree has begun.
+   */
+  push(piece: string): string[] {
+    const trees: string[] = [];
+    let begin = 0;
+    for (let i = 0; i < piece.length; i++) {
+      const code = piece.charCodeAt(i);
+      if (code === CLOSE) {
+        if (this.depth > 0) this.depth--;
+      } else if (code === OPEN) {
+        if (this.depth === 0 && this.began) {
+          trees.push(this.pending + piece.slice(begin, i));
+          this.pending = '';
+          begin = i;
+        }
+        this.began = true;
+        this.depth++;
+      }
+    }
+    this.pending += piece.slice(begin);
+    return trees;
+  }
+
+  /**
+   * Gives up a tree that does not end, and begins anew with the last line so far that begins with a bracket;
+   * returns the texts before, as `push` does. None where there is no such line.
+   */
+  giveUp(): string[] {
+    const cut = this.pending.lastIndexOf('\n(') + 1;
+    if (cut === 0) return [];
+    const text = this.pending;
+    this.pending = '';
+    this.depth = 0;
+    this.began = false;
+    return [text.slice(0, cut), ...this.push(text.slice(cut))];
+  }
+
+  /**
+   * The text that remains when all pieces have been added: the last tree, or whatever stands in its place.
+   */
+  end(): string {
+    const rest = this.pending;
+    this.pending = '';
+    return rest;
+  }
+}
+
+/**
+ * Writes a tree, without a line break at its end: on one line, or (`pretty`) as in the Penn Treebank. There,
+ * each phrase is on a line of its own, two columns further in than its parent, with the words that begin a
+ * phrase on its line.
+ */
+export function formatBrackets(tree: PhraseTree, options: { readonly pretty?: boolean } = {}): string {
+  const pretty = options.pretty ?? false;
+  const parts: string[] = [];
+  const open = [{ tree, next: 0, words: true }];
+  parts.push(opening(tree));
+  while (open.length > 0) {
+    const top = open.at(-1)!;
+    const child = top.tree.children[top.next++];
+    if (child === undefined) {
+      parts.push(')');
+      open.pop();
+      continue;
+    }
+    top.words &&= child.form !== undefined;
+    const inline = !pretty || top.words || (open.length === 1 && top.tree.label === '');
+    parts.push(inline ? ' ' : `\n${'  '.repeat(open.length)}`, opening(child));
+    open.push({ tree: child, next: 0, words: true });
+  }
+  return parts.join('');
+}
+
+function opening({ label, form }: PhraseTree): string {
+  return form === undefined ? `(${label}` : `(${label} ${form}`;
+}
+
+/** A piece of a bracketed text that is no tree, and why not. */
+interface MalformedTree {
+  readonly error: InputError;
+  readonly source: BracketedSentence['source'];
+}
+
+/**
+ * The trees of a batch of bracketed text and the pieces of it that are none, in order. One mistake spoils one
+ * tree. As a bracket that is never closed takes all text after it for its own, what cannot be read is read
+ * again from the next line that begins with a bracket. Each tree begins so, whether it is on one line or on
+ * many.
+ */
+export function* readTrees({
+  file,
+  line: firstLine,
+  text,
+}: TextBatch): Generator<BracketedSentence | MalformedTree> {
+  let line = firstLine;
+  for (const single of singleTrees(text)) {
+    const found = read({ file, line, text: single });
+    if (found.some(isMalformed)) yield* linesWithTrees({ file, line, text: single });
+    else yield* found;
+    line += countLines(single, single.length);
+  }
+}
+
+export function isMalformed(tree: BracketedSentence | MalformedTree): tree is MalformedTree {
+  return 'error' in tree;
+}
+
+function* linesWithTrees({
+  file,
+  line: firstLine,
+  text,
+}: TextBatch): Generator<BracketedSentence | MalformedTree> {
+  let line = firstLine;
+  for (const piece of text.split(/(?<=\n)(?=\()/)) {
+    yield* read({ file, line, text: piece });
+    line += countLines(piece, piece.length);
+  }
+}
+
+/** The trees of a text, of which one mistake makes a single piece. */
+function read(source: TextBatch): (BracketedSentence | MalformedTree)[] {
+  try {
+    return [...parseBrackets(source.text, source)];
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return [{ error, source }];
+  }
+}
+
+function singleTrees(text: string): string[] {
+  const splitter = new TreeSplitter();
+  return [...splitter.push(text), splitter.end()];
+}

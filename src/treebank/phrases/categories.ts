@@ -1,0 +1,78 @@
+import { bareLabel, isPunctuation } from './head-rules.ts';
+import type { PhraseNode } from './traces.ts';
+
+/** The kinds of Penn labels, and the short word lists, by which relations are told apart. */
+
+/** The words of a text, separated by white space. */
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(/\s+/));
+}
+
+const CATEGORIES = {
+  noun: 'CD DT EX NAC NN NNP NNPS NNS NP NX PRP QP WDT WHNP WP $',
+  verb: 'MD VB VBD VBG VBN VBP VBZ VP',
+  clause: 'S SBARQ SINV SQ',
+  subordinate: 'RRC SBAR',
+  adjective: 'ADJP JJ JJR JJS WHADJP',
+  adverb: 'ADVP RB RBR RBS WHADVP WRB',
+  preposition: 'IN PP TO WHPP',
+  conjunction: 'CC CONJP',
+} as const;
+
+type Category = keyof typeof CATEGORIES;
+
+const CATEGORY_OF: ReadonlyMap<string, Category> = new Map(
+  Object.entries(CATEGORIES).flatMap(([category, labels]) =>
+    labels.split(' ').map((label): [string, Category] => [label, category as Category]),
+  ),
+);
+
+const COPULAS = words(`become becomes became becoming remain remains remained remaining
+  seem seems seemed seeming appear appears appeared`);
+
+const TIMES = words(`today yesterday tomorrow tonight
+  moment second seconds minute minutes hour hours day days week weeks weekend weekends month months
+  times year years decade decades century morning mornings afternoon afternoons evening evenings night nights
+  monday tuesday wednesday thursday friday saturday sunday
+  mondays tuesdays wednesdays thursdays fridays saturdays sundays
+  january february march april may june july august september october november december
+  jan. feb. mar. apr. aug. sept. oct. nov. dec. spring summer autumn winter`);
+
+/** Words that begin an adverbial clause, not one that completes a verb or an adjective. */
+const ADVERBIAL_CONJUNCTIONS =
+  words(`after although as because before even except if in just lest like now once
+  only provided since so than though till unless until when whenever where whereas wherever while`);
+
+/** The kind of a label that has no function tags. */
+export function categoryOfLabel(label: string): Category | undefined {
+  return CATEGORY_OF.get(label);
+}
+
+export function categoryOf(node: PhraseNode): Category | undefined {
+  return CATEGORY_OF.get(bareLabel(node.label));
+}
+
+export function isNominal(node: PhraseNode): boolean {
+  return categoryOf(node) === 'noun';
+}
+
+/** Whether a node may stand between the parts of a coordination: a conjunction or a punctuation mark. */
+export function isDelimiter(node: PhraseNode): boolean {
+  return categoryOf(node) === 'conjunction' || isPunctuation(node);
+}
+
+/** Whether a noun names a time, so that a phrase of it may modify a verb without a preposition. */
+export function isTime(noun: string): boolean {
+  return TIMES.has(noun.toLowerCase());
+}
+
+/** Whether a verb, other than *be*, takes predicative noun phrases. */
+export function isCopula(verb: string): boolean {
+  return COPULAS.has(verb.toLowerCase());
+}
+
+/** Whether a subordinate clause is an adverbial one, to judge by its first word and by its conjunctions. */
+export function isAdverbial(clause: PhraseNode): boolean {
+  const introducers = [clause.first!, ...clause.children.filter((child) => child.label === 'IN')];
+  return introducers.some((word) => ADVERBIAL_CONJUNCTIONS.has(word.form!.toLowerCase()));
+}

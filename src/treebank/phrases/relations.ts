@@ -1,0 +1,184 @@
+import { categoryOf, categoryOfLabel, isAdverbial, isNominal } from './categories.ts';
+import { bareLabel, isPunctuation } from './head-rules.ts';
+import type { PhraseSite } from './site.ts';
+import type { PhraseNode } from './traces.ts';
+
+/**
+ * The relation between a word and its head, read off the phrases. It follows from the order of the two, and
+ * from the labels of the phrase in which they meet, of its head child and of the dependent child. This is the
+ * tradition of Penn2Malt (Nivre 2006, "Inductive dependency parsing") and of Johansson & Nugues (2007,
+ * "Extended constituent-to-dependency conversion for English").
+ *
+ * Function tags (`-SBJ`, `-TMP`) are not used: a parser's trees have none, and must get the labels that the
+ * same trees have in a treebank. Where Penn tells an adverbial from an argument by such a tag alone, short
+ * word lists decide.
+ */
+
+/** The relations, with what each of them means. */
+export const PHRASE_RELATIONS = {
+  root: 'head word of the sentence',
+  sbj: 'subject, of a verb or of a verbless clause',
+  obj: 'object; the second one, where a verb has two',
+  iobj: 'the first of two objects',
+  prd: 'predicative complement: what follows the copula, any adjective phrase after a verb',
+  comp: 'clause that completes a verb or an adjective; reported speech; any infinitive after a verb',
+  vc: 'verb chain: main verb (or next auxiliary) under an auxiliary',
+  im: 'infinitive marker `to` under its verb',
+  prt: 'verb particle',
+  vmod: 'any other modifier of a verb or clause: adverb, prepositional phrase, adverbial clause, time',
+  det: 'determiner',
+  poss: 'possessor: possessive pronoun or genitive',
+  nmod: 'any other modifier of a noun',
+  rel: 'relative clause',
+  app: 'apposition',
+  amod: 'modifier of an adjective, adverb, numeral, preposition or conjunction',
+  pmod: 'complement of a preposition, or of the genitive marker',
+  sub: 'clause under its subordinating conjunction',
+  conj: 'conjunct, under the conjunct that heads the coordination',
+  cc: 'coordinating conjunction',
+  prn: 'parenthesis',
+  intj: 'interjection',
+  punct: 'punctuation mark or bracket',
+  dep: 'anything else: fragments, list markers',
+} as const;
+
+type PhraseRelation = keyof typeof PHRASE_RELATIONS;
+
+/** The relation of a phrase's child, given by its index, to the head child. */
+export function phraseRelation(site: PhraseSite, child: number): PhraseRelation {
+  const node = site.children[child]!;
+  if (isPunctuation(node)) return 'punct';
+  const general = relationAnywhere(bareLabel(node.label));
+  if (general !== undefined) return general;
+  if (site.isConjunct(child)) return 'conj';
+  const after = child > site.head;
+  switch (site.label) {
+    case 'S':
+    case 'SQ':
+    case 'SINV':
+    case 'SBARQ':
+      return relationInClause(site, node, after);
+    case 'SBAR':
+      return after ? 'sub' : 'amod';
+    case 'VP':
+      return relationInVerbPhrase(site, node, after);
+    case 'PP':
+    case 'WHPP':
+      return after && site.headChild.form !== undefined ? 'pmod' : 'amod';
+    case 'RRC':
+      return 'nmod';
+    default:
+      return categoryOfLabel(site.label) === 'noun' && site.label !== 'QP'
+        ? relationInNounPhrase(site, node, child)
+        : relationElsewhere(site, node);
+  }
+}
+
+/** Relations that depend on nothing but the dependent's label. */
+function relationAnywhere(label: string): PhraseRelation | undefined {
+  switch (label) {
+    case 'CC':
+    case 'CONJP':
+      return 'cc';
+    case 'PRN':
+      return 'prn';
+    case 'INTJ':
+    case 'UH':
+      return 'intj';
+    case 'PRT':
+    case 'RP':
+      return 'prt';
+    default:
+      return undefined;
+  }
+}
+
+function relationInClause(site: PhraseSite, node: PhraseNode, after: boolean): PhraseRelation {
+  if (node === site.subject) return 'sbj';
+  if (after) return site.headChild.form === undefined ? 'vmod' : relationInVerbPhrase(site, node, after);
+  if (node.label === 'TO') return 'im';
+  if (categoryOf(node) === 'clause' && isFull(node)) return 'comp';
+  return bareLabel(node.label) === 'WHNP' && site.subject !== undefined ? 'obj' : 'vmod';
+}
+
+/**
+ * Whether a clause has both noun phrase and verb phrase, so that it is no participle, infinitive or absolute.
+ */
+function isFull({ children }: PhraseNode): boolean {
+  if (children.some((node) => categoryOf(node) === 'clause')) return true;
+  return children.some(isNominal) && children.some((node) => categoryOf(node) === 'verb');
+}
+
+function relationInVerbPhrase(site: PhraseSite, node: PhraseNode, after: boolean): PhraseRelation {
+  if (node.label === 'TO') return 'im';
+  const kind = categoryOf(node);
+  if (kind === 'verb') return 'vc';
+  if (!after) return 'vmod';
+  if (node === site.predicative || kind === 'adjective') return 'prd';
+  switch (kind) {
+    case 'noun':
+      if (!site.objects.has(node)) return 'vmod';
+      return node === site.indirectObject ? 'iobj' : 'obj';
+    case 'clause':
+      return site.apart.has(node) && !isFull(node) ? 'vmod' : 'comp';
+    case 'subordinate':
+      return site.apart.has(node) || isAdverbial(node) ? 'vmod' : 'comp';
+    default:
+      return 'vmod';
+  }
+}
+
+function relationInNounPhrase(site: PhraseSite, node: PhraseNode, child: number): PhraseRelation {
+  if (site.headChild.label === 'POS') return 'pmod';
+  switch (bareLabel(node.label)) {
+    case 'DT':
+    case 'PDT':
+    case 'WDT':
+      return 'det';
+    case 'PRP$':
+    case 'WP$':
+      return 'poss';
+    case 'SBAR':
+      return isRelative(node) ? 'rel' : 'nmod';
+    case 'NP':
+    case 'NX':
+    case 'WHNP':
+      return nounUnderNoun(site, node, child);
+    default:
+      return 'nmod';
+  }
+}
+
+/**
+ * A clause with a relative word, or without any introduction: `the book (that) I read`; not `the fact that I
+ * read`.
+ */
+function isRelative(clause: PhraseNode): boolean {
+  const first = clause.first!.label;
+  return first.startsWith('W') || bareLabel(clause.children[0]!.label) === 'S';
+}
+
+function nounUnderNoun(site: PhraseSite, node: PhraseNode, child: number): PhraseRelation {
+  if (node.children.at(-1)?.label === 'POS') return 'poss';
+  const before = site.children[Math.max(child, site.head) - 1]!;
+  return site.headChild.form === undefined && isPunctuation(before) ? 'app' : 'nmod';
+}
+
+/** In adjective, adverb and quantifier phrases, and in whatever is not a proper phrase. */
+function relationElsewhere(site: PhraseSite, node: PhraseNode): PhraseRelation {
+  switch (site.label) {
+    case 'ADJP':
+    case 'WHADJP': {
+      const kind = categoryOf(node);
+      const completes = kind === 'clause' || (kind === 'subordinate' && !isAdverbial(node));
+      return completes ? 'comp' : 'amod';
+    }
+    case 'ADVP':
+    case 'WHADVP':
+    case 'QP':
+    case 'CONJP':
+      return 'amod';
+    default:
+      return 'dep';
+  }
+}

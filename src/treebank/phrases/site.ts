@@ -1,0 +1,170 @@
+import { categoryOf, isCopula, isDelimiter, isNominal, isTime } from './categories.ts';
+import { bareLabel, isPunctuation } from './head-rules.ts';
+import type { PhraseNode } from './traces.ts';
+import { isBe } from './universal-tags.ts';
+
+/**
+ * A phrase as the place where its children are related to its head child: what is the same for all of them,
+ * found once.
+ */
+
+/** The form of a node's head word. */
+export type HeadWord = (node: PhraseNode) => string;
+
+export class PhraseSite {
+  /** The phrase's label without function tags. */
+  readonly label: string;
+  readonly children: readonly PhraseNode[];
+  /** Index of the head child, and that child. */
+  readonly head: number;
+  readonly headChild: PhraseNode;
+  /** Children after the head that a comma sets apart from it; those around something between do not. */
+  readonly apart: ReadonlySet<PhraseNode>;
+  readonly subject: PhraseNode | undefined;
+  readonly predicative: PhraseNode | undefined;
+  /** The noun phrases after the head that may be objects. */
+  readonly objects: ReadonlySet<PhraseNode>;
+  /** The first of them where there are several. */
+  readonly indirectObject: PhraseNode | undefined;
+  private readonly hasConjunction: boolean;
+  /**
+   * How many delimiters there are among the first children, by number of children: a phrase may have
+   * thousands.
+   */
+  private readonly delimiters: Int32Array;
+  private readonly headWord: HeadWord;
+
+  constructor(phrase: PhraseNode, head: number, headWord: HeadWord) {
+    this.label = bareLabel(phrase.label);
+    this.children = phrase.children;
+    this.head = head;
+    this.headChild = phrase.children[head]!;
+    this.headWord = headWord;
+    this.hasConjunction = phrase.children.some((node) => categoryOf(node) === 'conjunction');
+    this.delimiters = delimitersBefore(phrase.children);
+    const after = phrase.children.slice(head + 1);
+    this.apart = setApart(after);
+    this.subject = this.label === 'VP' ? undefined : this.findSubject(after);
+    this.predicative = this.findPredicative(after);
+    const objects = after.filter(
+      (node) => isNominal(node) && node !== this.subject && !this.isTime(node) && !this.apart.has(node),
+    );
+    this.objects = new Set(objects);
+    this.indirectObject = objects.length > 1 ? objects[0] : undefined;
+  }
+
+  /**
+   * Whether a child is coordinated with the head: of the same kind, in a phrase that has a conjunction, with
+   * a conjunction or a punctuation mark between them; clauses and verb phrases also without a conjunction.
+   * Words, as in `bread and butter`, must be next to the conjunction or comma, adverbs apart, so that `stock`
+   * in `stock and bond prices` is no conjunct of `prices`.
+   */
+  isConjunct(child: number): boolean {
+    const [from, to] = child < this.head ? [child, this.head] : [this.head, child];
+    const first = this.children[from]!;
+    const last = this.children[to]!;
+    const kind = categoryOf(first);
+    if (kind !== categoryOf(last) && this.label !== 'UCP' && this.label !== 'ADJP') return false;
+    if (!this.hasConjunction) {
+      const verbal = kind === 'clause' || (kind === 'verb' && first.form === undefined);
+      return verbal && this.isListed(from, to);
+    }
+    if (first.form === undefined && last.form === undefined) return this.hasDelimiter(from, to);
+    const next = this.beyondAdverbs(from, 1);
+    return (
+      next < to &&
+      isDelimiter(this.children[next]!) &&
+      isDelimiter(this.children[this.beyondAdverbs(to, -1)]!)
+    );
+  }
+
+  /** Whether there is a delimiter between two children. */
+  private hasDelimiter(from: number, to: number): boolean {
+    return this.delimiters[to]! > this.delimiters[from + 1]!;
+  }
+
+  /** Whether there are punctuation marks, and adverbs, but nothing else between two children. */
+  private isListed(from: number, to: number): boolean {
+    let marks = 0;
+    for (let i = from + 1; i < to; i++) {
+      if (isPunctuation(this.children[i]!)) marks++;
+      else if (categoryOf(this.children[i]!) !== 'adverb') return false;
+    }
+    return marks > 0;
+  }
+
+  /** The index of the next child in a direction that is no adverb. */
+  private beyondAdverbs(index: number, step: 1 | -1): number {
+    let i = index + step;
+    while (i > 0 && i < this.children.length && categoryOf(this.children[i]!) === 'adverb') i += step;
+    return i;
+  }
+
+  private isTime(node: PhraseNode): boolean {
+    return isTime(this.headWord(node));
+  }
+
+  /**
+   * The subject of a clause. In a question or an inverted clause it is the first noun phrase after the head,
+   * if there is one. Otherwise it is the last noun phrase before the head that is not an expression of time
+   * (if all are, the last one), or else a clause right before the head. What only a comma separates from the
+   * head is none (`Sam, come here`), and coordinated clauses have none in common.
+   */
+  private findSubject(after: readonly PhraseNode[]): PhraseNode | undefined {
+    const { children, head } = this;
+    if (categoryOf(this.headChild) === 'clause') return undefined;
+    if (this.label !== 'S') {
+      const inverted = after.find(isNominal);
+      if (inverted !== undefined && !this.apart.has(inverted)) return inverted;
+    }
+    const comma = children[head - 1]?.label === ',';
+    const nominals = children.slice(0, Math.max(comma ? head - 2 : head, 0)).filter(isNominal);
+    if (nominals.length > 0) return nominals.findLast((node) => !this.isTime(node)) ?? nominals.at(-1);
+    const clause = comma ? undefined : children[head - 1];
+    const kind = clause && categoryOf(clause);
+    return kind === 'clause' || kind === 'subordinate' ? clause : undefined;
+  }
+
+  /**
+   * What a copula says of its subject: the first complement after it that is neither adverb, time, nor the
+   * subject.
+   */
+  private findPredicative(after: readonly PhraseNode[]): PhraseNode | undefined {
+    const verb = this.headWord(this.headChild);
+    const be = isBe(verb);
+    if (!be && !isCopula(verb)) return undefined;
+    if (after.some((node) => bareLabel(node.label) === 'VP')) return undefined;
+    const complements = after.filter(
+      (node) =>
+        node !== this.subject &&
+        !isDelimiter(node) &&
+        !this.apart.has(node) &&
+        !['PRN', 'RB'].includes(bareLabel(node.label)),
+    );
+    const isComplement = (node: PhraseNode) => {
+      const kind = categoryOf(node);
+      return kind === 'noun' ? !this.isTime(node) : be ? kind !== 'adverb' : kind === 'adjective';
+    };
+    return complements.find(isComplement) ?? (be ? complements[0] : undefined);
+  }
+}
+
+/** The nodes right after the first, third, fifth… punctuation mark. */
+function setApart(nodes: readonly PhraseNode[]): ReadonlySet<PhraseNode> {
+  const apart = new Set<PhraseNode>();
+  let marks = 0;
+  nodes.forEach((node, i) => {
+    if (i > 0 && isPunctuation(nodes[i - 1]!) && marks % 2 === 1) apart.add(node);
+    if (isPunctuation(node)) marks++;
+  });
+  return apart;
+}
+
+/** Entry i: how many delimiters there are before node i. */
+function delimitersBefore(nodes: readonly PhraseNode[]): Int32Array {
+  const counts = new Int32Array(nodes.length + 1);
+  nodes.forEach((node, i) => {
+    counts[i + 1] = counts[i]! + (isDelimiter(node) ? 1 : 0);
+  });
+  return counts;
+}

@@ -1,0 +1,124 @@
+import { bareLabel } from './head-rules.ts';
+import { EMPTY_ELEMENT, type PhraseTree } from './phrase-tree.ts';
+
+/**
+ * A phrase-structure tree made ready for reading dependencies off it: empty elements deleted and, if asked
+ * for, moved phrases put back where their traces are (the words keep their numbers, so that phrases may
+ * become discontinuous).
+ */
+
+/** A node of the tree under work: a `PhraseTree` that may be changed. */
+export interface PhraseNode extends PhraseTree {
+  children: PhraseNode[];
+  parent: PhraseNode | undefined;
+  /** The number of the word, from 1 in the order of the text; 0 for a phrase or an empty element. */
+  readonly token: number;
+  /**
+   * The first word of the node in the order of the text, before anything was put back; the word itself for a
+   * word.
+   */
+  first: PhraseNode | undefined;
+}
+
+/**
+ * - `ignore`: empty elements are just deleted, as in Yamada & Matsumoto's dependencies;
+ * - `resolve`: a phrase that shares its index with a trace of wh-movement or topicalisation (`*T*`) or of
+ *   extraposition (`*ICH*`) belongs to the phrase that the trace is in. A wh-phrase without a trace (a
+ *   parser's output has none) belongs to the clause after it.
+ */
+export type TraceTreatment = 'ignore' | 'resolve';
+
+const TRACE = /^\*(?:T|ICH)\*-(\d+)$/;
+const INDEX = /[^=]-(\d+)(?:=\d+)?$/;
+const CLAUSES: ReadonlySet<string> = new Set(['S', 'SQ', 'SINV', 'VP']);
+
+/** A tree of words alone, copied from one that may have empty elements; undefined where it has no word. */
+export function wordsOnly(tree: PhraseTree, traces: TraceTreatment): PhraseNode | undefined {
+  const nodes = copyTree(tree);
+  if (traces === 'resolve') returnToTraces(nodes);
+  removeEmpty(nodes[0]!);
+  if (traces === 'resolve') lowerWhPhrases(nodes);
+  const root = nodes[0]!;
+  return root.children.length > 0 || root.token > 0 ? root : undefined;
+}
+
+/** Copies a tree; returns its nodes, each before its children, the leaves in the order of the text. */
+function copyTree(tree: PhraseTree): PhraseNode[] {
+  const nodes: PhraseNode[] = [];
+  const pending: { tree: PhraseTree; parent: PhraseNode | undefined }[] = [{ tree, parent: undefined }];
+  let words = 0;
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { label, form, children } = next.tree;
+    const token = form === undefined || label === EMPTY_ELEMENT ? 0 : ++words;
+    const node: PhraseNode = { label, form, children: [], parent: next.parent, token, first: undefined };
+    if (token > 0) node.first = node;
+    next.parent?.children.push(node);
+    nodes.push(node);
+    for (let i = children.length - 1; i >= 0; i--) pending.push({ tree: children[i]!, parent: node });
+  }
+  for (let i = nodes.length - 1; i >= 0; i--) {
+    const node = nodes[i]!;
+    node.first ??= node.children.find((child) => child.first !== undefined)?.first;
+  }
+  return nodes;
+}
+
+/** Hangs every phrase that has a trace (the first one, where it has several) beside that trace. */
+function returnToTraces(nodes: readonly PhraseNode[]): void {
+  const moved = new Map<string, PhraseNode>();
+  for (const node of nodes) {
+    const index = node.form === undefined ? INDEX.exec(node.label)?.[1] : undefined;
+    if (index !== undefined && !moved.has(index) && node.first !== undefined) moved.set(index, node);
+  }
+  for (const node of nodes) {
+    const index = node.label === EMPTY_ELEMENT ? TRACE.exec(node.form ?? '')?.[1] : undefined;
+    const phrase = index === undefined ? undefined : moved.get(index);
+    if (index === undefined || phrase === undefined || isWithin(node, phrase)) continue;
+    moved.delete(index);
+    const siblings = phrase.parent!.children;
+    siblings.splice(siblings.indexOf(phrase), 1);
+    const home = node.parent!;
+    home.children.splice(home.children.indexOf(node), 0, phrase);
+    phrase.parent = home;
+    for (let above: PhraseNode | undefined = home; above && !above.first; above = above.parent) {
+      above.first = phrase.first;
+    }
+  }
+}
+
+function isWithin(node: PhraseNode, phrase: PhraseNode): boolean {
+  let ancestor: PhraseNode | undefined = node;
+  while (ancestor !== undefined && ancestor !== phrase) ancestor = ancestor.parent;
+  return ancestor === phrase;
+}
+
+/** Deletes the empty elements, and the phrases that have nothing else in them; all but the topmost node. */
+function removeEmpty(root: PhraseNode): void {
+  const empty = new Set<PhraseNode>();
+  // Each after its children, as they are now: a phrase that was put back may have lost its words to another trace.
+  for (const node of nodesOf(root).reverse()) {
+    node.children = node.children.filter((child) => !empty.has(child));
+    if (node.children.length === 0 && node.token === 0) empty.add(node);
+  }
+}
+
+/** The nodes of a tree, each before its children. */
+function nodesOf(root: PhraseNode): PhraseNode[] {
+  const nodes = [root];
+  for (const node of nodes) for (const child of node.children) nodes.push(child);
+  return nodes;
+}
+
+/** Puts the wh-phrase of a clause, where it has not gone to a trace, at the beginning of that clause. */
+function lowerWhPhrases(nodes: readonly PhraseNode[]): void {
+  for (const node of nodes) {
+    const label = bareLabel(node.label);
+    if (label !== 'SBAR' && label !== 'SBARQ') continue;
+    const at = node.children.findIndex((child) => bareLabel(child.label).startsWith('WH'));
+    const clause = node.children.slice(at + 1).find((child) => CLAUSES.has(bareLabel(child.label)));
+    if (at === -1 || clause === undefined) continue;
+    const [phrase] = node.children.splice(at, 1);
+    clause.children.unshift(phrase!);
+    phrase!.parent = clause;
+  }
+}

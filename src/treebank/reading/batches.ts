@@ -1,0 +1,172 @@
+import { InputError } from '../../errors.ts';
+import { BYTE_ORDER_MARK, countLines } from '../../files/encoding.ts';
+import { TreeSplitter } from '../phrases/brackets.ts';
+import type { TreebankFormat } from './format.ts';
+
+/**
+ * Cuts a text that arrives in pieces into batches of whole sentences, without looking at columns: cheap
+ * enough to feed workers that do. Joining the texts of all batches gives the file back.
+ *
+ * A sentence's block is what stands before its first token line (comments, and comments without tokens), its
+ * token lines, and the blank lines after it; what follows the last sentence belongs to that. A line of only
+ * spaces is no blank line. In JSON Lines it is its line, and the blank lines after it.
+ */
+
+/** Whole sentences as they stand in the file; plain data that can be sent to a worker. */
+export interface TextBatch {
+  readonly file: string;
+  /** Number of the first line, from 1. */
+  readonly line: number;
+  readonly text: string;
+}
+
+/** Characters in a batch, unless a sentence is longer. */
+export const DEFAULT_BATCH = 1 << 16;
+
+/** No sentence is longer than this many characters: a file without blank lines must not fill the memory. */
+const LONGEST_SENTENCE = 1 << 24;
+
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+const NUMBER_SIGN = 35;
+
+/**
+ * @param chunks the text in pieces of any length
+ * @param size about how many characters a batch has
+ * @returns batches with at least one token or tree each; none where the text has none
+ * @throws InputError where a sentence has more than 16.8 million characters
+ */
+export async function* textBatches(
+  chunks: AsyncIterable<string>,
+  file: string,
+  format: TreebankFormat,
+  size: number = DEFAULT_BATCH,
+): AsyncGenerator<TextBatch> {
+  let line = 1;
+  const texts = format === 'brackets' ? treeTexts(chunks, size) : blockTexts(chunks, format, size);
+  try {
+    for await (const text of texts) {
+      yield { file, line, text };
+      line += countLines(text, text.length);
+    }
+  } catch (error) {
+    if (!(error instanceof TooLongError)) throw error;
+    const expected = expectedEnds[format] ?? 'blank lines between sentences';
+    const problem = `a sentence longer than ${LONGEST_SENTENCE} characters, expected ${expected}`;
+    throw new InputError(problem, { file, line });
+  }
+}
+
+class TooLongError extends Error {}
+
+/** What is missing where a sentence does not end, if not a blank line. */
+const expectedEnds: Readonly<Partial<Record<TreebankFormat, string>>> = {
+  brackets: '“)” where it ends',
+  json: 'a line for each',
+};
+
+async function* blockTexts(
+  chunks: AsyncIterable<string>,
+  format: TreebankFormat,
+  size: number,
+): AsyncGenerator<string> {
+  const comments = format === 'conllu';
+  let pending = '';
+  let goal = size;
+  for await (const chunk of chunks) {
+    for (let at = 0; at < chunk.length; at += size) {
+      pending += chunk.slice(at, at + size);
+      if (pending.length < goal) continue;
+      if (pending.length >= LONGEST_SENTENCE) throw new TooLongError();
+      const cut = format === 'json' ? lastSentenceLine(pending) : lastBoundary(pending, comments);
+      if (cut > 0) yield pending.slice(0, cut);
+      pending = pending.slice(cut);
+      // Where there is no place to cut, the next search waits until the text has doubled: linear time in all.
+      goal = cut > 0 ? size : Math.min(2 * pending.length, LONGEST_SENTENCE);
+    }
+  }
+  if (hasTokenLine(pending, comments)) yield pending;
+}
+
+/**
+ * The end of the last whole block that is sure to be followed by another sentence; 0 where there is none.
+ * Looks backwards, line by line, for a token line, then blank lines, then a token line again.
+ */
+function lastBoundary(text: string, comments: boolean): number {
+  let seenToken = false;
+  let boundary = 0;
+  for (let next = text.length; next > 0; ) {
+    const start = next < 2 ? 0 : text.lastIndexOf('\n', next - 2) + 1;
+    if (isBlank(text, start)) {
+      if (seenToken && boundary === 0) boundary = next;
+    } else if (!comments || !isComment(text, start)) {
+      if (boundary > 0) return boundary;
+      seenToken = true;
+    } else {
+      boundary = 0;
+    }
+    next = start;
+  }
+  return 0;
+}
+
+/** Where every sentence is a line: the beginning of the last one that another is before; 0 where there is none. */
+function lastSentenceLine(text: string): number {
+  for (let next = text.length; next > 0; ) {
+    const start = next < 2 ? 0 : text.lastIndexOf('\n', next - 2) + 1;
+    if (!isBlank(text, start)) return hasTokenLine(text.slice(0, start), false) ? start : 0;
+    next = start;
+  }
+  return 0;
+}
+
+function hasTokenLine(text: string, comments: boolean): boolean {
+  for (let start = 0; start < text.length; start = lineAfter(text, start)) {
+    if (!isBlank(text, start) && !(comments && isComment(text, start))) return true;
+  }
+  return false;
+}
+
+/** Start of the line after the one that `at` is in; the text's length where there is none. */
+export function lineAfter(text: string, at: number): number {
+  const feed = text.indexOf('\n', at);
+  return feed < 0 ? text.length : feed + 1;
+}
+
+/** The line that starts here has no character but its line end and, perhaps, a byte-order mark. */
+export function isBlank(text: string, start: number): boolean {
+  let at = start;
+  if (text.charCodeAt(at) === BYTE_ORDER_MARK) at++;
+  if (text.charCodeAt(at) === CARRIAGE_RETURN) at++;
+  return at >= text.length || text.charCodeAt(at) === LINE_FEED;
+}
+
+/** The line that starts here is a comment, perhaps after a byte-order mark. */
+export function isComment(text: string, start: number): boolean {
+  const code = text.charCodeAt(start);
+  return code === NUMBER_SIGN || (code === BYTE_ORDER_MARK && text.charCodeAt(start + 1) === NUMBER_SIGN);
+}
+
+async function* treeTexts(chunks: AsyncIterable<string>, size: number): AsyncGenerator<string> {
+  const splitter = new TreeSplitter();
+  let batch = '';
+  let unfinished = 0;
+  for await (const chunk of chunks) {
+    let trees = splitter.push(chunk);
+    unfinished = trees.length > 0 ? 0 : unfinished + chunk.length;
+    if (unfinished > LONGEST_SENTENCE) {
+      // A bracket that is not closed: whoever reads the batch finds out where.
+      trees = splitter.giveUp();
+      if (trees.length === 0) throw new TooLongError();
+      unfinished = 0;
+    }
+    for (const tree of trees) {
+      batch += tree;
+      if (batch.length < size) continue;
+      yield batch;
+      batch = '';
+    }
+  }
+  batch += splitter.end();
+  if (/[^\s\ufeff]/.test(batch)) yield batch;
+}

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto';
+import { InputError } from '../errors.ts';
+import { checkStandardInput } from '../files/text-file.ts';
+import { checkTree } from './columns/check-heads.ts';
+import { annotatedColumns, columnTitles } from './columns/names.ts';
+import { openTreebank, type TreebankFile, type TreebankOptions } from './reading/treebank-file.ts';
+import { isFilled, type Sentence, type Treebank } from './sentence.ts';
+
+interface TreebanksOptions extends TreebankOptions {
+  /** Only the first so many sentences, of all files together. */
+  readonly limit?: number | undefined;
+  /** Takes what one of the files has and another has not. */
+  readonly onDifference?: ((difference: string) => void) | undefined;
+}
+
+/**
+ * Opens a treebank of one file, or of several that are read as one, in their order.
+ *
+ * @throws InputError what `openTreebank` throws, and where some files are brackets and others are not
+ */
+export async function openTreebanks(
+  paths: readonly string[],
+  { limit, onDifference, ...options }: TreebanksOptions = {},
+): Promise<Treebank> {
+  checkStandardInput(paths);
+  const files: TreebankFile[] = [];
+  for (const path of paths) files.push(await openTreebank(path, options));
+  const [first, ...others] = files;
+  if (others.length > 0) {
+    checkFormats(first, others);
+    return new JoinedTreebanks(files, { limit, onDifference });
+  }
+  return limit === undefined ? first : new FirstSentences(first, limit);
+}
+
+/** Labels that are made of phrases are other ones than those of a treebank of dependencies. */
+function checkFormats(first: TreebankFile, others: readonly TreebankFile[]): void {
+  const isBrackets = ({ format }: TreebankFile) => format === 'brackets';
+  const other = others.find((file) => isBrackets(file) !== isBrackets(first));
+  if (other === undefined) return;
+  const problem = `${other.format}, but ${first.name} is ${first.format}: they cannot be learnt from together`;
+  throw new InputError(problem, { file: other.name });
+}
+
+/** A treebank that does something with the sentences of another as they are read. */
+export abstract class WrappedTreebank implements Treebank {
+  protected readonly treebank: Treebank;
+
+  constructor(treebank: Treebank) {
+    this.treebank = treebank;
+  }
+
+  get name(): string {
+    return this.treebank.name;
+  }
+
+  get digest(): string | undefined {
+    return this.treebank.digest;
+  }
+
+  get limit(): number | undefined {
+    return this.treebank.limit;
+  }
+
+  get parts(): readonly Treebank[] | undefined {
+    return this.treebank.parts;
+  }
+
+  abstract [Symbol.asyncIterator](): AsyncIterator<Sentence>;
+}
+
+/** A treebank to learn from: ends with an `InputError` at the first sentence that is no tree. */
+export class CheckedTrees extends WrappedTreebank {
+  override async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
+    for await (const sentence of this.treebank) {
+      checkTree(sentence, sentence.source?.file ?? this.name);
+      yield sentence;
+    }
+  }
+}
+
+/** The first `limit` sentences of a treebank; the digest is that of these sentences' text. */
+export class FirstSentences implements Treebank {
+  readonly name: string;
+  digest: string | undefined;
+  readonly limit: number;
+  private readonly treebank: Treebank;
+
+  constructor(treebank: Treebank, limit: number) {
+    this.name = treebank.name;
+    this.limit = limit;
+    this.treebank = treebank;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
+    const hash = createHash('sha256');
+    let left = this.limit;
+    for await (const sentence of this.treebank) {
+      hash.update(sentence.source?.text ?? sentence.forms.join('\n'));
+      yield sentence;
+      left -= 1;
+      if (left === 0) break;
+    }
+    this.digest = hash.digest('hex');
+  }
+}
+
+/** The columns that not all treebanks fill. */
+const optionalColumns = [...annotatedColumns, 'labels'] as const;
+type OptionalColumn = (typeof optionalColumns)[number];
+
+interface JoinedOptions {
+  /** Only the first so many sentences of all. */
+  readonly limit?: number | undefined;
+  /** Takes what one of the treebanks has and another has not, one line each, after the first pass. */
+  readonly onDifference?: ((difference: string) => void) | undefined;
+}
+
+/** Several treebanks read as one, one after the other. */
+export class JoinedTreebanks implements Treebank {
+  readonly name: string;
+  readonly limit: number | undefined;
+  /** Those of which there are sentences; with a limit the last may be but the beginning of one. */
+  parts: readonly Treebank[];
+  private knownDigest: string | undefined;
+  private readonly treebanks: readonly Treebank[];
+  private onDifference: JoinedOptions['onDifference'];
+
+  constructor(treebanks: readonly Treebank[], { limit, onDifference }: JoinedOptions = {}) {
+    this.name = treebanks.map(({ name }) => name).join(' + ');
+    this.limit = limit;
+    this.parts = treebanks;
+    this.treebanks = treebanks;
+    this.onDifference = onDifference;
+  }
+
+  /** SHA-256 (hex) of the parts' digests. */
+  get digest(): string | undefined {
+    return this.knownDigest;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
+    const parts: Treebank[] = [];
+    const filled: Set<OptionalColumn>[] = [];
+    let left = this.limit ?? Number.POSITIVE_INFINITY;
+    for (const treebank of this.treebanks) {
+      if (left === 0) break;
+      const part = this.limit === undefined ? treebank : new FirstSentences(treebank, left);
+      const found = new Set<OptionalColumn>();
+      parts.push(part);
+      filled.push(found);
+      for await (const sentence of part) {
+        for (const column of optionalColumns)
+          if (!found.has(column) && isFilled(sentence[column])) found.add(column);
+        yield sentence;
+        left -= 1;
+      }
+    }
+    this.parts = parts;
+    this.knownDigest = digestOf(parts);
+    for (const difference of differences(parts, filled)) this.onDifference?.(difference);
+    this.onDifference = undefined;
+  }
+}
+
+function digestOf(parts: readonly Treebank[]): string {
+  const hash = createHash('sha256');
+  for (const { digest } of parts) hash.update(`${digest}\n`);
+  return hash.digest('hex');
+}
+
+/** `b.conllu has no XPOS, a.conllu has some`. */
+function differences(parts: readonly Treebank[], filled: readonly Set<OptionalColumn>[]): string[] {
+  return optionalColumns.flatMap((column) => {
+    const has = parts.find((_, i) => filled[i].has(column));
+    const lacks = parts.find((_, i) => !filled[i].has(column));
+    if (has === undefined || lacks === undefined) return [];
+    return [`${lacks.name} has no ${columnTitles[column]}, ${has.name} has some`];
+  });
+}
+
+/** Sentences in memory, as a treebank. */
+export function inMemory(sentences: readonly Sentence[], name: string): Treebank {
+  return {
+    name,
+    async *[Symbol.asyncIterator]() {
+      yield* sentences;
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { symlinkSync, utimesSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { describe, expect, test } from 'vitest';
+import { claim, claimantOf, lockOf } from '../../src/files/lock.ts';
+import { type Owner, ownerText, thisProcess } from '../../src/files/owner.ts';
+import { startModule } from '../support/module-process.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+const sandbox = new Sandbox('lock');
+const lockModule = 'src/files/lock.js';
+
+/** A process that has claimed a path and goes on living. */
+async function startClaimant(path: string) {
+  const child = startModule(
+    lockModule,
+    `console.log(module.claim('${path}') !== undefined); setInterval(() => {}, 1000);`,
+  );
+  await once(child.stdout!, 'data');
+  return child;
+}
+
+/** Leaves the lock of another owner. */
+function leaveLock(name: string, owner: Partial<Owner>): string {
+  sandbox.save(`${name}.lock`, ownerText({ ...thisProcess(), ...owner }));
+  return sandbox.path(name);
+}
+
+describe('a claim', () => {
+  test('is refused while another process holds it, whose number is told', async () => {
+    const path = sandbox.path('held');
+    const child = await startClaimant(path);
+    expect(claim(path)).toBeUndefined();
+    expect(claimantOf(path)).toMatchObject({ pid: child.pid, host: hostname() });
+    child.kill();
+    await once(child, 'close');
+  });
+
+  test('is refused to the process itself while it holds it, and given again after its release', () => {
+    const path = sandbox.path('own');
+    const first = claim(path);
+    expect(claim(path)).toBeUndefined();
+    first?.release();
+    expect(claimantOf(path)).toBeUndefined();
+    const second = claim(path);
+    expect(second).toBeDefined();
+    first?.release();
+    second?.release();
+    expect(sandbox.list()).not.toContain('own.lock');
+  });
+
+  test('dies with its owner: after kill -9 the next takes it over', async () => {
+    const path = sandbox.path('killed');
+    const child = await startClaimant(path);
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    expect(sandbox.list()).toContain('killed.lock');
+    expect(claim(path)).toBeDefined();
+    expect(claimantOf(path)?.pid).toBe(process.pid);
+  });
+
+  test('is given up at the end of a process that does not release it', async () => {
+    const path = sandbox.path('ended');
+    await once(startModule(lockModule, `module.claim('${path}');`), 'close');
+    expect(sandbox.list()).not.toContain('ended.lock');
+  });
+
+  test.runIf(process.platform === 'linux')(
+    'is not held by a process that has only the number of its owner',
+    () => {
+      expect(claim(leaveLock('reused', { start: '1' }))).toBeDefined();
+    },
+  );
+
+  test('is not held from before the machine was started', () => {
+    expect(claim(leaveLock('rebooted', { system: '00000000' }))).toBeDefined();
+  });
+
+  test('of another machine holds as long as that gives signs of life', () => {
+    const path = leaveLock('elsewhere', { host: 'another-machine' });
+    expect(claim(path)).toBeUndefined();
+    expect(claimantOf(path)?.host).toBe('another-machine');
+    const before = new Date(Date.now() - 3_600_000);
+    utimesSync(lockOf(path), before, before);
+    expect(claim(path)).toBeDefined();
+  });
+
+  test('never removes a file that is no lock', () => {
+    sandbox.save('package.lock', 'versions of somebody');
+    expect(claim(sandbox.path('package'))).toBeUndefined();
+    expect(claimantOf(sandbox.path('package'))).toBeUndefined();
+    expect(sandbox.read('package.lock')).toBe('versions of somebody');
+    symlinkSync('nowhere', sandbox.path('link.lock'));
+    expect(claim(sandbox.path('link'))).toBeUndefined();
+  });
+
+  test('holds while its owner has not written its name yet, and not for ever', () => {
+    const path = sandbox.path('empty');
+    sandbox.save('empty.lock', '');
+    expect(claim(path)).toBeUndefined();
+    const before = new Date(Date.now() - 60_000);
+    utimesSync(lockOf(path), before, before);
+    expect(claim(path)).toBeDefined();
+  });
+
+  test('is refused in one line where no lock can be made', () => {
+    expect(() => claim(sandbox.path('nowhere/model'))).toThrow(
+      `${sandbox.path('nowhere/model.lock')}: cannot be written: no such file or folder`,
+    );
+  });
+});
+
+test('of many processes that find the lock of a dead one, exactly one gets it', async () => {
+  const paths = Array.from({ length: 40 }, (_, i) =>
+    leaveLock(`race-${i}`, { pid: 2 ** 22 + 1, start: '1' }),
+  );
+  const script = `
+    console.log('here');
+    process.stdin.once('data', (start) => {
+      const got = ${JSON.stringify(paths)}.map((path, i) => {
+        while (Date.now() < Number(start) + 5 * i);
+        return module.claim(path) !== undefined;
+      });
+      console.log(JSON.stringify(got));
+    });`;
+  const children = Array.from({ length: 4 }, () => startModule(lockModule, script));
+  const printed = (child: ChildProcess) => once(child.stdout!, 'data');
+  await Promise.all(children.map(printed));
+  const ends = children.map(printed);
+  for (const { stdin } of children) stdin!.write(String(Date.now() + 50));
+  const got = (await Promise.all(ends)).map(([text]) => JSON.parse(String(text)) as boolean[]);
+  expect(paths.map((_, i) => got.filter((one) => one[i]).length)).toEqual(paths.map(() => 1));
+  for (const { stdin } of children) stdin!.end();
+});

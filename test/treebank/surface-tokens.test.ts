@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readSentences } from '../../src/treebank/reading/read-batch.ts';
+import { sentenceOf } from '../../src/treebank/sentence.ts';
+import {
+  escapeSpaces,
+  inText,
+  miscOf,
+  spacesAfter,
+  spacesBefore,
+  startsParagraph,
+  surfaceTokens,
+  textOf,
+  unescapeSpaces,
+} from '../../src/treebank/surface.ts';
+
+const [french] = readSentences(`# newpar
+# sent_id = 1
+1-2	Du	_	_	_	_	_	_	_	SpacesBefore=\\n
+1	De	de	ADP	_	_	3	case	_	_
+2	le	le	DET	_	_	3	det	_	_
+3	pain	pain	NOUN	_	_	0	root	_	SpaceAfter=No
+3.1	est	_	_	_	_	_	_	_	_
+4	!	!	PUNCT	_	_	3	punct	_	SpacesAfter=\\s\\n\\n
+5	1 000	_	NUM	_	_	3	dep	_	SpaceAfter=No|SpacesInToken=1\\s\\s000
+
+`);
+
+test('tokens of several words are one token each, with all their words', () => {
+  expect(surfaceTokens(french!).map(({ form, first, last }) => [form, first, last])).toEqual([
+    ['Du', 1, 2],
+    ['pain', 3, 3],
+    ['!', 4, 4],
+    ['1 000', 5, 5],
+  ]);
+});
+
+test('the text of a sentence has what stood before, after and in its tokens', () => {
+  expect(textOf(french!)).toBe('\nDu pain! \n\n1  000');
+  expect(textOf(sentenceOf('Dogs bark'))).toBe('Dogs bark ');
+});
+
+test('a paragraph starts with newpar and with newdoc', () => {
+  expect(startsParagraph(french!)).toBe(true);
+  const [plain] = readSentences('# newparty\n1\ta\t_\t_\t_\t_\t0\troot\t_\t_\n');
+  expect(startsParagraph(plain!)).toBe(false);
+});
+
+describe('any text between tokens', () => {
+  const text = fc.string({
+    unit: fc.constantFrom(' ', '\t', '\n', '\r', '|', '\\', 's', 'n', 'p', '\u3000'),
+  });
+
+  test('is the same after it was escaped, and has no blanks, line ends and bars then', () => {
+    fc.assert(
+      fc.property(text, (spaces) => {
+        expect(escapeSpaces(spaces)).not.toMatch(/[ \t\n\r|]/);
+        expect(unescapeSpaces(escapeSpaces(spaces))).toBe(spaces);
+      }),
+    );
+  });
+
+  test('is found again in MISC', () => {
+    fc.assert(
+      fc.property(text, text, fc.option(text, { nil: undefined }), (before, after, inToken) => {
+        const misc = miscOf(before, after, inToken);
+        expect([spacesBefore(misc), spacesAfter(misc)]).toEqual([before, after]);
+        expect(inText('form', misc)).toBe(inToken ?? 'form');
+      }),
+    );
+  });
+});
