@@ -63,9 +63,7 @@ describe('a replacement', () => {
   test('of a file that may not be written is refused', () => {
     chmodSync(sandbox.save('closed', 'old'), 0o444);
     const replaced = "new module.Replacement('closed')";
-    expect(failureOfOrdinaryUser(sandbox.folder, 'src/files/replacement.js', replaced)).toMatch(
-      /EACCES/,
-    );
+    expect(failureOfOrdinaryUser(sandbox.folder, 'src/files/replacement.js', replaced)).toMatch(/EACCES/);
     expect(sandbox.read('closed')).toBe('old');
   });
 });
