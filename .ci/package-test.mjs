@@ -17,6 +17,7 @@ const project = join(folder, 'project');
 let failed = 0;
 try {
   await install();
+  await all([['a plain install brings at most 45 packages', countPackages]]);
   // The oldest compiler makes the script that the Nodes run.
   await all(typeScripts.map((name) => [name, () => compile(name)]));
   await all(nodes.map((name) => [name, () => useOn(name)]));
@@ -36,6 +37,13 @@ async function install() {
   await run('npm', ['install', '--no-fund', '--no-audit', tarball], { cwd: project });
   await run('npm', ['ci', '--no-fund', '--no-audit'], { cwd: tools });
   cpSync('test/package/consumer', project, { recursive: true });
+}
+
+/** What parsing, training, comparing and voting need; the service's and the queue's packages are optional. */
+async function countPackages() {
+  const { stdout } = await run('npm', ['ls', '--omit=dev', '--all', '--parseable'], { cwd: project });
+  const packages = stdout.trim().split('\n').length - 1;
+  if (packages > 45) throw new Error(`${packages} packages`);
 }
 
 function compile(typeScript) {
