@@ -14,38 +14,32 @@ import { LabelFeatures, Labeller, labelBits, RelativeFeatures } from './labeller
 import type { GraphSettings } from './settings.ts';
 
 /**
- * What scores are multiplied by for the probabilities of arcs: about what makes these true on held-out data (UD English
- * EWT dev: expected calibration error 1.80 points).
+ * Scale of scores for the probabilities of arcs, chosen for calibration on held-out data (UD English EWT dev: expected
+ * calibration error 1.80 points).
  */
 const CONFIDENCE_SCALE = 1 / (16 * UNIT);
 
-/** What a graph parser is made of, but for its weights. */
-export interface GraphModelParts {
-  readonly settings: GraphSettings;
-  readonly numbering: Numbering;
-}
-
-/** What a tree is found by. */
+/** The weights by which a tree is found. */
 export interface TreeWeights {
-  /** Of single arcs. */
+  /** Weights of single arcs. */
   readonly arcs: Int16Array;
-  /** Of the arcs and larger parts of trees over candidates, in parsers of a higher order. */
+  /** Weights of the arcs and larger parts of trees over candidates, in parsers of a higher order. */
   readonly parts?: Int16Array | undefined;
 }
 
-/** A graph parser without its weights: from an encoded sentence to heads and labels, by the weights given. */
-export class GraphModel implements GraphModelParts {
+/** A graph parser without its weights: finds heads and labels of an encoded sentence by given weights. */
+export class GraphModel {
   readonly settings: GraphSettings;
   readonly numbering: Numbering;
   readonly arcs: ArcFeatures;
   readonly labeller: Labeller;
-  /** Absent where each arc is scored alone. */
+  /** Absent if each arc is scored alone. */
   readonly higherOrder: HigherOrderModel | undefined;
   private readonly decoder: Decoder;
   private readonly confidences: ArcConfidences;
   private scores = new Float32Array(0);
 
-  constructor({ settings, numbering }: GraphModelParts) {
+  constructor({ settings, numbering }: Pick<GraphModel, 'settings' | 'numbering'>) {
     this.settings = settings;
     this.numbering = numbering;
     const { encoder, labels } = numbering;
@@ -81,12 +75,12 @@ export class GraphModel implements GraphModelParts {
         : new HigherOrderModel(this.arcs, settings, numbering, isProjective);
   }
 
-  /** Whether its trees are projective, all of them. */
+  /** Whether all its trees are projective. */
   get isProjective(): boolean {
     return this.decoder.isProjective;
   }
 
-  /** Writes the best heads of a sentence into `heads` (length + 1 entries or more), and how sure they are. */
+  /** Writes the best heads of a sentence into `heads` (at least length + 1 entries), and their confidences. */
   findHeads(
     sentence: EncodedSentence,
     weights: TreeWeights,
@@ -99,7 +93,7 @@ export class GraphModel implements GraphModelParts {
     });
   }
 
-  /** Writes how sure the arcs of the tree found last are. */
+  /** Writes the confidences of the arcs of the tree found last. */
   private weighArcs(
     { length }: EncodedSentence,
     { parts }: TreeWeights,
@@ -111,8 +105,7 @@ export class GraphModel implements GraphModelParts {
   }
 
   /**
-   * The arcs that the tree of a sentence is chosen from, or undefined where these are all; valid until the next
-   * sentence.
+   * The candidate arcs of a sentence's tree, or undefined if all arcs are candidates; valid until the next sentence.
    */
   candidates(sentence: EncodedSentence, weights: Int16Array): CandidateArcs | undefined {
     this.higherOrder?.prune(this.score(sentence, weights), sentence.length);
@@ -132,8 +125,8 @@ export class GraphModel implements GraphModelParts {
   }
 
   /**
-   * The score matrix (src/decode/decoder.ts) of a sentence, in a buffer that the next call uses again; leaves
-   * `arcs` prepared.
+   * Scores the arcs of a sentence. scores: (n + 1) × (n + 1), row = head; the next call reuses the buffer. `arcs` stays
+   * prepared for the sentence.
    */
   score(sentence: EncodedSentence, weights: Int16Array): Float32Array {
     const size = (sentence.length + 1) ** 2;
@@ -148,7 +141,7 @@ export class GraphModel implements GraphModelParts {
     this.decoder.decode(scores, length, heads);
   }
 
-  /** Writes the best labels of a tree's arcs into `labels`, as numbers; leaves the features of labels prepared. */
+  /** Writes the numbers of the best labels of a tree's arcs into `labels`; features of labels stay prepared. */
   findLabels(sentence: EncodedSentence, weights: Int16Array, heads: Int32Array, labels: Int32Array): void {
     this.labeller.features.prepare(sentence, heads);
     for (let d = 1; d <= sentence.length; d++) {
@@ -158,7 +151,7 @@ export class GraphModel implements GraphModelParts {
   }
 }
 
-/** What the trees of guides tell of arcs, where there are any. */
+/** The features of arcs from guides, if the parser has guides. */
 function guideFeatures(
   { guides, tags }: GraphSettings,
   columns: readonly string[],

@@ -18,7 +18,7 @@ export interface GraphWeights extends TreeWeights {
 }
 
 /**
- * A trained graph-based parser (McDonald, Crammer & Pereira 2005), edge-factored or of a higher order: the best
+ * A trained graph-based parser (McDonald, Crammer & Pereira 2005), edge-factored or of a higher order. It finds the best
  * tree, then its labels.
  */
 export class GraphParser extends EncodedParser {
@@ -52,13 +52,13 @@ export class GraphParser extends EncodedParser {
     if (parts !== undefined) file.section('parts', parts);
   }
 
-  /** The score matrix of a sentence, of single arcs: (length + 1)², `[h * (length + 1) + d]` for the arc h → d. */
+  /** The scores of single arcs: (length + 1) × (length + 1), row = head. */
   scores(sentence: Sentence): Float32Array {
     const { length } = sentence;
     return this.model.score(this.encode(sentence), this.weights.arcs).slice(0, (length + 1) ** 2);
   }
 
-  /** The arcs that a sentence's tree is chosen from (`GraphModel`). */
+  /** The candidate arcs of a sentence's tree (`GraphModel.candidates`). */
   candidates(sentence: Sentence): CandidateArcs | undefined {
     return this.model.candidates(this.encode(sentence), this.weights.arcs);
   }

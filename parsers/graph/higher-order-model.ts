@@ -13,8 +13,8 @@ import type { GraphSettings } from './settings.ts';
 import { TreeParts } from './tree-parts.ts';
 
 /**
- * A graph parser of the second or third order without its weights: a model of single arcs chooses candidates, and
- * the best tree over them is found by the scores of larger parts.
+ * A graph parser of the second or third order without its weights: a model of single arcs chooses candidates, and the
+ * scores of larger parts decide on the best tree over them.
  */
 export class HigherOrderModel {
   readonly parts: TreeParts;
@@ -22,7 +22,7 @@ export class HigherOrderModel {
   private readonly pruner: Pruner;
   private readonly chart: HigherOrderChart;
   private readonly conditionals: HeadConditionals;
-  /** Absent where trees are to be projective. */
+  /** Absent if trees must be projective. */
   private readonly reAttachment: ReAttachment | undefined;
 
   constructor(arcs: ArcFeatures, settings: GraphSettings, numbering: Numbering, isProjective: boolean) {
@@ -43,15 +43,15 @@ export class HigherOrderModel {
     this.pruner.prune(scores, n, this.candidates, gold);
   }
 
-  /** Scores all parts over the candidates; the features of arcs are prepared. */
+  /** Scores all parts over the candidates; the features of arcs must be prepared. */
   score(sentence: EncodedSentence, weights: Int16Array): void {
     this.parts.prepare(sentence);
     this.parts.score(this.candidates, weights);
   }
 
   /**
-   * Writes a tree over the candidates into `heads`: the best projective one by the scores of parts; or, where
-   * trees need not be projective, what comes of that by giving tokens better heads.
+   * Writes a tree over the candidates into `heads`: the best projective one by the scores of parts; if trees need not be
+   * projective, then improved by re-attaching tokens.
    */
   decode(heads: Int32Array): void {
     const { candidates, parts, reAttachment } = this;
@@ -60,8 +60,8 @@ export class HigherOrderModel {
   }
 
   /**
-   * Adds what larger parts say of a tree that was decoded: its confidences are those of single arcs and become, in
-   * log odds, the mean of these and of how probable each head is given all others.
+   * Mixes larger parts into the confidences of the decoded tree: in log odds, the mean of the confidence of the single arc
+   * and the probability of each head given all others.
    */
   weighArcs(heads: Int32Array, scale: number, confidences: Float64Array): void {
     this.conditionals.mix(this.candidates, this.parts.scores, scale, heads, confidences);
@@ -69,32 +69,31 @@ export class HigherOrderModel {
 }
 
 export interface PrunerOptions extends DecoderOptions {
-  /** Whether trees are to be projective. */
+  /** Whether trees must be projective. */
   readonly isProjective: boolean;
 }
 
 /**
- * A head is a candidate where its marginal is at least e^−3 times that of the best one; weights are MIRA's, with
- * 1 a wrong head. (UD English EWT dev: 3.3 heads a word; of the right ones of projective trees 0.66% lost.)
+ * Pruning margin: a head is a candidate if its marginal is at least e^−3 times that of the best one, with MIRA's weights
+ * (UD English EWT dev: 3.3 heads per word; 0.66% of the right heads of projective trees are lost).
  */
 const MARGIN = 3;
 /**
- * The same where weights are learnt: heads that are less probable hardly ever come into a tree, but what is learnt
- * against them makes for better ones (held-out sentences of UD English EWT: LAS 84.03, and 83.74 by one margin of 3).
+ * Pruning margin in training, wider so that learning sees more wrong heads (held-out sentences of UD English EWT: LAS
+ * 84.03; with a margin of 3 for both 83.74).
  */
 const LEARNING_MARGIN = 4.5;
-/** Candidate heads a word at most, beside that in the best tree. */
+/** Limit on candidate heads of a word, besides the head in the best tree. */
 const MOST_HEADS = 10;
 
 /**
- * Finds the arcs that are worth a closer look, by a model of single arcs: for projective trees by max-marginals
- * (Rush & Petrov 2012, N12-1054), for others by marginals. The arcs of the best projective tree are always among
- * them, so that there is a tree.
+ * Chooses candidate arcs by a model of single arcs: for projective trees by max-marginals (Rush & Petrov 2012, N12-1054),
+ * for others by marginals. The arcs of the best projective tree are always candidates, so that there is a tree.
  */
 export class Pruner {
   private readonly decoder;
   private readonly projective: ProjectiveMarginals;
-  /** Logarithms of marginals, laid out as the score matrix. */
+  /** Logarithms of marginals: (n + 1) × (n + 1), row = head. */
   private marginals = new Float64Array(0);
   private tree = new Int32Array(0);
 
@@ -140,7 +139,7 @@ export class Pruner {
     for (let arc = 1; arc < (n + 1) ** 2; arc++) marginals[arc] = Math.log(marginals[arc]);
   }
 
-  /** What the marginal of a head of d must be above: few tokens have more heads than a token may. */
+  /** The log marginal above which a head of d is a candidate: the margin's, or higher to keep to `MOST_HEADS`. */
   private leastOf(d: number, size: number, margin: number): number {
     const { marginals } = this;
     let highest = -Infinity;

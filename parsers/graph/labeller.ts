@@ -8,37 +8,37 @@ import {
   relativeKinds,
   relativeTemplatesOf,
 } from './features/templates.ts';
-import { lieOfArc, NO_TOKEN, SiblingLinks } from './tree-parts.ts';
+import { layoutOfArc, NO_TOKEN, SiblingLinks } from './tree-parts.ts';
 
-/** Where the tokens stand in `RELATIVE_TOKENS`. */
+/** Places of the tokens in `RELATIVE_TOKENS`. */
 const [HEADS_HEAD, HEAD, DEPENDENT, INNER, OUTER, FIRST, LAST, CHILD, SIBLING] = [...RELATIVE_TOKENS].keys();
 
 /**
- * The tokens around one arc of a tree at a time, as rows: the first is of those that there is one of, each other one
- * has a child of the dependent besides, or another dependent of the head.
+ * The relatives of one arc of a tree at a time, as rows of tokens: the first has the relatives that occur once, each other
+ * row has in addition a child of the dependent, or another dependent of the head.
  */
 export class Relatives {
-  /** Of the row chosen last, by the letters of `RELATIVE_TOKENS`; 0 for none. */
+  /** The tokens of the row chosen last, in the order of `RELATIVE_TOKENS`; 0 for none. */
   readonly tokens = new Int32Array(RELATIVE_TOKENS.length);
   kind: RelativeKind = 'once';
-  /** How the tokens of the row lie: a number below 8. */
-  lie = 0;
-  /** How many rows the arc has. */
+  /** Direction of the arc, and side of the row's additional token: a number below 8. */
+  layout = 0;
+  /** Number of rows of the arc. */
   rows = 0;
   private readonly links = new SiblingLinks();
   private heads: Int32Array = new Int32Array(0);
-  /** What rows have besides, from the second row on: children first. */
+  /** Additional tokens of rows, from the second row on: children first. */
   private besides = new Int32Array(0);
   private children = 0;
 
-  /** Makes a tree of n tokens the one that the other methods are about. */
+  /** Sets the tree of n tokens to which the other methods refer. */
   setTree(heads: Int32Array, n: number): void {
     this.heads = heads;
     this.links.link(heads, n);
     if (this.besides.length < n) this.besides = new Int32Array(2 * n);
   }
 
-  /** Makes the arc into d the one whose rows can be chosen. */
+  /** Sets the arc, by its dependent d, whose rows can be chosen. */
   setArc(d: number): void {
     const { heads, tokens } = this;
     const { inner, outer, last } = this.links;
@@ -54,7 +54,7 @@ export class Relatives {
     this.rows = 1 + this.gather(h, d, this.children);
   }
 
-  /** Adds the dependents of a head but for d to what rows have besides; returns how many that has then. */
+  /** Appends the dependents of a head other than d to `besides`; returns its new size. */
   private gather(h: number, d: number, from: number): number {
     const { inner, last } = this.links;
     let size = from;
@@ -66,7 +66,7 @@ export class Relatives {
     return size;
   }
 
-  /** Sets `tokens`, `kind` and `lie` to those of a row, from 0 on. */
+  /** Sets `tokens`, `kind` and `layout` to those of a row, from 0 on. */
   choose(row: number): void {
     const { tokens, children, besides } = this;
     const isChild = row > 0 && row <= children;
@@ -74,28 +74,28 @@ export class Relatives {
     this.kind = row === 0 ? 'once' : isChild ? 'children' : 'siblings';
     tokens[CHILD] = isChild ? token : NO_TOKEN;
     tokens[SIBLING] = isChild ? NO_TOKEN : token;
-    this.lie = lieOfArc(tokens[HEAD], tokens[DEPENDENT]) + (token > tokens[DEPENDENT] ? 4 : 0);
+    this.layout = layoutOfArc(tokens[HEAD], tokens[DEPENDENT]) + (token > tokens[DEPENDENT] ? 4 : 0);
   }
 
-  /** What `lie` says. */
-  get lieName(): string {
-    const direction = this.lie & 1 ? 'right' : 'left';
+  /** `layout` in words. */
+  get layoutName(): string {
+    const direction = this.layout & 1 ? 'right' : 'left';
     if (this.kind === 'once') return direction;
-    return `${direction}, ${this.kind === 'children' ? 'c' : 'o'} ${this.lie & 4 ? 'after' : 'before'} d`;
+    return `${direction}, ${this.kind === 'children' ? 'c' : 'o'} ${this.layout & 4 ? 'after' : 'before'} d`;
   }
 }
 
 export interface RelativeFeatureOptions {
-  /** Templates of labels; those that read no relatives are left out. */
+  /** Templates of labels; those that read no relatives are ignored. */
   readonly templates: readonly string[];
   readonly tags: readonly TagColumn[];
-  /** The columns of the encoded sentences, in their order. */
+  /** Columns of the encoded sentences. */
   readonly columns: readonly EncodedColumn[];
-  /** How many low bits of a hash the caller keeps for the number of a label. */
+  /** Low bits of a hash reserved for the number of a label. */
   readonly reservedBits: number;
 }
 
-/** The features of where the arcs of one tree at a time stand in it, as 32-bit hashes. */
+/** The features of arcs from their relatives in one tree at a time, as 32-bit hashes. */
 export class RelativeFeatures {
   private readonly features: Readonly<Record<RelativeKind, PartFeatures>>;
   private readonly relatives = new Relatives();
@@ -113,7 +113,7 @@ export class RelativeFeatures {
     this.shift = reservedBits;
   }
 
-  /** Whether there are none. */
+  /** Whether no template reads relatives. */
   get isEmpty(): boolean {
     return relativeKinds.every((kind) => this.features[kind].count === 0);
   }
@@ -126,33 +126,33 @@ export class RelativeFeatures {
     this.features.siblings.prepare(sentence);
   }
 
-  /** An upper bound on the number of features of an arc in a tree of n tokens. */
+  /** Upper bound on the number of features of an arc in a tree of n tokens. */
   mostPerArc(n: number): number {
     const { once, children, siblings } = this.features;
     return once.count + n * Math.max(children.count, siblings.count);
   }
 
-  /** Writes the hashes of the arc into d into `target` from `at`; returns where they end. */
+  /** Writes the hashes of the arc into d into `target` from `at`; returns their end. */
   list(d: number, target: Int32Array, at: number): number {
     const { relatives, features, shift } = this;
     relatives.setArc(d);
     let end = at;
     for (let row = 0; row < relatives.rows; row++) {
       relatives.choose(row);
-      end = features[relatives.kind].list(relatives.tokens, relatives.lie << shift, target, end);
+      end = features[relatives.kind].list(relatives.tokens, relatives.layout << shift, target, end);
     }
     return end;
   }
 }
 
-/** What the label of an arc is chosen by, as 32-bit hashes: the arc itself, then where it stands in its tree. */
+/** The features of labels as 32-bit hashes: of the arc itself, then of its relatives. */
 export class LabelFeatures {
-  /** Of the arc last asked for. */
+  /** Hashes of the arc listed last. */
   hashes = new Int32Array(0);
 
   constructor(
     private readonly arcs: ArcFeatures,
-    /** Absent where arcs alone are looked at. */
+    /** Absent if no template reads relatives. */
     private readonly relatives?: RelativeFeatures,
   ) {}
 
@@ -165,7 +165,7 @@ export class LabelFeatures {
     relatives?.prepare(sentence, heads);
   }
 
-  /** Writes the features of the arc h → d into `hashes`; returns how many. */
+  /** Writes the features of the arc h → d into `hashes`; returns their number. */
   list(h: number, d: number): number {
     const { arcs, relatives, hashes } = this;
     const size = arcs.list(h, d, hashes);
@@ -173,7 +173,7 @@ export class LabelFeatures {
   }
 }
 
-/** How many low bits of a feature's index the numbers of labels take. */
+/** Number of low bits of a feature's index for the number of a label. */
 export function labelBits(labelCount: number): number {
   return Math.max(4, Math.ceil(Math.log2(labelCount)));
 }
@@ -181,13 +181,13 @@ export function labelBits(labelCount: number): number {
 /**
  * Chooses the label of an arc: a multi-class linear classifier over the arc's features.
  *
- * The weight of a feature for label l stands at (hash XOR l): the weights of one feature are neighbours in
- * memory, and those of all features share the table evenly.
+ * The weight of a feature for label l is at (hash XOR l): the weights of a feature are neighbours in memory, and those of
+ * all features are spread evenly over the table.
  */
 export class Labeller {
-  /** How many features the arc last asked for has. */
+  /** Number of features of the arc scored last. */
   count = 0;
-  /** Scores of its candidates, in their order. */
+  /** Scores of its candidate labels, in their order. */
   readonly scores: Int32Array;
 
   constructor(
@@ -197,7 +197,7 @@ export class Labeller {
     this.scores = new Int32Array(labelCount);
   }
 
-  /** The best candidate for the arc h → d of the sentence that was prepared; of equal ones the first. */
+  /** The best candidate label of the arc h → d in the prepared sentence; the first wins ties. */
   best(weights: Int16Array, h: number, d: number, candidates: Int32Array): number {
     if (candidates.length === 1) return candidates[0];
     this.score(weights, h, d, candidates);
@@ -220,7 +220,7 @@ export class Labeller {
   }
 }
 
-/** The place of the largest of the first `size` numbers; of equal ones the first. */
+/** Index of the largest of the first `size` numbers; the first wins ties. */
 export function indexOfLargest(numbers: Int32Array, size: number): number {
   let best = 0;
   for (let i = 1; i < size; i++) if (numbers[i] > numbers[best]) best = i;

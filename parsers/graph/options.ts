@@ -30,11 +30,11 @@ export const graphOptions = z.strictObject({
     .min(1)
     .max(20)
     .default(1)
-    .describe('with mira and eisner: how many of the best trees each step learns from (k-best MIRA)'),
+    .describe('with mira and eisner: number of best trees that each update learns from (k-best MIRA)'),
   decoder: z
     .enum(decoderNames)
     .default('chu-liu-edmonds')
-    .describe('how the best tree is found; eisner gives projective trees only'),
+    .describe('algorithm that finds the best tree; eisner finds projective trees only'),
   pseudoProjective: pseudoProjectiveOption,
   order: z
     .int()
@@ -42,7 +42,7 @@ export const graphOptions = z.strictObject({
     .max(3)
     .optional()
     .describe(
-      'how many arcs are scored together: 1, each alone; 2, with those of siblings and grandparents; 3, with both (default: 1)',
+      'arcs scored together: 1, each alone; 2, pairs with siblings and grandparents; 3, triples with both (default: 1)',
     ),
   templates: templatesOption(
     templateSetNames,
@@ -55,19 +55,19 @@ export const graphOptions = z.strictObject({
     .max(100)
     .optional()
     .describe(
-      `a form seen m times is learnt from as if it were unknown in n / (n + m) of all cases (default: 0; with order 2 or 3 ${HIGHER_ORDER_DROPOUT})`,
+      `in training, hide a form seen m times with probability n / (n + m) (default: 0; with order 2 or 3 ${HIGHER_ORDER_DROPOUT})`,
     ),
   distance: z
     .enum(distanceKinds)
     .default('bucket')
-    .describe('how the length of an arc enters its features: in seven buckets, as it is, or direction only'),
+    .describe('arc length in features: seven buckets, the exact length, or direction only'),
   ...encodingOptions,
   shuffle: shuffleOption,
   stem: z
     .string()
     .regex(stemPattern, 'expected none, lemma, first-char or prefix:N')
     .default('none')
-    .describe('what forms are backed off to: none, lemma, first-char or prefix:N'),
+    .describe('backoff of forms: none, lemma, first-char or prefix:N'),
   bits: z
     .int()
     .min(10)
@@ -79,7 +79,7 @@ export const graphOptions = z.strictObject({
 
 export type GraphOptions = z.infer<typeof graphOptions>;
 
-/** How much forms are hidden from learning; see `FormDropout`. */
+/** Strength of `FormDropout`. */
 export function formDropoutOf({ formDropout, order = 1 }: GraphOptions): number {
   return formDropout ?? (order === 1 ? 0 : HIGHER_ORDER_DROPOUT);
 }
@@ -95,7 +95,7 @@ export function checkTogether(options: GraphOptions): void {
   );
 }
 
-/** Refuses what only a parser has that scores each arc alone. */
+/** Refuses options that only a first-order parser has. */
 function refuseForParts({ order, miraTrees, decoder }: GraphOptions): void {
   const alone = {
     miraTrees: miraTrees > 1 ? miraTrees : undefined,

@@ -5,7 +5,7 @@ import { GraphParser } from './graph-parser.ts';
 import { type GraphOptions, graphOptions } from './options.ts';
 import { linear } from './train.ts';
 
-/** Edge-factored graph-based dependency parsing: the primary paradigm. */
+/** Graph-based dependency parsing: the primary paradigm. */
 export const graph: Paradigm<GraphOptions> = {
   name: 'graph',
   summary: 'Scores every possible arc, and takes the best tree (McDonald, Crammer & Pereira 2005).',

@@ -6,30 +6,29 @@ import { type NumberingSettings, tagsIn } from '../../src/encoding/numbering.ts'
 import { savedTemplates } from '../../src/encoding/templates/template-file.ts';
 import type { HeaderFields } from '../../src/model/header-fields.ts';
 import { type DistanceKind, distanceKinds } from './features/distance.ts';
-import { orderOf } from './features/template-sets.ts';
-import { type GraphTemplates, graphSections, partSectionNames } from './features/templates.ts';
+import { type GraphTemplates, graphSections, partNotations, partSectionNames } from './features/templates.ts';
 
-/** What a trained graph parser must know of how it was trained: some options, and what the data decided. */
+/** Settings of a trained graph parser: those options that parsing needs, and what the data decided. */
 export interface GraphSettings extends NumberingSettings {
   readonly decoder: DecoderName;
-  /** 2 or 3; absent where each arc is scored alone. */
+  /** 2 or 3; absent if each arc is scored alone. */
   readonly order?: number | undefined;
   readonly templates: GraphTemplates;
   readonly distance: DistanceKind;
   readonly singleRoot: boolean;
   readonly maxLength: number;
-  /** Other parsers whose trees it looks at; absent: none. */
+  /** Number of other parsers whose trees guide it; absent: none. */
   readonly guides?: number | undefined;
 }
 
-/** The settings in a model's header; throws `InputError` where they are not such. */
+/** Reads the settings in a model's header; throws `InputError` for malformed ones. */
 export function graphSettings(fields: HeaderFields): GraphSettings {
   const templates = fields.fields('templates');
   const stem = fields.text('stem');
   if (!stemPattern.test(stem)) fields.refuse('stem', 'none, lemma, first-char or prefix:N');
   const order = fields.has('order') ? fields.integer('order', 2, 3) : undefined;
   const ofParts = partSectionNames
-    .filter((name) => orderOf[name] <= (order ?? 1))
+    .filter((name) => partNotations[name].order <= (order ?? 1))
     .map((name) => [name, savedTemplates(templates, name, graphSections[name])]);
   return {
     decoder: fields.choice('decoder', decoderNames),

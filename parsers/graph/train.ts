@@ -1,5 +1,5 @@
 import { type Learner, learners } from '../../src/learn/linear/learner.ts';
-import { type AveragedWeights, quantized, rounded } from '../../src/learn/linear/weights.ts';
+import { type AveragedWeights, quantized, quantizedUnscaled } from '../../src/learn/linear/weights.ts';
 import { Random } from '../../src/learn/random.ts';
 import { runEpochs } from '../../src/training/epochs.ts';
 import { type Example, FormDropout } from '../../src/training/examples.ts';
@@ -10,16 +10,16 @@ import { GraphModel } from './graph-model.ts';
 import { GraphParser } from './graph-parser.ts';
 import { ArcLearning, LabelLearning } from './learning/arc-learning.ts';
 import { PartLearning } from './learning/part-learning.ts';
-import { type LearningSettings, readTrainingData, type TrainingData } from './learning/training-data.ts';
+import { type GraphTrainingData, type LearningSettings, readTrainingData } from './learning/training-data.ts';
 import type { GraphOptions } from './options.ts';
 import type { GraphSettings } from './settings.ts';
 
-/** The weight vectors of a graph parser; those of parts larger than arcs where it is of a higher order. */
+/** The weight vectors of a graph parser; with parts larger than arcs for a higher order. */
 type GraphTrainingState = TrainingState<'arcs' | 'labels'> | TrainingState<'arcs' | 'labels' | 'parts'>;
 
 /** An empty state for a training of a graph parser. */
 function graphTrainingState(
-  { settings, learning }: Pick<TrainingData, 'settings' | 'learning'>,
+  { settings, learning }: Pick<GraphTrainingData, 'settings' | 'learning'>,
   fingerprint: string,
 ): GraphTrainingState {
   const { bits } = learning;
@@ -30,24 +30,24 @@ function graphTrainingState(
 }
 
 /**
- * Takes a graph parser's weights through all epochs of training, keeping its state on the way. Where parts larger
- * than arcs are scored the first epochs go to the arcs alone, by which candidates are then chosen.
+ * Trains the weights of a graph parser in epochs, keeping its state. For a higher order the first epochs train the model
+ * of single arcs, which then chooses candidates.
  */
 class GraphTrainer implements LinearTrainer {
   private readonly learner: Learner;
   private readonly model: GraphModel;
   private readonly arcs: ArcLearning;
-  /** Made when candidates are first chosen. */
+  /** Created when candidates are first chosen. */
   private parts: PartLearning | undefined;
   private readonly labelling: LabelLearning;
   private readonly dropout: FormDropout | undefined;
   private readonly heads: Int32Array;
   private readonly labels: Int32Array;
-  /** Of the predictions made in the last whole epoch, while learning. */
+  /** Scores of the predictions made while learning in the last whole epoch. */
   training: EpochScores = { uas: Number.NaN, las: Number.NaN };
 
   constructor(
-    private readonly data: TrainingData,
+    private readonly data: GraphTrainingData,
     readonly state: GraphTrainingState,
     private readonly run: TrainingRun,
   ) {
@@ -82,7 +82,7 @@ class GraphTrainer implements LinearTrainer {
       learn: (i: number) => this.learn(i),
       scores: async () => {
         this.training = this.trainingScores();
-        // There is no parser yet while candidates cannot be told apart.
+        // There is no parser yet while candidates cannot be chosen.
         const dev = this.isChoosing ? undefined : await scoreDev?.(this.weights());
         return { training: this.training, dev };
       },
@@ -90,7 +90,7 @@ class GraphTrainer implements LinearTrainer {
     await runEpochs(task, this.run);
   }
 
-  /** What was learnt: the weights of arcs, and those of labels. */
+  /** The learnt weights of arcs, of labels, and of larger parts. */
   weights(): Float32Array[] {
     const vectors = this.state.vectors(this.learner.averaged);
     if (this.model.higherOrder === undefined) return vectors;
@@ -98,7 +98,7 @@ class GraphTrainer implements LinearTrainer {
     return [this.state.weights.arcs.mean(), ...others];
   }
 
-  /** Whether what is learnt is how to choose candidates. */
+  /** Whether this epoch trains the model that chooses candidates. */
   private get isChoosing(): boolean {
     return this.state.epoch <= (this.data.learning.pruningEpochs ?? 0);
   }
@@ -131,7 +131,7 @@ class GraphTrainer implements LinearTrainer {
       model,
       model.higherOrder,
       this.data.examples,
-      rounded(state.weights.arcs.mean()),
+      quantizedUnscaled(state.weights.arcs.mean()),
       partWeights(state),
       this.learner,
     );
@@ -149,7 +149,7 @@ function partWeights({ weights }: GraphTrainingState): AveragedWeights {
   throw new TypeError('no weights of parts in the state of a training of a higher order');
 }
 
-/** How graph parsers are trained. */
+/** The training of graph parsers. */
 class GraphMethod extends LinearMethod<GraphOptions, GraphSettings, LearningSettings, GraphParser> {
   override epochs({ epochs }: GraphOptions): number {
     return epochs;
@@ -157,15 +157,15 @@ class GraphMethod extends LinearMethod<GraphOptions, GraphSettings, LearningSett
 
   protected override readonly read = readTrainingData;
 
-  protected override trainer(data: TrainingData, fingerprint: string, run: TrainingRun): GraphTrainer {
+  protected override trainer(data: GraphTrainingData, fingerprint: string, run: TrainingRun): GraphTrainer {
     return new GraphTrainer(data, graphTrainingState(data, fingerprint), run);
   }
 
-  protected override parserOf(data: TrainingData, weights: readonly Float32Array[]): GraphParser {
+  protected override parserOf(data: GraphTrainingData, weights: readonly Float32Array[]): GraphParser {
     const [arcs, labels, parts] = weights;
     return new GraphParser(new GraphModel(data), {
-      // How far apart scores are says what is pruned.
-      arcs: parts === undefined ? quantized(arcs) : rounded(arcs),
+      // Pruning depends on differences of scores.
+      arcs: parts === undefined ? quantized(arcs) : quantizedUnscaled(arcs),
       labels: quantized(labels),
       parts: parts && quantized(parts),
     });

@@ -11,13 +11,13 @@ import {
 } from './features/templates.ts';
 import type { GraphSettings } from './settings.ts';
 
-/** Which dependents of a tree are neighbours: of one head, on one side. */
+/** Links neighbouring dependents of one head on one side. */
 export class SiblingLinks {
-  /** Of each token: the next dependent of its head on its side, inwards; 0 for none. */
+  /** By token: the next dependent of its head on its side, inwards; 0 for none. */
   inner = new Int32Array(0);
   /** The next one outwards. */
   outer = new Int32Array(0);
-  /** Of each token h: its last dependent to the left at 2 h, to the right at 2 h + 1; 0 for none. */
+  /** Last dependent of token h to the left at 2 h, to the right at 2 h + 1; 0 for none. */
   last = new Int32Array(0);
 
   link(heads: Int32Array, n: number): void {
@@ -40,12 +40,12 @@ export class SiblingLinks {
   }
 }
 
-/** Stands for a token that there is not: the root is nobody's sibling, and no dependent. */
+/** Stands for a missing token: the root is never a sibling or a dependent. */
 export const NO_TOKEN = 0;
 
 /**
- * The features of all parts that trees are scored by, and their scores over candidate arcs. That h has no
- * dependent beyond d is a sibling part, too: d, and after it none.
+ * The features of all parts of trees, and their scores over candidate arcs. The end of a head's dependents on one side is
+ * a sibling part, too: the last dependent, followed by none.
  */
 export class TreeParts {
   readonly scores = new PartScores();
@@ -55,8 +55,8 @@ export class TreeParts {
   private readonly hashes: Int32Array;
 
   /**
-   * @param arcs the features of arcs, which the caller prepares
-   * @param isProjective parts that no projective tree has need no scores
+   * @param arcs features of arcs, which the caller prepares
+   * @param isProjective skip parts that no projective tree has
    */
   constructor(
     readonly arcs: ArcFeatures,
@@ -77,7 +77,7 @@ export class TreeParts {
     this.hashes = new Int32Array(arcs.mostPerArc);
   }
 
-  /** An upper bound on the number of features of a part. */
+  /** Upper bound on the number of features of a part. */
   get mostPerPart(): number {
     return Math.max(
       this.arcs.mostPerArc,
@@ -93,7 +93,7 @@ export class TreeParts {
     this.grandsiblings.prepare(sentence);
   }
 
-  /** Fills `scores` for all parts that the candidates can make, under weights whose number is a power of two. */
+  /** Fills `scores` for all parts over the candidates; the length of `weights` is a power of two. */
   score(candidates: CandidateArcs, weights: Int16Array): void {
     const { count } = candidates;
     this.scores.clear(candidates);
@@ -114,13 +114,13 @@ export class TreeParts {
     this.scores.arcs[arc] = sum;
   }
 
-  /** Pairs of an arc and one nearer to its head, and the arc as the last one. */
+  /** Scores the pairs of an arc and one nearer to its head, and the arc as the last one. */
   private scoreSiblings(candidates: CandidateArcs, weights: Int16Array, arc: number): void {
     const { heads, dependents, siblings } = candidates;
     const { scores } = this;
     const h = heads[arc];
     const d = dependents[arc];
-    const number = lieOfArc(h, d);
+    const number = layoutOfArc(h, d);
     let pair = siblings[arc];
     scores.ends[arc] = this.siblings.scoreOfThree(weights, h, d, NO_TOKEN, number);
     this.siblings.share(0, h, 2, d, number);
@@ -133,24 +133,24 @@ export class TreeParts {
     }
   }
 
-  /** The pairs of an arc and those out of its dependent. */
+  /** Scores the pairs of an arc and the arcs out of its dependent. */
   private scoreGrandparents(candidates: CandidateArcs, weights: Int16Array, arc: number): void {
     const { heads, dependents, from, outOf, grand } = candidates;
     const g = heads[arc];
     const h = dependents[arc];
     let at = grand[arc];
-    let lie = 0;
+    let layout = 0;
     for (let k = from[h]; k < from[h + 1]; k++, at++) {
       const d = dependents[outOf[k]];
       if (!this.isPossible(g, h, d)) continue;
-      const number = lieOfGrandparent(g, h, d);
-      if (number !== lie) this.grandparents.share(0, g, 1, h, number);
-      lie = number;
+      const number = layoutOfGrandparent(g, h, d);
+      if (number !== layout) this.grandparents.share(0, g, 1, h, number);
+      layout = number;
       this.scores.grand[at] = this.grandparents.scoreWith(weights, 2, d);
     }
   }
 
-  /** Whether a tree may have the arcs g → h → d: a projective one only if g is not below the second. */
+  /** Whether a tree may have the arcs g → h → d; a projective one only if g is not between h and d. */
   private isPossible(g: number, h: number, d: number): boolean {
     if (g === d) return false;
     return !this.isProjective || g < Math.min(h, d) || g > Math.max(h, d);
@@ -165,7 +165,7 @@ export class TreeParts {
     for (let k = from[h]; k < from[h + 1]; k++) {
       const d = dependents[outOf[k]];
       if (!this.isPossible(g, h, d)) continue;
-      const number = lieOfGrandparent(g, h, d);
+      const number = layoutOfGrandparent(g, h, d);
       let at = grandSiblings[arc] + siblings[outOf[k]] - pairsOf[h];
       scores[at++] = features.scoreOfFour(weights, g, h, NO_TOKEN, d, number);
       const step = d > h ? 1 : -1;
@@ -176,12 +176,12 @@ export class TreeParts {
   }
 }
 
-/** The direction of an arc, as a number from 1 on. */
-export function lieOfArc(h: number, d: number): number {
+/** Direction of an arc, as a number from 1 on. */
+export function layoutOfArc(h: number, d: number): number {
   return d > h ? 1 : 2;
 }
 
-/** The directions of two arcs g → h → d. */
-export function lieOfGrandparent(g: number, h: number, d: number): number {
+/** Directions of the two arcs g → h → d, as a number from 1 on. */
+export function layoutOfGrandparent(g: number, h: number, d: number): number {
   return (h > g ? 1 : 2) + (d > h ? 2 : 0);
 }

@@ -1,19 +1,19 @@
 import type { HeaderFields } from '../model/header-fields.ts';
 
-/** A calibration as plain data: what raw figures, ascending, come to. */
+/** A calibration as plain data: its knots, raw confidences (ascending) and their calibrated values. */
 export interface CalibrationData {
   readonly raw: readonly number[];
   readonly calibrated: readonly number[];
 }
 
 /**
- * Turns raw confidences into probabilities of being right: a function that never falls, straight between its knots
- * and level beyond the outermost.
+ * Turns raw confidences into probabilities of being right: a monotone function, linear between its knots and constant
+ * beyond the outermost.
  */
 export class Calibration {
   constructor(readonly data: CalibrationData) {}
 
-  /** Throws `InputError` where a header holds none. */
+  /** Reads a calibration from a header; throws `InputError` for a malformed one. */
   static load(fields: HeaderFields): Calibration {
     const raw = fields.numbers('raw', 0, 1);
     const calibrated = fields.numbers('calibrated', 0, 1);
@@ -41,20 +41,20 @@ export class Calibration {
     return calibrated[above - 1] + share * (calibrated[above] - calibrated[above - 1]);
   }
 
-  /** Turns the confidences of a sentence's tokens, from 1 on, in place. */
+  /** Calibrates the confidences of tokens 1…n in place. */
   apply(confidences: Float64Array): void {
     for (let d = 1; d < confidences.length; d++) confidences[d] = this.of(confidences[d]);
   }
 }
 
-/** Arcs from which on a calibration is worth more than the raw figures. */
+/** Fewest arcs for which a calibration is better than the raw confidences. */
 const FEWEST = 200;
 
-/** Arcs that are taken together at least, and into how many groups all of them are cut at most. */
+/** Fewest arcs in a group, and limit on the number of groups. */
 const FEWEST_TOGETHER = 50;
 const MOST_GROUPS = 60;
 
-/** Arcs of the usual accuracy that are added to each group, so that none is always right. */
+/** Number of arcs with the overall accuracy added to each group, so that no group is always right. */
 const SMOOTHING = 2;
 
 interface Group {
@@ -63,7 +63,7 @@ interface Group {
   sum: number;
 }
 
-/** Arcs with their raw confidences, by which a calibration is fitted. */
+/** A sample of arcs with their raw confidences, from which a calibration is fitted. */
 export class ConfidenceSample {
   private readonly raw: number[] = [];
   private readonly right: boolean[] = [];
@@ -78,8 +78,8 @@ export class ConfidenceSample {
   }
 
   /**
-   * The share of right arcs as a function of the raw confidence that does not fall: isotonic regression by pooling
-   * adjacent violators (Zadrozny & Elkan 2002), of groups of neighbours; undefined where there are too few arcs.
+   * Fits the share of right arcs as a monotone function of raw confidence: isotonic regression over groups of neighbours
+   * by pooling adjacent violators (Zadrozny & Elkan 2002). Returns undefined for too few arcs.
    */
   fit(): Calibration | undefined {
     const count = this.raw.length;
@@ -92,7 +92,7 @@ export class ConfidenceSample {
     });
   }
 
-  /** Neighbours in the order of raw confidences; equal ones are never parted. */
+  /** Groups arcs of neighbouring raw confidences; equal confidences are never parted. */
   private groups(): Group[] {
     const { raw, right } = this;
     const order = [...raw.keys()].sort((a, b) => raw[a] - raw[b]);
@@ -112,7 +112,7 @@ export class ConfidenceSample {
   }
 }
 
-/** Joins neighbours of which the later one is the less accurate, until there are none. */
+/** Joins neighbouring groups until accuracy rises from each to the next. */
 function pooled(groups: readonly Group[], overall: number): Group[] {
   const rising: Group[] = [];
   for (const next of groups) {

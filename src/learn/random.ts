@@ -1,5 +1,5 @@
 /**
- * A seeded generator of pseudo-random numbers (sfc32, Doty-Humphrey, PractRand): the only source of chance in
+ * A seeded generator of pseudo-random numbers (sfc32, Doty-Humphrey, PractRand): the only source of randomness in
  * training. The same seeds give the same draws on every machine.
  */
 export class Random {
@@ -8,7 +8,7 @@ export class Random {
   private c: number;
   private counter = 1;
 
-  /** Further seeds (an epoch, a member's number) give independent sequences. */
+  /** Creates a generator; further seeds (an epoch, a member's number) give independent sequences. */
   constructor(seed: number, second = 0, third = 0) {
     this.a = seed | 0;
     this.b = second | 0;
@@ -16,7 +16,7 @@ export class Random {
     for (let i = 0; i < 15; i++) this.next();
   }
 
-  /** A whole number, uniform over 32 bits, signed. */
+  /** Draws a signed 32-bit integer. */
   next(): number {
     const result = (this.a + this.b + this.counter) | 0;
     this.counter = (this.counter + 1) | 0;
@@ -26,17 +26,17 @@ export class Random {
     return result;
   }
 
-  /** A number from 0 to below 1. */
+  /** Draws a number in [0, 1). */
   share(): number {
     return (this.next() >>> 0) / 0x1_0000_0000;
   }
 
-  /** A whole number from 0 to bound − 1. */
+  /** Draws an integer from 0 to bound − 1. */
   below(bound: number): number {
     return Math.floor(this.share() * bound);
   }
 
-  /** Puts the items into a random order in place (Fisher–Yates). */
+  /** Shuffles items in place (Fisher–Yates). */
   shuffle(items: Int32Array): Int32Array {
     for (let i = items.length - 1; i > 0; i--) {
       const j = this.below(i + 1);

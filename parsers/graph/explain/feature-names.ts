@@ -8,8 +8,8 @@ import {
   type GuideTemplate,
   guideTagColumn,
   guideTemplatesOver,
-  lieInTree,
-  lieNames,
+  relationNames,
+  relationToTree,
 } from '../features/guide-features.ts';
 import {
   arcTemplatesOf,
@@ -24,7 +24,7 @@ import type { GraphModel } from '../graph-model.ts';
 import { Relatives } from '../labeller.ts';
 import { NO_TOKEN } from '../tree-parts.ts';
 
-/** Says in words what the features of arcs are that `ArcFeatures` has hashes of. */
+/** Names the features of arcs that `ArcFeatures` hashes. */
 export class ArcFeatureNames {
   private readonly templates: readonly Template[];
   private readonly values: ValueNames;
@@ -41,7 +41,7 @@ export class ArcFeatureNames {
     this.distances = new Distances(distance);
   }
 
-  /** The features of an arc, in the order in which `ArcFeatures` lists their hashes. */
+  /** Lists the features of an arc in the order of their hashes. */
   list(sentence: EncodedSentence, h: number, d: number): FilledTemplate[] {
     const bare = this.templates.flatMap((template) => {
       const pair = [
@@ -73,7 +73,7 @@ export class ArcFeatureNames {
     return this.values.beside(sentence, this.encoder.names.indexOf(column), position, offset);
   }
 
-  /** Each different value that a field has between two tokens, in the order from the head on. */
+  /** The distinct values of a field between two tokens, from the head on. */
   private between(sentence: EncodedSentence, h: number, d: number, field: Field): string[][] {
     const step = d > h ? 1 : -1;
     const found = new Set<string>();
@@ -94,7 +94,7 @@ export function fieldName(node: string, { column, offset }: Field): string {
   return `${node}${beside}.${column}`;
 }
 
-/** Says in words what the features of parts are that `PartFeatures` has hashes of. */
+/** Names the features of parts that `PartFeatures` hashes. */
 export class PartFeatureNames {
   private readonly values: ValueNames;
 
@@ -102,7 +102,7 @@ export class PartFeatureNames {
     this.values = new ValueNames(encoder);
   }
 
-  /** Of each template what it reads at each token of a part; `letters` are the names of the tokens. */
+  /** Lists what each template reads at each token of a part; `letters` name the tokens. */
   list(
     templates: readonly PartTemplate[],
     letters: string,
@@ -124,7 +124,7 @@ export class PartFeatureNames {
   }
 }
 
-/** Says in words what the features are that labels are chosen by, and that `LabelFeatures` has hashes of. */
+/** Names the features of labels that `LabelFeatures` hashes. */
 export class LabelFeatureNames {
   private readonly arcs: ArcFeatureNames;
   private readonly parts: PartFeatureNames;
@@ -139,7 +139,7 @@ export class LabelFeatureNames {
     this.parts = new PartFeatureNames(numbering.encoder);
   }
 
-  /** The features of the arc into d of a tree, in the order of their hashes. */
+  /** Lists the features of the arc into d in the order of their hashes. */
   list(sentence: EncodedSentence, heads: Int32Array, d: number): FilledTemplate[] {
     return [...this.arcs.list(sentence, heads[d], d), ...this.ofRelatives(sentence, heads, d)];
   }
@@ -152,15 +152,15 @@ export class LabelFeatureNames {
     return Array.from({ length: relatives.rows }, (_, row) => {
       relatives.choose(row);
       const ofKind = relativeTemplatesOf(relatives.kind, templates.labels, tags);
-      const lie = relatives.lieName;
+      const layout = relatives.layoutName;
       return this.parts
         .list(ofKind, RELATIVE_TOKENS, sentence, relatives.tokens)
-        .map(({ template, feature }) => ({ template, feature: `${feature} ∧ ${lie}` }));
+        .map(({ template, feature }) => ({ template, feature: `${feature} ∧ ${layout}` }));
     }).flat();
   }
 }
 
-/** Says in words what the features of arcs are that `GuideFeatures` has hashes of. */
+/** Names the features of arcs that `GuideFeatures` hashes. */
 export class GuideFeatureNames {
   private readonly templates: readonly GuideTemplate[];
   private readonly encoder: ColumnEncoder;
@@ -174,13 +174,13 @@ export class GuideFeatureNames {
     this.values = new ValueNames(numbering.encoder);
   }
 
-  /** The features of an arc, in the order of their hashes; none where there are no guides. */
+  /** Lists the features of an arc in the order of their hashes; none without guides. */
   list(sentence: EncodedSentence, h: number, d: number): FilledTemplate[] {
     const { guides = [] } = sentence;
     const views = [...guides.map((guide) => [guide]), ...(guides.length > 1 ? [guides] : [])];
     return views.flatMap((view, v) => {
       const name = v < guides.length ? `guide ${v + 1}` : 'all guides';
-      const lies = view.map(({ heads }) => lieNames[lieInTree(heads, h, d)]).join(' / ');
+      const lies = view.map(({ heads }) => relationNames[relationToTree(heads, h, d)]).join(' / ');
       return this.templates.map(({ head, dependent }) => {
         const fields = [
           ...head.map((field) => ({ field, node: 'h', token: h })),

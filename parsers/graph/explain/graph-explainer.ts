@@ -18,7 +18,7 @@ import type { GraphWeights } from '../graph-parser.ts';
 import { ArcFeatureNames, GuideFeatureNames, LabelFeatureNames } from './feature-names.ts';
 import { PartsOfTree } from './parts-of-tree.ts';
 
-/** Says how a graph parser came to the tree of one sentence. */
+/** Explains how a graph parser found the tree of a sentence. */
 export class GraphExplainer {
   private readonly encoded: EncodedSentence;
   private readonly parts: PartsOfTree;
@@ -38,7 +38,7 @@ export class GraphExplainer {
     const { encoder } = numbering;
     this.encoded = found.encoded;
     this.guides = new GuideFeatureNames(model);
-    // The features of arcs, and of larger parts, are prepared from here on.
+    // From here on the features of arcs and of larger parts are prepared for the sentence.
     const scores = model.score(this.encoded, weights.arcs).slice();
     model.higherOrder?.prune(scores, sentence.length);
     model.higherOrder?.parts.prepare(this.encoded);
@@ -51,8 +51,11 @@ export class GraphExplainer {
     );
     this.parts = new PartsOfTree(model, this.encoded, weights.parts ?? weights.arcs, names);
     this.matrix = {
-      ...{ scores, n: sentence.length, tree: found },
-      ...{ decoder: settings.decoder, singleRoot: settings.singleRoot },
+      scores,
+      n: sentence.length,
+      tree: found,
+      decoder: settings.decoder,
+      singleRoot: settings.singleRoot,
       isProjective: model.isProjective,
       unit: weights.parts === undefined ? undefined : UNIT,
     };
@@ -73,7 +76,7 @@ export class GraphExplainer {
     };
   }
 
-  /** What the larger parts of the tree come to; margins are of whole trees then. */
+  /** The parts of the tree with their scores, and arcs with margins between whole trees. */
   private higherOrder(arcs: GraphExplanation['arcs']): Partial<GraphExplanation> {
     const { parts, found } = this;
     const own = parts.of(found.heads).map((one) => ({ ...one, score: parts.scoreOf(one) }));
@@ -86,7 +89,7 @@ export class GraphExplainer {
         const runnerUp = this.runnerUp(arc.dependent);
         return {
           ...arc,
-          score: parts.scoreOf({ kind: 'arc', tokens: [arc.head, arc.dependent], lie: 0 }),
+          score: parts.scoreOf({ kind: 'arc', tokens: [arc.head, arc.dependent], layout: 0 }),
           runnerUp: runnerUp ?? null,
           margin: runnerUp === undefined ? null : 0 - parts.gain(found.heads, arc.dependent, runnerUp),
         };
@@ -114,7 +117,7 @@ export class GraphExplainer {
     return { dependent: d, head: decision, label: this.explainLabel(d) };
   }
 
-  /** Between the label of an arc and the gold one, or the one that scores next best. */
+  /** Compares the label of an arc with the gold label, or with the next best. */
   private explainLabel(d: number): Decision {
     const { found, request, model, weights } = this;
     const { numbering, labeller } = model;
@@ -135,7 +138,7 @@ export class GraphExplainer {
     );
   }
 
-  /** By the features that the labeller has listed last. */
+  /** The contributions of the features that the labeller has listed last to a label. */
   private labelAlternative(d: number, label: number): Alternative {
     const { numbering, labeller } = this.model;
     const { labels } = this.weights;
@@ -148,7 +151,7 @@ export class GraphExplainer {
     return alternativeOf(numbering.labels[label], contributions);
   }
 
-  /** The best other head of d: by its arc's score; where parts are scored, by the tree that it would make. */
+  /** The best other head of d: by the score of the arc, or of the whole tree if parts are scored. */
   private runnerUp(d: number): number | undefined {
     const { found, parts, model, sentence, matrix } = this;
     const head = found.heads[d];
@@ -168,7 +171,7 @@ export class GraphExplainer {
     return own;
   }
 
-  /** Whether a token hangs, by however many arcs, on d. */
+  /** Whether a token is d or one of its descendants. */
   private isBelow(token: number, d: number): boolean {
     for (let t = token; t > 0; t = this.found.heads[t]) if (t === d) return true;
     return false;

@@ -4,26 +4,26 @@ import type { Alternative, Contribution } from '../../../src/explain/shared.ts';
 import type { PartFeatures } from '../features/part-features.ts';
 import { type PartSection, partNotations, partTemplatesOver } from '../features/templates.ts';
 import type { GraphModel } from '../graph-model.ts';
-import { lieOfArc, lieOfGrandparent, NO_TOKEN, SiblingLinks } from '../tree-parts.ts';
+import { layoutOfArc, layoutOfGrandparent, NO_TOKEN, SiblingLinks } from '../tree-parts.ts';
 import { type ArcFeatureNames, PartFeatureNames } from './feature-names.ts';
 
 /** A part of a tree that has a score of its own. */
 export interface TreePart {
   readonly kind: 'arc' | PartSection;
   readonly tokens: readonly number[];
-  /** How the tokens lie (tree-parts.ts). */
-  readonly lie: number;
+  /** Directions of the part's arcs (tree-parts.ts). */
+  readonly layout: number;
 }
 
-/** The parts of trees over one sentence, and what each feature of theirs adds to the score. */
+/** The parts of trees over a sentence, and the contributions of their features to the score. */
 export class PartsOfTree {
   private readonly known = new Map<string, number>();
   private readonly partNames: PartFeatureNames;
   private readonly hashes: Int32Array;
 
   /**
-   * @param model its features are prepared for the sentence
-   * @param weights of arcs, where these alone are scored, else of all parts
+   * @param model with its features prepared for the sentence
+   * @param weights of all parts; of arcs in a first-order model
    */
   constructor(
     private readonly model: GraphModel,
@@ -35,7 +35,7 @@ export class PartsOfTree {
     this.hashes = new Int32Array(model.higherOrder?.parts.mostPerPart ?? model.arcs.mostPerArc);
   }
 
-  /** The parts that a tree is scored by. */
+  /** Lists the parts of a tree. */
   of(heads: Int32Array): TreePart[] {
     const { length } = this.sentence;
     const tokens = Array.from({ length }, (_, i) => i + 1);
@@ -48,16 +48,16 @@ export class PartsOfTree {
     return [...arcs, ...parts, ...lasts];
   }
 
-  /** The larger parts whose lowest and outermost token is d. */
+  /** The larger parts whose lowest, outermost token is d. */
   private partsAt(heads: Int32Array, inner: number, d: number): TreePart[] {
     const h = heads[d];
-    const siblings = part('siblings', [h, inner, d], lieOfArc(h, d));
+    const siblings = part('siblings', [h, inner, d], layoutOfArc(h, d));
     if (h === 0) return [siblings];
     const g = heads[h];
-    const lie = lieOfGrandparent(g, h, d);
-    const grandparents = part('grandparents', [g, h, d], lie);
+    const layout = layoutOfGrandparent(g, h, d);
+    const grandparents = part('grandparents', [g, h, d], layout);
     const hasThird = this.model.higherOrder!.parts.grandsiblings.count > 0;
-    return [siblings, grandparents, ...(hasThird ? [part('grandsiblings', [g, h, inner, d], lie)] : [])];
+    return [siblings, grandparents, ...(hasThird ? [part('grandsiblings', [g, h, inner, d], layout)] : [])];
   }
 
   scoreOf(one: TreePart): number {
@@ -73,7 +73,7 @@ export class PartsOfTree {
     return score;
   }
 
-  /** What a tree gains where a token of it is hung on another head. */
+  /** Change of a tree's score if token d gets another head. */
   gain(heads: Int32Array, d: number, head: number): number {
     const other = heads.slice();
     other[d] = head;
@@ -81,7 +81,7 @@ export class PartsOfTree {
     return this.scoreAround(other, d, concerned) - this.scoreAround(heads, d, concerned);
   }
 
-  /** The score of all parts of a tree that change when d leaves one of two heads for the other. */
+  /** Score of all parts of a tree that may change when d moves between two heads. */
   private scoreAround(tree: Int32Array, d: number, concerned: readonly number[]): number {
     const { length } = this.sentence;
     const links = new SiblingLinks();
@@ -95,7 +95,7 @@ export class PartsOfTree {
     return parts.reduce((sum, one) => sum + this.scoreOf(one), 0);
   }
 
-  /** What is in a tree and not in another, if there is one, with what it adds to the score of the first. */
+  /** The contributions of a tree's parts that another tree does not have; of all parts without another. */
   difference(name: string, tree: Int32Array, other?: Int32Array): Alternative {
     const shared = new Set(other === undefined ? [] : this.of(other).map(keyOf));
     const own = this.of(tree).filter((one) => !shared.has(keyOf(one)));
@@ -116,7 +116,7 @@ export class PartsOfTree {
     return this.names.list(this.sentence, h, d);
   }
 
-  /** Of each template what it reads at each token of a part. */
+  /** Names the features of a part, each with its section. */
   private partFeatures(section: PartSection, tokens: readonly number[]): FilledTemplate[] {
     const { templates, tags } = this.model.settings;
     const read = partTemplatesOver(section, templates[section] ?? [], tags);
@@ -125,29 +125,29 @@ export class PartsOfTree {
       .map(({ template, feature }) => ({ template: `${section}: ${template}`, feature }));
   }
 
-  /** Writes the hashes of a part's features; returns how many. */
-  private list({ kind, tokens, lie }: TreePart): number {
+  /** Writes the hashes of a part's features; returns their number. */
+  private list({ kind, tokens, layout }: TreePart): number {
     const { model, hashes } = this;
     if (kind === 'arc') return model.arcs.list(tokens[0], tokens[1], hashes);
-    return (model.higherOrder!.parts[kind] as PartFeatures).list(tokens, lie, hashes);
+    return (model.higherOrder!.parts[kind] as PartFeatures).list(tokens, layout, hashes);
   }
 }
 
 function arcOf(heads: Int32Array, d: number): TreePart {
-  return { kind: 'arc', tokens: [heads[d], d], lie: 0 };
+  return { kind: 'arc', tokens: [heads[d], d], layout: 0 };
 }
 
-/** That a head has no dependent beyond its last, to either side. */
+/** The sibling parts that end the dependents of a head, on either side. */
 function lastsOf({ last }: SiblingLinks, h: number): TreePart[] {
   return [last[2 * h], last[2 * h + 1]]
     .filter((end) => end !== NO_TOKEN)
-    .map((end) => part('siblings', [h, end, NO_TOKEN], lieOfArc(h, end)));
+    .map((end) => part('siblings', [h, end, NO_TOKEN], layoutOfArc(h, end)));
 }
 
-function part(kind: PartSection, tokens: readonly number[], lie: number): TreePart {
-  return { kind, tokens, lie };
+function part(kind: PartSection, tokens: readonly number[], layout: number): TreePart {
+  return { kind, tokens, layout };
 }
 
-function keyOf({ kind, tokens, lie }: TreePart): string {
-  return `${kind} ${tokens.join(' ')} ${lie}`;
+function keyOf({ kind, tokens, layout }: TreePart): string {
+  return `${kind} ${tokens.join(' ')} ${layout}`;
 }

@@ -9,35 +9,31 @@ export interface ArcFeatureOptions {
   readonly templates: readonly Template[];
   /** The columns of the encoded sentences, in their order. */
   readonly columns: readonly EncodedColumn[];
-  /** One more than the largest number in each column. */
+  /** Largest number + 1 of each column. */
   readonly vocabularySizes: readonly number[];
   readonly distance: DistanceKind;
-  /**
-   * How many low bits of a hash the caller keeps for a number of its own (a label's); direction and distance
-   * go above.
-   */
+  /** Low bits of a hash reserved for the caller (a label's number); direction and distance go above. */
   readonly reservedBits: number;
-  /** What guides tell of arcs, where there are any. */
   readonly guides?: GuideFeatures | undefined;
 }
 
-/** Tell a template's parts apart: (A, B) is not (B, A), and equal tags do not cancel out. */
+/** Seeds that tell the fields of a template apart: (A, B) is not (B, A), and equal tags do not cancel out. */
 const ROLE_SEEDS = { head: 1, dependent: 2, between: 3 };
 
-/** Marks start anew before they outgrow 32 bits: after some ten million sentences. */
+/** Limit on marks, which then restart (after some ten million sentences). */
 const MOST_MARKS = 2 ** 30;
 
-/** What stands for the words between head and dependent where there are none. */
+/** Hash of the words between adjacent head and dependent. */
 const ADJACENT = finish(0x5bd1e995);
 
 /**
  * The features of the arcs of one sentence at a time, as 32-bit hashes (Bohnet 2010: a hash kernel without a
  * dictionary), and the score of every arc under weights indexed by them.
  *
- * A feature's hash is (what its template reads at the head) XOR (at the dependent) XOR (at a word between),
- * each hashed once a token: an arc's feature costs one XOR of two prepared numbers. Direction and distance
- * are XORed in as a small number (distance.ts), below 16 for buckets: a feature's bare form and its 14
- * conjoined ones are then neighbours in memory, and the two that an arc has cost one access.
+ * The hash of a feature is the XOR of what its template reads at the head, at the dependent, and at a word between, each
+ * hashed once per token: a feature of an arc costs one XOR of two prepared numbers. Direction and distance are XORed in as
+ * a small number (distance.ts), below 16 for buckets: the bare form of a feature and its 14 conjoined ones are then
+ * neighbours in memory, and the two that an arc has cost one access.
  */
 export class ArcFeatures {
   private readonly headOnly: HashedPart;
@@ -53,17 +49,17 @@ export class ArcFeatures {
 
   private n = 0;
   private columns: Int32Array = new Int32Array(0);
-  /** Number of the arc h → d (distance.ts) at [d − h + offset], already shifted. */
+  /** Number of the arc h → d (distance.ts) at [d − h + offset], shifted by `shift`. */
   private numbers: Int32Array = new Int32Array(0);
   private offset = 0;
-  /** For each between-template, the column whose values between head and dependent are counted once each. */
+  /** By between-template: the column whose distinct values between head and dependent count. */
   private readonly betweenColumns: number[];
-  /** Hashes of the different values between head and dependent. */
+  /** Hashes of the distinct values between head and dependent. */
   private readonly distinct: Int32Array;
-  /** For each between-template and value: the mark of the last set of values that it was put into. */
+  /** By between-template and value: the mark of the last set that contained it. */
   private readonly lastSeen: Int32Array[];
   private mark = 0;
-  /** [token * kinds + number of direction and distance], of heads, then of dependents. */
+  /** unigramScores: 2 (head, dependent) × (n + 1) tokens × kinds (numbers of direction and distance). */
   private unigramScores = new Int32Array(0);
   private kinds = 0;
 
@@ -98,9 +94,7 @@ export class ArcFeatures {
     this.guides = options.guides;
   }
 
-  /**
-   * Hashes what the templates read at each token of a sentence; all other methods are about this sentence.
-   */
+  /** Hashes what the templates read at each token of a sentence, to which all other methods refer. */
   prepare(sentence: EncodedSentence): void {
     const { length, columns } = sentence;
     this.n = length;
@@ -122,7 +116,7 @@ export class ArcFeatures {
     for (const seen of this.lastSeen) seen.fill(0);
   }
 
-  /** Fills the score matrix (decoders/decoder.ts) under `weights`, whose length is a power of two. */
+  /** Fills `scores`: (n + 1) × (n + 1), row = head. The length of `weights` is a power of two. */
   score(weights: Int16Array, scores: Float32Array): void {
     this.scorePairs(weights, scores);
     for (let q = 0; q < this.betweenColumns.length; q++) {
@@ -143,10 +137,9 @@ export class ArcFeatures {
   }
 
   /**
-   * Scores the arcs from h to d and the three tokens after it by templates of one token and of pairs. The
-   * four sums do not wait for one another, so the weights of several are on their way from memory at once. At
-   * the end of the sentence its last token stands in for those that are not there; the diagonal is filled,
-   * too.
+   * Scores the arcs from h to d and to the three tokens after it by templates of one token and of pairs. The four sums are
+   * independent, so that their weights are fetched from memory in parallel. Beyond the end of the sentence its last token
+   * is repeated; the diagonal is filled, too.
    */
   private scoreFour(weights: Int16Array, scores: Float32Array, h: number, d: number): void {
     const { n, numbers, offset } = this;
@@ -182,7 +175,7 @@ export class ArcFeatures {
     scores[row + d4] = sum4;
   }
 
-  /** By the templates of h alone and of d alone. */
+  /** Score of an arc by templates of h alone and of d alone. */
   private unigramScore(h: number, d: number, number: number): number {
     const { n, unigramScores, kinds } = this;
     const kind = number >>> this.shift;
@@ -198,8 +191,8 @@ export class ArcFeatures {
   }
 
   /**
-   * Adds between-template q's scores to the arcs from h to one side, the set between growing on the way: two arcs at a
-   * time, of which the farther one has the other's set, and mostly no more.
+   * Adds the scores of between-template q to the arcs from h to one side. The set of values between grows on the way. Two
+   * arcs are scored at a time: the farther one has the values of the nearer one, and rarely more.
    */
   private scoreBetween(weights: Int16Array, scores: Float32Array, q: number, h: number, step: 1 | -1): void {
     const { n, numbers, distinct } = this;
@@ -242,7 +235,7 @@ export class ArcFeatures {
     }
   }
 
-  /** Adds what template q reads at token d to the set between, if it is new there. Returns the new size. */
+  /** Adds what template q reads at token d to the set of values between; returns its new size. */
   private addBetween(q: number, d: number, size: number): number {
     const value = this.columns[columnStart(this.n, this.betweenColumns[q]) + d];
     const seen = this.lastSeen[q];
@@ -252,14 +245,14 @@ export class ArcFeatures {
     return size + 1;
   }
 
-  /** An upper bound on the number of features of one arc. */
+  /** Upper bound on the number of features of an arc. */
   get mostPerArc(): number {
     const between = this.lastSeen.reduce((sum, seen) => sum + seen.length, 0);
     const { headOnly, dependentOnly, pairHeads, guides } = this;
     return 2 * (headOnly.count + dependentOnly.count + pairHeads.count + between) + (guides?.count ?? 0);
   }
 
-  /** Writes an arc's hashes, bare, then conjoined, then of guides, into `hashes` (`mostPerArc` or more); returns how many. */
+  /** Writes the hashes of an arc (bare, conjoined, guides) into `hashes`, of length ≥ `mostPerArc`; returns their number. */
   list(h: number, d: number, hashes: Int32Array): number {
     const number = this.numbers[d - h + this.offset];
     let size = this.headOnly.list(h, hashes, 0);
@@ -289,7 +282,7 @@ export class ArcFeatures {
   }
 }
 
-/** By what a template reads: the features of an arc are listed in the order of these kinds. */
+/** Kinds of templates by the tokens that they read, in the order in which the features of an arc are listed. */
 export const templateKinds = ['head', 'dependent', 'pair', 'between'] as const;
 export type TemplateKind = (typeof templateKinds)[number];
 

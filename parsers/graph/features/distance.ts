@@ -1,11 +1,11 @@
-/** How an arc's length enters its features: in seven buckets, as it is, or not at all (direction only). */
+/** Encodings of arc length in features: seven buckets, the exact length, or none (direction only). */
 export const distanceKinds = ['bucket', 'exact', 'none'] as const;
 export type DistanceKind = (typeof distanceKinds)[number];
 
 /**
- * Direction and distance of arcs as one small number from 1 on, odd where the dependent is to the right.
- * Buckets are those of MSTParser's code: 1, 2, 3, 4, 5, 6–10, more: 14 numbers, so that with 0 (neither) they
- * stay within a block of 16 weights.
+ * Direction and distance of arcs as one small number from 1 on, odd if the dependent is to the right. Buckets are those
+ * of MSTParser's code (1, 2, 3, 4, 5, 6–10, more): 14 numbers, which together with 0 (neither) fit into a block of 16
+ * weights.
  */
 export class Distances {
   /** by[d - h + offset]: the number of the arc h → d. */
@@ -14,13 +14,13 @@ export class Distances {
 
   constructor(private readonly kind: DistanceKind) {}
 
-  /** How many numbers the arcs of a sentence of n tokens can have, 0 included. */
+  /** Number of numbers (0 included) of arcs in a sentence of n tokens. */
   count(n: number): number {
     if (this.kind === 'none') return 3;
     return this.kind === 'bucket' ? 15 : 2 * n + 1;
   }
 
-  /** A table for sentences of up to n tokens; the number of h → d, shifted left, is at [d − h + offset]. */
+  /** Table for sentences of up to n tokens: the number of h → d, shifted left, at [d − h + offset]. */
   table(n: number, shift: number): { numbers: Int32Array; offset: number } {
     if (this.offset < n) {
       this.offset = Math.max(n, 2 * this.offset);
@@ -34,7 +34,7 @@ export class Distances {
     return { numbers: this.by, offset: this.offset };
   }
 
-  /** What the number of the arc h → d says. */
+  /** Direction and distance of the arc h → d in words. */
   nameOf(h: number, d: number): string {
     const direction = d > h ? 'right' : 'left';
     if (this.kind === 'none') return direction;

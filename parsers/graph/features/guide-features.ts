@@ -10,7 +10,7 @@ import { finish, mix } from '../../../src/learn/hashing.ts';
 import type { TagColumn } from '../../../src/treebank/columns/names.ts';
 import { HashedPart } from './hashed-part.ts';
 
-/** The columns that guides add to a sentence's: the label that they give, and the coarse tag of the head that they give. */
+/** Columns that a guide adds to those of a sentence: the label it assigns, and the coarse tag of the head it assigns. */
 const GUIDE_COLUMNS = ['guideLabel', 'guideHeadTag'] as const;
 
 const notation = new Notation({
@@ -23,13 +23,13 @@ const guideValues: Readonly<Record<string, (typeof GUIDE_COLUMNS)[number]>> = {
   a: 'guideHeadTag',
 };
 
-/** What is looked at together with how an arc lies to a guide's tree. */
+/** Templates, each combined with the relation of an arc to a guide's tree. */
 const templates = [
   ...['dp', 'dg', 'df', 'dg df', 'hp dp', 'hp dp dg', 'ht dt', 'hf dp dg', 'hf df'],
   ...['hg dg', 'hp dp hg dg', 'hp dp da'],
 ];
 
-/** A template taken apart: what it reads at the head, and at the dependent. */
+/** A parsed template: the fields that it reads at the head and at the dependent. */
 export interface GuideTemplate {
   readonly head: readonly GuideField[];
   readonly dependent: readonly GuideField[];
@@ -40,7 +40,7 @@ export interface GuideField {
   readonly offset: number;
 }
 
-/** The templates over the tag columns in use. */
+/** Parses the templates over the tag columns in use. */
 export function guideTemplatesOver(tags: readonly TagColumn[]): GuideTemplate[] {
   return templates.flatMap((template) => {
     const fields = notation.read(template);
@@ -58,18 +58,17 @@ export function guideTemplatesOver(tags: readonly TagColumn[]): GuideTemplate[] 
 }
 
 /**
- * The features of arcs by the trees of other parsers (Martins, Das, Smith & Xing 2008, D08-1017, table 1):
- * how an arc relates to each guide's tree, together with what templates read at its ends. There, the labels
- * of guides and the tags of the heads that they give are columns, too. All guides as one are another guide:
- * what they agree on, or not.
+ * Features of arcs from the trees of other parsers, the guides (Martins, Das, Smith & Xing 2008, D08-1017, table 1): the
+ * relation of an arc to each guide's tree, together with what templates read at its ends, where the label and the head's
+ * tag that the guide assigns are columns, too. All guides together form another view, which shows their agreement.
  */
 export class GuideFeatures {
   readonly views: readonly GuideView[];
 
   /**
-   * @param guides how many there are
-   * @param columns those of encoded sentences
-   * @param shift low bits of a hash that the caller keeps for numbers of its own
+   * @param guides number of guides
+   * @param columns of encoded sentences
+   * @param shift low bits of a hash reserved for the caller
    */
   constructor(
     guides: number,
@@ -81,24 +80,24 @@ export class GuideFeatures {
     this.views = Array.from({ length: guides > 1 ? guides + 1 : 1 }, view);
   }
 
-  /** How many features an arc has. */
+  /** Number of features of an arc. */
   get count(): number {
     return this.views.reduce((sum, { count }) => sum + count, 0);
   }
 
-  /** Makes a sentence the one that the other methods are about. */
+  /** Sets the sentence to which the other methods refer. */
   prepare(sentence: EncodedSentence): void {
     const { views } = this;
     const guides = sentence.guides!;
     for (const [v, view] of views.entries()) view.prepare(sentence, v < guides.length ? [guides[v]] : guides);
   }
 
-  /** Adds to the score matrix what the weights, whose number is a power of two, give to every arc. */
+  /** Adds the scores of every arc to `scores`; the length of `weights` is a power of two. */
   score(weights: Int16Array, scores: Float32Array): void {
     for (const view of this.views) view.score(weights, scores, this.shift);
   }
 
-  /** Writes the hashes of an arc into `target` from `at`; returns where they end. */
+  /** Writes the hashes of an arc into `target` from `at`; returns their end. */
   list(h: number, d: number, target: Int32Array, at: number): number {
     let end = at;
     for (const view of this.views) end = view.list(h, d, this.shift, target, end);
@@ -106,7 +105,7 @@ export class GuideFeatures {
   }
 }
 
-/** What is read of one guide, or of several as one. */
+/** A view of the guides: one of them, or all together. */
 class GuideView {
   readonly count: number;
   private readonly heads: HashedPart;
@@ -114,7 +113,7 @@ class GuideView {
   private readonly tagColumn: number;
   private guides: readonly GuideTree[] = [];
   private n = 0;
-  /** Those of the sentence, then those of the guide. */
+  /** Columns of the sentence, then of the guides. */
   private columns = new Int32Array(0);
 
   constructor(templates: readonly GuideTemplate[], columns: readonly string[], number: number) {
@@ -161,7 +160,7 @@ class GuideView {
     for (let h = 0; h <= n; h++) {
       for (let d = 1; d <= n; d++) {
         if (d === h) continue;
-        const number = this.lie(h, d) << shift;
+        const number = this.relation(h, d) << shift;
         let sum = 0;
         for (let t = 0, i = h * count, j = d * count; t < count; t++) {
           sum = (sum + weights[(ofHeads[i++] ^ ofDependents[j++] ^ number) & mask]) | 0;
@@ -173,29 +172,29 @@ class GuideView {
 
   list(h: number, d: number, shift: number, target: Int32Array, at: number): number {
     const { count } = this;
-    const number = this.lie(h, d) << shift;
+    const number = this.relation(h, d) << shift;
     for (let t = 0; t < count; t++) {
       target[at + t] = this.heads.hashes[h * count + t] ^ this.dependents.hashes[d * count + t] ^ number;
     }
     return at + count;
   }
 
-  /** How an arc lies to the trees of all guides at hand, and its direction. */
-  private lie(h: number, d: number): number {
+  /** The relations of an arc to the trees of the view, and its direction, as one number. */
+  private relation(h: number, d: number): number {
     const { guides } = this;
     let number = h < d ? 1 : 0;
-    for (let g = 0; g < guides.length; g++) number = 9 * number + lieInTree(guides[g].heads, h, d);
+    for (let g = 0; g < guides.length; g++) number = 9 * number + relationToTree(guides[g].heads, h, d);
     return number;
   }
 }
 
-/** Where tags stand in encoded sentences: the coarser ones. */
+/** The column of the coarser tags in encoded sentences. */
 export function guideTagColumn(columns: readonly string[]): number {
   return columns.indexOf('upos') === -1 ? columns.indexOf('xpos') : columns.indexOf('upos');
 }
 
-/** What the numbers of `lieInTree` say. */
-export const lieNames = [
+/** Names of the relations of an arc to a tree, by number. */
+export const relationNames = [
   'as in its tree',
   'the other way round',
   'it has the root as head',
@@ -206,15 +205,15 @@ export const lieNames = [
   'it has a head nearer by',
 ] as const;
 
-/** How the arc h → d lies to a tree, as a number from 0 to 7. */
-export function lieInTree(heads: Int32Array, h: number, d: number): number {
+/** The relation of the arc h → d to a tree, as a number from 0 to 7. */
+export function relationToTree(heads: Int32Array, h: number, d: number): number {
   const head = heads[d];
   if (head === h) return 0;
   if (heads[h] === d) return 1;
   if (head === 0) return 2;
   if (heads[head] === h) return 3;
   if (heads[h] === head) return 4;
-  // Which of two heads is farther away, or that they are on different sides.
+  // The two heads are on different sides of d, or one is farther away.
   if (head < d !== h < d) return 5;
   return Math.abs(head - d) < Math.abs(h - d) ? 6 : 7;
 }

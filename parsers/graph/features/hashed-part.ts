@@ -1,22 +1,22 @@
 import { columnStart, neighbour } from '../../../src/encoding/columns.ts';
 import { finish, mix } from '../../../src/learn/hashing.ts';
 
-/** What is read of a token: a column, of it or a neighbour. */
+/** A field of a template: a column of a token or of its neighbour. */
 interface PlacedField {
   readonly column: string;
   readonly offset: number;
 }
 
-/** The same side of several templates, hashed for every token of a sentence. */
+/** What several templates read at one role (the head, say), hashed for every token of a sentence. */
 export class HashedPart {
   /** Number of templates. */
   readonly count: number;
   /** [token * count + template], tokens from 0 (the root). */
   hashes = new Int32Array(0);
-  /** By token: the hashes of the template at hand, before they are finished. */
+  /** By token: running hashes of the current template. */
   private running = new Int32Array(0);
   private readonly seeds: Int32Array;
-  /** Column and offset of every field, template by template; those of template t begin at starts[t]. */
+  /** Column and offset of every field; those of template t start at starts[t]. */
   private readonly fields: Int32Array;
   private readonly starts: Int32Array;
 
@@ -49,7 +49,7 @@ export class HashedPart {
     }
   }
 
-  /** Adds a field of every token to the hashes of the template at hand. */
+  /** Adds a field of every token to the running hashes. */
   private mixIn(n: number, columns: Int32Array, start: number, offset: number): void {
     const { running } = this;
     for (let i = 0; i <= n; i++) running[i] = mix(running[i], columns[start + neighbour(n, i, offset)]);
@@ -61,8 +61,8 @@ export class HashedPart {
   }
 
   /**
-   * Adds up each token's weights for every number of direction and distance (distance.ts), 1…kinds−1, shifted
-   * left by `shift`: target[start + token * kinds + number].
+   * Sums each token's weights for every number of direction and distance (distance.ts), 1…kinds−1, shifted left by
+   * `shift`, into target[start + token * kinds + number].
    */
   score(
     weights: Int16Array,
@@ -87,7 +87,7 @@ export class HashedPart {
     }
   }
 
-  /** Copies a token's hashes to `target` from `at`; returns where they end. */
+  /** Copies the hashes of a token to `target` from `at`; returns their end. */
   list(i: number, target: Int32Array, at: number): number {
     for (let t = 0; t < this.count; t++) target[at + t] = this.hashes[i * this.count + t];
     return at + this.count;

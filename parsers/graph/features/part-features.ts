@@ -4,20 +4,19 @@ import { HashedPart } from './hashed-part.ts';
 import type { PartTemplate } from './templates.ts';
 
 /**
- * The features of parts of trees that are made of three or four tokens, as 32-bit hashes. A hash is the XOR
- * of what a template reads at each of the tokens, hashed once per token, and of a small number for how the
- * tokens lie.
+ * The features of parts of trees with three or more tokens, as 32-bit hashes. A hash is the XOR of what a template reads
+ * at each token, hashed once per token, and of a small number for the directions of the part's arcs.
  */
 export class PartFeatures {
-  /** Number of templates, so of features of a part. */
+  /** Number of templates, and of features of a part. */
   readonly count: number;
   private readonly tokens: readonly HashedPart[];
-  /** By template: the XOR of what it reads at the tokens that parts share (`share`). */
+  /** By template: the XOR of what it reads at shared tokens (`share`). */
   private readonly shared: Int32Array;
 
   /**
-   * @param size tokens of a part
-   * @param seed tells these parts from others that share their weights
+   * @param size number of tokens of a part
+   * @param seed distinguishes these parts from others with the same weights
    */
   constructor(
     templates: readonly PartTemplate[],
@@ -36,12 +35,12 @@ export class PartFeatures {
     });
   }
 
-  /** Hashes what the templates read at each token of a sentence, which the other methods are about. */
+  /** Hashes what the templates read at each token of a sentence, to which the other methods refer. */
   prepare({ length, columns }: EncodedSentence): void {
     for (const token of this.tokens) token.hash(length, columns);
   }
 
-  /** The score of a part of three tokens under weights whose number is a power of two. */
+  /** Score of a part of three tokens; the length of `weights` is a power of two. */
   scoreOfThree(weights: Int16Array, a: number, b: number, c: number, number: number): number {
     const { count } = this;
     const [{ hashes: ofA }, { hashes: ofB }, { hashes: ofC }] = this.tokens;
@@ -53,7 +52,7 @@ export class PartFeatures {
     return sum;
   }
 
-  /** Makes parts those that have two tokens in common, at places p and q, and lie alike: see `scoreWith`. */
+  /** Fixes the tokens at places p and q, and the number, of parts to be scored by `scoreWith`. */
   share(p: number, a: number, q: number, b: number, number: number): void {
     const { count, shared, tokens } = this;
     const { hashes: ofA } = tokens[p];
@@ -61,7 +60,7 @@ export class PartFeatures {
     for (let t = 0, i = a * count, j = b * count; t < count; t++) shared[t] = ofA[i++] ^ ofB[j++] ^ number;
   }
 
-  /** The score of such a part with the token c at its third place, r. */
+  /** Score of a part of three tokens with the fixed tokens and c at place r. */
   scoreWith(weights: Int16Array, r: number, c: number): number {
     const { count, shared, tokens } = this;
     const { hashes } = tokens[r];
@@ -72,7 +71,7 @@ export class PartFeatures {
     return sum;
   }
 
-  /** The score of a part of four tokens. */
+  /** Score of a part of four tokens. */
   scoreOfFour(weights: Int16Array, a: number, b: number, c: number, d: number, number: number): number {
     const { count } = this;
     const [{ hashes: ofA }, { hashes: ofB }, { hashes: ofC }, { hashes: ofD }] = this.tokens;
@@ -84,7 +83,7 @@ export class PartFeatures {
     return sum;
   }
 
-  /** Writes the hashes of a part, given by its tokens, into `target` from `at`; returns where they end. */
+  /** Writes the hashes of a part, given by its tokens, into `target` from `at`; returns their end. */
   list(part: ArrayLike<number>, number: number, target: Int32Array, at = 0): number {
     const { count, tokens } = this;
     for (let t = 0; t < count; t++) {

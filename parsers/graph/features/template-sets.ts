@@ -5,26 +5,31 @@ import {
 } from '../../../src/encoding/templates/choice.ts';
 import type { TemplateGroup } from '../../../src/encoding/templates/template-file.ts';
 import { OptionError } from '../../../src/errors.ts';
-import { type GraphSection, graphSections, type PartSection, readTemplate } from './templates.ts';
+import {
+  type GraphSection,
+  graphSections,
+  type PartSection,
+  partNotations,
+  readTemplate,
+} from './templates.ts';
 
 /**
- * Feature templates by groups. With two tag columns in use, a template with `t` stands for two, and `p` is
- * the universal tag: words go with one kind of tag only, since the other adds nothing but sparser copies (UD
- * English EWT: 85.7 for 85.5 UAS). Every feature counts twice: bare, and together with the arc's direction and
- * distance.
+ * Feature templates by groups. With two tag columns in use, a template with `t` stands for two, and `p` is the universal
+ * tag: words are combined with one kind of tag only, since the other would only add sparser copies (UD English EWT: 85.7
+ * for 85.5 UAS). Every feature occurs twice: bare, and conjoined with direction and distance of the arc.
  */
 const groups = {
   /** McDonald, Crammer & Pereira 2005, table 1a. */
   unigram: ['hf hp', 'hf', 'ht', 'df dp', 'df', 'dt'],
   /** Table 1b; the fifth is Bohnet's `hform:dform:hpos` as well. */
   bigram: ['hf hp df dp', 'hp df dp', 'hf df dp', 'hf hp dp', 'hf hp df', 'hf df', 'ht dt'],
-  /** Table 1c: every tag between once, however often it stands there. */
+  /** Table 1c: every distinct tag between. */
   between: ['ht bt dt'],
   /** Table 1c: head, dependent and a neighbour of each. */
   surrounding: ['ht ht+1 dt-1 dt', 'ht-1 ht dt-1 dt', 'ht ht+1 dt dt+1', 'ht-1 ht dt dt+1'],
   /** Bohnet 2010, table 4: tag trigrams. */
   bohnet: ['ht ht+1 dt', 'ht dt-1 dt', 'ht dt dt+1', 'ht-1 ht dt', 'ht-1 ht+1 dt-1 dt'],
-  /** Our own: words beside head and dependent, common words between (UD English EWT: +0.3 UAS each). */
+  /** Not from a paper: words beside head and dependent, common words between (UD English EWT: +0.3 UAS each). */
   context: ['hf-1 hp dp', 'hp hf+1 dp', 'hp df-1 dp', 'hp dp df+1', 'hp bc dp'],
   /**
    * Agreement and case, from the column of morphological features if it is filled (after Corston-Oliver and
@@ -33,7 +38,7 @@ const groups = {
   morphology: ['hm', 'dm', 'hm dm', 'hm dp', 'hp dm', 'hm hp dm dp'],
 } as const;
 
-/** What can be asked for by name; `mcdonald` is all of the paper's table. */
+/** Template sets by name; `mcdonald` is all of the paper's table. */
 export const templateSets = {
   mcdonald: [...groups.unigram, ...groups.bigram, ...groups.between, ...groups.surrounding],
   ...groups,
@@ -41,17 +46,15 @@ export const templateSets = {
 type TemplateSetName = keyof typeof templateSets;
 export const templateSetNames = Object.keys(templateSets) as [TemplateSetName, ...TemplateSetName[]];
 
-/** The sets that parsers have unless told otherwise. */
+/** The default sets. */
 export const standardSets: readonly TemplateSetName[] = ['mcdonald', 'bohnet', 'context', 'morphology'];
 
-/**
- * Added where forms are backed off to stems (Corston-Oliver et al. 2006): the bigram templates over stems.
- */
+/** Bigram templates over stems, added if forms are backed off to stems (Corston-Oliver et al. 2006). */
 const stemTemplates = ['hs', 'ds', 'hs ds', 'hs dp', 'hp ds', 'hs hp ds dp'] as const;
 
 /**
- * What the labeller looks at. Found by measurement on UD English EWT: what stands between (prepositions above
- * all) matters most (+0.7 LAS), then the neighbours of the head (+0.1).
+ * Templates of labels, chosen on UD English EWT: words between (prepositions above all) matter most (+0.7 LAS), then the
+ * neighbours of the head (+0.1).
  */
 export const labelTemplates = [
   ...['hp df dp', 'hf hp dp', 'hf df', 'ht dt', 'df dt', 'hf ht'],
@@ -60,8 +63,8 @@ export const labelTemplates = [
 ] as const;
 
 /**
- * What the labeller looks at besides in parsers of higher orders: where the arc stands in the tree. Chosen on English
- * training sentences (+0.45 LAS over trees as they are found, of which +0.2 come of the dependent's dependents).
+ * Additional templates of labels in parsers of higher orders: the surroundings of the arc in the tree. Chosen on English
+ * training sentences (+0.45 LAS on predicted trees, +0.2 of it from the dependent's dependents).
  */
 export const relativeLabelTemplates = [
   ...['gt ht dt', 'gf dp', 'gp hf dp', 'gp hp df'],
@@ -71,18 +74,11 @@ export const relativeLabelTemplates = [
   ...['hp dp op', 'hf dp op', 'hp dp of'],
 ] as const;
 
-/** What the labeller looks at besides, where `morphology` is in use: case tells subjects from objects. */
+/** Additional templates of labels if `morphology` is in use: case distinguishes subjects from objects. */
 const morphologyLabelTemplates = ['dm', 'hp dm', 'hm dm', 'hf dm'] as const;
 
-/** And in parsers of higher orders. */
+/** The same for parsers of higher orders. */
 const morphologyRelativeTemplates = ['hp dm cm', 'dp cm', 'hp dm om'] as const;
-
-/** The lowest order of parsers that score such parts. */
-export const orderOf: Readonly<Record<PartSection, number>> = {
-  siblings: 2,
-  grandparents: 2,
-  grandsiblings: 3,
-};
 
 /**
  * The built-in templates of parts larger than arcs: tags of all tokens, forms of one or two of them (McDonald &
@@ -103,23 +99,23 @@ const partTemplates: Readonly<Record<PartSection, readonly string[]>> = {
 };
 
 /**
- * Added where `morphology` is in use: agreement. On the last fifth of training parts they add to UAS and LAS 0.08 and 0.02
- * in UD French Sequoia, 0.10 and 0.11 in Czech CLTT, 0.29 and 0.34 in Uyghur UDT, -0.01 and -0.04 in English EWT (5,000
- * sentences); in Hungarian Szeged, on sentences held out likewise, 0.4 and 0.5.
+ * Templates of agreement, added if `morphology` is in use. Gains in UAS and LAS on the last fifth of the training part: UD
+ * French Sequoia 0.08 and 0.02, Czech CLTT 0.10 and 0.11, Uyghur UDT 0.29 and 0.34, English EWT (5,000 sentences) −0.01
+ * and −0.04, Hungarian Szeged 0.4 and 0.5.
  */
 const morphologyPartTemplates: Readonly<Partial<Record<PartSection, readonly string[]>>> = {
   siblings: ['hm sm dm', 'sm dm'],
   grandparents: ['gm hm dm', 'hm dm gp'],
 };
 
-/** The options that say which templates a parser has. */
+/** The options that choose templates. */
 interface TemplateOptions {
   readonly templates: readonly TemplateChoice<TemplateSetName, GraphSection>[];
   readonly stem: string;
   readonly order?: number | undefined;
 }
 
-/** Which templates arcs are scored and labels chosen by. */
+/** Chooses the templates of arcs, labels and larger parts. */
 export const graphTemplates: TemplateChooser<TemplateOptions, GraphSection> = {
   sections: graphSections,
   sets: templateSetNames,
@@ -142,7 +138,7 @@ function arcGroups({ templates, stem }: TemplateOptions): TemplateGroup[] {
   return groups;
 }
 
-/** Refuses stems that no template reads, and templates of stems where there are none. */
+/** Refuses stems that no template reads, and templates that read stems without the option. */
 function checkStems(groups: readonly TemplateGroup[], stem: string): void {
   const reading = groups
     .flatMap(({ templates }) => templates)
@@ -156,8 +152,8 @@ function checkStems(groups: readonly TemplateGroup[], stem: string): void {
 }
 
 /**
- * Case tells subjects from objects: where arcs are scored by morphology, so are labels. Where arcs are not scored
- * alone, labels are not chosen alone either.
+ * Templates of labels. They include morphology if those of arcs do (case distinguishes subjects from objects), and the
+ * surroundings of the arc in parsers of higher orders.
  */
 function labelGroups({ templates, order = 1 }: TemplateOptions): TemplateGroup[] {
   const asked = chosenOf(templates, 'labels', graphSections.labels, {});
@@ -171,18 +167,19 @@ function labelGroups({ templates, order = 1 }: TemplateOptions): TemplateGroup[]
   ];
 }
 
-/** Whether no built-in set is asked for by name: what no file says is then as without any. */
+/** Whether no built-in set is named: sections that no file has then get their defaults. */
 function hasNoSet(templates: TemplateOptions['templates']): boolean {
   return !templates.some((choice) => typeof choice === 'string');
 }
 
-/** Templates of parts larger than arcs: none, and none can be given, where the order leaves them out. */
+/** Templates of parts larger than arcs; none below the order that scores them, and given ones are refused. */
 function partGroups(section: PartSection, { templates, order = 1 }: TemplateOptions): TemplateGroup[] {
   const asked = chosenOf(templates, section, graphSections[section], {});
-  if (order < orderOf[section]) {
+  const lowest = partNotations[section].order;
+  if (order < lowest) {
     if (asked.length === 0) return [];
     throw new OptionError(
-      (option) => `templates of ${section} go with ${option('order', orderOf[section])}, not with ${order}`,
+      (option) => `templates of ${section} go with ${option('order', lowest)}, not with ${order}`,
     );
   }
   if (asked.length > 0) return asked;

@@ -11,7 +11,7 @@ import type { TemplateSection, TemplateSections } from '../../../src/encoding/te
 import { UsageError } from '../../../src/errors.ts';
 import type { TagColumn } from '../../../src/treebank/columns/names.ts';
 
-/** `hf-1 hp dp bf`: what is read at the head of an arc, at its dependent, and at each word between them. */
+/** Notation of arc templates, as in `hf-1 hp dp bf`: fields of the head, the dependent, and each word between them. */
 const arcNodes = {
   h: 'the head of the arc',
   d: 'its dependent',
@@ -28,7 +28,7 @@ export interface Field {
   readonly offset: number;
 }
 
-/** A template taken apart: what it reads at the head, at the dependent, and at each word between them. */
+/** A parsed template: the fields that it reads at the head, at the dependent, and at each word between them. */
 export interface Template {
   readonly name: string;
   readonly head: readonly Field[];
@@ -37,8 +37,8 @@ export interface Template {
 }
 
 /**
- * The templates that a list stands for, over the tag columns in use: at least one, the first for `p`. Those
- * that read a column that there is not are left out.
+ * Parses a list of templates over the tag columns in use (at least one; the first is `p`). Templates that read a missing
+ * column are left out.
  */
 export function templatesOver(names: readonly string[], tags: readonly TagColumn[]): Template[] {
   return [...new Set(names.map(canonical))].flatMap((name) => {
@@ -47,11 +47,11 @@ export function templatesOver(names: readonly string[], tags: readonly TagColumn
   });
 }
 
-/** The fields of a template; throws `UsageError` where they are none, or none that go together. */
+/** Reads the fields of a template; throws `UsageError` for unknown ones and unsupported combinations. */
 export function readTemplate(name: string): TemplateField[] {
   const fields = arcNotation.read(name);
   const between = fields.filter(({ node }) => node === 'b');
-  // What stands between is counted once for each value that one field has there.
+  // Words between are counted by the distinct values of a single field.
   if (between.length > 1 || between.some(({ offset }) => offset !== 0)) {
     throw new UsageError(
       `template “${name}”: more than one field of a word between, or one of its neighbour`,
@@ -75,13 +75,13 @@ function template(
   return { name, head: of('h'), dependent: of('d'), between: of('b') };
 }
 
-/** The columns that templates read, each once. */
+/** The distinct columns that templates read. */
 export function columnsOf(templates: readonly Template[]): EncodedColumn[] {
   const fields = templates.flatMap(({ head, dependent, between }) => [...head, ...dependent, ...between]);
   return [...new Set(fields.map(({ column }) => column))];
 }
 
-/** Where the arc stands in its tree. */
+/** Tokens around the arc in its tree. */
 const relatives = {
   g: 'the head of the head',
   s: 'the next dependent of the head, inwards on the same side, or none',
@@ -92,24 +92,24 @@ const relatives = {
   o: 'each other dependent of the head',
 };
 
-/** `hp dp op`: labels are chosen for whole trees, so that what stands around the arc can be read, too. */
+/** Notation of label templates, as in `hp dp op`: labels are chosen for whole trees, so that they can read relatives. */
 export const labelNotation = new Notation({
   nodes: { ...arcNodes, ...relatives },
   columns: arcNotation.declared.columns,
 });
 
-/** The tokens that a template of an arc's relatives may read, by their letters, in the order of its fields. */
+/** Letters of the tokens that a template of relatives may read, in the order of its fields. */
 export const RELATIVE_TOKENS = 'ghdsnazco';
 
-/** How often a template of relatives is filled in: once, for each child of the dependent, or for each sibling. */
+/** How often a template of relatives applies: once, for each child of the dependent, or for each sibling. */
 export const relativeKinds = ['once', 'children', 'siblings'] as const;
 export type RelativeKind = (typeof relativeKinds)[number];
 
-/** The fields of a template; throws `UsageError` where they are none, or none that go together. */
+/** Reads the fields of a label template; throws `UsageError` for unknown ones and unsupported combinations. */
 export function readLabelTemplate(name: string): TemplateField[] {
   const fields = labelNotation.read(name);
   if (!isOfRelatives(fields)) return readTemplate(name);
-  // What there may be several of is gone through, and only one such thing.
+  // A template ranges over tokens of one kind at most.
   const several = new Set(fields.map(({ node }) => node).filter((node) => 'bco'.includes(node)));
   if (several.size > 1 || several.has('b')) {
     throw new UsageError(`template “${name}”: b goes with h and d only, and c does not go with o`);
@@ -117,12 +117,12 @@ export function readLabelTemplate(name: string): TemplateField[] {
   return fields;
 }
 
-/** The templates of a list that read the arc and words between its ends, no more. */
+/** The templates of a list that read only the arc and the words between its ends. */
 export function arcTemplatesOf(names: readonly string[]): string[] {
   return names.filter((name) => !isOfRelatives(labelNotation.read(name)));
 }
 
-/** The other templates of a list, of one kind, over the tag columns in use (see `templatesOver`). */
+/** The other templates of a list, of one kind, parsed over the tag columns in use (see `templatesOver`). */
 export function relativeTemplatesOf(
   kind: RelativeKind,
   names: readonly string[],
@@ -149,17 +149,17 @@ const nodes = {
   s: 'the next dependent of the head, inwards on the same side, or none',
   d: 'the dependent of the arc; none, after the last one',
 };
-/** No stems: their letter is that of the sibling. */
+/** Columns of parts; no stems, whose letter is that of the sibling. */
 const columns: readonly ColumnValue[] = ['f', 'c', 'l', 'm', 'p', 'x', 't'];
 
 /**
- * Parts of trees that are larger than arcs, by the section of their templates. A template of theirs is a list of
- * fields as for arcs, of the tokens of the part, which are named by their letters in this order.
+ * Parts of trees that are larger than arcs, by the section of their templates: the letters of their tokens, the notation
+ * of their templates, and the lowest order of parsers that score them.
  */
 export const partNotations = {
-  siblings: { tokens: 'hsd', notation: notationOver('hsd') },
-  grandparents: { tokens: 'ghd', notation: notationOver('ghd') },
-  grandsiblings: { tokens: 'ghsd', notation: notationOver('ghsd') },
+  siblings: { tokens: 'hsd', notation: notationOver('hsd'), order: 2 },
+  grandparents: { tokens: 'ghd', notation: notationOver('ghd'), order: 2 },
+  grandsiblings: { tokens: 'ghsd', notation: notationOver('ghsd'), order: 3 },
 } as const;
 export type PartSection = keyof typeof partNotations;
 export const partSectionNames = Object.keys(partNotations) as PartSection[];
@@ -178,10 +178,10 @@ const partSections = Object.fromEntries(
   ]),
 ) as unknown as TemplateSections<PartSection>;
 
-/** A template taken apart: what it reads at each token of the part. */
+/** A parsed template of a part: the fields that it reads at each token. */
 export type PartTemplate = readonly (readonly Field[])[];
 
-/** The templates that a list stands for, over the tag columns in use (see `templatesOver`). */
+/** Parses a list of templates of a part over the tag columns in use (see `templatesOver`). */
 export function partTemplatesOver(
   section: PartSection,
   names: readonly string[],
@@ -193,7 +193,7 @@ export function partTemplatesOver(
   );
 }
 
-/** A template by the letters of the tokens that it may read: several where it reads tags in turn. */
+/** Arranges the fields of a template by the tokens that it may read; several results if it reads tags in turn. */
 function templateOverTokens(
   fields: readonly TemplateField[],
   tokens: string,
@@ -210,7 +210,7 @@ function templateOverTokens(
   });
 }
 
-/** The columns that templates of parts read. */
+/** Columns that templates of parts read. */
 function partColumns(
   templates: { readonly [Section in PartSection]?: readonly string[] | undefined },
   tags: readonly TagColumn[],
@@ -224,9 +224,9 @@ function columnsOfParts(templates: readonly PartTemplate[]): EncodedColumn[] {
   return templates.flat(2).map(({ column }) => column);
 }
 
-/** The lists of templates that a parser may have. */
+/** Sections of a template file. */
 export type GraphSection = 'arcs' | 'labels' | PartSection;
-/** Those that a parser has: of parts only where it scores them. */
+/** Templates of a parser; of parts only if it scores them. */
 export type GraphTemplates = Readonly<Record<'arcs' | 'labels', readonly string[]>> & {
   readonly [Section in PartSection]?: readonly string[] | undefined;
 };
@@ -235,7 +235,7 @@ const arcs: TemplateSection = { legend: arcNotation.legend(), check: readTemplat
 const labels: TemplateSection = { legend: labelNotation.legend(), check: readLabelTemplate };
 export const graphSections: TemplateSections<GraphSection> = { arcs, labels, ...partSections };
 
-/** The columns that templates read over the tag columns in use, each once. */
+/** The distinct columns that templates read over the tag columns in use. */
 export function columnsInUse(
   { arcs, labels, ...parts }: GraphTemplates,
   tags: readonly TagColumn[],

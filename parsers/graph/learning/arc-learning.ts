@@ -7,17 +7,14 @@ import type { GraphModel } from '../graph-model.ts';
 import { indexOfLargest } from '../labeller.ts';
 
 /**
- * Learns arc weights from trees: parse, and where heads are wrong move the weights by the difference of the
- * two trees. k-best MIRA (McDonald, Crammer & Pereira 2005, P05-1012) looks at the k best trees at once, and
- * makes the smallest move after which the right tree beats every one of them by its number of wrong heads.
+ * Learns arc weights from trees: parses, and moves the weights by the difference of the gold tree and the tree found.
+ * k-best MIRA (McDonald, Crammer & Pereira 2005, P05-1012) makes the smallest change after which the gold tree leads each
+ * of the k best trees by its number of wrong heads.
  */
 export class ArcLearning {
   private readonly kBest: EisnerKBest | undefined;
   private readonly hashes: Int32Array;
-  /**
-   * The trees found for the sentence at hand; of each: what features the right tree has before it, and its
-   * lead in score.
-   */
+  /** The trees found for the current sentence; differences of the gold tree from them, and their leads in score. */
   private readonly trees: Int32Array[] = [];
   private readonly differences: readonly FeatureDifference[];
   private readonly violations: Float64Array;
@@ -28,7 +25,7 @@ export class ArcLearning {
     private readonly model: GraphModel,
     private readonly weights: AveragedWeights,
     private readonly learner: Learner,
-    /** How many of the best trees each step learns from. */
+    /** Number of best trees that each update learns from. */
     k: number,
   ) {
     this.kBest = k > 1 ? new EisnerKBest(model.settings, k) : undefined;
@@ -39,12 +36,12 @@ export class ArcLearning {
     this.steps = new Float64Array(k);
   }
 
-  /** Learns from one sentence, and writes the heads that its own parse had into `found`. */
+  /** Learns from a sentence, and writes the heads found before the update into `found`. */
   learn(example: Example, found: Int32Array): void {
     const { model, weights, learner } = this;
     const { length, heads } = example;
     const scores = model.score(example, weights.values);
-    // Every token has one head: to take from the right arcs is to give to all wrong ones.
+    // Every token has one head: subtracting from the right arcs equals adding to all wrong ones.
     if (learner.cost > 0) {
       for (let d = 1; d <= length; d++) scores[heads[d] * (length + 1) + d] -= learner.cost;
     }
@@ -52,7 +49,7 @@ export class ArcLearning {
     weights.examples++;
   }
 
-  /** Finds the best trees, the first of them in `found`, and returns how many they are. */
+  /** Finds the best trees, the first of them in `found`; returns their number. */
   private parse(scores: Float32Array, length: number, found: Int32Array): number {
     const { model, kBest, trees } = this;
     trees[0] = found;
@@ -76,7 +73,7 @@ export class ArcLearning {
     for (let t = 0; t < count; t++) if (steps[t] !== 0) differences[t].apply(steps[t]);
   }
 
-  /** Sets a difference to the right tree less the one found; returns by how much that scores above it. */
+  /** Sets `difference` to the gold tree minus the tree found; returns the lead of the latter in score. */
   private compare(
     { length, heads }: Example,
     scores: Float32Array,
@@ -101,11 +98,11 @@ export class ArcLearning {
     for (let k = 0; k < count; k++) difference.add(hashes[k] & mask, sign);
   }
 
-  /** The steps of k-best MIRA; weights being whole numbers, they are too. */
+  /** Computes the steps of k-best MIRA, rounded since weights are integers. */
   private solve(count: number): void {
     const { differences, violations, gram, steps } = this;
     steps.fill(0);
-    // The best tree violates most; where it does not, no tree does.
+    // The best tree has the largest violation; if it has none, no tree has.
     if (violations[0] <= 0) return;
     for (let i = 0; i < count; i++) {
       for (let j = i; j < count; j++) {
@@ -117,7 +114,7 @@ export class ArcLearning {
   }
 }
 
-/** Learns label weights from gold arcs: each arc is a multi-class example of its own. */
+/** Learns label weights from gold arcs: each arc is a multi-class example. */
 export class LabelLearning {
   private readonly difference: FeatureDifference;
 
@@ -129,7 +126,7 @@ export class LabelLearning {
     this.difference = new FeatureDifference(weights);
   }
 
-  /** Learns from the arcs of one sentence, and writes the labels that it would have given into `found`. */
+  /** Learns from the arcs of a sentence, and writes the labels predicted before the updates into `found`. */
   learn(example: Example, found: Int32Array): void {
     const { model, weights } = this;
     model.labeller.features.prepare(example, example.heads);
@@ -158,7 +155,7 @@ export class LabelLearning {
     return answer;
   }
 
-  /** Adds the features of the arc last scored, with a label, to the difference. */
+  /** Adds the features of the arc scored last, with a label, to the difference. */
   private add(label: number, sign: 1 | -1): void {
     const { difference, weights } = this;
     const { count, features } = this.model.labeller;

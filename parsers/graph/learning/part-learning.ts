@@ -5,23 +5,23 @@ import type { Example } from '../../../src/training/examples.ts';
 import type { PartFeatures } from '../features/part-features.ts';
 import type { GraphModel } from '../graph-model.ts';
 import type { HigherOrderModel } from '../higher-order-model.ts';
-import { lieOfArc, lieOfGrandparent, NO_TOKEN, SiblingLinks, type TreeParts } from '../tree-parts.ts';
+import { layoutOfArc, layoutOfGrandparent, NO_TOKEN, SiblingLinks, type TreeParts } from '../tree-parts.ts';
 
 /**
- * Learns the weights of parts of trees over candidate arcs, among which right arcs always are: parse, and where
- * heads are wrong move the weights by the difference of the two trees.
+ * Learns the weights of parts of trees over candidate arcs, which include the gold arcs: parses, and moves the weights by
+ * the difference of the gold tree and the tree found.
  */
 export class PartLearning {
   private readonly difference: FeatureDifference;
   private readonly trees: TreeDifference;
-  /** Candidates, which stay the same from epoch to epoch, by the number of the example. */
+  /** Candidates by the number of the example; they stay the same from epoch to epoch. */
   private readonly candidates: Int32Array[] = [];
 
   constructor(
     private readonly model: GraphModel,
     private readonly higherOrder: HigherOrderModel,
     private readonly examples: readonly Example[],
-    /** Of single arcs, by which candidates are chosen. */
+    /** Weights of single arcs, by which candidates are chosen. */
     private readonly arcWeights: Int16Array,
     private readonly weights: AveragedWeights,
     private readonly learner: Learner,
@@ -31,7 +31,7 @@ export class PartLearning {
   }
 
   /**
-   * Learns from what is to be seen of the example of a number, and writes the heads that its own parse had into
+   * Learns from an example, given by its number and with some forms hidden; writes the heads found before the update into
    * `found`.
    */
   learn(number: number, example: Example, found: Int32Array): void {
@@ -51,7 +51,7 @@ export class PartLearning {
     weights.examples++;
   }
 
-  /** Sets the candidates, which do not depend on what is hidden of an example. */
+  /** Sets the candidates, which do not depend on hidden forms. */
   private choose(number: number): void {
     const { model, candidates } = this;
     const { candidates: chosen } = this.higherOrder;
@@ -80,7 +80,7 @@ function wrongHeads({ length, heads }: Example, found: Int32Array): number {
   return wrong;
 }
 
-/** What the features of the right tree have before those of another: of all parts that only one of them has. */
+/** Feature difference of the gold tree and another, over the parts that only one of them has. */
 export class TreeDifference {
   private readonly hashes: Int32Array;
   private readonly right = new SiblingLinks();
@@ -89,13 +89,13 @@ export class TreeDifference {
   constructor(
     private readonly parts: TreeParts,
     private readonly difference: FeatureDifference,
-    /** One less than the number of weights, a power of two. */
+    /** Number of weights (a power of two) − 1. */
     private readonly mask: number,
   ) {
     this.hashes = new Int32Array(parts.mostPerPart);
   }
 
-  /** Sets the difference from the heads of two trees over a sentence of n tokens, whose features are prepared. */
+  /** Sets the difference of two trees over the prepared sentence of n tokens. */
   set(right: Int32Array, found: Int32Array, n: number): void {
     this.difference.clear();
     this.right.link(right, n);
@@ -110,7 +110,7 @@ export class TreeDifference {
     }
   }
 
-  /** The parts whose lowest and outermost token is d. */
+  /** Adds the parts whose lowest, outermost token is d. */
   private compare(right: Int32Array, found: Int32Array, d: number): void {
     const isArc = right[d] === found[d];
     const isPair = isArc && this.right.inner[d] === this.found.inner[d];
@@ -137,25 +137,25 @@ export class TreeDifference {
     this.add(this.parts.arcs.list(h, d, this.hashes), sign);
   }
 
-  /** @param to the dependent that tells the side */
+  /** @param to dependent that determines the side */
   private addSiblings(h: number, inner: number, outer: number, to: number, sign: 1 | -1): void {
-    this.addPart(this.parts.siblings, [h, inner, outer], lieOfArc(h, to), sign);
+    this.addPart(this.parts.siblings, [h, inner, outer], layoutOfArc(h, to), sign);
   }
 
   private addGrandparent(heads: Int32Array, d: number, sign: 1 | -1): void {
     const h = heads[d];
     const g = heads[h];
-    if (h !== 0) this.addPart(this.parts.grandparents, [g, h, d], lieOfGrandparent(g, h, d), sign);
+    if (h !== 0) this.addPart(this.parts.grandparents, [g, h, d], layoutOfGrandparent(g, h, d), sign);
   }
 
   private addGrandsibling(heads: Int32Array, inner: number, d: number, sign: 1 | -1): void {
     const h = heads[d];
     const g = heads[h];
-    if (h !== 0) this.addPart(this.parts.grandsiblings, [g, h, inner, d], lieOfGrandparent(g, h, d), sign);
+    if (h !== 0) this.addPart(this.parts.grandsiblings, [g, h, inner, d], layoutOfGrandparent(g, h, d), sign);
   }
 
-  private addPart(features: PartFeatures, part: readonly number[], lie: number, sign: 1 | -1): void {
-    this.add(features.list(part, lie, this.hashes), sign);
+  private addPart(features: PartFeatures, part: readonly number[], layout: number, sign: 1 | -1): void {
+    this.add(features.list(part, layout, this.hashes), sign);
   }
 
   private add(count: number, sign: 1 | -1): void {

@@ -19,32 +19,30 @@ import {
 import { checkTogether, formDropoutOf, type GraphOptions } from '../options.ts';
 import type { GraphSettings } from '../settings.ts';
 
-/**
- * How many words are common: function words and punctuation marks, mostly. The exact number matters little.
- */
+/** Number of words that count as common, mostly function words and punctuation; the exact number matters little. */
 const COMMON_WORDS = 128;
 
-/** How long the model of single arcs learns that chooses candidates: it need not be the best. */
+/** Epochs for the model of single arcs that chooses candidates: it need not be the best. */
 const PRUNING_EPOCHS = 4;
 
-/** How weights are learnt. */
+/** Settings of learning. */
 export interface LearningSettings
   extends Pick<GraphOptions, 'epochs' | 'patience' | 'keep' | 'shuffle' | 'miraTrees' | 'bits'> {
   readonly learner: LearnerName;
-  /** How many of the epochs, the first, are spent on the model of single arcs that chooses candidates. */
+  /** Number of initial epochs for the model of single arcs that chooses candidates. */
   readonly pruningEpochs?: number | undefined;
-  /** See `FormDropout`; absent: none. */
+  /** Strength of `FormDropout`; absent: none. */
   readonly formDropout?: number | undefined;
 }
 
-export type TrainingData = LinearTrainingData<GraphSettings, LearningSettings>;
+export type GraphTrainingData = LinearTrainingData<GraphSettings, LearningSettings>;
 
-/** Numbers the sentences of a treebank, and decides what the options left to the data. */
+/** Encodes the sentences of a treebank, and settles the options that depend on the data. */
 export async function readTrainingData(
   treebank: Treebank,
   options: GraphOptions,
   run: TrainingRun,
-): Promise<TrainingData> {
+): Promise<GraphTrainingData> {
   checkTogether(options);
   const { decoder, distance, normalize, stem, maxLength } = options;
   const { patience, keep, shuffle, miraTrees, bits } = options;
@@ -54,7 +52,15 @@ export async function readTrainingData(
   const learner = singleLearner(options);
   const formDropout = formDropoutOf(options) || undefined;
   const learning = {
-    ...{ epochs, patience, keep, shuffle, miraTrees, bits, learner, pruningEpochs, formDropout },
+    epochs,
+    patience,
+    keep,
+    shuffle,
+    miraTrees,
+    bits,
+    learner,
+    pruningEpochs,
+    formDropout,
   };
   const chosen = withoutTitles(graphTemplates.choose(options));
   const columns = (tags: readonly TagColumn[]) => columnsInUse(chosen, tags);
@@ -73,10 +79,18 @@ export async function readTrainingData(
     ...Object.fromEntries(ofParts),
   };
   const settings = {
-    ...{ decoder, order, templates, distance, tags, normalize, stem, singleRoot, maxLength },
+    decoder,
+    order,
+    templates,
+    distance,
+    tags,
+    normalize,
+    stem,
+    singleRoot,
+    maxLength,
     guides,
   };
-  // What the decoder cannot give, learning would move the weights towards for ever.
+  // Learning would move the weights towards trees that the decoder cannot find for ever.
   const { isProjective } = createDecoder(decoder, { singleRoot });
   const reachable = buildableExamples(encoded, isProjective, options, run);
   return { settings, numbering: numberingOf(encoded, reachable), learning, examples: reachable.examples };

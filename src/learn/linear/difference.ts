@@ -3,16 +3,16 @@ import type { AveragedWeights } from './weights.ts';
 const EMPTY = -1;
 
 /**
- * The features of one answer minus those of another: a sparse vector of small whole numbers over the weights.
+ * The feature vector of one answer minus that of another: a sparse vector of small integers over the weights.
  *
- * It is a hash table with open addressing, small enough for the cache: counting in a table as large as the
- * weights would cost as much as scoring. Its features keep the order in which they were first added.
+ * It is a hash table with open addressing, small enough for the cache: counting in a table as large as the weights would
+ * cost as much as scoring. Features keep the order in which they were first added.
  */
 export class FeatureDifference {
-  /** Weight indices, EMPTY where a slot is free, and what has been added at each. */
+  /** Weight indices (EMPTY: a free slot), and their counts. */
   private keys = new Int32Array(2048).fill(EMPTY);
   private values = new Int16Array(2048);
-  /** The slots in use, in the order of their first use. */
+  /** Slots in use, in the order of their first use. */
   private slots = new Int32Array(1024);
   private size = 0;
 
@@ -23,7 +23,7 @@ export class FeatureDifference {
     this.size = 0;
   }
 
-  /** Adds a feature by the index of its weight; −1 takes it away. */
+  /** Adds (or, with −1, subtracts) a feature, given by the index of its weight. */
   add(index: number, sign: 1 | -1): void {
     if (this.size === this.slots.length) this.grow();
     const { keys, values } = this;
@@ -36,7 +36,7 @@ export class FeatureDifference {
     values[slot] += sign;
   }
 
-  /** Where a weight index stands, or would be put. */
+  /** The slot of a weight index, or the free slot for it. */
   private slotOf(index: number): number {
     const { keys } = this;
     const mask = keys.length - 1;
@@ -45,7 +45,7 @@ export class FeatureDifference {
     return slot;
   }
 
-  /** Makes room for twice as many features, at most half of the slots in use. */
+  /** Doubles the room; at most half of the slots are in use. */
   private grow(): void {
     const { keys, values, slots } = this;
     const capacity = 2 * slots.length;
@@ -60,14 +60,14 @@ export class FeatureDifference {
     }
   }
 
-  /** The squared length of the vector; features that both answers have cancel out. */
+  /** Squared norm of the vector; features that both answers share cancel out. */
   squaredNorm(): number {
     let sum = 0;
     for (let k = 0; k < this.size; k++) sum += this.values[this.slots[k]] ** 2;
     return sum;
   }
 
-  /** By how much the one answer scores above the other. */
+  /** Score of the first answer minus score of the second. */
   score(): number {
     const { values } = this.weights;
     let sum = 0;
@@ -78,7 +78,7 @@ export class FeatureDifference {
     return sum;
   }
 
-  /** The inner product with another vector over the same weights. */
+  /** Inner product with another vector over the same weights. */
   product(other: FeatureDifference): number {
     let sum = 0;
     for (let k = 0; k < this.size; k++) {

@@ -1,29 +1,30 @@
 /**
- * How a linear structured model changes when its best answer is not the right one: weights move by `step`
- * times (features of the right answer − features of the answer found).
+ * The update rule of a linear structured model. If the answer found is not the right one, weights change by `step` times
+ * (features of the right answer − features of the answer found).
  */
 export interface Learner {
-  /** Parse with the mean of all weights that there have been, not with the last. */
+  /** Whether to parse with the mean of all past weights, not with the last. */
   readonly averaged: boolean;
-  /** Added for every wrong part (arc, label, transition) of an answer while learning: it makes the worst offence. */
+  /** Added to the score for every wrong part (arc, label, transition) of an answer while learning. */
   readonly cost: number;
   /**
-   * The step, a whole number.
-   * @param violation by how much the answer found, its cost included, scores above the right one; not above
-   *   0 where the decoder cannot give the right answer (a projective decoder, a non-projective tree)
-   * @param difference what the two answers' features differ by
+   * The step, an integer.
+   *
+   * @param violation score of the answer found, cost included, minus score of the right one; may be negative or 0 if the
+   *   decoder cannot find the right answer (a projective decoder, a non-projective tree)
+   * @param difference of the two answers' features
    */
   step(violation: number, difference: { squaredNorm(): number }): number;
 }
 
-/** What a weight of 1 is written as by learners whose steps are fractions. */
+/** Fixed-point representation of 1 in learners with fractional steps. */
 export const UNIT = 1024;
 
 const perceptron: Learner = { averaged: false, cost: 0, step: () => 1 };
 
 /**
- * Single-best MIRA (Crammer & Singer 2003; McDonald, Crammer & Pereira 2005, with k = 1): the smallest change
- * after which the right answer scores above the one found by as many units as that has wrong parts.
+ * Single-best MIRA (Crammer & Singer 2003; McDonald, Crammer & Pereira 2005, with k = 1): the smallest change after which
+ * the right answer leads the one found by one unit for each wrong part.
  */
 const mira: Learner = {
   averaged: true,
@@ -41,24 +42,22 @@ export const learners = {
 export type LearnerName = keyof typeof learners;
 export const learnerNames = Object.keys(learners) as [LearnerName, ...LearnerName[]];
 
-/** What is used where nothing else is asked for: the most accurate. */
+/** The default learner: the most accurate. */
 export const DEFAULT_LEARNER: LearnerName = 'mira';
 
-/** Passes after which the search ends, converged or not: contradictory constraints have no answer. */
+/** Limit on passes: contradictory constraints have no solution. */
 const PASSES = 1000;
-/** A constraint counts as met where it is off by no more than this part of the largest violation. */
+/** Tolerated violation of a constraint, relative to the largest. */
 const TOLERANCE = 1e-6;
 
 /**
- * Hildreth's algorithm (Censor & Zenios 1997, Parallel Optimization, ch. 6) for the smallest change that
- * meets k constraints: the Δ of least |Δ|² with Δ·fᵢ ≥ bᵢ for all i. That Δ is Σ αᵢ fᵢ; the multipliers α ≥ 0
- * are found by setting one after the other, in a fixed order, so that its own constraint is just met, or to 0
- * where it is met anyhow.
+ * Hildreth's algorithm (Censor & Zenios 1997, Parallel Optimization, ch. 6): minimises |Δ|² subject to Δ·fᵢ ≥ bᵢ for
+ * k constraints. The solution is Δ = Σ αᵢ fᵢ. Each multiplier αᵢ ≥ 0 in turn is set so that its constraint is just met,
+ * or to 0 if it is met anyway.
  *
- * @param gram the inner products fᵢ·fⱼ at i * k + j
- * @param violations the bᵢ: by how much the constraints are violated before the change; below 0 where they
- *   are not
- * @param multipliers where the k multipliers go; a constraint with fᵢ = 0, which no change can help, gets 0
+ * @param gram inner products fᵢ·fⱼ at i * k + j
+ * @param violations the bᵢ, by which the constraints are violated before the change; negative if they are met
+ * @param multipliers receives the k multipliers; 0 for a constraint with fᵢ = 0, which no change can meet
  */
 export function hildreth(
   gram: Float64Array,

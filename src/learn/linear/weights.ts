@@ -1,23 +1,22 @@
-/** The largest weight either way. */
+/** Limit on the absolute value of a weight. */
 const LIMIT = 32_767;
 
 /**
  * A weight vector that learns by additions and knows the mean of all its past values.
  *
- * Weights are whole numbers of 16 bits: what is read at random then fits twice into the cache that it would
- * fit into as floats, and training is a third faster for it. They stop at ±32,767, which perceptron training
- * on real treebanks does not come near (UD English EWT, 10 epochs: below 400).
+ * Weights are 16-bit integers: twice as many fit into the cache as floats, which makes training a third faster. They
+ * saturate at ±32,767, far beyond what perceptron training on real treebanks reaches (UD English EWT, 10 epochs: below
+ * 400).
  *
- * The mean is kept lazily (Daumé 2006, fig. 2.4): beside each weight w stands the sum of its changes, each
- * times the number of examples seen before it; after c examples the mean is w − total / c. One addition more
- * a change, nothing an example.
+ * The mean is computed lazily (Daumé 2006, fig. 2.4): for each weight w a total sums its changes, each times the number
+ * of examples seen before it; after c examples the mean is w − total / c.
  */
 export class AveragedWeights {
   readonly values: Int16Array;
   readonly totals: Float64Array;
-  /** Examples seen so far, and one. */
+  /** Number of examples seen so far + 1. */
   examples = 1;
-  /** How often an answer that was not right has changed them in this epoch. */
+  /** Number of updates in this epoch, each after a wrong answer. */
   mistakes = 0;
 
   constructor(readonly size: number) {
@@ -25,7 +24,7 @@ export class AveragedWeights {
     this.totals = new Float64Array(size);
   }
 
-  /** Adds a whole number to the weight at `index`. */
+  /** Adds an integer to the weight at `index`. */
   add(index: number, step: number): void {
     const before = this.values[index];
     const after = Math.max(-LIMIT, Math.min(LIMIT, before + step));
@@ -33,7 +32,7 @@ export class AveragedWeights {
     this.totals[index] += (after - before) * this.examples;
   }
 
-  /** The mean of the weights over all examples. */
+  /** Mean of the weights over all examples. */
   mean(): Float32Array {
     const { values, totals, examples } = this;
     const means = new Float32Array(values.length);
@@ -43,24 +42,24 @@ export class AveragedWeights {
 }
 
 /**
- * Weights to parse with: all times the largest whole factor that keeps them within ±32,767, and rounded.
- * Whole weights stay exact.
+ * Quantizes weights for parsing: multiplies them by the largest integer factor that keeps them within ±32,767, and
+ * rounds. Integer weights stay exact.
  */
 export function quantized(weights: Float32Array): Int16Array {
   return quantizedTogether([weights])[0];
 }
 
-/** The same for several vectors whose scores are added: one factor for all. */
+/** Quantizes several vectors whose scores are added, by a common factor. */
 export function quantizedTogether(vectors: readonly Float32Array[]): Int16Array[] {
   const factor = quantizingFactor(vectors);
   return vectors.map((weights) => {
-    const rounded = new Int16Array(weights.length);
-    for (let i = 0; i < weights.length; i++) rounded[i] = Math.round(weights[i] * factor);
-    return rounded;
+    const whole = new Int16Array(weights.length);
+    for (let i = 0; i < weights.length; i++) whole[i] = Math.round(weights[i] * factor);
+    return whole;
   });
 }
 
-/** That factor. */
+/** The factor by which `quantizedTogether` multiplies. */
 export function quantizingFactor(vectors: readonly Float32Array[]): number {
   let largest = 0;
   for (const weights of vectors) {
@@ -69,7 +68,7 @@ export function quantizingFactor(vectors: readonly Float32Array[]): number {
   return largest === 0 ? 1 : Math.floor(LIMIT / largest);
 }
 
-/** Weights to parse with where it matters how large scores are: rounded only. */
-export function rounded(weights: Float32Array): Int16Array {
+/** Quantizes weights without scaling, for scores whose size matters. */
+export function quantizedUnscaled(weights: Float32Array): Int16Array {
   return Int16Array.from(weights, (weight) => Math.round(weight));
 }

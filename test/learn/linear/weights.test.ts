@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { AveragedWeights, quantized, rounded } from '../../../src/learn/linear/weights.ts';
+import { AveragedWeights, quantized, quantizedUnscaled } from '../../../src/learn/linear/weights.ts';
 
 const SIZE = 8;
 const step = fc.record({
@@ -63,5 +63,5 @@ describe('quantized weights', () => {
 });
 
 test('rounded weights are the nearest whole numbers', () => {
-  expect([...rounded(Float32Array.of(1.4, -3.6, 0.25, 200.75))]).toEqual([1, -4, 0, 201]);
+  expect([...quantizedUnscaled(Float32Array.of(1.4, -3.6, 0.25, 200.75))]).toEqual([1, -4, 0, 201]);
 });

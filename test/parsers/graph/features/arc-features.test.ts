@@ -74,7 +74,7 @@ describe('arc features', () => {
     expect(hashes(features, 2, 3)).toEqual([bare, conjoined]);
   });
 
-  test('a feature’s forms lie in one block of 16 weights', () => {
+  test('a feature’s forms layout in one block of 16 weights', () => {
     const features = prepared(sentence('a b c', '2 0 2', { upos: 'D N V' }), allTemplates, 'bucket');
     const list = hashes(features, 1, 3);
     const half = list.length / 2;

@@ -18,11 +18,11 @@ function expectedRows(heads: Int32Array, d: number): string[] {
   const last = ofHead(d).findLast((t) => t > d) ?? 0;
   const fixed = [h === 0 ? 0 : heads[h], h, d, inner, outer, first, last];
   const direction = d > h ? 'right' : 'left';
-  const lie = (letter: string, t: number) => `${direction}, ${letter} ${t > d ? 'after' : 'before'} d`;
+  const layout = (letter: string, t: number) => `${direction}, ${letter} ${t > d ? 'after' : 'before'} d`;
   return [
     `once ${fixed} 0 0 ${direction}`,
-    ...ofHead(d).map((c) => `children ${fixed} ${c} 0 ${lie('c', c)}`),
-    ...ofHead(h).flatMap((o) => (o === d ? [] : `siblings ${fixed} 0 ${o} ${lie('o', o)}`)),
+    ...ofHead(d).map((c) => `children ${fixed} ${c} 0 ${layout('c', c)}`),
+    ...ofHead(h).flatMap((o) => (o === d ? [] : `siblings ${fixed} 0 ${o} ${layout('o', o)}`)),
   ];
 }
 
@@ -35,9 +35,9 @@ test('an arc has a row for its place in the tree, one for each child, and one fo
         relatives.setArc(d);
         const rows = Array.from({ length: relatives.rows }, (_, row) => {
           relatives.choose(row);
-          const { kind, tokens, lieName } = relatives;
+          const { kind, tokens, layoutName } = relatives;
           const fixed = tokens.subarray(0, RELATIVE_TOKENS.length - 2);
-          return `${kind} ${fixed} ${[...tokens].slice(-2).join(' ')} ${lieName}`;
+          return `${kind} ${fixed} ${[...tokens].slice(-2).join(' ')} ${layoutName}`;
         });
         expect(rows.sort()).toEqual(expectedRows(heads, d).sort());
       }
