@@ -1,9 +1,9 @@
-import type { Numbering, NumberingSettings } from '../src/encoding/numbering.ts';
+import type { NumberingSettings } from '../src/encoding/numbering.ts';
 import { OptionError } from '../src/errors.ts';
 import { fingerprint } from '../src/training/about-model.ts';
 import { type Example, encodeHeldOut } from '../src/training/examples.ts';
 import { scoreHeldOut } from '../src/training/held-out.ts';
-import { BAYES_POINT, judgesEpochs, type Keep } from '../src/training/options.ts';
+import { BAYES_POINT, judgesEpochs } from '../src/training/options.ts';
 import {
   openExamples,
   openNumbering,
@@ -22,35 +22,7 @@ import type {
 import type { TrainingState } from '../src/training/training-state.ts';
 import type { Treebank } from '../src/treebank/sentence.ts';
 import type { EncodedParser } from './encoded-parser.ts';
-
-/** What a parser over encoded sentences is trained on, and how. */
-export interface LinearTrainingData<Settings, Learning> {
-  readonly settings: Settings;
-  readonly numbering: Numbering;
-  readonly learning: Learning;
-  readonly examples: readonly Example[];
-}
-
-/** Takes vectors of weights through all epochs of training. */
-export interface LinearTrainer {
-  readonly state: TrainingState<string>;
-  /** Of the predictions made in the last whole epoch, while learning, where they are counted. */
-  readonly training?: EpochScores | undefined;
-  /**
-   * Goes through all epochs that are left; `scoreDev` scores weights at the end of each. Aborted, it keeps its
-   * state and throws an `AbortError`.
-   */
-  train(scoreDev?: (weights: readonly Float32Array[]) => Promise<EpochScores | undefined>): Promise<void>;
-  /** What was learnt. */
-  weights(): Float32Array[];
-}
-
-/** How often, at most, training goes through the sentences; when it ends before; and after which epoch it parses. */
-interface EpochSettings {
-  readonly epochs: number;
-  readonly patience?: number | undefined;
-  readonly keep: Keep;
-}
+import type { EpochSettings, LinearTrainer, LinearTrainingData } from './linear-trainer.ts';
 
 /**
  * How parsers over encoded sentences are trained that are vectors of weights, learnt in epochs: alone, or

@@ -1,11 +1,10 @@
-import { type Learner, learners } from '../../src/learn/linear/learner.ts';
+import { learners } from '../../src/learn/linear/learner.ts';
 import { type AveragedWeights, quantized, quantizedUnscaled } from '../../src/learn/linear/weights.ts';
-import { Random } from '../../src/learn/random.ts';
-import { runEpochs } from '../../src/training/epochs.ts';
-import { type Example, FormDropout } from '../../src/training/examples.ts';
+import type { Example } from '../../src/training/examples.ts';
 import type { EpochScores, TrainingRun } from '../../src/training/training-run.ts';
 import { TrainingState } from '../../src/training/training-state.ts';
-import { LinearMethod, type LinearTrainer } from '../linear-method.ts';
+import { LinearMethod } from '../linear-method.ts';
+import { LinearTrainer, type ScoreWeights } from '../linear-trainer.ts';
 import { GraphModel } from './graph-model.ts';
 import { GraphParser } from './graph-parser.ts';
 import { ArcLearning, LabelLearning } from './learning/arc-learning.ts';
@@ -33,66 +32,32 @@ function graphTrainingState(
  * Trains the weights of a graph parser in epochs, keeping its state. For a higher order the first epochs train the model
  * of single arcs, which then chooses candidates.
  */
-class GraphTrainer implements LinearTrainer {
-  private readonly learner: Learner;
+class GraphTrainer extends LinearTrainer<GraphSettings, LearningSettings, 'arcs' | 'labels'> {
   private readonly model: GraphModel;
   private readonly arcs: ArcLearning;
   /** Created when candidates are first chosen. */
   private parts: PartLearning | undefined;
   private readonly labelling: LabelLearning;
-  private readonly dropout: FormDropout | undefined;
   private readonly heads: Int32Array;
   private readonly labels: Int32Array;
-  /** Scores of the predictions made while learning in the last whole epoch. */
-  training: EpochScores = { uas: Number.NaN, las: Number.NaN };
+  override training: EpochScores = { uas: Number.NaN, las: Number.NaN };
 
-  constructor(
-    private readonly data: GraphTrainingData,
-    readonly state: GraphTrainingState,
-    private readonly run: TrainingRun,
-  ) {
-    const { learning } = data;
-    this.learner = learners[learning.learner];
+  constructor(data: GraphTrainingData, state: GraphTrainingState, run: TrainingRun) {
+    super(data, state, run);
+    const { learner } = this;
     const model = new GraphModel(data);
     this.model = model;
-    const ofArcs = model.higherOrder === undefined ? this.learner : learners.mira;
-    this.arcs = new ArcLearning(model, state.weights.arcs, ofArcs, learning.miraTrees);
-    this.labelling = new LabelLearning(model, state.weights.labels, this.learner);
-    const { examples, numbering } = data;
-    this.dropout =
-      learning.formDropout === undefined
-        ? undefined
-        : new FormDropout(numbering.encoder, examples, learning.formDropout);
+    const ofArcs = model.higherOrder === undefined ? learner : learners.mira;
+    this.arcs = new ArcLearning(model, state.weights.arcs, ofArcs, data.learning.miraTrees);
+    this.labelling = new LabelLearning(model, state.weights.labels, learner);
     const longest = data.examples.reduce((most, { length }) => Math.max(most, length), 0);
     this.heads = new Int32Array(longest + 1);
     this.labels = new Int32Array(longest + 1);
   }
 
-  async train(
-    scoreDev?: (weights: readonly Float32Array[]) => Promise<EpochScores | undefined>,
-  ): Promise<void> {
-    const { data, state } = this;
-    const { epochs, patience, shuffle } = data.learning;
-    const task = {
-      state,
-      epochs,
-      patience,
-      shuffle,
-      total: data.examples.length,
-      learn: (i: number) => this.learn(i),
-      scores: async () => {
-        this.training = this.trainingScores();
-        // There is no parser yet while candidates cannot be chosen.
-        const dev = this.isChoosing ? undefined : await scoreDev?.(this.weights());
-        return { training: this.training, dev };
-      },
-    };
-    await runEpochs(task, this.run);
-  }
-
   /** The learnt weights of arcs, of labels, and of larger parts. */
-  weights(): Float32Array[] {
-    const vectors = this.state.vectors(this.learner.averaged);
+  override weights(): Float32Array[] {
+    const vectors = super.weights();
     if (this.model.higherOrder === undefined) return vectors;
     const [, ...others] = vectors;
     return [this.state.weights.arcs.mean(), ...others];
@@ -103,9 +68,8 @@ class GraphTrainer implements LinearTrainer {
     return this.state.epoch <= (this.data.learning.pruningEpochs ?? 0);
   }
 
-  private learn(number: number): void {
+  protected override learn(number: number, example: Example): void {
     const { state, heads, labels } = this;
-    const example = this.withHiddenForms(this.data.examples[number]);
     this.learnHeads(number, example);
     this.labelling.learn(example, labels);
     for (let d = 1; d <= example.length; d++) {
@@ -114,11 +78,6 @@ class GraphTrainer implements LinearTrainer {
       if (labels[d] === example.labels[d]) state.rightArcs++;
     }
     state.tokens += example.length;
-  }
-
-  private withHiddenForms(example: Example): Example {
-    const { dropout, run, state } = this;
-    return dropout?.applyTo(example, new Random(run.seed, state.epoch, -1 - state.done)) ?? example;
   }
 
   private learnHeads(number: number, example: Example): void {
@@ -138,9 +97,12 @@ class GraphTrainer implements LinearTrainer {
     this.parts.learn(number, example, heads);
   }
 
-  private trainingScores(): EpochScores {
+  protected override async scores(scoreDev?: ScoreWeights) {
     const { tokens, heads, rightArcs } = this.state;
-    return { uas: (100 * heads) / tokens, las: (100 * rightArcs) / tokens };
+    this.training = { uas: (100 * heads) / tokens, las: (100 * rightArcs) / tokens };
+    // There is no parser yet while candidates cannot be chosen.
+    const dev = this.isChoosing ? undefined : await scoreDev?.(this.weights());
+    return { training: this.training, dev };
   }
 }
 

@@ -4,25 +4,25 @@ import { actionOf, hasLabel, IDLE, labelOf, transitionOf } from './systems/syste
 import type { TransitionModel, TransitionWeights } from './transition-model.ts';
 
 /**
- * Beam search (Zhang & Clark 2008, D08-1059): the best configurations, by the sum of their transitions'
- * scores, go one transition further together. Of equal scores, the one first found goes first.
+ * Beam search (Zhang & Clark 2008, D08-1059): the best configurations, by the sum of their transitions' scores, advance
+ * together by one transition. Of equal scores, the one found first ranks first.
  */
 export class BeamSearch {
   private items: StackConfiguration[];
   private nextItems: StackConfiguration[];
   private scores: Float64Array;
   private nextScores: Float64Array;
-  /** The configurations of the beam that each of the next ones comes from, and by which transition. */
+  /** By place in the next beam: the place of its predecessor, and the transition from it. */
   private readonly from: Int32Array;
   private readonly by: Int32Array;
   private size = 0;
   private nextSize = 0;
-  /** The same for all steps of a search along a gold derivation: step s has the places s * beam… */
+  /** `from`, `by` and best scores of all steps; step s starts at s * beam. */
   private history = historyOf(0);
   private keepsHistory = false;
-  /** How many transitions the last search made. */
+  /** Number of transitions of the last search. */
   steps = 0;
-  /** Where in the beam the configuration on the way to the gold tree is; −1: not in it. */
+  /** Place in the beam of the configuration on the way to the gold tree; −1: not in it. */
   private goldItem = -1;
 
   constructor(
@@ -49,7 +49,7 @@ export class BeamSearch {
     return this.items[0];
   }
 
-  /** The same search, to be looked at: what is in the beam after every step; valid until the next is asked for. */
+  /** Runs the same search step by step; each beam is valid until the next. */
   *beams(sentence: EncodedSentence, weights: TransitionWeights): Generator<Beam> {
     this.start(sentence);
     while (this.advance(sentence, weights, undefined)) {
@@ -58,7 +58,7 @@ export class BeamSearch {
     }
   }
 
-  /** The scores of the configurations at the end of the last search are multiplied by `scale`. */
+  /** See `Search`. */
   share(d: number, head: number, scale: number): number {
     let all = 0;
     let same = 0;
@@ -71,8 +71,8 @@ export class BeamSearch {
   }
 
   /**
-   * Searches to the end, or, `early`, until the gold derivation falls out of the beam; returns how many
-   * transitions were made. `path` then gives the best of them.
+   * Searches to the end or, if `early`, until the gold derivation falls out of the beam; returns the number of
+   * transitions. `path` then gives the best ones.
    */
   searchAlong(
     sentence: EncodedSentence,
@@ -85,7 +85,7 @@ export class BeamSearch {
     return this.steps;
   }
 
-  /** The highest score of the last search after so many transitions. */
+  /** Highest score of the last search after a number of transitions. */
   bestScore(steps: number): number {
     return this.history.scores[steps];
   }
@@ -95,7 +95,7 @@ export class BeamSearch {
     return this.goldItem === 0;
   }
 
-  /** The transitions to what was the best configuration after so many. */
+  /** The transitions to the best configuration after `steps` transitions. */
   path(steps: number): Int32Array {
     const { beam, history } = this;
     const path = new Int32Array(steps);
@@ -116,7 +116,7 @@ export class BeamSearch {
     this.goldItem = 0;
   }
 
-  /** One transition further; false where all configurations are complete. */
+  /** Advances by one transition; returns false if all configurations are complete. */
   private advance(
     sentence: EncodedSentence,
     weights: TransitionWeights,
@@ -144,7 +144,7 @@ export class BeamSearch {
     return true;
   }
 
-  /** Offers all that can come after a configuration. */
+  /** Offers all transitions from a configuration. */
   private expand(sentence: EncodedSentence, item: number, weights: TransitionWeights): void {
     const { model } = this;
     const { system } = model;
@@ -166,7 +166,7 @@ export class BeamSearch {
     }
   }
 
-  /** Keeps a transition if it is among the best so far: an insertion into a sorted list. */
+  /** Inserts a transition into the sorted list of the best so far, if it is among them. */
   private offer(score: number, item: number, transition: number): void {
     const { nextScores, from, by, beam } = this;
     let k = this.nextSize;
@@ -206,7 +206,7 @@ export class BeamSearch {
   }
 }
 
-/** The best configurations after a step: their scores, and from which of those before they come by which transition. */
+/** The best configurations after a step: scores, places of predecessors, and transitions from them. */
 export interface Beam {
   readonly size: number;
   readonly scores: Float64Array;
@@ -214,7 +214,7 @@ export interface Beam {
   readonly by: Int32Array;
 }
 
-/** Room for so many configurations. */
+/** Creates a history with room for `size` configurations. */
 function historyOf(size: number) {
   return { from: new Int32Array(size), by: new Int32Array(size), scores: new Float64Array(size + 1) };
 }

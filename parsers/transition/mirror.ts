@@ -2,7 +2,7 @@ import { columnStart, columnWidth, type EncodedSentence } from '../../src/encodi
 import type { GuideTree } from '../../src/encoding/guides.ts';
 import type { Example } from '../../src/training/examples.ts';
 
-/** The sentence with its tokens in the opposite order. */
+/** The sentence with its tokens in reverse order. */
 export function mirroredSentence({ length, columns, guides }: EncodedSentence): EncodedSentence {
   const mirrored = columns.slice();
   for (let c = 0; c < columns.length / columnWidth(length); c++) {
@@ -18,7 +18,7 @@ function mirroredGuide({ heads, labels }: GuideTree): GuideTree {
   return { heads: mirroredHeads(heads), labels: mirrored };
 }
 
-/** The tree of a sentence over its tokens in the opposite order. */
+/** The tree over the tokens in reverse order. */
 export function mirroredHeads(heads: Int32Array): Int32Array {
   const size = heads.length;
   return heads.map((_, d) => {
@@ -28,13 +28,13 @@ export function mirroredHeads(heads: Int32Array): Int32Array {
   });
 }
 
-/** Turns a tree round in place, in arrays that may be longer than the sentence. */
+/** Mirrors a tree in place, in arrays that may be longer than the sentence. */
 export function mirrorTree({ heads, labels }: Pick<Example, 'heads' | 'labels'>, length: number): void {
   heads.set(mirroredHeads(heads.subarray(0, length + 1)));
   labels.subarray(1, length + 1).reverse();
 }
 
-/** The sentence and its tree, in the opposite order. */
+/** The sentence and its tree in reverse order. */
 export function mirroredExample(example: Example): Example {
   const labels = example.labels.slice();
   labels.subarray(1).reverse();

@@ -17,15 +17,15 @@ import {
 import { templateSetNames } from './features/template-sets.ts';
 import type { TransitionSection } from './features/templates.ts';
 import { directions } from './settings.ts';
-import { stackSystemNames, systemsWithDynamicOracle } from './systems/registry.ts';
+import { nonProjectiveSystems, stackSystemNames, systemsWithDynamicOracle } from './systems/registry.ts';
 
 /**
- * What stands in for options that were left open. They have no defaults in the schema, so that one that was
- * asked for, but goes with another learner, can be told from one that was not.
+ * Defaults of options that depend on the learner. They are not in the schema, so that options given explicitly can be
+ * refused for another learner.
  *
- * Chosen by cross-validation on the training parts of eleven treebanks, by the mean LAS (docs/transitions.md):
- * 10 epochs lose 0.7, 20 gain 0.3 in a third more time; a form dropout of 0 loses 0.8, of 0.25 to 1 nothing; early
- * update loses 3. Of costs, on UD English EWT dev: 0.03 to 0.1 differ by less than 0.1 UAS, 0.01 loses 0.3.
+ * Chosen by mean LAS in cross-validation on the training parts of eleven treebanks (docs/transitions.md): 10 epochs lose
+ * 0.7, 20 gain 0.3 in a third more time; a form dropout of 0 loses 0.8, of 0.25 to 1 nothing; early update loses 3.
+ * Costs on UD English EWT dev: 0.03 to 0.1 differ by less than 0.1 UAS, 0.01 loses 0.3.
  */
 const standard = { beam: 8, update: 'max-violation', epochs: 15, formDropout: 0.5, cost: 0.05 } as const;
 
@@ -34,32 +34,30 @@ export const transitionOptions = z.strictObject({
   system: z
     .enum(stackSystemNames)
     .default('arc-eager')
-    .describe('which transitions there are; arc-swap alone builds non-projective trees'),
+    .describe(`transition system; non-projective trees with ${nonProjectiveSystems.join(', ')} only`),
   ...linearOptions([...learnerNames, 'svm'], 'averaged-perceptron'),
   pseudoProjective: pseudoProjectiveOption,
   direction: z
     .enum(directions)
     .default('left-to-right')
-    .describe(
-      'from which end sentences are parsed; the other direction makes other errors, which helps a vote',
-    ),
+    .describe('parsing direction; parsers of opposite directions make different errors, which helps a vote'),
   beam: z
     .int()
     .min(1)
     .max(256)
     .optional()
-    .describe(`how many configurations the search keeps (default: 1 with svm, else ${standard.beam})`),
+    .describe(`number of configurations that the search keeps (default: 1 with svm, else ${standard.beam})`),
   oracle: z
     .enum(['static', 'dynamic'])
     .default('static')
     .describe(
-      `with ${systemsWithDynamicOracle.join(', ')} and a beam of 1, not with svm: learn from configurations with mistakes, too`,
+      `with ${systemsWithDynamicOracle.join(', ')} and a beam of 1, not with svm: dynamic also learns from configurations after mistakes`,
     ),
   update: z
     .enum(['early', 'max-violation'])
     .optional()
     .describe(
-      `with a beam: up to which step a wrongly parsed sentence is learnt from (default: ${standard.update})`,
+      `with a beam: step up to which a wrongly parsed sentence updates the weights (default: ${standard.update})`,
     ),
   epochs: z
     .int()
@@ -74,7 +72,7 @@ export const transitionOptions = z.strictObject({
     .min(1e-6)
     .max(1e6)
     .optional()
-    .describe(`with svm: what an error in training costs (default: ${standard.cost})`),
+    .describe(`with svm: cost C of errors in training (default: ${standard.cost})`),
   templates: templatesOption(
     templateSetNames,
     ['transitions'] satisfies TransitionSection[],
@@ -88,7 +86,7 @@ export const transitionOptions = z.strictObject({
     .max(1000)
     .optional()
     .describe(
-      `not with svm: a form seen m times is learnt from as if it were unknown in n / (n + m) of all cases (default: ${standard.formDropout})`,
+      `not with svm: in training, hide a form seen m times with probability n / (n + m) (default: ${standard.formDropout})`,
     ),
   bits: z.int().min(10).max(28).default(22).describe('there are 2^n weights'),
   maxLength: maxLengthOption(1000),
@@ -96,7 +94,7 @@ export const transitionOptions = z.strictObject({
 
 export type TransitionOptions = z.infer<typeof transitionOptions>;
 
-/** How weights are learnt transition by transition, or sentence by sentence. */
+/** Settings of online learning, by transitions (greedy search) or sentences (beam search). */
 export interface OnlineSettings {
   readonly learner: LearnerName;
   readonly beam: number;
@@ -106,19 +104,19 @@ export interface OnlineSettings {
   readonly patience?: number | undefined;
   readonly keep: Keep;
   readonly shuffle: boolean;
-  /** See `FormDropout`; 0: none. */
+  /** Strength of `FormDropout`; 0: none. */
   readonly formDropout: number;
   readonly bits: number;
 }
 
-/** How support vector machines learn. */
+/** Settings of support vector machines. */
 export interface SvmSettings {
   readonly learner: 'svm';
   readonly cost: number;
   readonly bits: number;
 }
 
-/** Fills in what was left open; throws `OptionError` for options that contradict each other. */
+/** The settings of online learning, with defaults; throws `OptionError` for options that contradict each other. */
 export function onlineSettings(options: TransitionOptions): OnlineSettings {
   const { system, oracle, beam = standard.beam, update, cost, patience, keep, shuffle, bits } = options;
   const { epochs = standard.epochs, formDropout = standard.formDropout } = options;
@@ -132,12 +130,20 @@ export function onlineSettings(options: TransitionOptions): OnlineSettings {
   if (update !== undefined && beam === 1) refuse('update', update, 'beam', 'of more than 1');
   if (cost !== undefined) refuse('cost', cost, 'learner', 'svm');
   return {
-    ...{ learner, oracle, epochs, patience, keep, shuffle, formDropout, bits, beam },
+    learner,
+    oracle,
+    epochs,
+    patience,
+    keep,
+    shuffle,
+    formDropout,
+    bits,
+    beam,
     update: update ?? standard.update,
   };
 }
 
-/** The same for support vector machines. */
+/** The settings of support vector machines; throws `OptionError` for options that do not go with them. */
 export function svmSettings(options: TransitionOptions): SvmSettings {
   refuseMemberOptions(options);
   const { beam, oracle, update, epochs, patience, keep, shuffle, formDropout, bits } = options;
@@ -157,7 +163,7 @@ export function svmSettings(options: TransitionOptions): SvmSettings {
   throw new OptionError((option) => `${option(...stray)} does not go with ${option('learner', 'svm')}`);
 }
 
-/** Says that an option only goes with another. */
+/** Refuses an option that needs another value of its companion. */
 function refuse(name: string, value: unknown, companion: string, companionValue: string): never {
   throw new OptionError((option) => `${option(name, value)} goes with ${option(companion, companionValue)}`);
 }

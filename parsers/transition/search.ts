@@ -5,33 +5,33 @@ import { StackConfiguration } from './systems/stack-configuration.ts';
 import { ACTIONS, actionOf, hasLabel, labelOf, transitionOf } from './systems/system.ts';
 import type { TransitionModel, TransitionWeights } from './transition-model.ts';
 
-/** Finds the tree of a sentence by transitions; what it returns is valid until the next search. */
+/** A search for the tree of a sentence; results are valid until the next search. */
 export interface Search {
-  /** @param derivation takes the transitions made, where it is given */
+  /** @param derivation receives the transitions to the best configuration */
   best(sentence: EncodedSentence, weights: TransitionWeights, derivation?: number[]): StackConfiguration;
   /**
-   * Of the configurations that the last search ended with, the share of those in which d has this head, each counted
-   * by the exponential of its score times `scale`.
+   * Weighted share of the final configurations of the last search in which d has this head; weights are exponentials of
+   * scores times `scale`.
    */
   share(d: number, head: number, scale: number): number;
 }
 
-/** The search that a model's settings ask for. */
+/** Creates the search that a model's settings ask for. */
 export function searchFor(model: TransitionModel): Search {
   const { beam } = model.settings;
   return beam === 0 ? new GreedySearch(model) : new BeamSearch(model, beam);
 }
 
 /**
- * Takes the best transition each time (Nivre 2008, §3.2): first its action, then, of an arc, its label. Of equal
- * scores the smaller number wins.
+ * Greedy search (Nivre 2008, §3.2): takes the best action each time, then the best label of its arc. The smaller number
+ * wins ties.
  */
 export class GreedySearch {
   private readonly configuration = new StackConfiguration();
 
   constructor(private readonly model: TransitionModel) {}
 
-  /** The configuration at the end; valid until the next search. */
+  /** The final configuration; valid until the next search. */
   best(sentence: EncodedSentence, weights: TransitionWeights, derivation?: number[]): StackConfiguration {
     this.start(sentence);
     while (!this.model.system.isComplete(this.configuration)) {
@@ -41,7 +41,7 @@ export class GreedySearch {
     return this.configuration;
   }
 
-  /** The same search, to be looked at: the transitions that it makes. */
+  /** Runs the same search step by step, yielding its transitions. */
   *transitions(sentence: EncodedSentence, weights: TransitionWeights): Generator<number> {
     this.start(sentence);
     while (!this.model.system.isComplete(this.configuration)) yield this.advance(sentence, weights);
@@ -52,7 +52,7 @@ export class GreedySearch {
     this.model.system.start(this.configuration, sentence.length);
   }
 
-  /** One transition further; returns it. */
+  /** Makes the best transition; returns it. */
   private advance(sentence: EncodedSentence, weights: TransitionWeights): number {
     const action = this.bestAction(weights);
     const label = hasLabel(action) ? this.bestLabel(sentence, action, weights) : 0;
@@ -60,7 +60,7 @@ export class GreedySearch {
     return transitionOf(action, label);
   }
 
-  /** There are no others. */
+  /** 1: there is only one final configuration. */
   share(): number {
     return 1;
   }
@@ -90,15 +90,14 @@ export class GreedySearch {
   }
 }
 
-/** What scores are multiplied by for probabilities: about what makes these true on held-out data. */
+/** Scale of scores for probabilities, chosen for calibration on held-out data. */
 const SCALE = 1 / (32 * UNIT);
 
 /**
- * How sure the arcs of a derivation are: goes through it again. An action is as probable as the exponential
- * of its score, among those permitted. A token's arc is as probable as all actions together that were taken
- * while the token was one of the two in focus, and had no head: each of them could have made another arc to
- * it. Where other derivations were followed to the end, that is multiplied by the share of those with the
- * same arc.
+ * Confidences of the arcs of a derivation, which is repeated. The probability of an action is a softmax over the permitted
+ * ones. The confidence of a token's arc is the product of the probabilities of all actions taken while the token was in
+ * focus without a head, since each of them could have given it another arc. In beam search it is multiplied by the share
+ * of final configurations with the same arc.
  */
 export class DerivationConfidences {
   private readonly configuration = new StackConfiguration();
@@ -106,7 +105,7 @@ export class DerivationConfidences {
 
   constructor(private readonly model: TransitionModel) {}
 
-  /** Writes a figure from 0 to 1 for each token; the features of the sentence are prepared. */
+  /** Writes a confidence from 0 to 1 for each token; the features of the sentence must be prepared. */
   fill(
     sentence: EncodedSentence,
     weights: TransitionWeights,
@@ -133,7 +132,7 @@ export class DerivationConfidences {
     for (let d = 1; d <= length; d++) confidences[d] *= search.share(d, configuration.head(d), SCALE);
   }
 
-  /** How probable an action is. */
+  /** The probability of an action among those permitted. */
   private probability(sentence: EncodedSentence, action: number, weights: TransitionWeights): number {
     const { model, configuration, scores } = this;
     const { system } = model;
@@ -147,7 +146,7 @@ export class DerivationConfidences {
     return 1 / sum;
   }
 
-  /** The score of an action: where labels are chosen together with it, that of the best one included. */
+  /** Score of an action; plus that of its best label if labels are chosen together with actions. */
   private scoreOf(sentence: EncodedSentence, action: number, weights: TransitionWeights): number {
     const { model, configuration } = this;
     const score = model.actionScores[action];

@@ -6,29 +6,26 @@ import type { HeaderFields } from '../../src/model/header-fields.ts';
 import { transitionSections } from './features/templates.ts';
 import { type StackSystemName, stackSystemNames } from './systems/registry.ts';
 
-/** From which end sentences are parsed. */
+/** Parsing directions. */
 export const directions = ['left-to-right', 'right-to-left'] as const;
 export type Direction = (typeof directions)[number];
 
-/**
- * What a trained transition-based parser must know of how it was trained: some options, and what the data
- * decided.
- */
+/** Settings of a trained transition-based parser: those options that parsing needs, and what the data decided. */
 export interface TransitionSettings extends NumberingSettings {
   readonly system: StackSystemName;
   readonly direction: Direction;
-  /** How many configurations the search keeps; 0: it takes the best action, and then its best label. */
+  /** Number of configurations that the search keeps; 0: greedy search, which chooses actions before labels. */
   readonly beam: number;
   readonly templates: readonly string[];
   readonly singleRoot: boolean;
   /** There are 2^n weights. */
   readonly bits: number;
   readonly maxLength: number;
-  /** Other parsers whose trees it looks at; absent: none. */
+  /** Number of other parsers whose trees guide it; absent: none. */
   readonly guides?: number | undefined;
 }
 
-/** The settings in a model's header; throws `InputError` where they are not such. */
+/** Reads the settings in a model's header; throws `InputError` for malformed ones. */
 export function transitionSettings(fields: HeaderFields): TransitionSettings {
   return {
     system: fields.choice('system', stackSystemNames),

@@ -1,12 +1,11 @@
-import { type Learner, learners } from '../../src/learn/linear/learner.ts';
 import { quantizedTogether } from '../../src/learn/linear/weights.ts';
 import { Random } from '../../src/learn/random.ts';
-import { runEpochs } from '../../src/training/epochs.ts';
-import { type Example, FormDropout } from '../../src/training/examples.ts';
-import type { EpochScores, TrainingRun } from '../../src/training/training-run.ts';
+import type { Example } from '../../src/training/examples.ts';
+import type { TrainingRun } from '../../src/training/training-run.ts';
 import { TrainingState } from '../../src/training/training-state.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
-import { LinearMethod, type LinearTrainer } from '../linear-method.ts';
+import { LinearMethod } from '../linear-method.ts';
+import { LinearTrainer } from '../linear-trainer.ts';
 import { BeamLearning } from './learning/beam-learning.ts';
 import { GreedyLearning } from './learning/greedy-learning.ts';
 import { trainSvms } from './learning/svm-trainer.ts';
@@ -16,73 +15,32 @@ import type { TransitionSettings } from './settings.ts';
 import { TransitionModel, weightCounts } from './transition-model.ts';
 import { TransitionParser } from './transition-parser.ts';
 
-/** Takes the weights of a transition-based parser through all epochs of training. */
-class TransitionTrainer implements LinearTrainer {
-  readonly state: TrainingState<'actions' | 'labels'>;
-  private readonly learner: Learner;
+/** Trains the weights of a transition-based parser in epochs, by the search that the parser will use. */
+class TransitionTrainer extends LinearTrainer<TransitionSettings, OnlineSettings, 'actions' | 'labels'> {
+  private readonly learning: BeamLearning | GreedyLearning;
 
-  constructor(
-    private readonly data: TransitionTrainingData<OnlineSettings>,
-    fingerprint: string,
-    private readonly run: TrainingRun,
-  ) {
+  constructor(data: TransitionTrainingData<OnlineSettings>, fingerprint: string, run: TrainingRun) {
     const { numbering, learning } = data;
-    this.state = new TrainingState(weightCounts(learning.bits, numbering.labels.length), fingerprint);
-    this.learner = learners[learning.learner];
-  }
-
-  async train(
-    scoreDev?: (weights: readonly Float32Array[]) => Promise<EpochScores | undefined>,
-  ): Promise<void> {
-    const { state, data } = this;
-    const { epochs, patience, shuffle } = data.learning;
-    const learn = this.learnFrom();
-    const task = {
-      state,
-      epochs,
-      patience,
-      shuffle,
-      total: data.examples.length,
-      learn: (i: number) => learn(data.examples[i]),
-      scores: async () => ({ dev: await scoreDev?.(this.weights()) }),
-    };
-    await runEpochs(task, this.run);
-  }
-
-  /** What was learnt: the weights of actions, and those of labels. */
-  weights(): Float32Array[] {
-    return this.state.vectors(this.learner.averaged);
-  }
-
-  /** Learns from an example, or from what of it is not hidden. */
-  private learnFrom(): (example: Example) => void {
-    const { data, state, run } = this;
-    const learn = this.learnBySearch();
-    const { formDropout } = data.learning;
-    if (formDropout === 0) return learn;
-    const dropout = new FormDropout(data.numbering.encoder, data.examples, formDropout);
-    // Drawn anew for every sentence, so that a resumed training needs no generator's state.
-    return (example) => learn(dropout.applyTo(example, new Random(run.seed, state.epoch, -1 - state.done)));
-  }
-
-  /** Learns by the search that the parser will use. */
-  private learnBySearch(): (example: Example) => void {
-    const { data, state, learner, run } = this;
+    super(data, new TrainingState(weightCounts(learning.bits, numbering.labels.length), fingerprint), run);
     const model = new TransitionModel(data);
-    if (data.learning.beam > 1) {
-      const learning = new BeamLearning(model, state.weights, learner, data.learning);
-      return (example) => learning.learn(example);
+    const { weights } = this.state;
+    const Learning = learning.beam > 1 ? BeamLearning : GreedyLearning;
+    this.learning = new Learning(model, weights, this.learner, learning);
+  }
+
+  protected override learn(_: number, example: Example): void {
+    const { learning, state, run } = this;
+    if (learning instanceof BeamLearning) {
+      learning.learn(example);
+      return;
     }
-    const learning = new GreedyLearning(model, state.weights, learner, data.learning);
-    return (example) => {
-      // Drawn anew for every sentence, so that a resumed training needs no generator's state.
-      const random = state.epoch > 1 ? new Random(run.seed, state.epoch, state.done) : undefined;
-      learning.learn(example, random);
-    };
+    // Drawn anew for every sentence, so that a resumed training needs no generator's state.
+    const random = state.epoch > 1 ? new Random(run.seed, state.epoch, state.done) : undefined;
+    learning.learn(example, random);
   }
 }
 
-/** How transition-based parsers learn sentence by sentence. */
+/** The online training of transition-based parsers. */
 class TransitionMethod extends LinearMethod<
   TransitionOptions,
   TransitionSettings,
@@ -116,7 +74,7 @@ class TransitionMethod extends LinearMethod<
 
 export const linear = new TransitionMethod();
 
-/** Trains a transition-based parser with stack and buffer. */
+/** Trains a transition-based parser. */
 export async function train(
   treebank: Treebank,
   options: TransitionOptions,

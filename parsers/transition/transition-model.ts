@@ -19,46 +19,39 @@ import {
   type TransitionSystem,
 } from './systems/system.ts';
 
-/** What a transition-based parser is made of, but for its weights. */
-export interface TransitionModelParts {
-  readonly settings: TransitionSettings;
-  readonly numbering: Numbering;
-}
-
-/** What transitions are scored by: `actions`, and `labels` of LEFT and RIGHT. */
+/** The weights of transitions: of actions, and of labels of LEFT and RIGHT. */
 export interface TransitionWeights {
   readonly actions: Int16Array;
   readonly labels: Int16Array;
 }
 
-/** Sizes of both for `bits`: there is room for the row of the last hash. */
+/** Sizes of both for `bits`, with room for the row of the last hash. */
 export function weightCounts(bits: number, labelCount: number): Record<'actions' | 'labels', number> {
   return { actions: 2 ** bits + ACTIONS, labels: 2 ** bits + labelCount };
 }
 
 /**
- * A transition-based parser without its weights: scores what may come next by the weights given. The row of a
- * feature is a place in the weights, a slot for each action; its rows for the labels of LEFT and of RIGHT lie
- * at two other places, a slot for each label. Rows overlap as hashes fall. A transition with a label is
- * scored by the sum of both rows.
+ * A transition-based parser without its weights: scores transitions by given weights. A feature has a row of weights for
+ * actions, and two rows for the labels of LEFT and of RIGHT; hashes determine where rows start, so that rows overlap. The
+ * score of a transition is the sum over action and label.
  */
-export class TransitionModel implements TransitionModelParts {
+export class TransitionModel {
   readonly settings: TransitionSettings;
   readonly numbering: Numbering;
   /** The columns that its features read. */
   readonly columns: readonly EncodedColumn[];
   readonly system: TransitionSystem;
   readonly features: StateFeatures;
-  /** Scores of the configuration last looked at, by action. */
+  /** Scores of the configuration scored last, by action. */
   readonly actionScores = new Float64Array(ACTIONS);
-  /** Scores of the labels last asked for, by their place among the candidates. */
+  /** Scores of the labels scored last, by their place among the candidates. */
   readonly labelScores: Float64Array;
-  /** The rows of labels of the features at hand. */
+  /** Rows of labels of the current features. */
   private readonly rows: Int32Array;
-  /** Selects a row by a hash. */
+  /** Mask from a hash to its row. */
   readonly mask: number;
 
-  constructor({ settings, numbering }: TransitionModelParts) {
+  constructor({ settings, numbering }: Pick<TransitionModel, 'settings' | 'numbering'>) {
     this.settings = settings;
     this.numbering = numbering;
     const { encoder, labels } = numbering;
@@ -71,7 +64,7 @@ export class TransitionModel implements TransitionModelParts {
     this.rows = new Int32Array(this.features.count);
   }
 
-  /** What the trees of guides tell of configurations, where there are any. */
+  /** The features of configurations from guides, if the parser has guides. */
   private guideFeatures(): GuideFeatures | undefined {
     const { guides, tags } = this.settings;
     const { names } = this.numbering.encoder;
@@ -80,7 +73,7 @@ export class TransitionModel implements TransitionModelParts {
       : new GuideFeatures(guides, this.system.focus, names.indexOf(tags[0]), names.indexOf('form'));
   }
 
-  /** Extracts the features of a configuration, and scores the actions: all but UNSHIFT, which never has a rival. */
+  /** Extracts the features of a configuration, and scores all actions except UNSHIFT, which never has an alternative. */
   score(configuration: StackConfiguration, { actions }: TransitionWeights): void {
     const { features, actionScores, mask } = this;
     features.extract(configuration);
@@ -105,7 +98,7 @@ export class TransitionModel implements TransitionModelParts {
     actionScores[SWAP] = swap;
   }
 
-  /** Scores candidate labels for the arc that LEFT or RIGHT would make, by the features last extracted. */
+  /** Scores candidate labels of the arc that LEFT or RIGHT would make, by the features extracted last. */
   scoreLabels(action: number, labels: Int32Array, { labels: weights }: TransitionWeights): void {
     const { rows, mask } = this;
     const { hashes, count } = this.features;
@@ -114,8 +107,8 @@ export class TransitionModel implements TransitionModelParts {
   }
 
   /**
-   * Scores the candidate at l and the three after it: four sums that do not wait for one another, of weights that are
-   * mostly neighbours. At the end of the list its last candidate stands in for those that are not there.
+   * Scores the candidate at l and the three after it: four independent sums over weights that are mostly neighbours. Beyond
+   * the end of the list its last candidate is repeated.
    */
   private scoreFour(l: number, labels: Int32Array, weights: Int16Array): void {
     const { labelScores, rows } = this;
@@ -144,7 +137,7 @@ export class TransitionModel implements TransitionModelParts {
     labelScores[l4] = sum4;
   }
 
-  /** The score of a transition from the configuration last looked at. */
+  /** Score of a transition from the configuration scored last. */
   scoreOf(action: number, label: number, { labels: weights }: TransitionWeights): number {
     let score = this.actionScores[action];
     if (!hasLabel(action)) return score;
@@ -153,7 +146,7 @@ export class TransitionModel implements TransitionModelParts {
     return score;
   }
 
-  /** The labels that the arc of LEFT or RIGHT may have. */
+  /** The candidate labels of the arc that LEFT or RIGHT would make. */
   labelsFor(sentence: EncodedSentence, configuration: StackConfiguration, action: number): Int32Array {
     const { system } = this;
     const head = headOf(system, configuration, action);
@@ -161,7 +154,7 @@ export class TransitionModel implements TransitionModelParts {
   }
 }
 
-/** Where the labels of LEFT (1) and RIGHT (2) stand: a one-to-one scrambling of a finished hash. */
+/** Start of the row of labels of LEFT (1) or RIGHT (2), before masking: a bijective scrambling of a finished hash. */
 export function labelRow(hash: number, action: number): number {
   return Math.imul(hash ^ (action * 0x2545f491), 0x9e3779b1);
 }

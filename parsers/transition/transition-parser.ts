@@ -14,7 +14,7 @@ import { DerivationConfidences, type Search, searchFor } from './search.ts';
 import { transitionSettings } from './settings.ts';
 import { TransitionModel, type TransitionWeights, weightCounts } from './transition-model.ts';
 
-/** A trained transition-based parser with stack and buffer. */
+/** A trained transition-based parser. */
 export class TransitionParser extends EncodedParser {
   readonly paradigm = 'transition';
   private readonly search: Search;
@@ -75,7 +75,7 @@ export class TransitionParser extends EncodedParser {
     return tree;
   }
 
-  /** Of arcs between tags never seen together, and of those that chunks hang by, labels may not suit the head. */
+  /** Replaces labels that do not suit their head: of arcs between tags never seen together, and of roots of chunks. */
   private settleLabels(sentence: EncodedSentence, { heads, labels }: EncodedTree): void {
     const { candidates } = this.numbering;
     for (let d = 1; d <= sentence.length; d++) {

@@ -16,7 +16,7 @@ import type { ClassifierSet } from './classifiers/classifier-set.ts';
 import type { YamadaMatsumotoModel } from './model.ts';
 import { actionNames, NONE, RowConfiguration } from './system.ts';
 
-/** What decides on actions, and on labels. */
+/** The classifiers of actions and of labels. */
 interface Classifiers {
   readonly actions: ClassifierSet;
   readonly labels: ClassifierSet;
@@ -27,7 +27,7 @@ interface Scored {
   readonly score: number | null;
 }
 
-/** Says how a parser of Yamada & Matsumoto came to the tree of one sentence. */
+/** Explains how a parser of Yamada & Matsumoto found the tree of a sentence. */
 export class RowExplainer {
   private readonly encoded: EncodedSentence;
   private readonly configuration = new RowConfiguration();
@@ -85,7 +85,7 @@ export class RowExplainer {
     return { steps, ...(decision && { decision }), ...(goldLostAt === undefined ? {} : { goldLostAt }) };
   }
 
-  /** By the features of the configuration, which are in the window from here on. */
+  /** Extracts the features of the configuration, and scores its permitted actions. */
   private scored(): Scored[] {
     const { model, configuration, classifiers } = this;
     const { window, system } = model;
@@ -96,12 +96,12 @@ export class RowExplainer {
       const votes = classifiers.actions.votesOf(window.set, permitted);
       return Array.from(permitted, (action) => ({
         action,
-        score: votes.reduce((sum, { one, examples }) => (one === action ? sum + examples : sum), 0),
+        score: votes.reduce((sum, { target, examples }) => (target === action ? sum + examples : sum), 0),
       }));
     }
     return decider
       .scoresAmong(window.set, permitted)
-      .map(({ one, score = null }) => ({ action: one, score }));
+      .map(({ target, score = null }) => ({ action: target, score }));
   }
 
   private chosen(): number {
@@ -109,7 +109,7 @@ export class RowExplainer {
     return classifiers.actions.best(this.tag(), model.window.set, model.system.permitted(configuration));
   }
 
-  /** The classifier that decides; undefined where all of them vote. */
+  /** The classifier that decides; undefined if all of them vote. */
   private decider(): Classifier | undefined {
     const { model, configuration, classifiers } = this;
     const permitted = model.system.permitted(configuration);
@@ -144,7 +144,7 @@ export class RowExplainer {
     return this.values.of(this.model.numbering.encoder.names.indexOf(tags[0]), tag);
   }
 
-  /** Between the action taken and the oracle's, or else the next best. */
+  /** Compares the action taken with the oracle's, or else with the next best. */
   private decide(scored: readonly Scored[], action: number, right: number): Decision {
     const isWrong = right !== NONE && right !== action && scored.some((one) => one.action === right);
     const own = scored.find((one) => one.action === action)!;
@@ -162,7 +162,7 @@ export class RowExplainer {
     const decider = this.decider();
     if (decider === undefined) {
       const votes = classifiers.actions.votesOf(window.set, system.permitted(configuration));
-      const own = votes.filter(({ one }) => one === action);
+      const own = votes.filter(({ target }) => target === action);
       return alternativeOf(
         actionNames[action],
         own.map(({ tag, examples }) => ({ template: 'vote', feature: this.tagName(tag), weight: examples })),
@@ -202,7 +202,7 @@ export class RowExplainer {
         label: found.labels[d],
         scores: scores
           .toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0))
-          .map(({ one, score = null }) => ({ label: numbering.labels[one], score })),
+          .map(({ target, score = null }) => ({ label: numbering.labels[target], score })),
       };
     });
   }

@@ -4,33 +4,33 @@ import type { ChildrenPlace } from './settings.ts';
 import { ACTIONS, NONE, type RowConfiguration } from './system.ts';
 
 /**
- * The most features that an example has: a few times what sentences of real treebanks come to. Subsets of
- * three of as many more would not fit into memory.
+ * Limit on the features of an example, several times what occurs in real treebanks. Subsets of three of many more would
+ * not fit into memory.
  */
 export const MOST_FEATURES = 256;
 
-/** A column of encoded sentences that features are made of; its values are below `size`. */
+/** A column of encoded sentences that features read; its values are below `size`. */
 export interface FeatureColumn {
   readonly number: number;
   readonly size: number;
 }
 
 /**
- * Collects the features of one example, each once: which value there is in a slot, a slot for every place and
- * column that is looked at (one-hot). A value that is unknown is no feature.
+ * Collects the distinct features of one example. A feature is a value in a slot (one-hot); there is a slot for every place
+ * and column that is read. Unknown values are no features.
  */
 export class FeatureSet {
-  /** The features collected, as numbers below `size`. */
+  /** The collected features, numbers below `size`. */
   readonly features = new Int32Array(MOST_FEATURES);
   count = 0;
-  /** How many different features there can be. */
+  /** Number of possible features. */
   readonly size: number;
   private readonly bases: Int32Array;
-  /** By feature: the example that had it last. */
+  /** By feature: the last example that had it. */
   private readonly seen: Int32Array;
   private example = 0;
 
-  /** @param slotSizes for each slot one more than its largest value */
+  /** @param slotSizes largest value + 1 of each slot */
   constructor(slotSizes: readonly number[]) {
     let size = 0;
     this.bases = Int32Array.from(slotSizes, (slotSize) => {
@@ -53,41 +53,41 @@ export class FeatureSet {
     this.features[this.count++] = feature;
   }
 
-  /** What a feature stands for: a slot, and the value in it. */
+  /** The slot and value of a feature. */
   meaningOf(feature: number): { readonly slot: number; readonly value: number } {
     const slot = this.bases.findLastIndex((base) => base <= feature);
     return { slot, value: feature - this.bases[slot] };
   }
 }
 
-/** Whose values are looked at: a node's own, those of its left children, those of its right children. */
+/** Number of sources of values: the node, its left children, its right children. */
 const KINSHIPS = 3;
 
 export interface WindowOptions {
-  /** How many trees are looked at to the left and to the right of the two in focus. */
+  /** Number of trees in the window to the left and to the right of the two in focus. */
   readonly context: readonly [left: number, right: number];
-  /** Whether the children of nodes are looked at. */
+  /** Whether features read the children of nodes. */
   readonly children: boolean;
-  /** Of which of them. */
+  /** The nodes whose children features read. */
   readonly childrenOf: ChildrenPlace;
-  /** Whether the action before is a feature. */
+  /** Whether the previous action is a feature. */
   readonly lastAction: boolean;
   readonly columns: readonly FeatureColumn[];
 }
 
 /**
- * The features of Yamada & Matsumoto (2003, §2.2; as Jain & Artzi read them, §2.3): form and tags of every
- * node in a window around the two in focus, and of all their left and all their right children. The action
- * before is added, as Jain & Artzi tried (§5).
+ * The features of actions of Yamada & Matsumoto (2003, §2.2; interpreted as in Jain & Artzi, §2.3): form and tags of every
+ * node in a window around the two in focus, and of all their left and right children; optionally the previous action, as
+ * in Jain & Artzi (§5).
  */
 export class WindowFeatures {
   readonly set: FeatureSet;
   private readonly columnNumbers: Int32Array;
   private readonly left: number;
   private readonly width: number;
-  /** The slot of the action before; −1: it is none. */
+  /** Slot of the previous action; −1: no such feature. */
   private readonly actionSlot: number;
-  /** Places in the window, those in focus first, then ever farther ones. */
+  /** Places in the window in the order of their distance from the focus. */
   private readonly byDistance: Int32Array;
   private columns: Int32Array = new Int32Array(0);
   private length = 0;
@@ -112,7 +112,7 @@ export class WindowFeatures {
     this.set = new FeatureSet(lastAction ? [...slots, ACTIONS + 1] : slots);
   }
 
-  /** Makes a sentence the one whose configurations are looked at. */
+  /** Sets the sentence whose configurations are read. */
   prepare({ length, columns }: EncodedSentence): void {
     this.columns = columns;
     this.length = length;
@@ -122,7 +122,7 @@ export class WindowFeatures {
   extract({ row, size, focus, leftChild, rightChild, nextChild, lastAction }: RowConfiguration): void {
     const { byDistance, left, width } = this;
     this.set.clear();
-    // There is none before the first: unknown, and no feature.
+    // The first action has no previous one: an unknown value, which is no feature.
     if (this.actionSlot >= 0) this.set.add(this.actionSlot, lastAction + 1);
     const start = focus - left;
     for (let place = 0; place < width; place++) {
@@ -142,12 +142,12 @@ export class WindowFeatures {
     }
   }
 
-  /** The action that a feature stands for; undefined where it is one of a node. */
+  /** The previous action of a feature; undefined for features of nodes. */
   actionOf(slot: number, value: number): number | undefined {
     return slot === this.actionSlot ? value - 1 : undefined;
   }
 
-  /** Whose column a slot of `set` is, in words, and which of its columns. */
+  /** The node of a slot of `set` in words, and its column. */
   slotName(slot: number): { readonly node: string; readonly column: number } {
     const count = this.columnNumbers.length;
     const role = Math.floor(slot / count);
@@ -167,7 +167,7 @@ export class WindowFeatures {
   }
 }
 
-/** Whose values are looked at. */
+/** Sources of values. */
 const DEPENDENT = 0;
 const HEAD = 1;
 const LEFT_CHILDREN = 2;
@@ -180,28 +180,27 @@ const BEFORE_HEAD = 8;
 const AFTER_HEAD = 9;
 const ROLES = 10;
 
-/** Distances from here on are taken as one. */
+/** Limit on distances. */
 const FAR = 7;
 
 /**
- * The features by which an arc of a whole tree gets its label: form and tags of both ends, and of the
- * dependent's children on either side; direction and distance. Tags are read of the head's children, too, and
- * of the neighbours of both ends. Where the treebank has them, the morphological features of both ends are
- * added: case tells subjects from objects (UD Hungarian Szeged: +5.5 LAS, UD English EWT: +0.2).
+ * The features of labels, over whole trees: form and tags of both ends of the arc, and of the dependent's children on
+ * either side; tags of the head's other children, and of the neighbours of both ends; direction and distance;
+ * morphological features of both ends, if the treebank has them (UD Hungarian Szeged: +5.5 LAS, UD English EWT: +0.2).
  */
 export class LabelFeatures {
   readonly set: FeatureSet;
   private readonly columnNumbers: Int32Array;
-  /** That of direction and distance; those of morphological features follow. */
+  /** Slot of direction and distance; slots of morphological features follow. */
   private readonly distanceSlot: number;
   private columns: Int32Array = new Int32Array(0);
   private length = 0;
   private heads: Int32Array = new Int32Array(0);
-  /** The children of each token: the first, and of each the next; 0: none. */
+  /** First child of each token, and next sibling of each child; 0: none. */
   private firstChild = new Int32Array(0);
   private nextChild = new Int32Array(0);
 
-  /** @param columns the form and tags */
+  /** @param columns form and tags */
   constructor(
     columns: readonly FeatureColumn[],
     private readonly feats?: FeatureColumn | undefined,
@@ -213,7 +212,7 @@ export class LabelFeatures {
     this.set = new FeatureSet([...roles.flat(), 2 * (FAR + 1), ...featsOfBothEnds]);
   }
 
-  /** Makes a sentence with its tree the one whose arcs are looked at. */
+  /** Sets the sentence and its tree whose arcs are read. */
   prepare({ length, columns }: EncodedSentence, heads: Int32Array): void {
     this.columns = columns;
     this.length = length;
@@ -229,7 +228,7 @@ export class LabelFeatures {
     }
   }
 
-  /** Fills `set` with the features of the arc that ends at token d. */
+  /** Fills `set` with the features of the arc into d. */
   extract(d: number): void {
     const h = this.heads[d];
     const { set } = this;
@@ -257,7 +256,7 @@ export class LabelFeatures {
     }
   }
 
-  /** Adds the values of a position (from −1: before the sentence) from a column on. */
+  /** Adds the values of a position (−1: before the sentence), from a column on. */
   private add(position: number, role: number, fromColumn: number): void {
     const { set, columnNumbers } = this;
     const count = columnNumbers.length;

@@ -5,7 +5,7 @@ import type { FeatureSet } from './features.ts';
 import type { YamadaMatsumotoModel } from './model.ts';
 import { NONE } from './system.ts';
 
-/** The actions that build gold trees, which must be projective, split by the tag of the left node in focus. */
+/** Examples of the actions that build gold trees (projective), split by the tag of the left node in focus. */
 export function actionExamples(
   model: YamadaMatsumotoModel,
   sentences: readonly Example[],
@@ -14,7 +14,7 @@ export function actionExamples(
   return collect(sentences, (sentence, split) => addActions(model, sentence, split), signal);
 }
 
-/** The labels of the gold trees' arcs, split by the tag of the dependent. */
+/** Examples of the labels of gold arcs, split by the tag of the dependent. */
 export function labelExamples(
   model: YamadaMatsumotoModel,
   sentences: readonly Example[],
@@ -23,7 +23,7 @@ export function labelExamples(
   return collect(sentences, (sentence, split) => addLabels(model, sentence, split), signal);
 }
 
-/** What `add` makes of all sentences; the signal ends it. */
+/** Collects the examples that `add` makes of all sentences, unless the signal aborts it. */
 async function collect(
   sentences: readonly Example[],
   add: (sentence: Example, split: SplitExamples) => void,
@@ -57,15 +57,15 @@ function addLabels(model: YamadaMatsumotoModel, sentence: Example, split: SplitE
   }
 }
 
-/** What one classifier learns from: the examples of one tag. */
+/** The examples of one tag, for one classifier. */
 export interface TagExamples {
   readonly tag: number;
-  /** The classes that occur, ascending; targets are numbers of places in it. */
+  /** The classes that occur, ascending; targets are indices into them. */
   readonly classes: Int32Array;
   readonly examples: SparseExamples;
 }
 
-/** Examples split by a tag, for a classifier each. */
+/** Examples split by tag. */
 export class SplitExamples {
   private readonly byTag = new Map<number, SparseExamples>();
 
@@ -78,21 +78,21 @@ export class SplitExamples {
     examples.add(features, count, target);
   }
 
-  /** All parts, by tag in ascending order; nothing can be added any more. */
+  /** Returns all examples in ascending order of tags; no more can be added. */
   finish(): TagExamples[] {
     const parts = [...this.byTag].sort(([a], [b]) => a - b);
     return parts.map(([tag, examples]) => ({ tag, classes: numberTargets(examples), examples }));
   }
 }
 
-/** Makes targets numbers of places in the list of those that occur, which is given back. */
+/** Replaces targets by indices into the ascending list of those that occur; returns this list. */
 function numberTargets({ targets, count }: SparseExamples): Int32Array {
   const classes = Int32Array.from(new Set(targets.subarray(0, count))).sort();
   for (let i = 0; i < count; i++) targets[i] = classes.indexOf(targets[i]);
   return classes;
 }
 
-/** One bit for each of so many features: whether any example has it. */
+/** Bit set of the features that occur in examples. */
 export function knownFeatures({ features, offsets, count }: Examples, featureCount: number): Uint8Array {
   const known = new Uint8Array((featureCount + 7) >> 3);
   for (let k = 0; k < offsets[count]; k++) known[features[k] >> 3] |= 1 << (features[k] & 7);

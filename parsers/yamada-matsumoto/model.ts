@@ -6,23 +6,17 @@ import { LabelFeatures, WindowFeatures } from './features.ts';
 import type { YamadaMatsumotoSettings } from './settings.ts';
 import { RowConfiguration, YamadaMatsumoto, type YamadaMatsumotoOracle } from './system.ts';
 
-/** What a parser is made of, but for its classifiers. */
-export interface ModelParts {
-  readonly settings: YamadaMatsumotoSettings;
-  readonly numbering: Numbering;
-}
-
-/** By which labels are told apart, whatever those for actions: of more classes there are too many pairs. */
+/** The machines of labels, whatever those of actions: there are too many pairs of labels. */
 export const LABEL_MACHINES: Machines = { degree: 2, multiclass: 'one-vs-rest' };
 
-/** What scores are multiplied by for the probabilities of actions: about what makes these true on held-out data. */
+/** Scale of scores for the probabilities of actions, chosen for calibration on held-out data. */
 const CONFIDENCE_SCALE = 1 / 32_768;
 
-/** What stands for every tag where there is one classifier for all. */
+/** Stands for every tag if there is one classifier for all. */
 const EVERY_TAG = 0;
 
-/** A parser without its classifiers: from encoded sentences to features, and to trees by classifiers given. */
-export class YamadaMatsumotoModel implements ModelParts {
+/** A parser without its classifiers: extracts features, and finds trees by given classifiers. */
+export class YamadaMatsumotoModel {
   readonly settings: YamadaMatsumotoSettings;
   readonly numbering: Numbering;
   readonly system: YamadaMatsumoto;
@@ -30,10 +24,10 @@ export class YamadaMatsumotoModel implements ModelParts {
   readonly arcs: LabelFeatures;
   readonly configuration = new RowConfiguration();
   readonly oracle: YamadaMatsumotoOracle;
-  /** The column of the tag that classifiers are chosen by. */
+  /** Column of the tag by which classifiers are chosen. */
   private readonly splitColumn: number;
 
-  constructor({ settings, numbering }: ModelParts) {
+  constructor({ settings, numbering }: Pick<YamadaMatsumotoModel, 'settings' | 'numbering'>) {
     this.settings = settings;
     this.numbering = numbering;
     const { encoder } = numbering;
@@ -44,18 +38,18 @@ export class YamadaMatsumotoModel implements ModelParts {
       return { number, size: encoder.vocabulary(number).size };
     };
     const columns = (['form', ...settings.tags] as const).map(column);
-    // Where there are two columns of tags it is the coarser: fewer classifiers, more examples for each.
+    // The coarser of two columns of tags: fewer classifiers with more examples each.
     this.splitColumn = columns[1].number;
     this.window = new WindowFeatures({ ...settings, columns });
     this.arcs = new LabelFeatures(columns, settings.feats ? column('feats') : undefined);
   }
 
-  /** The tag of a token, by which its classifier is chosen. */
+  /** The tag of a token by which its classifier is chosen. */
   tagOf(sentence: EncodedSentence, token: number): number {
     return this.settings.splitByTag ? valueAt(sentence, this.splitColumn, token) : EVERY_TAG;
   }
 
-  /** Writes heads into `heads` (length + 1 entries or more), and how sure they are. */
+  /** Writes heads into `heads` (at least length + 1 entries), and their confidences. */
   findHeads(
     sentence: EncodedSentence,
     actions: ClassifierSet,
@@ -89,8 +83,8 @@ export class YamadaMatsumotoModel implements ModelParts {
   }
 
   /**
-   * A token's arc is as probable as all decisions together that were taken while its tree was in focus: each of them
-   * could have made another arc to it.
+   * Multiplies the probability of a decision into the confidences of the two tokens in focus: it could have given each of
+   * them another arc.
    */
   private weighDecision(probability: number, confidences: Float64Array): void {
     const { row, focus } = this.configuration;
@@ -98,7 +92,7 @@ export class YamadaMatsumotoModel implements ModelParts {
     confidences[row[focus + 1]] *= probability;
   }
 
-  /** Writes the labels of a tree's arcs into `labels`, as numbers. */
+  /** Writes the numbers of the labels of a tree's arcs into `labels`. */
   findLabels(
     sentence: EncodedSentence,
     classifiers: ClassifierSet,

@@ -4,7 +4,7 @@ import type { PolynomialDegree } from '../../src/learn/svm/polynomial-features.t
 import { encodingOptions, maxLengthOption, pseudoProjectiveOption } from '../../src/training/options.ts';
 import { childrenPlaces } from './settings.ts';
 
-/** What a violated margin costs (C), by degree: what kernels add up to differs. */
+/** Default of C by degree: kernels of different degrees have different scales. */
 const standardCosts: Readonly<Record<PolynomialDegree, number>> = { 1: 0.1, 2: 0.01, 3: 0.01 };
 
 /** Training options of the parser of Yamada & Matsumoto: the only place that knows their defaults. */
@@ -14,21 +14,21 @@ export const yamadaMatsumotoOptions = z.strictObject({
     .enum(svmMulticlass)
     .optional()
     .describe(
-      'how support vector machines tell actions apart: one a class, one a pair of classes, or one for all (default: one-vs-rest, as labels always are)',
+      'support vector machines for actions: one per class, one per pair of classes, or one for all (default: one-vs-rest, as always for labels)',
     ),
   context: z
     .string()
     .regex(/^\d,\d$/, 'expected LEFT,RIGHT, as 2,2')
     .default('2,2')
-    .describe('nodes to the left and to the right of the pair that features look at'),
+    .describe('number of nodes to the left and to the right of the focus that features read'),
   children: z.boolean().default(true).describe('no features of the children of nodes'),
   childrenOf: z
     .enum(childrenPlaces)
     .default('window')
     .describe(
-      'whose children are looked at: of all nodes, or of those up to the left one in focus, or from the right one',
+      'nodes whose children features read: all, those up to the left one in focus, or those from the right one on',
     ),
-  lastAction: z.boolean().default(false).describe('a feature of the action before'),
+  lastAction: z.boolean().default(false).describe('a feature of the previous action'),
   splitByTag: z
     .boolean()
     .default(true)
@@ -40,7 +40,7 @@ export const yamadaMatsumotoOptions = z.strictObject({
     .max(1e6)
     .optional()
     .describe(
-      `what an error in training costs (default: ${standardCosts[2]}, with degree 1 ${standardCosts[1]})`,
+      `cost C of errors in training (default: ${standardCosts[2]}, with degree 1 ${standardCosts[1]})`,
     ),
   ...encodingOptions,
   bits: z.int().min(10).max(28).default(22).describe('there are 2^n weights'),
@@ -49,7 +49,7 @@ export const yamadaMatsumotoOptions = z.strictObject({
 
 export type YamadaMatsumotoOptions = z.infer<typeof yamadaMatsumotoOptions>;
 
-/** What an error costs a classifier with a kernel of this degree. */
+/** C of a classifier with a kernel of this degree. */
 export function costOf({ cost }: YamadaMatsumotoOptions, degree: PolynomialDegree): number {
   return cost ?? standardCosts[degree];
 }

@@ -15,12 +15,12 @@ import { ACTIONS } from './system.ts';
 
 const NAME = 'yamada-matsumoto';
 
-/** What actions are told apart by. */
+/** The machines of actions. */
 function actionMachines({ degree, multiclass = 'one-vs-rest' }: YamadaMatsumotoSettings): Machines {
   return { degree, multiclass };
 }
 
-/** A trained parser of Yamada & Matsumoto (2003); arcs get their labels once the tree is whole. */
+/** A trained parser of Yamada & Matsumoto (2003), which labels arcs once the tree is whole. */
 export class YamadaMatsumotoParser extends EncodedParser {
   readonly paradigm = NAME;
   private readonly actions: ClassifierSet;
@@ -43,11 +43,15 @@ export class YamadaMatsumotoParser extends EncodedParser {
     const columns = ['form' as const, ...settings.tags, ...(settings.feats ? (['feats'] as const) : [])];
     const numbering = loadNumbering(file, NAME, settings, columns);
     const actions = {
-      ...{ name: 'actions', header: fields.objects('actionClassifiers'), classCount: ACTIONS },
+      name: 'actions',
+      header: fields.objects('actionClassifiers'),
+      classCount: ACTIONS,
       multiclass: actionMachines(settings).multiclass,
     };
     const labels = {
-      ...{ name: 'labels', header: fields.objects('labelClassifiers'), classCount: numbering.labels.length },
+      name: 'labels',
+      header: fields.objects('labelClassifiers'),
+      classCount: numbering.labels.length,
       multiclass: LABEL_MACHINES.multiclass,
     };
     return new YamadaMatsumotoParser(

@@ -4,38 +4,38 @@ import { type SvmMulticlass, svmMulticlass } from '../../src/learn/svm/multiclas
 import type { PolynomialDegree } from '../../src/learn/svm/polynomial-features.ts';
 import type { HeaderFields } from '../../src/model/header-fields.ts';
 
-/** The most trees to a side that can be asked for. */
+/** Limit on the trees of the window on either side of the focus. */
 export const MOST_CONTEXT = 9;
 
-/** Of which nodes of the window children are looked at: of all, of those to the left of the pair's middle, or right. */
+/** The nodes of the window whose children features read: all, those left of the middle of the focus, or those right of it. */
 export const childrenPlaces = ['window', 'left', 'right'] as const;
 export type ChildrenPlace = (typeof childrenPlaces)[number];
 
 export const degrees = [1, 2, 3] as const satisfies readonly PolynomialDegree[];
 
-/** What a trained parser must know of how it was trained: some options, and what the data decided. */
+/** Settings of a trained parser: those options that parsing needs, and what the data decided. */
 export interface YamadaMatsumotoSettings extends NumberingSettings {
-  /** Of the polynomial kernel. */
+  /** Degree of the polynomial kernel. */
   readonly degree: PolynomialDegree;
-  /** How actions are told apart; `one-vs-rest` where a model does not say. Labels always are so. */
+  /** Machines of actions; absent: `one-vs-rest`, as always for labels. */
   readonly multiclass?: SvmMulticlass | undefined;
-  /** How many trees to the left and to the right of the two in focus are looked at. */
+  /** Number of trees in the window to the left and to the right of the two in focus. */
   readonly context: readonly [left: number, right: number];
-  /** Whether the children of nodes are looked at. */
+  /** Whether features read the children of nodes. */
   readonly children: boolean;
-  /** Of which of them; of all where a model does not say. */
+  /** The nodes whose children features read; `window` if a model does not say. */
   readonly childrenOf: ChildrenPlace;
-  /** Whether the action before is a feature; not where a model does not say. */
+  /** Whether the previous action is a feature; false if a model does not say. */
   readonly lastAction: boolean;
-  /** Whether there is a classifier for each tag, not one for all. */
+  /** Whether there is a classifier for each tag, rather than one for all. */
   readonly splitByTag: boolean;
-  /** Whether there are morphological features to look at. */
+  /** Whether the treebank has morphological features. */
   readonly feats: boolean;
   readonly singleRoot: boolean;
   readonly maxLength: number;
 }
 
-/** The settings in a model's header; throws `InputError` where they are not such. */
+/** Reads the settings in a model's header; throws `InputError` for malformed ones. */
 export function yamadaMatsumotoSettings(fields: HeaderFields): YamadaMatsumotoSettings {
   const context = fields.integers('context', 0);
   if (context.length !== 2 || Math.max(...context) > MOST_CONTEXT) {

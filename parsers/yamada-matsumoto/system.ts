@@ -1,35 +1,34 @@
 /**
- * The actions. As everywhere in this program, LEFT makes an arc that points to the left: the left tree of the
- * two in focus becomes a child of the right one. RIGHT makes the right one a child of the left one. The paper
- * names them by where the head is: its “Right” is LEFT here, its “Left” is RIGHT.
+ * The actions. As in the other systems, LEFT makes an arc that points to the left: the left tree of the two in focus
+ * becomes a child of the right one. RIGHT makes the right one a child of the left one. The paper names actions by the side
+ * of the head: its “Right” is LEFT here, its “Left” is RIGHT.
  */
 export const SHIFT = 0;
 export const RIGHT = 1;
 export const LEFT = 2;
-/** One more than the largest action. */
+/** Number of actions. */
 export const ACTIONS = 3;
 
-/** What they are called, by number. */
+/** Names of actions by number. */
 export const actionNames = ['SHIFT', 'RIGHT', 'LEFT'] as const;
 
-/** All actions, and those that make an arc. */
+/** Permitted actions: all, or only those that make an arc. */
 const anyAction = Int32Array.of(SHIFT, RIGHT, LEFT);
 const anyArc = Int32Array.of(RIGHT, LEFT);
 
 /**
- * The deterministic bottom-up system of Yamada & Matsumoto (2003, W03-3023, §2). It looks at two neighbouring
- * trees at a time, from left to right over the row of those that remain, again and again. LEFT makes the left
- * one a child of the right one, RIGHT the right one a child of the left one, SHIFT leaves them and moves on.
- * What remains when a pass has made no arc is attached to the artificial root. Builds every projective tree.
+ * The deterministic bottom-up system of Yamada & Matsumoto (2003, W03-3023, §2). It passes repeatedly from left to right
+ * over the row of remaining trees, with two neighbours in focus. LEFT makes the left one a child of the right one, RIGHT
+ * the right one a child of the left one, SHIFT moves the focus on. Trees that remain after a pass without arcs are attached
+ * to the artificial root. Builds every projective tree.
  *
- * After an arc, the focus moves one tree to the left: the tree that has grown is then compared with its left
- * neighbour, which may have waited for just that. The paper says so of LEFT, its “Right”, and is silent on the
- * other; of the four ways to move or stay this one takes the fewest decisions.
+ * After an arc, the focus moves one tree to the left, since the left neighbour may have waited for this arc. The paper says
+ * so of LEFT (its “Right”), but not of RIGHT; of the four ways to move or stay this one takes the fewest decisions.
  */
 export class YamadaMatsumoto {
   /**
-   * `singleRoot`: exactly one token hangs on the artificial root: a pass must make an arc, between its last
-   * two trees if nowhere else.
+   * @param singleRoot whether exactly one token depends on the artificial root: a pass must then make an arc, at the
+   *   latest between its last two trees
    */
   constructor(private readonly singleRoot: boolean) {}
 
@@ -74,8 +73,7 @@ export class YamadaMatsumoto {
 }
 
 /**
- * The static oracle: an arc as soon as the gold tree has it and its dependent has all its own dependents; else
- * shift.
+ * The static oracle: makes a gold arc as soon as its dependent has all its own dependents; else shifts.
  */
 export class YamadaMatsumotoOracle {
   private heads: Int32Array = new Int32Array(0);
@@ -90,7 +88,7 @@ export class YamadaMatsumotoOracle {
     for (let d = 1; d <= length; d++) this.childCounts[heads[d]]++;
   }
 
-  /** The next action on the way to it; `NONE` where the system cannot build it. */
+  /** The next action on the path to it; `NONE` if the system cannot build it. */
   next(configuration: RowConfiguration): number {
     const { row, focus, hasBuilt, isAtEnd } = configuration;
     const left = row[focus];
@@ -105,7 +103,7 @@ export class YamadaMatsumotoOracle {
     return configuration.childCount(token) === this.childCounts[token];
   }
 
-  /** Whether all that remains may, and does in the gold tree, hang on the artificial root. */
+  /** Whether all remaining trees may depend on the artificial root, and do in the gold tree. */
   private isGold({ row, size }: RowConfiguration): boolean {
     if (this.singleRoot && size > 1) return false;
     for (let place = 0; place < size; place++) if (this.heads[row[place]] !== 0) return false;
@@ -113,13 +111,13 @@ export class YamadaMatsumotoOracle {
   }
 }
 
-/** What ends a list of children, and stands for a place outside the row. */
+/** Ends a list of children; stands for a missing action. */
 export const NONE = -1;
 
 /**
- * A configuration of Yamada & Matsumoto's system: the row of trees not yet attached, by their roots, and a
- * focus, the left of the two neighbours that may be linked next. Children are lists: of the children of h to
- * its left, `leftChild[h]` is the last attached, `nextChild` of each the one attached before it.
+ * A configuration: the row of trees not yet attached, given by their roots, and the focus, the left of the two neighbours
+ * that may be linked next. Children are linked lists: of the children of h to its left, `leftChild[h]` is the one attached
+ * last, and `nextChild` of each the one attached before it.
  *
  * Arrays may be longer than the sentence.
  */
@@ -131,7 +129,7 @@ export class RowConfiguration {
   /** Whether this pass over the row has made an arc. */
   hasBuilt = false;
   isComplete = true;
-  /** What was done last; `NONE` at the beginning. */
+  /** The previous action; `NONE` at the beginning. */
   lastAction = NONE;
   leftChild = new Int32Array(0);
   rightChild = new Int32Array(0);
@@ -139,7 +137,7 @@ export class RowConfiguration {
   private heads = new Int32Array(0);
   private childCounts = new Int32Array(0);
 
-  /** Every token a tree of its own, the first two in focus. */
+  /** Makes every token a tree, with the first two in focus. */
   clear(length: number): void {
     if (this.heads.length <= length) this.grow(2 * length + 1);
     for (let i = 0; i < length; i++) this.row[i] = i + 1;
@@ -161,7 +159,7 @@ export class RowConfiguration {
     this.childCounts = new Int32Array(size);
   }
 
-  /** The head of a token so far; −1 for a root of the row, until the row is complete. */
+  /** The head of a token so far; −1 for roots of the row until it is complete. */
   head(token: number): number {
     return this.heads[token];
   }
@@ -170,12 +168,12 @@ export class RowConfiguration {
     return this.childCounts[token];
   }
 
-  /** The focus is on the last two trees. */
+  /** Whether the last two trees are in focus. */
   get isAtEnd(): boolean {
     return this.focus === this.size - 2;
   }
 
-  /** Takes the tree at a place of the row out of it and makes it a child of `head`. */
+  /** Removes the tree at a place of the row, and makes it a child of `head`. */
   attach(head: number, place: number): void {
     const { row, nextChild } = this;
     const dependent = row[place];
@@ -188,7 +186,7 @@ export class RowConfiguration {
     this.size--;
   }
 
-  /** Hangs all trees that are left on the artificial root. */
+  /** Attaches all remaining trees to the artificial root. */
   complete(): void {
     for (let place = 0; place < this.size; place++) this.heads[this.row[place]] = 0;
     this.isComplete = true;

@@ -12,13 +12,13 @@ import { costOf, type YamadaMatsumotoOptions } from './options.ts';
 import { YamadaMatsumotoParser } from './parser.ts';
 import { degrees, type YamadaMatsumotoSettings } from './settings.ts';
 
-/** How many times fewer rows of weights the classifiers for labels have, as 2^n: each row has more classes. */
+/** log₂ of the factor by which classifiers of labels have fewer rows of weights: their rows have more classes. */
 const FEWER_LABEL_BITS = 4;
 
 /**
- * Trains the parser of Yamada & Matsumoto (2003): support vector machines that decide on actions, one for each
- * tag of the left node in focus, and others for labels, one for each tag of the dependent. The same treebank,
- * options and seed give the same parser, whatever the number of jobs.
+ * Trains the parser of Yamada & Matsumoto (2003): support vector machines for actions, by the tag of the left node in
+ * focus, and for labels, by the tag of the dependent. The same treebank, options and seed give the same parser, whatever
+ * the number of jobs.
  */
 export async function train(
   treebank: Treebank,
@@ -31,12 +31,22 @@ export async function train(
   const { multiclass, children, childrenOf, lastAction, splitByTag, normalize, maxLength } = options;
   const [left, right] = options.context.split(',').map(Number);
   const settings: YamadaMatsumotoSettings = {
-    ...{ degree: degrees[options.degree - 1], multiclass, context: [left, right], splitByTag },
-    ...{ children, childrenOf, lastAction },
-    ...{ tags, feats: encoder.isFilled('feats'), normalize, stem: 'none', singleRoot, maxLength },
+    degree: degrees[options.degree - 1],
+    multiclass,
+    context: [left, right],
+    splitByTag,
+    children,
+    childrenOf,
+    lastAction,
+    tags,
+    feats: encoder.isFilled('feats'),
+    normalize,
+    stem: 'none',
+    singleRoot,
+    maxLength,
   };
   const projective = projectiveExamples(encoded, options.pseudoProjective, run.onNotice);
-  // Labels that tell of lifted arcs are those of lifted trees; others are learnt from the trees as they were.
+  // Labels that encode lifted arcs are learnt from lifted trees, others from the original trees.
   const labelled = projective.lifting ? projective : encoded;
   const model = new YamadaMatsumotoModel({ settings, numbering: numberingOf(encoded, labelled) });
   return trainParser(model, { trees: projective.examples, labels: labelled.examples }, options, run);
@@ -83,16 +93,16 @@ async function trainParser(
 }
 
 interface ClassifierRun {
-  /** How many classifiers may be trained at a time. */
+  /** Limit on the classifiers trained at a time. */
   readonly jobs: number;
   readonly signal?: AbortSignal | undefined;
-  /** Told after each classifier how much of all work is done, from 0 to 1. */
+  /** Called after each classifier with the share of all work that is done. */
   onProgress(share: number): void;
 }
 
 /**
- * Trains classifiers, those with most work first, in this thread or in several over the same examples. Weights
- * come in the order of the tasks, and depend on these alone. Throws the reason of `signal` where that stops it.
+ * Trains classifiers, those with most work first, in this thread or in several over shared examples. Returns weights in
+ * the order of the tasks, on which alone they depend. Throws the reason of `signal` when aborted.
  */
 export async function trainClassifiers(
   tasks: readonly ClassifierTask[],
@@ -120,7 +130,7 @@ export async function trainClassifiers(
 
 type Train = (task: ClassifierTask) => Promise<Int16Array>;
 
-/** Lets some work train classifiers in threads. */
+/** Does some work with a function that trains classifiers in threads. */
 async function inThreads(
   threads: number,
   signal: AbortSignal | undefined,

@@ -7,7 +7,7 @@ import { buildableExamples } from '../../../src/training/projective-examples.ts'
 import type { TrainingRun } from '../../../src/training/training-run.ts';
 import type { TagColumn } from '../../../src/treebank/columns/names.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
-import type { LinearTrainingData } from '../../linear-method.ts';
+import type { LinearTrainingData } from '../../linear-trainer.ts';
 import { graphTemplates } from '../features/template-sets.ts';
 import {
   arcNotation,

@@ -2,27 +2,27 @@ import type { EncodedSentence } from '../../../src/encoding/columns.ts';
 import { type Beam, BeamSearch } from '../beam-search.ts';
 import { GreedySearch } from '../search.ts';
 import { StackConfiguration } from '../systems/stack-configuration.ts';
-import { dependentOf, type GoldTree, hasLabel, IDLE, transitionOf } from '../systems/system.ts';
+import { type GoldTree, goldTransitions, IDLE } from '../systems/system.ts';
 import type { TransitionModel, TransitionWeights } from '../transition-model.ts';
 
-/** A configuration that is in the beam after a step. */
+/** A configuration in the beam after a step. */
 export interface Survivor {
-  /** Its place in the beam one step before. */
+  /** Place of its predecessor in the beam one step before. */
   readonly from: number;
-  /** How it came of that; IDLE: it was complete already. */
+  /** The transition that made it; IDLE if it was complete already. */
   readonly by: number;
   readonly score: number;
 }
 
-/** How a search came to its tree. */
+/** How a search found its tree. */
 export interface Derivation {
   /** The transitions that build the tree. */
   readonly transitions: readonly number[];
-  /** Of beam search: who was in the beam after each step. */
+  /** In beam search: the beam after each step. */
   readonly beams: readonly (readonly Survivor[])[];
 }
 
-/** The search of the parser itself, and the transitions on the way to the tree that it finds. */
+/** Runs the parser's own search, and records the transitions to the tree that it finds. */
 export function derivationOf(
   model: TransitionModel,
   sentence: EncodedSentence,
@@ -41,7 +41,7 @@ function survivorsOf({ size, scores, from, by }: Beam): Survivor[] {
   return Array.from({ length: size }, (_, k) => ({ from: from[k], by: by[k], score: scores[k] }));
 }
 
-/** For each step, where in the beam the configuration was that the best one at the end comes of. */
+/** By step: place in the beam of the configuration that leads to the best one at the end. */
 export function placesOfBest(beams: readonly (readonly Survivor[])[]): number[] {
   let place = 0;
   return beams
@@ -60,7 +60,7 @@ function bestPath(beams: readonly (readonly Survivor[])[]): number[] {
     .filter((transition) => transition !== IDLE);
 }
 
-/** For each step, where in the beam the configuration is on the way to the gold tree; −1 from where it falls out. */
+/** By step: place in the beam of the configuration on the way to the gold tree; −1 after it has fallen out. */
 export function placesOfGold(beams: readonly (readonly Survivor[])[], gold: readonly number[]): number[] {
   let place = 0;
   return beams.map((beam, step) => {
@@ -70,21 +70,10 @@ export function placesOfGold(beams: readonly (readonly Survivor[])[], gold: read
   });
 }
 
-/** The transitions that build a gold tree; undefined where the system cannot build it. */
-export function goldTransitions(model: TransitionModel, gold: GoldTree): number[] | undefined {
-  const { system } = model;
-  const oracle = system.createOracle();
+/** The transitions that build a gold tree; undefined if the system cannot build it. */
+export function goldPathOf({ system }: TransitionModel, gold: GoldTree): number[] | undefined {
   const configuration = new StackConfiguration();
-  const transitions: number[] = [];
-  system.start(configuration, gold.length);
-  oracle.start(gold);
-  while (!system.isComplete(configuration)) {
-    const action = oracle.next(configuration);
-    if (action === -1 || !system.permits(configuration, action)) return undefined;
-    const label = hasLabel(action) ? gold.labels[dependentOf(system, configuration, action)] : 0;
-    transitions.push(transitionOf(action, label));
-    system.apply(configuration, action, label);
-  }
+  const transitions = goldTransitions(system, system.createOracle(), configuration, gold);
   const isBuilt = gold.heads.every((head, d) => d === 0 || configuration.head(d) === head);
   return isBuilt ? transitions : undefined;
 }

@@ -18,17 +18,17 @@ import { type StackConfiguration, tokenFacts } from '../systems/stack-configurat
 import { actionNames, actionOf, hasLabel, labelOf, type NodePair, UNSHIFT } from '../systems/system.ts';
 import { labelRow, type TransitionModel, type TransitionWeights } from '../transition-model.ts';
 
-/** What stands where there is no node, or nothing is known of it yet. */
+/** Stands for a missing node or an unknown value. */
 const NONE = '⟨none⟩';
 
-/** A template for one of the tag columns that it stands for. */
+/** A template over one of the tag columns that it reads in turn. */
 interface Turned {
   readonly name: string;
   readonly fields: readonly TemplateField[];
   readonly turn: TagColumn;
 }
 
-/** Says in words what the features of configurations are that `StateFeatures` has hashes of. */
+/** Names the features of configurations that `StateFeatures` hashes. */
 export class StateFeatureNames {
   private readonly templates: readonly Turned[];
   private readonly values: ValueNames;
@@ -50,7 +50,7 @@ export class StateFeatureNames {
     });
   }
 
-  /** The features of a configuration, in the order of their hashes. */
+  /** Lists the features of a configuration in the order of their hashes. */
   list(sentence: EncodedSentence, configuration: StackConfiguration): FilledTemplate[] {
     return this.templates.map(({ name, fields, turn }) => ({
       template: name,
@@ -78,7 +78,7 @@ export class StateFeatureNames {
     return `${name}=${read.join('+')}`;
   }
 
-  /** What the tree so far tells of a token. */
+  /** A value of a token in the tree so far. */
   private known(
     { length }: EncodedSentence,
     configuration: StackConfiguration,
@@ -112,13 +112,13 @@ export class StateFeatureNames {
     return this.numbering.labels[configuration.label(token)] ?? NONE;
   }
 
-  /** The different labels of some tokens. */
+  /** The distinct labels of some tokens. */
   private labelsOf(configuration: StackConfiguration, tokens: readonly number[]): string {
     const labels = new Set(tokens.map((token) => this.labelOf(configuration, token)));
     return `{${[...labels].sort().join(', ')}}`;
   }
 
-  /** As `StateFeatures` takes it. */
+  /** The distance feature of `StateFeatures` in words. */
   private distance(configuration: StackConfiguration): string {
     const left = this.focus.left(configuration);
     const right = this.focus.right(configuration);
@@ -128,7 +128,7 @@ export class StateFeatureNames {
   }
 }
 
-/** The token that a node stands for; −1: none. */
+/** The token at a node; −1: none. */
 function nodeOf(configuration: StackConfiguration, start: string, moves: readonly Move[]): number {
   const depth = Number(start[1]);
   let token = start[0] === 's' ? configuration.stack(depth) : configuration.buffer(depth);
@@ -139,11 +139,11 @@ function nodeOf(configuration: StackConfiguration, start: string, moves: readonl
   return token;
 }
 
-/** Says in words what features of configurations read of the trees of other parsers. */
+/** Names the features of configurations from the trees of guides. */
 export class GuideFeatureNames {
   private readonly values: ValueNames;
 
-  /** @param tag the column of the tags that they read */
+  /** @param tag column of the tags that features read */
   constructor(
     private readonly numbering: Numbering,
     private readonly tag: TagColumn,
@@ -160,7 +160,7 @@ export class GuideFeatureNames {
     });
   }
 
-  /** What several guides say of one value; what is of the sentence is the same for all. */
+  /** The distinct readings of a value by several guides. */
   private texts(name: GuideValue, read: readonly number[]): string {
     return [...new Set(read.map((value) => this.text(name, value)))].join(' / ');
   }
@@ -176,7 +176,7 @@ export class GuideFeatureNames {
   }
 }
 
-/** What each feature of a configuration, whose features were extracted last, adds to the scores of transitions. */
+/** Contributions of the features extracted last to the scores of transitions. */
 export class TransitionContributions {
   private readonly names: StateFeatureNames;
   private readonly guideNames: GuideFeatureNames;
@@ -191,13 +191,13 @@ export class TransitionContributions {
     this.guideNames = new GuideFeatureNames(numbering, settings.tags[0]);
   }
 
-  /** To the score of a transition, with its label or without. */
+  /** Contributions to the score of a transition, with or without its label. */
   ofTransition(configuration: StackConfiguration, transition: number, withLabel: boolean): Alternative {
     const { features, mask, numbering } = this.model;
     const { actions } = this.weights;
     const [action, label] = [actionOf(transition), labelOf(transition)];
     const ofLabel = withLabel && hasLabel(action) ? this.labelWeights(action, label) : () => 0;
-    // UNSHIFT never has a rival, and so no score.
+    // UNSHIFT never has an alternative, and so no score.
     const ofAction = (t: number) => (action === UNSHIFT ? 0 : actions[(features.hashes[t] & mask) + action]);
     const name = withLabel ? namedTransition(transition, numbering.labels) : { action: actionNames[action] };
     return alternativeOf(
@@ -206,7 +206,7 @@ export class TransitionContributions {
     );
   }
 
-  /** To the score of a label of LEFT or RIGHT. */
+  /** Contributions to the score of a label of LEFT or RIGHT. */
   ofLabel(configuration: StackConfiguration, action: number, name: string): Alternative {
     const label = this.model.numbering.labels.indexOf(name);
     return alternativeOf(
@@ -215,7 +215,7 @@ export class TransitionContributions {
     );
   }
 
-  /** All features, in the order of their hashes. */
+  /** Lists all features in the order of their hashes. */
   private features(configuration: StackConfiguration): FilledTemplate[] {
     const { guides } = this.model.features;
     const ofGuides = guides === undefined ? [] : this.guideNames.list(guides.described());
@@ -228,7 +228,7 @@ export class TransitionContributions {
   }
 }
 
-/** A transition in words. */
+/** Names of the action and label of a transition. */
 export function namedTransition(
   transition: number,
   labels: readonly string[],

@@ -24,18 +24,18 @@ import {
   transitionOf,
 } from '../systems/system.ts';
 import type { TransitionModel, TransitionWeights } from '../transition-model.ts';
-import { type Derivation, derivationOf, goldTransitions, placesOfBest, placesOfGold } from './derivations.ts';
+import { type Derivation, derivationOf, goldPathOf, placesOfBest, placesOfGold } from './derivations.ts';
 import { namedTransition, TransitionContributions } from './feature-names.ts';
 
-/** A transition that may come next, with its score. */
+/** A permitted transition with its score. */
 interface Scored {
   readonly transition: number;
   readonly score: number;
 }
 
-/** Says how a transition-based parser came to the tree of one sentence. */
+/** Explains how a transition-based parser found the tree of a sentence. */
 export class TransitionExplainer {
-  /** The sentence in the order in which it is parsed. */
+  /** The sentence in parsing order. */
   private readonly encoded: EncodedSentence;
   private readonly configuration = new StackConfiguration();
   private readonly derivation: Derivation;
@@ -44,7 +44,7 @@ export class TransitionExplainer {
   private readonly isMirrored: boolean;
   private readonly gold: GoldTree | undefined;
   private readonly goldPath: readonly number[] | undefined;
-  /** In beam search, by step: where in the beam the best and the gold configuration are. */
+  /** In beam search, by step: places of the best and of the gold configuration in the beam. */
   private readonly bestPlaces: readonly number[];
   private readonly goldPlaces: readonly number[];
   private readonly costs: DynamicOracle | undefined;
@@ -66,7 +66,7 @@ export class TransitionExplainer {
     this.contributions = new TransitionContributions(model, weights, this.encoded);
     checkStep(request, this.derivation.transitions.length);
     this.gold = this.goldTree();
-    this.goldPath = this.gold && goldTransitions(model, this.gold);
+    this.goldPath = this.gold && goldPathOf(model, this.gold);
     this.bestPlaces = placesOfBest(this.derivation.beams);
     this.goldPlaces = placesOfGold(this.derivation.beams, this.goldPath ?? []);
     if (this.goldPath !== undefined) {
@@ -83,7 +83,9 @@ export class TransitionExplainer {
     return {
       paradigm: 'transition',
       ...explainedSentenceOf(sentence, found.parse, request, found),
-      ...{ system: settings.system, direction: settings.direction, beam: settings.beam },
+      system: settings.system,
+      direction: settings.direction,
+      beam: settings.beam,
       score: steps.reduce((sum, { score }) => sum + score, 0),
       steps,
       ...(this.gold === undefined ? {} : { isGoldBuildable: goldPath !== undefined }),
@@ -92,7 +94,7 @@ export class TransitionExplainer {
     };
   }
 
-  /** The gold tree in the order in which the sentence is parsed; labels that are not known are −1. */
+  /** The gold tree in parsing order; unknown labels are −1. */
   private goldTree(): GoldTree | undefined {
     const { gold } = this.request;
     if (gold === undefined) return undefined;
@@ -102,7 +104,7 @@ export class TransitionExplainer {
     return { length: this.sentence.length, heads: mirroredHeads(gold.heads), labels };
   }
 
-  /** Goes through the derivation of the tree once more, and looks at every step. */
+  /** Repeats the derivation of the tree, and describes every step. */
   private walk(): Pick<TransitionExplanation, 'steps' | 'decision'> {
     const { model, configuration, encoded, derivation, request } = this;
     model.features.prepare(encoded);
@@ -139,12 +141,12 @@ export class TransitionExplainer {
     };
   }
 
-  /** What the search compares: in a greedy one, actions without their labels. */
+  /** What the search compares: the transition, or in greedy search its action alone. */
   private compared(transition: number): number {
     return this.isGreedy ? transitionOf(actionOf(transition), 0) : transition;
   }
 
-  /** All that the search compares at this configuration. */
+  /** All transitions (in greedy search: actions) that the search compares at this configuration. */
   private scoredTransitions(): Scored[] {
     const { model, configuration, weights, encoded, isGreedy } = this;
     model.score(configuration, weights);
@@ -162,7 +164,7 @@ export class TransitionExplainer {
       });
   }
 
-  /** Each action once, with the best of its labels, the best first. */
+  /** Each action with its best label, in descending order of score. */
   private actionsOf(scored: readonly Scored[]): TransitionStep['actions'] {
     const best = new Map<number, Scored>();
     for (const one of scored) {
@@ -183,7 +185,7 @@ export class TransitionExplainer {
       .sort((a, b) => b.score - a.score);
   }
 
-  /** The labels of LEFT or RIGHT, by the features last extracted. */
+  /** The labels of LEFT or RIGHT, scored by the features extracted last, in descending order. */
   private labelsOf(action: number): { label: string; score: number }[] {
     const { model, configuration, weights, encoded } = this;
     const labels = model.labelsFor(encoded, configuration, action);
@@ -194,7 +196,7 @@ export class TransitionExplainer {
     })).sort((a, b) => b.score - a.score);
   }
 
-  /** Whether the first so many transitions are those of a path but for labels. */
+  /** Whether the first `length` actions of the derivation are those of a path. */
   private isPrefix(path: readonly number[], length: number): boolean {
     const { transitions } = this.derivation;
     for (let at = 0; at < length; at++) if (actionOf(transitions[at]) !== actionOf(path[at])) return false;
@@ -221,7 +223,7 @@ export class TransitionExplainer {
     }));
   }
 
-  /** What decided a step: between the transition made and the oracle's, or else the next best. */
+  /** Compares the transition made with the oracle's, or else with the next best. */
   private decide(transition: number, at: number): { action: Decision; label?: Decision } {
     const { goldPath } = this;
     const scored = this.scoredTransitions();
@@ -246,7 +248,7 @@ export class TransitionExplainer {
       : { action };
   }
 
-  /** In a greedy search labels are chosen after actions. */
+  /** Compares the label with the next best: greedy search chooses labels after actions. */
   private decideLabel(transition: number): { label: Decision } {
     const action = actionOf(transition);
     const [best, second] = this.labelsOf(action);
@@ -276,7 +278,7 @@ export class TransitionExplainer {
     return heads;
   }
 
-  /** The token of the sentence as it is written. */
+  /** A token in writing order. */
   private token(token: number): number {
     return this.isMirrored && token > 0 ? this.sentence.length + 1 - token : token;
   }

@@ -4,9 +4,9 @@ import { finish, mix } from '../../../src/learn/hashing.ts';
 import type { StackConfiguration } from '../systems/stack-configuration.ts';
 import type { NodePair } from '../systems/system.ts';
 
-/** The dependents of every token in a tree, in order from either end. */
+/** The dependents of every token in a tree, linked in order from either end. */
 export class GuideChildren {
-  /** Of each token: its first and its last dependent, 0 for none, then its neighbours among those of its head. */
+  /** By token: its first and last dependent, and its next and previous sibling; 0 for none. */
   private first = new Int32Array(0);
   private last = new Int32Array(0);
   private next = new Int32Array(0);
@@ -30,14 +30,14 @@ export class GuideChildren {
     }
   }
 
-  /** How many dependents of a token are after another, `most` at most. */
+  /** Number of dependents of a token after another token, at most `most`. */
   after(token: number, other: number, most: number): number {
     let count = 0;
     for (let d = this.last[token]; d > other && d !== 0 && count < most; d = this.previous[d]) count++;
     return count;
   }
 
-  /** How many dependents of a token are before another and have no head yet, `most` at most. */
+  /** Number of dependents of a token before another token that have no head yet, at most `most`. */
   headlessBefore(token: number, other: number, configuration: StackConfiguration, most: number): number {
     let count = 0;
     for (let d = this.first[token]; d < other && d !== 0 && count < most; d = this.next[d]) {
@@ -47,21 +47,20 @@ export class GuideChildren {
   }
 }
 
-/** What is read, by its place: of the sentence, and of each guide's tree. */
+/** The values that templates read, by place: of the sentence, then of each guide's tree. */
 const values = [
   ...['leftTag', 'rightTag', 'leftForm', 'rightForm'],
   ...['leftHead', 'rightHead', 'thirdHead', 'leftLabel', 'rightLabel', 'thirdLabel'],
   ...['leftWaits', 'rightWaits', 'rightLacks'],
 ] as const;
 export type GuideValue = (typeof values)[number];
-/** How many of them are of the sentence. */
+/** Number of values of the sentence. */
 const OF_SENTENCE = 4;
 const SIZE = values.length;
 
 /**
- * What is looked at together, after Nivre & McDonald 2008 (P08-1108, table 1). The guide tells the heads of
- * the two ends of the next arc and of the node beside them, the labels of their arcs, and how many dependents
- * they still lack.
+ * Templates after Nivre & McDonald 2008 (P08-1108, table 1). A guide's tree gives the heads of the two ends of the next arc
+ * and of the node beside them, the labels of their arcs, and the number of dependents that they still lack.
  */
 const templates: readonly (readonly GuideValue[])[] = [
   ['leftHead', 'leftLabel'],
@@ -82,21 +81,21 @@ const templates: readonly (readonly GuideValue[])[] = [
   ['leftHead', 'rightHead', 'thirdHead', 'thirdLabel'],
 ];
 
-/** Numbers of values, template after template, each after their number. */
+/** Templates as numbers of values, each template preceded by its length. */
 const compiled = Int32Array.from(
   templates.flatMap((template) => [template.length, ...template.map((value) => values.indexOf(value))]),
 );
 
-/** A feature by the values that it is made of. */
+/** A feature with its values. */
 export interface DescribedGuideFeature {
   readonly guides: readonly number[];
   readonly values: readonly { readonly name: GuideValue; readonly read: readonly number[] }[];
 }
 
-/** More dependents count as so many. */
+/** Limit on counts of dependents. */
 const MOST_DEPENDENTS = 2;
 
-/** Where a guide has the head of a node, seen from the ends of the next arc. */
+/** Places of the head of a node in a guide's tree, relative to the ends of the next arc. */
 const NOWHERE = 0;
 const ROOT = 1;
 const OTHER_END = 2;
@@ -104,15 +103,12 @@ const THIRD = 3;
 const BEFORE = 4;
 const BETWEEN = 5;
 const AFTER = 6;
-/** What these say. */
+/** Names of these places. */
 export const placeNames = ['nowhere', 'root', 'other end', 'beside', 'before', 'between', 'after'] as const;
 
-/**
- * The features of a configuration by the trees of other parsers. All guides as one are another guide: what they agree
- * on, or not.
- */
+/** Features of a configuration from the trees of guides. All guides together form another view, which shows agreement. */
 export class GuideFeatures {
-  /** How many features a configuration has. */
+  /** Number of features of a configuration. */
   readonly count: number;
   private readonly views: number;
   private readonly children: readonly GuideChildren[];
@@ -121,9 +117,9 @@ export class GuideFeatures {
   private sentence!: EncodedSentence;
 
   /**
-   * @param guides how many there are
-   * @param tagColumn where tags stand in encoded sentences
-   * @param formColumn where forms do; −1: nowhere
+   * @param guides number of guides
+   * @param tagColumn column of tags in encoded sentences
+   * @param formColumn column of forms; −1: none
    */
   constructor(
     guides: number,
@@ -137,14 +133,14 @@ export class GuideFeatures {
     this.values = new Int32Array(this.views * SIZE);
   }
 
-  /** Makes a sentence the one whose configurations are looked at. */
+  /** Sets the sentence whose configurations are read. */
   prepare(sentence: EncodedSentence): void {
     this.sentence = sentence;
     this.guides = sentence.guides!;
     for (let g = 0; g < this.guides.length; g++) this.children[g].link(this.guides[g].heads, sentence.length);
   }
 
-  /** Writes the hashes of a configuration into `hashes` from `at` on. */
+  /** Writes the hashes of a configuration into `hashes` from `at`. */
   extract(configuration: StackConfiguration, hashes: Int32Array, at: number): void {
     const left = this.focus.left(configuration);
     const right = this.focus.right(configuration);
@@ -155,7 +151,7 @@ export class GuideFeatures {
     for (let view = 0; view < this.views; view++) place = this.hash(view, hashes, place);
   }
 
-  /** What the features last extracted are made of, in their order: of which guides, and what was read of each. */
+  /** The features extracted last, in their order: their guides, and the values read of each. */
   described(): DescribedGuideFeature[] {
     const guides = this.guides.map((_, g) => g);
     const views = [...guides.map((g) => [g]), ...(guides.length > 1 ? [guides] : [])];
@@ -170,7 +166,7 @@ export class GuideFeatures {
     );
   }
 
-  /** Fills the values of a guide. */
+  /** Fills in the values of a guide. */
   private look(
     guide: number,
     configuration: StackConfiguration,
@@ -197,7 +193,7 @@ export class GuideFeatures {
     all[v] = right < 0 ? 0 : children.headlessBefore(right, left, configuration, MOST_DEPENDENTS);
   }
 
-  /** Where there are several guides, the values of all as one. */
+  /** Combines the values of several guides. */
   private join(): void {
     const { values: all, guides } = this;
     if (guides.length < 2) return;
@@ -226,7 +222,7 @@ function hasHead(configuration: StackConfiguration, node: number): number {
   return node >= 0 && configuration.head(node) !== -1 ? 1 : 0;
 }
 
-/** Where the head of one end of the next arc is, `other` being the other end. */
+/** Place of the head of one end of the next arc; `other` is the other end. */
 function whereIs(
   heads: Int32Array,
   node: number,
@@ -244,7 +240,7 @@ function whereIs(
   return right > 0 && head > right ? AFTER : BETWEEN;
 }
 
-/** Where the head of the node beside the ends is. */
+/** Place of the head of the node beside the ends. */
 function whereIsThird(head: number, left: number, right: number): number {
   if (head === left) return OTHER_END;
   if (head === right) return THIRD;

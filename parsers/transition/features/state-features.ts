@@ -10,15 +10,15 @@ import type { NodePair } from '../systems/system.ts';
 import type { GuideFeatures } from './guide-features.ts';
 import type { CompiledTemplates, Move, StateValue } from './templates.ts';
 
-/** The value of what is not there: no node, no arc yet. */
+/** Value of a missing node or arc. */
 const ABSENT = -1;
 
-/** Numbers of operations on nodes: 0 stack, 1 buffer, then moves, each to the node that a fact names. */
+/** Operations that find nodes: 0 stack, 1 buffer, then moves, each to the node in a fact of another node. */
 const STACK = 0;
 const BUFFER = 1;
 const FIRST_MOVE = 2;
 
-/** What the configuration knows that moves and values stand for. */
+/** The facts of configurations behind moves and values. */
 export const moveFacts: Readonly<Record<Move, (typeof tokenFacts)[number]>> = {
   L: 'firstLeft',
   L2: 'secondLeft',
@@ -35,39 +35,39 @@ const stateFacts: Readonly<Record<StateValue, (typeof tokenFacts)[number]>> = {
 };
 
 /**
- * The features of a configuration: one hash a template. Everything that names or structure could tell is
- * settled when templates are compiled; what runs for each configuration are loops over whole numbers.
+ * The features of a configuration: a hash for each template. Templates are compiled beforehand; what runs for each
+ * configuration are loops over integers.
  */
 export class StateFeatures {
-  /** How many features a configuration has: one a template, then those of guides. */
+  /** Number of features: one for each template, then those of guides. */
   readonly count: number;
-  /** The features last extracted: hashes of 32 bits. */
+  /** The features extracted last, as 32-bit hashes. */
   readonly hashes: Int32Array;
   private readonly nodeOperations: Int32Array;
   private readonly nodeArguments: Int32Array;
   private readonly nodes: Int32Array;
   private readonly valueNodes: Int32Array;
-  /** What is read of the node: a column, by its place in `columns`; after those, what the configuration knows. */
+  /** Kind of each value: the place of a column in `columns`, or columns.length + a fact of the configuration. */
   private readonly valueKinds: Int32Array;
-  /** How far from the place of the node itself in a column the value stands. */
+  /** Offset of each value from its node in the padded column. */
   private readonly valueOffsets: Int32Array;
-  /** The values, and at the end the distance. */
+  /** The values, then the distance. */
   private readonly values: Int32Array;
-  /** The templates, those with more fields first: their numbers, and their hashes while fields are added. */
+  /** Numbers of the templates, longest first, and their running hashes. */
   private readonly order: Int32Array;
   private readonly running: Int32Array;
-  /** The first fields of all templates in that order, then the second ones of those that have two, and so on. */
+  /** The first fields of all templates in that order, then the second fields of those that have two, and so on. */
   private readonly fields: readonly Int32Array[];
-  /** For each value of columns its number at every position, those before the sentence first. */
+  /** The values of each combination of columns at every position, padded by `margin` on both sides. */
   private readonly columns: Int32Array[];
   private readonly columnNumbers: readonly (readonly number[])[];
-  /** How many positions before and after the sentence's tokens templates look at. */
+  /** Number of positions outside the sentence that templates read on either side. */
   private readonly margin: number;
 
   /**
-   * `names`: the columns of encoded sentences.
-   * `focus`: the pair of nodes over which the distance is taken.
-   * `guides`: what is looked at besides of other parsers' trees.
+   * @param names columns of encoded sentences
+   * @param focus pair of nodes of the distance
+   * @param guides features from guides, if any
    */
   constructor(
     { nodes, columns, values, templates }: CompiledTemplates,
@@ -107,7 +107,7 @@ export class StateFeatures {
     this.hashes = new Int32Array(this.count);
   }
 
-  /** Makes a sentence the one whose configurations are looked at. */
+  /** Sets the sentence whose configurations are read. */
   prepare(sentence: EncodedSentence): void {
     const { margin } = this;
     const { length } = sentence;
@@ -131,7 +131,7 @@ export class StateFeatures {
     const { values, order, running, hashes } = this;
     const { length } = order;
     for (let k = 0; k < length; k++) running[k] = order[k] + 1;
-    // Field after field: loops over templates of different lengths would cost more for their ends than for their work.
+    // Field by field: short loops over templates of different lengths would mispredict their ends.
     for (const fields of this.fields) {
       for (let k = 0; k < fields.length; k++) running[k] = mix(running[k], values[fields[k]]);
     }
@@ -164,7 +164,7 @@ export class StateFeatures {
     values[valueKinds.length] = this.distance(configuration);
   }
 
-  /** How many tokens the ends of the next arc are apart, from 5 to 9 and from 10 on taken as one. */
+  /** Distance between the ends of the next arc in buckets: 1, 2, 3, 4, 5–9, more; 0: no arc possible. */
   private distance(configuration: StackConfiguration): number {
     const left = this.focus.left(configuration);
     const right = this.focus.right(configuration);

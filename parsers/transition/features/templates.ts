@@ -10,15 +10,15 @@ import {
 import type { TemplateSections } from '../../../src/encoding/templates/template-file.ts';
 import type { TagColumn } from '../../../src/treebank/columns/names.ts';
 
-/** Ways from a node to another, as the notation has them. */
+/** Moves from a node to another, as in the notation. */
 export const moves = ['L', 'L2', 'R', 'R2', 'H'] as const;
 export type Move = (typeof moves)[number];
 
-/** Values that come from the configuration, not from a column of the sentence. */
+/** Values of the configuration, not of a column of the sentence. */
 export const stateValues = ['r', 'vl', 'vr', 'rl', 'rr'] as const;
 export type StateValue = (typeof stateValues)[number];
 
-/** `s0f b0p+1 s0L2r`: of nodes on the stack and in the buffer, and of what the tree so far connects them with. */
+/** Notation as in `s0f b0p+1 s0L2r`: fields of nodes on the stack, in the buffer, and connected with them in the tree. */
 export const stateNotation = new Notation({
   nodes: { s: 'top of the stack; s1, s2… below it', b: 'front of the buffer; b1, b2… behind it' },
   numbered: true,
@@ -40,26 +40,26 @@ export const stateNotation = new Notation({
   words: { distance: 'how far the two ends of the next arc are apart: 1, 2, 3, 4, 5 to 9, more' },
 });
 
-/** The list of templates that a parser has. */
+/** Sections of a template file. */
 export type TransitionSection = 'transitions';
 export const transitionSections: TemplateSections<TransitionSection> = {
   transitions: { legend: stateNotation.legend(), check: (template) => stateNotation.read(template) },
 };
 
-/** A node: on the stack or in the buffer, or one move away from another node of the list. */
+/** A node: on the stack, in the buffer, or one move away from another node of the list. */
 export type NodePath =
   | { readonly where: 'stack' | 'buffer'; readonly depth: number }
   | { readonly from: number; readonly move: Move };
 
-/** A value of a node: of its neighbour in a column, by the column's place in the list, or of the tree so far. */
+/** A value of a node: a column (by its place in the list) at an offset, or a value of the tree so far. */
 export type NodeValue =
   | { readonly node: number; readonly column: number; readonly offset: number }
   | { readonly node: number; readonly state: StateValue };
 
-/** Templates taken apart: nodes, values of nodes, and for each template the values that it is made of. */
+/** Compiled templates: nodes, values of nodes, and the values of each template. */
 export interface CompiledTemplates {
   readonly nodes: readonly NodePath[];
-  /** What is read of sentences: the columns of each are taken as one. */
+  /** Combinations of columns, each read as one value. */
   readonly columns: readonly (readonly EncodedColumn[])[];
   readonly values: readonly NodeValue[];
   /** Numbers of values; −1 stands for the distance. */
@@ -67,8 +67,8 @@ export interface CompiledTemplates {
 }
 
 /**
- * Takes templates apart, over the tag columns in use; those that read a column that there is not are left
- * out. Throws `UsageError` for what the notation does not know.
+ * Compiles templates over the tag columns in use, without those that read a missing column. Throws `UsageError` for
+ * invalid notation.
  */
 export function compileTemplates(
   templates: readonly string[],
@@ -79,7 +79,7 @@ export function compileTemplates(
   return compiler.compiled;
 }
 
-/** The templates without those that read what another before them does: `p` and `px` where there is but one tag. */
+/** The templates without those that read the same as an earlier one, as `p` and `px` do with one column of tags. */
 export function withoutRepeats(templates: readonly string[], tags: readonly TagColumn[]): string[] {
   const seen = new Set<string>();
   return templates.filter((template) => {
@@ -96,7 +96,7 @@ export function withoutRepeats(templates: readonly string[], tags: readonly TagC
   });
 }
 
-/** What a field reads. */
+/** Identifies what a field reads. */
 function reading(
   { node, moves: path, value, offset }: TemplateField,
   tags: readonly TagColumn[],
@@ -150,7 +150,7 @@ class Compiler {
   }
 }
 
-/** The columns of sentences that compiled templates read, each once. */
+/** The distinct columns that compiled templates read. */
 export function columnsRead({ columns }: CompiledTemplates): EncodedColumn[] {
   return [...new Set(columns.flat())];
 }
@@ -159,7 +159,7 @@ function isThere({ value }: TemplateField, tags: readonly TagColumn[], turn: Tag
   return !isColumnValue(value) || columnsOfValue(value, tags, turn).length > 0;
 }
 
-/** Things numbered from 0 on, in the order in which their names first came up. */
+/** Things numbered from 0 on, in the order in which their names first occur. */
 class Numbered<T> {
   readonly all: T[] = [];
   private readonly numbers = new Map<string, number>();

@@ -3,46 +3,17 @@ import type { Example } from '../../../src/training/examples.ts';
 import { BeamSearch } from '../beam-search.ts';
 import type { OnlineSettings } from '../options.ts';
 import { StackConfiguration } from '../systems/stack-configuration.ts';
-import {
-  actionOf,
-  dependentOf,
-  hasLabel,
-  IDLE,
-  labelOf,
-  nextAction,
-  type Oracle,
-  transitionOf,
-} from '../systems/system.ts';
+import { actionOf, goldTransitions, IDLE, labelOf, type Oracle, UNBUILDABLE } from '../systems/system.ts';
 import type { TransitionModel, TransitionWeights } from '../transition-model.ts';
 import { type LearntWeights, TransitionDifference } from './transition-difference.ts';
 
-/** The transitions that build a gold tree, which the system must be able to build. */
-function derivation(
-  model: TransitionModel,
-  configuration: StackConfiguration,
-  oracle: Oracle,
-  gold: Example,
-): Int32Array {
-  const { system } = model;
-  const transitions: number[] = [];
-  system.start(configuration, gold.length);
-  oracle.start(gold);
-  while (!system.isComplete(configuration)) {
-    const action = nextAction(oracle, configuration);
-    const label = hasLabel(action) ? gold.labels[dependentOf(system, configuration, action)] : 0;
-    transitions.push(transitionOf(action, label));
-    system.apply(configuration, action, label);
-  }
-  return Int32Array.from(transitions);
-}
-
 /**
- * Learning by beam search (Zhang & Clark 2008). If the gold derivation is not the best, learns from both up
- * to some step: where gold falls out of the beam (early update: Collins & Roark 2004, P04-1015), or where the
- * best is furthest above it (maximum violation: Huang, Fayong & Guo 2012, N12-1015). MIRA, too, learns from
- * violations of the search that the parser will use: its step puts the gold derivation as many units above
- * the other, up to there, as that has wrong transitions. To search with costs on wrong arcs, as graph parsers
- * learn, is worse: 81.8 UAS in place of 84.6 (3,000 sentences of UD English EWT, 5 epochs, beam of 4).
+ * Learning by beam search (Zhang & Clark 2008). If the gold derivation is not the best, learns from both up to some step:
+ * where gold falls out of the beam (early update: Collins & Roark 2004, P04-1015), or where the best leads it most
+ * (maximum violation: Huang, Fayong & Guo 2012, N12-1015). MIRA, too, learns from violations of the search that the
+ * parser uses: its step makes the gold derivation lead the other, up to there, by one unit for each wrong transition. A
+ * search with costs on wrong arcs, as in graph parsers, is worse: 81.8 UAS, not 84.6 (3,000 sentences of UD English EWT,
+ * 5 epochs, beam of 4).
  */
 export class BeamLearning {
   private readonly search: BeamSearch;
@@ -51,7 +22,7 @@ export class BeamLearning {
   private readonly values: TransitionWeights;
   private readonly difference: TransitionDifference;
   private readonly isEarly: boolean;
-  /** After how many transitions derivations are compared, and by how much the best is above the gold one then. */
+  /** Number of transitions after which derivations are compared, and the lead of the best over gold there. */
   private end = 0;
   private violation = 0;
 
@@ -68,10 +39,12 @@ export class BeamLearning {
     this.difference = new TransitionDifference(model, weights);
   }
 
-  /** Learns from a sentence, whose tree the system must be able to build. */
+  /** Learns from a sentence; the system must be able to build its tree. */
   learn(example: Example): void {
     const { model, search, weights } = this;
-    const gold = derivation(model, this.configuration, this.oracle, example);
+    const transitions = goldTransitions(model.system, this.oracle, this.configuration, example);
+    if (transitions === undefined) throw new Error(UNBUILDABLE);
+    const gold = Int32Array.from(transitions);
     const steps = search.searchAlong(example, this.values, gold, this.isEarly);
     if (!search.isGoldBest) {
       this.chooseEnd(example, gold, steps);
@@ -81,7 +54,7 @@ export class BeamLearning {
     weights.labels.examples++;
   }
 
-  /** The last of all steps with early updates, else the one of the largest violation, of equals the last. */
+  /** Sets the end to the last step with early updates, else to the last step of the largest violation. */
   private chooseEnd(example: Example, gold: Int32Array, steps: number): void {
     const { model, configuration, search, values } = this;
     model.system.start(configuration, example.length);
@@ -100,7 +73,7 @@ export class BeamLearning {
     }
   }
 
-  /** Learns from the two derivations, from where they part. */
+  /** Learns from the two derivations, from the step where they part. */
   private update(example: Example, gold: Int32Array): void {
     const { end, search, difference, learner } = this;
     const path = search.path(end);
@@ -114,7 +87,7 @@ export class BeamLearning {
     difference.apply(learner.step(this.violation + learner.cost * wrong, difference));
   }
 
-  /** Adds what the transitions from `start` on were made by to the difference. */
+  /** Adds the features of the transitions from `start` to `end` to the difference. */
   private add(example: Example, path: Int32Array, start: number, end: number, sign: 1 | -1): void {
     const { model, configuration, difference } = this;
     const { system, features } = model;

@@ -14,7 +14,7 @@ import {
 import type { TransitionModel, TransitionWeights } from '../transition-model.ts';
 import { type LearntWeights, TransitionDifference } from './transition-difference.ts';
 
-/** How often a mistake is followed (Goldberg & Nivre 2012, algorithm 3), once the first epoch is over. */
+/** Share of predictions that are followed, even if wrong, after the first epoch (Goldberg & Nivre 2012, algorithm 3). */
 const EXPLORE = 0.9;
 
 /** A transition and its score. */
@@ -25,10 +25,9 @@ interface Choice {
 }
 
 /**
- * Learning of single transitions: along the static oracle's way, or, with the dynamic oracle, also along ways
- * with mistakes, where the best of the transitions that cost nothing more is the right one. Each decision is a
- * multi-class example of its own; MIRA (Crammer & Singer 2003) sets the right one apart from the worst offence
- * by a margin.
+ * Learning of single transitions: along the path of the static oracle, or, with the dynamic oracle, also along paths with
+ * mistakes, where the best transition without further cost is the right one. Each decision is a multi-class example; MIRA
+ * (Crammer & Singer 2003) separates the right transition from the worst offender by a margin.
  */
 export class GreedyLearning {
   private readonly configuration = new StackConfiguration();
@@ -37,7 +36,7 @@ export class GreedyLearning {
   private readonly values: TransitionWeights;
   private readonly difference: TransitionDifference;
   private readonly predicted: Choice = { action: 0, label: 0, score: 0 };
-  /** The best once what is wrong has its cost on top. */
+  /** The worst offender: the best transition after the cost is added to wrong ones. */
   private readonly worst: Choice = { action: 0, label: 0, score: 0 };
   private readonly right: Choice = { action: 0, label: 0, score: 0 };
 
@@ -54,7 +53,7 @@ export class GreedyLearning {
     this.difference = new TransitionDifference(model, weights);
   }
 
-  /** Learns from a sentence; `random`, where mistakes may be followed, decides when. */
+  /** Learns from a sentence; `random` decides when predictions are followed (absent: never). */
   learn(example: Example, random: Random | undefined): void {
     const { model, configuration, weights, predicted, right } = this;
     const { system, features } = model;
@@ -82,7 +81,7 @@ export class GreedyLearning {
     difference.apply(learner.step(worst.score - right.score, difference));
   }
 
-  /** The best transition of all, the worst offence, and the best of those that are right. */
+  /** Finds the best transition, the worst offender, and the best right one. */
   private choose(example: Example): void {
     const { model, configuration, values, predicted, worst, right } = this;
     const { system, actionScores } = model;
@@ -102,7 +101,7 @@ export class GreedyLearning {
     const { model, configuration, values } = this;
     const { system, actionScores, labelScores } = model;
     const dependent = dependentOf(system, configuration, action);
-    // An arc that is not gold, but costs nothing: the gold head is lost already, and any label will do.
+    // A wrong arc without cost: the gold head is lost already, and any label is right.
     const isGoldArc = headOf(system, configuration, action) === example.heads[dependent];
     const labels = model.labelsFor(example, configuration, action);
     model.scoreLabels(action, labels, values);

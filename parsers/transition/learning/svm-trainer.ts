@@ -9,13 +9,12 @@ import { ACTIONS, dependentOf, hasLabel, nextAction, type Oracle } from '../syst
 import { labelRow, TransitionModel, type TransitionWeights, weightCounts } from '../transition-model.ts';
 import type { TransitionTrainingData } from './training-data.ts';
 
-/** Lists in a chunk: 2^12, about a megabyte. */
+/** log₂ of the number of lists in a chunk (about a megabyte). */
 const LOG_CHUNK = 12;
 
 /**
- * Lists of hashes, `width` each, numbered from 0: the features of all configurations that a classifier learns
- * from. They are kept in chunks, since an array that doubles as it grows would be there twice and more while
- * it is copied.
+ * Lists of `width` hashes, numbered from 0: the features of all configurations that a classifier learns from. They are
+ * stored in chunks, since a growing array would need its memory twice while it is copied.
  */
 export class StoredHashes {
   count = 0;
@@ -31,26 +30,27 @@ export class StoredHashes {
     this.count++;
   }
 
-  /** The array that list n is in, and where in it. */
+  /** The chunk of list n. */
   chunk(n: number): Int32Array {
     return this.chunks[n >> LOG_CHUNK];
   }
 
+  /** Where list n starts in its chunk. */
   start(n: number): number {
     return (n % 2 ** LOG_CHUNK) * this.width;
   }
 }
 
-/** Further passes change the weights, but not the accuracy (UD English EWT). */
+/** Passes for each classifier; more do not improve accuracy (UD English EWT). */
 const PASSES = 10;
 
-/** Of both classifiers. */
+/** Passes for both classifiers. */
 const ALL_PASSES = 2 * PASSES;
 
 /**
- * Trains the two classifiers of a greedy parser on the configurations along the oracle's way: one chooses the
- * action of the next transition among those permitted, one the label among those seen between the two tags.
- * Both are one-vs-rest: better by 0.5 UAS than Crammer–Singer on UD English EWT.
+ * Trains the two classifiers of a greedy parser on the configurations along the oracle's path: one chooses among the
+ * permitted actions, one among the labels seen between the two tags. Both are one-vs-rest: 0.5 UAS better than
+ * Crammer–Singer on UD English EWT.
  */
 export async function trainSvms(
   data: TransitionTrainingData<SvmSettings>,
@@ -84,8 +84,8 @@ export async function trainSvms(
 }
 
 /**
- * Goes the oracle's way through all training sentences, and makes examples of what it sees. What takes memory
- * are the features of the configurations: both classifiers learn from one copy of their hashes.
+ * Follows the oracle's path through all training sentences, and collects examples. Both classifiers share one copy of the
+ * hashes of configurations, which take the most memory.
  */
 class OracleWalk {
   private readonly model: TransitionModel;
@@ -94,7 +94,7 @@ class OracleWalk {
   private readonly hashes: StoredHashes;
   private readonly actions: RowExamples;
   private readonly labelled: RowExamples;
-  /** Of each example: the number of its hashes; of one with a label also the action. */
+  /** By example: the number of its list of hashes; of label examples also the action. */
   private readonly actionPlaces: number[] = [];
   private readonly labelPlaces: number[] = [];
   private readonly labelActions: number[] = [];
@@ -135,7 +135,7 @@ class OracleWalk {
     }
   }
 
-  /** Makes an example of the hashes to be stored next, where the action is not the only one permitted. */
+  /** Adds an example over the hashes to be stored next, unless only one action is permitted. */
   private addAction(action: number): boolean {
     const { system } = this.model;
     const permitted = system.actions.filter((other) => system.permits(this.configuration, other));
@@ -145,7 +145,7 @@ class OracleWalk {
     return true;
   }
 
-  /** The same, where the label is not the only one that the arc may have. */
+  /** Adds an example over the hashes to be stored next, unless the arc may have only one label. */
   private addLabel(example: Example, action: number, label: number): boolean {
     const candidates = this.model.labelsFor(example, this.configuration, action);
     if (candidates.length === 1) return false;

@@ -9,7 +9,7 @@ import { encodeTreebank, numberingOf } from '../../../src/training/examples.ts';
 import { buildableExamples } from '../../../src/training/projective-examples.ts';
 import type { TrainingRun } from '../../../src/training/training-run.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
-import type { LinearTrainingData } from '../../linear-method.ts';
+import type { LinearTrainingData } from '../../linear-trainer.ts';
 import { type TemplateSetName, templateSetNames, templateSets } from '../features/template-sets.ts';
 import {
   columnsRead,
@@ -24,10 +24,10 @@ import type { OnlineSettings, SvmSettings, TransitionOptions } from '../options.
 import type { TransitionSettings } from '../settings.ts';
 import { type StackSystemName, stackSystems } from '../systems/registry.ts';
 
-/** Of trees that the system can build. */
+/** Training data of trees that the system can build. */
 export type TransitionTrainingData<Learning> = LinearTrainingData<TransitionSettings, Learning>;
 
-/** Numbers the sentences of a treebank, and decides what the options left to the data. */
+/** Encodes the sentences of a treebank, and settles the options that depend on the data. */
 export async function readTrainingData<Learning extends OnlineSettings | SvmSettings>(
   treebank: Treebank,
   options: TransitionOptions,
@@ -36,7 +36,7 @@ export async function readTrainingData<Learning extends OnlineSettings | SvmSett
 ): Promise<TransitionTrainingData<Learning>> {
   const { direction, normalize, bits, maxLength } = options;
   const { transitions } = withoutTitles(transitionTemplates.choose(options));
-  // Whether there is one root or several, which only the data may tell, has no bearing on what is declared.
+  // The declarations of a system do not depend on whether there is a single root, which only the data may tell.
   const system = stackSystems[options.system](true);
   const encoded = await encodeTreebank(
     treebank,
@@ -50,8 +50,17 @@ export async function readTrainingData<Learning extends OnlineSettings | SvmSett
   const inUse = templatesInUse(transitions, stateNotation, readable, options.templates);
   const templates = withoutRepeats(inUse, tags);
   const settings: TransitionSettings = {
-    ...{ system: options.system, direction, beam, tags, templates, normalize },
-    ...{ stem: 'none', singleRoot, bits, maxLength, guides },
+    system: options.system,
+    direction,
+    beam,
+    tags,
+    templates,
+    normalize,
+    stem: 'none',
+    singleRoot,
+    bits,
+    maxLength,
+    guides,
   };
   const buildable = buildableExamples(encoded, system.isProjective, options, run);
   const isMirrored = direction === 'right-to-left';
@@ -60,13 +69,13 @@ export async function readTrainingData<Learning extends OnlineSettings | SvmSett
   return { settings, numbering, learning, examples };
 }
 
-/** The options that say which templates a parser has. */
+/** The options that choose templates. */
 export interface TemplateOptions {
   readonly templates: readonly TemplateChoice<TemplateSetName, TransitionSection>[];
   readonly system: StackSystemName;
 }
 
-/** Which templates transitions are chosen by. */
+/** Chooses the templates of transitions. */
 export const transitionTemplates: TemplateChooser<TemplateOptions, TransitionSection> = {
   sections: transitionSections,
   sets: templateSetNames,

@@ -6,7 +6,7 @@ import { labelRow, type TransitionModel } from '../transition-model.ts';
 /** The weights that are learnt. */
 export type LearntWeights = Readonly<Record<'actions' | 'labels', AveragedWeights>>;
 
-/** What right transitions are scored by minus what wrong ones are: one vector over the weights of both kinds. */
+/** Feature difference of right and wrong transitions: one vector over the weights of actions and labels. */
 export class TransitionDifference {
   private readonly actions: FeatureDifference;
   private readonly labels: FeatureDifference;
@@ -25,8 +25,8 @@ export class TransitionDifference {
   }
 
   /**
-   * Adds all that a transition from the configuration last extracted is scored by, or takes it away: nothing for
-   * UNSHIFT, which comes where nothing else may.
+   * Adds or subtracts the features of a transition from the configuration extracted last; UNSHIFT, which never has an
+   * alternative, has none.
    */
   add(action: number, label: number, sign: 1 | -1): void {
     if (action === UNSHIFT) return;

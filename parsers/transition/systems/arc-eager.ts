@@ -15,10 +15,10 @@ import {
 } from './system.ts';
 
 /**
- * Arc-eager (Nivre 2004, C04-1010): arcs between the top of the stack and the front of the buffer, to the
- * right as early as possible. The artificial root comes last in the buffer (Ballesteros & Nivre 2013,
- * J13-1002). Where one root only is allowed, tokens that were left without a head at the end are put back
- * into the buffer one by one, and find a head there (Nivre & Fernández-González 2014, J14-2002).
+ * Arc-eager (Nivre 2004, C04-1010): arcs between the top of the stack and the front of the buffer, to the right as early
+ * as possible. The artificial root is last in the buffer (Ballesteros & Nivre 2013, J13-1002). If only one root is
+ * allowed, tokens without a head at the end are put back into the buffer one by one to find one (Nivre &
+ * Fernández-González 2014, J14-2002).
  */
 export class ArcEager implements TransitionSystem {
   readonly actions = [SHIFT, LEFT, RIGHT, REDUCE, UNSHIFT];
@@ -26,7 +26,7 @@ export class ArcEager implements TransitionSystem {
   readonly templates = stackAndBufferTemplates;
   readonly isProjective = true;
 
-  /** `singleRoot`: exactly one token hangs on the artificial root. */
+  /** @param singleRoot whether exactly one token depends on the artificial root */
   constructor(private readonly singleRoot: boolean) {}
 
   start(configuration: StackConfiguration, length: number): void {
@@ -97,7 +97,7 @@ export class ArcEager implements TransitionSystem {
   }
 }
 
-/** An arc as soon as the gold tree has it; a word is reduced once it has all its dependents. */
+/** Static oracle: makes gold arcs as early as possible, and reduces a word once it has all its dependents. */
 class ArcEagerOracle implements Oracle {
   private readonly dynamic = new DynamicArcEagerOracle();
 
@@ -122,16 +122,16 @@ class ArcEagerOracle implements Oracle {
 }
 
 /**
- * Tells of any configuration of arc-eager what each transition costs: how many gold arcs that can still be
- * built can be built no more after it (Goldberg & Nivre 2012, C12-1059, §4).
+ * The cost of each transition from any configuration of arc-eager: the number of gold arcs that become unreachable
+ * (Goldberg & Nivre 2012, C12-1059, §4).
  *
- * While words are left in the buffer, that is without UNSHIFT: an arc that only a word put back could get is
- * lost already. Once a word is put back, UNSHIFT counts, too. One transition at least costs nothing always.
+ * While words are left in the buffer, arcs that need UNSHIFT count as unreachable; once a word is put back, they count as
+ * reachable. At least one transition always costs nothing.
  */
 export class DynamicArcEagerOracle implements DynamicOracle {
   private heads: Int32Array = new Int32Array(0);
   private children: number[][] = [];
-  /** By depth of the stack: the gold arcs to come if the headless word there, or next below, is put back. */
+  /** By depth of the stack: number of gold arcs to come if the first headless word from there on is put back. */
   private arcsFrom = new Int32Array(0);
 
   start({ length, heads }: GoldTree): void {
@@ -145,14 +145,14 @@ export class DynamicArcEagerOracle implements DynamicOracle {
     return this.heads[token];
   }
 
-  /** Gold dependents of a token that still are in the buffer. */
+  /** Number of gold dependents of a token that are still in the buffer. */
   childrenWaiting(configuration: StackConfiguration, token: number): number {
     let count = 0;
     for (const child of this.children[token]) if (isInBuffer(configuration, child)) count++;
     return count;
   }
 
-  /** What a permitted action costs. */
+  /** Cost of a permitted action. */
   cost(configuration: StackConfiguration, action: number): number {
     const top = configuration.stack(0);
     const next = configuration.buffer(0);
@@ -177,13 +177,13 @@ export class DynamicArcEagerOracle implements DynamicOracle {
     }
   }
 
-  /** Gold arcs, either way, between the next word and the stack. */
+  /** Number of gold arcs, in either direction, between the next word and the stack. */
   private arcsToStack(configuration: StackConfiguration, next: number): number {
     const isHeadOnStack = configuration.isOnStack(this.heads[next]);
     return (isHeadOnStack ? 1 : 0) + this.headlessChildren(configuration, next);
   }
 
-  /** Gold dependents of the next word that wait on the stack for a head. */
+  /** Number of gold dependents of the next word that are on the stack without a head. */
   private headlessChildren(configuration: StackConfiguration, next: number): number {
     let count = 0;
     for (const child of this.children[next]) {
@@ -192,7 +192,7 @@ export class DynamicArcEagerOracle implements DynamicOracle {
     return count;
   }
 
-  /** The same where the next word was put back, and the stack is not empty. */
+  /** Cost of an action if the next word was put back, and the stack is not empty. */
   private costPutBack(configuration: StackConfiguration, action: number): number {
     const top = configuration.stack(0);
     const next = configuration.buffer(0);
@@ -210,9 +210,9 @@ export class DynamicArcEagerOracle implements DynamicOracle {
   }
 
   /**
-   * The most gold arcs to come with this word in front of the root in the buffer, and the stack from `depth`
-   * on. The word becomes the head of the headless words one by one, until it gets a head itself, from the
-   * stack or the root. A head on the stack lets the headless word below be the next that is put back.
+   * Maximum number of gold arcs to come with this word before the root in the buffer, and the stack from `depth` on. The
+   * word becomes the head of headless words one by one, until it gets a head itself, from the stack or the root. After a
+   * head from the stack the next headless word below is put back.
    */
   private arcsOf(configuration: StackConfiguration, word: number, depth: number): number {
     const { heads, arcsFrom } = this;

@@ -12,8 +12,8 @@ import {
 } from './system.ts';
 
 /**
- * Arc-standard (Nivre 2004, C04-1010): arcs between the two topmost tokens of the stack, bottom up. The
- * artificial root lies at the bottom of the stack. Builds every projective tree, in 2n transitions.
+ * Arc-standard (Nivre 2004, C04-1010): arcs between the two topmost tokens of the stack, bottom up. The artificial root is
+ * at the bottom of the stack. Builds every projective tree in 2n transitions.
  */
 export class ArcStandard implements TransitionSystem {
   readonly actions: readonly number[] = [SHIFT, LEFT, RIGHT];
@@ -21,7 +21,7 @@ export class ArcStandard implements TransitionSystem {
   readonly templates = stackTemplates;
   readonly isProjective: boolean = true;
 
-  /** `singleRoot`: exactly one token hangs on the artificial root. */
+  /** @param singleRoot whether exactly one token depends on the artificial root */
   constructor(protected readonly singleRoot: boolean) {}
 
   start(configuration: StackConfiguration, length: number): void {
@@ -42,7 +42,7 @@ export class ArcStandard implements TransitionSystem {
       case LEFT:
         return stackSize > 2;
       case RIGHT:
-        // The root takes its only child when all else is done.
+        // The root gets its only child at the end.
         return stackSize > 2 || (stackSize === 2 && (bufferSize === 0 || !this.singleRoot));
       default:
         return false;
@@ -70,7 +70,7 @@ export class ArcStandard implements TransitionSystem {
   }
 }
 
-/** An arc as soon as its dependent has all its own dependents; else shift (Nivre 2008, §4.1). */
+/** Static oracle: makes an arc as soon as its dependent is complete; else shifts (Nivre 2008, §4.1). */
 class ArcStandardOracle implements Oracle {
   private readonly arcs: BottomUpArcs;
 
@@ -89,7 +89,7 @@ class ArcStandardOracle implements Oracle {
   }
 }
 
-/** What the oracles of arc-standard and of its extension have in common. */
+/** The arcs of the oracles of arc-standard and arc-swap. */
 export class BottomUpArcs {
   private heads: Int32Array = new Int32Array(0);
   private childCounts = new Int32Array(0);
@@ -103,14 +103,14 @@ export class BottomUpArcs {
     for (let d = 1; d <= length; d++) this.childCounts[heads[d]]++;
   }
 
-  /** LEFT or RIGHT where the gold tree has that arc and its dependent lacks nothing; else −1. */
+  /** LEFT or RIGHT if the gold tree has that arc and its dependent is complete; else −1. */
   between(configuration: StackConfiguration): number {
     if (configuration.stackSize < 2) return -1;
     const top = configuration.stack(0);
     const below = configuration.stack(1);
     if (below !== 0 && this.heads[below] === top && this.isWhole(configuration, below)) return LEFT;
-    // The root's only child lacks nothing when all else is done: it is attached last without being told so.
-    // Where that is not so, there are several roots: what is not permitted must not be told.
+    // The only child of the root is complete only at the end, and so is attached last. With several roots in the gold
+    // tree RIGHT may not be permitted.
     const isRight = this.heads[top] === below && this.isWhole(configuration, top);
     return isRight && this.system.permits(configuration, RIGHT) ? RIGHT : -1;
   }

@@ -3,9 +3,8 @@ import { StackConfiguration } from './stack-configuration.ts';
 import { type GoldTree, LEFT, type Oracle, RIGHT, SHIFT, SWAP } from './system.ts';
 
 /**
- * Arc-standard with a transition that puts the second topmost token back into the buffer (Nivre 2009,
- * P09-1040), so that words are sorted into an order in which the tree is projective. Builds every tree; two
- * words are swapped at most once.
+ * Arc-standard with a transition that puts the second topmost token back into the buffer (Nivre 2009, P09-1040), so that
+ * words are sorted into an order in which the tree is projective. Builds every tree; two words are swapped at most once.
  */
 export class ArcSwap extends ArcStandard {
   override readonly actions = [SHIFT, LEFT, RIGHT, SWAP];
@@ -32,14 +31,14 @@ export class ArcSwap extends ArcStandard {
 }
 
 /**
- * The lazy oracle (Nivre, Kuhlmann & Hall 2009, W09-3811): words are swapped when their order is not that of
- * the tree read from left to right, and the upper one is not part of a larger subtree that needs no swap.
+ * The lazy oracle (Nivre, Kuhlmann & Hall 2009, W09-3811): swaps words that are not in the projective order of the tree,
+ * unless the upper one is part of a larger subtree that needs no swap.
  */
 class ArcSwapOracle implements Oracle {
   private readonly arcs: BottomUpArcs;
-  /** The place of each token when the tree is read from left to right. */
+  /** By token: its place in the projective order. */
   private order: Int32Array = new Int32Array(0);
-  /** The root of the largest subtree around each token that arc-standard builds. */
+  /** By token: the root of the largest subtree around it that arc-standard builds. */
   private component: Int32Array = new Int32Array(0);
 
   constructor(system: ArcSwap) {
@@ -68,7 +67,7 @@ class ArcSwapOracle implements Oracle {
   }
 }
 
-/** The tokens numbered as an inorder walk meets them: left dependents, the head, right dependents. */
+/** Projective order: numbers tokens by an inorder walk (left dependents, the head, right dependents). */
 export function projectiveOrder({ length, heads }: GoldTree): Int32Array {
   const next = new Int32Array(length + 1).fill(-1);
   const child = new Int32Array(length + 1).fill(-1);
@@ -93,7 +92,7 @@ export function projectiveOrder({ length, heads }: GoldTree): Int32Array {
   return order;
 }
 
-/** For every token the root of the subtree in which arc-standard without swaps would leave it. */
+/** By token: the root of the subtree that arc-standard without swaps builds around it. */
 function projectiveComponents({ length, heads, labels }: GoldTree): Int32Array {
   const system = new ArcStandard(false);
   const configuration = new StackConfiguration();

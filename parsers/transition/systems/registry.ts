@@ -3,7 +3,7 @@ import { ArcStandard } from './arc-standard.ts';
 import { ArcSwap } from './arc-swap.ts';
 import type { TransitionSystem } from './system.ts';
 
-/** The systems of stack and buffer; `singleRoot`: exactly one token hangs on the artificial root. */
+/** The transition systems by name; `singleRoot`: whether exactly one token depends on the artificial root. */
 export const stackSystems = {
   'arc-standard': (singleRoot: boolean) => new ArcStandard(singleRoot),
   'arc-eager': (singleRoot: boolean) => new ArcEager(singleRoot),
@@ -13,7 +13,12 @@ export const stackSystems = {
 export type StackSystemName = keyof typeof stackSystems;
 export const stackSystemNames = Object.keys(stackSystems) as [StackSystemName, ...StackSystemName[]];
 
-/** The systems that can be learnt from configurations with mistakes, too. */
+/** The systems that build non-projective trees. */
+export const nonProjectiveSystems: readonly string[] = stackSystemNames.filter(
+  (name) => !stackSystems[name](true).isProjective,
+);
+
+/** The systems with a dynamic oracle. */
 export const systemsWithDynamicOracle: readonly string[] = Object.entries(stackSystems)
   .filter(([, system]) => 'createDynamicOracle' in system(true))
   .map(([name]) => name);

@@ -1,4 +1,4 @@
-/** Scalars at the beginning of the memory. */
+/** Places of the scalars, which come first in memory. */
 const STACK_SIZE = 0;
 const BUFFER_SIZE = 1;
 const HEADLESS = 2;
@@ -6,8 +6,8 @@ const UNSHIFTED = 3;
 const SCALARS = 4;
 
 /**
- * What is known of every token, −1 or 0 as long as it is not: a column each of length + 1 numbers, in this
- * order. `leftLabels` and `rightLabels` are sets: one bit for all labels whose numbers are equal modulo 32.
+ * Facts about every token: facts × (n + 1), in this order; −1 or 0 if unknown. `leftLabels` and `rightLabels` are sets with
+ * one bit for all labels of equal number modulo 32.
  */
 export const tokenFacts = [
   'head',
@@ -22,18 +22,18 @@ export const tokenFacts = [
   'rightLabels',
 ] as const;
 
-/** Of the facts, where a column begins that is 0, not −1, as long as nothing is known. */
+/** The first fact with the initial value 0, not −1. */
 const FIRST_COUNT = tokenFacts.indexOf('leftCount');
 
 const [HEAD, LABEL, FIRST_LEFT, SECOND_LEFT, FIRST_RIGHT, SECOND_RIGHT] = tokenFacts.keys();
 const [LEFT_COUNT, RIGHT_COUNT, LEFT_LABELS, RIGHT_LABELS] = [...tokenFacts.keys()].slice(FIRST_COUNT);
 
 /**
- * A configuration of a stack and a buffer, with the tree built so far and what features ask of it: for every
- * token its outermost two children to either side, their number and the set of their labels.
+ * A configuration of stack, buffer and the tree built so far, with facts for features: of every token the two outermost
+ * children on either side, the number of its children, and the set of their labels.
  *
- * All of it lies in one typed array, so that a beam copies a configuration by one copy of memory. Stack and
- * buffer both grow and shrink at their ends: `stack(0)` and `buffer(0)` are the next to be worked on.
+ * Everything is in one typed array, which a beam copies at once. Stack and buffer both grow and shrink at their ends:
+ * `stack(0)` is the top of the stack, `buffer(0)` the front of the buffer.
  */
 export class StackConfiguration {
   private memory = new Int32Array(0);
@@ -41,18 +41,18 @@ export class StackConfiguration {
   private length = -1;
   private stackAt = 0;
   private bufferAt = 0;
-  /** Where the first of the facts begins, and how far each is from the next. */
+  /** Where the facts start, and the length of each column of facts (n + 1). */
   private factsAt = 0;
   private width = 0;
 
-  /** Empty stack, empty buffer, no arc, for a sentence of so many tokens. */
+  /** Empties stack and buffer and removes all arcs, for a sentence of `length` tokens. */
   clear(length: number): void {
     this.fit(length);
     this.inUse.fill(0);
     this.inUse.fill(-1, this.factsAt, this.factsAt + FIRST_COUNT * this.width);
   }
 
-  /** Becomes a copy of another configuration. */
+  /** Makes this a copy of another configuration. */
   copy(other: StackConfiguration): void {
     this.fit(other.length);
     this.inUse.set(other.inUse);
@@ -79,7 +79,7 @@ export class StackConfiguration {
     return this.memory[BUFFER_SIZE];
   }
 
-  /** Tokens on the stack without a head, where the system counts them. */
+  /** Number of tokens on the stack without a head, if the system counts them. */
   get headless(): number {
     return this.memory[HEADLESS];
   }
@@ -88,7 +88,7 @@ export class StackConfiguration {
     this.memory[HEADLESS] = count;
   }
 
-  /** The token last put back from the stack to the buffer for want of a head; 0: none. */
+  /** The token last put back from the stack into the buffer for lack of a head; 0: none. */
   get unshifted(): number {
     return this.memory[UNSHIFTED];
   }
@@ -97,13 +97,13 @@ export class StackConfiguration {
     this.memory[UNSHIFTED] = token;
   }
 
-  /** The token so many places below the top of the stack; −1 beyond its bottom. */
+  /** The token `depth` places below the top of the stack; −1 below its bottom. */
   stack(depth: number): number {
     const size = this.memory[STACK_SIZE];
     return depth < size ? this.memory[this.stackAt + size - 1 - depth] : -1;
   }
 
-  /** The token so many places behind the front of the buffer; −1 beyond its end. */
+  /** The token `depth` places behind the front of the buffer; −1 beyond its end. */
   buffer(depth: number): number {
     const size = this.memory[BUFFER_SIZE];
     return depth < size ? this.memory[this.bufferAt + size - 1 - depth] : -1;
@@ -129,7 +129,7 @@ export class StackConfiguration {
     return this.memory[this.bufferAt + --this.memory[BUFFER_SIZE]];
   }
 
-  /** What is known of a token: the fact by its number among `tokenFacts`. */
+  /** A fact about a token, by its number in `tokenFacts`. */
   fact(number: number, token: number): number {
     return this.memory[this.factsAt + number * this.width + token];
   }
@@ -144,7 +144,7 @@ export class StackConfiguration {
     return this.fact(LABEL, token);
   }
 
-  /** How many children a token has so far. */
+  /** Number of children of a token so far. */
   childCount(token: number): number {
     return this.fact(LEFT_COUNT, token) + this.fact(RIGHT_COUNT, token);
   }
@@ -161,7 +161,7 @@ export class StackConfiguration {
     this.insertChild(first, second, dependent, isLeft ? -1 : 1);
   }
 
-  /** Keeps the two outermost children; `outwards` is −1 to the left, 1 to the right. */
+  /** Updates the two outermost children; `outwards` is −1 to the left, 1 to the right. */
   private insertChild(first: number, second: number, child: number, outwards: number): void {
     const { memory } = this;
     if (memory[first] === -1 || (child - memory[first]) * outwards > 0) {

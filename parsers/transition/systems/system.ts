@@ -1,6 +1,6 @@
 import type { StackConfiguration } from './stack-configuration.ts';
 
-/** A tree to learn from: `heads` as everywhere, `labels` by number; entry 0 of `labels` is not used. */
+/** A tree to learn from, with labels by number; entry 0 of `labels` is unused. */
 export interface GoldTree {
   readonly length: number;
   readonly heads: Int32Array;
@@ -8,61 +8,84 @@ export interface GoldTree {
 }
 
 /**
- * A way to build a tree token by token (Nivre 2008, §3): configurations, and the transitions between them.
- * A transition is an action (actions.ts) and, for LEFT and RIGHT, the number of a label. Systems have no
- * state: one configuration can be started again for sentence after sentence, and copied in a beam.
+ * A transition system (Nivre 2008, §3): configurations, and the transitions between them. A transition is an action and,
+ * for LEFT and RIGHT, the number of a label. Systems have no state: a configuration can be reused for sentence after
+ * sentence, and copied in a beam.
  *
- * What learners, features and options must know of a system it declares: none of them asks which one it is.
+ * A system declares all that learners, features and options need: none of them asks for its name.
  */
 export interface TransitionSystem {
-  /** The actions that it has, in ascending order. */
+  /** Its actions in ascending order. */
   readonly actions: readonly number[];
-  /** The pair of nodes that its decisions are about: distances and combined features are taken over it. */
+  /** The pair of nodes that its decisions are about, as in distances and combined features. */
   readonly focus: NodePair;
-  /** The templates that suit it, but for those of morphological features. */
+  /** Its standard templates, without those of morphological features. */
   readonly templates: readonly string[];
-  /** Whether it builds projective trees alone. */
+  /** Whether it builds only projective trees. */
   readonly isProjective: boolean;
-  /** Makes a configuration the initial one of a sentence. */
+  /** Sets a configuration to the initial one of a sentence. */
   start(configuration: StackConfiguration, length: number): void;
-  /** No transition is left; the configuration holds a whole tree. */
+  /** Whether the configuration is final, with a whole tree. */
   isComplete(configuration: StackConfiguration): boolean;
-  /** Whether an action may come next; one of them may wherever the configuration is not complete. */
+  /** Whether an action may come next; at least one may until the configuration is complete. */
   permits(configuration: StackConfiguration, action: number): boolean;
-  /** Goes one transition on; `label` counts for LEFT and RIGHT alone. */
+  /** Makes a transition; `label` is ignored except for LEFT and RIGHT. */
   apply(configuration: StackConfiguration, action: number, label: number): void;
-  /** The pair of nodes between which LEFT, or RIGHT, makes an arc. */
+  /** The pair of nodes between which LEFT or RIGHT makes an arc. */
   ends(action: number): NodePair;
-  /** The static oracle. */
+  /** Creates the static oracle. */
   createOracle(): Oracle;
-  /** The dynamic oracle; systems without this method have none. */
+  /** Creates the dynamic oracle; systems without this method have none. */
   createDynamicOracle?(): DynamicOracle;
 }
 
-/** Tells the way to a gold tree. */
+/** A static oracle: the path to a gold tree. */
 export interface Oracle {
   /** Takes the tree to be built. */
   start(gold: GoldTree): void;
   /**
-   * The action of the next transition on the way from the initial configuration to the gold tree; −1 where the
-   * system cannot build it. The label, for LEFT and RIGHT, is the gold one of the dependent.
+   * The action of the next transition from the initial configuration to the gold tree; −1 if the system cannot build it.
+   * The label for LEFT and RIGHT is the gold label of the dependent.
    */
   next(configuration: StackConfiguration): number;
 }
 
-/** Tells of every configuration, on the way to the gold tree or off it, what is best (Goldberg & Nivre 2012). */
+/** A dynamic oracle: the costs of actions in any configuration, on the path to the gold tree or off it (Goldberg & Nivre 2012). */
 export interface DynamicOracle {
   /** Takes the tree to be built. */
   start(gold: GoldTree): void;
-  /** How many gold arcs are lost by an action that is permitted; one action at least costs nothing. */
+  /** Number of gold arcs that a permitted action makes unreachable; at least one action costs nothing. */
   cost(configuration: StackConfiguration, action: number): number;
 }
 
-/** What the oracle says, of a tree that the system must be able to build. */
+/** Message for a gold tree that should have been filtered out. */
+export const UNBUILDABLE = 'a tree that the transition system cannot build';
+
+/** The oracle's next action; throws for a tree that the system cannot build. */
 export function nextAction(oracle: Oracle, configuration: StackConfiguration): number {
   const action = oracle.next(configuration);
-  if (action === -1) throw new Error('a tree that the transition system cannot build');
+  if (action === -1) throw new Error(UNBUILDABLE);
   return action;
+}
+
+/** The transitions that build a gold tree in `configuration`; undefined if the oracle has no permitted action. */
+export function goldTransitions(
+  system: TransitionSystem,
+  oracle: Oracle,
+  configuration: StackConfiguration,
+  gold: GoldTree,
+): number[] | undefined {
+  const transitions: number[] = [];
+  system.start(configuration, gold.length);
+  oracle.start(gold);
+  while (!system.isComplete(configuration)) {
+    const action = oracle.next(configuration);
+    if (action === -1 || !system.permits(configuration, action)) return undefined;
+    const label = hasLabel(action) ? gold.labels[dependentOf(system, configuration, action)] : 0;
+    transitions.push(transitionOf(action, label));
+    system.apply(configuration, action, label);
+  }
+  return transitions;
 }
 
 /** The head of the arc that LEFT or RIGHT would make now. */
@@ -82,10 +105,8 @@ export function dependentOf(
 }
 
 /**
- * What a transition does to a configuration; every system has some of these actions. LEFT and RIGHT make an
- * arc between a pair of nodes (node-pair.ts). In all systems they mean what they do in Nivre (2008):
- * LEFT makes an arc that points to the left, so that the left one of the pair becomes the dependent; RIGHT
- * makes the right one the dependent.
+ * Actions; every system has some of them. As in Nivre (2008), LEFT makes an arc that points to the left, so that the left
+ * node of the pair becomes the dependent; RIGHT makes the right one the dependent.
  */
 export const SHIFT = 0;
 export const LEFT = 1;
@@ -93,28 +114,28 @@ export const RIGHT = 2;
 export const REDUCE = 3;
 export const SWAP = 4;
 export const UNSHIFT = 5;
-/** One more than the largest action. */
+/** Number of actions. */
 export const ACTIONS = 6;
 
-/** What they are called, by number. */
+/** Names of actions by number. */
 export const actionNames = ['SHIFT', 'LEFT', 'RIGHT', 'REDUCE', 'SWAP', 'UNSHIFT'] as const;
 
-/** Whether transitions with an action make an arc, and so have a label. */
+/** Whether an action makes an arc, and so has a label. */
 export function hasLabel(action: number): boolean {
   return action === LEFT || action === RIGHT;
 }
 
-/** A pair of nodes that an arc may be between. */
+/** A pair of nodes that an arc may connect. */
 export interface NodePair {
-  /** The left and the right one, as templates call them. */
+  /** Names of the left and the right node in templates. */
   readonly names: readonly [left: string, right: string];
-  /** Nodes whose agreement and case tell about the pair. */
+  /** Nodes whose agreement and case are informative about the pair. */
   readonly around: readonly string[];
-  /** The left one in a configuration; −1: none. */
+  /** The left node in a configuration; −1: none. */
   left(configuration: StackConfiguration): number;
-  /** The right one in a configuration; −1: none. */
+  /** The right node in a configuration; −1: none. */
   right(configuration: StackConfiguration): number;
-  /** The node that either may be connected with next; −1: none. */
+  /** The node with which either may be connected next; −1: none. */
   third(configuration: StackConfiguration): number;
 }
 
@@ -136,7 +157,7 @@ export const twoTopmost: NodePair = {
   third: (configuration) => configuration.buffer(0),
 };
 
-/** The transition of a configuration that is complete: none. */
+/** Stands for the missing transition of a complete configuration. */
 export const IDLE = -1;
 
 /** A transition as one number. */

@@ -6,37 +6,36 @@ import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import type { FeatureSet } from '../features.ts';
 import { Classifier, type ClassifierData, PairwiseClassifier } from './classifier.ts';
 
-/** What kind of support vector machines the classifiers are. */
+/** The kind of support vector machines of classifiers. */
 export interface Machines {
   readonly degree: PolynomialDegree;
   readonly multiclass: SvmMulticlass;
 }
 
-/** A classifier for each tag. */
+/** Classifiers, one for each tag. */
 export class ClassifierSet {
   private readonly classifiers: readonly Classifier[];
   private readonly byTag: Classifier[] = [];
   private readonly votes: Int32Array;
 
-  /** @param classCount classes are below this */
+  /** @param classCount number of classes */
   constructor(data: readonly ClassifierData[], { degree, multiclass }: Machines, classCount: number) {
     const Kind = multiclass === 'pairwise' ? PairwiseClassifier : Classifier;
-    this.classifiers = data.map((one) => new Kind(one, degree));
+    this.classifiers = data.map((each) => new Kind(each, degree));
     for (const classifier of this.classifiers) this.byTag[classifier.data.tag] = classifier;
     this.votes = new Int32Array(classCount);
   }
 
   /**
-   * The best of some classes (ascending) for an example of a tag. Where no example of that tag was seen, or
-   * none with any of the classes, it is what most classifiers find best, each counted as often as it has seen
-   * examples.
+   * The best of some classes (ascending) for an example of a tag. If the tag's classifier knows none of them, or does not
+   * exist, all classifiers vote, each weighted by its number of examples.
    */
   best(tag: number, example: FeatureSet, among: Int32Array): number {
     const found = this.byTag[tag]?.best(example, among) ?? -1;
     return found === -1 ? this.bestOfMost(example, among) : found;
   }
 
-  /** How probable the outcome of the last decision for a tag was; even odds where no example of the tag was seen. */
+  /** Probability of the class chosen in the last decision for a tag; 0.5 for a tag without classifier. */
   probabilityOf(tag: number, chosen: number, scale: number): number {
     return this.byTag[tag]?.probabilityOf(chosen, scale) ?? 0.5;
   }
@@ -49,24 +48,24 @@ export class ClassifierSet {
       if (found !== -1) votes[found] += classifier.data.examples;
     }
     let best = among[0];
-    for (const one of among) if (votes[one] > votes[best]) best = one;
+    for (const target of among) if (votes[target] > votes[best]) best = target;
     return best;
   }
 
-  /** The classifier that decides on examples of a tag among some classes (ascending); undefined: all of them vote. */
+  /** The classifier that decides on an example of a tag among some classes (ascending); undefined: all vote. */
   deciderOf(tag: number, example: FeatureSet, among: Int32Array): Classifier | undefined {
     const classifier = this.byTag[tag];
     return classifier === undefined || classifier.best(example, among) === -1 ? undefined : classifier;
   }
 
-  /** What each classifier votes for, with the examples that it has seen. */
+  /** The votes of classifiers that know any of the classes. */
   votesOf(example: FeatureSet, among: Int32Array): ClassifierVote[] {
     return this.classifiers
-      .map((classifier) => ({ ...classifier.data, one: classifier.best(example, among) }))
-      .filter(({ one }) => one !== -1);
+      .map((classifier) => ({ ...classifier.data, target: classifier.best(example, among) }))
+      .filter(({ target }) => target !== -1);
   }
 
-  /** Writes weights and known features, sections for each classifier; returns what goes into the header. */
+  /** Writes weights and known features as sections for each classifier; returns their part of the header. */
   save(file: ModelWriter, name: string): object[] {
     return this.classifiers.map(({ data }) => {
       const { tag, examples, bits, classes, weights, known } = data;
@@ -79,23 +78,22 @@ export class ClassifierSet {
   }
 }
 
-/** A classifier's vote for a class, as heavy as it has seen examples. */
+/** A classifier's vote for a class, weighted by its number of examples. */
 export interface ClassifierVote extends Pick<ClassifierData, 'tag' | 'examples'> {
-  readonly one: number;
+  readonly target: number;
 }
 
-/** Classifiers in a model. */
+/** Location of classifiers in a model. */
 export interface SavedClassifiers {
-  /** That they were saved under. */
+  /** Prefix of their sections. */
   readonly name: string;
-  /** What the header says of each. */
+  /** Their parts of the header. */
   readonly header: readonly HeaderFields[];
-  /** Classes are below this. */
   readonly classCount: number;
   readonly multiclass: SvmMulticlass;
 }
 
-/** The classifiers that `ClassifierSet.save` wrote under a name. */
+/** Loads the classifiers that `ClassifierSet.save` wrote under a name. */
 export function loadClassifiers(
   file: ModelReader,
   { name, header, classCount, multiclass }: SavedClassifiers,
@@ -104,7 +102,9 @@ export function loadClassifiers(
     const tag = fields.integer('tag', 0, MOST);
     const bits = fields.integer('bits', 1, 30);
     const classes = Int32Array.from(fields.integers('classes', 0));
-    const isAscending = classes.every((one, k) => one < classCount && (k === 0 || classes[k - 1] < one));
+    const isAscending = classes.every(
+      (target, k) => target < classCount && (k === 0 || classes[k - 1] < target),
+    );
     if (classes.length === 0 || !isAscending) {
       fields.refuse('classes', `one class or more, ascending, below ${classCount}`);
     }
@@ -121,5 +121,5 @@ export function loadClassifiers(
   });
 }
 
-/** Of tags and of examples: they fit into 32 bits. */
+/** Limit on tags and numbers of examples: signed 32-bit integers. */
 const MOST = 2 ** 31 - 1;

@@ -6,11 +6,11 @@ import { trainPolynomialSvm } from '../../../src/learn/svm/train.ts';
 import type { TagExamples } from '../learning-examples.ts';
 import type { Machines } from './classifier-set.ts';
 
-/** Fewer and more weights than this a classifier never has: 2^n rows. */
+/** Limits on the size of a classifier: 2^n rows of weights. */
 const FEWEST_BITS = 10;
 const MOST_BITS = 26;
 
-/** What a classifier learns from, and how: data that can be sent to a thread. */
+/** Training examples and options of a classifier: data that can be sent to a thread. */
 export interface ClassifierTask {
   readonly examples: Examples;
   readonly classes: number;
@@ -19,11 +19,11 @@ export interface ClassifierTask {
   readonly bits: number;
   readonly cost: number;
   readonly seed: number;
-  /** About how much work it is, to be compared with that of other tasks. */
+  /** Estimated work, relative to other tasks. */
   readonly work: number;
 }
 
-/** Trains a classifier; gives its weights [subset × classes], or of pairs of classes, none where there is but one class. */
+/** Trains a classifier. weights: subsets × classes (or pairs of classes); empty for a single class. */
 export async function trainClassifier(task: ClassifierTask, signal?: AbortSignal): Promise<Int16Array> {
   if (task.classes === 1) return new Int16Array(0);
   const { weights } = await trainPolynomialSvm(task.examples, { ...task, signal });
@@ -31,15 +31,15 @@ export async function trainClassifier(task: ClassifierTask, signal?: AbortSignal
 }
 
 export interface ClassifierOptions extends Machines {
-  /** All classifiers together have about 2^bits rows of weights. */
+  /** log₂ of the approximate number of rows of weights in all classifiers. */
   readonly bits: number;
   readonly cost: number;
   readonly seed: number;
 }
 
 /**
- * The tasks of classifiers, one for each tag. Each gets the share of all rows of weights, to a power of two,
- * that its examples have of all subsets of features.
+ * Creates the training tasks, one for each tag. Each gets a share of all rows of weights, rounded to a power of two,
+ * proportional to its share of all subsets of features.
  */
 export function classifierTasks(parts: readonly TagExamples[], options: ClassifierOptions): ClassifierTask[] {
   const sizes = parts.map(({ examples }) => subsetsOf(examples, options.degree));
@@ -56,7 +56,7 @@ export function classifierTasks(parts: readonly TagExamples[], options: Classifi
   });
 }
 
-/** How many subsets all examples have, each counted as often as it occurs. */
+/** Total number of subsets over all examples. */
 function subsetsOf({ offsets, count }: Examples, degree: PolynomialDegree): number {
   const expansion = new PolynomialFeatures(degree, 1);
   let subsets = 0;

@@ -5,49 +5,48 @@ import { type FeatureSet, MOST_FEATURES } from '../features.ts';
 
 /** A trained classifier as data. */
 export interface ClassifierData {
-  /** The tag whose examples it has learnt from, and how many they were. */
+  /** The tag of its training examples, and their number. */
   readonly tag: number;
   readonly examples: number;
-  /** The classes it tells apart, ascending; where it is but one, there are no weights. */
+  /** The classes it tells apart, ascending; a single class needs no weights. */
   readonly classes: Int32Array;
-  /** The weights of 2^bits subsets of features [subset × classes], or [subset × pairs of classes]. */
+  /** weights: 2^bits subsets of features × classes (or pairs of classes). */
   readonly bits: number;
   readonly weights: Int16Array;
-  /** One bit a feature: whether any example had it. */
+  /** Bit set of the features that occurred in training. */
   readonly known: Uint8Array;
 }
 
-/** What a feature adds to a score; without a feature, the constant. */
+/** Share of a feature in a score; without a feature, of the constant. */
 interface FeatureShare {
   readonly feature: number | undefined;
   readonly share: number;
 }
 
-/** A class with its score, where it has one. */
+/** A class with its score, unless it was the only candidate. */
 interface ClassScore {
-  readonly one: number;
+  readonly target: number;
   readonly score: number | undefined;
 }
 
 /**
- * A support vector machine with a polynomial kernel, for prediction by a score for each class. The kernel is expanded into
- * subsets of features (polynomial.ts). A feature that no example had takes part in no support vector: it is
- * left out, as Jain & Artzi do (“Re-implementing statistical dependency analysis with support vector machines”,
- * §2.3).
+ * A trained support vector machine with a polynomial kernel, which scores each class. The kernel is expanded into subsets
+ * of features (`PolynomialFeatures`). Features that did not occur in training are in no support vector, and are left out
+ * as in Jain & Artzi (“Re-implementing statistical dependency analysis with support vector machines”, §2.3).
  */
 export class Classifier {
   protected readonly expansion: PolynomialFeatures;
   protected readonly features = new Int32Array(MOST_FEATURES);
-  /** Places, among the classes, of those that a decision is between, and their scores. */
+  /** Places of the candidates of a decision in `data.classes`, and their scores. */
   protected readonly places: Int32Array;
   protected readonly scores: Float64Array;
-  /** How many classes the last decision was between. */
+  /** Number of candidates of the last decision. */
   protected rivals = 0;
 
   constructor(
     readonly data: ClassifierData,
     degree: PolynomialDegree,
-    /** Of weights, in a row. */
+    /** Weights in a row. */
     columns = data.classes.length,
   ) {
     const { classes, bits } = data;
@@ -56,7 +55,7 @@ export class Classifier {
     this.scores = new Float64Array(classes.length);
   }
 
-  /** The best of some classes (ascending), of equal ones the first; −1 where it knows none of them. */
+  /** The best of some classes (ascending); the first wins ties. Returns −1 if it knows none of them. */
   best(example: FeatureSet, among: Int32Array): number {
     const { places, scores } = this;
     const { classes } = this.data;
@@ -71,29 +70,28 @@ export class Classifier {
   }
 
   /**
-   * The scores of some classes (ascending), of those that it knows: without scores where it knows but one of them,
-   * which needs none.
+   * Scores those of some classes (ascending) that it knows; a single one needs no score.
    */
   scoresAmong(example: FeatureSet, among: Int32Array): ClassScore[] {
     const { places, scores } = this;
     const count = this.findPlaces(among);
     if (count > 1) this.score(example, count);
     return Array.from({ length: count }, (_, j) => ({
-      one: this.data.classes[places[j]],
+      target: this.data.classes[places[j]],
       score: count > 1 ? scores[j] : undefined,
     }));
   }
 
   /**
-   * What each feature of an example that it knows adds to the score of a class, and the constant, which comes last.
+   * Shares of the known features of an example in the score of a class; the last share is the constant's.
    *
-   * @param _rival what the class is set against, for scores that depend on it
+   * @param _rival class to compare with, for scores that depend on it
    */
-  sharesIn(example: FeatureSet, one: number, _rival?: number): FeatureShare[] {
-    return this.sharesOf(example, this.data.classes.indexOf(one));
+  sharesIn(example: FeatureSet, target: number, _rival?: number): FeatureShare[] {
+    return this.sharesOf(example, this.data.classes.indexOf(target));
   }
 
-  /** What each feature adds to the sum over a column of weights. */
+  /** Shares of features in the sum over a column of weights. */
   protected sharesOf(example: FeatureSet, column: number): FeatureShare[] {
     const { expansion, features } = this;
     const count = this.findKnown(example);
@@ -103,8 +101,7 @@ export class Classifier {
   }
 
   /**
-   * How probable a class was in the decision made last, where that of a class is proportional to the exponential of its
-   * score times `scale`.
+   * Probability of a class in the last decision: a softmax over scores times `scale`.
    */
   probabilityOf(chosen: number, scale: number): number {
     const { scores, places, rivals } = this;
@@ -116,7 +113,7 @@ export class Classifier {
     return 1 / all;
   }
 
-  /** Lists the classes that are among some others; gives their number. */
+  /** Lists the places of those of some classes (ascending) that it knows; returns their number. */
   private findPlaces(among: Int32Array): number {
     const { classes } = this.data;
     let count = 0;
@@ -128,19 +125,19 @@ export class Classifier {
     return count;
   }
 
-  /** Finds the scores of the classes that are listed. */
+  /** Scores the listed classes. */
   protected score(example: FeatureSet, count: number): void {
     this.sum(example, this.places, count, this.scores);
   }
 
-  /** The sums over some columns of the weights. */
+  /** Sums over some columns of the weights. */
   protected sum(example: FeatureSet, columns: Int32Array, count: number, sums: Float64Array): void {
     const { expansion, features } = this;
     const subsets = expansion.expand(features, this.findKnown(example));
     rowScores(this.data.weights, expansion.indices, expansion.values, subsets, columns, count, sums);
   }
 
-  /** Lists the features of an example that it knows; gives their number. */
+  /** Lists the known features of an example; returns their number. */
   private findKnown(example: FeatureSet): number {
     const { features } = this;
     const { known } = this.data;
@@ -153,9 +150,9 @@ export class Classifier {
   }
 }
 
-/** A machine for each pair of classes: the class that most of them prefer is the best. */
+/** A classifier with a machine for each pair of classes, which vote. */
 export class PairwiseClassifier extends Classifier {
-  /** The pairs of the classes that a decision is between, as columns of the weights, and their margins. */
+  /** Pairs of the candidates of a decision, as columns of the weights, and their margins. */
   private readonly pairs: Int32Array;
   private readonly margins: Float64Array;
 
@@ -166,7 +163,7 @@ export class PairwiseClassifier extends Classifier {
     this.margins = new Float64Array(pairs);
   }
 
-  /** By the margins of the class over each of the others, as if they were differences of scores. */
+  /** A softmax over the margins of the class against the others, taken as differences of scores. */
   override probabilityOf(chosen: number, scale: number): number {
     const { places, rivals, margins } = this;
     const own = places.subarray(0, rivals).indexOf(this.data.classes.indexOf(chosen));
@@ -178,10 +175,10 @@ export class PairwiseClassifier extends Classifier {
     return 1 / all;
   }
 
-  /** In the machine that knows the class and its rival alone: half of its margin for the one, half against the other. */
-  override sharesIn(example: FeatureSet, one: number, rival = one): FeatureShare[] {
+  /** Shares in the machine for the class and its rival: half of its margin counts for the one, half against the other. */
+  override sharesIn(example: FeatureSet, target: number, rival = target): FeatureShare[] {
     const { classes } = this.data;
-    const [a, b] = [one, rival].map((each) => classes.indexOf(each));
+    const [a, b] = [target, rival].map((each) => classes.indexOf(each));
     if (a === b) return [];
     const half = a < b ? 0.5 : -0.5;
     return this.sharesOf(example, pairOf(Math.min(a, b), Math.max(a, b), classes.length)).map(

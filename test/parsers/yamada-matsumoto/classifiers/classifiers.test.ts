@@ -105,7 +105,7 @@ describe('classifiers', () => {
     expect(sum(0, 1)).toBe(-sum(1, 0));
     expect(sum(1, 3)).toBeGreaterThan(0);
     expect(sum(1)).toBe(0);
-    const scores = decider.scoresAmong(example, all).map(({ one, score }) => [one, Math.round(score!)]);
+    const scores = decider.scoresAmong(example, all).map(({ target, score }) => [target, Math.round(score!)]);
     expect(scores).toContainEqual([1, 2]);
   });
 

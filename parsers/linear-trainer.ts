@@ -1,0 +1,94 @@
+import type { Numbering } from '../src/encoding/numbering.ts';
+import { type Learner, type LearnerName, learners } from '../src/learn/linear/learner.ts';
+import { Random } from '../src/learn/random.ts';
+import { runEpochs } from '../src/training/epochs.ts';
+import { type Example, FormDropout } from '../src/training/examples.ts';
+import type { Keep } from '../src/training/options.ts';
+import type { EpochScores, TrainingRun } from '../src/training/training-run.ts';
+import type { TrainingState } from '../src/training/training-state.ts';
+
+/** Settings of learning in epochs. */
+export interface EpochSettings {
+  readonly epochs: number;
+  readonly patience?: number | undefined;
+  readonly keep: Keep;
+  readonly shuffle: boolean;
+  readonly learner: LearnerName;
+  /** Strength of `FormDropout`; absent or 0: none. */
+  readonly formDropout?: number | undefined;
+}
+
+/** Training data of a parser over encoded sentences, with its settings. */
+export interface LinearTrainingData<Settings, Learning> {
+  readonly settings: Settings;
+  readonly numbering: Numbering;
+  readonly learning: Learning;
+  readonly examples: readonly Example[];
+}
+
+/** Scores weights on held-out data. */
+export type ScoreWeights = (weights: readonly Float32Array[]) => Promise<EpochScores | undefined>;
+
+/** Trains vectors of weights in epochs, keeping their state. */
+export abstract class LinearTrainer<
+  Settings = unknown,
+  Learning extends EpochSettings = EpochSettings,
+  Name extends string = string,
+> {
+  /** Scores of the predictions made while learning in the last whole epoch, if they are counted. */
+  readonly training?: EpochScores | undefined;
+  protected readonly learner: Learner;
+  private readonly dropout: FormDropout | undefined;
+
+  constructor(
+    protected readonly data: LinearTrainingData<Settings, Learning>,
+    readonly state: TrainingState<Name>,
+    protected readonly run: TrainingRun,
+  ) {
+    const { learning, numbering, examples } = data;
+    this.learner = learners[learning.learner];
+    if (learning.formDropout) {
+      this.dropout = new FormDropout(numbering.encoder, examples, learning.formDropout);
+    }
+  }
+
+  /**
+   * Goes through all remaining epochs; `scoreDev` scores the weights at the end of each. Aborted, it keeps its state and
+   * throws an `AbortError`.
+   */
+  async train(scoreDev?: ScoreWeights): Promise<void> {
+    const { data, state, run } = this;
+    const { epochs, patience, shuffle } = data.learning;
+    const task = {
+      state,
+      epochs,
+      patience,
+      shuffle,
+      total: data.examples.length,
+      learn: (i: number) => this.learn(i, this.withHiddenForms(data.examples[i])),
+      scores: () => this.scores(scoreDev),
+    };
+    await runEpochs(task, run);
+  }
+
+  /** The learnt weights. */
+  weights(): Float32Array[] {
+    return this.state.vectors(this.learner.averaged);
+  }
+
+  /** Learns from an example, given by its number and with some forms hidden. */
+  protected abstract learn(number: number, example: Example): void;
+
+  /** Scores at the end of an epoch. */
+  protected async scores(
+    scoreDev?: ScoreWeights,
+  ): Promise<{ training?: EpochScores; dev?: EpochScores | undefined }> {
+    return { dev: await scoreDev?.(this.weights()) };
+  }
+
+  /** Draws anew for every sentence, so that a resumed training needs no generator's state. */
+  private withHiddenForms(example: Example): Example {
+    const { dropout, run, state } = this;
+    return dropout?.applyTo(example, new Random(run.seed, state.epoch, -1 - state.done)) ?? example;
+  }
+}
