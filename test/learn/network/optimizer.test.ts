@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { NetworkMemory } from '../../../src/learn/network/memory.ts';
+import { Parameters } from '../../../src/learn/network/parameters.ts';
+import { Random } from '../../../src/learn/random.ts';
+
+const RATE = 0.01;
+/** No norm of these tests comes near it. */
+const NO_CLIPPING = 1e9;
+
+/** Four weights, all zero. */
+function fourWeights(): Parameters {
+  const shapes = [{ name: 'w', rows: 1, columns: 4 }];
+  return new Parameters(new NetworkMemory(Parameters.room(shapes, true)), shapes, true);
+}
+
+/** Takes one step with these gradients; returns the weights after it. */
+function stepOf(parameters: Parameters, step: number, gradients: number[], scale = 1, most = NO_CLIPPING) {
+  parameters.slopes!.values.set(gradients);
+  parameters.step(step, scale, RATE, most);
+  return [...parameters.weights.values];
+}
+
+/** Adam as Kingma & Ba (2015, algorithm 1) write it, in 64 bits. */
+function plainAdam(steps: readonly number[][]): number[] {
+  const [weights, first, second] = [0, 0, 0].map(() => [0, 0, 0, 0]);
+  for (const [t, gradients] of steps.entries()) {
+    for (const [i, g] of gradients.entries()) {
+      first[i] = 0.9 * first[i] + 0.1 * g;
+      second[i] = 0.95 * second[i] + 0.05 * g * g;
+      const mean = first[i] / (1 - 0.9 ** (t + 1));
+      const square = second[i] / (1 - 0.95 ** (t + 1));
+      weights[i] -= (RATE * mean) / (Math.sqrt(square) + 1e-8);
+    }
+  }
+  return weights;
+}
+
+function expectNear(found: readonly number[], expected: readonly number[]): void {
+  for (const [i, value] of expected.entries()) expect(Math.abs(found[i] - value)).toBeLessThan(2e-6);
+}
+
+describe('a step of Adam', () => {
+  test('goes by the learning rate at first, whatever the size of the gradient: both moments are corrected', () => {
+    expectNear(stepOf(fourWeights(), 1, [1, -1, 0.001, -100]), [-RATE, RATE, -RATE, RATE]);
+  });
+
+  test('goes by half of it where the gradient is as small as epsilon, and nowhere where it is zero', () => {
+    const [tiny, zero] = stepOf(fourWeights(), 1, [1e-8, 0, 0, 0]);
+    expect(tiny).toBeCloseTo(-RATE / 2, 5);
+    expect(zero).toBe(0);
+  });
+
+  test('follows the algorithm of the paper over many steps', () => {
+    const random = new Random(5);
+    const steps = Array.from({ length: 40 }, () =>
+      [1, 10, 0.1, 1e-7].map((size) => size * (random.share() - 0.3)),
+    );
+    const parameters = fourWeights();
+    let weights: number[] = [];
+    for (const [t, gradients] of steps.entries()) weights = stepOf(parameters, t + 1, gradients);
+    expectNear(weights, plainAdam(steps));
+  });
+});
+
+describe('gradients are clipped by their norm', () => {
+  /** The first moments after one step: a tenth of the gradients that were used. */
+  function usedGradients(gradients: number[], scale: number, most: number): number[] {
+    const parameters = fourWeights();
+    stepOf(parameters, 1, gradients, scale, most);
+    return [...parameters.moments![0].values].map((moment) => 10 * moment);
+  }
+
+  test('shortened to the bound where they are longer, in their direction', () => {
+    // The norm of (3, 4, 0, 12) is 13, half of it 6.5.
+    expectNear(usedGradients([3, 4, 0, 12], 0.5, 2.6), [0.6, 0.8, 0, 2.4]);
+  });
+
+  test('only multiplied by their scale where they are not', () => {
+    expectNear(usedGradients([3, 4, 0, 12], 0.5, 6.6), [1.5, 2, 0, 6]);
+  });
+});
