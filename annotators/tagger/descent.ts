@@ -1,15 +1,12 @@
-import { addParts, type Choices, TagChoices } from './choices.ts';
-import { type Evidence, MOST_FEATURES } from './evidence.ts';
-import type { FeatureNumbers } from './features/feature-numbers.ts';
-import { Side } from './features/tag-features.ts';
-import { type Lexicon, UNSETTLED } from './lexicon.ts';
+import { type FeatureNumbers, Side } from './features.ts';
+import { type Lexicon, NOT_FIXED } from './lexicon.ts';
 import type { NetworkScores } from './network/network-scores.ts';
-import type { TagSet } from './tag-set.ts';
-import { morphologyStart, type TagWeights } from './tag-weights.ts';
-import { ViewScores } from './view-scores.ts';
-import { entryOf, type Words } from './words.ts';
+import { MOST_FEATURES, type SentenceFeatures } from './sentence-features.ts';
+import { addShared, type Choices, TagChoices, type TagSet } from './tag-set.ts';
+import { morphologyStart, type TagWeights, ViewScores } from './tag-weights.ts';
+import { type EncodedWords, entryOf } from './words.ts';
 
-/** Where nothing is looked at but what the network has read. */
+/** No neighbours' tags are known: the network decides alone. */
 export const NO_SIDES: readonly Side[] = [];
 
 /** What tags are chosen by. */
@@ -20,35 +17,44 @@ export interface Knowledge {
   readonly weights: TagWeights;
 }
 
-/** The way down the tree of tags by the evidence for them, the best choice at every step. */
+/** The best of some candidates, and its margin: how much better it is than the next best. */
+interface Best {
+  readonly best: number;
+  readonly margin: number;
+}
+
+/** A word's bundle, and the margins of its universal tag and of the closest choice below it. */
+interface ChosenBundle {
+  readonly bundle: number;
+  readonly uposMargin: number;
+  readonly marginBelow: number;
+}
+
+/** Chooses the bundle of a word from the top of the tag tree to the bottom: the best UPOS, then the best pair, then bundle. */
 export class Descent {
   /**
-   * Of each word the scores of the universal tags by its text and the tags after it, then those by its text and the
-   * tags before it: whole numbers where the weights are.
+   * The scores of the universal tags of each word by its text and the tags after it, then by its text and the tags before
+   * it: words × 2 × tags. Whole numbers if the weights are.
    */
   upos: Int32Array | Float64Array;
-  /** The scores of the choices at the last step. */
+  /** The scores of the candidates at the last step. */
   readonly scores: Float64Array;
-  /** The pairs and bundles there are to choose from. */
+  /** The candidates below each UPOS and each pair. */
   readonly choices: TagChoices;
-  /** How much better than the next best the last universal tag was, and the last bundle below it, at its closest step. */
-  margin = 0;
-  marginBelow = 0;
-  /** The same of the last choice. */
-  private lead = 0;
   private readonly viewScores: ViewScores;
   private readonly tags: TagSet;
   private readonly lexicon: Lexicon;
   private readonly weights: TagWeights;
-  /** How many universal tags there are, and features of the text. */
+  /** The number of universal tags. */
   private readonly size: number;
+  /** The number of text features. */
   private readonly text: number;
   private readonly mask: number;
 
   constructor(
     { tags, lexicon, features, weights }: Knowledge,
-    private readonly evidence: Evidence,
-    /** What has read the sentence, and adds its scores to those of the evidence. */
+    private readonly sentence: SentenceFeatures,
+    /** Adds its scores to those of the features. */
     private readonly network?: NetworkScores,
   ) {
     this.tags = tags;
@@ -59,30 +65,30 @@ export class Descent {
     this.mask = weights.morphology.length - 1;
     this.choices = new TagChoices(tags);
     this.scores = new Float64Array(Math.max(this.choices.most, tags.upos.length));
-    this.viewScores = new ViewScores(evidence.views, weights.upos, 2 * this.size);
-    this.upos = this.scoresOf(1);
+    this.viewScores = new ViewScores(sentence.views, weights.upos, 2 * this.size);
+    this.upos = this.zeroScores(1);
   }
 
   /** Makes room for a sentence. */
-  open(length: number): void {
-    if (2 * length * this.size > this.upos.length) this.upos = this.scoresOf(2 * length);
+  reset(length: number): void {
+    if (2 * length * this.size > this.upos.length) this.upos = this.zeroScores(2 * length);
     this.upos.fill(0, 0, 2 * length * this.size);
   }
 
-  private scoresOf(length: number): Int32Array | Float64Array {
+  private zeroScores(length: number): Int32Array | Float64Array {
     const size = 2 * length * this.size;
     return this.weights.upos instanceof Int16Array ? new Int32Array(size) : new Float64Array(size);
   }
 
-  /** Looks at the text that word i stands in, and adds what it has for universal tags. */
-  lookAtText(words: Words, i: number): void {
-    const { upos, evidence } = this;
+  /** Finds the text features of word i, and adds their weights for universal tags. */
+  addTextFeatures(words: EncodedWords, i: number): void {
+    const { upos, sentence } = this;
     const weights = this.weights.upos;
     const size = 2 * this.size;
     const at = i * size;
-    const summed = evidence.lookAtText(words, i);
+    const summed = sentence.addTextFeatures(words, i);
     this.viewScores.add(words, i, upos, at);
-    const { rows, counts } = evidence;
+    const { rows, counts } = sentence;
     const start = i * MOST_FEATURES;
     const end = start + counts[i];
     for (let k = start + summed; k < end; k++) {
@@ -91,14 +97,14 @@ export class Descent {
     }
   }
 
-  /** Looks at the tags on one side of word i, and adds what they have. */
-  lookAtTags(words: Words, i: number, bundles: Int32Array, side: Side): void {
-    const known = this.evidence.counts[i];
-    this.evidence.lookAtTags(words, i, bundles, side);
+  /** Finds the features of word i in the tags on one side, and adds their weights for universal tags. */
+  addTagFeatures(words: EncodedWords, i: number, bundles: Int32Array, side: Side): void {
+    const known = this.sentence.counts[i];
+    this.sentence.addTagFeatures(words, i, bundles, side);
     this.addUpos(i, known, side, this.upos, this.scoresAt(i, side));
   }
 
-  /** Scores the universal tags of word i by all its features, which are of the text and of the tags on one side. */
+  /** Scores the universal tags of word i by its features, of the text and of the tags on one side. */
   scoreUpos(i: number, side: Side): void {
     this.scores.fill(0, 0, this.size);
     this.addUpos(i, 0, side, this.scores, 0);
@@ -106,7 +112,7 @@ export class Descent {
 
   /** Adds the weights of the features of word i from number `from` on. */
   private addUpos(i: number, from: number, side: Side, target: Int32Array | Float64Array, at: number): void {
-    const { rows, counts } = this.evidence;
+    const { rows, counts } = this.sentence;
     const weights = this.weights.upos;
     const size = this.size;
     const start = i * MOST_FEATURES;
@@ -117,36 +123,38 @@ export class Descent {
     }
   }
 
-  /** The best universal tag by the last scores; of equals the first seen in training. */
-  bestUpos(): number {
-    const best = this.bestOf(this.size);
-    this.margin = this.lead;
-    return best;
-  }
-
   private scoresAt(i: number, side: Side): number {
     return (2 * i + (side === Side.after ? 0 : 1)) * this.size;
   }
 
-  /** Where the weights of a feature begin for universal tags, beside the tags on one side. */
+  /** Where the weights of a feature for universal tags begin, in the pass that knows the tags on this side. */
   weightsAt(row: number, side: Side): number {
     const place = row < this.text ? 2 * row + (side === Side.after ? 0 : 1) : row + this.text;
     return place * this.size;
   }
 
   /**
-   * The bundle of word i by the sides that are given, whose tags have been looked at; without any, by the network alone.
+   * The bundle of word i by the text, the tags on these sides (whose features have been added) and the network; without any
+   * side, by the network alone.
    *
-   * @param known what it is if it has the universal tag of this
+   * @param known the bundle to keep if the best UPOS matches its own
    */
-  bundle(words: Words, i: number, sides: readonly Side[], known = UNSETTLED): number {
+  bundle(words: EncodedWords, i: number, sides: readonly Side[], known = NOT_FIXED): ChosenBundle {
     this.sumUpos(i, sides);
-    const best = this.bestUpos();
-    if (known !== UNSETTLED && this.tags.uposOfBundle[known] === best) return known;
-    return this.bundleBeside(best, words, i, sides);
+    const { best, margin } = this.bestUpos();
+    if (known !== NOT_FIXED && this.tags.uposOfBundle[known] === best) {
+      return { bundle: known, uposMargin: margin, marginBelow: Number.POSITIVE_INFINITY };
+    }
+    const { bundle, marginBelow } = this.bundleOfUpos(best, words, i, sides);
+    return { bundle, uposMargin: margin, marginBelow };
   }
 
-  /** The universal tags of word i by the sides that are given, the best first; of equals the first seen in training. */
+  /** The best universal tag by the last scores; of equal ones the first seen in training. */
+  bestUpos(): Best {
+    return this.bestOf(this.size);
+  }
+
+  /** The universal tags of word i by their scores, the best first; of equal ones the first seen in training. */
   scoredUpos(i: number, sides: readonly Side[]): { readonly upos: number; readonly score: number }[] {
     this.sumUpos(i, sides);
     const scored = Array.from(this.scores.subarray(0, this.size), (score, upos) => ({ upos, score }));
@@ -164,48 +172,39 @@ export class Descent {
     this.network?.addUpos(i, scores);
   }
 
-  /** Its bundle beside a universal tag: what it always has, or the best. */
-  bundleBeside(upos: number, words: Words, i: number, sides: readonly Side[]): number {
-    this.marginBelow = Number.POSITIVE_INFINITY;
-    const settled = this.lexicon.settledBeside(entryOf(words, i), upos, this.size);
-    return settled !== UNSETTLED ? settled : this.bundleOf(this.pairOf(upos, i, sides), i, sides);
+  /** The bundle of word i below a universal tag: the one fixed by the lexicon, or the best. */
+  bundleOfUpos(
+    upos: number,
+    words: EncodedWords,
+    i: number,
+    sides: readonly Side[],
+  ): Omit<ChosenBundle, 'uposMargin'> {
+    const fixed = this.lexicon.fixedBundleOfUpos(entryOf(words, i), upos, this.size);
+    if (fixed !== NOT_FIXED) return { bundle: fixed, marginBelow: Number.POSITIVE_INFINITY };
+    const pair = this.choose(this.choices.pairs[upos], i, sides);
+    const { best, margin } = this.choose(this.choices.bundles[pair.best], i, sides);
+    return { bundle: best, marginBelow: Math.min(pair.margin, margin) };
   }
 
-  /** Its pair among those of a universal tag. */
-  private pairOf(upos: number, i: number, sides: readonly Side[]): number {
-    return this.best(this.choices.pairs[upos], i, sides);
-  }
-
-  /** Its bundle among those of a pair. */
-  private bundleOf(pair: number, i: number, sides: readonly Side[]): number {
-    return this.best(this.choices.bundles[pair], i, sides);
-  }
-
-  private best(choices: Choices, i: number, sides: readonly Side[]): number {
+  /** The best member of a choice: by the network alone if it is certain, else by all scores. */
+  private choose(choices: Choices, i: number, sides: readonly Side[]): Best {
     const { members } = choices;
-    if (members.length === 1) return members[0];
-    const best = members[this.bestPlace(choices, i, sides)];
-    this.marginBelow = Math.min(this.marginBelow, this.lead);
-    return best;
-  }
-
-  /** The place of the best member: of what the network is certain of by itself, whatever the sides have. */
-  private bestPlace(choices: Choices, i: number, sides: readonly Side[]): number {
-    const { length } = choices.members;
+    if (members.length === 1) return { best: members[0], margin: Number.POSITIVE_INFINITY };
     if (this.network !== undefined) {
       this.scoreChoices(choices, i, NO_SIDES);
-      const best = this.bestOf(length);
-      if (sides.length === 0 || this.lead >= this.network.certain) return best;
+      const { best, margin } = this.bestOf(members.length);
+      if (sides.length === 0 || margin >= this.network.certain) return { best: members[best], margin };
     }
     this.scoreChoices(choices, i, sides);
-    return this.bestOf(length);
+    const { best, margin } = this.bestOf(members.length);
+    return { best: members[best], margin };
   }
 
-  /** Scores some pairs or bundles by all features of word i; the scores of their parts come after theirs. */
+  /** Scores the members of a choice by all features of word i; the scores of their shared features follow. */
   scoreChoices(choices: Choices, i: number, sides: readonly Side[]): void {
     const { members, sharing, first, count } = choices;
     const { scores } = this;
-    const { rows, counts } = this.evidence;
+    const { rows, counts } = this.sentence;
     const weights = this.weights.morphology;
     const mask = this.mask;
     const start = i * MOST_FEATURES;
@@ -213,24 +212,24 @@ export class Descent {
     scores.fill(0, 0, count);
     for (let k = start; k < end; k++) {
       const at = this.choiceAt(rows[k], first, sides[0]);
-      const isShared = sides.length > 1 && rows[k] < this.text;
+      const isInBoth = sides.length > 1 && rows[k] < this.text;
       for (let c = 0; c < count; c++) {
         const weight = (at + 2 * c) & mask;
-        scores[c] += isShared ? weights[weight] + weights[weight + 1] : weights[weight];
+        scores[c] += isInBoth ? weights[weight] + weights[weight + 1] : weights[weight];
       }
     }
     this.network?.addChoices(i, choices, scores);
-    addParts(scores, members.length, sharing);
+    addShared(scores, members.length, sharing);
   }
 
-  /** Where the weight of a feature is for the first choice, beside the tags on one side; the next is 2 on. */
+  /** Where the weight of a feature for the first member is, in the pass that knows the tags on this side; the next is 2 on. */
   choiceAt(row: number, first: number, side: Side): number {
     const place = morphologyStart(row) + 2 * first;
     return row < this.text && side === Side.before ? place + 1 : place;
   }
 
-  /** The best of so many choices by their scores. */
-  private bestOf(length: number): number {
+  /** The best of the first `length` scores, of equal ones the first. */
+  private bestOf(length: number): Best {
     const { scores } = this;
     let best = 0;
     let next = Number.NEGATIVE_INFINITY;
@@ -240,7 +239,6 @@ export class Descent {
         best = c;
       } else if (scores[c] > next) next = scores[c];
     }
-    this.lead = scores[best] - next;
-    return best;
+    return { best, margin: scores[best] - next };
   }
 }

@@ -3,38 +3,37 @@ import { joinStrings, splitStrings } from '../../src/model/layout.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 
-/** All that a word is tagged with, as one. */
-export interface Bundle {
+/** The tags of a word as one: its UPOS, XPOS and FEATS. */
+interface Bundle {
   readonly upos: string;
   readonly xpos: string;
   readonly feats: string;
 }
 
-/** The most bundles that can be numbered. */
+/** The largest number of bundles. */
 const MOST = 1 << 20;
 
 /**
- * The bundles of tags that a treebank has, as a tree: under each universal tag the language's own tags that were
- * seen with it, under each such pair the bundles of features. A word whose tags are found by going down that tree
- * has tags that belong together.
+ * The bundles of a treebank as a tree: below each UPOS its pairs (of UPOS and XPOS), below each pair its bundles. A word is
+ * tagged by going down the tree, so that its tags belong together.
  *
  * Universal tags, pairs and bundles are numbered in the order of their first appearance.
  */
 export class TagSet {
   readonly bundles: Bundle[] = [];
   readonly upos: string[] = [];
-  /** Of each universal tag its pairs. */
+  /** The pairs of each universal tag. */
   readonly pairsOf: number[][] = [];
-  /** Of each pair its bundles. */
+  /** The bundles of each pair. */
   readonly bundlesOf: number[][] = [];
-  /** Of each bundle its universal tag, and its pair. */
+  /** The universal tag and the pair of each bundle. */
   readonly uposOfBundle: number[] = [];
   readonly pairOfBundle: number[] = [];
   private readonly numbers = new Map<string, number>();
   private readonly uposNumbers = new Map<string, number>();
   private readonly pairs = new Map<string, number>();
 
-  /** Throws `InputError` where the model holds no bundles of three fields each. */
+  /** Throws `InputError` if the model does not hold bundles of three fields each. */
   static load(model: ModelReader): TagSet {
     const set = new TagSet();
     const lines = splitStrings(model.section('tagger.tags', 'uint8'));
@@ -56,7 +55,7 @@ export class TagSet {
     model.section('tagger.tags', joinStrings(this.bundles.map(keyOf)));
   }
 
-  /** The number of a bundle; the next free one where it is new. */
+  /** The number of a bundle; the next free one if it is new. */
   add(bundle: Bundle): number {
     const key = keyOf(bundle);
     const known = this.numbers.get(key);
@@ -94,4 +93,81 @@ export class TagSet {
 
 function keyOf({ upos, xpos, feats }: Bundle): string {
   return `${upos}\t${xpos}\t${feats}`;
+}
+
+/**
+ * The candidates at a step down the tag tree: the pairs of a UPOS, or the bundles of a pair. A morphological feature
+ * (`Number=Plur`) that several of them have, but not all, has weights of its own, learnt from all of these (Müller et al.
+ * 2013, section 3.1).
+ */
+export interface Choices {
+  /** The pairs or bundles, by number. */
+  readonly members: readonly number[];
+  /** For each shared feature, the places of the members that have it. */
+  readonly sharing: readonly Int32Array[];
+  /** The number of the first member's output; those of the others follow, then those of the shared features. */
+  readonly first: number;
+  /** Outputs of members and shared features together. */
+  readonly count: number;
+}
+
+/** The choices at all steps below the universal tags. */
+export class TagChoices {
+  /** The pairs of each universal tag. */
+  readonly pairs: readonly Choices[];
+  /** The bundles of each pair. */
+  readonly bundles: readonly Choices[];
+  /** Outputs of all choices together. */
+  size = 0;
+  /** The most outputs of one choice. */
+  most = 0;
+
+  constructor(tags: TagSet) {
+    const featuresOf = tags.bundles.map(({ feats }) => feats.split('|'));
+    const featuresOfPair = tags.bundlesOf.map((bundles) =>
+      common(bundles.map((bundle) => featuresOf[bundle])),
+    );
+    this.pairs = tags.pairsOf.map((pairs) => this.choicesOf(pairs, featuresOfPair));
+    this.bundles = tags.bundlesOf.map((bundles) => this.choicesOf(bundles, featuresOf));
+  }
+
+  private choicesOf(members: readonly number[], featuresOf: readonly (readonly string[])[]): Choices {
+    const places = new Map<string, number[]>();
+    for (const [place, member] of members.entries()) {
+      for (const feature of featuresOf[member]) {
+        const known = places.get(feature);
+        if (known === undefined) places.set(feature, [place]);
+        else known.push(place);
+      }
+    }
+    const sharing = [...places.values()]
+      .filter(({ length }) => length > 1 && length < members.length)
+      .map((owners) => Int32Array.from(owners));
+    const first = this.size;
+    const count = members.length + sharing.length;
+    this.size += count;
+    this.most = Math.max(this.most, count);
+    return { members, sharing, first, count };
+  }
+}
+
+/** Adds the scores of shared features, which follow those of the members, to the members that have them. */
+export function addShared(scores: Float64Array, members: number, sharing: Choices['sharing']): void {
+  for (let p = 0; p < sharing.length; p++) {
+    for (let s = 0; s < sharing[p].length; s++) scores[sharing[p][s]] += scores[members + p];
+  }
+}
+
+/** The gradient of a shared feature is the sum of those of the members that have it. */
+export function sumShared(gradients: Float64Array, { members, sharing }: Choices): void {
+  for (let p = 0; p < sharing.length; p++) {
+    let sum = 0;
+    for (let s = 0; s < sharing[p].length; s++) sum += gradients[sharing[p][s]];
+    gradients[members.length + p] = sum;
+  }
+}
+
+/** The intersection of some lists. */
+function common([first, ...others]: readonly (readonly string[])[]): readonly string[] {
+  return first.filter((feature) => others.every((features) => features.includes(feature)));
 }

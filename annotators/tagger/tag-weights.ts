@@ -1,27 +1,81 @@
 import { finish } from '../../src/learn/hashing.ts';
-import type { FeatureNumbers } from './features/feature-numbers.ts';
+import { type FeatureNumbers, OFFSETS } from './features.ts';
+import type { WordViews } from './sentence-features.ts';
 import type { TagSet } from './tag-set.ts';
+import { type EncodedWords, FIELDS, Field, PAD } from './words.ts';
 
 /**
- * How the scores of tags are laid out. Universal tags, few and all of them scored: those of a feature side by side, of
- * the text for each of the two passes, of the tags for the one that they are known in. The pairs and bundles below
- * them, many of which only some are scored, share a table of a power of two of weights (hash kernel, Bohnet 2010).
+ * The weights of the two passes. Universal tags, which are all scored: one row for each feature, text features with a row
+ * for each pass. Pairs and bundles, of which only some are scored: a table of a power of two (hash kernel, Bohnet 2010).
  */
 export interface TagWeights<Weights = Int16Array | Float32Array> {
   readonly upos: Weights;
   readonly morphology: Weights;
 }
 
-/** How many weights universal tags have. */
+/** The number of weights for universal tags. */
 export function uposSize({ all, text }: FeatureNumbers, { upos }: TagSet): number {
   return (all.size + text) * upos.length;
 }
 
 /**
- * Where the weights of a feature begin. Those for choice c (in the first pass, and in the second) are 2 c
- * further on, or that many around the end. Weights of one feature lie close together, and those of different
- * features, which overlap, are spread evenly.
+ * Where the weights of a feature begin in the table. Those for output c, of the first pass and of the second, are 2c further
+ * on, modulo its size: a feature's weights lie close together, different features are spread evenly and overlap.
  */
 export function morphologyStart(row: number): number {
   return finish(row) & ~1;
+}
+
+/** Bytes of a word's scores for so many universal tags, in all views and both passes. */
+export function scoreBytes(tags: number): number {
+  return Int32Array.BYTES_PER_ELEMENT * OFFSETS.length * 2 * tags;
+}
+
+/** The scores of universal tags by the features of single words, which do not depend on the sentence: summed once a word. */
+export class ViewScores {
+  /** words × views × scores. */
+  private sums = new Int32Array(0);
+  private isSummed = new Uint8Array(0);
+
+  constructor(
+    private readonly views: WordViews,
+    private readonly weights: ArrayLike<number>,
+    /** The number of scores. */
+    private readonly size: number,
+  ) {}
+
+  /** Adds the scores of word i and the words around it. */
+  add(words: EncodedWords, i: number, target: Int32Array | Float64Array, at: number): void {
+    const { size } = this;
+    for (let view = 0; view < OFFSETS.length; view++) {
+      const word = words.data[(PAD + i + OFFSETS[view]) * FIELDS + Field.number];
+      const place = word * OFFSETS.length + view;
+      if (place >= this.isSummed.length) this.grow(2 * place + 1024);
+      if (this.isSummed[place] === 0) this.sum(words, i, view, place);
+      const sums = this.sums;
+      const start = place * size;
+      for (let c = 0; c < size; c++) target[at + c] += sums[start + c];
+    }
+  }
+
+  private sum(words: EncodedWords, i: number, view: number, place: number): void {
+    const { size, weights } = this;
+    const sums = this.sums;
+    const first = this.views.find(words, i, view);
+    const { numbers } = this.views;
+    const count = numbers[first] - 1;
+    for (let k = 1; k <= count; k++) {
+      const from = numbers[first + k] * size;
+      for (let c = 0; c < size; c++) sums[place * size + c] += weights[from + c];
+    }
+    this.isSummed[place] = 1;
+  }
+
+  private grow(places: number): void {
+    const [sums, isSummed] = [this.sums, this.isSummed];
+    this.sums = new Int32Array(places * this.size);
+    this.sums.set(sums);
+    this.isSummed = new Uint8Array(places);
+    this.isSummed.set(isSummed);
+  }
 }

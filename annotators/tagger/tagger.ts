@@ -5,82 +5,80 @@ import type { Sentence } from '../../src/treebank/sentence.ts';
 import type { Annotation, ColumnAlternative, ColumnAnnotator } from '../annotator.ts';
 import { HashIndex } from '../features/hash-index.ts';
 import { Descent, NO_SIDES } from './descent.ts';
-import { Evidence } from './evidence.ts';
-import type { FeatureNumbers } from './features/feature-numbers.ts';
-import { Side } from './features/tag-features.ts';
-import { Lexicon, UNSETTLED } from './lexicon.ts';
-import { type LearntNetwork, loadNetwork, saveNetwork } from './network/learnt-network.ts';
+import { type FeatureNumbers, Side } from './features.ts';
+import { Lexicon, NOT_FIXED } from './lexicon.ts';
 import { NetworkScores } from './network/network-scores.ts';
+import { loadNetwork, saveNetwork, type TrainedNetwork } from './network/tag-network.ts';
+import { SentenceFeatures } from './sentence-features.ts';
 import { TagSet } from './tag-set.ts';
-import { type TagWeights, uposSize } from './tag-weights.ts';
-import { scoreBytes } from './view-scores.ts';
-import { entryOf, WordReader, type Words } from './words.ts';
+import { scoreBytes, type TagWeights, uposSize } from './tag-weights.ts';
+import { type EncodedWords, entryOf, WordReader } from './words.ts';
 
-/** All that a tagger has learnt. */
+/** A trained tagger. */
 export interface TaggerModel {
-  /** The columns that the treebank has something in. */
+  /** The columns that the training treebank fills. */
   readonly columns: readonly MorphologyColumn[];
   readonly tags: TagSet;
   readonly lexicon: Lexicon;
   /** Numbers the features that have weights. */
   readonly features: FeatureNumbers;
   readonly weights: TagWeights<Int16Array>;
-  /** What is better than all else by so much is not asked about again: e to the power of `CERTAIN` times as likely. */
+  /** A margin of scores from which on a choice is final: e to the power of `CERTAIN` times as probable as the next best. */
   readonly certain: number;
-  /** What reads the sentence first, where there is one: it leaves to the passes only what it is not certain of. */
-  readonly network: LearntNetwork | undefined;
+  /** Reads the sentence first, and leaves to the passes only the words that it is not certain of. */
+  readonly network: TrainedNetwork | undefined;
 }
 
-/** Longer sentences are tagged in pieces of so many words: what is kept of a sentence is bounded. */
+/** Longer sentences are tagged in pieces of this many words, which bounds memory. */
 const CHUNK = 4096;
 
-/** The sides whose tags are known in the first pass, and in the second. */
+/** The sides whose tags the first pass knows, and the second. */
 const FIRST = [Side.after];
 const BOTH = [Side.after, Side.before];
 
-/** Universal tags that are told of a word as alternatives. */
+/** The number of universal tags that are given as alternatives. */
 const SHOWN = 3;
 
 /**
- * When so many different words have been read they are forgotten: enough for a treebank. Fewer where there are many
- * universal tags, for which each word has scores: of so many bytes in all.
+ * Everything remembered by word is dropped after this many different words (enough for a treebank), or when the scores of
+ * words for universal tags take this many bytes.
  */
 const MOST_REMEMBERED = 1 << 15;
 const MOST_BYTES = 1 << 25;
 
 /**
- * Fills the columns of tags, word by word: first from right to left, by the text and the tags after each word, then
- * from left to right by the tags before it, too. A network that has read the sentence decides what it is certain of by
- * itself, and has its say in all else.
+ * Fills the columns of tags in two passes: from right to left by the text and the tags after each word, then from left to
+ * right by the tags before it, too. A network reads the sentence first: where it is certain it decides alone, elsewhere its
+ * scores are added.
  */
 export class Tagger implements ColumnAnnotator {
   readonly task = 'tagger';
   readonly reads = [];
   readonly writes: readonly MorphologyColumn[];
   private words!: WordReader;
-  private evidence!: Evidence;
+  private sentence!: SentenceFeatures;
   private descent!: Descent;
   private readonly network: NetworkScores | undefined;
-  /** When so many different words have been read they are forgotten. */
+  /** Different words that are remembered at most. */
   private readonly most: number;
 
   constructor(private readonly model: TaggerModel) {
     const { columns, tags, network, certain } = model;
     this.writes = columns;
     this.most = Math.min(MOST_REMEMBERED, Math.floor(MOST_BYTES / scoreBytes(tags.upos.length)));
-    // Those remembered, with the piece of a sentence read beyond them, and two more.
+    // Those remembered, a piece of a sentence read beyond them, and the two places around a sentence.
     const words = { different: this.most + CHUNK + 2, together: CHUNK };
     this.network = network && new NetworkScores(network, tags, words, certain);
     this.start();
   }
 
-  /** With nothing remembered of any word. */
+  /** Forgets all words. */
   private start(): void {
     const { tags, lexicon, features } = this.model;
     this.words = new WordReader(lexicon);
-    this.evidence = new Evidence(features, tags);
+    this.sentence = new SentenceFeatures(features, tags);
     this.network?.forget();
-    this.descent = new Descent(this.model, this.evidence, this.network);
+    this.descent = new Descent(this.model, this.sentence, this.network);
   }
 
   static load(model: ModelReader): Tagger {
@@ -136,73 +134,75 @@ export class Tagger implements ColumnAnnotator {
     return found;
   }
 
-  /** The best universal tags of a word whose tags on these sides have been looked at, each with the tags below it. */
+  /** The best universal tags of a word chosen by the tags on these sides, each with the tags below it. */
   private alternativesOf(
-    words: Words,
+    words: EncodedWords,
     i: number,
     sides: readonly Side[],
     chosen: number,
   ): ColumnAlternative[] {
     const scored = this.descent.scoredUpos(i, sides).slice(0, SHOWN);
     return scored.map(({ upos, score }, place) => {
-      const number = place === 0 ? chosen : this.descent.bundleBeside(upos, words, i, sides);
+      const number = place === 0 ? chosen : this.descent.bundleOfUpos(upos, words, i, sides).bundle;
       const bundle = this.model.tags.bundles[number];
       return { score, columns: Object.fromEntries(this.writes.map((name) => [name, bundle[name]])) };
     });
   }
 
-  /** The words of a piece of a sentence. */
-  private read(forms: readonly string[], start: number): Words {
+  /** Encodes a piece of a sentence. */
+  private read(forms: readonly string[], start: number): EncodedWords {
     if (this.words.size > this.most) this.start();
     return this.words.read(forms.slice(start, start + CHUNK + 1));
   }
 
-  /** Finds the bundles of a sentence's words; tells of each that is not settled by which sides it was chosen. */
-  private tag(words: Words, bundles: Int32Array, onChosen?: OnChosen): void {
+  /** Finds the bundles of a sentence's words; reports those that the lexicon does not fix. */
+  private tag(words: EncodedWords, bundles: Int32Array, onChosen?: OnChosen): void {
     const { length } = words;
     const { lexicon, certain } = this.model;
+    // Whether the second pass chooses again, and whether it does so below an unchanged universal tag.
     const isOpen = new Uint8Array(length);
     const isOpenBelow = new Uint8Array(length);
-    this.evidence.open(length);
-    this.descent.open(length);
+    this.sentence.reset(length);
+    this.descent.reset(length);
     this.network?.read(words);
     for (let i = length - 1; i >= 0; i--) {
-      bundles[i] = lexicon.settledOf(entryOf(words, i));
-      if (bundles[i] !== UNSETTLED || this.isCertain(words, i, bundles, onChosen)) continue;
-      this.descent.lookAtText(words, i);
-      this.descent.lookAtTags(words, i, bundles, Side.after);
-      bundles[i] = this.descent.bundle(words, i, FIRST);
-      isOpenBelow[i] = this.descent.marginBelow < certain ? 1 : 0;
-      isOpen[i] = isOpenBelow[i] || this.descent.margin < certain ? 1 : 0;
+      bundles[i] = lexicon.fixedBundle(entryOf(words, i));
+      if (bundles[i] !== NOT_FIXED || this.isCertain(words, i, bundles, onChosen)) continue;
+      this.descent.addTextFeatures(words, i);
+      this.descent.addTagFeatures(words, i, bundles, Side.after);
+      const { bundle, uposMargin, marginBelow } = this.descent.bundle(words, i, FIRST);
+      bundles[i] = bundle;
+      isOpenBelow[i] = marginBelow < certain ? 1 : 0;
+      isOpen[i] = isOpenBelow[i] || uposMargin < certain ? 1 : 0;
       onChosen?.(i, FIRST);
     }
     for (let i = 0; i < length; i++) {
       if (isOpen[i] === 0) continue;
-      this.descent.lookAtTags(words, i, bundles, Side.before);
-      bundles[i] = this.descent.bundle(words, i, BOTH, isOpenBelow[i] ? UNSETTLED : bundles[i]);
+      this.descent.addTagFeatures(words, i, bundles, Side.before);
+      bundles[i] = this.descent.bundle(words, i, BOTH, isOpenBelow[i] ? NOT_FIXED : bundles[i]).bundle;
       onChosen?.(i, BOTH);
     }
   }
 
-  /** Whether the network knows word i by itself; if so, its bundle is found. */
-  private isCertain(words: Words, i: number, bundles: Int32Array, onChosen?: OnChosen): boolean {
+  /** Whether the network is certain of word i; if so, its bundle is filled in. */
+  private isCertain(words: EncodedWords, i: number, bundles: Int32Array, onChosen?: OnChosen): boolean {
     if (this.network === undefined) return false;
-    const { certain } = this.model;
-    bundles[i] = this.descent.bundle(words, i, NO_SIDES);
-    if (Math.min(this.descent.margin, this.descent.marginBelow) < certain) return false;
+    const { bundle, uposMargin, marginBelow } = this.descent.bundle(words, i, NO_SIDES);
+    bundles[i] = bundle;
+    if (Math.min(uposMargin, marginBelow) < this.model.certain) return false;
     onChosen?.(i, NO_SIDES);
     return true;
   }
 }
 
-/** Told of each word that is not settled by which sides it was chosen. */
+/** Called for each word that the lexicon does not fix, with the sides whose tags were known. */
 type OnChosen = (i: number, sides: readonly Side[]) => void;
 
-/** Throws `InputError` where there are fewer weights than can be asked for. */
+/** Throws `InputError` if the model has too few weights. */
 function loadWeights(model: ModelReader, size: number): TagWeights<Int16Array> {
   const upos = model.section('tagger.upos', 'int16', { length: size });
   const morphology = model.section('tagger.choices', 'int16', { isHashed: true });
-  // They are asked for in pairs.
+  // They are read in pairs.
   if (morphology.length < 2) model.refuse('section tagger.choices holds 1 number, expected two at least');
   return { upos, morphology };
 }

@@ -4,7 +4,7 @@ import { type TaggerOptions, taggerOptions } from './options.ts';
 import { Tagger } from './tagger.ts';
 import { train } from './train.ts';
 
-/** Tagging words: universal tags, the language's own, features. */
+/** The tagger as an annotation task. */
 export const tagger: AnnotationTask<TaggerOptions, Tagger> = {
   name: 'tagger',
   summary:

@@ -1,14 +1,23 @@
+import { quantizedTogether, quantizingFactor } from '../../src/learn/linear/weights.ts';
+import { scheduleOf } from '../../src/learn/network/training.ts';
+import { Random } from '../../src/learn/random.ts';
+import type { ModelReader } from '../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../src/model/model-writer.ts';
 import { fingerprint } from '../../src/training/about-model.ts';
 import { runEpochs } from '../../src/training/epochs.ts';
 import type { NamedScores, TrainingRun } from '../../src/training/training-run.ts';
+import { TrainingState } from '../../src/training/training-state.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
 import { scoreColumns } from '../score-columns.ts';
-import type { TaggerOptions } from './options.ts';
-import { Tagger } from './tagger.ts';
-import { Trainer } from './training/trainer.ts';
-import { readTrainingData } from './training/training-data.ts';
+import { CERTAIN } from './network/network-scores.ts';
+import { networkBounds, type TaggerOptions } from './options.ts';
+import { type TagWeights, uposSize } from './tag-weights.ts';
+import { Tagger, type TaggerModel } from './tagger.ts';
+import { NetworkTrainer } from './training/network-trainer.ts';
+import { AdaptiveWeights, SentenceTrainer } from './training/sentence-trainer.ts';
+import { readTrainingData, type TaggerTrainingData } from './training/training-data.ts';
 
-/** Learns a tagger from the columns of tags that a treebank has something in. */
+/** Trains a tagger on the columns of tags that the treebank fills; resumes the run's checkpoint of the same training. */
 export async function train(
   treebank: Treebank,
   options: TaggerOptions,
@@ -16,13 +25,13 @@ export async function train(
 ): Promise<Tagger> {
   const data = await readTrainingData(treebank, options.cutoff);
   const name = fingerprint(treebank, 'tagger', options, run.seed);
-  const trainer = new Trainer(data, options, run.seed, name);
+  const trainer = new TaggerTrainer(data, options, run.seed, name);
   const saved = run.checkpoints?.load();
   if (saved !== undefined) trainer.state.restore(saved);
   const task = {
     state: trainer.state,
     epochs: trainer.epochs,
-    total: data.lessons.length,
+    total: data.examples.length,
     shuffle: true,
     learn: (index: number) => trainer.learn(index),
     scores: async () => ({
@@ -31,4 +40,92 @@ export async function train(
   };
   await runEpochs(task, run);
   return new Tagger(trainer.model());
+}
+
+/** Trains the linear models and the network side by side, sentence by sentence. */
+class TaggerTrainer {
+  readonly state: TaggerState;
+  /** Epochs until both are trained. */
+  readonly epochs: number;
+  private readonly trainer: SentenceTrainer;
+  private readonly network: NetworkTrainer | undefined;
+
+  /** @param fingerprint identifies the options, data and seed */
+  constructor(
+    private readonly data: TaggerTrainingData,
+    private readonly options: TaggerOptions,
+    private readonly seed: number,
+    fingerprint: string,
+  ) {
+    const { tags, lexicon, features } = data.knowledge;
+    const { bits, rate, dropout, units, epochs, networkEpochs } = options;
+    if (units > 0) {
+      const tokens = data.examples.reduce((sum, { words }) => sum + words.length, 0);
+      const schedule = scheduleOf({ epochs: networkEpochs }, tokens, networkBounds);
+      this.network = new NetworkTrainer(data, units, schedule, seed);
+    }
+    this.epochs = Math.max(epochs, this.network?.schedule.epochs ?? 0);
+    const weights = {
+      upos: new AdaptiveWeights(uposSize(features, tags), rate),
+      morphology: new AdaptiveWeights(1 << bits, rate),
+    };
+    this.state = new TaggerState(weights, fingerprint, this.network);
+    this.trainer = new SentenceTrainer(features, tags, lexicon, weights, dropout);
+  }
+
+  /** The tagger as it is now. */
+  model(): TaggerModel {
+    const { upos, morphology } = this.state.adaptive;
+    const values = [upos.values, morphology.values];
+    const [uposWeights, morphologyWeights] = quantizedTogether(values);
+    return {
+      ...this.data.knowledge,
+      weights: { upos: uposWeights, morphology: morphologyWeights },
+      certain: Math.round(CERTAIN * quantizingFactor(values)),
+      network: this.network?.trained(),
+    };
+  }
+
+  learn(index: number): void {
+    const { epoch } = this.state;
+    if (epoch <= this.options.epochs) {
+      this.trainer.learn(this.data.examples[index], new Random(this.seed, epoch, index));
+    }
+    if (this.network !== undefined && epoch <= this.network.schedule.epochs) {
+      this.network.training.learn(index, this.state);
+    }
+  }
+}
+
+/** The training state, with the weights of the linear models and the network's state. */
+class TaggerState extends TrainingState<never> {
+  constructor(
+    readonly adaptive: TagWeights<AdaptiveWeights>,
+    fingerprint: string,
+    private readonly network: NetworkTrainer | undefined,
+  ) {
+    super({}, fingerprint);
+  }
+
+  override save(file: ModelWriter): void {
+    super.save(file);
+    for (const [name, { values, squares }] of this.named()) {
+      file.section(`${name}.values`, values);
+      file.section(`${name}.squares`, squares);
+    }
+    this.network?.training.save(file);
+  }
+
+  override restore(file: ModelReader): void {
+    super.restore(file);
+    for (const [name, { values, squares }] of this.named()) {
+      values.set(file.section(`${name}.values`, 'float32'));
+      squares.set(file.section(`${name}.squares`, 'float32'));
+    }
+    this.network?.training.restore(file);
+  }
+
+  private named(): [string, AdaptiveWeights][] {
+    return Object.entries({ ...this.adaptive });
+  }
 }

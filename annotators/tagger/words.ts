@@ -3,50 +3,50 @@ import { detached } from '../../src/encoding/vocabulary.ts';
 import { beginningHashes, endingHashes, textHash } from '../features/text-hash.ts';
 import type { Lexicon } from './lexicon.ts';
 
-/** What there is to say of a word by itself, as numbers. */
+/** The fields of an encoded word. */
 export const Field = {
-  /** Hashes of the form, as it is and normalised. */
+  /** Hashes of the form, and of the normalised form. */
   form: 0,
   lower: 1,
   shape: 2,
-  /** Of what kinds of characters there are. */
+  /** A set of `Flag`. */
   flags: 3,
-  /** From the lexicon. */
+  /** The ambiguity class and usual bundle in the lexicon. */
   ambiguity: 4,
   usual: 5,
-  /** Hashes of endings of 1 to 5 characters, and beginnings of 1 to 4. */
+  /** Hashes of suffixes of 1 to 5 characters, and prefixes of 1 to 4. */
   endings: 6,
   beginnings: 11,
-  /** Its number in the lexicon. */
+  /** The word's number in the lexicon, or `NONE`. */
   entry: 15,
-  /** Its number among the different words. */
+  /** The word's number among the different words read. */
   number: 16,
 } as const;
 export const FIELDS = 17;
 export const ENDINGS = 5;
 export const BEGINNINGS = 4;
 
-/** Places before and after a sentence that can be looked at. */
+/** Places encoded before and after a sentence. */
 export const PAD = 2;
-/** The numbers of what stands there; words have those from `OUTSIDE` on. */
+/** The word numbers of these places; words are numbered from `OUTSIDE` on. */
 const BEFORE = 0;
 const AFTER = 1;
 const OUTSIDE = 2;
 
 export const Flag = { digit: 1, hyphen: 2, upper: 4, first: 8, shouted: 16, capitalizedWithin: 32 } as const;
-/** So many sets of flags there are. */
+/** The number of sets of flags. */
 export const FLAG_SETS = 64;
 
-/** A sentence as numbers: `FIELDS` of each place, of which the first is the first word's at `PAD`. */
-export interface Words {
+/** An encoded sentence: places × `FIELDS`; the first word is at place `PAD`. */
+export interface EncodedWords {
   readonly length: number;
   readonly data: Int32Array;
 }
 
-/** Less than this share of a sentence's words in lower case, in part at least, per word with capitals: it is shouted. */
+/** A sentence is in capitals throughout if it has fewer words with lower case than this, per word with upper case. */
 const SHOUTED = 0.3;
 
-/** Turns sentences into numbers. The different words that it has read are numbered and remembered. */
+/** Encodes sentences. The different words read so far are numbered and remembered. */
 export class WordReader {
   private readonly lexicon: Lexicon;
   private readonly numbers = new Map<string, number>();
@@ -60,13 +60,13 @@ export class WordReader {
     }
   }
 
-  /** How many different words there are, and the places before and after a sentence. */
+  /** Numbers given to words, and to the places before and after a sentence. */
   get size(): number {
     return OUTSIDE + this.numbers.size;
   }
 
-  /** @param forms of the root, which is left out, and of every word */
-  read(forms: readonly string[]): Words {
+  /** @param forms the root's, which is skipped, and every word's */
+  read(forms: readonly string[]): EncodedWords {
     const length = forms.length - 1;
     const data = new Int32Array((length + 2 * PAD) * FIELDS);
     for (let place = 0; place < length + 2 * PAD; place++) {
@@ -119,7 +119,7 @@ function describe(form: string, lexicon: Lexicon, target: Int32Array, at: number
   beginningHashes(lower, BEGINNINGS, target, at + Field.beginnings);
 }
 
-/** Completes the flags by what is around: a capital tells nothing at the start, or where all is in capitals. */
+/** Completes the flags by context: capitals are no evidence at the start of a sentence, or if all is in capitals. */
 function addContextFlags(data: Int32Array, length: number): void {
   let capitals = 0;
   let lower = 0;
@@ -140,6 +140,6 @@ function addContextFlags(data: Int32Array, length: number): void {
 }
 
 /** The number of word i in the lexicon, or `NONE`. */
-export function entryOf({ data }: Words, i: number): number {
+export function entryOf({ data }: EncodedWords, i: number): number {
   return data[(PAD + i) * FIELDS + Field.entry];
 }

@@ -9,18 +9,17 @@ import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { EncodedParser, type EncodedTree } from '../encoded-parser.ts';
-import { NetworkExplainer } from './explain/network-explainer.ts';
-import { weightCount } from './scoring/network.ts';
-import { SentenceScorer } from './scoring/sentence-scorer.ts';
+import { NetworkExplainer } from './explainer.ts';
+import { SentenceScorer, weightCount } from './network.ts';
 import { type NetworkSettings, networkSettings } from './settings.ts';
 
-/** A trained network: scores of all arcs by what it has read of the whole sentence, the best tree, then its labels. */
+/** A trained network: it scores all arcs of a sentence, a decoder finds the best tree, then each arc gets its best label. */
 export class NetworkParser extends EncodedParser {
   readonly paradigm = 'network';
   private readonly scorer: SentenceScorer;
   private readonly decoder: Decoder;
 
-  /** @param weights those of `Network.parameters`, in their order */
+  /** @param weights the weights of `Network.parameters` */
   constructor(
     private readonly settings: NetworkSettings,
     numbering: Numbering,
@@ -68,7 +67,7 @@ export class NetworkParser extends EncodedParser {
     return tree;
   }
 
-  /** Of arcs that chunks hang by, labels may not suit the head. */
+  /** Corrects labels of the arcs between chunks, which may not fit their head. */
   private settleLabels(sentence: EncodedSentence, { heads, labels }: EncodedTree): void {
     const { candidates } = this.numbering;
     for (let d = 1; d <= sentence.length; d++) {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { decoderNames } from '../../src/decode/registry.ts';
-import { LANES } from '../../src/learn/network/memory.ts';
+import { LANES } from '../../src/learn/network/layout.ts';
 import {
   LEAST_BATCH,
   MOST_BATCH,
   type Schedule,
-  STEPS_AN_EPOCH,
+  STEPS_PER_EPOCH,
   scheduleOf,
-} from '../../src/learn/network/schedule.ts';
+} from '../../src/learn/network/training.ts';
 import { encodingOptions, maxLengthOption, shuffleOption } from '../../src/training/options.ts';
 import { MOST_LAYERS, MOST_UNITS } from './settings.ts';
 
@@ -21,33 +21,28 @@ export const networkOptions = z.strictObject({
     .max(1000)
     .optional()
     .describe(
-      `passes over the training sentences; steps become shorter up to the last (default: for about ${bounds.steps} steps in all, ${bounds.leastEpochs} to ${bounds.mostEpochs})`,
+      `passes over the training sentences; the learning rate falls linearly to 0 over them (default: for about ${bounds.steps} steps in all, ${bounds.leastEpochs} to ${bounds.mostEpochs})`,
     ),
   decoder: z
     .enum(decoderNames)
     .default('chu-liu-edmonds')
     .describe('how the best tree is found; eisner gives projective trees only'),
-  layers: z
-    .int()
-    .min(1)
-    .max(MOST_LAYERS)
-    .default(2)
-    .describe('recurrent layers, one upon the other, that read the sentence'),
+  layers: z.int().min(1).max(MOST_LAYERS).default(2).describe('bidirectional LSTM layers'),
   units: z
     .int()
     .min(LANES)
     .max(MOST_UNITS)
     .multipleOf(LANES)
     .default(112)
-    .describe('numbers that each layer remembers in each direction: a multiple of four'),
-  rate: z.number().min(1e-5).max(1).default(0.004).describe('how far the first steps of learning go'),
+    .describe(`LSTM units per direction, a multiple of ${LANES}`),
+  rate: z.number().min(1e-5).max(1).default(0.004).describe('initial learning rate of Adam'),
   batch: z
     .int()
     .min(1)
     .max(100_000)
     .optional()
     .describe(
-      `tokens, at least, that each step learns from (default: for ${STEPS_AN_EPOCH} steps in an epoch, ${LEAST_BATCH} to ${MOST_BATCH})`,
+      `minimum number of tokens per batch (default: for ${STEPS_PER_EPOCH} steps per epoch, ${LEAST_BATCH} to ${MOST_BATCH})`,
     ),
   ...encodingOptions,
   shuffle: shuffleOption,
@@ -56,13 +51,13 @@ export const networkOptions = z.strictObject({
 
 export type NetworkOptions = z.infer<typeof networkOptions>;
 
-/** How a network learns. */
+/** How a network is trained. */
 export interface NetworkLearning extends Schedule {
   readonly shuffle: boolean;
   readonly rate: number;
 }
 
-/** Fills in what was left open, by how many tokens there are to learn from. */
+/** The options, with the schedule for so many training tokens. */
 export function learningOf(options: NetworkOptions, tokens: number): NetworkLearning {
   const { shuffle, rate } = options;
   return { shuffle, rate, ...scheduleOf(options, tokens, bounds) };

@@ -2,26 +2,26 @@ import { type DecoderName, decoderNames } from '../../src/decode/registry.ts';
 import { MOST_CHUNK } from '../../src/encoding/chunks.ts';
 import { type EncodedColumn, encodedColumns } from '../../src/encoding/columns.ts';
 import { type NumberingSettings, tagsIn } from '../../src/encoding/numbering.ts';
-import { LANES } from '../../src/learn/network/memory.ts';
+import { LANES } from '../../src/learn/network/layout.ts';
 import type { HeaderFields } from '../../src/model/header-fields.ts';
 
-/** The widest layers, and the most of them, that can be asked for. */
+/** The largest layers, and the most of them, that a model may have. */
 export const MOST_UNITS = 1024;
 export const MOST_LAYERS = 8;
 
-/** What a trained network parser must know of how it was trained. */
+/** The settings of a trained network parser that parsing depends on. */
 export interface NetworkSettings extends NumberingSettings {
   readonly decoder: DecoderName;
   readonly singleRoot: boolean;
   readonly maxLength: number;
-  /** The columns of tokens that are looked at. */
+  /** The columns that are embedded. */
   readonly columns: readonly EncodedColumn[];
   readonly layers: number;
-  /** Units of a recurrent layer, for each direction: a multiple of four. */
+  /** LSTM units per direction, a multiple of four. */
   readonly units: number;
 }
 
-/** The settings in a model's header; throws `InputError` where they are not such. */
+/** Reads the settings from a model's header; throws `InputError` if they are not valid. */
 export function networkSettings(fields: HeaderFields): NetworkSettings {
   const units = fields.integer('units', LANES, MOST_UNITS);
   if (units % LANES !== 0) fields.refuse('units', `a multiple of ${LANES}`);

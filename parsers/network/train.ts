@@ -1,14 +1,18 @@
+import { decoders } from '../../src/decode/registry.ts';
+import { type ColumnEncoder, type EncodedColumn, valueCounts } from '../../src/encoding/columns.ts';
 import { fingerprint } from '../../src/training/about-model.ts';
-import { encodeHeldOut } from '../../src/training/examples.ts';
+import { type Example, encodeHeldOut, encodeTreebank, numberingOf } from '../../src/training/examples.ts';
 import { scoreHeldOut } from '../../src/training/held-out.ts';
+import { buildableExamples } from '../../src/training/projective-examples.ts';
 import type { EpochScores, TrainingRun } from '../../src/training/training-run.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
-import { NetworkTrainer } from './learning/network-trainer.ts';
-import { readTrainingData } from './learning/training-data.ts';
+import { columnsOver, OPEN_COLUMNS } from './inputs.ts';
 import { NetworkParser } from './network-parser.ts';
-import type { NetworkOptions } from './options.ts';
+import { learningOf, type NetworkOptions } from './options.ts';
+import type { NetworkSettings } from './settings.ts';
+import { NetworkTrainer, type NetworkTrainingData } from './trainer.ts';
 
-/** Trains a network that parses, going on where the run has kept a state of the same training. */
+/** Trains a network parser; resumes the run's checkpoint of the same training. */
 export async function train(
   treebank: Treebank,
   options: NetworkOptions,
@@ -28,4 +32,41 @@ export async function train(
     return scoreHeldOut(heldOut, (example) => parser.findTree(example));
   });
   return parserOf(trainer.weights());
+}
+
+/** Encodes the sentences of a treebank, and chooses the settings that the options leave to the data. */
+export async function readTrainingData(
+  treebank: Treebank,
+  options: NetworkOptions,
+  run: TrainingRun,
+): Promise<NetworkTrainingData> {
+  const { decoder, layers, units, normalize, maxLength } = options;
+  const encoded = await encodeTreebank(treebank, columnsOver, { ...options, stem: 'none' }, run);
+  const { encoder, tags, singleRoot } = encoded;
+  for (const name of OPEN_COLUMNS) forgetRare(name, encoder, encoded.examples);
+  const columns = columnsOver(tags).filter((name) => encoder.isFilled(name));
+  const isProjective = decoders[decoder]({ singleRoot }).isProjective;
+  const buildable = buildableExamples(encoded, isProjective, { pseudoProjective: 'none' }, run);
+  const { examples } = buildable;
+  const settings: NetworkSettings = {
+    decoder,
+    tags,
+    normalize,
+    stem: 'none',
+    singleRoot,
+    maxLength,
+    columns,
+    layers,
+    units,
+  };
+  const tokens = examples.reduce((sum, { length }) => sum + length, 0);
+  const learning = learningOf(options, tokens);
+  return { settings, numbering: numberingOf(encoded, buildable), examples, learning };
+}
+
+/** Makes the values of a column that were seen once unknown, so that the embedding of unknown values is learnt. */
+function forgetRare(name: EncodedColumn, encoder: ColumnEncoder, examples: readonly Example[]): void {
+  const column = encoder.names.indexOf(name);
+  const counts = valueCounts(examples, column, encoder.vocabulary(column).size);
+  encoder.keepMostFrequent(name, counts.filter((count) => count > 1).length, examples);
 }

@@ -1,6 +1,5 @@
-import { copyRows } from '../../../src/learn/network/copy-rows.ts';
 import { Dense, denseShapes } from '../../../src/learn/network/layers/dense.ts';
-import { Dropout } from '../../../src/learn/network/layers/dropout.ts';
+import { Dropout, INPUT_DROPOUT } from '../../../src/learn/network/layers/dropout.ts';
 import {
   type EmbeddedField,
   Embeddings,
@@ -8,52 +7,50 @@ import {
   widthOf,
 } from '../../../src/learn/network/layers/embeddings.ts';
 import {
+  copyRows,
   directions,
-  forgetLittle,
-  Recurrence,
-  recurrenceShape,
-} from '../../../src/learn/network/layers/recurrence.ts';
+  initializeForgetGates,
+  LstmPass,
+  recurrentShape,
+} from '../../../src/learn/network/layers/lstm.ts';
+import { GATES } from '../../../src/learn/network/layout.ts';
 import type { Floats, NetworkMemory } from '../../../src/learn/network/memory.ts';
 import type { Parameters, Shape } from '../../../src/learn/network/parameters.ts';
 import type { Random } from '../../../src/learn/random.ts';
 
-/** How much is hidden of what stands for a word, and of what is remembered, while the network learns. */
-const HIDDEN_INPUTS = 0.1;
-const HIDDEN_OUTPUTS = 0.2;
+/** Dropout of the output of the LSTM. */
+const OUTPUT_DROPOUT = 0.2;
 
-/** How large the layers are. */
+/** What the size of the layers depends on. */
 export interface LayerSizes {
   readonly fields: readonly EmbeddedField[];
-  /** Units of each direction: a multiple of four. */
+  /** LSTM units per direction, a multiple of four. */
   readonly units: number;
 }
 
-/**
- * What different words add to the gates of both directions by themselves, whatever the sentence: found once for all
- * places where they stand.
- */
+/** What different words add to the gates of both directions: computed once for all places where they occur. */
 export class WordLayer {
-  /** Of each direction rows of 4 `units` numbers, and their slopes where they are learnt. */
+  /** For each direction: words × 4 units; and their gradients, in training. */
   readonly gates: readonly Floats[];
-  readonly gateSlopes: readonly Floats[] | undefined;
+  readonly gateGradients: readonly Floats[] | undefined;
   private readonly embeddings: Embeddings;
   private readonly inputs: readonly Dense[];
   private readonly width: number;
   private readonly rows: Floats;
-  private readonly rowSlopes: Floats | undefined;
+  private readonly rowGradients: Floats | undefined;
   private readonly dropout: Dropout | undefined;
 
   static shapes({ fields, units }: LayerSizes): Shape[] {
     const ofInputs = directions.flatMap((direction) =>
-      denseShapes(`words.${direction}`, widthOf(fields), 4 * units),
+      denseShapes(`words.${direction}`, widthOf(fields), GATES * units),
     );
     return [...embeddingShapes(fields), ...ofInputs];
   }
 
-  /** How many numbers it works with for so many words, besides its weights. */
-  static room({ fields, units }: LayerSizes, words: number, isLearnt: boolean): number {
+  /** Numbers that it works with, besides its weights. */
+  static room({ fields, units }: LayerSizes, words: number, isTrained: boolean): number {
     const width = widthOf(fields);
-    return (width + directions.length * 4 * units) * words * (isLearnt ? 2 : 1) + width;
+    return (width + directions.length * GATES * units) * words * (isTrained ? 2 : 1) + width;
   }
 
   constructor(
@@ -61,30 +58,30 @@ export class WordLayer {
     parameters: Parameters,
     private readonly sizes: LayerSizes,
     words: number,
-    isLearnt: boolean,
+    isTrained: boolean,
   ) {
     const { fields, units } = sizes;
     this.embeddings = new Embeddings(parameters, fields);
     this.inputs = directions.map((direction) => new Dense(memory, parameters, `words.${direction}`));
     this.width = widthOf(fields);
     this.rows = memory.take(this.width * words);
-    this.gates = directions.map(() => memory.take(4 * units * words));
-    if (!isLearnt) return;
-    this.rowSlopes = memory.take(this.width * words);
-    this.gateSlopes = directions.map(() => memory.take(4 * units * words));
-    this.dropout = new Dropout(memory, this.width, HIDDEN_INPUTS);
+    this.gates = directions.map(() => memory.take(GATES * units * words));
+    if (!isTrained) return;
+    this.rowGradients = memory.take(this.width * words);
+    this.gateGradients = directions.map(() => memory.take(GATES * units * words));
+    this.dropout = new Dropout(memory, this.width, INPUT_DROPOUT);
   }
 
-  /** Where learning begins, after all weights are drawn. */
-  begin(): void {
-    for (const { bias } of this.inputs) forgetLittle(bias, this.sizes.units);
+  /** Initializes biases, after all weights are drawn. */
+  initialize(): void {
+    for (const { bias } of this.inputs) initializeForgetGates(bias, this.sizes.units);
   }
 
   /**
    * Fills `gates`.
    *
-   * @param values of each word, one for each field
-   * @param random where it learns: what chooses what is hidden
+   * @param values words × fields
+   * @param random draws the dropout masks, in training
    */
   forward(values: Int32Array, words: number, random?: Random): void {
     this.embeddings.forward(this.rows, values, words);
@@ -95,34 +92,34 @@ export class WordLayer {
     for (const [d, inputs] of this.inputs.entries()) inputs.forward(this.gates[d], this.rows, words);
   }
 
-  /** Adds to the slopes of the weights, by `gateSlopes`. */
+  /** Adds to the gradients of the weights, by `gateGradients`. */
   backward(values: Int32Array, words: number): void {
-    const slopes = this.rowSlopes!;
-    slopes.values.fill(0, 0, this.width * words);
+    const gradients = this.rowGradients!;
+    gradients.values.fill(0, 0, this.width * words);
     for (const [d, inputs] of this.inputs.entries()) {
-      inputs.backward(this.gateSlopes![d], this.rows, slopes, words);
+      inputs.backward(this.gateGradients![d], this.rows, gradients, words);
     }
-    this.dropout!.apply(slopes, words);
-    this.embeddings.backward(slopes, values, words);
+    this.dropout!.apply(gradients, words);
+    this.embeddings.backward(gradients, values, words);
   }
 }
 
-/** Reads the words of a sentence from both ends: each becomes numbers that tell of all that is around it. */
+/** The bidirectional LSTM over a sentence, in training. */
 export class SentenceLayer {
-  /** Twice `units` numbers a word, and their slopes. */
+  /** words × 2 units, and their gradients. */
   readonly output: Floats;
-  readonly outputSlopes: Floats;
-  /** From either end: its gates are to be filled with what the words add. */
-  readonly recurrences: readonly Recurrence[];
+  readonly outputGradients: Floats;
+  /** One for each direction; their gates are to be filled with what the words add. */
+  readonly lstms: readonly LstmPass[];
   private readonly dropout: Dropout;
 
   static shapes(units: number): Shape[] {
-    return directions.map((direction) => recurrenceShape(`sentence.${direction}`, units));
+    return directions.map((direction) => recurrentShape(`sentence.${direction}`, units));
   }
 
-  /** How many numbers it works with for so many words, besides its weights. */
+  /** Numbers that it works with, besides its weights. */
   static room(units: number, words: number): number {
-    return 2 * units * (2 * words + 1) + directions.length * Recurrence.room(units, words, true);
+    return 2 * units * (2 * words + 1) + directions.length * LstmPass.room(units, words, true);
   }
 
   constructor(
@@ -131,39 +128,69 @@ export class SentenceLayer {
     private readonly units: number,
     words: number,
   ) {
-    this.recurrences = directions.map(
-      (direction) => new Recurrence(memory, parameters, `sentence.${direction}`, units, words),
+    this.lstms = directions.map(
+      (direction) => new LstmPass(memory, parameters, `sentence.${direction}`, units, words),
     );
     this.output = memory.take(2 * units * words);
-    this.outputSlopes = memory.take(2 * units * words);
-    this.dropout = new Dropout(memory, 2 * units, HIDDEN_OUTPUTS);
+    this.outputGradients = memory.take(2 * units * words);
+    this.dropout = new Dropout(memory, 2 * units, OUTPUT_DROPOUT);
   }
 
-  /** Fills `output`; spends the gates. */
+  /** Fills `output`; overwrites the gates. */
   forward(words: number, random?: Random): void {
     const { units, output } = this;
-    for (const [d, recurrence] of this.recurrences.entries()) {
-      recurrence.forward(words);
-      copyRows(recurrence.hidden.values, 0, units, output.values, d * units, 2 * units, words);
+    for (const [d, lstm] of this.lstms.entries()) {
+      lstm.forward(words);
+      copyRows(lstm.hidden.values, 0, units, output.values, d * units, 2 * units, words);
     }
     if (random === undefined) return;
     this.dropout.draw(random);
     this.dropout.apply(output, words);
   }
 
-  /** Sets the slopes of the output to zero: what comes after it adds to them. */
-  clearSlopes(words: number): void {
-    this.outputSlopes.values.fill(0, 0, 2 * this.units * words);
+  /** Sets the gradients of the output to zero. */
+  clearGradients(words: number): void {
+    this.outputGradients.values.fill(0, 0, 2 * this.units * words);
   }
 
-  /** Adds to the slopes of the weights, and fills those of the gates, by `outputSlopes`. */
+  /** Adds to the gradients of the weights, and fills those of the gates, by `outputGradients`. */
   backward(words: number): void {
     const { units } = this;
-    const slopes = this.outputSlopes;
-    this.dropout.apply(slopes, words);
-    for (const [d, recurrence] of this.recurrences.entries()) {
-      copyRows(slopes.values, d * units, 2 * units, recurrence.hiddenSlopes!.values, 0, units, words);
-      recurrence.backward(words);
+    const gradients = this.outputGradients;
+    this.dropout.apply(gradients, words);
+    for (const [d, lstm] of this.lstms.entries()) {
+      copyRows(gradients.values, d * units, 2 * units, lstm.hiddenGradients!.values, 0, units, words);
+      lstm.backward(words);
     }
+  }
+}
+
+/** A dense layer in training, with its outputs: a row for each word. */
+export class OutputRows {
+  readonly scores: Floats;
+  /** The gradients of the scores, to be filled for `backward`. */
+  readonly gradients: Floats;
+  /** The distance between rows. */
+  readonly length: number;
+  private readonly layer: Dense;
+
+  /** Numbers that it works with, besides its weights, for rows of this length. */
+  static room(length: number, words: number): number {
+    return 2 * length * words;
+  }
+
+  constructor(memory: NetworkMemory, parameters: Parameters, name: string, words: number) {
+    this.layer = new Dense(memory, parameters, name);
+    this.length = this.layer.bias.columns;
+    this.scores = memory.take(this.length * words);
+    this.gradients = memory.take(this.length * words);
+  }
+
+  forward(x: Floats, words: number): void {
+    this.layer.forward(this.scores, x, words);
+  }
+
+  backward(x: Floats, xGradients: Floats, words: number): void {
+    this.layer.backward(this.gradients, x, xGradients, words);
   }
 }

@@ -1,65 +1,67 @@
-import { denseShapes } from '../../../src/learn/network/layers/dense.ts';
 import {
-  type Part,
-  PartialDense,
-  partialDenseShapes,
-} from '../../../src/learn/network/layers/partial-dense.ts';
-import { LANES, NetworkMemory, padded } from '../../../src/learn/network/memory.ts';
+  denseShapes,
+  type OutputRange,
+  SelectiveDense,
+  selectiveDenseShapes,
+} from '../../../src/learn/network/layers/dense.ts';
+import { LANES } from '../../../src/learn/network/layout.ts';
+import { NetworkMemory, padded } from '../../../src/learn/network/memory.ts';
 import { Parameters, type Shape } from '../../../src/learn/network/parameters.ts';
 import type { Random } from '../../../src/learn/random.ts';
-import type { TagChoices } from '../choices.ts';
-import type { TagSet } from '../tag-set.ts';
-import { type LayerSizes, SentenceLayer, WordLayer } from './layers.ts';
-import { OutputRows } from './output-rows.ts';
+import type { ModelReader } from '../../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../../src/model/model-writer.ts';
+import { TagChoices, type TagSet } from '../tag-set.ts';
+import { type LayerSizes, OutputRows, SentenceLayer, WordLayer } from './layers.ts';
+import { WordValues } from './word-values.ts';
 
-/** How large a network is that scores the choices on the way down the tree of tags. */
+/** What the size of a network depends on. */
 export interface TagNetworkSizes extends LayerSizes {
   /** Universal tags. */
   readonly upos: number;
-  /** What is chosen from below them: of all choices together, and the most of one. */
+  /** Outputs for pairs and bundles: of all choices together, and the most of one. */
   readonly choices: number;
   readonly mostChoices: number;
 }
 
-/** How large the part is that the tags ask for. */
+/** The sizes that depend on the tags. */
 export function sizesOf(tags: TagSet, choices: TagChoices): Omit<TagNetworkSizes, keyof LayerSizes> {
   return { upos: tags.upos.length, choices: choices.size, mostChoices: choices.most };
 }
 
-/** How much it is to read at a time: different words, and words of a sentence. */
-export interface Capacity {
+/** The most different words of a batch, and the most words of a sentence. */
+interface Capacity {
   readonly different: number;
   readonly words: number;
 }
 
-/** Every matrix of weights, in order. */
+/** The shapes of all parameters, in order. */
 export function shapesOf(sizes: TagNetworkSizes): Shape[] {
   const outputs = 2 * sizes.units;
   return [
     ...WordLayer.shapes(sizes),
     ...SentenceLayer.shapes(sizes.units),
     ...denseShapes('upos', outputs, padded(sizes.upos)),
-    ...partialDenseShapes('choices', outputs, sizes.choices),
+    ...selectiveDenseShapes('choices', outputs, sizes.choices),
   ];
 }
 
-/** How many weights the network has. */
-export function weightCount(sizes: TagNetworkSizes): number {
+/** The number of weights of a network. */
+function weightCount(sizes: TagNetworkSizes): number {
   return Parameters.room(shapesOf(sizes), false);
 }
 
 /**
- * A network that learns to read a sentence from both ends (a recurrent layer, Graves & Schmidhuber 2005; for tags,
- * Wang et al. 2015), and to score the choices on the way down the tree of tags. What it has learnt `RoundedNetwork` uses.
+ * A network in training: a bidirectional LSTM (Graves & Schmidhuber 2005; for tagging, Wang et al. 2015) whose outputs score
+ * the choices on the way down the tag tree. `QuantizedNetwork` is the same network for use.
  */
 export class TagNetwork {
   readonly parameters: Parameters;
   readonly words: WordLayer;
   readonly sentence: SentenceLayer;
-  /** Of each word a row of the scores of universal tags. */
+  /** The scores of universal tags. */
   readonly upos: OutputRows;
-  /** Those of pairs and bundles, as they are asked for. */
-  readonly choices: PartialDense;
+  /** The scores of pairs and bundles, computed on demand. */
+  readonly choices: SelectiveDense;
 
   constructor(sizes: TagNetworkSizes, { different, words }: Capacity) {
     const shapes = shapesOf(sizes);
@@ -69,43 +71,72 @@ export class TagNetwork {
       WordLayer.room(sizes, different, true) +
       SentenceLayer.room(sizes.units, words) +
       OutputRows.room(padded(sizes.upos), words) +
-      PartialDense.room(most);
+      SelectiveDense.room(most);
     const memory = new NetworkMemory(room);
     this.parameters = new Parameters(memory, shapes, true);
     this.words = new WordLayer(memory, this.parameters, sizes, different, true);
     this.sentence = new SentenceLayer(memory, this.parameters, sizes.units, words);
     this.upos = new OutputRows(memory, this.parameters, 'upos', words);
-    this.choices = new PartialDense(memory, this.parameters, 'choices', most);
+    this.choices = new SelectiveDense(memory, this.parameters, 'choices', most);
   }
 
-  /** Where learning begins. */
-  begin(random: Random): void {
+  /** Initializes the weights. */
+  initialize(random: Random): void {
     this.parameters.draw(random);
-    this.words.begin();
+    this.words.initialize();
   }
 
-  /** Reads a sentence, the gates of whose recurrences are filled, and scores its universal tags. */
+  /** Reads a sentence, for which the gates of `sentence.lstms` are filled, and scores its universal tags. */
   read(words: number, random?: Random): void {
     this.sentence.forward(words, random);
     this.upos.forward(this.sentence.output, words);
   }
 
-  /** Scores pairs, or bundles, for a word of the sentence last read. */
-  scoreChoices(word: number, choices: Part): Float32Array {
+  /** Scores the members of a choice for a word of the sentence last read. */
+  scoreChoices(word: number, choices: OutputRange): Float32Array {
     this.choices.forward(this.sentence.output, word, choices);
     return this.choices.scores.values;
   }
 
-  /** The way back, for the choice last scored: adds to the slopes of the weights and of what was read, by its own. */
-  choicesBack(word: number, choices: Part): void {
-    const { output, outputSlopes } = this.sentence;
-    this.choices.backward(output, outputSlopes, word, choices);
+  /** Backward pass for the choice last scored. */
+  choicesBack(word: number, choices: OutputRange): void {
+    const { output, outputGradients } = this.sentence;
+    this.choices.backward(output, outputGradients, word, choices);
   }
 
-  /** The way back for the whole sentence, after all its choices: by the slopes of the universal tags, too. */
+  /** Backward pass for the sentence, after those of its choices; includes that of the universal tags. */
   backward(words: number): void {
-    const { output, outputSlopes } = this.sentence;
-    this.upos.backward(output, outputSlopes, words);
+    const { output, outputGradients } = this.sentence;
+    this.upos.backward(output, outputGradients, words);
     this.sentence.backward(words);
   }
+}
+
+/** The largest layer that a model may have. */
+export const MOST_UNITS = 512;
+
+/** A trained network. */
+export interface TrainedNetwork {
+  readonly units: number;
+  readonly values: WordValues;
+  /** The weights of `TagNetwork.parameters`. */
+  readonly weights: Float32Array;
+}
+
+/** Throws `InputError` if the model's network does not fit these tags. */
+export function loadNetwork(model: ModelReader, tags: TagSet): TrainedNetwork {
+  const header = model.fields('tagger').fields('network');
+  const units = header.integer('units', LANES, MOST_UNITS);
+  if (units % LANES !== 0) header.refuse('units', `a multiple of ${LANES}`);
+  const values = WordValues.load(model);
+  const sizes = { fields: values.fields, units, ...sizesOf(tags, new TagChoices(tags)) };
+  const weights = model.section('tagger.network.weights', 'float32', { length: weightCount(sizes) });
+  if (!weights.every(Number.isFinite)) model.refuse('section tagger.network.weights holds what is no number');
+  return { units, values, weights };
+}
+
+/** Writes the sections of a network; returns the header's field. */
+export function saveNetwork({ units, values, weights }: TrainedNetwork, model: ModelWriter): object {
+  model.section('tagger.network.weights', weights);
+  return { units, values: values.save(model) };
 }

@@ -5,10 +5,10 @@ import { HashIndex, NONE } from '../../features/hash-index.ts';
 import { Field } from '../words.ts';
 
 /**
- * What the network looks at of a word, how many numbers stand for a value of it, and how often one is to be seen for
- * them to be learnt. What depends on the sentence comes last.
+ * The fields of a word that are embedded, the sizes of their embeddings, and how often a value must be seen to have one. The
+ * field that depends on the sentence comes last.
  */
-const looks: readonly { readonly field: number; readonly size: number; readonly least: number }[] = [
+const embedded: readonly { readonly field: number; readonly size: number; readonly least: number }[] = [
   { field: Field.lower, size: 64, least: 2 },
   { field: Field.form, size: 16, least: 2 },
   { field: Field.shape, size: 16, least: 1 },
@@ -26,29 +26,29 @@ const looks: readonly { readonly field: number; readonly size: number; readonly 
   { field: Field.flags, size: 8, least: 1 },
 ];
 
-/** How many values a word has. */
-export const VALUES = looks.length;
-/** The place of its form among them, and of what depends on the sentence. */
+/** The number of values of a word. */
+export const VALUES = embedded.length;
+/** The places of the form among them, and of the flags, which depend on the sentence. */
 export const FORM = 0;
 export const FLAGS = VALUES - 1;
 
-/** In place of a value that is not known. */
+/** The number of unknown values. */
 export const UNKNOWN = 0;
 
-/** Numbers the values of words' fields: from 1 on, in the order of their first appearance. */
+/** Numbers the values of embedded fields, from 1 on in the order of their first appearance. */
 export class WordValues {
   private constructor(private readonly indices: readonly HashIndex[]) {}
 
-  /** Those of words that are seen often enough. */
+  /** The values that are seen often enough. */
   static of(seen: (see: (data: Int32Array, at: number) => void) => void): WordValues {
-    const counts = looks.map(() => new Map<number, number>());
+    const counts = embedded.map(() => new Map<number, number>());
     seen((data, at) => {
-      for (const [v, { field }] of looks.entries()) {
+      for (const [v, { field }] of embedded.entries()) {
         const hash = data[at + field];
         counts[v].set(hash, (counts[v].get(hash) ?? 0) + 1);
       }
     });
-    const indices = looks.map(({ least }, v) => {
+    const indices = embedded.map(({ least }, v) => {
       const index = new HashIndex();
       for (const [hash, count] of counts[v]) if (count >= least) index.add(hash);
       return index;
@@ -56,7 +56,7 @@ export class WordValues {
     return new WordValues(indices);
   }
 
-  /** Throws `InputError` where the model does not hold as many values as it says. */
+  /** Throws `InputError` if the model does not hold the values that its header announces. */
   static load(model: ModelReader): WordValues {
     const counts = model.fields('tagger').fields('network').integers('values', 0);
     const length = counts.reduce((sum, count) => sum + count, 0);
@@ -71,22 +71,22 @@ export class WordValues {
     return new WordValues(indices);
   }
 
-  /** Writes a section; returns what is to stand in the header. */
+  /** Writes a section; returns the header's field. */
   save(model: ModelWriter): number[] {
     const hashes = this.indices.map((index) => index.hashes());
     model.section('tagger.network.values', Int32Array.from(hashes.flatMap((part) => [...part])));
     return hashes.map(({ length }) => length);
   }
 
-  /** What stands for them. */
+  /** The embedded fields. */
   get fields(): EmbeddedField[] {
-    return looks.map(({ size }, v) => ({ name: `${v}`, values: this.indices[v].size + 1, size }));
+    return embedded.map(({ size }, v) => ({ name: `${v}`, values: this.indices[v].size + 1, size }));
   }
 
-  /** Writes the values of a word whose fields begin at a place. */
+  /** Writes the values of the word whose fields begin at `at`. */
   fill(data: Int32Array, at: number, target: Int32Array, targetAt: number): void {
     for (let v = 0; v < VALUES; v++) {
-      target[targetAt + v] = this.numberOf(v, data[at + looks[v].field]);
+      target[targetAt + v] = this.numberOf(v, data[at + embedded[v].field]);
     }
   }
 

@@ -2,30 +2,31 @@ import { normalizeForm } from '../../../src/encoding/forms.ts';
 import { finish, mix } from '../../../src/learn/hashing.ts';
 import { HashIndex } from '../../features/hash-index.ts';
 import { textHash } from '../../features/text-hash.ts';
-import { Lexicon, UNSEEN, UNSETTLED } from '../lexicon.ts';
+import { Lexicon, NOT_FIXED, UNSEEN } from '../lexicon.ts';
 import type { TagSet } from '../tag-set.ts';
+import { type EncodedWords, FIELDS, Field, PAD } from '../words.ts';
 
-/** A pair of tags that a word has less often than this is not of its class. */
+/** A pair that a smaller share of a word's occurrences has is not part of its ambiguity class. */
 const SHARE = 0.05;
-/** A word so frequent that nearly always had the same bundle of tags always has it: all else are errors, mostly. */
+/** A word seen this often has a fixed bundle if this share of its occurrences has it: the others are mostly errors. */
 const FREQUENT = 40;
 const NEARLY_ALWAYS = 0.99;
-/** So frequent beside a universal tag that what it always had there it always has. */
+/** The same for a word seen this often with a given universal tag. */
 const FREQUENT_BESIDE = 10;
 
-/** What the tags of a word tell, as in the lexicon. */
-export interface KnownTags {
+/** The ambiguity class and usual bundle of a word. */
+interface KnownTags {
   readonly ambiguity: number;
   readonly usual: number;
 }
 
-/** How often the words of sentences have which bundles of tags. */
+/** Counts how often each word of the training data has each bundle. */
 export class LexiconCounts {
   private readonly counts = new Map<number, Map<number, number>>();
 
   constructor(private readonly tags: TagSet) {}
 
-  /** @param forms of the root, which is left out, and of every word */
+  /** @param forms the root's, which is skipped, and every word's */
   add(forms: readonly string[], bundles: Int32Array): void {
     for (let i = 0; i < bundles.length; i++) {
       const word = textHash(normalizeForm(forms[i + 1]));
@@ -34,24 +35,24 @@ export class LexiconCounts {
     }
   }
 
-  /** What is known of all words. */
+  /** The lexicon of all words counted. */
   lexicon(): Lexicon {
     const words = new HashIndex();
     const known: KnownTags[] = [];
-    const settled: number[] = [];
-    const beside: number[] = [];
+    const fixed: number[] = [];
+    const fixedOfUpos: number[] = [];
     for (const [word, seen] of this.counts) {
       words.add(word);
       known.push(knownTags(seen, this.tags));
-      settled.push(settledOf(seen, FREQUENT));
-      beside.push(...besideOf(seen, this.tags));
+      fixed.push(fixedBundle(seen, FREQUENT));
+      fixedOfUpos.push(...fixedBundlesOfUpos(seen, this.tags));
     }
     const classes = Int32Array.from(known, ({ ambiguity }) => ambiguity);
     const usual = Int32Array.from(known, ({ usual }) => usual);
-    return new Lexicon(words, classes, usual, Int32Array.from(settled), Int32Array.from(beside));
+    return new Lexicon(words, classes, usual, Int32Array.from(fixed), Int32Array.from(fixedOfUpos));
   }
 
-  /** What would be known of a word that has been added with this bundle had it not been, once. */
+  /** The tags known of a word without one of its occurrences with this bundle. */
   knownWithout(word: number, bundle: number): KnownTags {
     const seen = new Map(this.counts.get(word));
     const others = seen.get(bundle)! - 1;
@@ -66,22 +67,22 @@ function knownTags(seen: ReadonlyMap<number, number>, tags: TagSet): KnownTags {
   return { ambiguity: classOf(seen, tags), usual: 1 + mostFrequent(seen) };
 }
 
-/** The bundle that a word has nearly always, where it occurs so often; or `UNSETTLED`. */
-function settledOf(seen: ReadonlyMap<number, number>, frequent: number): number {
+/** The bundle that a word seen at least this often nearly always has, or `NOT_FIXED`. */
+function fixedBundle(seen: ReadonlyMap<number, number>, frequent: number): number {
   const most = mostFrequent(seen);
   const total = sum(seen.values());
-  return total >= frequent && seen.get(most)! >= NEARLY_ALWAYS * total ? most : UNSETTLED;
+  return total >= frequent && seen.get(most)! >= NEARLY_ALWAYS * total ? most : NOT_FIXED;
 }
 
-/** The same beside each universal tag. */
-function besideOf(seen: ReadonlyMap<number, number>, { upos, uposOfBundle }: TagSet): number[] {
+/** The same with each universal tag. */
+function fixedBundlesOfUpos(seen: ReadonlyMap<number, number>, { upos, uposOfBundle }: TagSet): number[] {
   return upos.map((_, tag) => {
     const counts = [...seen].filter(([bundle]) => uposOfBundle[bundle] === tag);
-    return settledOf(new Map(counts), FREQUENT_BESIDE);
+    return fixedBundle(new Map(counts), FREQUENT_BESIDE);
   });
 }
 
-/** The hash of the pairs of tags that a word has often enough. */
+/** The ambiguity class: a hash of the pairs that a word has often enough. */
 function classOf(seen: ReadonlyMap<number, number>, { pairOfBundle }: TagSet): number {
   const total = sum(seen.values());
   const byPair = new Map<number, number>();
@@ -93,7 +94,7 @@ function classOf(seen: ReadonlyMap<number, number>, { pairOfBundle }: TagSet): n
   return finish(often.sort((a, b) => a - b).reduce(mix, often.length));
 }
 
-/** Of equally frequent bundles the first seen. */
+/** The most frequent bundle, of equally frequent ones the first seen. */
 function mostFrequent(seen: ReadonlyMap<number, number>): number {
   let best = -1;
   let highest = 0;
@@ -109,4 +110,38 @@ function sum(counts: Iterable<number>): number {
   let sum = 0;
   for (const count of counts) sum += count;
   return sum;
+}
+
+/**
+ * Replaces the lexicon's knowledge of each training word by what it would be without this occurrence. Else a rare word would
+ * give away its own tag, as it does not in new text, and nothing would be learnt from its affixes and context.
+ */
+export class LeaveOneOut {
+  /** The numbers of words with changed knowledge. */
+  private readonly numbers = new Map<string, number>();
+
+  constructor(
+    private readonly counts: LexiconCounts,
+    /** The numbers below it are those of different words. */
+    private readonly size: number,
+  ) {}
+
+  /** @param bundles the words' bundles, as counted */
+  apply({ data, length }: EncodedWords, bundles: Int32Array): void {
+    for (let i = 0; i < length; i++) {
+      const at = (PAD + i) * FIELDS;
+      const { ambiguity, usual } = this.counts.knownWithout(data[at + Field.lower], bundles[i]);
+      if (ambiguity === data[at + Field.ambiguity] && usual === data[at + Field.usual]) continue;
+      data[at + Field.ambiguity] = ambiguity;
+      data[at + Field.usual] = usual;
+      data[at + Field.number] = this.numberOf(`${data[at + Field.number]} ${ambiguity} ${usual}`);
+    }
+  }
+
+  /** A number of its own, because what depends on a word alone is remembered by number. */
+  private numberOf(key: string): number {
+    const number = this.numbers.get(key) ?? this.size + this.numbers.size;
+    this.numbers.set(key, number);
+    return number;
+  }
 }

@@ -1,43 +1,36 @@
-import { directions } from '../../../src/learn/network/layers/recurrence.ts';
-import type { Schedule } from '../../../src/learn/network/schedule.ts';
+import { formDropout, VALUE_DROPOUT } from '../../../src/learn/network/layers/dropout.ts';
+import { directions } from '../../../src/learn/network/layers/lstm.ts';
+import {
+  crossEntropy,
+  NetworkTraining,
+  type Position,
+  type Schedule,
+} from '../../../src/learn/network/training.ts';
 import { Random } from '../../../src/learn/random.ts';
-import { addParts, type Choices, TagChoices } from '../choices.ts';
-import type { LearntNetwork } from '../network/learnt-network.ts';
-import { sizesOf, TagNetwork } from '../network/tag-network.ts';
-import { WordValues } from '../network/word-values.ts';
-import { BatchWords } from './batch-words.ts';
-import { sumOverParts, toGradients } from './gradients.ts';
-import { NetworkState } from './network-state.ts';
-import { eachWord, type Lesson, type TrainingData } from './training-data.ts';
+import { sizesOf, TagNetwork, type TrainedNetwork } from '../network/tag-network.ts';
+import { FORM, UNKNOWN, VALUES, WordValues } from '../network/word-values.ts';
+import { addShared, type Choices, sumShared, TagChoices } from '../tag-set.ts';
+import { Field, FLAG_SETS } from '../words.ts';
+import { eachWord, type TaggerExample, type TaggerTrainingData } from './training-data.ts';
 
-/** How far the first steps of learning go. */
+/** Initial learning rate of Adam. */
 const RATE = 0.008;
-/** Slopes that are longer are shortened to this. */
-const LONGEST_SLOPES = 5;
 
-/** Longer sentences than this are read in pieces. */
+/** Longer sentences are read in pieces. */
 const LONGEST = 1000;
 
-/** A sentence, or a piece of one: words from one place on up to another. */
-interface Piece extends Lesson {
+/** A sentence, or a piece of one: the words from one place up to another. */
+interface Piece extends TaggerExample {
   readonly from: number;
   readonly to: number;
 }
 
-/** How far the training is. */
-export interface Position {
-  readonly epoch: number;
-  /** Sentences of this epoch that are done. */
-  readonly done: number;
-}
-
 /**
- * Takes a network through its epochs: each step goes against the slopes of the cross entropy of universal tags, pairs and
- * bundles, added up over a batch of sentences. Steps become shorter, down to nothing at the end. What different words of a
- * batch add to the gates is computed, and learnt, once for all their places.
+ * Trains a network through its epochs. The loss is the cross-entropy of the choices on the right way down the tag tree: UPOS,
+ * pair, bundle. What a word of a batch adds to the gates is computed, and its gradients propagated, once for all its places.
  */
 export class NetworkTrainer {
-  readonly state: NetworkState;
+  readonly training: NetworkTraining;
   private readonly network: TagNetwork;
   private readonly values: WordValues;
   private readonly choices: TagChoices;
@@ -45,129 +38,169 @@ export class NetworkTrainer {
   private readonly gradients: Float64Array;
 
   constructor(
-    private readonly data: TrainingData,
+    private readonly data: TaggerTrainingData,
     private readonly units: number,
     readonly schedule: Schedule,
     private readonly seed: number,
   ) {
-    const { lessons, knowledge } = data;
+    const { examples, knowledge } = data;
     const { tags } = knowledge;
-    this.values = WordValues.of((see) => eachWord(lessons, see));
+    this.values = WordValues.of((see) => eachWord(examples, see));
     this.choices = new TagChoices(tags);
     const sizes = { fields: this.values.fields, units, ...sizesOf(tags, this.choices) };
-    const longest = lessons.reduce((most, { words }) => Math.max(most, words.length), 0);
+    const lengths = examples.map(({ words }) => words.length);
+    const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
     const different = schedule.batch + longest;
     this.network = new TagNetwork(sizes, { different, words: Math.min(longest, LONGEST) });
-    this.network.begin(new Random(seed));
-    this.words = new BatchWords(this.values, lessons, different);
+    this.network.initialize(new Random(seed));
+    this.words = new BatchWords(this.values, examples, different);
     this.gradients = new Float64Array(Math.max(sizes.upos, sizes.mostChoices));
-    this.state = new NetworkState(this.network.parameters);
+    this.training = new NetworkTraining({
+      parameters: this.network.parameters,
+      schedule,
+      rate: RATE,
+      lengths,
+      addGradients: (batch, position) => this.addGradients(batch, position),
+    });
   }
 
-  /** What was learnt. */
-  learnt(): LearntNetwork {
+  /** What was learnt so far. */
+  trained(): TrainedNetwork {
     const weights = this.network.parameters.weights.values.slice();
     return { units: this.units, values: this.values, weights };
   }
 
-  /** Learns from a sentence, once there are enough for a step. */
-  learn(index: number, { epoch, done }: Position): void {
-    const { waiting } = this.state;
-    const { lessons } = this.data;
-    const { batch, epochs } = this.schedule;
-    waiting.push(index);
-    const tokens = waiting.reduce((sum, number) => sum + lessons[number].words.length, 0);
-    if (tokens < batch && done < lessons.length - 1) return;
-    // Drawn anew for every batch, so that a resumed training needs no generator's state.
+  private addGradients(numbers: readonly number[], { epoch, done }: Position): void {
+    // Seeded anew for every batch, so that a resumed training needs no generator's state.
     const random = new Random(this.seed, epoch, -1 - done);
-    this.learnBatch(
-      waiting.map((number) => lessons[number]),
-      random,
-    );
-    const left = 1 - (epoch - 1 + done / lessons.length) / epochs;
-    this.state.steps++;
-    this.network.parameters.step(this.state.steps, 1 / tokens, RATE * left, LONGEST_SLOPES);
-    this.state.waiting = [];
-  }
-
-  private learnBatch(lessons: readonly Lesson[], random: Random): void {
+    const examples = numbers.map((number) => this.data.examples[number]);
     const { words } = this.network;
     const batch = this.words;
-    batch.read(lessons, random);
+    batch.read(examples, random);
     words.forward(batch.values, batch.count, random);
     const width = 4 * this.units;
-    for (const slopes of words.gateSlopes!) slopes.values.fill(0, 0, batch.count * width);
+    for (const { values } of words.gateGradients!) values.fill(0, 0, batch.count * width);
     let start = 0;
-    for (const lesson of lessons) {
-      const { length } = lesson.words;
+    for (const example of examples) {
+      const { length } = example.words;
       for (let from = 0; from < length; from += LONGEST) {
         const to = Math.min(from + LONGEST, length);
-        this.learnPiece({ ...lesson, from, to }, batch.rows.subarray(start + from, start + to), random);
+        this.learnPiece({ ...example, from, to }, batch.rows.subarray(start + from, start + to), random);
       }
       start += length;
     }
     words.backward(batch.values, batch.count);
   }
 
-  /** @param rows of its words among those of the batch */
+  /** @param rows the rows of the piece's words among those of the batch */
   private learnPiece(piece: Piece, rows: Int32Array, random: Random): void {
     const network = this.network;
     const { sentence, words } = network;
     const width = 4 * this.units;
     for (let d = 0; d < directions.length; d++) {
-      const [gates, all] = [sentence.recurrences[d].gates.values, words.gates[d].values];
+      const [gates, all] = [sentence.lstms[d].gates.values, words.gates[d].values];
       for (let i = 0; i < rows.length; i++) {
         const [to, from] = [i * width, rows[i] * width];
         for (let k = 0; k < width; k++) gates[to + k] = all[from + k];
       }
     }
     network.read(rows.length, random);
-    this.fillSlopes(piece);
+    this.propagateChoices(piece);
     network.backward(rows.length);
     for (let d = 0; d < directions.length; d++) {
-      const [slopes, all] = [sentence.recurrences[d].gateSlopes!.values, words.gateSlopes![d].values];
+      const [gradients, all] = [sentence.lstms[d].gateGradients!.values, words.gateGradients![d].values];
       for (let i = 0; i < rows.length; i++) {
         const [from, to] = [i * width, rows[i] * width];
-        for (let k = 0; k < width; k++) all[to + k] += slopes[from + k];
+        for (let k = 0; k < width; k++) all[to + k] += gradients[from + k];
       }
     }
   }
 
-  /** By how much the scores of the choices on the right way down are to change. */
-  private fillSlopes({ bundles, from, to }: Piece): void {
+  /** Computes the gradients of the choices on the right way down for each word, and propagates those below UPOS. */
+  private propagateChoices({ bundles, from, to }: Piece): void {
     const { uposOfBundle, pairOfBundle } = this.data.knowledge.tags;
-    this.network.sentence.clearSlopes(to - from);
+    this.network.sentence.clearGradients(to - from);
     for (let i = from; i < to; i++) {
       const [row, bundle] = [i - from, bundles[i]];
       const [tag, pair] = [uposOfBundle[bundle], pairOfBundle[bundle]];
-      this.learnUpos(row, tag);
-      this.learnChoice(row, this.choices.pairs[tag], pair);
-      this.learnChoice(row, this.choices.bundles[pair], bundle);
+      this.fillUposGradients(row, tag);
+      this.propagateChoice(row, this.choices.pairs[tag], pair);
+      this.propagateChoice(row, this.choices.bundles[pair], bundle);
     }
   }
 
-  private learnUpos(row: number, right: number): void {
-    const { scores, slopes, length } = this.network.upos;
+  private fillUposGradients(row: number, right: number): void {
+    const { scores, gradients, length } = this.network.upos;
     const count = this.data.knowledge.tags.upos.length;
-    const gradients = this.gradients;
     const start = row * length;
-    for (let c = 0; c < count; c++) gradients[c] = scores.values[start + c];
-    toGradients(gradients, count, right);
-    slopes.values.fill(0, start, start + length);
-    for (let c = 0; c < count; c++) slopes.values[start + c] = gradients[c];
+    const found = this.gradients;
+    for (let c = 0; c < count; c++) found[c] = scores.values[start + c];
+    crossEntropy(found, found, 0, count, right);
+    gradients.values.fill(0, start, start + length);
+    for (let c = 0; c < count; c++) gradients.values[start + c] = found[c];
   }
 
-  private learnChoice(row: number, choices: Choices, right: number): void {
+  private propagateChoice(row: number, choices: Choices, right: number): void {
     const { members, sharing, count } = choices;
     if (members.length === 1) return;
-    const network = this.network;
-    const gradients = this.gradients;
+    const { network, gradients } = this;
     const scores = network.scoreChoices(row, choices);
     for (let c = 0; c < count; c++) gradients[c] = scores[c];
-    addParts(gradients, members.length, sharing);
-    toGradients(gradients, members.length, members.indexOf(right));
-    sumOverParts(gradients, choices);
-    for (let c = 0; c < count; c++) network.choices.slopes.values[c] = gradients[c];
+    addShared(gradients, members.length, sharing);
+    crossEntropy(gradients, gradients, 0, members.length, members.indexOf(right));
+    sumShared(gradients, choices);
+    for (let c = 0; c < count; c++) network.choices.gradients.values[c] = gradients[c];
     network.choicesBack(row, choices);
+  }
+}
+
+/**
+ * The different words of a batch, as the network reads them in training: with some of their values unknown, so that it
+ * learns to do without them.
+ */
+class BatchWords {
+  /** The number of different words. */
+  count = 0;
+  /** count × VALUES. */
+  readonly values: Int32Array;
+  /** For each word of the sentences, one after the other, its row among the different ones. */
+  readonly rows: Int32Array;
+  private readonly rowOf = new Map<number, number>();
+  /** The dropout of each form, by number. */
+  private readonly ofForms: Float64Array;
+
+  /** @param most words that a batch has at most */
+  constructor(
+    private readonly numbers: WordValues,
+    examples: readonly TaggerExample[],
+    most: number,
+  ) {
+    this.values = new Int32Array(most * VALUES);
+    this.rows = new Int32Array(most);
+    const counts = new Float64Array(numbers.fields[FORM].values);
+    eachWord(examples, (data, at) => counts[numbers.numberOf(FORM, data[at + Field.lower])]++);
+    this.ofForms = counts.map(formDropout);
+  }
+
+  read(examples: readonly TaggerExample[], random: Random): void {
+    this.count = 0;
+    this.rowOf.clear();
+    let place = 0;
+    eachWord(examples, (data, at) => {
+      this.rows[place++] = this.rowAt(data, at, random);
+    });
+  }
+
+  private rowAt(data: Int32Array, at: number, random: Random): number {
+    const key = data[at + Field.number] * FLAG_SETS + data[at + Field.flags];
+    const known = this.rowOf.get(key);
+    if (known !== undefined) return known;
+    const row = this.count++;
+    this.rowOf.set(key, row);
+    const start = row * VALUES;
+    this.numbers.fill(data, at, this.values, start);
+    if (random.share() < this.ofForms[this.values[start + FORM]]) this.values[start + FORM] = UNKNOWN;
+    for (let v = 0; v < VALUES; v++) if (random.share() < VALUE_DROPOUT) this.values[start + v] = UNKNOWN;
+    return row;
   }
 }

@@ -1,33 +1,30 @@
+import { crossEntropy } from '../../../src/learn/network/training.ts';
 import type { Random } from '../../../src/learn/random.ts';
-import type { Choices } from '../choices.ts';
 import { Descent } from '../descent.ts';
-import { Evidence, MOST_FEATURES } from '../evidence.ts';
-import type { FeatureNumbers } from '../features/feature-numbers.ts';
-import { Side } from '../features/tag-features.ts';
-import { type Lexicon, UNSETTLED } from '../lexicon.ts';
-import type { TagSet } from '../tag-set.ts';
+import { type FeatureNumbers, Side } from '../features.ts';
+import { type Lexicon, NOT_FIXED } from '../lexicon.ts';
+import { MOST_FEATURES, SentenceFeatures } from '../sentence-features.ts';
+import { type Choices, sumShared, type TagSet } from '../tag-set.ts';
 import type { TagWeights } from '../tag-weights.ts';
-import { entryOf, type Words } from '../words.ts';
-import type { AdaptiveWeights } from './adaptive-weights.ts';
-import { sumOverParts, toGradients } from './gradients.ts';
-import type { Lesson } from './training-data.ts';
+import { type EncodedWords, entryOf } from '../words.ts';
+import type { TaggerExample } from './training-data.ts';
 
-/** What is as likely already is not learnt from: all else would take twice the time. */
+/** Probability of the right choice above which no update is made: learning from all would take twice the time. */
 const CERTAIN = 0.995;
-/** A change of a likelihood that is not worth making. */
+/** A smaller gradient is ignored. */
 const NEGLIGIBLE = 0.002;
 
-/** A gradient's random numbers are drawn below this. */
+/** The resolution of dropout: random numbers are drawn below this. */
 const DRAWS = 1 << 16;
 
 /**
- * Learns the steps down the tree of tags as log-linear choices by stochastic gradient descent: from right to left by
- * the text and the tags after each word, then from left to right by the tags before it, too. These tags are those
- * that are found: it will have to live with them. A share of the features, drawn anew for every word, is left out
- * (dropout, Srivastava et al. 2014), so that no word is known by its form alone.
+ * Trains the linear models of the two passes by stochastic gradient descent: from right to left by the text and the tags
+ * after each word, then from left to right by the tags before it, too. The neighbours' tags are the predicted ones, as in
+ * use. Some features, drawn anew for every word, are left out (dropout, Srivastava et al. 2014), so that no word is known by
+ * its form alone.
  */
 export class SentenceTrainer {
-  private readonly evidence: Evidence;
+  private readonly sentence: SentenceFeatures;
   private readonly descent: Descent;
   private readonly mask: number;
   private readonly draw: number;
@@ -41,48 +38,62 @@ export class SentenceTrainer {
     dropout: number,
   ) {
     const values = { upos: weights.upos.values, morphology: weights.morphology.values };
-    this.evidence = new Evidence(features, tags);
-    this.descent = new Descent({ tags, lexicon, features, weights: values }, this.evidence);
+    this.sentence = new SentenceFeatures(features, tags);
+    this.descent = new Descent({ tags, lexicon, features, weights: values }, this.sentence);
     this.mask = values.morphology.length - 1;
     this.draw = Math.round(dropout * DRAWS);
   }
 
-  learn({ words, bundles }: Lesson, random: Random): void {
+  learn({ words, bundles }: TaggerExample, random: Random): void {
     const { length } = words;
     if (length > this.found.length) this.found = new Int32Array(2 * length);
-    const found = this.found;
-    this.evidence.open(length);
+    const { found, lexicon } = this;
+    this.sentence.reset(length);
     for (let i = length - 1; i >= 0; i--) {
-      found[i] = this.lexicon.settledOf(entryOf(words, i));
-      if (found[i] !== UNSETTLED) continue;
-      this.look(words, i, random);
-      this.lookAtTags(words, i, Side.after, random);
-      found[i] = this.learnWord(words, i, bundles[i], Side.after);
+      found[i] = lexicon.fixedBundle(entryOf(words, i));
+      if (found[i] === NOT_FIXED) found[i] = this.learnWord(words, i, bundles[i], Side.after, random);
     }
     for (let i = 0; i < length; i++) {
-      if (this.lexicon.settledOf(entryOf(words, i)) !== UNSETTLED) continue;
-      this.look(words, i, random);
-      this.lookAtTags(words, i, Side.before, random);
-      found[i] = this.learnWord(words, i, bundles[i], Side.before);
+      const isFixed = lexicon.fixedBundle(entryOf(words, i)) !== NOT_FIXED;
+      if (!isFixed) found[i] = this.learnWord(words, i, bundles[i], Side.before, random);
     }
   }
 
-  /** Looks at the text that word i stands in, and at nothing else. */
-  private look(words: Words, i: number, random: Random): void {
-    this.evidence.clear(i);
-    this.evidence.lookAtText(words, i);
-    this.dropFeatures(i, 0, random);
+  /**
+   * Updates the weights at each step of the right way down the tag tree, by the tags on one side; returns the bundle that
+   * was predicted before.
+   */
+  private learnWord(words: EncodedWords, i: number, gold: number, side: Side, random: Random): number {
+    this.drawFeatures(words, i, side, random);
+    const { tags, descent } = this;
+    const rightUpos = tags.uposOfBundle[gold];
+    const rightPair = tags.pairOfBundle[gold];
+    const sides = [side] as const;
+    descent.scoreUpos(i, side);
+    const { best } = descent.bestUpos();
+    this.updateUpos(i, rightUpos, side);
+    const found = descent.bundleOfUpos(best, words, i, sides).bundle;
+    const fixed = this.lexicon.fixedBundleOfUpos(entryOf(words, i), rightUpos, tags.upos.length);
+    if (fixed !== NOT_FIXED) return found;
+    this.updateMorphology(i, descent.choices.pairs[rightUpos], rightPair, sides);
+    this.updateMorphology(i, descent.choices.bundles[rightPair], gold, sides);
+    return found;
   }
 
-  private lookAtTags(words: Words, i: number, side: Side, random: Random): void {
-    const from = this.evidence.counts[i];
-    this.evidence.lookAtTags(words, i, this.found, side);
+  /** Finds the features of word i in the text and in the tags on one side, and drops some of them. */
+  private drawFeatures(words: EncodedWords, i: number, side: Side, random: Random): void {
+    const { sentence } = this;
+    sentence.clear(i);
+    sentence.addTextFeatures(words, i);
+    this.dropFeatures(i, 0, random);
+    const from = sentence.counts[i];
+    sentence.addTagFeatures(words, i, this.found, side);
     this.dropFeatures(i, from, random);
   }
 
-  /** Leaves out some features of word i, from number `from` on. */
+  /** Drops some features of word i, from number `from` on. */
   private dropFeatures(i: number, from: number, random: Random): void {
-    const { rows, counts } = this.evidence;
+    const { rows, counts } = this.sentence;
     const start = i * MOST_FEATURES;
     const count = counts[i];
     let kept = from;
@@ -92,35 +103,14 @@ export class SentenceTrainer {
     counts[i] = kept;
   }
 
-  /**
-   * Goes down the right way by the tags on one side and learns at every step; returns the bundle that would have been
-   * found before.
-   */
-  private learnWord(words: Words, i: number, gold: number, side: Side): number {
-    const { tags } = this;
-    const descent = this.descent;
-    const rightUpos = tags.uposOfBundle[gold];
-    const rightPair = tags.pairOfBundle[gold];
-    const sides = [side] as const;
-    descent.scoreUpos(i, side);
-    const upos = descent.bestUpos();
-    this.correctUpos(i, rightUpos, side);
-    const found = descent.bundleBeside(upos, words, i, sides);
-    if (this.lexicon.settledBeside(entryOf(words, i), rightUpos, tags.upos.length) !== UNSETTLED)
-      return found;
-    this.correctMorphology(i, descent.choices.pairs[rightUpos], rightPair, sides);
-    this.correctMorphology(i, descent.choices.bundles[rightPair], gold, sides);
-    return found;
-  }
-
-  /** By the scores of the universal tags, which have just been found. */
-  private correctUpos(i: number, right: number, side: Side): void {
-    const { rows, counts } = this.evidence;
+  /** Updates the weights of universal tags by the scores that have just been computed. */
+  private updateUpos(i: number, right: number, side: Side): void {
+    const { rows, counts } = this.sentence;
     const { length } = this.tags.upos;
     const weights = this.weights.upos;
     const descent = this.descent;
     const gradients = descent.scores;
-    if (toGradients(gradients, length, right) > CERTAIN) return;
+    if (crossEntropy(gradients, gradients, 0, length, right) > CERTAIN) return;
     const start = i * MOST_FEATURES;
     const end = start + counts[i];
     for (let c = 0; c < length; c++) {
@@ -130,16 +120,16 @@ export class SentenceTrainer {
     }
   }
 
-  private correctMorphology(i: number, choices: Choices, right: number, sides: readonly [Side]): void {
+  private updateMorphology(i: number, choices: Choices, right: number, sides: readonly [Side]): void {
     const { members, first, count } = choices;
     if (members.length === 1) return;
-    const { rows, counts } = this.evidence;
+    const { rows, counts } = this.sentence;
     const weights = this.weights.morphology;
     const descent = this.descent;
     const gradients = descent.scores;
     descent.scoreChoices(choices, i, sides);
-    if (toGradients(gradients, members.length, members.indexOf(right)) > CERTAIN) return;
-    sumOverParts(gradients, choices);
+    if (crossEntropy(gradients, gradients, 0, members.length, members.indexOf(right)) > CERTAIN) return;
+    sumShared(gradients, choices);
     const start = i * MOST_FEATURES;
     const end = start + counts[i];
     for (let c = 0; c < count; c++) {
@@ -149,5 +139,29 @@ export class SentenceTrainer {
         weights.descend(descent.choiceAt(rows[k], first + c, sides[0]) & this.mask, gradient);
       }
     }
+  }
+}
+
+/** Keeps the first steps finite. */
+const SMALLEST = 1e-6;
+
+/** Weights trained by AdaGrad (Duchi, Hazan & Singer 2011): each has its own step size, which falls as it changes. */
+export class AdaptiveWeights {
+  readonly values: Float32Array;
+  /** The sums of the squared gradients. */
+  readonly squares: Float32Array;
+
+  constructor(
+    size: number,
+    private readonly rate: number,
+  ) {
+    this.values = new Float32Array(size);
+    this.squares = new Float32Array(size);
+  }
+
+  descend(index: number, gradient: number): void {
+    const square = this.squares[index] + gradient * gradient;
+    this.squares[index] = square;
+    this.values[index] -= (this.rate * gradient) / Math.sqrt(square + SMALLEST);
   }
 }

@@ -1,55 +1,67 @@
 import { InputError } from '../../../src/errors.ts';
 import { type MorphologyColumn, morphologyColumns } from '../../../src/treebank/columns/names.ts';
 import { columnOf, type Sentence, type Treebank } from '../../../src/treebank/sentence.ts';
+import { FeatureHashes } from '../../features/feature-hashes.ts';
+import { HashIndex } from '../../features/hash-index.ts';
+import {
+  type FeatureNumbers,
+  fillContextFeatures,
+  fillTagFeatures,
+  fillWordFeatures,
+  OFFSETS,
+  Side,
+} from '../features.ts';
+import { MOST_FEATURES } from '../sentence-features.ts';
 import { TagSet } from '../tag-set.ts';
 import type { TaggerModel } from '../tagger.ts';
-import { FIELDS, PAD, WordReader, type Words } from '../words.ts';
-import { numberFeatures } from './feature-counts.ts';
-import { LeaveOneOut } from './leave-one-out.ts';
-import { LexiconCounts } from './lexicon-counts.ts';
+import { type EncodedWords, FIELDS, PAD, WordReader } from '../words.ts';
+import { LeaveOneOut, LexiconCounts } from './lexicon-counts.ts';
 
-/** A sentence to learn from. */
-export interface Lesson {
-  readonly words: Words;
-  /** The right bundles, by number. */
+/** A training sentence. */
+export interface TaggerExample {
+  readonly words: EncodedWords;
+  /** The gold bundles, by number. */
   readonly bundles: Int32Array;
 }
 
-export interface TrainingData {
-  readonly lessons: readonly Lesson[];
+export interface TaggerTrainingData {
+  readonly examples: readonly TaggerExample[];
   readonly knowledge: Omit<TaggerModel, 'weights' | 'certain' | 'network'>;
 }
 
 /**
- * Reads a treebank's tags, and counts what is to be known of its words, and the features that are worth a weight.
+ * Encodes a treebank, and builds the tag set, the lexicon and the features that have weights.
  *
- * @throws InputError where it has no sentence, or no tags
+ * @throws InputError if it has no sentence, or no tags
  */
-export async function readTrainingData(treebank: Treebank, cutoff: number): Promise<TrainingData> {
+export async function readTrainingData(treebank: Treebank, cutoff: number): Promise<TaggerTrainingData> {
   const tags = new TagSet();
-  const examples: { readonly forms: readonly string[]; readonly bundles: Int32Array }[] = [];
+  const sentences: { readonly forms: readonly string[]; readonly bundles: Int32Array }[] = [];
   for await (const sentence of treebank) {
-    examples.push({ forms: sentence.forms, bundles: bundlesOf(sentence, tags) });
+    sentences.push({ forms: sentence.forms, bundles: bundlesOf(sentence, tags) });
   }
-  if (examples.length === 0) throw new InputError('no sentence to learn from', { file: treebank.name });
+  if (sentences.length === 0) throw new InputError('no sentence to learn from', { file: treebank.name });
   const columns = morphologyColumns.filter((name) => isFilled(name, tags));
   if (columns.length === 0) {
     throw new InputError('no tags to learn from: UPOS, XPOS and FEATS are empty', { file: treebank.name });
   }
   const counts = new LexiconCounts(tags);
-  for (const { forms, bundles } of examples) counts.add(forms, bundles);
+  for (const { forms, bundles } of sentences) counts.add(forms, bundles);
   const lexicon = counts.lexicon();
   const reader = new WordReader(lexicon);
-  const lessons = examples.map(({ forms, bundles }) => ({ words: reader.read(forms), bundles }));
+  const examples = sentences.map(({ forms, bundles }) => ({ words: reader.read(forms), bundles }));
   const leaveOneOut = new LeaveOneOut(counts, reader.size);
-  for (const { words, bundles } of lessons) leaveOneOut.apply(words, bundles);
-  const features = numberFeatures(lessons, tags, cutoff);
-  return { lessons, knowledge: { columns, tags, lexicon, features } };
+  for (const { words, bundles } of examples) leaveOneOut.apply(words, bundles);
+  const features = numberFeatures(examples, tags, cutoff);
+  return { examples, knowledge: { columns, tags, lexicon, features } };
 }
 
-/** Shows the fields of every word, one after the other: where they are, and begin. */
-export function eachWord(lessons: readonly Lesson[], see: (data: Int32Array, at: number) => void): void {
-  for (const { words } of lessons) {
+/** Calls `see` for every word: its fields begin at `at`. */
+export function eachWord(
+  examples: readonly TaggerExample[],
+  see: (data: Int32Array, at: number) => void,
+): void {
+  for (const { words } of examples) {
     for (let i = 0; i < words.length; i++) see(words.data, (PAD + i) * FIELDS);
   }
 }
@@ -65,4 +77,58 @@ function bundlesOf(sentence: Sentence, tags: TagSet): Int32Array {
 
 function isFilled(name: MorphologyColumn, { bundles }: TagSet): boolean {
   return bundles.some((bundle) => bundle[name] !== '_');
+}
+
+/** Bits of a feature's hash by which it is counted: nearly exact, and small. */
+const COUNT_BITS = 26;
+const MOST_COUNTED = 255;
+
+/** Numbers the features that occur at least `cutoff` times in the training sentences with their gold tags. */
+function numberFeatures(examples: readonly TaggerExample[], tags: TagSet, cutoff: number): FeatureNumbers {
+  const list = new FeatureHashes(MOST_FEATURES);
+  const counts = new Uint8Array(1 << COUNT_BITS);
+  const shift = 32 - COUNT_BITS;
+  const index = new HashIndex();
+  addFrequent(forEachTextFeature);
+  const text = index.size;
+  addFrequent(forEachTagFeature);
+  return { all: index, text };
+
+  function addFrequent(forEach: (see: (hash: number) => void) => void): void {
+    forEach((hash) => {
+      const slot = hash >>> shift;
+      if (counts[slot] < MOST_COUNTED) counts[slot]++;
+    });
+    forEach((hash) => {
+      if (counts[hash >>> shift] >= cutoff) index.add(hash);
+    });
+  }
+
+  function forEachTextFeature(see: (hash: number) => void): void {
+    for (const { words } of examples) {
+      for (let i = 0; i < words.length; i++) {
+        for (const offset of OFFSETS) {
+          fillWordFeatures(list, words.data, (PAD + i + offset) * FIELDS, offset);
+          seeAll(see);
+        }
+        fillContextFeatures(list, words, i);
+        seeAll(see);
+      }
+    }
+  }
+
+  function forEachTagFeature(see: (hash: number) => void): void {
+    for (const { words, bundles } of examples) {
+      for (let i = 0; i < words.length; i++) {
+        for (const side of Object.values(Side)) {
+          fillTagFeatures(list, words, i, tags, bundles, side);
+          seeAll(see);
+        }
+      }
+    }
+  }
+
+  function seeAll(see: (hash: number) => void): void {
+    for (let k = 0; k < list.count; k++) see(list.hashes[k]);
+  }
 }

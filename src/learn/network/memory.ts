@@ -1,38 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { UsageError } from '../../errors.ts';
-import { type Kernels, makeKernels } from './kernels.ts';
+import { packageFolder } from '../../files/package.ts';
+import type { Kernels } from './kernels.ts';
+import { FLOAT, LANES } from './layout.ts';
 
-/** Numbers in the memory of a network, as kernels address them (in bytes), and as this program sees them. */
+/** Numbers in the memory of a network, as kernels address them (in bytes) and as this program sees them. */
 export interface Floats {
   readonly at: number;
   readonly values: Float32Array;
 }
 
-/** Bytes of a number. */
-export const FLOAT = 4;
+/** The parts of WebAssembly that are used here: Node has it, its types lack it. */
+declare const WebAssembly: {
+  Module: new (bytes: Uint8Array) => object;
+  Instance: new (module: object, imports: object) => { readonly exports: unknown };
+  Memory: new (pages: { readonly initial: number }) => { readonly buffer: ArrayBuffer };
+};
 
-/** Kernels take four numbers at a time. */
-export const LANES = 4;
+/** The unit of WebAssembly's memory: 64 KiB. */
+const PAGE = 65_536;
 
-/** Just below 4 GB of them. */
-const MOST_NUMBERS = 2 ** 30 - 2 ** 16;
+/** Just below 4 GB of numbers. */
+const MOST_NUMBERS = 1_073_676_288;
 
-/** The smallest multiple of four that is not below n: what rows are as long as. */
+/** Bytes at the beginning of the memory for structs. */
+const STRUCT_BYTES = 4096;
+
+let compiled: object | undefined;
+
+/** The smallest multiple of `LANES` that is not below n: the length of a row of n numbers. */
 export function padded(n: number): number {
   return Math.ceil(n / LANES) * LANES;
 }
 
 /**
- * The memory of a network, of a size that is settled at its beginning: what is never touched of it takes no room in the
- * machine's. It is handed out from one end to the other, and never taken back.
+ * The memory of a network and the kernels over it. Its size is fixed at the start; untouched pages use no physical memory.
+ * It is handed out from one end to the other, and never taken back.
  */
 export class NetworkMemory {
   readonly kernels: Kernels;
   private readonly buffer: ArrayBuffer;
-  private free = LANES * FLOAT;
+  private freeStruct = LANES * FLOAT;
+  private free = STRUCT_BYTES;
 
   /**
    * @param count of numbers, all zero
-   * @throws UsageError where they are more than WebAssembly has addresses for
+   * @throws UsageError for more numbers than WebAssembly has addresses for
    */
   constructor(count: number) {
     if (count > MOST_NUMBERS) {
@@ -40,13 +54,33 @@ export class NetworkMemory {
         `a network of ${count} numbers at work, at most ${MOST_NUMBERS} can be: expected a smaller network, or shorter sentences`,
       );
     }
-    ({ kernels: this.kernels, buffer: this.buffer } = makeKernels(this.free + count * FLOAT));
+    compiled ??= new WebAssembly.Module(
+      readFileSync(join(packageFolder, 'dist/src/learn/network/kernels.wasm')),
+    );
+    const memory = new WebAssembly.Memory({ initial: Math.ceil((STRUCT_BYTES + count * FLOAT) / PAGE) });
+    const { exports } = new WebAssembly.Instance(compiled, { env: { memory } });
+    this.kernels = exports as Kernels;
+    this.buffer = memory.buffer;
   }
 
-  /** The next `count` numbers: a multiple of four. */
+  /** The next `count` numbers, a multiple of `LANES`. */
   take(count: number): Floats {
     const at = this.free;
     this.free += count * FLOAT;
     return { at, values: new Float32Array(this.buffer, at, count) };
+  }
+
+  /** Stores a struct for kernels, its fields in the order of an enumeration of layout.ts; returns its address. */
+  struct<Fields extends object>(
+    fields: Fields,
+    values: Readonly<Record<Extract<keyof Fields, string>, number>>,
+  ): number {
+    const at = this.freeStruct;
+    const entries = Object.entries<number>(values);
+    this.freeStruct += entries.length * FLOAT;
+    if (this.freeStruct > STRUCT_BYTES) throw new Error('no room for another struct');
+    const words = new Uint32Array(this.buffer, at, entries.length);
+    for (const [name, value] of entries) words[fields[name as keyof Fields] as number] = value;
+    return at;
   }
 }

@@ -1,66 +1,80 @@
 import type { Random } from '../random.ts';
-import { FLOAT, type Floats, type NetworkMemory } from './memory.ts';
+import { AdamFields, FLOAT } from './layout.ts';
+import type { Floats, NetworkMemory } from './memory.ts';
 
-/** A matrix of weights: what it is called, how many rows of how many numbers, and how far from zero they begin. */
+/** The name and size of a matrix of weights, and how they are initialized. */
 export interface Shape {
   readonly name: string;
   readonly rows: number;
   /** A multiple of four. */
   readonly columns: number;
-  /** At random between −spread and spread; absent: zeros. */
+  /** Initialized at random between −spread and spread; absent: zeros. */
   readonly spread?: number | undefined;
 }
 
-/** A matrix of weights, and the address of its slopes where it is learnt. */
+/** A matrix of weights, and their gradients in training. */
 export interface Matrix extends Floats {
   readonly rows: number;
   readonly columns: number;
-  readonly slopes: Floats | undefined;
+  readonly gradients: Floats | undefined;
 }
 
-/**
- * The weights of a network, one matrix after the other; where they are learnt, with their slopes and the moments of Adam
- * (Kingma & Ba 2015), all in the same order.
- */
-export class Parameters {
-  readonly count: number;
-  readonly weights: Floats;
-  readonly slopes: Floats | undefined;
-  readonly moments: readonly [first: Floats, second: Floats] | undefined;
-  private readonly matrices = new Map<string, Matrix>();
+/** Decay of the first and second moments of Adam: the second is lower than usual, as in Dozat & Manning (2017, table 1). */
+const DECAY = 0.9;
+const SECOND_DECAY = 0.95;
 
-  /** How many numbers parameters of these shapes take. */
-  static room(shapes: readonly Shape[], isLearnt: boolean): number {
-    return sizeOf(shapes) * (isLearnt ? 4 : 1);
+/** The weights of a network, one matrix after the other; in training, with their gradients and the moments of Adam. */
+export class Parameters {
+  readonly weights: Floats;
+  readonly gradients: Floats | undefined;
+  readonly moments: readonly [first: Floats, second: Floats] | undefined;
+  private readonly count: number;
+  private readonly matrices = new Map<string, Matrix>();
+  /** The address of `AdamFields`. */
+  private readonly adam: number | undefined;
+
+  /** Numbers that parameters of these shapes take. */
+  static room(shapes: readonly Shape[], isTrained: boolean): number {
+    return sizeOf(shapes) * (isTrained ? 4 : 1);
   }
 
   constructor(
     private readonly memory: NetworkMemory,
     private readonly shapes: readonly Shape[],
-    isLearnt: boolean,
+    isTrained: boolean,
   ) {
-    this.count = sizeOf(shapes);
-    this.weights = memory.take(this.count);
-    this.slopes = isLearnt ? memory.take(this.count) : undefined;
-    this.moments = isLearnt ? [memory.take(this.count), memory.take(this.count)] : undefined;
+    const count = sizeOf(shapes);
+    this.count = count;
+    this.weights = memory.take(count);
+    if (isTrained) {
+      this.gradients = memory.take(count);
+      this.moments = [memory.take(count), memory.take(count)];
+      this.adam = memory.struct(AdamFields, {
+        weights: this.weights.at,
+        gradients: this.gradients.at,
+        firstMoments: this.moments[0].at,
+        secondMoments: this.moments[1].at,
+        count,
+      });
+    }
     let start = 0;
     for (const { name, rows, columns } of shapes) {
-      const part = (of: Floats): Floats => ({
+      const slice = (of: Floats): Floats => ({
         at: of.at + start * FLOAT,
         values: of.values.subarray(start, start + rows * columns),
       });
-      const slopes = this.slopes && part(this.slopes);
-      this.matrices.set(name, { ...part(this.weights), rows, columns, slopes });
+      const gradients = this.gradients && slice(this.gradients);
+      this.matrices.set(name, { ...slice(this.weights), rows, columns, gradients });
       start += rows * columns;
     }
   }
 
-  /** The matrix of a name, which there must be. */
+  /** The matrix of a name, which must exist. */
   matrix(name: string): Matrix {
     return this.matrices.get(name)!;
   }
 
-  /** By name all that steps of learning change and go by, but for the slopes: what a training is resumed from. */
+  /** The weights and moments, by name: what a training is resumed from. */
   state(): [name: string, values: Float32Array][] {
     const [first, second] = this.moments!;
     return [
@@ -70,7 +84,7 @@ export class Parameters {
     ];
   }
 
-  /** Where training begins. */
+  /** Initializes all weights. */
   draw(random: Random): void {
     for (const { name, spread = 0 } of this.shapes) {
       const { values } = this.matrix(name);
@@ -79,36 +93,20 @@ export class Parameters {
   }
 
   /**
-   * Changes the weights by their slopes, which are then zero: step number `step`, from 1 on, of Adam. Slopes that are
-   * together longer than `most` are shortened to it (Pascanu, Mikolov & Bengio 2013).
+   * Changes the weights by a step of Adam (Kingma & Ba 2015), and sets the gradients to zero.
    *
-   * @param scale what slopes are multiplied by first: one over the tokens that they are sums over
-   * @param rate how far a step goes
+   * @param step number of the step, from 1 on
+   * @param scale factor of the gradients: one over the number of tokens that they are sums over
+   * @param maxNorm gradients with a larger norm are scaled down to it (Pascanu, Mikolov & Bengio 2013)
    */
-  step(step: number, scale: number, rate: number, most: number): void {
+  step(step: number, scale: number, rate: number, maxNorm: number): void {
     const { kernels } = this.memory;
-    const { weights, slopes, moments, count } = this;
-    const norm = Math.sqrt(kernels.sumOfSquares(slopes!.at, count)) * scale;
-    const shortened = norm > most ? (scale * most) / norm : scale;
-    const [first, second] = moments!;
-    kernels.adam(
-      weights.at,
-      slopes!.at,
-      first.at,
-      second.at,
-      count,
-      shortened,
-      rate / (1 - DECAY ** step),
-      1 - SECOND_DECAY ** step,
-      DECAY,
-      SECOND_DECAY,
-    );
+    const norm = Math.sqrt(kernels.sumOfSquares(this.gradients!.at, this.count)) * scale;
+    const clipped = norm > maxNorm ? (scale * maxNorm) / norm : scale;
+    const corrected = rate / (1 - DECAY ** step);
+    kernels.adam(this.adam!, clipped, corrected, 1 - SECOND_DECAY ** step, DECAY, SECOND_DECAY);
   }
 }
-
-/** How slowly the moments of slopes, and of their squares, forget: those of Dozat & Manning (2017, table 1), who forget fast. */
-const DECAY = 0.9;
-const SECOND_DECAY = 0.95;
 
 function sizeOf(shapes: readonly Shape[]): number {
   return shapes.reduce((sum, { rows, columns }) => sum + rows * columns, 0);

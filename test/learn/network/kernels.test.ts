@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import {
+  AdamFields,
+  LstmFields,
+  QUANTIZED_ONE,
+  QuantizedDenseFields,
+  QuantizedLstmFields,
+} from '../../../src/learn/network/layout.ts';
 import { type Floats, NetworkMemory, padded } from '../../../src/learn/network/memory.ts';
-import { ONE, RoundedMatrix } from '../../../src/learn/network/rounded-matrix.ts';
+import type { Matrix } from '../../../src/learn/network/parameters.ts';
+import { QuantizedMatrix } from '../../../src/learn/network/quantized-matrix.ts';
 import { Random } from '../../../src/learn/random.ts';
 
 const ROOM = 20_000;
@@ -27,36 +35,36 @@ describe('matrices', () => {
       fc.property(counts, lengths, lengths, seeds, (rows, inner, outputs, seed) => {
         const memory = new NetworkMemory(ROOM);
         const random = new Random(seed);
-        const [x, w, slopes] = [rows * inner, outputs * inner, rows * outputs].map((count) =>
+        const [x, w, gradients] = [rows * inner, outputs * inner, rows * outputs].map((count) =>
           drawn(memory, count, random),
         );
-        const [xSlopes, wSlopes] = [rows * inner, outputs * inner].map((count) =>
+        const [xGradients, wGradients] = [rows * inner, outputs * inner].map((count) =>
           drawn(memory, count, random),
         );
         const out = memory.take(rows * outputs);
-        const [xBefore, wBefore] = [xSlopes.values.slice(), wSlopes.values.slice()];
+        const [xBefore, wBefore] = [xGradients.values.slice(), wGradients.values.slice()];
         memory.kernels.product(out.at, x.at, w.at, rows, inner, outputs);
-        memory.kernels.productBack(xSlopes.at, slopes.at, w.at, rows, inner, outputs);
-        memory.kernels.productWeights(wSlopes.at, slopes.at, x.at, rows, inner, outputs);
+        memory.kernels.productBack(xGradients.at, gradients.at, w.at, rows, inner, outputs);
+        memory.kernels.productWeights(wGradients.at, gradients.at, x.at, rows, inner, outputs);
         const products = new Float64Array(rows * outputs);
         for (let t = 0; t < rows; t++) {
           for (let r = 0; r < outputs; r++) {
             for (let i = 0; i < inner; i++) {
-              const slope = slopes.values[t * outputs + r];
+              const gradient = gradients.values[t * outputs + r];
               products[t * outputs + r] += x.values[t * inner + i] * w.values[r * inner + i];
-              xBefore[t * inner + i] += slope * w.values[r * inner + i];
-              wBefore[r * inner + i] += slope * x.values[t * inner + i];
+              xBefore[t * inner + i] += gradient * w.values[r * inner + i];
+              wBefore[r * inner + i] += gradient * x.values[t * inner + i];
             }
           }
         }
         expectClose(out.values, products);
-        expectClose(xSlopes.values, xBefore);
-        expectClose(wSlopes.values, wBefore);
+        expectClose(xGradients.values, xBefore);
+        expectClose(wGradients.values, wBefore);
       }),
     );
   });
 
-  test('rows are added, multiplied and rectified number by number', () => {
+  test('rows are added, multiplied and activated number by number', () => {
     fc.assert(
       fc.property(counts, lengths, seeds, (rows, length, seed) => {
         const memory = new NetworkMemory(ROOM);
@@ -64,7 +72,7 @@ describe('matrices', () => {
         const x = drawn(memory, rows * length, random);
         const row = drawn(memory, length, random);
         const sum = drawn(memory, length, random);
-        const slopes = drawn(memory, rows * length, random);
+        const gradients = drawn(memory, rows * length, random);
         const { kernels } = memory;
         const before = sum.values.slice();
         kernels.sumOfRows(sum.at, x.at, rows, length);
@@ -78,11 +86,11 @@ describe('matrices', () => {
         const multiplied = x.values.map((value, i) => value * row.values[i % length]);
         kernels.multiplyRows(x.at, row.at, rows, length);
         expectClose(x.values, multiplied);
-        const steep = slopes.values.map((slope, i) => (x.values[i] < 0 ? slope / 10 : slope));
-        kernels.rectifyBack(slopes.at, x.at, rows * length);
-        expectClose(slopes.values, steep);
+        const steep = gradients.values.map((gradient, i) => (x.values[i] < 0 ? gradient / 10 : gradient));
+        kernels.leakyReluBack(gradients.at, x.at, rows * length);
+        expectClose(gradients.values, steep);
         const rectified = x.values.map((value) => Math.max(value, value / 10));
-        kernels.rectify(x.at, rows * length);
+        kernels.leakyRelu(x.at, rows * length);
         expectClose(x.values, rectified);
         expect(kernels.sumOfSquares(x.at, rows * length)).toBeCloseTo(
           rectified.reduce((total, value) => total + value * value, 0),
@@ -97,6 +105,32 @@ describe('matrices', () => {
   }
 });
 
+/** Runs an LSTM forward over gates that hold what the inputs add to them. */
+function runLstm(
+  memory: NetworkMemory,
+  gates: Floats,
+  w: Floats,
+  length: number,
+  size: number,
+  isBackward: number,
+): { hidden: Floats; cells: Floats } {
+  const [hidden, cells, activations] = [0, 0, 0].map(() => memory.take(length * size));
+  const layer = memory.struct(LstmFields, {
+    gates: gates.at,
+    hidden: hidden.at,
+    cells: cells.at,
+    cellActivations: activations.at,
+    weights: w.at,
+    gateGradients: 0,
+    hiddenGradients: 0,
+    cellGradients: 0,
+    size,
+    isBackward,
+  });
+  memory.kernels.lstm(layer, length);
+  return { hidden, cells };
+}
+
 test.each([0, 1])('long short-term memory is that of the definition (from the right: %i)', (isBackward) => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 6 }), seeds, (length, seed) => {
@@ -106,9 +140,8 @@ test.each([0, 1])('long short-term memory is that of the definition (from the ri
       const gates = drawn(memory, length * 4 * size, random);
       for (let i = 0; i < gates.values.length; i++) gates.values[i] *= 8;
       const w = drawn(memory, 4 * size * size, random);
-      const [hidden, cells, squashed] = [0, 0, 0].map(() => memory.take(length * size));
       const inputs = gates.values.slice();
-      memory.kernels.recur(gates.at, hidden.at, cells.at, squashed.at, w.at, length, size, isBackward);
+      const { hidden, cells } = runLstm(memory, gates, w, length, size, isBackward);
       let before = new Array<number>(size).fill(0);
       let cell = new Array<number>(size).fill(0);
       for (let step = 0; step < length; step++) {
@@ -126,13 +159,24 @@ test.each([0, 1])('long short-term memory is that of the definition (from the ri
   );
 });
 
-describe('rounded matrices', () => {
+describe('quantized matrices', () => {
   /** Rows of numbers between −1 and 1, in whole numbers. */
   function whole(memory: NetworkMemory, count: number, random: Random) {
     const { at, values } = memory.take(padded(count));
     const numbers = new Int16Array(values.buffer, at, count);
-    for (let i = 0; i < count; i++) numbers[i] = ONE * (2 * random.share() - 1);
+    for (let i = 0; i < count; i++) numbers[i] = QUANTIZED_ONE * (2 * random.share() - 1);
     return { at, values: numbers };
+  }
+
+  /** The address of a quantized dense layer. */
+  function quantizedLayer(memory: NetworkMemory, matrix: Matrix, bias: Floats): number {
+    const { at, scales } = QuantizedMatrix.ofRows(memory, matrix);
+    return memory.struct(QuantizedDenseFields, {
+      weights: at,
+      scales: scales.at,
+      bias: bias.at,
+      inner: matrix.columns,
+    });
   }
 
   test('have products that differ by little from those of the definition', () => {
@@ -150,15 +194,15 @@ describe('rounded matrices', () => {
           const [w, bias] = [drawn(memory, outputs * inner, random), drawn(memory, outputs, random)];
           const factor = 10 ** size;
           for (let i = 0; i < w.values.length; i++) w.values[i] *= factor;
-          const matrix = { ...w, rows: outputs, columns: inner, slopes: undefined };
-          const { at, scales } = RoundedMatrix.ofRows(memory, matrix);
+          const matrix = { ...w, rows: outputs, columns: inner, gradients: undefined };
+          const layer = quantizedLayer(memory, matrix, bias);
           const out = memory.take(rows * outputs);
-          memory.kernels.roundedProduct(out.at, x.at, at, scales.at, bias.at, rows, inner, outputs);
+          memory.kernels.quantizedDense(out.at, x.at, layer, rows, 0, outputs);
           for (let t = 0; t < rows; t++) {
             for (let r = 0; r < outputs; r++) {
               let product = 0;
               for (let i = 0; i < inner; i++)
-                product += (x.values[t * inner + i] / ONE) * w.values[r * inner + i];
+                product += (x.values[t * inner + i] / QUANTIZED_ONE) * w.values[r * inner + i];
               const difference = out.values[t * outputs + r] - product - bias.values[r];
               expect(Math.abs(difference)).toBeLessThan(1e-3 * factor + 1e-6);
             }
@@ -174,15 +218,15 @@ describe('rounded matrices', () => {
     const w = memory.take(inner * outputs);
     w.values.fill(1e38);
     const x = memory.take(inner / 2);
-    new Int16Array(x.values.buffer, x.at, inner).fill(ONE);
-    const matrix = { ...w, rows: outputs, columns: inner, slopes: undefined };
-    const { at, scales } = RoundedMatrix.ofRows(memory, matrix);
+    new Int16Array(x.values.buffer, x.at, inner).fill(QUANTIZED_ONE);
+    const matrix = { ...w, rows: outputs, columns: inner, gradients: undefined };
     const [out, bias] = [memory.take(outputs), memory.take(outputs)];
-    memory.kernels.roundedProduct(out.at, x.at, at, scales.at, bias.at, 1, inner, outputs);
+    const layer = quantizedLayer(memory, matrix, bias);
+    memory.kernels.quantizedDense(out.at, x.at, layer, 1, 0, outputs);
     for (const value of out.values) expect(value).toBe(Number.POSITIVE_INFINITY);
     w.values.fill(-1);
-    const below = RoundedMatrix.ofRows(memory, matrix);
-    memory.kernels.roundedProduct(out.at, x.at, below.at, below.scales.at, bias.at, 1, inner, outputs);
+    const below = quantizedLayer(memory, matrix, bias);
+    memory.kernels.quantizedDense(out.at, x.at, below, 1, 0, outputs);
     for (const value of out.values) expect(value).toBeCloseTo(-inner, 0);
   });
 
@@ -198,8 +242,7 @@ describe('rounded matrices', () => {
           const w = drawn(memory, 4 * size * size, random);
           const gates = memory.take(length * 4 * size);
           for (let i = 0; i < gates.values.length; i++) gates.values[i] = first.values[i] + second.values[i];
-          const [hidden, cells, squashed] = [0, 0, 0].map(() => memory.take(length * size));
-          kernels.recur(gates.at, hidden.at, cells.at, squashed.at, w.at, length, size, isBackward);
+          const { hidden } = runLstm(memory, gates, w, length, size, isBackward);
           const inputs = memory.take(padded(2 * length));
           const addresses = new Uint32Array(inputs.values.buffer, inputs.at, 2 * length);
           // As if there were something in front of what is asked for.
@@ -208,27 +251,27 @@ describe('rounded matrices', () => {
             addresses[2 * t] = first.at + t * 16 * size - from;
             addresses[2 * t + 1] = second.at + t * 16 * size - from;
           }
-          const matrix = { ...w, rows: 4 * size, columns: size, slopes: undefined };
-          const { at, scales } = RoundedMatrix.ofGates(memory, matrix);
+          const matrix = { ...w, rows: 4 * size, columns: size, gradients: undefined };
+          const { at, scales } = QuantizedMatrix.ofGates(memory, matrix);
           const room = memory.take(5 * size);
           const stride = 2 * size + 16;
           const out = memory.take(padded((length * stride) / 4));
-          kernels.roundedRecur(
-            out.at,
+          const layer = memory.struct(QuantizedLstmFields, {
+            out: out.at,
             stride,
-            inputs.at,
-            from,
-            room.at,
-            at,
-            scales.at,
-            length,
+            inputs: inputs.at,
+            offset: from,
+            room: room.at,
+            weights: at,
+            scales: scales.at,
             size,
             isBackward,
-          );
+          });
+          kernels.quantizedLstm(layer, length);
           for (let t = 0; t < length; t++) {
             const row = new Int16Array(out.values.buffer, out.at + t * stride, size);
             for (let j = 0; j < size; j++) {
-              expect(Math.abs(row[j] / ONE - hidden.values[t * size + j])).toBeLessThan(5e-3);
+              expect(Math.abs(row[j] / QUANTIZED_ONE - hidden.values[t * size + j])).toBeLessThan(5e-3);
             }
           }
         }),
@@ -237,13 +280,20 @@ describe('rounded matrices', () => {
   );
 });
 
-test('a step of Adam is that of the paper, and slopes are zero after it', () => {
+test('a step of Adam is that of the paper, and gradients are zero after it', () => {
   const memory = new NetworkMemory(ROOM);
   const random = new Random(3);
-  const [weights, slopes, first, second] = [0, 0, 0, 0].map(() => drawn(memory, 12, random));
+  const [weights, gradients, first, second] = [0, 0, 0, 0].map(() => drawn(memory, 12, random));
   for (let i = 0; i < 12; i++) second.values[i] = Math.abs(second.values[i]);
-  const [w, g, m, v] = [weights, slopes, first, second].map(({ values }) => values.slice());
-  memory.kernels.adam(weights.at, slopes.at, first.at, second.at, 12, 0.5, 0.01, 0.3, 0.9, 0.95);
+  const [w, g, m, v] = [weights, gradients, first, second].map(({ values }) => values.slice());
+  const state = memory.struct(AdamFields, {
+    weights: weights.at,
+    gradients: gradients.at,
+    firstMoments: first.at,
+    secondMoments: second.at,
+    count: 12,
+  });
+  memory.kernels.adam(state, 0.5, 0.01, 0.3, 0.9, 0.95);
   const means = m.map((mean, i) => 0.9 * mean + 0.1 * 0.5 * g[i]);
   const squares = v.map((square, i) => 0.95 * square + 0.05 * (0.5 * g[i]) ** 2);
   expectClose(first.values, means);
@@ -252,7 +302,7 @@ test('a step of Adam is that of the paper, and slopes are zero after it', () => 
     weights.values,
     w.map((weight, i) => weight - (0.01 * means[i]) / Math.sqrt(squares[i] / 0.3)),
   );
-  expect([...slopes.values]).toEqual(new Array(12).fill(0));
+  expect([...gradients.values]).toEqual(new Array(12).fill(0));
 });
 
 test('what no addresses would be left for is refused', () => {

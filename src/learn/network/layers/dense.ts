@@ -1,15 +1,16 @@
-import type { Floats, NetworkMemory } from '../memory.ts';
+import { FLOAT, LANES } from '../layout.ts';
+import { type Floats, type NetworkMemory, padded } from '../memory.ts';
 import type { Matrix, Parameters, Shape } from '../parameters.ts';
 
-/** The weights that a dense layer has: a row for each output, and what is added to each. */
-export function denseShapes(name: string, inner: number, outputs: number): Shape[] {
+/** The parameters of a dense layer: weights (outputs × inputs) and a bias for each output. */
+export function denseShapes(name: string, inputs: number, outputs: number): Shape[] {
   return [
-    { name: `${name}.weights`, rows: outputs, columns: inner, spread: Math.sqrt(3 / inner) },
+    { name: `${name}.weights`, rows: outputs, columns: inputs, spread: Math.sqrt(3 / inputs) },
     { name: `${name}.bias`, rows: 1, columns: outputs },
   ];
 }
 
-/** A layer of a network whose outputs are sums of all its inputs, each times a weight (x wᵀ + b), row by row. */
+/** A dense layer: x wᵀ + b, row by row. */
 export class Dense {
   readonly bias: Matrix;
   private readonly weights: Matrix;
@@ -31,12 +32,75 @@ export class Dense {
     kernels.addToRows(out.at, bias.at, rows, bias.columns);
   }
 
-  /** Adds to the slopes of the weights, and to those of the inputs, what the slopes of the outputs come to. */
-  backward(slopes: Floats, x: Floats, xSlopes: Floats, rows: number): void {
+  /** Adds to the gradients of the weights and of the inputs, by the gradients of the outputs. */
+  backward(gradients: Floats, x: Floats, xGradients: Floats, rows: number): void {
     const { weights, bias } = this;
     const { kernels } = this.memory;
-    kernels.productWeights(weights.slopes!.at, slopes.at, x.at, rows, weights.columns, weights.rows);
-    kernels.sumOfRows(bias.slopes!.at, slopes.at, rows, bias.columns);
-    kernels.productBack(xSlopes.at, slopes.at, weights.at, rows, weights.columns, weights.rows);
+    kernels.productWeights(weights.gradients!.at, gradients.at, x.at, rows, weights.columns, weights.rows);
+    kernels.sumOfRows(bias.gradients!.at, gradients.at, rows, bias.columns);
+    kernels.productBack(xGradients.at, gradients.at, weights.at, rows, weights.columns, weights.rows);
+  }
+}
+
+/** The parameters of a `SelectiveDense` layer, padded so that a range may begin anywhere. */
+export function selectiveDenseShapes(name: string, inputs: number, outputs: number): Shape[] {
+  return denseShapes(name, inputs, padded(outputs + LANES));
+}
+
+/** Consecutive outputs of a layer. */
+export interface OutputRange {
+  readonly first: number;
+  readonly count: number;
+}
+
+/** A dense layer, in training, that computes a range of its outputs for one row at a time. */
+export class SelectiveDense {
+  /** The outputs last computed, and their gradients, to be filled for `backward`. */
+  readonly scores: Floats;
+  readonly gradients: Floats;
+  private readonly weights: Matrix;
+  private readonly bias: Matrix;
+
+  /** Numbers that it works with, besides its weights. */
+  static room(most: number): number {
+    return 2 * padded(most);
+  }
+
+  /** @param most length of the longest range */
+  constructor(
+    private readonly memory: NetworkMemory,
+    parameters: Parameters,
+    name: string,
+    most: number,
+  ) {
+    this.weights = parameters.matrix(`${name}.weights`);
+    this.bias = parameters.matrix(`${name}.bias`);
+    this.scores = memory.take(padded(most));
+    this.gradients = memory.take(padded(most));
+  }
+
+  /** Fills `scores` for a row of x. */
+  forward(x: Floats, row: number, { first, count }: OutputRange): void {
+    const { scores, weights, bias } = this;
+    const { columns } = weights;
+    const width = columns * FLOAT;
+    const { kernels } = this.memory;
+    kernels.product(scores.at, x.at + row * width, weights.at + first * width, 1, columns, padded(count));
+    for (let c = 0; c < count; c++) scores.values[c] += bias.values[first + c];
+  }
+
+  /** Adds to the gradients of the weights and of the row, by `gradients`. */
+  backward(x: Floats, xGradients: Floats, row: number, { first, count }: OutputRange): void {
+    const { weights, bias, gradients } = this;
+    const { columns } = weights;
+    const width = columns * FLOAT;
+    const [rowAt, weightAt, outputs] = [row * width, first * width, padded(count)];
+    gradients.values.fill(0, count, outputs);
+    const { kernels } = this.memory;
+    const weightGradients = weights.gradients!.at + weightAt;
+    kernels.productWeights(weightGradients, gradients.at, x.at + rowAt, 1, columns, outputs);
+    kernels.productBack(xGradients.at + rowAt, gradients.at, weights.at + weightAt, 1, columns, outputs);
+    const biasGradients = bias.gradients!.values;
+    for (let c = 0; c < count; c++) biasGradients[first + c] += gradients.values[c];
   }
 }

@@ -1,14 +1,25 @@
 import type { Random } from '../../random.ts';
 import type { Floats, NetworkMemory } from '../memory.ts';
 
+/** Dropout of what stands for a token, before the first layer. */
+export const INPUT_DROPOUT = 0.1;
+
+/** Dropout of a token's field values, which then count as unknown. */
+export const VALUE_DROPOUT = 0.1;
+
+/** Further dropout of forms: α / (α + n) for one seen n times in training (Kiperwasser & Goldberg 2016, §5). */
+export function formDropout(count: number): number {
+  return 0.25 / (0.25 + count);
+}
+
 /**
- * Hides some of a layer's outputs while it learns, the same in all rows of a sentence (Srivastava et al. 2014; Gal &
- * Ghahramani 2016).
+ * Dropout of a layer's outputs in training: one mask for all rows of a sentence (Srivastava et al. 2014; Gal & Ghahramani
+ * 2016).
  */
 export class Dropout {
   private readonly mask: Floats;
 
-  /** @param share how many are hidden; the others are made larger by as much */
+  /** @param share of the outputs set to zero; the others are scaled up by 1 / (1 − share) */
   constructor(
     private readonly memory: NetworkMemory,
     private readonly length: number,
@@ -17,14 +28,14 @@ export class Dropout {
     this.mask = memory.take(length);
   }
 
-  /** Chooses anew what is hidden. */
+  /** Draws a new mask. */
   draw(random: Random): void {
     const kept = 1 / (1 - this.share);
     const { values } = this.mask;
     for (let i = 0; i < values.length; i++) values[i] = random.share() < this.share ? 0 : kept;
   }
 
-  /** Hides it in rows, be they outputs or their slopes. */
+  /** Multiplies rows, of outputs or of their gradients, by the mask. */
   apply(rows: Floats, count: number): void {
     this.memory.kernels.multiplyRows(rows.at, this.mask.at, count, this.length);
   }

@@ -1,7 +1,7 @@
 import type { Floats } from '../memory.ts';
 import type { Matrix, Parameters, Shape } from '../parameters.ts';
 
-/** What is looked at of a token: how many values it can have, and how many numbers stand for one. */
+/** A field of tokens that is embedded: the number of its values, and the length of their embeddings. */
 export interface EmbeddedField {
   readonly name: string;
   readonly values: number;
@@ -9,7 +9,9 @@ export interface EmbeddedField {
   readonly size: number;
 }
 
-/** The weights that embeddings have. */
+const SPREAD = 0.25;
+
+/** The parameters of embeddings: a table for each field. */
 export function embeddingShapes(fields: readonly EmbeddedField[]): Shape[] {
   return fields.map(({ name, values, size }) => ({
     name: `embeddings.${name}`,
@@ -19,14 +21,12 @@ export function embeddingShapes(fields: readonly EmbeddedField[]): Shape[] {
   }));
 }
 
-const SPREAD = 0.25;
-
-/** How many numbers stand for a token. */
+/** The length of the embeddings of all fields together. */
 export function widthOf(fields: readonly EmbeddedField[]): number {
   return fields.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** The first layer of a network: for each value of a token so many numbers, one field after the other (Bengio et al. 2003). */
+/** The first layer of a network: the concatenated embeddings of a token's fields (Bengio et al. 2003). */
 export class Embeddings {
   private readonly tables: readonly Matrix[];
   private readonly width: number;
@@ -39,7 +39,7 @@ export class Embeddings {
   /**
    * Fills the rows of `out`, one for each token.
    *
-   * @param values of each token, one for each field
+   * @param values rows × fields
    */
   forward(out: Floats, values: Int32Array, rows: number): void {
     let start = 0;
@@ -53,15 +53,15 @@ export class Embeddings {
     }
   }
 
-  /** Adds the slopes of the rows to those of the values that they stand for. */
-  backward(slopes: Floats, values: Int32Array, rows: number): void {
+  /** Adds the gradients of the rows to those of the embeddings. */
+  backward(gradients: Floats, values: Int32Array, rows: number): void {
     let start = 0;
-    for (const [f, { slopes: own, columns }] of this.tables.entries()) {
+    for (const [f, { gradients: own, columns }] of this.tables.entries()) {
       const table = own!.values;
       for (let row = 0; row < rows; row++) {
         const to = values[row * this.tables.length + f] * columns;
         const from = row * this.width + start;
-        for (let i = 0; i < columns; i++) table[to + i] += slopes.values[from + i];
+        for (let i = 0; i < columns; i++) table[to + i] += gradients.values[from + i];
       }
       start += columns;
     }

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { TagChoices } from '../../../../annotators/tagger/choices.ts';
 import { NetworkScores } from '../../../../annotators/tagger/network/network-scores.ts';
 import { sizesOf, TagNetwork } from '../../../../annotators/tagger/network/tag-network.ts';
 import { VALUES, WordValues } from '../../../../annotators/tagger/network/word-values.ts';
+import { TagChoices } from '../../../../annotators/tagger/tag-set.ts';
 import {
   eachWord,
   readTrainingData,
-  type TrainingData,
+  type TaggerTrainingData,
 } from '../../../../annotators/tagger/training/training-data.ts';
-import { FIELDS, PAD, WordReader, type Words } from '../../../../annotators/tagger/words.ts';
-import { directions } from '../../../../src/learn/network/layers/recurrence.ts';
+import { type EncodedWords, FIELDS, PAD, WordReader } from '../../../../annotators/tagger/words.ts';
+import { directions } from '../../../../src/learn/network/layers/lstm.ts';
 import { Random } from '../../../../src/learn/random.ts';
 import { sampleSentences } from '../../../support/sample-sentences.ts';
 import { treebank } from '../../../support/sentences.ts';
@@ -18,7 +18,7 @@ const seed = 1 + Math.floor(Math.random() * 1e6);
 const units = 8;
 
 interface Small {
-  readonly data: TrainingData;
+  readonly data: TaggerTrainingData;
   readonly values: WordValues;
   readonly choices: TagChoices;
   readonly network: TagNetwork;
@@ -26,33 +26,33 @@ interface Small {
 
 async function small(): Promise<Small> {
   const data = await readTrainingData(treebank('sample', ...(await sampleSentences('train', 40))), 1);
-  const { lessons, knowledge } = data;
-  const values = WordValues.of((see) => eachWord(lessons, see));
+  const { examples, knowledge } = data;
+  const values = WordValues.of((see) => eachWord(examples, see));
   const choices = new TagChoices(knowledge.tags);
   const sizes = { fields: values.fields, units, ...sizesOf(knowledge.tags, choices) };
   const network = new TagNetwork(sizes, { different: 60, words: 60 });
-  network.begin(new Random(seed));
+  network.initialize(new Random(seed));
   return { data, values, choices, network };
 }
 
 /** Reads a sentence, each of its words by itself; what is hidden, if anything, is the same in every call. */
-function read({ network, values }: Small, { data, length }: Words, random?: Random): Int32Array {
+function read({ network, values }: Small, { data, length }: EncodedWords, random?: Random): Int32Array {
   const numbers = new Int32Array(length * VALUES);
   for (let i = 0; i < length; i++) values.fill(data, (PAD + i) * FIELDS, numbers, i * VALUES);
   network.words.forward(numbers, length, random);
   for (let d = 0; d < directions.length; d++) {
     const gates = network.words.gates[d].values.subarray(0, length * 4 * units);
-    network.sentence.recurrences[d].gates.values.set(gates);
+    network.sentence.lstms[d].gates.values.set(gates);
   }
   network.read(length, random);
   return numbers;
 }
 
 describe(`a network that tags (seed ${seed})`, () => {
-  test('has slopes that are the differences of what comes out', async () => {
+  test('has gradients equal to finite differences of its outputs', async () => {
     const all = await small();
     const { data, choices, network } = all;
-    const { words } = data.lessons.find((lesson) => lesson.words.length >= 7)!;
+    const { words } = data.examples.find((example) => example.words.length >= 7)!;
     const asked = choices.pairs.find(({ members }) => members.length > 1)!;
     const random = new Random(seed);
     const factors = Float32Array.from(
@@ -70,19 +70,19 @@ describe(`a network that tags (seed ${seed})`, () => {
     };
     sum();
     const numbers = read(all, words, new Random(9));
-    network.sentence.clearSlopes(words.length);
-    network.upos.slopes.values.set(factors);
+    network.sentence.clearGradients(words.length);
+    network.upos.gradients.values.set(factors);
     network.scoreChoices(place, asked);
-    network.choices.slopes.values.set(ofChoices);
+    network.choices.gradients.values.set(ofChoices);
     network.choicesBack(place, asked);
     network.backward(words.length);
     for (let d = 0; d < directions.length; d++) {
-      const slopes = network.sentence.recurrences[d].gateSlopes!.values.subarray(0, words.length * 4 * units);
-      network.words.gateSlopes![d].values.set(slopes);
+      const gradients = network.sentence.lstms[d].gateGradients!.values.subarray(0, words.length * 4 * units);
+      network.words.gateGradients![d].values.set(gradients);
     }
     network.words.backward(numbers, words.length);
-    const { weights, slopes } = network.parameters;
-    const found = slopes!.values.slice();
+    const { weights, gradients } = network.parameters;
+    const found = gradients!.values.slice();
     const steepest = [...found.keys()].sort((a, b) => Math.abs(found[b]) - Math.abs(found[a]));
     const some = Array.from({ length: 60 }, () => steepest[random.below(2000)]);
     for (const k of some) {
@@ -92,12 +92,12 @@ describe(`a network that tags (seed ${seed})`, () => {
       weights.values[k] = before - step;
       const below = sum();
       weights.values[k] = before;
-      const slope = (above - below) / (2 * step);
-      expect(Math.abs(slope - found[k])).toBeLessThan(0.01 * Math.max(1, Math.abs(slope)));
+      const expected = (above - below) / (2 * step);
+      expect(Math.abs(expected - found[k])).toBeLessThan(0.01 * Math.max(1, Math.abs(expected)));
     }
   });
 
-  test('scores words that are remembered, in whole numbers, almost as it would score them anew', async () => {
+  test('quantized, scores remembered words almost as the exact network scores them', async () => {
     const all = await small();
     const { data, values, choices, network } = all;
     const { tags, lexicon } = data.knowledge;

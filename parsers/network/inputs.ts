@@ -3,11 +3,11 @@ import {
   columnStart,
   type EncodedColumn,
   type EncodedSentence,
-} from '../../../src/encoding/columns.ts';
-import type { EmbeddedField } from '../../../src/learn/network/layers/embeddings.ts';
-import type { TagColumn } from '../../../src/treebank/columns/names.ts';
+} from '../../src/encoding/columns.ts';
+import type { EmbeddedField } from '../../src/learn/network/layers/embeddings.ts';
+import type { TagColumn } from '../../src/treebank/columns/names.ts';
 
-/** How many numbers stand for a value of each column. */
+/** The sizes of the embeddings of each column. */
 const SIZES = {
   form: 80,
   lemma: 48,
@@ -20,13 +20,13 @@ const SIZES = {
   shape: 8,
 } as const satisfies Partial<Record<EncodedColumn, number>>;
 
-/** The columns that are looked at where they are filled. */
+/** The columns that are embedded if the treebank fills them. */
 export function columnsOver(tags: readonly TagColumn[]): EncodedColumn[] {
   const names = Object.keys(SIZES) as (keyof typeof SIZES)[];
   return names.filter((name) => (name !== 'upos' && name !== 'xpos') || tags.includes(name));
 }
 
-/** Columns whose values are too many for all of them to be learnt: of those seen once nothing would be known. */
+/** Columns with so many values that those seen only once share the embedding for unknown values. */
 export const OPEN_COLUMNS = [
   'form',
   'lemma',
@@ -34,7 +34,7 @@ export const OPEN_COLUMNS = [
   'prefix3',
 ] as const satisfies readonly EncodedColumn[];
 
-/** What stands for the values of columns. */
+/** The columns as embedded fields. */
 export function embeddedFields(columns: readonly EncodedColumn[], encoder: ColumnEncoder): EmbeddedField[] {
   return columns.map((name) => ({
     name,
@@ -43,10 +43,9 @@ export function embeddedFields(columns: readonly EncodedColumn[], encoder: Colum
   }));
 }
 
-/** Reads the values of tokens, the root first, out of encoded sentences: of each token, those of all its columns. */
+/** Collects the values of the embedded columns of an encoded sentence: (n + 1) × columns, the root first. */
 export class TokenValues {
-  /** Of the sentence last read. */
-  values = new Int32Array(0);
+  private values = new Int32Array(0);
   private readonly places: readonly number[];
 
   constructor(columns: readonly EncodedColumn[], encoder: ColumnEncoder) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Descent } from '../../../annotators/tagger/descent.ts';
-import { Evidence } from '../../../annotators/tagger/evidence.ts';
-import { Side } from '../../../annotators/tagger/features/tag-features.ts';
+import { Side } from '../../../annotators/tagger/features.ts';
+import { SentenceFeatures } from '../../../annotators/tagger/sentence-features.ts';
 import { uposSize } from '../../../annotators/tagger/tag-weights.ts';
 import { readTrainingData } from '../../../annotators/tagger/training/training-data.ts';
 import { WordReader } from '../../../annotators/tagger/words.ts';
@@ -19,24 +19,24 @@ test(`scores that are remembered by word are the sums over all features (seed ${
   const sentences = Array.from({ length: 30 }, () =>
     Array.from({ length: 1 + random.below(7) }, () => `${pick(forms)}/${pick(tags)}`).join(' '),
   );
-  const { lessons, knowledge } = await readTrainingData(inMemory(sentences.map(wordsOf), 'random'), 1);
+  const { examples, knowledge } = await readTrainingData(inMemory(sentences.map(wordsOf), 'random'), 1);
   const { tags: tagSet, lexicon, features } = knowledge;
   const weights = {
     upos: Int16Array.from({ length: uposSize(features, tagSet) }, () => random.below(200) - 100),
     morphology: new Int16Array(2),
   };
-  const evidence = new Evidence(features, tagSet);
-  const descent = new Descent({ tags: tagSet, lexicon, features, weights }, evidence);
+  const found = new SentenceFeatures(features, tagSet);
+  const descent = new Descent({ tags: tagSet, lexicon, features, weights }, found);
   const reader = new WordReader(lexicon);
   const size = tagSet.upos.length;
   for (const [number, sentence] of sentences.entries()) {
     const words = reader.read(['', ...wordsOf(sentence).forms.slice(1)]);
-    const { bundles } = lessons[number];
-    evidence.open(words.length);
-    descent.open(words.length);
+    const { bundles } = examples[number];
+    found.reset(words.length);
+    descent.reset(words.length);
     for (let i = 0; i < words.length; i++) {
-      descent.lookAtText(words, i);
-      descent.lookAtTags(words, i, bundles, Side.after);
+      descent.addTextFeatures(words, i);
+      descent.addTagFeatures(words, i, bundles, Side.after);
       const kept = descent.upos.slice(2 * i * size, (2 * i + 1) * size);
       descent.scoreUpos(i, Side.after);
       expect([...kept]).toEqual([...descent.scores.slice(0, size)]);

@@ -1,22 +1,25 @@
 import { expect, test } from 'vitest';
 import { UNSEEN } from '../../../../annotators/tagger/lexicon.ts';
-import { readTrainingData, type TrainingData } from '../../../../annotators/tagger/training/training-data.ts';
+import {
+  readTrainingData,
+  type TaggerTrainingData,
+} from '../../../../annotators/tagger/training/training-data.ts';
 import { FIELDS, Field, PAD, WordReader } from '../../../../annotators/tagger/words.ts';
 import { inMemory } from '../../../../src/treebank/treebanks.ts';
 import { wordsOf } from '../../../support/tagged-words.ts';
 
-function read(...sentences: string[]): Promise<TrainingData> {
+function read(...sentences: string[]): Promise<TaggerTrainingData> {
   return readTrainingData(inMemory(sentences.map(wordsOf), 'mini'), 1);
 }
 
 /** A field of each word of a sentence to learn from. */
-function fieldsOf({ lessons }: TrainingData, sentence: number, field: number): number[] {
-  const { data, length } = lessons[sentence].words;
+function fieldsOf({ examples }: TaggerTrainingData, sentence: number, field: number): number[] {
+  const { data, length } = examples[sentence].words;
   return Array.from({ length }, (_, i) => data[(PAD + i) * FIELDS + field]);
 }
 
 /** The same of a text to be tagged. */
-function fieldOf({ knowledge }: TrainingData, form: string, field: number): number {
+function fieldOf({ knowledge }: TaggerTrainingData, form: string, field: number): number {
   return new WordReader(knowledge.lexicon).read(['', form]).data[PAD * FIELDS + field];
 }
 

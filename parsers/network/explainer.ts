@@ -1,27 +1,27 @@
-import { columnStart, type EncodedSentence } from '../../../src/encoding/columns.ts';
-import type { Numbering } from '../../../src/encoding/numbering.ts';
-import { UNKNOWN } from '../../../src/encoding/vocabulary.ts';
-import { alternativeOf, decisionOf, runnerUpOf } from '../../../src/explain/decisions.ts';
-import type { NetworkExplanation } from '../../../src/explain/matrix.ts';
+import { columnStart, type EncodedSentence } from '../../src/encoding/columns.ts';
+import type { Numbering } from '../../src/encoding/numbering.ts';
+import { UNKNOWN } from '../../src/encoding/vocabulary.ts';
+import { alternativeOf, decisionOf, runnerUpOf } from '../../src/explain/decisions.ts';
+import type { NetworkExplanation } from '../../src/explain/matrix.ts';
 import {
   type DecodedMatrix,
   explainMatrix,
   runnerUpHead,
   searchIn,
-} from '../../../src/explain/matrix-explanation.ts';
+} from '../../src/explain/matrix-explanation.ts';
 import {
   checkRequest,
   checkWhole,
   type ExplainRequest,
   explainedSentenceOf,
-} from '../../../src/explain/request.ts';
-import type { Contribution, Decision } from '../../../src/explain/shared.ts';
-import type { Sentence } from '../../../src/treebank/sentence.ts';
-import type { BuiltTree } from '../../encoded-parser.ts';
-import type { SentenceScorer } from '../scoring/sentence-scorer.ts';
-import type { NetworkSettings } from '../settings.ts';
+} from '../../src/explain/request.ts';
+import type { Contribution, Decision } from '../../src/explain/shared.ts';
+import type { Sentence } from '../../src/treebank/sentence.ts';
+import type { BuiltTree } from '../encoded-parser.ts';
+import type { SentenceScorer } from './network.ts';
+import type { NetworkSettings } from './settings.ts';
 
-/** What a network's parser is made of. */
+/** The parts of a network parser. */
 interface NetworkParts {
   readonly settings: NetworkSettings;
   readonly numbering: Numbering;
@@ -29,15 +29,15 @@ interface NetworkParts {
   readonly isProjective: boolean;
 }
 
-/** The scores of the arcs into one token, and of the labels of its arc. */
+/** Scores of the arcs into one token, and of the labels of its arc. */
 interface TokenScores {
   readonly heads: Float32Array;
   readonly labels: Float32Array;
 }
 
 /**
- * Says how a network came to the tree of one sentence. What a word adds to a score is what the score loses where the word
- * is hidden (occlusion: Zeiler & Fergus 2014, §2); the rest is what words tell only together.
+ * Explains the tree that a network found for a sentence. The contribution of a word is what the score loses if the word is
+ * unknown (occlusion: Zeiler & Fergus 2014, §2); the rest is what words tell only together.
  */
 export class NetworkExplainer {
   private readonly encoded: EncodedSentence;
@@ -55,9 +55,13 @@ export class NetworkExplainer {
     this.encoded = found.encoded;
     scorer.read(this.encoded);
     this.matrix = {
-      ...{ scores: scorer.scores.slice(), n: sentence.length, tree: found, isProjective },
-      ...{ decoder: settings.decoder, singleRoot: settings.singleRoot },
-      // Scores are logarithms of odds.
+      scores: scorer.scores.slice(),
+      n: sentence.length,
+      tree: found,
+      isProjective,
+      decoder: settings.decoder,
+      singleRoot: settings.singleRoot,
+      // Scores are log-odds.
       unit: 1,
     };
   }
@@ -78,32 +82,28 @@ export class NetworkExplainer {
   private explainArc(d: number): NonNullable<NetworkExplanation['arc']> {
     const tokens = Array.from({ length: this.sentence.length }, (_, t) => t + 1);
     const whole = this.scoresOf(this.encoded, d);
-    const hidden = tokens.map((token) => this.scoresOf(this.without(token), d));
+    const without = tokens.map((token) => this.scoresOf(this.without(token), d));
     return {
       dependent: d,
-      head: this.explainHead(
-        d,
-        whole.heads,
-        hidden.map(({ heads }) => heads),
-      ),
-      label: this.explainLabel(
-        d,
-        whole.labels,
-        hidden.map(({ labels }) => labels),
-      ),
+      head: this.explainHead(d, whole.heads, without),
+      label: this.explainLabel(d, whole.labels, without),
     };
   }
 
-  /** Between the head of d and the gold one, or the next best; `hidden`: the scores without each word. */
-  private explainHead(d: number, scores: Float32Array, hidden: readonly Float32Array[]): Decision {
+  /**
+   * The decision between the head of d and the gold one, or the next best.
+   *
+   * @param without the scores without each word
+   */
+  private explainHead(d: number, scores: Float32Array, without: readonly TokenScores[]): Decision {
     const { found, request, sentence, matrix } = this;
     const head = found.heads[d];
     const gold = request.gold?.heads[d];
     const isWrong = gold !== undefined && gold !== head && gold !== found.parse.heads[d];
     const other = isWrong ? gold : runnerUpHead(matrix.scores, sentence.length, d, head);
     const alternative = (h: number) => {
-      const without = hidden.map((one) => one[h]);
-      return alternativeOf(this.headName(h), this.contributions(scores[h], without, h, d));
+      const reduced = without.map(({ heads }) => heads[h]);
+      return alternativeOf(this.headName(h), this.contributions(scores[h], reduced, h, d));
     };
     return decisionOf(
       isWrong ? 'gold' : 'runner-up',
@@ -112,8 +112,8 @@ export class NetworkExplainer {
     );
   }
 
-  /** The same of its label. */
-  private explainLabel(d: number, scores: Float32Array, hidden: readonly Float32Array[]): Decision {
+  /** The decision between the label of d's arc and the gold one, or the next best. */
+  private explainLabel(d: number, scores: Float32Array, without: readonly TokenScores[]): Decision {
     const { found, request, encoded } = this;
     const { labels: names, candidates } = this.parts.numbering;
     const head = found.heads[d];
@@ -122,8 +122,8 @@ export class NetworkExplainer {
     const isWrong = gold !== -1 && gold !== chosen;
     const other = isWrong ? gold : runnerUpOf(candidates.of(encoded, head, d), chosen, (l) => scores[l]);
     const alternative = (label: number) => {
-      const without = hidden.map((one) => one[label]);
-      return alternativeOf(names[label], this.contributions(scores[label], without, head, d));
+      const reduced = without.map(({ labels }) => labels[label]);
+      return alternativeOf(names[label], this.contributions(scores[label], reduced, head, d));
     };
     return decisionOf(
       isWrong ? 'gold' : 'runner-up',
@@ -132,10 +132,10 @@ export class NetworkExplainer {
     );
   }
 
-  /** What each word adds to a score of the arc from a head to d, or of its label, and what is left. */
-  private contributions(score: number, without: readonly number[], head: number, d: number): Contribution[] {
+  /** The contributions of each word to a score of the arc from a head to d, or of its label, and the rest. */
+  private contributions(score: number, reduced: readonly number[], head: number, d: number): Contribution[] {
     const { forms } = this.sentence;
-    const words = without.map((less, t) => ({
+    const words = reduced.map((less, t) => ({
       template: placeOf(t + 1, head, d),
       feature: `${forms[t + 1]} (${t + 1})`,
       weight: score - less,
@@ -154,7 +154,7 @@ export class NetworkExplainer {
     return { heads, labels: scorer.labelScores(found.heads, sentence.length, d) };
   }
 
-  /** The sentence with all unknown that is looked at of a word. */
+  /** The sentence with all values of a word unknown. */
   private without(token: number): EncodedSentence {
     const { encoded } = this;
     const { settings, numbering } = this.parts;
@@ -170,7 +170,7 @@ export class NetworkExplainer {
   }
 }
 
-/** Where a word stands, seen from an arc. */
+/** The place of a word relative to an arc. */
 function placeOf(token: number, head: number, d: number): string {
   if (token === d) return 'the dependent';
   if (token === head) return 'the head';

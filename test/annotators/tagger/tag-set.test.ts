@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { TagChoices } from '../../../annotators/tagger/choices.ts';
-import { TagSet } from '../../../annotators/tagger/tag-set.ts';
+import { TagChoices, TagSet } from '../../../annotators/tagger/tag-set.ts';
 
 /** Of bundles as `UPOS/XPOS/FEATS`. */
 function choicesOf(...bundles: string[]): TagChoices {
@@ -16,7 +15,7 @@ function placesOf({ sharing }: TagChoices['pairs'][number]): number[][] {
   return sharing.map((places) => [...places]);
 }
 
-test('a feature that several bundles have, but not all, is a part with weights of its own', () => {
+test('a feature that several bundles have, but not all, is shared and has weights of its own', () => {
   const { bundles } = choicesOf('N/_/A=1|B=1|C=1', 'N/_/A=1|B=2|C=1', 'N/_/A=2|B=1|C=1', 'N/_/A=3|C=1');
   expect(bundles[0].members).toEqual([0, 1, 2, 3]);
   expect(placesOf(bundles[0])).toEqual([

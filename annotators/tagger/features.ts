@@ -1,0 +1,141 @@
+import type { FeatureHashes } from '../features/feature-hashes.ts';
+import type { HashIndex } from '../features/hash-index.ts';
+import { UNSEEN } from './lexicon.ts';
+import type { TagSet } from './tag-set.ts';
+import { BEGINNINGS, ENDINGS, type EncodedWords, FIELDS, Field, PAD } from './words.ts';
+
+/** The features that have weights, by number: first those of the text, then those of neighbours' tags. */
+export interface FeatureNumbers {
+  readonly all: HashIndex;
+  /** The number of text features. */
+  readonly text: number;
+}
+
+/** The views: from which distances the features of a single word are seen. */
+export const OFFSETS = [0, -1, 1, -2, 2] as const;
+
+/** The most features of a word, by distance. */
+export const MOST_WORD_FEATURES = [24, 3, 1] as const;
+
+/** The features of a single word, whose fields begin at `at`, for tagging the word at this distance. */
+export function fillWordFeatures(list: FeatureHashes, data: Int32Array, at: number, offset: number): void {
+  list.clear();
+  if (offset === 0) addOwnFeatures(list, data, at);
+  else addNearFeatures(list, data, at, offset);
+}
+
+/** The features of a word near the one to be tagged. */
+function addNearFeatures(list: FeatureHashes, data: Int32Array, at: number, offset: number): void {
+  const template = 50 + 10 * offset;
+  list.add(template, data[at + Field.lower]);
+  if (Math.abs(offset) > 1) return;
+  list.add(template + 1, data[at + Field.endings + 2]);
+  list.add(template + 2, data[at + Field.ambiguity]);
+}
+
+/** The features of the word to be tagged: its form, affixes, shape, and the lexicon's knowledge of its tags. */
+function addOwnFeatures(list: FeatureHashes, data: Int32Array, at: number): void {
+  const shape = data[at + Field.shape];
+  list.add(1, 0);
+  list.add(2, data[at + Field.lower]);
+  list.add(3, data[at + Field.form]);
+  list.add(4, shape);
+  list.add(5, data[at + Field.ambiguity]);
+  list.add(6, data[at + Field.usual]);
+  list.add(7, data[at + Field.endings + 2], shape);
+  list.add(8, data[at + Field.ambiguity], shape);
+  const isUnseen = data[at + Field.ambiguity] === UNSEEN;
+  for (let k = 0; k < ENDINGS; k++) {
+    const hash = data[at + Field.endings + k];
+    if (hash === 0) break;
+    list.add(10 + k, hash);
+    if (isUnseen) list.add(30 + k, hash, shape);
+  }
+  for (let k = 0; k < BEGINNINGS; k++) {
+    const hash = data[at + Field.beginnings + k];
+    if (hash !== 0) list.add(20 + k, hash);
+  }
+}
+
+/** The most context features of a word. */
+export const MOST_CONTEXT_FEATURES = 24;
+
+/** The features of word i (from 0) that combine several words of the text, or depend on its place. */
+export function fillContextFeatures(list: FeatureHashes, { data, length }: EncodedWords, i: number): void {
+  const at = (PAD + i) * FIELDS;
+  const [w, shape, amb, usual] = [at + Field.lower, at + Field.shape, at + Field.ambiguity, at + Field.usual];
+  const word = data[w];
+  const [w1, w2] = [data[w - FIELDS], data[w - 2 * FIELDS]];
+  const [n1, n2] = [data[w + FIELDS], data[w + 2 * FIELDS]];
+  const [a, a1, n1a, n2a] = [data[amb], data[amb - FIELDS], data[amb + FIELDS], data[amb + 2 * FIELDS]];
+  const s = data[at + Field.endings + 2];
+  const h = data[shape];
+  list.clear();
+  list.add(100, w1, word);
+  list.add(101, word, n1);
+  list.add(102, w1, n1);
+  list.add(103, w1, w2);
+  list.add(104, n1, n2);
+  list.add(105, h, i === 0 ? 1 : 0);
+  list.add(106, data[at + Field.flags]);
+  list.add(107, data[shape - FIELDS], h);
+  list.add(108, h, data[shape + FIELDS]);
+  list.add(109, n1a, n2a);
+  list.add(110, a1, n1a);
+  list.add(111, a, n1a);
+  list.add(112, a1, a);
+  list.add(113, s, n1a);
+  list.add(114, s, a1);
+  list.add(115, data[usual], data[usual + FIELDS]);
+  list.add(116, data[(PAD + length - 1) * FIELDS + Field.lower]);
+}
+
+/** The side of a word on which a pass already knows the tags: the offset of the nearest neighbour there. */
+export const Side = { before: -1, after: 1 } as const;
+export type Side = (typeof Side)[keyof typeof Side];
+
+/** The most features of the tags on one side. */
+export const MOST_TAG_FEATURES = 20;
+
+/** The tags of places outside the sentence. */
+const NO_TAGS = -1;
+
+/** The features of word i in the tags of the two nearest words on one side: their UPOS and bundles. */
+export function fillTagFeatures(
+  list: FeatureHashes,
+  { data, length }: EncodedWords,
+  i: number,
+  { uposOfBundle }: TagSet,
+  bundles: Int32Array,
+  side: Side,
+): void {
+  const [near, far] = [i + side, i + 2 * side];
+  const bundle1 = near >= 0 && near < length ? bundles[near] : NO_TAGS;
+  const bundle2 = far >= 0 && far < length ? bundles[far] : NO_TAGS;
+  const tag1 = bundle1 === NO_TAGS ? NO_TAGS : uposOfBundle[bundle1];
+  const tag2 = bundle2 === NO_TAGS ? NO_TAGS : uposOfBundle[bundle2];
+  const at = (PAD + i) * FIELDS;
+  const opposite = at - side * FIELDS;
+  const word = data[at + Field.lower];
+  const amb = data[at + Field.ambiguity];
+  const ending = data[at + Field.endings + 2];
+  const template = 250 + 50 * side;
+  list.clear();
+  list.add(template, tag1);
+  list.add(template + 1, tag1, tag2);
+  list.add(template + 2, tag1, word);
+  list.add(template + 3, tag1, data[opposite + Field.lower]);
+  list.add(template + 4, tag1, data[opposite + Field.ambiguity]);
+  list.add(template + 5, tag1, amb);
+  list.add(template + 6, tag1, ending);
+  list.add(template + 7, tag2, word);
+  list.add(template + 8, tag1, tag2, amb);
+  list.add(template + 9, tag1, tag2, word);
+  list.add(template + 10, tag1, data[at + Field.shape]);
+  list.add(template + 11, bundle1);
+  list.add(template + 12, bundle1, bundle2);
+  list.add(template + 13, bundle1, ending);
+  list.add(template + 14, bundle1, amb);
+  list.add(template + 15, bundle1, word);
+  list.add(template + 16, bundle2, ending);
+}

@@ -1,0 +1,264 @@
+import type { EncodedSentence } from '../../src/encoding/columns.ts';
+import type { Numbering } from '../../src/encoding/numbering.ts';
+import { Dropout, INPUT_DROPOUT } from '../../src/learn/network/layers/dropout.ts';
+import {
+  type EmbeddedField,
+  Embeddings,
+  embeddingShapes,
+  widthOf,
+} from '../../src/learn/network/layers/embeddings.ts';
+import { BiLstm, biLstmShapes } from '../../src/learn/network/layers/lstm.ts';
+import { type Floats, NetworkMemory } from '../../src/learn/network/memory.ts';
+import { Parameters, type Shape } from '../../src/learn/network/parameters.ts';
+import type { Random } from '../../src/learn/random.ts';
+import { embeddedFields, TokenValues } from './inputs.ts';
+import { ArcScorer, LabelScorer } from './scorers.ts';
+import type { NetworkSettings } from './settings.ts';
+
+/** Dropout of the output of each LSTM layer. */
+const OUTPUT_DROPOUT = 0.33;
+
+/** What the size of a network depends on. */
+interface LayerSizes {
+  readonly fields: readonly EmbeddedField[];
+  readonly layers: number;
+  readonly units: number;
+}
+
+type Vocabularies = Pick<Numbering, 'encoder' | 'labels'>;
+
+/** The shapes of all parameters, in order. */
+function shapesOf(sizes: LayerSizes, labelCount: number): Shape[] {
+  const inputs = 2 * sizes.units;
+  return [
+    ...SentenceLayers.shapes(sizes),
+    ...ArcScorer.shapes(inputs),
+    ...LabelScorer.shapes(inputs, labelCount),
+  ];
+}
+
+/** The number of weights of a network. */
+export function weightCount(
+  { columns, layers, units }: NetworkSettings,
+  { encoder, labels }: Vocabularies,
+): number {
+  const sizes = { fields: embeddedFields(columns, encoder), layers, units };
+  return Parameters.room(shapesOf(sizes, labels.length), false);
+}
+
+/** A network that reads a sentence, and scores its arcs and the labels of a tree's arcs. */
+export class Network {
+  readonly parameters: Parameters;
+  readonly arcs: ArcScorer;
+  readonly labels: LabelScorer;
+  private readonly sentences: SentenceLayers;
+  private readonly tokenValues: TokenValues;
+  private values: Int32Array = new Int32Array(0);
+
+  /** @param isTrained makes room for what training needs, too */
+  constructor(
+    { columns, layers, units, maxLength }: NetworkSettings,
+    { encoder, labels }: Vocabularies,
+    isTrained: boolean,
+  ) {
+    const tokens = maxLength + 1;
+    const sizes = { fields: embeddedFields(columns, encoder), layers, units };
+    const shapes = shapesOf(sizes, labels.length);
+    const room =
+      Parameters.room(shapes, isTrained) +
+      SentenceLayers.room(sizes, tokens, isTrained) +
+      ArcScorer.room(tokens, isTrained) +
+      LabelScorer.room(tokens, labels.length, isTrained);
+    const memory = new NetworkMemory(room);
+    this.parameters = new Parameters(memory, shapes, isTrained);
+    this.sentences = new SentenceLayers(memory, this.parameters, sizes, tokens, isTrained);
+    this.arcs = new ArcScorer(memory, this.parameters, tokens, isTrained);
+    this.labels = new LabelScorer(memory, this.parameters, tokens, labels.length, isTrained);
+    this.tokenValues = new TokenValues(columns, encoder);
+  }
+
+  /** Initializes the weights. */
+  initialize(random: Random): void {
+    this.parameters.draw(random);
+    this.sentences.initialize();
+  }
+
+  /**
+   * Reads a sentence and scores its arcs.
+   *
+   * @param random draws the dropout masks, in training
+   */
+  read(sentence: EncodedSentence, random?: Random): void {
+    const tokens = sentence.length + 1;
+    this.values = this.tokenValues.read(sentence);
+    this.sentences.forward(this.values, tokens, random);
+    this.arcs.forward(this.sentences.output, tokens);
+  }
+
+  /** Scores the labels of the arcs of a tree over the sentence last read. */
+  scoreLabels(heads: Int32Array, length: number): void {
+    this.labels.forward(this.sentences.output, heads, length + 1);
+  }
+
+  /** Adds to the gradients of the weights, by those of the scores of arcs and labels. */
+  backward(heads: Int32Array, length: number): void {
+    const tokens = length + 1;
+    const { sentences, arcs, labels } = this;
+    sentences.clearGradients(tokens);
+    labels.backward(sentences.output, sentences.outputGradients, heads, tokens);
+    arcs.backward(sentences.output, sentences.outputGradients, tokens);
+    sentences.backward(this.values, tokens);
+  }
+}
+
+/** The scores of a trained network, as decoders take them. */
+export class SentenceScorer {
+  /** The sentence last read: (n + 1) × (n + 1), row = head. */
+  scores: Float32Array = new Float32Array(0);
+  private readonly network: Network;
+
+  constructor(settings: NetworkSettings, numbering: Numbering, weights: Float32Array) {
+    this.network = new Network(settings, numbering, false);
+    this.network.parameters.weights.values.set(weights);
+  }
+
+  /** Fills `scores`. */
+  read(sentence: EncodedSentence): void {
+    this.network.read(sentence);
+    const size = sentence.length + 1;
+    if (this.scores.length < size * size) this.scores = new Float32Array(2 * size * size);
+    const { scores } = this;
+    const { values } = this.network.arcs.scores;
+    const rowLength = ArcScorer.rowLength(size);
+    for (let d = 1; d < size; d++) {
+      for (let h = 0; h < size; h++) scores[h * size + d] = values[d * rowLength + h];
+    }
+  }
+
+  /** Scores the labels of the arcs of a tree over the sentence last read, for `bestLabel`. */
+  scoreLabels(heads: Int32Array, length: number): void {
+    this.network.scoreLabels(heads, length);
+  }
+
+  /** The label with the best score for the arc into d; of equal ones the first. */
+  bestLabel(labels: Int32Array, d: number): number {
+    const { scores, rowLength } = this.network.labels;
+    const row = d * rowLength;
+    let best = labels[0];
+    for (const label of labels) if (scores.values[row + label] > scores.values[row + best]) best = label;
+    return best;
+  }
+
+  /** The scores of all labels for the arc into d of a tree over the sentence last read. */
+  labelScores(heads: Int32Array, length: number, d: number): Float32Array {
+    this.network.scoreLabels(heads, length);
+    const { scores, rowLength } = this.network.labels;
+    return scores.values.slice(d * rowLength, (d + 1) * rowLength);
+  }
+
+  /** The probability of a head of d among all heads (softmax). */
+  probabilityOf(head: number, d: number, length: number): number {
+    const { scores } = this;
+    const size = length + 1;
+    let sum = 0;
+    for (let h = 0; h < size; h++) {
+      if (h !== d) sum += Math.exp(scores[h * size + d] - scores[head * size + d]);
+    }
+    return 1 / sum;
+  }
+}
+
+/** Encodes the tokens of a sentence in their context: embeddings, then stacked BiLSTMs (Kiperwasser & Goldberg 2016, §4). */
+class SentenceLayers {
+  private readonly embeddings: Embeddings;
+  private readonly lstms: readonly BiLstm[];
+  /** The length of a token's row before the first LSTM and after each. */
+  private readonly widths: readonly number[];
+  /** The input of each LSTM, and the output of the last. */
+  private readonly rows: readonly Floats[];
+  private readonly rowGradients: readonly Floats[] | undefined;
+  private readonly dropouts: readonly Dropout[] | undefined;
+
+  static shapes({ fields, layers, units }: LayerSizes): Shape[] {
+    const ofLayers = Array.from({ length: layers }, (_, l) =>
+      biLstmShapes(`layer-${l + 1}`, l === 0 ? widthOf(fields) : 2 * units, units),
+    );
+    return [...embeddingShapes(fields), ...ofLayers.flat()];
+  }
+
+  /** Numbers that the layers work with, besides their weights. */
+  static room({ fields, layers, units }: LayerSizes, tokens: number, isTrained: boolean): number {
+    const widths = widthOf(fields) + layers * 2 * units;
+    const ofRows = isTrained ? widths * (2 * tokens + 1) : widths * tokens;
+    return ofRows + layers * BiLstm.room(units, tokens, isTrained);
+  }
+
+  constructor(
+    memory: NetworkMemory,
+    parameters: Parameters,
+    { fields, layers, units }: LayerSizes,
+    tokens: number,
+    isTrained: boolean,
+  ) {
+    this.embeddings = new Embeddings(parameters, fields);
+    this.lstms = Array.from(
+      { length: layers },
+      (_, l) => new BiLstm(memory, parameters, `layer-${l + 1}`, units, tokens),
+    );
+    this.widths = [widthOf(fields), ...this.lstms.map(() => 2 * units)];
+    this.rows = this.widths.map((width) => memory.take(width * tokens));
+    if (!isTrained) return;
+    this.rowGradients = this.widths.map((width) => memory.take(width * tokens));
+    this.dropouts = this.widths.map(
+      (width, l) => new Dropout(memory, width, l === 0 ? INPUT_DROPOUT : OUTPUT_DROPOUT),
+    );
+  }
+
+  /** The encoded tokens: (n + 1) × 2 units. */
+  get output(): Floats {
+    return this.rows.at(-1)!;
+  }
+
+  /** The gradients of the output, which scorers add to before `backward`. */
+  get outputGradients(): Floats {
+    return this.rowGradients!.at(-1)!;
+  }
+
+  /** Initializes biases, after all weights are drawn. */
+  initialize(): void {
+    for (const lstm of this.lstms) lstm.initialize();
+  }
+
+  /**
+   * Fills `output`.
+   *
+   * @param values tokens × fields, the root first
+   */
+  forward(values: Int32Array, tokens: number, random?: Random): void {
+    const { rows, lstms } = this;
+    this.embeddings.forward(rows[0], values, tokens);
+    for (let l = 0; l < rows.length; l++) {
+      if (random !== undefined) {
+        this.dropouts![l].draw(random);
+        this.dropouts![l].apply(rows[l], tokens);
+      }
+      if (l < lstms.length) lstms[l].forward(rows[l + 1], rows[l], tokens);
+    }
+  }
+
+  /** Sets the gradients of all rows to zero. */
+  clearGradients(tokens: number): void {
+    for (const [l, { values }] of this.rowGradients!.entries()) values.fill(0, 0, this.widths[l] * tokens);
+  }
+
+  /** Adds to the gradients of the weights, by those of the output. */
+  backward(values: Int32Array, tokens: number): void {
+    const { rows, lstms } = this;
+    const gradients = this.rowGradients!;
+    for (let l = rows.length - 1; l >= 0; l--) {
+      this.dropouts![l].apply(gradients[l], tokens);
+      if (l > 0) lstms[l - 1].backward(gradients[l], rows[l - 1], gradients[l - 1], tokens);
+    }
+    this.embeddings.backward(gradients[0], values, tokens);
+  }
+}

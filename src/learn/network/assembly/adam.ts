@@ -1,0 +1,66 @@
+// AssemblyScript, as matrices.ts: steps of training.
+
+import { AdamFields, VECTOR } from '../layout.ts';
+import { field } from './vectors.ts';
+
+/** Keeps steps finite where gradients are near zero. */
+const EPSILON: f32 = 1e-8;
+
+/** The sum of the squares of numbers. */
+export function sumOfSquares(x: usize, count: i32): f32 {
+  let total = f32x4.splat(0);
+  const end = x + ((count as usize) << 2);
+  for (let at = x; at < end; at += VECTOR) {
+    const values = v128.load(at);
+    total = f32x4.add(total, f32x4.mul(values, values));
+  }
+  return (
+    f32x4.extract_lane(total, 0) +
+    f32x4.extract_lane(total, 1) +
+    f32x4.extract_lane(total, 2) +
+    f32x4.extract_lane(total, 3)
+  );
+}
+
+/**
+ * A step of Adam (Kingma & Ba 2015, algorithm 1), after which the gradients are zero.
+ *
+ * @param state of `AdamFields`
+ * @param scale factor of the gradients
+ * @param rate learning rate, divided by the bias correction of the first moments
+ * @param correction bias correction of the second moments
+ * @param decay of the first moments
+ * @param secondDecay of the second moments
+ */
+export function adam(
+  state: usize,
+  scale: f32,
+  rate: f32,
+  correction: f32,
+  decay: f32,
+  secondDecay: f32,
+): void {
+  const weights = field(state, AdamFields.weights);
+  const gradients = field(state, AdamFields.gradients);
+  const first = field(state, AdamFields.firstMoments);
+  const second = field(state, AdamFields.secondMoments);
+  const bytes = field(state, AdamFields.count) << 2;
+  const zero = f32x4.splat(0);
+  for (let i: usize = 0; i < bytes; i += VECTOR) {
+    const gradient = f32x4.mul(v128.load(gradients + i), f32x4.splat(scale));
+    const mean = f32x4.add(
+      f32x4.mul(f32x4.splat(decay), v128.load(first + i)),
+      f32x4.mul(f32x4.splat(1 - decay), gradient),
+    );
+    const square = f32x4.add(
+      f32x4.mul(f32x4.splat(secondDecay), v128.load(second + i)),
+      f32x4.mul(f32x4.splat(1 - secondDecay), f32x4.mul(gradient, gradient)),
+    );
+    const size = f32x4.add(f32x4.sqrt(f32x4.div(square, f32x4.splat(correction))), f32x4.splat(EPSILON));
+    const step = f32x4.div(f32x4.mul(f32x4.splat(rate), mean), size);
+    v128.store(weights + i, f32x4.sub(v128.load(weights + i), step));
+    v128.store(first + i, mean);
+    v128.store(second + i, square);
+    v128.store(gradients + i, zero);
+  }
+}

@@ -1,0 +1,166 @@
+// AssemblyScript, as matrices.ts: inference with weights quantized to 16 bits, eight products at a time. Inputs are rows of
+// 16-bit numbers, x = n / `QUANTIZED_ONE`. Weights are laid out as `QuantizedMatrix` says: one load holds two columns of
+// four rows, one product adds to the sums of four outputs.
+
+import {
+  FLOAT,
+  GATES,
+  Gate,
+  QUANTIZED_ONE,
+  QuantizedDenseFields,
+  QuantizedLstmFields,
+  VECTOR,
+} from '../layout.ts';
+import { field, sigmoid, tanh } from './vectors.ts';
+
+/**
+ * out = x wᵀ + bias, for `outputs` outputs from the one numbered `first` on; both are multiples of four.
+ *
+ * @param layer of `QuantizedDenseFields`
+ * @param x rows × inner
+ */
+export function quantizedDense(
+  out: usize,
+  x: usize,
+  layer: usize,
+  rows: i32,
+  first: i32,
+  outputs: i32,
+): void {
+  const stride = field(layer, QuantizedDenseFields.inner) << 1;
+  const w = field(layer, QuantizedDenseFields.weights) + (first as usize) * stride;
+  const scales = field(layer, QuantizedDenseFields.scales) + (first as usize) * FLOAT;
+  const bias = field(layer, QuantizedDenseFields.bias) + (first as usize) * FLOAT;
+  const width = (outputs as usize) << 2;
+  for (let row: usize = 0; row < (rows as usize); row++) {
+    for (let r: usize = 0; r < width; r += VECTOR) {
+      const at = w + r * (stride >> 2);
+      let sums = i32x4.splat(0);
+      for (let i: usize = 0; i < stride; i += 4) {
+        const pair = v128.load32_splat(x + row * stride + i);
+        sums = i32x4.add(sums, i32x4.dot_i16x8_s(pair, v128.load(at + (i << 2))));
+      }
+      v128.store(out + row * width + r, f32x4.add(v128.load(bias + r), scaled(sums, scales + r)));
+    }
+  }
+}
+
+/**
+ * The layer `lstm` for inference: it keeps nothing but what comes out, in 16-bit numbers.
+ *
+ * @param layer of `QuantizedLstmFields`
+ */
+export function quantizedLstm(layer: usize, length: i32): void {
+  const out = field(layer, QuantizedLstmFields.out);
+  const stride = field(layer, QuantizedLstmFields.stride);
+  const inputs = field(layer, QuantizedLstmFields.inputs);
+  const offset = field(layer, QuantizedLstmFields.offset);
+  const cells = field(layer, QuantizedLstmFields.room);
+  const width = field(layer, QuantizedLstmFields.size) << 2;
+  const isBackward = field(layer, QuantizedLstmFields.isBackward);
+  const gates = cells + width;
+  memory.fill(cells, 0, width);
+  for (let step = 0; step < length; step++) {
+    const token = (isBackward ? length - 1 - step : step) as usize;
+    const target = out + token * stride;
+    const first = load<usize>(inputs + (token << 3)) + offset;
+    const second = load<usize>(inputs + (token << 3) + 4) + offset;
+    const inner = step > 0 ? width >> 1 : 0;
+    const before = isBackward ? target + stride : target - stride;
+    fillGates(gates, layer, first, second, before, inner);
+    // One loop for each operation: a number is seldom waited for.
+    for (let i: usize = 0; i < width * GATES; i += VECTOR) {
+      v128.store(gates + i, sigmoid(v128.load(gates + i)));
+    }
+    for (let i: usize = 0; i < width; i += VECTOR) {
+      updateCells(target + (i >> 1), cells + i, gates + i, width);
+    }
+  }
+}
+
+/**
+ * Fills the three gates of all units, and twice the candidate.
+ *
+ * @param first the first of two rows that are added to the gates
+ * @param hidden output for the token before, of `inner` bytes
+ */
+function fillGates(
+  gates: usize,
+  layer: usize,
+  first: usize,
+  second: usize,
+  hidden: usize,
+  inner: usize,
+): void {
+  const w = field(layer, QuantizedLstmFields.weights);
+  const scales = field(layer, QuantizedLstmFields.scales);
+  const width = field(layer, QuantizedLstmFields.size) << 2;
+  for (let unit: usize = 0; unit < width; unit += VECTOR) {
+    let ofInput = i32x4.splat(0);
+    let ofForget = i32x4.splat(0);
+    let ofOutput = i32x4.splat(0);
+    let ofCandidate = i32x4.splat(0);
+    let at = w + unit * (width >> 1);
+    // Two pairs of columns at a time: an eighth faster than one, and faster than four.
+    for (let x = hidden; x < hidden + inner; x += 8) {
+      let pair = v128.load32_splat(x);
+      ofInput = i32x4.add(ofInput, i32x4.dot_i16x8_s(pair, v128.load(at, Gate.input * VECTOR)));
+      ofForget = i32x4.add(ofForget, i32x4.dot_i16x8_s(pair, v128.load(at, Gate.forget * VECTOR)));
+      ofOutput = i32x4.add(ofOutput, i32x4.dot_i16x8_s(pair, v128.load(at, Gate.output * VECTOR)));
+      ofCandidate = i32x4.add(ofCandidate, i32x4.dot_i16x8_s(pair, v128.load(at, Gate.candidate * VECTOR)));
+      pair = v128.load32_splat(x, 4);
+      ofInput = i32x4.add(ofInput, i32x4.dot_i16x8_s(pair, v128.load(at, NEXT + Gate.input * VECTOR)));
+      ofForget = i32x4.add(ofForget, i32x4.dot_i16x8_s(pair, v128.load(at, NEXT + Gate.forget * VECTOR)));
+      ofOutput = i32x4.add(ofOutput, i32x4.dot_i16x8_s(pair, v128.load(at, NEXT + Gate.output * VECTOR)));
+      ofCandidate = i32x4.add(
+        ofCandidate,
+        i32x4.dot_i16x8_s(pair, v128.load(at, NEXT + Gate.candidate * VECTOR)),
+      );
+      at += 2 * NEXT;
+    }
+    const scale = scales + unit * GATES;
+    const target = gates + unit;
+    const a = first + unit;
+    const b = second + unit;
+    fillGate(target, Gate.input, ofInput, scale, a, b, width);
+    fillGate(target, Gate.forget, ofForget, scale, a, b, width);
+    fillGate(target, Gate.output, ofOutput, scale, a, b, width);
+    const candidate = target + width * Gate.candidate;
+    fillGate(target, Gate.candidate, ofCandidate, scale, a, b, width);
+    v128.store(candidate, f32x4.add(v128.load(candidate), v128.load(candidate)));
+  }
+}
+
+/** Bytes of two columns of the weights of all gates of four units. */
+const NEXT = GATES * VECTOR;
+
+/** Fills one gate of four units: its quantized sums times their scales, and the two rows that are added. */
+function fillGate(
+  gates: usize,
+  gate: i32,
+  sums: v128,
+  scales: usize,
+  first: usize,
+  second: usize,
+  width: usize,
+): void {
+  const added = f32x4.add(v128.load(first + width * gate), v128.load(second + width * gate));
+  v128.store(gates + width * gate, f32x4.add(scaled(sums, scales + gate * VECTOR), added));
+}
+
+/** Updates the cells of four units by their gates, and stores what comes out of them. */
+function updateCells(out: usize, cells: usize, gates: usize, width: usize): void {
+  const half = v128.load(gates + width * Gate.candidate);
+  const candidate = f32x4.sub(f32x4.add(half, half), f32x4.splat(1));
+  const kept = f32x4.mul(v128.load(gates + width * Gate.forget), v128.load(cells));
+  const cell = f32x4.add(f32x4.mul(v128.load(gates + width * Gate.input), candidate), kept);
+  v128.store(cells, cell);
+  const hidden = f32x4.mul(v128.load(gates + width * Gate.output), tanh(cell));
+  const whole = i32x4.trunc_sat_f32x4_s(f32x4.nearest(f32x4.mul(hidden, f32x4.splat(QUANTIZED_ONE as f32))));
+  v128.store64_lane(out, i16x8.narrow_i32x4_s(whole, whole), 0);
+}
+
+/** Quantized sums, each times its scale. */
+function scaled(sums: v128, scales: usize): v128 {
+  return f32x4.mul(f32x4.convert_i32x4_s(sums), v128.load(scales));
+}

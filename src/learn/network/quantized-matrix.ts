@@ -1,0 +1,73 @@
+import { GATES, LANES, QUANTIZED_ONE } from './layout.ts';
+import type { Floats, NetworkMemory } from './memory.ts';
+import type { Matrix } from './parameters.ts';
+
+/** The largest quantized weight, and the largest sum of a row's: products of 16 bits are added up in 32. */
+const LARGEST = 32_767;
+const LARGEST_SUM = 0x8000_0000 / QUANTIZED_ONE;
+
+/** Blocks of rows; a block holds two columns of its first row, two of the next, and so on, then the next two columns. */
+interface Layout {
+  readonly rowsPerBlock: number;
+  /** Where a row is placed among all. */
+  readonly placeOf: (row: number) => number;
+}
+
+/**
+ * A trained matrix quantized to 16 bits, as the kernels read it. Each row has its own scale, the finest with which no sum of
+ * products overflows.
+ */
+export class QuantizedMatrix {
+  readonly at: number;
+  /** Factors from sums of quantized products to numbers, one for each row. */
+  readonly scales: Floats;
+
+  /** Rows in their order, in blocks of four: a product may begin at any block. */
+  static ofRows(memory: NetworkMemory, matrix: Matrix): QuantizedMatrix {
+    return new QuantizedMatrix(memory, matrix, { rowsPerBlock: LANES, placeOf: (row) => row });
+  }
+
+  /** The rows of an LSTM's gates, in blocks of the four gates of four units. */
+  static ofGates(memory: NetworkMemory, matrix: Matrix): QuantizedMatrix {
+    const units = matrix.rows / GATES;
+    const placeOf = (row: number) => {
+      const unit = row % units;
+      return GATES * (unit - (unit % LANES)) + LANES * Math.floor(row / units) + (unit % LANES);
+    };
+    return new QuantizedMatrix(memory, matrix, { rowsPerBlock: GATES * LANES, placeOf });
+  }
+
+  private constructor(
+    memory: NetworkMemory,
+    { values, rows, columns }: Matrix,
+    { rowsPerBlock, placeOf }: Layout,
+  ) {
+    const floats = memory.take((rows * columns) / 2);
+    this.at = floats.at;
+    this.scales = memory.take(rows);
+    const numbers = new Int16Array(floats.values.buffer, floats.at, rows * columns);
+    for (let row = 0; row < rows; row++) {
+      const weights = values.subarray(row * columns, (row + 1) * columns);
+      const factor = factorOf(weights);
+      const place = placeOf(row);
+      this.scales.values[place] = 1 / (factor * QUANTIZED_ONE);
+      const within = place % rowsPerBlock;
+      const start = (place - within) * columns + 2 * within;
+      for (let c = 0; c < columns; c++) {
+        numbers[start + (c - (c % 2)) * rowsPerBlock + (c % 2)] = Math.round(factor * weights[c]);
+      }
+    }
+  }
+}
+
+/** The factor by which a row of weights is quantized. */
+function factorOf(weights: Float32Array): number {
+  let largest = 0;
+  let sum = 0;
+  for (const weight of weights) {
+    largest = Math.max(largest, Math.abs(weight));
+    sum += Math.abs(weight);
+  }
+  // Rounding changes each weight by at most a half.
+  return largest === 0 ? 1 : Math.min(LARGEST / largest, (LARGEST_SUM - weights.length) / sum);
+}

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import type { ModelReader } from '../../model/model-reader.ts';
+import type { ModelWriter } from '../../model/model-writer.ts';
+import type { Parameters } from './parameters.ts';
+
+/** What decides how long a network is trained by default. */
+export interface ScheduleBounds {
+  /** Steps in all, about. */
+  readonly steps: number;
+  readonly leastEpochs: number;
+  readonly mostEpochs: number;
+}
+
+export interface Schedule {
+  /** Minimum number of tokens per batch. */
+  readonly batch: number;
+  readonly epochs: number;
+}
+
+export const STEPS_PER_EPOCH = 500;
+export const LEAST_BATCH = 50;
+export const MOST_BATCH = 400;
+
+/** The schedule for so many training tokens, where the options leave it open. */
+export function scheduleOf(
+  asked: { readonly [Name in keyof Schedule]?: number | undefined },
+  tokens: number,
+  { steps, leastEpochs, mostEpochs }: ScheduleBounds,
+): Schedule {
+  const { batch = within(tokens / STEPS_PER_EPOCH, LEAST_BATCH, MOST_BATCH) } = asked;
+  const { epochs = within((steps * batch) / tokens, leastEpochs, mostEpochs) } = asked;
+  return { batch, epochs };
+}
+
+/** The nearest whole number between two bounds. */
+function within(number: number, least: number, most: number): number {
+  return Math.min(Math.max(Math.round(number), least), most);
+}
+
+/**
+ * Softmax cross-entropy: turns scores into the gradients of −log p(right), p(i) − 1[i = right].
+ *
+ * @param gradients filled from `start` on, `count` numbers; may be the array of the scores
+ * @param excluded an index that is no candidate, whose gradient is 0; −1: none
+ * @returns p(right)
+ */
+export function crossEntropy(
+  gradients: Float32Array | Float64Array,
+  scores: Float32Array | Float64Array,
+  start: number,
+  count: number,
+  right: number,
+  excluded = -1,
+): number {
+  let highest = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < count; i++) if (i !== excluded) highest = Math.max(highest, scores[start + i]);
+  let sum = 0;
+  for (let i = 0; i < count; i++) {
+    const share = i === excluded ? 0 : Math.exp(scores[start + i] - highest);
+    gradients[start + i] = share;
+    sum += share;
+  }
+  for (let i = 0; i < count; i++) gradients[start + i] /= sum;
+  const probability = gradients[start + right];
+  gradients[start + right] -= 1;
+  return probability;
+}
+
+/** Gradients of a step with a larger norm are scaled down to it. */
+const MAX_NORM = 5;
+
+/** How far a training is: the epoch, from 1 on, and how many of its sentences are done. */
+export interface Position {
+  readonly epoch: number;
+  readonly done: number;
+}
+
+/** What is trained, and how. */
+export interface NetworkTask {
+  readonly parameters: Parameters;
+  readonly schedule: Schedule;
+  /** Initial learning rate. */
+  readonly rate: number;
+  /** Tokens of each training sentence. */
+  readonly lengths: readonly number[];
+  /** Adds the gradients of the loss over the sentences with these numbers; the last one is at this position. */
+  addGradients(batch: readonly number[], position: Position): void;
+}
+
+/** The learning rate falls linearly from its initial value to zero at the end of the last epoch. */
+export function learningRate(initial: number, epochs: number, { epoch, done }: Position, total: number) {
+  return initial * (1 - (epoch - 1 + done / total) / epochs);
+}
+
+const stateSchema = z.object({ steps: z.int().min(0), waiting: z.array(z.int().min(0)) });
+
+/** Trains a network by Adam in batches of whole sentences. Saved at any sentence, it goes on as if never stopped. */
+export class NetworkTraining {
+  /** Steps so far. */
+  private steps = 0;
+  /** Numbers of the sentences that wait for the batch to be full. */
+  private waiting: number[] = [];
+
+  constructor(private readonly task: NetworkTask) {}
+
+  /** Adds a sentence to the batch, and takes a step if it is full or the epoch's last. */
+  learn(index: number, position: Position): void {
+    const { parameters, schedule, rate, lengths } = this.task;
+    const { waiting } = this;
+    waiting.push(index);
+    const tokens = waiting.reduce((sum, number) => sum + lengths[number], 0);
+    if (tokens < schedule.batch && position.done < lengths.length - 1) return;
+    this.task.addGradients(waiting, position);
+    this.steps++;
+    const now = learningRate(rate, schedule.epochs, position, lengths.length);
+    parameters.step(this.steps, 1 / tokens, now, MAX_NORM);
+    this.waiting = [];
+  }
+
+  save(file: ModelWriter): void {
+    const { steps, waiting } = this;
+    file.header.network = { steps, waiting };
+    for (const [name, values] of this.task.parameters.state()) file.section(`network.${name}`, values);
+  }
+
+  restore(file: ModelReader): void {
+    const { steps, waiting } = file.field('network', stateSchema);
+    this.steps = steps;
+    this.waiting = waiting;
+    for (const [name, values] of this.task.parameters.state()) {
+      values.set(file.section(`network.${name}`, 'float32', { length: values.length }));
+    }
+  }
+}
