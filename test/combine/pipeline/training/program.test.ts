@@ -11,7 +11,9 @@ const within = (modules: readonly string[], folder: string) =>
 
 test('the code that a fold depends on is that of its tasks, and of no others', () => {
   const modules = [moduleFile('annotators/jackknife/fold'), taskModule('tagger')];
-  expect(within(modules, 'annotators/tagger')).toContain(moduleFile('annotators/tagger/training/sentence-trainer'));
+  expect(within(modules, 'annotators/tagger')).toContain(
+    moduleFile('annotators/tagger/training/sentence-trainer'),
+  );
   expect(within(modules, 'annotators/lemmatizer')).toEqual([]);
   expect(within(modules, 'annotators/tokenizer')).toEqual([]);
   expect(within(modules, 'parsers')).toEqual([]);
