@@ -1,11 +1,10 @@
 import { once } from 'node:events';
 import { basename } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { pino } from 'pino';
 import { defaults } from '../../serve/requests/context.ts';
-import { Service } from '../../serve/service.ts';
 import type { NamedFile, NamedVote } from '../../serve/tasks/served-models.ts';
 import { UsageError } from '../../src/errors.ts';
+import { withPackages } from '../optional-packages.ts';
 import { integer, jobsOption, list, quietOption, type Range } from '../options/common.ts';
 import { severalTimes } from '../options/flags.ts';
 import { examples } from '../terminal/help.ts';
@@ -135,6 +134,10 @@ function limit(flags: string, description: string, standard: number, range: Rang
 async function serve(flags: ServeFlags): Promise<void> {
   const { model, vote = [], cors = [], jobs, maxBody, maxRequests, maxLength, quiet, ...same } = flags;
   checkOrigins(cors);
+  const { Service, pino } = await withPackages('parliament serve', 'service', async () => ({
+    ...(await import('../../serve/service.ts')),
+    ...(await import('pino')),
+  }));
   const served = { files: model.map(namedFile), votes: namedVotes(vote) };
   const options = {
     ...same,

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { CellCache } from '../../experiment/cells/cell-cache.ts';
 import { type Job, sentencesIn } from '../../experiment/cells/job.ts';
 import { cacheFolder } from '../../src/treebank/catalogue.ts';
+import { withPackages } from '../optional-packages.ts';
 import { quietOption } from '../options/common.ts';
 import { jobsOption, memoryOption, queueEnvironment, queueOption, storeOption } from '../options/workers.ts';
 import { examples } from '../terminal/help.ts';
@@ -42,8 +43,10 @@ export function workerCommand(command: Command): Command {
 }
 
 async function worker({ queue, store, jobs, memory, quiet, ...flags }: WorkerFlags): Promise<void> {
-  const { queueServer } = await import('../../experiment/queue/server.ts');
-  const { runWorker } = await import('../../experiment/queue/worker.ts');
+  const { queueServer, runWorker } = await withPackages('parliament worker', 'queue', async () => ({
+    ...(await import('../../experiment/queue/server.ts')),
+    ...(await import('../../experiment/queue/worker.ts')),
+  }));
   const server = queueServer(queue);
   const cache = await CellCache.open(flags.cache ?? join(await cacheFolder(), 'experiments'));
   const tell = (line: string) => {

@@ -23,7 +23,9 @@ import { cachedOutcomes } from '../../../experiment/run/run-plan.ts';
 import { allParadigms } from '../../../parsers/registry.ts';
 import { UsageError } from '../../../src/errors.ts';
 import { textTable } from '../../../src/report/tables/table.ts';
+
 import { Catalogue, cacheFolder } from '../../../src/treebank/catalogue.ts';
+import { withPackages } from '../../optional-packages.ts';
 import { checkJson, jsonOption, quietOption } from '../../options/common.ts';
 import { severalTimes } from '../../options/flags.ts';
 import { checkOutputs } from '../../options/output-paths.ts';
@@ -141,7 +143,11 @@ async function checkQueueFlags(
   if (status && name !== undefined) throw new UsageError('--status is of the queue, not of one experiment');
   if (status) checkListed('--status', format);
   if (queue === undefined) return;
-  const { queueServer } = await import('../../../experiment/queue/server.ts');
+  const { queueServer } = await withPackages(
+    'parliament experiment --queue',
+    'queue',
+    () => import('../../../experiment/queue/server.ts'),
+  );
   queueServer(queue);
 }
 

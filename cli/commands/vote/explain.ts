@@ -22,14 +22,15 @@ import {
 } from '../../../src/report/tables/table.ts';
 import { count, plural, print, printJson, warn } from '../../terminal/output.ts';
 import { withProgress } from '../../terminal/progress.ts';
+import type { ExplainedVote } from './modes.ts';
 import { fileOptions, type VoteFlags, voteOptions } from './options.ts';
-import { chosenWeights, noteEqualWeights } from './weights.ts';
+import { noteEqualWeights, weightsOfFiles } from './weights.ts';
 
 /** `parliament vote --explain PRED PRED… --gold G` */
-export async function explain(files: readonly string[], flags: VoteFlags): Promise<void> {
+export async function explain(mode: ExplainedVote, flags: VoteFlags): Promise<void> {
+  const { files, gold } = mode;
   const names = parserNames(files);
-  const { weightsFor, learntFrom } = await chosenWeights(files, flags);
-  const gold = flags.gold!;
+  const { weightsFor, learntFrom } = await weightsOfFiles(mode, flags);
   const streamed = await StreamedBallots.open(gold, files, fileOptions(flags));
   const shared = learntFrom && sharedTrees(learntFrom);
   const ballots = shared === undefined ? streamed : watched(streamed, ({ gold }) => shared.add(gold));

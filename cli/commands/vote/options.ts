@@ -89,6 +89,15 @@ export const foldsOption = () =>
     .argParser(integer({ min: 2, max: 100 }))
     .default(undefined, '5');
 
+export const singleRootOption = () =>
+  new Option('--single-root', 'exactly one token depends on the root (default: as in most of the trees)');
+export const noSingleRootOption = () =>
+  new Option('--no-single-root', 'one or more tokens depend on the root');
+
+export function outputOf({ output = '-' }: VoteFlags): string {
+  return output;
+}
+
 export function fileOptions({ from, encoding }: VoteFlags): FileOptions {
   return { format: from, encoding };
 }

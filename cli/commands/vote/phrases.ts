@@ -16,37 +16,39 @@ import { TextFile } from '../../../src/files/text-file.ts';
 import type { TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
 import { duration, note, plural, printJson } from '../../terminal/output.ts';
 import { progress } from '../../terminal/progress.ts';
-import { fileOptions, type VoteFlags } from './options.ts';
-import { checkDevCount } from './weights.ts';
+import type { WeightSource } from './modes.ts';
+import { fileOptions, outputOf, type VoteFlags } from './options.ts';
 
-/**
- * The files where all of them are bracketed, so that phrases are voted on; undefined where arcs are, as is asked for
- * by naming a method, or what is of arcs alone.
- */
+/** Opens the files if all have brackets, to vote on phrases; undefined if arcs are voted on, as an option of theirs asks. */
 export async function bracketedFiles(
   files: readonly string[],
   flags: VoteFlags,
 ): Promise<TreebankFile[] | undefined> {
   if (flags.method !== undefined || flags.singleRoot !== undefined) return undefined;
-  // What can be read only once is for whoever votes on it.
+  // A pipe can be read only once: its format is not looked at here.
   const areRepeatable = files.every((file) => new TextFile(file).isRepeatable);
   if (!areRepeatable && flags.from !== 'brackets') return undefined;
   return openBracketed(files, fileOptions(flags));
 }
 
 /** Votes on phrases. */
-export async function voteOverPhrases(files: readonly TreebankFile[], flags: VoteFlags): Promise<void> {
+export async function voteOverPhrases(
+  files: readonly TreebankFile[],
+  weights: WeightSource,
+  flags: VoteFlags,
+): Promise<void> {
   const started = performance.now();
   checkWeighting(flags);
-  const { output = '-', encoding, crossValidate: folds } = flags;
-  if (folds !== undefined) {
+  const { encoding } = flags;
+  const output = outputOf(flags);
+  if (weights.kind === 'cross-validation') {
     const names = files.map(({ name }) => name);
-    const known = await readKnownPhrases(flags.devGold!, names, fileOptions(flags));
-    const figures = await votePhrasesCrossValidated(known, output, { folds, encoding });
+    const known = await readKnownPhrases(weights.devGold, names, fileOptions(flags));
+    const figures = await votePhrasesCrossValidated(known, output, { folds: weights.folds, encoding });
     tell(figures, files.length, undefined, started, flags);
     return;
   }
-  const { weighting, learntFrom } = await phraseWeighting(files.length, flags);
+  const { weighting, learntFrom } = await phraseWeights(weights, files.length, flags);
   const bar = progress('sentences', flags.quiet);
   const onProgress = (sentences: number) => bar.update('voting', sentences);
   const options = { weighting, learntFrom, encoding, onProgress };
@@ -59,13 +61,13 @@ function tell(
   parsers: number,
   weighting: PhraseWeighting | undefined,
   started: number,
-  { output = '-', format, quiet }: VoteFlags,
+  flags: VoteFlags,
 ): void {
   const seconds = (performance.now() - started) / 1000;
-  if (format === 'json') {
+  if (flags.format === 'json') {
     const record = { ...figures, parsers, method: 'constituents', ...weighting, seconds };
-    printJson(record, output === '-' ? process.stderr : process.stdout);
-  } else if (!quiet) {
+    printJson(record, outputOf(flags) === '-' ? process.stderr : process.stdout);
+  } else if (!flags.quiet) {
     const votes = `${plural(parsers, 'parser')} voted on the phrases of ${plural(figures.sentences, 'sentence')}`;
     note(`${votes} in ${duration(seconds)} (${weightsText(weighting)})`);
   }
@@ -77,43 +79,23 @@ function weightsText(weighting: PhraseWeighting | undefined): string {
   return `weights: ${weights}; at least ${Math.round(100 * weighting.threshold)}% of the votes`;
 }
 
-/** What weights of phrases are learnt from, where they are. */
 interface ChosenPhraseWeights {
   readonly weighting: PhraseWeighting;
   readonly learntFrom?: KnownPhrases;
 }
 
-async function phraseWeighting(count: number, flags: VoteFlags): Promise<ChosenPhraseWeights> {
-  const { weights, devGold, dev } = flags;
-  if (weights !== undefined) return { weighting: givenWeights(weights, count, flags) };
-  if (devGold === undefined) {
-    if (dev !== undefined) {
-      throw new UsageError('--dev is what the parsers give for the sentences of --dev-gold: which are they?');
-    }
-    const equal = Array.from({ length: count }, () => 1);
-    return { weighting: { weights: equal, threshold: STANDARD_THRESHOLD } };
-  }
-  if (dev === undefined) throw new UsageError('--dev-gold needs --dev: what the parsers give there');
-  checkDevCount(dev, count);
-  const learntFrom = await readKnownPhrases(devGold, dev, fileOptions(flags));
-  return { weighting: await learnPhraseWeighting(learntFrom.ballots), learntFrom };
-}
-
-function givenWeights(
-  weights: readonly number[],
+async function phraseWeights(
+  source: WeightSource,
   count: number,
-  { devGold, dev }: VoteFlags,
-): PhraseWeighting {
-  if ((devGold ?? dev) !== undefined) {
-    throw new UsageError('--weights says what votes weigh: expected no --dev-gold, --dev');
+  flags: VoteFlags,
+): Promise<ChosenPhraseWeights> {
+  if (source.kind === 'dev') {
+    const learntFrom = await readKnownPhrases(source.devGold, source.dev, fileOptions(flags));
+    return { weighting: await learnPhraseWeighting(learntFrom.ballots), learntFrom };
   }
-  if (weights.length !== count) {
-    throw new UsageError(
-      `${plural(weights.length, 'weight')} for ${plural(count, 'parser')}, expected one each`,
-    );
-  }
+  const weights = source.kind === 'given' ? source.weights : Array.from({ length: count }, () => 1);
   if (weights.every((weight) => weight === 0)) throw new UsageError('all weights are 0: nobody votes');
-  return { weights, threshold: STANDARD_THRESHOLD };
+  return { weighting: { weights, threshold: STANDARD_THRESHOLD } };
 }
 
 function checkWeighting({ weighting, confidence }: VoteFlags): void {

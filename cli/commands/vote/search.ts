@@ -21,14 +21,12 @@ import {
 } from '../../../src/report/tables/table.ts';
 import { plural, print, printJson } from '../../terminal/output.ts';
 import { withProgress } from '../../terminal/progress.ts';
+import type { SearchedVote } from './modes.ts';
 import { fileOptions, type VoteFlags } from './options.ts';
-import { checkDevCount, checkOneEach, readDev } from './weights.ts';
 
 /** `parliament vote --search --dev-gold G --dev P P… [--gold T PRED PRED…] [-o OUT]` */
-export async function search(files: readonly string[], flags: VoteFlags): Promise<void> {
-  const given = checkedDev(files, flags);
-  if (flags.speeds !== undefined) checkOneEach(flags.speeds.length, 'speed', given.length);
-  const dev = (await readDev(given.length, flags))!;
+export async function search({ files, devGold, dev: given }: SearchedVote, flags: VoteFlags): Promise<void> {
+  const dev = await readGoldBallots(devGold, given, fileOptions(flags));
   const tested = await readTested(files, dev, flags);
   const { singleRoot, folds, speeds, quiet } = flags;
   const { weighting, ...found } = await withProgress(
@@ -55,30 +53,12 @@ export async function search(files: readonly string[], flags: VoteFlags): Promis
   else show(found, names, flags.format === 'markdown' ? markdownTable : textTable);
 }
 
-/** The files of `--dev`, as many as there are others. */
-function checkedDev(files: readonly string[], { dev, output, gold }: VoteFlags): readonly string[] {
-  if (dev === undefined) {
-    throw new UsageError('--search needs --dev: what the parsers give for --dev-gold');
-  }
-  if (files.length > 0) {
-    checkDevCount(dev, files.length);
-    if ((output ?? gold) === undefined) {
-      throw new UsageError('--search has no use for the files to vote on without --gold or --output');
-    }
-  } else if (output !== undefined)
-    throw new UsageError('--output needs files to vote on, named before --dev');
-  return dev;
-}
-
 async function readTested(
   files: readonly string[],
   dev: GoldFile,
   flags: VoteFlags,
 ): Promise<GoldFile | undefined> {
   if (flags.gold === undefined) return undefined;
-  if (files.length === 0) {
-    throw new UsageError('--gold needs the files of trees that it is right about, named before --dev');
-  }
   const tested = await readGoldBallots(flags.gold, files, fileOptions(flags));
   if (!overlaps(tested, dev)) return tested;
   throw new UsageError(

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
-import { isOutOfMemory } from '../../../cli/run.ts';
-import { needs } from '../../support/needs.ts';
-import { cliPath } from '../../support/run-cli.ts';
-import { samplePath } from '../../support/sample.ts';
-import { Sandbox } from '../../support/sandbox.ts';
+import { isOutOfMemory } from '../../cli/run.ts';
+import { needs } from '../support/needs.ts';
+import { cliPath } from '../support/run-cli.ts';
+import { samplePath } from '../support/sample.ts';
+import { Sandbox } from '../support/sandbox.ts';
 
 const sandbox = new Sandbox('memory');
 

@@ -1,0 +1,216 @@
+import { UsageError } from '../../../src/errors.ts';
+import { isSameFile } from '../../../src/files/files.ts';
+import { checkJson } from '../../options/common.ts';
+import { plural } from '../../terminal/output.ts';
+import type { VoteFlags } from './options.ts';
+
+/** What `parliament vote` is asked to do; an option that does not belong to the mode is refused. */
+export type VoteMode = FileVote | ModelVote | ExplainedVote | SearchedVote;
+
+/** Combines trees from files. */
+export interface FileVote {
+  readonly kind: 'files';
+  readonly files: readonly string[];
+  readonly weights: WeightSource;
+}
+
+/** Parses sentences with models, and combines their trees. */
+export interface ModelVote {
+  readonly kind: 'models';
+  readonly models: readonly string[];
+  readonly input: string;
+  readonly weights: WeightSource;
+}
+
+/** Reports the members, their agreement and the vote. */
+export interface ExplainedVote {
+  readonly kind: 'explain';
+  readonly files: readonly string[];
+  readonly gold: string;
+  readonly weights: WeightSource;
+}
+
+/** Searches for the best members, weights and method on `devGold`. */
+export interface SearchedVote {
+  readonly kind: 'search';
+  /** Empty: nothing is voted on. */
+  readonly files: readonly string[];
+  readonly devGold: string;
+  readonly dev: readonly string[];
+}
+
+/** Where the weights of the votes come from. */
+export type WeightSource =
+  | { readonly kind: 'equal' }
+  | { readonly kind: 'given'; readonly weights: readonly number[] }
+  /** How often the parsers agree on the sentences voted on. */
+  | { readonly kind: 'agreement' }
+  /** Sentences with gold trees; models parse them themselves, and have no `dev`. */
+  | { readonly kind: 'dev'; readonly devGold: string; readonly dev: readonly string[] }
+  /** The gold trees of the sentences voted on, by cross-validation. */
+  | { readonly kind: 'cross-validation'; readonly devGold: string; readonly folds: number };
+
+type ModeName = VoteMode['kind'];
+
+const VOTING: readonly ModeName[] = ['files', 'models'];
+const SEARCH_FINDS = '--search finds weights and method itself: expected none';
+
+/** The modes of each option that not all have, and what is said where it is given in another. */
+const modesOfOptions: Partial<
+  Record<keyof VoteFlags, { readonly modes: readonly ModeName[]; readonly refusal: string }>
+> = {
+  gold: {
+    modes: ['explain', 'search'],
+    refusal: '--gold is for --explain and --search: to learn weights from it is --dev-gold',
+  },
+  output: { modes: [...VOTING, 'search'], refusal: '--explain prints tables: expected no --output' },
+  weights: { modes: [...VOTING, 'explain'], refusal: SEARCH_FINDS },
+  weighting: { modes: [...VOTING, 'explain'], refusal: SEARCH_FINDS },
+  method: { modes: [...VOTING, 'explain'], refusal: SEARCH_FINDS },
+  folds: { modes: ['search'], refusal: '--folds is for --search' },
+  speeds: { modes: ['search'], refusal: '--speeds is for --search' },
+  crossValidate: {
+    modes: VOTING,
+    refusal: '--cross-validate is for voting: expected no --explain, --search',
+  },
+  model: {
+    modes: ['models'],
+    refusal: '--explain and --search take files of trees: parse with each model first',
+  },
+  skipInvalid: {
+    modes: ['models'],
+    refusal: '--skip-invalid is for --model: parsers’ files have to have the same sentences',
+  },
+  confidence: {
+    modes: VOTING,
+    refusal: '--confidence is for the trees voted on: expected no --explain, --search',
+  },
+  allowMissing: {
+    modes: ['models'],
+    refusal: '--allow-missing is for --model: files of trees are voted on as they are',
+  },
+};
+
+/** The mode that the command line asks for; throws `UsageError` for what does not fit it. */
+export function voteMode(files: readonly string[], flags: VoteFlags): VoteMode {
+  checkJson(flags);
+  const { explain, search, model } = flags;
+  if (explain && search) throw new UsageError('--explain or --search, not both');
+  const kind = search ? 'search' : explain ? 'explain' : model === undefined ? 'files' : 'models';
+  for (const [option, { modes, refusal }] of Object.entries(modesOfOptions)) {
+    const isGiven = flags[option as keyof VoteFlags] !== undefined;
+    if (isGiven && !modes.includes(kind)) throw new UsageError(refusal);
+  }
+  return readMode[kind](files, flags);
+}
+
+const readMode: Readonly<Record<ModeName, (files: readonly string[], flags: VoteFlags) => VoteMode>> = {
+  files: (files, flags) => {
+    checkNamed(files, flags);
+    return { kind: 'files', files, weights: weightSource(files, files.length, flags) };
+  },
+  models: (files, flags) => {
+    if (files.length > 1) throw new UsageError('--model takes one file of sentences');
+    const [input = '-'] = files;
+    const models = flags.model!;
+    return { kind: 'models', models, input, weights: weightSource([input], models.length, flags) };
+  },
+  explain: (files, flags) => {
+    const { gold } = flags;
+    if (gold === undefined) throw new UsageError('--explain needs --gold: the right trees');
+    checkNamed(files, flags);
+    return { kind: 'explain', files, gold, weights: weightSource(files, files.length, flags) };
+  },
+  search: (files, flags) => {
+    const { devGold, dev, speeds } = flags;
+    if (devGold === undefined) throw new UsageError('--search needs --dev-gold, to search on');
+    if (dev === undefined) {
+      throw new UsageError('--search needs --dev: what the parsers give for --dev-gold');
+    }
+    checkSearched(files, dev, flags);
+    if (speeds !== undefined) checkOneEach(speeds.length, 'speed', dev.length);
+    return { kind: 'search', files, devGold, dev };
+  },
+};
+
+function checkNamed(files: readonly string[], { dev }: VoteFlags): void {
+  if (files.length > 0) return;
+  if (dev !== undefined) checkDevCount(dev, 0);
+  throw new UsageError('name the files of trees');
+}
+
+/** The files to vote on are optional: they are for `--gold` and `--output`. */
+function checkSearched(files: readonly string[], dev: readonly string[], { output, gold }: VoteFlags): void {
+  if (files.length > 0) {
+    checkDevCount(dev, files.length);
+    if ((output ?? gold) === undefined) {
+      throw new UsageError('--search has no use for the files to vote on without --gold or --output');
+    }
+  } else if (output !== undefined) {
+    throw new UsageError('--output needs files to vote on, named before --dev');
+  } else if (gold !== undefined) {
+    throw new UsageError('--gold needs the files of trees that it is right about, named before --dev');
+  }
+}
+
+/** @param count the number of parsers */
+function weightSource(files: readonly string[], count: number, flags: VoteFlags): WeightSource {
+  const { crossValidate, weights, weighting, devGold, dev, model } = flags;
+  if (crossValidate !== undefined) return crossValidation(files, crossValidate, flags);
+  if (weights !== undefined) {
+    if (devGold ?? dev ?? weighting)
+      throw new UsageError('--weights says what votes weigh: expected no --dev-gold, --dev or --weighting');
+    checkOneEach(weights.length, 'weight', count);
+    return { kind: 'given', weights };
+  }
+  if (devGold === undefined) return sourceWithoutGold(flags);
+  if (model !== undefined) {
+    if (dev !== undefined) throw new UsageError('--model parses --dev-gold itself: expected no --dev');
+    return { kind: 'dev', devGold, dev: [] };
+  }
+  if (dev === undefined) throw new UsageError('--dev-gold needs --dev: what the parsers give there');
+  checkDevCount(dev, count);
+  return { kind: 'dev', devGold, dev };
+}
+
+function sourceWithoutGold({ weighting = 'equal', dev, skipInvalid }: VoteFlags): WeightSource {
+  if (dev !== undefined) {
+    throw new UsageError('--dev is what the parsers give for the sentences of --dev-gold: which are they?');
+  }
+  if (weighting === 'equal') return { kind: 'equal' };
+  if (weighting !== 'agreement') {
+    throw new UsageError(`--weighting ${weighting} goes by how good the parsers are: it needs --dev-gold`);
+  }
+  if (skipInvalid) {
+    throw new UsageError('--weighting agreement takes all sentences: expected no --skip-invalid');
+  }
+  return { kind: 'agreement' };
+}
+
+function crossValidation(files: readonly string[], folds: number, flags: VoteFlags): WeightSource {
+  const { devGold, dev, weights, skipInvalid } = flags;
+  if (weights !== undefined) throw new UsageError('--weights are not learnt: expected no --cross-validate');
+  if (devGold === undefined) {
+    throw new UsageError('--cross-validate needs --dev-gold: the right trees of the sentences voted on');
+  }
+  if (skipInvalid) throw new UsageError('--cross-validate takes all sentences: expected no --skip-invalid');
+  const areSame = dev?.length === files.length && dev.every((file, i) => isSameFile(file, files[i]));
+  if (dev !== undefined && !areSame) {
+    throw new UsageError('--cross-validate weighs the files voted on by themselves: expected no other --dev');
+  }
+  return { kind: 'cross-validation', devGold, folds };
+}
+
+/** Throws `UsageError` unless `--dev` names one file per parser. */
+function checkDevCount(dev: readonly string[], count: number): void {
+  if (dev.length > count) {
+    const taken = `--dev took all ${plural(dev.length, 'name')} after it, for ${plural(count, 'parser')}`;
+    throw new UsageError(`${taken}: put the files to vote on first`);
+  }
+  checkOneEach(dev.length, '--dev file', count);
+}
+
+function checkOneEach(found: number, what: string, count: number): void {
+  if (found === count) return;
+  throw new UsageError(`${plural(found, what)} for ${plural(count, 'parser')}, expected one each`);
+}

@@ -1,0 +1,156 @@
+import { IndependenceCheck } from '../../../combine/vote/analysis/independence.ts';
+import { ensembleOf } from '../../../combine/vote/ensemble/ensemble.ts';
+import { voteCrossValidated } from '../../../combine/vote/files/cross-validated-vote.ts';
+import { parseBallots } from '../../../combine/vote/files/parsed-ballots.ts';
+import { type GoldFile, readGoldBallots, voteFiles } from '../../../combine/vote/files/vote-files.ts';
+import { type VoteFigures, voteOnBallots } from '../../../combine/vote/files/voted-file.ts';
+import { Vote } from '../../../combine/vote/vote.ts';
+import { AgreementWeighting } from '../../../combine/vote/weights/agreement/agreement-weighting.ts';
+import { learnAgreement, MemberAnswers } from '../../../combine/vote/weights/agreement/learn-agreement.ts';
+import { defaultWeightingName } from '../../../combine/vote/weights/learn-weighting.ts';
+import type { Weighting } from '../../../combine/vote/weights/weighting.ts';
+import { parseFile } from '../../../parsers/run/parse-file.ts';
+import type { InputError } from '../../../src/errors.ts';
+import { percent } from '../../../src/evaluate/percent.ts';
+import { readModelFile } from '../../../src/model/model-file.ts';
+import type { ModelReader } from '../../../src/model/model-reader.ts';
+import { count, duration, note, plural, printJson, SkippedSentences, warn } from '../../terminal/output.ts';
+import { progress, withProgress } from '../../terminal/progress.ts';
+import type { FileVote, ModelVote } from './modes.ts';
+import { fileOptions, outputOf, type VoteFlags, voteOptions } from './options.ts';
+import { bracketedFiles, voteOverPhrases } from './phrases.ts';
+import { noteEqualWeights, parseGold, weightsOfFiles, weightsOfModels } from './weights.ts';
+
+/** Votes on trees from files: on phrases if all files have brackets, else on arcs. */
+export async function voteOverFiles(mode: FileVote, flags: VoteFlags): Promise<void> {
+  const { files, weights } = mode;
+  const bracketed = await bracketedFiles(files, flags);
+  if (bracketed !== undefined) return voteOverPhrases(bracketed, weights, flags);
+  const started = performance.now();
+  if (weights.kind === 'cross-validation') {
+    const known = await readGoldBallots(weights.devGold, files, fileOptions(flags));
+    return voteOverKnown(known, weights.folds, files, started, flags);
+  }
+  const { weightsFor, learntFrom, calibration } = await weightsOfFiles(mode, flags);
+  const weighting = weightsFor([...files.keys()]);
+  const { bar, told } = voteProgress(flags);
+  const { confidence } = flags;
+  const how = { ...voteOptions(flags), weighting, calibration, confidence };
+  const options = { ...how, ...fileOptions(flags), learntFrom, ...told };
+  const figures = await voteFiles(files, outputOf(flags), options).finally(() => bar.clear());
+  warnOfLostLabels(figures, files[0]);
+  tell(figures, files.length, weighting, started, flags);
+}
+
+/** Votes on what models parse. */
+export async function voteOverModels({ models: paths, input, weights }: ModelVote, flags: VoteFlags) {
+  const { quiet, jobs, skipInvalid, allowMissing } = flags;
+  const started = performance.now();
+  const models = paths.map((path) => readModelFile(path));
+  if (weights.kind === 'cross-validation') {
+    const known = await parseGold(models, weights.devGold, flags, input);
+    return voteOverKnown(known, weights.folds, [input], started, flags);
+  }
+  if (weights.kind === 'agreement') return voteOverParsed(models, input, started, flags);
+  const { weightsFor, learntFrom, calibration } = await weightsOfModels(models, weights, flags);
+  const weighting = weightsFor([...models.keys()]);
+  const ensemble = ensembleOf(models, weighting, { ...voteOptions(flags), calibration });
+  const bar = progress('sentences', quiet);
+  const skipped = new SkippedSentences();
+  const clearing = (say: () => void) => {
+    bar.clear();
+    say();
+  };
+  const figures = await parseFile(ensemble, input, outputOf(flags), {
+    ...fileOptions(flags),
+    jobs,
+    skipInvalid,
+    confidence: flags.confidence,
+    check: new IndependenceCheck(learntFrom, input),
+    allowMissing,
+    onProgress: (sentences) => bar.update('parsing and voting', sentences),
+    onSkip: (error: InputError) => clearing(() => skipped.add(error)),
+    onNotice: (notice) => clearing(() => quiet || note(notice)),
+    onWarning: (warning) => clearing(() => warn(warning)),
+  }).finally(() => bar.clear());
+  skipped.summarize();
+  tell(figures, models.length, weighting, started, flags);
+}
+
+/** Votes on sentences with gold trees, by cross-validation. */
+async function voteOverKnown(
+  known: GoldFile,
+  folds: number,
+  files: readonly string[],
+  started: number,
+  flags: VoteFlags,
+): Promise<void> {
+  const weighting = flags.weighting ?? defaultWeightingName(known.ballots);
+  const { bar, told } = voteProgress(flags);
+  const { confidence } = flags;
+  const options = { ...voteOptions(flags), ...fileOptions(flags), weighting, confidence, folds, ...told };
+  const voted = voteCrossValidated(known, outputOf(flags), options);
+  const figures = await voted.finally(() => bar.clear());
+  warnOfLostLabels(figures, files[0]);
+  tell(figures, known.ballots[0].trees.length, { name: weighting }, started, flags);
+}
+
+/** Votes with weights learnt from the agreement of the models; keeps all their trees in memory. */
+async function voteOverParsed(
+  models: readonly ModelReader[],
+  input: string,
+  started: number,
+  flags: VoteFlags,
+): Promise<void> {
+  const { jobs, quiet, allowMissing, confidence } = flags;
+  const parsing = { ...fileOptions(flags), jobs, allowMissing, onWarning: warn };
+  const ballots = await withProgress({ title: 'parsing', unit: 'parses', quiet }, (onProgress) =>
+    parseBallots(input, models, { ...parsing, onProgress }),
+  );
+  const weighting = new AgreementWeighting(learnAgreement(MemberAnswers.of(ballots)));
+  const { bar, told } = voteProgress(flags);
+  const options = { ...fileOptions(flags), ...told, confidence };
+  const voted = voteOnBallots(ballots, outputOf(flags), new Vote(weighting, voteOptions(flags)), options);
+  const figures = await voted.finally(() => bar.clear());
+  warnOfLostLabels(figures, input);
+  tell(figures, models.length, weighting, started, flags);
+}
+
+function voteProgress({ quiet }: VoteFlags) {
+  const bar = progress('sentences', quiet);
+  const onProgress = (sentences: number) => bar.update('voting', sentences);
+  const onNotice = (notice: string) => {
+    bar.clear();
+    if (!quiet) note(notice);
+  };
+  return { bar, told: { onProgress, onNotice } };
+}
+
+function warnOfLostLabels({ labelsLost }: VoteFigures, file: string): void {
+  if (!labelsLost) return;
+  warn(`${file} has no column for labels, so that none are written: name a file of CoNLL first`);
+}
+
+function tell(
+  figures: { readonly sentences: number; readonly tokens: number; readonly ties?: number | undefined },
+  parsers: number,
+  weighting: Pick<Weighting, 'name'>,
+  started: number,
+  flags: VoteFlags,
+): void {
+  const { name } = weighting;
+  noteEqualWeights(weighting, flags);
+  const { method } = voteOptions(flags);
+  const seconds = (performance.now() - started) / 1000;
+  if (flags.format === 'json') {
+    const stream = outputOf(flags) === '-' ? process.stderr : process.stdout;
+    printJson({ ...figures, parsers, method, weighting: name, seconds }, stream);
+  } else if (!flags.quiet) {
+    const what = `${plural(parsers, 'parser')} voted on ${plural(figures.sentences, 'sentence')}`;
+    note(`${what} in ${duration(seconds)} (${method}, weights: ${name})`);
+    const { ties = 0, tokens } = figures;
+    if (ties === 0) return;
+    const arcs = `${percent(ties, tokens).toFixed(2)}% of the arcs (${count(ties)} of ${count(tokens)})`;
+    note(`${arcs} were ties, which no vote decides: see docs/voting.md`);
+  }
+}
