@@ -9,18 +9,18 @@ import { openTreebank, type TreebankFile } from '../../src/treebank/reading/tree
 import { type Job, jobSchema } from './job.ts';
 import { type CellResult, type JobResult, jobResultSchema } from './job-result.ts';
 
-/** A result but for the digest of its sentences. */
+/** A result without the digest of its trees. */
 type Measured = Omit<JobResult, 'trees'> | Omit<CellResult, 'trees'>;
 
 /**
- * What goes into jobs and comes out of them, in a folder, by the jobs' names: `jobs/NAME.json`,
- * `trees/NAME.gz` (the test sentences with the trees found), `results/NAME.json`. A result has the digest of its
- * trees and of itself: what has been damaged or exchanged since is as good as not there, and done again.
+ * A folder of jobs and their output: `jobs/NAME.json`, `trees/NAME.gz` (the test sentences with predicted trees), and
+ * `results/NAME.json`. A result carries digests of itself and its trees; if either has changed, it counts as missing and
+ * the job is run again.
  */
 export class CellCache {
   private constructor(readonly folder: string) {}
 
-  /** Makes the folder where it does not exist. Throws `InputError` where that cannot be. */
+  /** Creates the folder if needed. Throws `InputError` if that fails. */
   static async open(folder: string): Promise<CellCache> {
     await makeFolder(folder);
     for (const kind of ['jobs', 'trees', 'results']) await makeFolder(join(folder, kind));
@@ -35,27 +35,27 @@ export class CellCache {
     return join(this.folder, 'trees', `${name}.gz`);
   }
 
-  /** It is written last: where it is, so are the trees. */
+  /** Written last: if it exists, so do the trees. */
   resultFile(name: string): string {
     return join(this.folder, 'results', `${name}.json`);
   }
 
-  /** The right to do a job; undefined while another process has it, which lives. */
+  /** Claims a job; undefined while another live process has claimed it. */
   claim(name: string): Claim | undefined {
     return claim(this.resultFile(name));
   }
 
-  /** Writes a job down for the process that is to do it. */
+  /** Writes a job for the process that is to run it. */
   async writeJob(name: string, job: Job): Promise<void> {
     await writeTextFile(this.jobFile(name), `${JSON.stringify(job, null, 2)}\n`);
   }
 
-  /** The job of that name; throws where it was never written down. */
+  /** Reads a job; throws if it was never written. */
   async job(name: string): Promise<Job> {
     return jobSchema.parse(JSON.parse(await readFile(this.jobFile(name), 'utf8')));
   }
 
-  /** Writes the result of a job whose trees are written already. */
+  /** Writes the result of a job whose trees have been written. */
   async writeResult(name: string, measured: Measured): Promise<JobResult> {
     const result = { ...measured, trees: await fileDigest(this.treesFile(name)) };
     const record = { sha256: recordDigest(name, result), result };
@@ -63,13 +63,13 @@ export class CellCache {
     return result;
   }
 
-  /** A result, where the job is done, and neither the result nor the trees have changed since. */
+  /** The result of a job; undefined if it is missing, or the result or trees have changed since. */
   async result(name: string): Promise<JobResult | undefined> {
     const result = await this.record(name);
     return result !== undefined && (await this.hasTrees(name, result)) ? result : undefined;
   }
 
-  /** Opens the trees that a job has left; throws `InputError` where they are not what they were then. */
+  /** Opens a job's predicted trees; throws `InputError` if they have changed since. */
   async openTrees(name: string): Promise<TreebankFile> {
     const path = this.treesFile(name);
     if ((await this.result(name)) === undefined) {
@@ -92,7 +92,7 @@ export class CellCache {
   }
 }
 
-/** Of a result and the name that it belongs to: one of another job is not taken for its own either. */
+/** Covers the job's name, so that another job's result is not accepted either. */
 function recordDigest(name: string, result: unknown): string {
   return createHash('sha256')
     .update(`${name}\n${JSON.stringify(result)}`)

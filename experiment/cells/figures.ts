@@ -4,38 +4,38 @@ import type { SentenceCounts } from '../../src/evaluate/significance/paired-test
 import type { AnnotatedColumn } from '../../src/treebank/columns/names.ts';
 import type { CellSummary, PhraseFigures, PhraseScores, RuleFigures, RuleScores } from './job-result.ts';
 
-/** One run of a cell: the training from one seed, and how it is scored there. */
-export interface Run {
-  /** The job's name. */
+/** A cell's result for one seed, with the scores that the cell shows. */
+export interface SeedRun {
+  /** Name of the job. */
   readonly job: string;
   readonly result: CellSummary;
   readonly rule: PunctuationRuleName;
   readonly scores: RuleFigures;
-  /** By the cell's scorer; absent where there are no phrase-structure trees. */
+  /** By the cell's scorer; undefined without phrase-structure trees. */
   readonly phrases: PhraseFigures | undefined;
 }
 
-/** What a run tells by sentence, under its rule and by its scorer. */
-export interface RunSentences {
+/** A run's counts per sentence, under its punctuation rule and by its scorer. */
+export interface SeedRunCounts {
   readonly scores: RuleScores['sentences'];
   readonly phrases: PhraseScores['sentences'] | undefined;
 }
 
 /** A figure that a table can show. */
 export interface Figure {
-  /** What stands above its column. */
+  /** Column title. */
   readonly title: string;
   readonly unit: string;
   readonly decimals: number;
   readonly better: 'higher' | 'lower';
-  /** What is scored; or measured anew in every run, so that it differs from run to run. */
+  /** What is scored; `measured` figures (time, memory) vary between runs. */
   readonly kind: 'dependencies' | 'phrases' | 'tags' | 'measured';
-  /** NaN where it is not defined. */
-  of(run: Run): number;
-  /** What a reader of the figure must know, one line each. */
-  warnings(run: Run): readonly string[];
-  /** What the figure is made of, for tests of significance; none where there are no such tests of it. */
-  readonly counts?: (sentences: RunSentences) => SentenceCounts | undefined;
+  /** NaN if undefined. */
+  of(run: SeedRun): number;
+  /** Warnings to readers of the figure, one line each. */
+  warnings(run: SeedRun): readonly string[];
+  /** Counts for significance tests; absent if the figure is not tested. */
+  readonly counts?: (sentences: SeedRunCounts) => SentenceCounts | undefined;
 }
 
 type Score = 'uas' | 'las' | 'laa' | 'rootAccuracy' | 'completeRate' | 'labelledCompleteRate';
@@ -44,15 +44,17 @@ const percentage = { unit: '%', decimals: 2, better: 'higher' } as const;
 
 function score(title: string, key: Score): Figure {
   return {
-    ...{ title, ...percentage, kind: 'dependencies' },
+    title,
+    ...percentage,
+    kind: 'dependencies',
     of: ({ scores }) => scores[key] ?? Number.NaN,
     warnings: ({ scores }) => scores.warnings,
   };
 }
 
-/** Of right heads, or of arcs, which are tested. */
+/** UAS or LAS, which are tested for significance. */
 function attachment(title: string, key: 'uas' | 'las'): Figure {
-  const counts = ({ scores }: RunSentences) => ({
+  const counts = ({ scores }: SeedRunCounts) => ({
     correct: Int32Array.from(scores[key]),
     total: Int32Array.from(scores.tokens),
   });
@@ -63,21 +65,25 @@ type PhraseScore = 'precision' | 'recall' | 'f1' | 'exactMatch' | 'taggingAccura
 
 function phraseScore(title: string, key: PhraseScore): Figure {
   return {
-    ...{ title, ...percentage, kind: 'phrases' },
+    title,
+    ...percentage,
+    kind: 'phrases',
     of: ({ phrases }) => phrases?.[key] ?? Number.NaN,
     warnings: ({ phrases }) => phrases?.warnings ?? ['there are no phrase-structure trees to score'],
   };
 }
 
-function f1Counts({ phrases }: RunSentences): SentenceCounts | undefined {
+function f1Counts({ phrases }: SeedRunCounts): SentenceCounts | undefined {
   if (phrases === undefined) return undefined;
   return { correct: Int32Array.from(phrases.matched), total: Int32Array.from(phrases.brackets) };
 }
 
-/** How many words of the scored sentences have the right tag (lemma) in what the parser sees. */
+/** Accuracy of the tags or lemmas that the parser sees in the test sentences. */
 function tagScore(column: AnnotatedColumn): Figure {
   return {
-    ...{ title: columnScores[column], ...percentage, kind: 'tags' },
+    title: columnScores[column],
+    ...percentage,
+    kind: 'tags',
     of: ({ result }) => result.tags[column] ?? Number.NaN,
     warnings: () => [],
   };
@@ -92,8 +98,12 @@ interface Timing {
 
 function timing(title: string, { unit, decimals, better = 'lower', of }: Timing): Figure {
   return {
-    ...{ title, unit, decimals, better, kind: 'measured' },
-    // Of another program's it is not known how long it took.
+    title,
+    unit,
+    decimals,
+    better,
+    kind: 'measured',
+    // Another program's time is not known.
     of: ({ result }) => (result.job.kind === 'file' ? Number.NaN : of(result)),
     warnings: () => [],
   };
@@ -117,31 +127,34 @@ const definitions = {
   lemmaAccuracy: tagScore('lemmas'),
   seconds: timing('training s', { unit: 's', decimals: 1, of: ({ seconds }) => seconds }),
   sentencesPerSecond: timing('sentences/s parsed', {
-    ...{ unit: 'sentences/s', decimals: 0, better: 'higher' },
+    unit: 'sentences/s',
+    decimals: 0,
+    better: 'higher',
     of: ({ test, parseSeconds }) => test.sentences / parseSeconds,
   }),
   millisecondsPerSentence: timing('ms per sentence', {
-    ...{ unit: 'ms', decimals: 2 },
+    unit: 'ms',
+    decimals: 2,
     of: ({ test, parseSeconds }) => (1000 * parseSeconds) / test.sentences,
   }),
   memory: timing('memory MB', { unit: 'MB', decimals: 0, of: ({ peakMemory }) => peakMemory / 1e6 }),
 } satisfies Record<string, Figure>;
 
 export type FigureName = keyof typeof definitions;
-/** Everything that `report` may name; scores as `src/evaluate` defines them. */
+/** The figures that `report` may name; `src/evaluate` defines the scores. */
 export const figures: Readonly<Record<FigureName, Figure>> = definitions;
 export const figureNames = Object.keys(figures) as [FigureName, ...FigureName[]];
 
-/** The figures of the scores alone: the same in every run. */
+/** The figures that are the same in every run. */
 export const scoreNames = figureNames.filter((name) => figures[name].kind !== 'measured');
 
-/** What of the runs of a cell, one a seed, is shown. */
+/** How a cell's runs, one per seed, become one figure. */
 export const statistics = ['mean', 'best', 'worst'] as const;
 export type Statistic = (typeof statistics)[number];
 
 /**
- * The runs that a statistic speaks of, by number: all for the mean, one for the best and the worst by these
- * values (the first of equal ones).
+ * Indices of the runs that a statistic covers: all for the mean, one for the best and the worst (the first of equal
+ * ones).
  */
 export function chosenRuns(
   values: readonly number[],
@@ -158,7 +171,7 @@ export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** The sample standard deviation (over n − 1); undefined of fewer than two values. */
+/** Sample standard deviation (n − 1); undefined for fewer than two values. */
 export function standardDeviation(values: readonly number[]): number | undefined {
   if (values.length < 2) return undefined;
   const centre = mean(values);

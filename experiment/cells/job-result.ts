@@ -4,12 +4,12 @@ import { type PunctuationRuleName, punctuationRules } from '../../src/evaluate/a
 import { type PhraseScorerName, phraseScorers } from '../../src/evaluate/parseval/scorers.ts';
 import { digestSchema, type Job, jobNeeds, jobSchema } from './job.ts';
 
-/** Null where a figure is not defined (NaN has no place in JSON). */
+/** Null if the figure is undefined (JSON has no NaN). */
 const scoreSchema = z.number().nullable();
 const countsSchema = z.array(z.int().min(0));
 
 const ruleScoresSchema = z.strictObject({
-  /** Tokens scored, and those that the rule left out. */
+  /** Scored tokens, and tokens that the rule excludes. */
   tokens: z.int(),
   excluded: z.int(),
   uas: scoreSchema,
@@ -19,13 +19,10 @@ const ruleScoresSchema = z.strictObject({
   completeRate: scoreSchema,
   labelledCompleteRate: scoreSchema,
   warnings: z.array(z.string()),
-  /**
-   * For tests of significance, by sentence: tokens scored, with the right head, with the right head and
-   * label.
-   */
+  /** Per sentence, for significance tests: scored tokens, those with the right head, and with right head and label. */
   sentences: z.strictObject({ tokens: countsSchema, uas: countsSchema, las: countsSchema }),
 });
-/** How good the parsed trees are under one punctuation rule; percentages. */
+/** Attachment scores in percent under one punctuation rule. */
 export type RuleScores = z.infer<typeof ruleScoresSchema>;
 
 export const phraseScorerNames = Object.keys(phraseScorers) as [PhraseScorerName, ...PhraseScorerName[]];
@@ -37,46 +34,46 @@ const phraseScoresSchema = z.strictObject({
   exactMatch: scoreSchema,
   taggingAccuracy: scoreSchema,
   warnings: z.array(z.string()),
-  /** By sentence: twice the matched brackets, gold and predicted brackets together. */
+  /** Per sentence: twice the matched brackets, and the sum of gold and predicted brackets. */
   sentences: z.strictObject({ matched: countsSchema, brackets: countsSchema }),
 });
-/** How good the phrase-structure trees are by one scorer; percentages. */
+/** PARSEVAL scores in percent by one scorer. */
 export type PhraseScores = z.infer<typeof phraseScoresSchema>;
 
 const ruleNames = Object.keys(punctuationRules) as [PunctuationRuleName, ...PunctuationRuleName[]];
 const sizeSchema = z.strictObject({ sentences: z.int(), tokens: z.int() });
 
-/** What every job gives. */
+/** The result of any job. */
 const resultSchema = z.strictObject({
   job: jobSchema,
-  /** SHA-256 of the file of its sentences. */
+  /** SHA-256 of the file of predicted trees. */
   trees: digestSchema,
   test: sizeSchema,
-  /** Of training (of a vote: of its weights), and of parsing (voting, tagging). Measured: they differ from run to run. */
+  /** Time of training (a vote: of learning its weights), and of parsing, voting or tagging. Varies between runs. */
   seconds: z.number(),
   parseSeconds: z.number(),
-  /** Bytes, of the whole process; measured. */
+  /** Bytes, of the whole process. Varies between runs. */
   peakMemory: z.number(),
-  /** What the training had to say. */
+  /** Notices and warnings of the training. */
   notices: z.array(z.string()),
-  /** How many words have right tags and lemmas, in percent: of the columns that the gold sentences have. */
+  /** Accuracy in percent of each column of tags or lemmas that the gold sentences have. */
   tags: z.partialRecord(z.enum(scoredColumns), scoreSchema),
 });
 
 /**
- * What a job gives that finds trees, besides them. All punctuation rules are scored, so that a table under another
- * rule needs no other training.
+ * The result of a job that predicts trees. It has scores under all punctuation rules, so that a table under another
+ * rule needs no new training.
  */
 export const cellResultSchema = resultSchema.extend({
   scores: z.record(z.enum(ruleNames), ruleScoresSchema),
-  /** By every scorer; where parser and treebank have phrase-structure trees. */
+  /** By scorer; absent unless parser and treebank have phrase-structure trees. */
   phrases: z.record(z.enum(phraseScorerNames), phraseScoresSchema).optional(),
-  /** After each epoch or member, every token scored; where it was asked for. */
+  /** Scores of all tokens after each epoch or member; if requested. */
   steps: z.array(z.strictObject({ uas: scoreSchema, las: scoreSchema })).optional(),
 });
 export type CellResult = z.infer<typeof cellResultSchema>;
 
-/** A job that finds trees has scores of them; one that tags has none. */
+/** Jobs that predict trees have scores, tagging jobs have none. */
 export const jobResultSchema = z.union([cellResultSchema, resultSchema]);
 export type JobResult = z.infer<typeof jobResultSchema>;
 
@@ -86,25 +83,25 @@ export function hasScores<Result extends object>(
   return 'scores' in result;
 }
 
-/** Why a job has no result, in one line. */
+/** The reason why a job has no result, in one line. */
 export interface Problem {
   readonly problem: string;
 }
 
-/** What an executor tells of a job. */
+/** What an executor reports for a job. */
 export type Finished = JobResult | Problem;
 
 export type RuleFigures = Omit<RuleScores, 'sentences'>;
 export type PhraseFigures = Omit<PhraseScores, 'sentences'>;
 
-/** What is kept of a result, of which there may be very many: what it tells by sentence stays in the cache. */
+/** A result without counts per sentence, which stay in the cache: a table may have thousands of results. */
 export interface CellSummary extends Omit<CellResult, 'scores' | 'phrases'> {
   readonly scores: Readonly<Record<keyof CellResult['scores'], RuleFigures>>;
   readonly phrases?: Readonly<Record<PhraseScorerName, PhraseFigures>>;
 }
 export type Summary = Exclude<JobResult, CellResult> | CellSummary;
 
-/** What became of a job. */
+/** A job's result without counts per sentence, or the reason why there is none. */
 export type Outcome = Summary | Problem;
 
 export function isResult<Result extends object>(outcome: Result | Problem): outcome is Result {
@@ -112,9 +109,9 @@ export function isResult<Result extends object>(outcome: Result | Problem): outc
 }
 
 /**
- * What is kept of what became of a job.
+ * Drops the counts per sentence.
  *
- * @param job as it was planned, its files where they lie now
+ * @param job as planned, with the current paths of its files
  */
 export function outcomeOf(finished: Finished, job: Job): Outcome {
   if (!isResult(finished)) return finished;
@@ -130,7 +127,7 @@ function figuresOf<Name extends string, Scores extends { readonly sentences: unk
   return Object.fromEntries(figures);
 }
 
-/** The failure of a job by that of one whose sentences it reads, all of which have an outcome. */
+/** The failure of a job because one that it depends on has failed; all of those have an outcome. */
 export function failedNeed(job: Job, outcomes: ReadonlyMap<string, Outcome>): Problem | undefined {
   const needed = jobNeeds(job).map((name) => outcomes.get(name)!);
   const failed = needed.find((outcome) => !isResult(outcome));

@@ -1,25 +1,24 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { methodNames, weightingNames } from '../../combine/vote/names.ts';
-import { morphologySchema } from './morphology.ts';
 
 export const digestSchema = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** Sentences of a file, counted from 0: from one number on, up to the one before another. */
+/** A range of sentences of a file, counted from 0: `from` inclusive, `to` exclusive. */
 const fileSelectionSchema = z.strictObject({
   path: z.string(),
   digest: digestSchema,
   encoding: z.string(),
   from: z.int().min(0),
   to: z.int().min(1),
-  /** Only those of at most so many tokens. */
+  /** Longer sentences are left out. */
   maxTokens: z.int().min(1).optional(),
 });
-/** Perhaps with those of another file after them. */
+/** Sentences of one file, optionally followed by those of a second. */
 const selectionSchema = fileSelectionSchema.extend({ followedBy: fileSelectionSchema.optional() });
 export type Selection = z.infer<typeof selectionSchema>;
 
-/** Whether two selections are of the same sentences, wherever their files lie. */
+/** Whether two selections hold the same sentences, wherever their files are. */
 export function sameSentences(a: Selection, b: Selection): boolean {
   return JSON.stringify(a, placeless) === JSON.stringify(b, placeless);
 }
@@ -28,105 +27,112 @@ function placeless(key: string, value: unknown): unknown {
   return key === 'path' ? undefined : value;
 }
 
-/** The package's version and the digest of the code that a job reaches: another program may give other figures. */
+/** The package's version and the digest of the code that a job runs. */
 const programSchema = z.strictObject({ version: z.string(), code: digestSchema });
 export type Program = z.infer<typeof programSchema>;
 
-/** By what the tags and lemmas that a parser reads are found, where they are not the treebank's own. */
+/** How a parser's tags and lemmas are predicted. */
 const predictedTagsSchema = z.strictObject({
   program: programSchema,
-  /** Whether the parser learns from predicted ones, too; else they are those of the test sentences only. */
+  /** Whether the training sentences have predicted tags, too, or only the test sentences. */
   inTraining: z.boolean(),
-  /** Whether it learns from the same sentences with gold ones beside these; left out: not. */
+  /** Present: the parser is trained on every sentence twice, with gold and with predicted tags. */
   besideGold: z.literal(true).optional(),
-  /** Where the sentences to learn from are jack-knifed: into how many folds. */
+  /** Number of folds for jack-knifing the training sentences. */
   folds: z.int().min(2).optional(),
-  /** What taggers learn from, if not what the parser learns from. */
+  /** Training sentences of the taggers; default: those of the parser. */
   learn: selectionSchema.optional(),
 });
 export type PredictedTags = z.infer<typeof predictedTagsSchema>;
 
 const common = {
   program: programSchema,
-  /** What is parsed and scored. */
+  /** The sentences that are parsed and scored. */
   test: selectionSchema,
 };
 
-/** The parsers whose trees another looks at, each with every training option, and in how many folds it learns them. */
+/** Stacking: the guide parsers with all their options, and the number of folds in which their trees are predicted. */
 const stackingSchema = z.strictObject({
   guides: z.array(z.strictObject({ parser: z.string(), options: z.record(z.string(), z.unknown()) })).min(1),
   folds: z.int().min(2),
 });
 
-/** One training, parsing and scoring. */
+/**
+ * The morphology visible to a parser: `none` hides lemmas and features; `in-tag` joins each tag with its features into
+ * one tag; a list of names (`Case`) does so with these features only.
+ */
+export const morphologySchema = z.union([
+  z.enum(['none', 'in-tag']),
+  z.array(z.string().regex(/^[^=|]+$/, 'expected the name of a feature, as Case')).min(1),
+]);
+export type Morphology = z.infer<typeof morphologySchema>;
+
+/** Trains a parser, parses the test sentences and scores the trees. */
 const parserJobSchema = z.strictObject({
   kind: z.literal('parser'),
   ...common,
   paradigm: z.string(),
-  /** Every training option, with its value. */
+  /** All training options of the paradigm. */
   options: z.record(z.string(), z.unknown()),
   seed: z.int(),
   train: selectionSchema,
-  /** Sentences that are not learnt from, by which the training decides when to end, or which epoch to keep. */
+  /** Sentences by which the training chooses its best epoch; never the test sentences. */
   heldOut: selectionSchema.optional(),
-  /** Whether the test sentences are to be scored during training, too, and after what. */
+  /** Present: the test sentences are also scored after every epoch or ensemble member. */
   scoreEvery: z.enum(['epoch', 'member']).optional(),
-  /** Left out: gold tags and lemmas. */
+  /** Absent: gold tags and lemmas. */
   tags: predictedTagsSchema.optional(),
-  /** Left out: it is not guided by others. */
+  /** Absent: no guides. */
   stacking: stackingSchema.optional(),
-  /** Left out: it sees all lemmas and features. */
+  /** Absent: all lemmas and features are visible. */
   morphology: morphologySchema.optional(),
 });
 export type ParserJob = z.infer<typeof parserJobSchema>;
 
-/** The training of a tagger, and of a lemmatizer where there are lemmas, by which the test sentences are annotated. */
+/** Trains a tagger, and a lemmatizer if there are lemmas, and annotates the test sentences. */
 const taggingJobSchema = z.strictObject({
   kind: z.literal('tagging'),
   ...common,
   seed: z.int(),
   learn: selectionSchema,
-  /** Where they are the same sentences: into how many folds they are cut, each tagged by what the others teach. */
+  /** Number of folds for jack-knifing; then `learn` and `test` are the same sentences. */
   folds: z.int().min(2).optional(),
 });
 export type TaggingJob = z.infer<typeof taggingJobSchema>;
 
-/** How several parsers' trees become one. */
+/** How the trees of several parsers are combined. */
 export const voteSchema = z.strictObject({
-  /** Besides the ways to vote: `oracle`, what a vote that is always right where a member is would give. */
+  /** A voting method, or `oracle`: the upper bound, always right where any member is. */
   method: z.enum([...methodNames, 'oracle']),
-  /** What a member's vote weighs; all but `equal` is learnt from sentences that are set aside. */
+  /** How members are weighted; all but `equal` are learned from held-out training sentences. */
   weights: z.enum(weightingNames).default('equal'),
 });
 export type Vote = z.infer<typeof voteSchema>;
 
-/** Names of jobs, each for its trees of the same sentences. */
+/** Names of the jobs whose trees are combined; all parse the same sentences. */
 const membersSchema = z.array(digestSchema).min(1);
 
-/** One vote over the trees of other jobs, and its scoring. */
+/** Combines the trees of other jobs and scores the result. */
 const voteJobSchema = z.strictObject({
   kind: z.literal('vote'),
   ...common,
   vote: voteSchema,
   members: membersSchema,
-  /** Where weights are learnt: the members' trees of sentences that they have not learnt from. */
+  /** Present: weights are learned from the members' trees of these sentences, which they were not trained on. */
   setAside: z.strictObject({ test: selectionSchema, members: membersSchema }).optional(),
 });
 export type VoteJob = z.infer<typeof voteJobSchema>;
 
-/** The scoring of trees that another program has found. */
+/** Scores the output of another program. */
 const fileJobSchema = z.strictObject({
   kind: z.literal('file'),
   ...common,
-  /** The same sentences with these trees. */
+  /** The test sentences with the other program's trees. */
   trees: selectionSchema,
 });
 export type FileJob = z.infer<typeof fileJobSchema>;
 
-/**
- * All that the figures of a cell depend on, as plain data. It can be worked on in any process on any machine
- * that has the files.
- */
+/** Everything a cell's figures depend on, as plain data: any machine that has the files can run it. */
 export const jobSchema = z.discriminatedUnion('kind', [
   parserJobSchema,
   taggingJobSchema,
@@ -135,27 +141,24 @@ export const jobSchema = z.discriminatedUnion('kind', [
 ]);
 export type Job = z.infer<typeof jobSchema>;
 
-/**
- * A job's name: the SHA-256 of everything it depends on. Where files lie does not matter, what is in them
- * does.
- */
+/** A job's name: the SHA-256 of everything it depends on. The contents of files count, their paths do not. */
 export function jobName(job: Job): string {
   return createHash('sha256').update(JSON.stringify(job, placeless)).digest('hex');
 }
 
-/** The names of the jobs whose sentences a job reads: they come first. */
+/** Names of the jobs whose output this one reads. */
 export function jobNeeds(job: Job): readonly string[] {
   if (job.kind === 'vote') return [...job.members, ...(job.setAside?.members ?? [])];
   return job.kind === 'parser' ? Object.values(taggingsFor(job)).map(jobName) : [];
 }
 
-/** Those that it takes its time over: that are learnt from, or else voted on. */
+/** The sentences that determine a job's running time: the training or, for votes and files, the test sentences. */
 export function sentencesIn(job: Job): Selection {
   if (job.kind === 'parser') return job.train;
   return job.kind === 'tagging' ? job.learn : job.test;
 }
 
-/** By which jobs the sentences are tagged that a parser learns from, that judge its epochs, and that it parses. */
+/** The jobs that tag a parser's training, held-out and test sentences. */
 export function taggingsFor({ tags, train, heldOut, test, seed }: ParserJob): {
   train?: TaggingJob;
   heldOut?: TaggingJob;
@@ -170,4 +173,36 @@ export function taggingsFor({ tags, train, heldOut, test, seed }: ParserJob): {
     ...(heldOut && { heldOut: { ...common, test: heldOut } }),
     test: { ...common, test },
   };
+}
+
+/** A range of sentences of one file. */
+export type FileSelection = Omit<Selection, 'followedBy'>;
+
+/** The file ranges that a job reads, except for the output of other jobs. */
+export function filesOf(job: Job): FileSelection[] {
+  const all: FileSelection[] = [];
+  withFiles(job, (file) => {
+    all.push(file);
+    return file;
+  });
+  return all;
+}
+
+/** The same job with its files replaced. The order of its keys stays the same: its name depends on it. */
+export function withFiles(job: Job, replace: (file: FileSelection) => FileSelection): Job {
+  const place = ({ followedBy, ...file }: Selection): Selection => ({
+    ...replace(file),
+    ...(followedBy && { followedBy: replace(followedBy) }),
+  });
+  const test = place(job.test);
+  if (job.kind === 'tagging') return { ...job, test, learn: place(job.learn) };
+  if (job.kind === 'file') return { ...job, test, trees: place(job.trees) };
+  if (job.kind === 'vote') {
+    const { setAside } = job;
+    return { ...job, test, ...(setAside && { setAside: { ...setAside, test: place(setAside.test) } }) };
+  }
+  const { train, heldOut, tags } = job;
+  const read = { test, train: place(train), ...(heldOut && { heldOut: place(heldOut) }) };
+  const learn = tags?.learn && place(tags.learn);
+  return { ...job, ...read, ...(tags && { tags: { ...tags, ...(learn && { learn }) } }) };
 }

@@ -6,66 +6,16 @@ import { sentenceRows } from '../../src/evaluate/lock-step.ts';
 import type { EpochScores, TrainingProgress } from '../../src/training/training-run.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import { WrappedTreebank } from '../../src/treebank/treebanks.ts';
-import { jobName, type ParserJob, taggingsFor } from './job.ts';
+import { jobName, type Morphology, type ParserJob, taggingsFor } from './job.ts';
 import type { JobContext, JobOutput, PhrasePair, Trees } from './job-output.ts';
-import { shownMorphology, withMorphology } from './morphology.ts';
 import { openSelection, type SelectedTreebank } from './selection.ts';
 
-/** A gold sentence, and the same as a parser sees it: with other tags and lemmas, perhaps. */
-export interface SeenSentence {
-  readonly gold: Sentence;
-  readonly seen: Sentence;
-}
-
-/** The sentences of a treebank as a parser sees them: with the tags and lemmas of others, where there are such. */
-export async function* seenSentences(
-  gold: Treebank,
-  tags: Treebank | undefined,
-): AsyncGenerator<SeenSentence> {
-  if (tags === undefined) {
-    for await (const sentence of gold) yield { gold: sentence, seen: sentence };
-    return;
-  }
-  for await (const { sentences } of sentenceRows([gold, tags])) {
-    const [own, { lemmas, upos, xpos, feats }] = sentences;
-    yield { gold: own, seen: { ...own, lemmas, upos, xpos, feats } };
-  }
-}
+/** Trains a parser of a paradigm, with or without guides. */
+type Train = (paradigm: string, treebank: Treebank, options: TrainParserOptions) => Promise<TrainedParser>;
 
 /**
- * A treebank as a parser sees it.
- *
- * @param besideGold every sentence as it is, and then every sentence with the tags and lemmas of others
- */
-export function tagged(treebank: Treebank, tags: Treebank | undefined, besideGold = false): Treebank {
-  return tags === undefined ? treebank : new TaggedTreebank(treebank, tags, besideGold);
-}
-
-class TaggedTreebank extends WrappedTreebank {
-  constructor(
-    treebank: Treebank,
-    private readonly tags: Treebank,
-    private readonly besideGold: boolean,
-  ) {
-    super(treebank);
-  }
-
-  override async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
-    if (this.besideGold) yield* this.treebank;
-    for await (const { seen } of seenSentences(this.treebank, this.tags)) yield seen;
-  }
-}
-
-/** Trains a parser of a paradigm, alone or guided by others. */
-export type Train = (
-  paradigm: string,
-  treebank: Treebank,
-  options: TrainParserOptions,
-) => Promise<TrainedParser>;
-
-/**
- * Trains a parser, and parses the test sentences with it; with tags and lemmas that other jobs have left in the cache,
- * where the job has such. Throws what `openSelection` and `CellCache.openTrees` throw.
+ * Trains a parser and parses the test sentences with it. Predicted tags and lemmas are read from the output of tagging
+ * jobs in the cache. Throws what `openSelection` and `CellCache.openTrees` throw.
  */
 export async function trainAndParse(
   job: ParserJob,
@@ -82,14 +32,14 @@ export async function trainAndParse(
   const notices: string[] = [];
   const steps: EpochScores[] = [];
   const started = performance.now();
-  const seenBy = (treebank: Treebank) => withMorphology(treebank, job.morphology);
-  const train = seenBy(tagged(await openSelection(job.train), trainTags, job.tags?.besideGold));
-  const heldOut = job.heldOut && seenBy(tagged(await openSelection(job.heldOut), heldOutTags));
+  const shown = (treebank: Treebank) => withMorphology(treebank, job.morphology);
+  const train = shown(withTags(await openSelection(job.train), trainTags, job.tags?.besideGold));
+  const heldOut = job.heldOut && shown(withTags(await openSelection(job.heldOut), heldOutTags));
   const { parser } = await training(job.paradigm, train, {
     options: job.options,
     seed: job.seed,
     jobs: cores,
-    dev: heldOut ?? (job.scoreEvery && seenBy(tagged(test, testTags))),
+    dev: heldOut ?? (job.scoreEvery && shown(withTags(test, testTags))),
     onNotice: (notice) => notices.push(notice),
     onProgress: (progress) => {
       onProgress?.(shareDone(progress));
@@ -104,9 +54,8 @@ export async function trainAndParse(
   if (job.scoreEvery !== undefined && steps.length === 0) {
     throw new UsageError(`this training is not scored after every ${job.scoreEvery}`);
   }
-  const parsed = await parseAll(parser, { test, tags: testTags, morphology: job.morphology }, (warning) =>
-    notices.push(warning),
-  );
+  const view = { test, tags: testTags, morphology: job.morphology };
+  const parsed = await parseAll(parser, view, (warning) => notices.push(warning));
   return { ...parsed, seconds, notices, ...(job.scoreEvery && { steps }) };
 }
 
@@ -114,17 +63,17 @@ function shareDone({ epoch, epochs, done, total }: TrainingProgress): number {
   return (epoch - 1 + done / total) / epochs;
 }
 
-/** What is parsed, and how the parser sees it. */
-interface Seen {
+/** The test sentences, and how the parser sees them. */
+interface TestView {
   readonly test: SelectedTreebank;
   readonly tags: Treebank | undefined;
-  readonly morphology: ParserJob['morphology'];
+  readonly morphology: Morphology | undefined;
 }
 
-/** Parses all sentences, and keeps them: they are scored several times. */
+/** Parses all sentences and keeps them in memory: they are scored several times. */
 async function parseAll(
   parser: Parser,
-  { test, tags, morphology }: Seen,
+  { test, tags, morphology }: TestView,
   onWarning: (warning: string) => void,
 ): Promise<{ readonly trees: Trees; readonly parseSeconds: number }> {
   const all: Sentence[] = [];
@@ -148,9 +97,81 @@ async function parseAll(
   check.settle(test.name, { allowMissing: true, onWarning });
   const tokens = all.reduce((sum, { length }) => sum + length, 0);
   for (const warning of unseen.warnings(test.name, tokens)) onWarning(warning);
-  const { format } = test;
   return {
-    trees: { gold: all, predicted, phrases: phrases.length > 0 ? phrases : undefined, format },
+    trees: {
+      gold: all,
+      predicted,
+      phrases: phrases.length > 0 ? phrases : undefined,
+      format: test.format,
+    },
     parseSeconds,
   };
+}
+
+/** Pairs gold sentences with the same sentences with predicted tags and lemmas, if there are any. */
+async function* seenSentences(
+  gold: Treebank,
+  tags: Treebank | undefined,
+): AsyncGenerator<{ readonly gold: Sentence; readonly seen: Sentence }> {
+  if (tags === undefined) {
+    for await (const sentence of gold) yield { gold: sentence, seen: sentence };
+    return;
+  }
+  for await (const { sentences } of sentenceRows([gold, tags])) {
+    const [own, { lemmas, upos, xpos, feats }] = sentences;
+    yield { gold: own, seen: { ...own, lemmas, upos, xpos, feats } };
+  }
+}
+
+/**
+ * A treebank with predicted tags and lemmas.
+ *
+ * @param besideGold yield all sentences with gold tags first, then all with predicted ones
+ */
+export function withTags(treebank: Treebank, tags: Treebank | undefined, besideGold = false): Treebank {
+  if (tags === undefined) return treebank;
+  return new ChangedTreebank(treebank, async function* () {
+    if (besideGold) yield* treebank;
+    for await (const { seen } of seenSentences(treebank, tags)) yield seen;
+  });
+}
+
+/** A treebank with the morphology that the parser may see; undefined: all of it. */
+export function withMorphology(treebank: Treebank, morphology: Morphology | undefined): Treebank {
+  if (morphology === undefined) return treebank;
+  return new ChangedTreebank(treebank, async function* () {
+    for await (const sentence of treebank) yield shownMorphology(sentence, morphology);
+  });
+}
+
+class ChangedTreebank extends WrappedTreebank {
+  constructor(
+    treebank: Treebank,
+    private readonly sentences: () => AsyncGenerator<Sentence>,
+  ) {
+    super(treebank);
+  }
+
+  override [Symbol.asyncIterator](): AsyncGenerator<Sentence> {
+    return this.sentences();
+  }
+}
+
+/** A sentence with the morphology that the parser may see. */
+export function shownMorphology(sentence: Sentence, morphology: Morphology | undefined): Sentence {
+  if (morphology === undefined) return sentence;
+  const { upos, xpos, feats } = sentence;
+  const blank = sentence.forms.map((_, d) => (d === 0 ? '' : '_'));
+  if (morphology === 'none') return { ...sentence, lemmas: blank, feats: blank };
+  const joined = (tag: string, d: number) =>
+    tag === '_' || d === 0 ? tag : [tag, ...featuresOf(feats[d], morphology)].join('|');
+  return { ...sentence, upos: upos.map(joined), xpos: xpos.map(joined), feats: blank };
+}
+
+/** The visible features of a FEATS value such as `Case=Nom|Number=Sing`. */
+function featuresOf(feats: string, morphology: 'in-tag' | readonly string[]): string[] {
+  if (feats === '_') return [];
+  const all = feats.split('|');
+  if (morphology === 'in-tag') return all;
+  return all.filter((feature) => morphology.includes(feature.replace(/=.*$/s, '')));
 }

@@ -4,26 +4,26 @@ import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import { FirstSentences, JoinedTreebanks } from '../../src/treebank/treebanks.ts';
-import type { Job, Selection } from './job.ts';
+import type { FileSelection, Selection } from './job.ts';
 
-/** How many sentences a selection has, before those are left out that are too long. */
+/** Number of selected sentences, including those that are too long. */
 export function countOf({ from, to, followedBy }: Selection): number {
   return to - from + (followedBy === undefined ? 0 : countOf(followedBy));
 }
 
-/** The sentences of one selection, and after them those of another; each of one file. */
+/** One selection followed by another; each is of a single file. */
 export function followed(first: Selection, second: Selection): Selection {
   return { ...first, followedBy: second };
 }
 
-/** The first so many sentences of a selection, which are at most all. */
+/** The first `count` sentences. */
 export function firstOf({ followedBy, ...own }: Selection, count: number): Selection {
   const here = own.to - own.from;
   if (followedBy === undefined || count <= here) return { ...own, to: own.from + count };
   return followed(own, firstOf(followedBy, count - here));
 }
 
-/** The sentences after the first so many. */
+/** The sentences after the first `count`. */
 export function restOf({ followedBy, ...own }: Selection, count: number): Selection {
   const here = own.to - own.from;
   if (followedBy === undefined) return { ...own, from: own.from + count };
@@ -32,33 +32,14 @@ export function restOf({ followedBy, ...own }: Selection, count: number): Select
     : followed({ ...own, from: own.from + count }, followedBy);
 }
 
-/** Whether some sentence is in both. */
+/** Whether two selections share a sentence. */
 export function overlap(a: Selection, b: Selection): boolean {
   return inFiles(a).some((x) =>
     inFiles(b).some((y) => x.digest === y.digest && x.from < y.to && y.from < x.to),
   );
 }
 
-/** The sentences that a job reads, file by file; but for those that other jobs leave in the cache. */
-export function readBy(job: Job): Selection[] {
-  const named = [job.test, ...besideTest(job)];
-  return named.flatMap((selection) => (selection === undefined ? [] : inFiles(selection)));
-}
-
-function besideTest(job: Job): (Selection | undefined)[] {
-  switch (job.kind) {
-    case 'parser':
-      return [job.train, job.heldOut, job.tags?.learn];
-    case 'tagging':
-      return [job.learn];
-    case 'vote':
-      return [job.setAside?.test];
-    case 'file':
-      return [job.trees];
-  }
-}
-
-function inFiles({ followedBy, ...own }: Selection): Selection[] {
+function inFiles({ followedBy, ...own }: Selection): FileSelection[] {
   return [own, ...(followedBy === undefined ? [] : [followedBy])];
 }
 
@@ -67,9 +48,9 @@ export interface SelectedTreebank extends Treebank {
 }
 
 /**
- * Opens the selected sentences of a file.
+ * Opens the selected sentences.
  *
- * @throws InputError where the file is not what it was when the selection was made
+ * @throws InputError if a file has changed since the selection was made
  */
 export async function openSelection(selection: Selection): Promise<SelectedTreebank> {
   const { followedBy, ...first } = selection;
@@ -77,7 +58,7 @@ export async function openSelection(selection: Selection): Promise<SelectedTreeb
   return followedBy === undefined ? treebank : new Followed(treebank, await openFile(followedBy));
 }
 
-async function openFile(selection: Selection): Promise<SelectedTreebank> {
+async function openFile(selection: FileSelection): Promise<SelectedTreebank> {
   const { path, digest, encoding, to } = selection;
   if ((await fileDigest(path)) !== digest) {
     throw new InputError('changed since the experiment began', { file: path });
@@ -86,7 +67,7 @@ async function openFile(selection: Selection): Promise<SelectedTreebank> {
   return new Selected(new FirstSentences(file, to), file.format, selection);
 }
 
-/** One after the other, in the format of the first. */
+/** Two selections in succession, in the format of the first. */
 class Followed extends JoinedTreebanks implements SelectedTreebank {
   readonly format: TreebankFormat;
 
@@ -102,7 +83,7 @@ class Selected implements SelectedTreebank {
   constructor(
     private readonly first: FirstSentences,
     readonly format: TreebankFormat,
-    private readonly selection: Selection,
+    private readonly selection: FileSelection,
   ) {
     this.name = first.name;
   }

@@ -13,8 +13,8 @@ import type { JobContext, JobOutput } from './job-output.ts';
 import { openSelection, type SelectedTreebank } from './selection.ts';
 
 /**
- * Annotates sentences by what is learnt from others: a tagger's tags, and lemmas where there are some to learn. They
- * keep their trees. Throws what `openSelection` throws.
+ * Trains a tagger, and a lemmatizer if there are lemmas, and annotates the test sentences. Their trees stay gold. Throws
+ * what `openSelection` throws.
  */
 export async function tagSentences(job: TaggingJob, context: JobContext): Promise<JobOutput> {
   const test = await openSelection(job.test);
@@ -24,7 +24,7 @@ export async function tagSentences(job: TaggingJob, context: JobContext): Promis
   const { folds } = job;
   const found =
     folds === undefined
-      ? annotated(new Untagged(test), await learnt(tasks, learn, job, context))
+      ? annotated(new Untagged(test), await trainAnnotators(tasks, learn, job, context))
       : await inFolds(folds, tasks, learn, job, context);
   const trained = performance.now();
   const trees = await collected(test, found);
@@ -32,8 +32,8 @@ export async function tagSentences(job: TaggingJob, context: JobContext): Promis
   return { trees, seconds, parseSeconds, notices: [] };
 }
 
-/** Annotators that have learnt from all sentences. */
-async function learnt(
+/** Trains the annotators on all sentences. */
+async function trainAnnotators(
   tasks: readonly string[],
   sentences: Treebank,
   { seed }: TaggingJob,
@@ -41,7 +41,7 @@ async function learnt(
 ): Promise<ColumnAnnotator[]> {
   const annotators: ColumnAnnotator[] = [];
   for (const task of tasks) {
-    // The tagger takes nearly all of the time.
+    // The tagger takes almost all of the time.
     const tell = task === 'tagger' ? onProgress : undefined;
     const { annotator } = await trainAnnotator(task, sentences, {
       ...{ seed, jobs: cores },
@@ -52,7 +52,7 @@ async function learnt(
   return annotators;
 }
 
-/** The sentences themselves, annotated by what has not learnt from them; folds that are done are kept. */
+/** Jack-knifes: annotates each fold by annotators trained on the others. Finished folds are cached. */
 function inFolds(
   folds: number,
   tasks: readonly string[],
@@ -83,7 +83,7 @@ async function hasLemmas(treebank: Treebank): Promise<boolean> {
   return false;
 }
 
-/** A treebank without tags and lemmas: what annotators do not fill is lacking, and not gold. */
+/** Hides tags and lemmas, so that columns the annotators do not fill stay empty instead of gold. */
 class Untagged extends WrappedTreebank {
   override async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
     for await (const sentence of this.treebank) {

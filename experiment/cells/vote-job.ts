@@ -10,8 +10,7 @@ import type { JobOutput } from './job-output.ts';
 import { openSelection } from './selection.ts';
 
 /**
- * Puts the trees that other jobs have left in the cache to the vote. Throws what `openSelection` and
- * `CellCache.openTrees` throw.
+ * Combines the trees of other jobs, which the cache holds. Throws what `openSelection` and `CellCache.openTrees` throw.
  */
 export async function voteOverTrees(job: VoteJob, cache: CellCache): Promise<JobOutput> {
   const test = await openSelection(job.test);
@@ -47,7 +46,7 @@ async function weighting({ vote, setAside, members }: VoteJob, cache: CellCache)
   return learnWeighting(vote.weights, known);
 }
 
-/** The trees of several jobs for the same sentences, side by side with the right ones. */
+/** Ballots of the jobs' trees for the same sentences, with the gold trees. */
 async function* ballotsOver(
   gold: Treebank,
   jobs: readonly string[],
@@ -57,8 +56,8 @@ async function* ballotsOver(
 }
 
 /**
- * For each token the answer of a member that is right: of one that has head and label right, or else the head.
- * No vote over these members can have more right heads, nor more right arcs. It may not be a tree.
+ * The upper bound of any vote: for each token the correct head and label if some member has both, else the correct head
+ * if some member has it. The result may not be a tree.
  */
 export function oracleTree(gold: Sentence, members: readonly DependencyTree[]): DependencyTree {
   const heads = new Int32Array(gold.length + 1).fill(-1);

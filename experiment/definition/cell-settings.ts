@@ -4,8 +4,7 @@ import { InputError, OptionError } from '../../src/errors.ts';
 import type { PunctuationChoice } from '../../src/evaluate/attachment/punctuation.ts';
 import type { PhraseScorerName } from '../../src/evaluate/parseval/scorers.ts';
 import type { Statistic } from '../cells/figures.ts';
-import type { Vote } from '../cells/job.ts';
-import type { Morphology } from '../cells/morphology.ts';
+import type { Morphology, Vote } from '../cells/job.ts';
 import { describeIssue, pathText, worstIssue } from './issue.ts';
 import {
   type Entry,

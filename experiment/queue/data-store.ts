@@ -8,27 +8,24 @@ import { fileError, makeFolder } from '../../src/files/files.ts';
 import { Replacement } from '../../src/files/replacement.ts';
 import { KEPT, KEPT_AFTER, keys, parsed } from './protocol.ts';
 
-/**
- * Where data are that machines give each other, by the SHA-256 of what they are. They are kept compressed, and checked
- * by who takes them (see `transfer.ts`).
- */
+/** Data shared between machines, addressed by SHA-256. Stored compressed; `transfer.ts` checks them on receipt. */
 export interface DataStore {
-  /** Whether it is there; then it stays for another while. */
+  /** Whether the data are there; renews their expiry. */
   has(digest: string): Promise<boolean>;
   put(digest: string, compressed: AsyncIterable<Buffer>): Promise<void>;
-  /** In pieces, in their order; undefined where it is not there. */
+  /** The data in chunks; undefined if they are not there. */
   get(digest: string): Promise<AsyncIterable<Buffer> | undefined>;
-  /** It is not needed for long any more. */
+  /** Lets the data expire soon. */
   release(digest: string): Promise<void>;
 }
 
-/** Data in the store that are damaged, or others than they should be: they may be had once more. */
+/** Stored data are damaged or not what was announced; sending them again may help. */
 export class UnusableData extends InputError {}
 
 /**
- * Makes a file of pieces, as a whole or not at all.
+ * Writes a file in pieces, completely or not at all.
  *
- * @throws InputError where it cannot be written: the disk is full, say
+ * @throws InputError if it cannot be written: the disk is full, say
  */
 export async function writeWhole(
   path: string,
@@ -50,11 +47,11 @@ export async function writeWhole(
   }
 }
 
-/** Data in a folder that all machines share. Any of its files may be removed that has not been touched for long. */
+/** Data in a folder shared by all machines. Files that have not been touched for long may be deleted. */
 export class FolderStore implements DataStore {
   private constructor(private readonly folder: string) {}
 
-  /** Makes the folder where it does not exist. Throws `InputError` where that cannot be. */
+  /** Creates the folder if needed. Throws `InputError` if that fails. */
   static async open(folder: string): Promise<FolderStore> {
     await makeFolder(folder);
     return new FolderStore(folder);
@@ -75,7 +72,7 @@ export class FolderStore implements DataStore {
   }
 
   async get(digest: string): Promise<AsyncIterable<Buffer> | undefined> {
-    // Opened at once: it may be removed at any time.
+    // Opened at once: the file may be deleted at any time.
     const file = await open(this.file(digest)).catch(() => undefined);
     return file?.createReadStream();
   }
@@ -89,10 +86,10 @@ export class FolderStore implements DataStore {
   }
 }
 
-/** Bytes of one value: larger ones would keep Redis from others for too long. */
+/** Bytes per value: larger ones would block other clients of Redis for too long. */
 const CHUNK = 1 << 19;
 
-/** What is under the digest itself, written last: where its chunks are. */
+/** Written last, under the digest itself: names the upload and the number of its chunks. */
 const headSchema = z.strictObject({ upload: z.uuid(), chunks: z.int().min(0).max(1e6) });
 type Head = z.infer<typeof headSchema>;
 
@@ -106,7 +103,7 @@ export class RedisStore implements DataStore {
   }
 
   async put(digest: string, compressed: AsyncIterable<Buffer>): Promise<void> {
-    // Two who put the same at the same time do not mix their chunks.
+    // Simultaneous uploads of the same data do not mix their chunks.
     const upload = randomUUID();
     let chunks = 0;
     for await (const chunk of inChunks(compressed)) {
@@ -129,7 +126,7 @@ export class RedisStore implements DataStore {
   private async *chunks(digest: string, { upload, chunks }: Head): AsyncGenerator<Buffer> {
     for (let i = 0; i < chunks; i++) {
       const chunk = await this.redis.getBuffer(keys.chunk(digest, upload, i));
-      if (chunk === null) throw new UnusableData(`data ${digest.slice(0, 12)}… have expired in their middle`);
+      if (chunk === null) throw new UnusableData(`data ${digest.slice(0, 12)}… expired while they were read`);
       yield chunk;
     }
   }
@@ -138,7 +135,7 @@ export class RedisStore implements DataStore {
     return parsed(headSchema, await this.redis.get(keys.data(digest)));
   }
 
-  /** Gives data so many seconds from now; false where some of them are gone. */
+  /** Sets the expiry of all chunks, in seconds from now; false if some are gone. */
   private async expire(digest: string, { upload, chunks }: Head, seconds: number): Promise<boolean> {
     for (let i = 0; i < chunks; i++) {
       if ((await this.redis.expire(keys.chunk(digest, upload, i), seconds)) === 0) return false;

@@ -7,14 +7,16 @@ import { KEPT, KEPT_AFTER, keys, type Pointer, parsed, pointerSchema } from './p
 import type { Link, LinkOptions } from './server.ts';
 import { receiveFile, receiveText, sendFile, sendText } from './transfer.ts';
 
-/** Milliseconds between attempts while Redis is full, or not ready. */
+/** Milliseconds between attempts while Redis is full or not ready. */
 const PAUSE = 2000;
-/** What Redis says then, at first or, older ones, after the name of a script. */
+/** Results asked for at a time. */
+const BATCH = 500;
+/** Redis errors of that kind; older versions put the name of a script before them. */
 const REFUSAL = /(?<=^|-)(OOM|LOADING|READONLY|BUSY|MISCONF|TRYAGAIN)\b[^.]*/;
 
 /**
- * Gives results from cache to cache: record and trees lie in the store, and under the job's name in Redis stands where.
- * A result is there or not, whatever became of the job in the queue.
+ * Transfers results between caches: record and trees go to the store, a pointer to both to Redis under the job's name.
+ * A result's availability does not depend on the state of its job in the queue.
  */
 export class Exchange {
   readonly store: Link['store'];
@@ -30,28 +32,32 @@ export class Exchange {
     this.redis = link.redis;
   }
 
-  /** Which of these jobs have a result that can be had. */
+  /** The jobs among `names` whose results are available. */
   async available(names: readonly string[]): Promise<string[]> {
-    if (names.length === 0) return [];
-    const pointers = await this.redis.mget(names.map(keys.result));
-    return names.filter((_, i) => parsed(pointerSchema, pointers[i]) !== undefined);
+    const all: string[] = [];
+    for (let i = 0; i < names.length; i += BATCH) {
+      const batch = names.slice(i, i + BATCH);
+      const pointers = await this.redis.mget(batch.map(keys.result));
+      all.push(...batch.filter((_, k) => parsed(pointerSchema, pointers[k]) !== undefined));
+    }
+    return all;
   }
 
   /**
-   * Lets others have a result that is in the cache; false where there is none.
+   * Publishes a result from the cache; false if there is none.
    *
-   * @param job as it was asked for, its files where they lie there
-   * @param told what messages are to say, who name files here
+   * @param job as requested, with the paths of the requesting machine
+   * @param named replaces local paths in messages by those
    */
   async publish(
     name: string,
     job: Job,
     cache: CellCache,
-    told = (message: string) => message,
+    named = (message: string) => message,
   ): Promise<boolean> {
     const result = await cache.result(name);
     if (result === undefined) return false;
-    const record: JobResult = { ...result, job, notices: result.notices.map(told) };
+    const record: JobResult = { ...result, job, notices: result.notices.map(named) };
     await this.patiently(async () => {
       await sendFile(this.store, result.trees, cache.treesFile(name));
       const pointer: Pointer = {
@@ -64,11 +70,11 @@ export class Exchange {
   }
 
   /**
-   * Takes a result into the cache; undefined where it cannot be had.
+   * Fetches a result into the cache; undefined if it is not available.
    *
-   * @param own the job as it is here, its files where they lie; default: as it was done
-   * @throws UnusableData where what can be had is damaged, or is none of this job
-   * @throws InputError where the cache cannot be written
+   * @param own the job with local paths; default: as the result names it
+   * @throws UnusableData if the stored result is damaged or belongs to another job
+   * @throws InputError if the cache cannot be written
    */
   async take(name: string, cache: CellCache, own?: Job): Promise<JobResult | undefined> {
     const pointer = parsed(pointerSchema, await this.redis.get(keys.result(name)));
@@ -81,7 +87,7 @@ export class Exchange {
     return cache.writeResult(name, { ...result, job: own ?? result.job });
   }
 
-  /** It is taken: others may still take it for a while. */
+  /** Lets a fetched result expire soon: others may still fetch it for a while. */
   async release(name: string): Promise<void> {
     const pointer = parsed(pointerSchema, await this.redis.get(keys.result(name)));
     if (pointer === undefined) return;
@@ -90,47 +96,49 @@ export class Exchange {
     await this.store.release(pointer.trees);
   }
 
-  /** Makes as if it had never been there: it was of no use. */
+  /** Withdraws an unusable result. */
   async forget(name: string): Promise<void> {
     await this.redis.del(keys.result(name));
   }
 
-  /** Does something that Redis refuses while it is full or not ready, as soon as it does not. */
+  /** Retries an action until Redis, which may be full or not ready, accepts it. */
   async patiently<T>(action: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
         const done = await action();
-        this.tell(false, 'takes data again');
+        this.tell(false, 'accepts data again');
         return done;
       } catch (error) {
         const refusal = REFUSAL.exec((error as Error).message);
         if (refusal === null) throw error;
-        this.tell(true, `takes no data now: waiting until it does (${refusal[0]})`);
+        this.tell(true, `accepts no data now: waiting (${refusal[0]})`);
         await setTimeout(PAUSE, undefined, { signal: this.signal });
       }
     }
   }
 
-  /** Tells of a change, once. */
+  /** Reports a change of state once. */
   private tell(isRefused: boolean, what: string): void {
     if (isRefused !== this.isRefused) this.onNotice?.(`${this.link.address} ${what}`);
     this.isRefused = isRefused;
   }
 }
 
-/** A result that others have written; `UnusableData` where it is none of this job. */
+/** Parses a received result. Throws `UnusableData` if it does not belong to the job. */
 function readResult(name: string, text: string): JobResult {
   try {
     const value = JSON.parse(text);
     const { success, data } = jobResultSchema.safeParse(value);
-    // The name is of the keys in the order that they have in the text.
+    // The name depends on the order of keys, so it is computed from the text as received.
     if (success && jobName(value.job) === name) return data;
   } catch {
-    // No JSON.
+    // Not JSON.
   }
   throw foreign(name);
 }
 
 function foreign(name: string): UnusableData {
-  return new UnusableData(`what is given as the result of ${name.slice(0, 12)}… is none of it`);
+  return new UnusableData(
+    `the stored result of job ${name.slice(0, 12)}… belongs to another job or is malformed`,
+  );
 }

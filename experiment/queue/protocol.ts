@@ -5,16 +5,16 @@ import { packageVersion } from '../../src/files/package.ts';
 import { digestSchema, jobSchema } from '../cells/job.ts';
 import { programOf } from '../cells/program.ts';
 
-/** What all keys in Redis begin with. */
+/** Prefix of all keys in Redis. */
 export const PREFIX = 'parliament';
 
-/** Seconds that data and results stay after they were last asked for. */
+/** Seconds until data and results expire after their last use. */
 export const KEPT = 7 * 86_400;
 
-/** Seconds that they stay when the one who asked for them has them: another may have asked for the same. */
+/** Seconds until they expire once fetched: another coordinator may have asked for the same. */
 export const KEPT_AFTER = 600;
 
-/** The queue that workers of a release look into. */
+/** The queue of a release: only its workers take jobs from it. */
 export function queueName({ code }: Release): string {
   return `cells-${code}`;
 }
@@ -27,24 +27,24 @@ export const keys = {
   worker: (id: string) => `${PREFIX}:worker:${id}`,
 };
 
-/** What waits in the queue, under the job's name. */
+/** An entry of the queue; its id is the job's name. */
 export const queuedSchema = z.strictObject({ job: jobSchema });
 export type Queued = z.infer<typeof queuedSchema>;
 
-/** Where a result is: digests of data in the store. */
+/** Digests of a result's record and trees in the store. */
 export const pointerSchema = z.strictObject({ record: digestSchema, trees: digestSchema });
 export type Pointer = z.infer<typeof pointerSchema>;
 
-/** What a worker says of itself, every few seconds. */
+/** A worker's status, which it publishes every few seconds. */
 export const workerSchema = z.strictObject({
   host: z.string(),
   process: z.int(),
   version: z.string(),
   code: z.string(),
-  /** Cells that it may work on at the same time, and bytes for all of them. */
+  /** Limits: simultaneous cells, and bytes for all of them. */
   jobs: z.int(),
   memory: z.number(),
-  /** Cells at work, done, and failed; milliseconds since 1970 when it began. */
+  /** Numbers of cells; `since` is the start time in milliseconds since 1970. */
   running: z.int(),
   done: z.int(),
   failed: z.int(),
@@ -52,7 +52,7 @@ export const workerSchema = z.strictObject({
 });
 export type WorkerRecord = z.infer<typeof workerSchema>;
 
-/** A JSON text that others have written; undefined where it is not what it should be. */
+/** Parses JSON from outside; undefined if it does not follow the schema. */
 export function parsed<T>(schema: z.ZodType<T>, text: string | null): T | undefined {
   if (text === null) return undefined;
   try {
@@ -62,17 +62,17 @@ export function parsed<T>(schema: z.ZodType<T>, text: string | null): T | undefi
   }
 }
 
-/** Changes where coordinators and workers of before would not understand each other. */
+/** Changes with the messages between coordinators and workers. */
 const PROTOCOL = 1;
 
-/** Who understands each other's jobs. */
+/** Identifies coordinators and workers that run the same code. */
 export interface Release {
   readonly version: string;
   /** Digest of the programs of all kinds of jobs. */
   readonly code: string;
 }
 
-/** What runs here. Jobs are put where only workers of the same release look: others would give other figures. */
+/** The release of this process. Workers of other releases would produce other figures. */
 export function thisRelease(): Release {
   const parsers = paradigmNames().map((paradigm) => programOf({ kind: 'parser', paradigm }));
   const others = (['tagging', 'vote', 'file'] as const).map((kind) => programOf({ kind }));

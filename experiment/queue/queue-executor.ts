@@ -6,20 +6,20 @@ import type { Execution, Executor, Waiting } from '../run/run-plan.ts';
 import { UnusableData } from './data-store.ts';
 import { Exchange } from './exchange.ts';
 import { Provisions } from './job-files.ts';
-import { type Queued, queueName, releaseText } from './protocol.ts';
+import { type Queued, queueName } from './protocol.ts';
 import { Registry } from './registry.ts';
 import { bullOptions, type Link, type LinkOptions, openLink, openQueue } from './server.ts';
 
-/** Has jobs done by workers on other machines, which take them from a queue. */
+/** Runs jobs on the workers of a queue. */
 export class QueueExecutor implements Executor {
   constructor(private readonly options: LinkOptions) {}
 
-  /** Throws `InputError` where the queue cannot be reached at first; later it waits. */
+  /** Throws `InputError` if the queue cannot be reached at first; later it waits for the server. */
   async execute(jobs: readonly Waiting[], execution: Execution): Promise<void> {
     if (jobs.length === 0) return;
     const link = await openLink(this.options);
     const queue = openQueue(link);
-    // Who waits for news can ask nothing else.
+    // A connection that waits for events can run no other commands.
     const listening = link.redis.duplicate();
     listening.on('error', () => undefined);
     const events = new QueueEvents(queueName(link.release), bullOptions(listening));
@@ -27,25 +27,25 @@ export class QueueExecutor implements Executor {
     try {
       await new QueueRun(jobs, execution, { ...this.options, link, queue, events }).work();
     } finally {
-      // Whatever is under way: nothing is waited for that a server which is away would have to answer.
+      // Does not wait for replies: the server may be away.
       await Promise.allSettled([events.close(), queue.disconnect()]);
       for (const redis of [listening, link.redis]) redis.disconnect();
     }
   }
 }
 
-/** How often a job is tried, milliseconds between two attempts, and seconds for which its failure is kept. */
+/** Attempts per job, milliseconds between them, and seconds for which failures are kept. */
 const [ATTEMPTS, BACKOFF, FAILURE_KEPT] = [3, 1000, 7 * 86_400];
-/** Jobs that are put into the queue at a time, and results that are taken at a time. */
+/** Jobs added to the queue at a time, and results fetched at a time. */
 const [BATCH, AT_ONCE] = [200, 8];
-/** Milliseconds: of waiting for news, between two looks at what became of jobs, and at what they need. */
-const [PAUSE, LOOK, RENEWAL] = [1000, 10_000, 600_000];
-/** Jobs that are looked at each time. */
-const LOOKED_AT = 500;
-/** The largest priority that BullMQ knows, which comes last. */
+/** Milliseconds: longest wait for events, between checks of queued jobs, and between renewals of uploads. */
+const [PAUSE, CHECK, RENEWAL] = [1000, 10_000, 600_000];
+/** Jobs per check. */
+const CHECKED = 500;
+/** BullMQ's largest priority number, which comes last. */
 const LAST = 2 ** 21;
 
-export interface QueueRunOptions {
+interface QueueRunOptions {
   readonly link: Link;
   readonly queue: Queue<Queued>;
   readonly events: QueueEvents;
@@ -53,27 +53,30 @@ export interface QueueRunOptions {
 }
 
 /**
- * Jobs of one plan on their way through the queue. News come as events; as these can be missed (by a restart of
- * Redis, say), every few seconds some of the jobs are looked at, and what is lost is put there again.
+ * The jobs of one plan on their way through the queue. Events report progress; as they can be lost (when Redis
+ * restarts, say), some jobs are checked every few seconds, and lost ones are queued again.
  */
-export class QueueRun {
+class QueueRun {
   private readonly jobs: ReadonlyMap<string, Job>;
   private readonly rank: ReadonlyMap<string, number>;
-  /** Names of jobs without an outcome, by whom they wait for. */
+  /** The jobs without an outcome, with the unfinished jobs they depend on. */
   private readonly needs: Map<string, Set<string>>;
   private readonly dependents = new Map<string, string[]>();
   private ready: string[];
-  /** In the queue, or taken from it; those looked at longest ago first. */
+  /** Queued or running jobs, the least recently checked first. */
   private readonly queued = new Set<string>();
   private readonly running = new Set<string>();
+  /** Jobs whose results are available. */
   private readonly found = new Set<string>();
   private readonly failures = new Map<string, string>();
-  private readonly useless = new Map<string, number>();
+  /** Unusable results received per job. */
+  private readonly unusable = new Map<string, number>();
   private readonly exchange: Exchange;
   private readonly provisions: Provisions;
-  private lookedAt = Date.now();
+  private checkedAt = Date.now();
   private renewedAt = Date.now();
-  private workers = '';
+  /** The last notice that there are no workers. */
+  private workersNotice: string | undefined;
   private isEnded = false;
   private wake: () => void = () => undefined;
   private waking: Promise<void> | undefined;
@@ -93,7 +96,7 @@ export class QueueRun {
     this.provisions = new Provisions(cache, this.exchange, jobOf);
   }
 
-  /** Ends when all jobs have an outcome; throws the signal's reason where it is aborted. */
+  /** Resolves when all jobs have an outcome; throws the signal's reason if it is aborted. */
   async work(): Promise<void> {
     const { signal } = this.execution;
     this.listen();
@@ -102,36 +105,40 @@ export class QueueRun {
     });
     stop.catch(() => undefined);
     signal.throwIfAborted();
-    // A server that is away answers nothing: Ctrl-C is heard all the same.
-    await Promise.race([this.all(), stop]).finally(() => {
+    // Commands to a server that is away never return, so the signal ends the wait.
+    await Promise.race([this.runAll(), stop]).finally(() => {
       this.isEnded = true;
     });
   }
 
-  private async all(): Promise<void> {
-    for (const name of await this.availableOf([...this.jobs.keys()])) this.found.add(name);
-    // Results are taken also while a queue that is full takes no jobs: that makes room there.
-    await Promise.race([this.take(), this.give()]);
+  private async runAll(): Promise<void> {
+    for (const name of await this.exchange.available([...this.jobs.keys()])) this.found.add(name);
+    // Results are fetched even while a full queue accepts no jobs: that makes room.
+    await Promise.race([this.receive(), this.send()]);
   }
 
   private get isGoingOn(): boolean {
     return this.needs.size > 0 && !this.isEnded && !this.execution.signal.aborted;
   }
 
-  private async take(): Promise<void> {
+  private async receive(): Promise<void> {
     while (this.isGoingOn) {
-      await this.takeResults();
-      this.tellFailures();
-      if (this.found.size === 0 && this.failures.size === 0 && this.isGoingOn) await this.news();
+      const names = [...this.found].slice(0, AT_ONCE);
+      await Promise.all(names.map((name) => this.takeResult(name)));
+      this.reportFailures();
+      if (this.found.size === 0 && this.failures.size === 0 && this.isGoingOn) await this.event();
     }
   }
 
-  private async give(): Promise<void> {
+  private async send(): Promise<void> {
     while (this.isGoingOn) {
-      if (Date.now() - this.renewedAt > RENEWAL) await this.renew();
+      if (Date.now() - this.renewedAt > RENEWAL) {
+        this.renewedAt = Date.now();
+        await this.provisions.renew();
+      }
       await this.enqueue();
-      if (Date.now() - this.lookedAt > LOOK) await this.look();
-      if (this.ready.length === 0 && this.isGoingOn) await this.news();
+      if (Date.now() - this.checkedAt > CHECK) await this.check();
+      if (this.ready.length === 0 && this.isGoingOn) await this.event();
     }
   }
 
@@ -166,8 +173,8 @@ export class QueueRun {
     });
   }
 
-  /** Ends when there are any, or after a while. */
-  private async news(): Promise<void> {
+  /** Waits for an event, but not for long. */
+  private async event(): Promise<void> {
     this.waking ??= new Promise((resolve) => {
       this.wake = () => {
         this.waking = undefined;
@@ -175,11 +182,6 @@ export class QueueRun {
       };
     });
     await Promise.race([this.waking, setTimeout(PAUSE)]);
-  }
-
-  private async takeResults(): Promise<void> {
-    const names = [...this.found].slice(0, AT_ONCE);
-    await Promise.all(names.map((name) => this.takeResult(name)));
   }
 
   private async takeResult(name: string): Promise<void> {
@@ -192,8 +194,8 @@ export class QueueRun {
       this.settle(name, result);
     } catch (error) {
       if (!(error instanceof UnusableData)) throw error;
-      const times = (this.useless.get(name) ?? 0) + 1;
-      this.useless.set(name, times);
+      const times = (this.unusable.get(name) ?? 0) + 1;
+      this.unusable.set(name, times);
       await this.exchange.forget(name);
       if (times < ATTEMPTS) this.again(name);
       else this.settle(name, { problem: error.message });
@@ -202,23 +204,23 @@ export class QueueRun {
     }
   }
 
-  /** What is lost is put into the queue once more; what it needs may be lost, too. */
+  /** Queues a lost job again and, as they may be lost as well, renews the uploads. */
   private again(name: string): void {
     this.renewedAt = 0;
     this.queued.delete(name);
     this.ready.push(name);
   }
 
-  private tellFailures(): void {
+  private reportFailures(): void {
     for (const [name, problem] of this.failures) {
       this.failures.delete(name);
-      // It makes room for another attempt: of the same command, some time later.
+      // Removed so that the same command can try again later.
       this.options.queue.remove(name).catch(() => undefined);
       this.settle(name, { problem });
     }
   }
 
-  /** Tells of an outcome, and of those that follow from it. */
+  /** Reports an outcome and queues the jobs that waited for it. */
   private settle(name: string, finished: Finished): void {
     if (!this.needs.delete(name)) return;
     this.queued.delete(name);
@@ -248,19 +250,23 @@ export class QueueRun {
       name: this.jobs.get(name)!.kind,
       data: { job: this.jobs.get(name)! },
       opts: {
-        ...{ jobId: name, priority: this.rank.get(name)!, attempts: ATTEMPTS },
+        jobId: name,
+        priority: this.rank.get(name)!,
+        attempts: ATTEMPTS,
         backoff: { type: 'fixed', delay: BACKOFF },
-        ...{ removeOnComplete: true, removeOnFail: { age: FAILURE_KEPT }, stackTraceLimit: 0 },
+        removeOnComplete: true,
+        removeOnFail: { age: FAILURE_KEPT },
+        stackTraceLimit: 0,
       },
     }));
     await this.exchange.patiently(() => this.options.queue.addBulk(entries));
     for (const name of adding) this.queued.add(name);
   }
 
-  /** Looks at some of the jobs in the queue, and at who works. */
-  private async look(): Promise<void> {
-    this.lookedAt = Date.now();
-    const names = [...this.queued].slice(0, LOOKED_AT);
+  /** Checks some of the queued jobs, and whether there are workers. */
+  private async check(): Promise<void> {
+    this.checkedAt = Date.now();
+    const names = [...this.queued].slice(0, CHECKED);
     for (const name of names) {
       this.queued.delete(name);
       this.queued.add(name);
@@ -268,50 +274,30 @@ export class QueueRun {
     const { queue } = this.options;
     const states = await Promise.all(names.map((name) => queue.getJobState(name)));
     const lost = new Set(names.filter((_, i) => states[i] === 'unknown' || states[i] === 'completed'));
-    // Asked after the states: a result is there before its job is out of the queue.
-    for (const name of await this.availableOf(names)) {
+    // Queried after the states: a result is published before its job leaves the queue.
+    for (const name of await this.exchange.available(names)) {
       this.found.add(name);
       lost.delete(name);
     }
     for (const name of lost) if (this.needs.has(name) && this.queued.has(name)) this.again(name);
-    for (const [i, name] of names.entries()) if (states[i] === 'failed') await this.lookAtFailure(name);
-    await this.lookAtWorkers();
+    for (const [i, name] of names.entries()) if (states[i] === 'failed') await this.checkFailure(name);
+    await this.checkWorkers();
   }
 
-  private async lookAtFailure(name: string): Promise<void> {
+  private async checkFailure(name: string): Promise<void> {
     const job = await this.options.queue.getJob(name);
     if (job !== undefined) this.failures.set(name, job.failedReason);
   }
 
-  private async availableOf(names: readonly string[]): Promise<string[]> {
-    const all: string[] = [];
-    for (let i = 0; i < names.length; i += LOOKED_AT) {
-      all.push(...(await this.exchange.available(names.slice(i, i + LOOKED_AT))));
-    }
-    return all;
-  }
-
-  private async lookAtWorkers(): Promise<void> {
+  private async checkWorkers(): Promise<void> {
     const { link, onNotice } = this.options;
-    const workers = await new Registry(link.redis).list();
-    const own = workers.filter(({ code }) => code === link.release.code);
-    const others = [...new Set(workers.map(releaseText))].filter(
-      (text) => text !== releaseText(link.release),
-    );
-    const besides = others.length === 0 ? '' : `; those of ${others.join(', ')} would give other figures`;
-    const notice =
-      own.length > 0 ? '' : `no worker of this version, ${releaseText(link.release)}, is there yet${besides}`;
-    if (notice !== '' && notice !== this.workers) onNotice?.(notice);
-    this.workers = notice;
-  }
-
-  private async renew(): Promise<void> {
-    this.renewedAt = Date.now();
-    await this.provisions.renew();
+    const notice = await new Registry(link.redis).missingNotice(link.release);
+    if (notice !== undefined && notice !== this.workersNotice) onNotice?.(notice);
+    this.workersNotice = notice;
   }
 }
 
 function resultJob(outcome: Outcome | undefined): Job {
   if (outcome !== undefined && 'job' in outcome) return outcome.job;
-  throw new Error('a job needs another that is not planned');
+  throw new Error('a job depends on one that is not planned');
 }

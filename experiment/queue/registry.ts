@@ -1,13 +1,13 @@
 import type { Redis } from 'ioredis';
-import { keys, parsed, type Release, type WorkerRecord, workerSchema } from './protocol.ts';
+import { keys, parsed, type Release, releaseText, type WorkerRecord, workerSchema } from './protocol.ts';
 import { openLink, openQueue, type QueueServer } from './server.ts';
 
-/** Seconds after which a worker that has said nothing is taken to be gone. */
+/** Seconds without a heartbeat after which a worker counts as gone. */
 const SILENCE = 30;
-/** Milliseconds between two signs of life. */
+/** Milliseconds between heartbeats. */
 export const HEARTBEAT = 5000;
 
-/** Who works for the queue: each worker has a key that expires unless it says something. */
+/** The list of active workers: each has a key that expires without heartbeats. */
 export class Registry {
   constructor(private readonly redis: Redis) {}
 
@@ -21,7 +21,7 @@ export class Registry {
     await this.redis.del(keys.worker(id));
   }
 
-  /** Those that live, of any release. */
+  /** Active workers of all releases. */
   async list(): Promise<WorkerRecord[]> {
     const ids = await this.redis.smembers(keys.workers);
     if (ids.length === 0) return [];
@@ -30,41 +30,54 @@ export class Registry {
     if (gone.length > 0) await this.redis.srem(keys.workers, ...gone);
     return texts.map((text) => parsed(workerSchema, text)).filter((record) => record !== undefined);
   }
+
+  /** Tells the user that a release has no worker; undefined if it has one. */
+  async missingNotice({ code, version }: Release): Promise<string | undefined> {
+    const workers = await this.list();
+    if (workers.some((worker) => worker.code === code)) return undefined;
+    const others = [...new Set(workers.map(releaseText))].join(', ');
+    const besides = others === '' ? '' : `; those of ${others} would give other figures`;
+    return `no worker of this version, ${releaseText({ code, version })}, is there yet${besides}`;
+  }
 }
 
-/** Minutes over which the rate is taken. */
+/** Minutes over which the rate is averaged. */
 const RECENT = 10;
 
-/** How far the cells are that workers of this release do. */
+/** Progress of the queue of this release. */
 export interface QueueStatus {
   readonly release: Release;
-  /** Of all releases. */
+  /** Workers of all releases. */
   readonly workers: readonly WorkerRecord[];
-  /** In the queue, and at work; those that are to be tried again wait, too. */
+  /** Cells in the queue, including those to be retried. */
   readonly waiting: number;
+  /** Cells at work. */
   readonly active: number;
-  /** Failed three times, and not yet told to those who asked for them. */
+  /** Cells that failed three times and have not been reported yet. */
   readonly failed: number;
-  /** Done a minute, lately; undefined where none was. */
+  /** Recently completed cells per minute; undefined if there were none. */
   readonly rate: number | undefined;
-  /** Seconds until the queue is empty at this rate. */
+  /** Estimated seconds until the queue is empty. */
   readonly left: number | undefined;
 }
 
-/** Throws `InputError` where the queue cannot be reached. */
+/** Throws `InputError` if the queue cannot be reached. */
 export async function queueStatus(server: QueueServer): Promise<QueueStatus> {
   const link = await openLink({ server });
   const queue = openQueue(link);
   try {
     const counts = await queue.getJobCounts('waiting', 'prioritized', 'delayed', 'active', 'failed');
     const [waiting, active] = [counts.waiting + counts.prioritized + counts.delayed, counts.active];
-    // The youngest minute has only begun.
+    // The latest minute has only begun, so it is not requested.
     const { data } = await queue.getMetrics('completed', 0, RECENT - 1);
     const done = data.map(Number);
     const rate = done.reduce((sum, n) => sum + n, 0) / Math.max(1, done.length);
     return {
-      ...{ release: link.release, workers: await new Registry(link.redis).list() },
-      ...{ waiting, active, failed: counts.failed },
+      release: link.release,
+      workers: await new Registry(link.redis).list(),
+      waiting,
+      active,
+      failed: counts.failed,
       rate: rate > 0 ? rate : undefined,
       left: rate > 0 ? (60 * (waiting + active)) / rate : undefined,
     };

@@ -4,27 +4,27 @@ import { InputError, UsageError } from '../../src/errors.ts';
 import { type DataStore, FolderStore, RedisStore } from './data-store.ts';
 import { keys, PREFIX, type Queued, queueName, type Release, thisRelease } from './protocol.ts';
 
-/** A Redis server (or Valkey), and how to come in. */
+/** Address and connection options of a Redis (or Valkey) server. */
 export interface QueueServer {
-  /** What may be shown: without user and password. */
+  /** For display: without user and password. */
   readonly address: string;
   readonly options: RedisOptions & { readonly replyMapping: 'legacy' };
 }
 
-/** What the environment may give, so that it need not stand in the URL, which lists of processes show. */
+/** Environment variables for credentials, because process lists show URLs. */
 export const userVariable = 'PARLIAMENT_QUEUE_USER';
 export const passwordVariable = 'PARLIAMENT_QUEUE_PASSWORD';
 
-/** Milliseconds for one attempt to reach it. */
+/** Milliseconds for one connection attempt. */
 const PATIENCE = 10_000;
-/** Seconds by which two clocks are not the same. */
+/** Seconds from which a difference between clocks is reported. */
 const CLOCKS_DIFFER = 30;
-/** Milliseconds between attempts, once it has been reached: at first, and at most. */
+/** Milliseconds between reconnection attempts: the first, and the longest pause. */
 const [FIRST_PAUSE, LONGEST_PAUSE] = [200, 5000];
 
 /**
- * A server by its URL: `redis://[user:password@]host[:port][/database]`, or `rediss://` for TLS. Throws `UsageError`
- * for any other, without repeating it: it may hold a password.
+ * Parses `redis://[user:password@]host[:port][/database]`, or `rediss://` for TLS. Throws `UsageError` for other URLs,
+ * without quoting them: they may contain a password.
  */
 export function queueServer(url: string, env: NodeJS.ProcessEnv = process.env): QueueServer {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
@@ -59,15 +59,17 @@ function decoded(part: string): string {
 }
 
 /**
- * Makes sure that the server can be reached, lets us in, and is one that a queue can live in. Gives what the user
- * should know of it.
+ * Checks that the server can be reached, accepts our credentials, and is suitable for a queue. Returns warnings for
+ * the user.
  *
- * @throws InputError with the reason where it is not
+ * @throws InputError with the reason if it is not usable
  */
 export async function reach({ address, options }: QueueServer): Promise<string[]> {
   const once = {
     ...options,
-    ...{ lazyConnect: true, connectTimeout: PATIENCE, retryStrategy: () => null },
+    lazyConnect: true,
+    connectTimeout: PATIENCE,
+    retryStrategy: () => null,
   };
   const client = new Redis(once);
   let cause: Error | undefined;
@@ -82,7 +84,7 @@ export async function reach({ address, options }: QueueServer): Promise<string[]
     if (major < 6 || (major === 6 && minor < 2)) {
       throw new Error(`Redis ${major}.${minor} is too old, expected 6.2 or newer`);
     }
-    // Refused to a user who may not see our keys.
+    // Fails for users without access to our keys.
     await client.exists(keys.workers);
     const [seconds] = await client.time();
     return [
@@ -101,7 +103,7 @@ function policyNotice(address: string, policy: string): string[] {
   return [`${address}: its maxmemory-policy is ${policy}, not noeviction: it may drop jobs`];
 }
 
-/** By its clock a machine says when a cell is to be tried again, and others when that is. */
+/** A machine schedules retries by its own clock, and others read those times by theirs. */
 function clockNotice(address: string, seconds: number): string[] {
   const ahead = Math.round(Date.now() / 1000 - seconds);
   if (Math.abs(ahead) < CLOCKS_DIFFER) return [];
@@ -110,9 +112,9 @@ function clockNotice(address: string, seconds: number): string[] {
 }
 
 /**
- * A connection that stays: what is asked while the server is away waits until it is back.
+ * Opens a connection that reconnects: commands wait while the server is away.
  *
- * @param onAway told when it goes (true), and when it is back (false)
+ * @param onAway called with true when the connection is lost, with false when it is back
  */
 export function connect({ options }: QueueServer, onAway?: (isAway: boolean) => void): Redis {
   const staying = {
@@ -122,7 +124,7 @@ export function connect({ options }: QueueServer, onAway?: (isAway: boolean) => 
     retryStrategy: (times: number) => Math.min(FIRST_PAUSE * times, LONGEST_PAUSE),
   };
   const client = new Redis(staying);
-  // Without a listener an error would end the process; the connection itself comes back.
+  // Without a listener an error would end the process; the client reconnects by itself.
   client.on('error', () => undefined);
   let isAway = false;
   const tell = (now: boolean) => {
@@ -136,15 +138,15 @@ export function connect({ options }: QueueServer, onAway?: (isAway: boolean) => 
 
 export interface LinkOptions {
   readonly server: QueueServer;
-  /** A folder that all machines share, for data and results; default: they are in Redis. */
+  /** A folder shared by all machines, for data and results; default: they are kept in Redis. */
   readonly store?: string | undefined;
-  /** Told what the user should know. */
+  /** Called with warnings for the user. */
   readonly onNotice?: ((notice: string) => void) | undefined;
 }
 
-/** What coordinators and workers have of Redis alike. */
+/** A connection to the queue's server and data store, for coordinators and workers. */
 export interface Link {
-  /** The server's, which may be shown. */
+  /** The server's address, for display. */
   readonly address: string;
   readonly redis: Redis;
   readonly release: Release;
@@ -152,9 +154,9 @@ export interface Link {
 }
 
 /**
- * Comes into touch with the server.
+ * Connects to the server.
  *
- * @throws InputError where it cannot be reached, or the shared folder not be made
+ * @throws InputError if it cannot be reached, or the shared folder cannot be created
  */
 export async function openLink({ server, store, onNotice }: LinkOptions): Promise<Link> {
   for (const notice of await reach(server)) onNotice?.(notice);
@@ -166,7 +168,7 @@ export async function openLink({ server, store, onNotice }: LinkOptions): Promis
   return { address, redis, release: thisRelease(), store: folder ?? new RedisStore(redis) };
 }
 
-/** What BullMQ is told by everyone. */
+/** The BullMQ options of coordinators and workers. */
 export function bullOptions(redis: Redis) {
   return { connection: redis, prefix: PREFIX, skipVersionCheck: true } as const;
 }
@@ -174,7 +176,7 @@ export function bullOptions(redis: Redis) {
 /** The queue of this release's jobs. */
 export function openQueue({ redis, release }: Link): Queue<Queued> {
   const queue = new Queue<Queued>(queueName(release), bullOptions(redis));
-  // The connection comes back by itself; what cannot be asked is asked again.
+  // The client reconnects by itself and repeats its commands.
   queue.on('error', () => undefined);
   return queue;
 }

@@ -6,17 +6,18 @@ import { constants, createGunzip, createGzip } from 'node:zlib';
 import { fileError } from '../../src/files/files.ts';
 import { type DataStore, UnusableData, writeWhole } from './data-store.ts';
 
-/** Bytes, uncompressed, beyond which data are not what they say: no treebank is as large. */
-const LARGEST = 4e9;
-/** The same for what is held in memory. */
-const LARGEST_IN_MEMORY = 256e6;
+/**
+ * Bytes of decompressed data beyond which a transfer is refused, so that a decompression bomb fills neither disk nor
+ * memory. No treebank is as large.
+ */
+export const sizeLimits = { file: 4e9, text: 256e6 };
 
-/** Puts a file into the store, unless it is there. Throws `InputError` where it cannot be read. */
+/** Puts a file into the store if it is not there yet. Throws `InputError` if it cannot be read. */
 export async function sendFile(store: DataStore, digest: string, path: string): Promise<void> {
   if (!(await store.has(digest))) await store.put(digest, compressed(Readable.from(bytesOf(path))));
 }
 
-/** Puts a text into the store, unless it is there; gives its digest. */
+/** Puts a text into the store if it is not there yet; returns its digest. */
 export async function sendText(store: DataStore, text: string): Promise<string> {
   const digest = createHash('sha256').update(text).digest('hex');
   if (!(await store.has(digest))) await store.put(digest, compressed(Readable.from([Buffer.from(text)])));
@@ -24,24 +25,24 @@ export async function sendText(store: DataStore, text: string): Promise<string> 
 }
 
 /**
- * Takes a file from the store; false where it is not there. It comes into being as a whole, or not at all.
+ * Fetches a file from the store, completely or not at all; false if it is not there.
  *
- * @throws UnusableData where what is there is not what its name says
- * @throws InputError where the file cannot be written
+ * @throws UnusableData if the data are damaged, do not match the digest, or exceed the size limit
+ * @throws InputError if the file cannot be written
  */
 export async function receiveFile(store: DataStore, digest: string, path: string): Promise<boolean> {
   const data = await store.get(digest);
   if (data === undefined) return false;
-  await writeWhole(path, (write) => checked(data, digest, LARGEST, write));
+  await writeWhole(path, (write) => decompress(data, digest, sizeLimits.file, write));
   return true;
 }
 
-/** Takes a text from the store; undefined where it is not there. Throws `UnusableData` as `receiveFile` does. */
+/** Fetches a text from the store; undefined if it is not there. Throws `UnusableData` as `receiveFile` does. */
 export async function receiveText(store: DataStore, digest: string): Promise<string | undefined> {
   const data = await store.get(digest);
   if (data === undefined) return undefined;
   const pieces: Buffer[] = [];
-  await checked(data, digest, LARGEST_IN_MEMORY, (piece) => pieces.push(piece));
+  await decompress(data, digest, sizeLimits.text, (piece) => pieces.push(piece));
   return Buffer.concat(pieces).toString('utf8');
 }
 
@@ -59,11 +60,11 @@ function compressed(bytes: Readable): AsyncIterable<Buffer> {
   return bytes.pipe(gzip);
 }
 
-/** Uncompresses data piece by piece; never more than `most` bytes, whatever they would become. */
-async function checked(
+/** Decompresses data piece by piece, stops at `limit` bytes, and checks the digest. */
+async function decompress(
   data: AsyncIterable<Buffer>,
   digest: string,
-  most: number,
+  limit: number,
   take: (piece: Buffer) => void,
 ): Promise<void> {
   const hash = createHash('sha256');
@@ -71,8 +72,8 @@ async function checked(
   const taking = new Transform({
     transform(piece: Buffer, _, done) {
       size += piece.length;
-      if (size > most)
-        return done(new UnusableData(`data ${digest.slice(0, 12)}… are larger than ${most} bytes`));
+      if (size > limit)
+        return done(new UnusableData(`data ${digest.slice(0, 12)}… are larger than ${limit} bytes`));
       hash.update(piece);
       take(piece);
       done();

@@ -16,30 +16,29 @@ import { type Queued, queuedSchema, queueName, type WorkerRecord } from './proto
 import { HEARTBEAT, Registry } from './registry.ts';
 import { bullOptions, type Link, type LinkOptions, openLink } from './server.ts';
 
-/** Milliseconds after which a worker that gives no sign of life is taken to be dead. */
+/** Milliseconds without a sign of life after which a worker counts as dead. */
 const PATIENCE = 60_000;
-/** How many workers may be lost over a job until it is taken to be its fault. */
+/** Number of workers a job may lose before the job itself counts as failed. */
 const MOST_LOST = 10;
-/** Minutes of which it is kept how many jobs were done. */
+/** Minutes for which the numbers of completed jobs are kept. */
 const KEPT_MINUTES = 60;
-/** Bytes that a cache must have room for, at least. */
+/** Bytes that must be writable in the cache. */
 const ROOM = 1 << 20;
-/** Milliseconds: between two looks whether another process is done, between two words of progress, and of waiting
- * for a worker with more memory. */
-const [PAUSE, TOLD, LARGER] = [200, 1000, 5000];
+/** Milliseconds: between attempts to claim a job, between progress reports, and of waiting for a larger worker. */
+const [PAUSE, REPORT, LARGER] = [200, 1000, 5000];
 
 export interface WorkerOptions extends LinkOptions {
-  /** Where data and results are kept on this machine. */
+  /** Local cache of data and results. */
   readonly cache: CellCache;
-  /** Cells to work on at the same time, a processor core each. */
+  /** Simultaneous cells, one processor core each. */
   readonly jobs: number;
-  /** Bytes that all cells together may take. */
+  /** Bytes for all cells together. */
   readonly memory: number;
-  /** Ends it: cells at work are given back. */
+  /** Stops the worker; unfinished cells go back to the queue. */
   readonly signal: AbortSignal;
-  /** Milliseconds after which it is taken to be dead where it gives no sign of life; default: a minute. */
+  /** Milliseconds without a sign of life after which the worker counts as dead; default: a minute. */
   readonly patience?: number | undefined;
-  /** How a job is done; default: in a process of its own. */
+  /** How a job is run; default: in a process of its own. */
   readonly start?: ((start: CellStart) => Promise<void>) | undefined;
   readonly onReady?: (() => void) | undefined;
   readonly onBegin?: ((job: Job) => void) | undefined;
@@ -48,10 +47,9 @@ export interface WorkerOptions extends LinkOptions {
 }
 
 /**
- * Works on the cells of any experiment in the queue, until the signal ends it.
+ * Runs cells from the queue until the signal is aborted.
  *
- * @throws InputError where the queue cannot be reached at first; later it waits; and where the cache can no longer be
- *   written
+ * @throws InputError if the queue cannot be reached at first (later it waits), or the cache can no longer be written
  */
 export async function runWorker(options: WorkerOptions): Promise<void> {
   const link = await openLink(options);
@@ -66,7 +64,7 @@ class QueueWorker {
   private readonly id = randomUUID();
   private readonly since = Date.now();
   private readonly ending = new AbortController();
-  /** Of who ends it from outside, or of itself. */
+  /** Aborted by the caller or by the worker itself. */
   private readonly signal: AbortSignal;
   private readonly turns: MemoryTurns;
   private readonly estimate = new MemoryEstimate();
@@ -74,7 +72,7 @@ class QueueWorker {
   private readonly files: LocalFiles;
   private readonly registry: Registry;
   private readonly worker: Worker<Queued>;
-  /** By name: where a job has been given to another for want of a sign of life and comes back, it is one. */
+  /** Running jobs by name: a job that was handed to another worker and comes back is not run twice. */
   private readonly atWork = new Map<string, Promise<void>>();
   private done = 0;
   private failed = 0;
@@ -91,15 +89,19 @@ class QueueWorker {
     this.registry = new Registry(link.redis);
     this.worker = new Worker<Queued>(queueName(link.release), (job, token) => this.process(job, token), {
       ...bullOptions(link.redis),
-      ...{ autorun: false, concurrency: jobs, name: hostname() },
-      ...{ lockDuration: patience, stalledInterval: patience / 2, maxStalledCount: MOST_LOST },
+      autorun: false,
+      concurrency: jobs,
+      name: hostname(),
+      lockDuration: patience,
+      stalledInterval: patience / 2,
+      maxStalledCount: MOST_LOST,
       metrics: { maxDataPoints: KEPT_MINUTES },
     });
   }
 
   async run(): Promise<void> {
     const { signal } = this;
-    this.tellFaults();
+    this.reportFaults();
     const heartbeat = setInterval(() => this.announce(), HEARTBEAT);
     this.announce();
     const ended = new Promise<void>((resolve) => {
@@ -112,7 +114,7 @@ class QueueWorker {
       await Promise.race([running, ended]);
     } finally {
       clearInterval(heartbeat);
-      // Cells at work have been given back, unless the server is away: then others take them after a while.
+      // Unfinished cells go back to the queue now or, if the server is away, when their locks expire.
       await Promise.race([this.leave(), setTimeout(HEARTBEAT, undefined, { ref: false })]);
     }
     signal.throwIfAborted();
@@ -123,10 +125,10 @@ class QueueWorker {
     await this.registry.leave(this.id);
   }
 
-  private tellFaults(): void {
+  private reportFaults(): void {
     const { onNotice, onFailed } = this.options;
     this.worker.on('lockRenewalFailed', (names) => {
-      for (const name of names) onNotice?.(`${name.slice(0, 12)}… was given to another worker meanwhile`);
+      for (const name of names) onNotice?.(`${name.slice(0, 12)}… has been given to another worker`);
     });
     this.worker.on('error', () => undefined);
     this.worker.on('failed', (_, error) => {
@@ -138,16 +140,23 @@ class QueueWorker {
   private announce(): void {
     const { jobs, memory } = this.options;
     const record: WorkerRecord = {
-      ...{ host: hostname(), process: process.pid, ...this.link.release, jobs, memory },
-      ...{ running: this.atWork.size, done: this.done, failed: this.failed, since: this.since },
+      host: hostname(),
+      process: process.pid,
+      ...this.link.release,
+      jobs,
+      memory,
+      running: this.atWork.size,
+      done: this.done,
+      failed: this.failed,
+      since: this.since,
     };
-    // Where the server is away, the next sign of life will do.
+    // If the server is away, the next heartbeat will do.
     if (this.link.redis.status === 'ready') {
       this.registry.announce(this.id, record).catch(() => undefined);
     }
   }
 
-  /** What BullMQ calls for each job that this worker has taken from the queue. */
+  /** BullMQ's handler for each job taken from the queue. */
   private async process(queued: QueuedJob<Queued>, token: string | undefined): Promise<void> {
     const job = checked(queued);
     const name = queued.id!;
@@ -162,7 +171,7 @@ class QueueWorker {
     }
   }
 
-  /** Where a disk is full every cell would fail, and very fast: the worker ends, and others do its cells. */
+  /** On a full disk every cell would fail at once, so the worker stops and leaves its cells to others. */
   private async canWrite(): Promise<boolean> {
     try {
       const file = join(this.options.cache.folder, `room-${this.id}`);
@@ -188,16 +197,17 @@ class QueueWorker {
     token: string | undefined,
   ): Promise<void> {
     const { cache } = this.options;
-    const told = this.files.told(job);
+    const named = this.files.named(job);
     if ((await this.exchange.available([name])).length > 0) return;
-    if (await this.exchange.publish(name, job, cache, told)) return;
+    if (await this.exchange.publish(name, job, cache, named)) return;
     try {
       await this.compute(name, job, queued, token);
     } catch (error) {
       if (error instanceof DelayedError) throw error;
-      throw new Error(told((error as Error).message));
+      throw new Error(named((error as Error).message));
     }
-    if (!(await this.exchange.publish(name, job, cache, told))) throw new Error('its process left no result');
+    if (!(await this.exchange.publish(name, job, cache, named)))
+      throw new Error('its process left no result');
     this.done++;
   }
 
@@ -235,7 +245,7 @@ class QueueWorker {
     }
   }
 
-  /** Waits for memory; while jobs wait for it here, no other is taken that others may have memory for. */
+  /** Waits for memory. Meanwhile the worker takes no further jobs, as other workers may have memory for them. */
   private async turn(bytes: number): Promise<() => void> {
     const turn = this.turns.take(bytes);
     if (this.turns.waiting > 0) this.worker.concurrency = 1;
@@ -244,7 +254,7 @@ class QueueWorker {
     return makeRoom;
   }
 
-  /** Whether a job needs more memory than this worker has, and another has it. */
+  /** Whether a job exceeds this worker's memory, and another worker has enough. */
   private async hasLargerColleague(bytes: number): Promise<boolean> {
     if (bytes <= this.options.memory) return false;
     const { code } = this.link.release;
@@ -252,7 +262,7 @@ class QueueWorker {
     return workers.some((worker) => worker.code === code && worker.memory >= bytes);
   }
 
-  /** Waits for another process that works on the same job with the same cache. */
+  /** Waits while another process runs the same job with the same cache. */
   private async claim(name: string) {
     const { cache } = this.options;
     for (;;) {
@@ -263,11 +273,11 @@ class QueueWorker {
   }
 }
 
-/** The job itself, where it is one that this program knows, and the one that its name promises. */
+/** The job, checked against the schema, its name, and this program. */
 function checked({ id, data }: QueuedJob<Queued>): Job {
   const { success } = queuedSchema.safeParse(data);
-  if (!success) throw new UnrecoverableError('no job that this version knows');
-  if (jobName(data.job) !== id) throw new UnrecoverableError('its name is that of another job');
+  if (!success) throw new UnrecoverableError('not a job of this version');
+  if (jobName(data.job) !== id) throw new UnrecoverableError('its name belongs to another job');
   try {
     checkProgram(data.job);
   } catch (error) {
@@ -276,11 +286,11 @@ function checked({ id, data }: QueuedJob<Queued>): Job {
   return data.job;
 }
 
-/** Tells the coordinator of progress, now and then. */
+/** Reports progress to the coordinator at intervals. */
 function progressOf(queued: QueuedJob<Queued>): (share: number) => void {
   let last = 0;
   return (share) => {
-    if (Date.now() - last < TOLD) return;
+    if (Date.now() - last < REPORT) return;
     last = Date.now();
     queued.updateProgress(share).catch(() => undefined);
   };

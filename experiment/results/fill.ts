@@ -8,8 +8,8 @@ import {
   type FigureName,
   figures,
   mean,
-  type Run,
-  type RunSentences,
+  type SeedRun,
+  type SeedRunCounts,
   standardDeviation,
 } from '../cells/figures.ts';
 import { sameSentences } from '../cells/job.ts';
@@ -73,7 +73,7 @@ function cellFigure(name: FigureName, own: CellRuns, p: number | undefined): Cel
 export interface CellRuns {
   readonly cell: Cell;
   /** None where the cell has no result. */
-  readonly runs: readonly Run[];
+  readonly runs: readonly SeedRun[];
   /** Why there is no result. */
   readonly problem: string | undefined;
 }
@@ -82,7 +82,7 @@ export interface CellRuns {
 export const NOT_DONE = 'not done yet';
 
 export function cellRuns(cell: Cell, outcomes: ReadonlyMap<string, Outcome>): CellRuns {
-  const runs: Run[] = [];
+  const runs: SeedRun[] = [];
   for (const job of cell.jobs) {
     const outcome = outcomes.get(job) ?? { problem: NOT_DONE };
     if (!isResult(outcome)) return { cell, runs: [], problem: outcome.problem };
@@ -91,7 +91,7 @@ export function cellRuns(cell: Cell, outcomes: ReadonlyMap<string, Outcome>): Ce
   return { cell, runs, problem: undefined };
 }
 
-function runOf(job: string, result: CellSummary, { settings, step }: Cell): Run {
+function runOf(job: string, result: CellSummary, { settings, step }: Cell): SeedRun {
   const rules = candidateRules(settings.punctuation);
   const rule = rules.find((name) => result.scores[name].excluded > 0) ?? rules.at(-1)!;
   const scores = { ...result.scores[rule], ...(step !== undefined && result.steps![step - 1]) };
@@ -151,20 +151,20 @@ function baselineRow({ experiment, rows }: Plan, i: number): number | undefined 
 
 /** A cell with what each of its runs tells by sentence. */
 interface ToldCell extends CellRuns {
-  readonly sentences: readonly RunSentences[];
+  readonly sentences: readonly SeedRunCounts[];
 }
 
 async function told(cell: CellRuns, results: WholeResults): Promise<ToldCell> {
-  const sentences: RunSentences[] = [];
+  const sentences: SeedRunCounts[] = [];
   for (const run of cell.runs) sentences.push(await sentencesOf(run, cell, results));
   return { ...cell, sentences };
 }
 
 async function sentencesOf(
-  { job, rule }: Run,
+  { job, rule }: SeedRun,
   { cell }: CellRuns,
   results: WholeResults,
-): Promise<RunSentences> {
+): Promise<SeedRunCounts> {
   const result = await results.result(job);
   if (result === undefined || !hasScores(result)) {
     throw new InputError(`the result of ${job.slice(0, 12)}… is no longer in the cache: begin again`);
@@ -196,7 +196,7 @@ function countsOf(
   return counts.length < chosen.length ? undefined : counts;
 }
 
-function sameTokens(a: Run, b: Run): boolean {
+function sameTokens(a: SeedRun, b: SeedRun): boolean {
   return a.rule === b.rule && sameSentences(a.result.job.test, b.result.job.test);
 }
 

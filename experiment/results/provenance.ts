@@ -1,14 +1,14 @@
 import { columnScores, scoredColumns } from '../../src/evaluate/attachment/column-counts.ts';
 import { punctuationRules } from '../../src/evaluate/attachment/punctuation.ts';
 import { phraseScorers } from '../../src/evaluate/parseval/scorers.ts';
-import { type FigureName, figures, type Run } from '../cells/figures.ts';
+import { type FigureName, figures, type SeedRun } from '../cells/figures.ts';
 import type { ParserJob } from '../cells/job.ts';
 import { countOf } from '../cells/selection.ts';
 import { isTrained, type TrainedSettings } from '../definition/cell-settings.ts';
 import type { Cell, OtherTreebank, Plan } from '../definition/plan.ts';
+import { type TrainedCell, told, trained, unique } from './facts.ts';
 import type { FilledCell, FilledCells } from './fill.ts';
 import { isOverTreebanks, type OverTreebanks, overTreebanks, treebankView } from './over-treebanks.ts';
-import { type TrainedCell, told, trained, unique } from './told.ts';
 import { fileLines, fileText, shortageLines, treebankLines } from './treebank-lines.ts';
 
 /**
@@ -130,7 +130,7 @@ function otherText({ title, train, learnt }: OtherTreebank): string {
 }
 
 /** `UPOS 94.30 %, UFeats 88.54 %`. */
-function accuracies({ result: { tags } }: Run): string {
+function accuracies({ result: { tags } }: SeedRun): string {
   return scoredColumns
     .filter((column) => tags[column] != null)
     .map((column) => `${columnScores[column]} ${tags[column]!.toFixed(2)} %`)

@@ -1,4 +1,4 @@
-import { type FigureName, figures, type Run, scoreNames } from '../cells/figures.ts';
+import { type FigureName, figures, type SeedRun, scoreNames } from '../cells/figures.ts';
 import {
   type CellSettings,
   isTrained,
@@ -49,7 +49,7 @@ function cellRecord({ cell, runs, figures: shown, problem }: FilledCell, plan: P
   const heldOut = part === 'dev' && (scoredOn ?? treebank).dev === undefined ? { devFrom: available } : {};
   const made = madeBy(settings, plan);
   const timings = plan.experiment.report.filter((name) => figures[name].kind === 'measured');
-  const runRecord = (run: Run) => ({
+  const runRecord = (run: SeedRun) => ({
     ...('seed' in run.result.job && { seed: run.result.job.seed }),
     punctuation: { rule: run.rule, excluded: run.scores.excluded, tokens: run.scores.tokens },
     ...Object.fromEntries(

@@ -1,8 +1,8 @@
 import type { FileJob } from '../cells/job.ts';
 import type { Cell, Plan } from '../definition/plan.ts';
 import type { SurveyedFile } from '../definition/treebanks.ts';
+import { unique } from './facts.ts';
 import type { FilledCell } from './fill.ts';
-import { unique } from './told.ts';
 
 /** What was learnt from, and scored on. */
 export function treebankLines(all: readonly FilledCell[]): string[] {

@@ -4,8 +4,8 @@ import type { Summary } from '../cells/job-result.ts';
 import { countOf } from '../cells/selection.ts';
 
 /**
- * What a cell is taken to need before one of its kind has run: a process with weights, and a treebank in
- * memory. (Measured with the graph parser's defaults on UD English EWT, 14 MB: 420 MB.)
+ * Initial estimate, before a cell of the same kind has run: a process with weights, and the treebank in memory.
+ * (Measured with the graph parser's defaults on UD English EWT, 14 MB: 420 MB.)
  */
 const EMPTY_CELL = 256e6;
 const BYTES_A_BYTE = 16;
@@ -15,9 +15,9 @@ interface Measured {
   readonly bytes: number;
 }
 
-/** Learns from finished cells how much memory, in bytes, others will need. */
+/** Estimates cells' memory use in bytes from finished cells. */
 export class MemoryEstimate {
-  /** By kind: cells of a kind differ in their seed and in how many sentences they learn from. */
+  /** By kind: cells of a kind differ only in seed and number of training sentences. */
   private readonly measured = new Map<string, Measured[]>();
 
   learn({ job, peakMemory }: Summary): void {
@@ -25,7 +25,7 @@ export class MemoryEstimate {
     this.measured.set(kind(job), [...(this.measured.get(kind(job)) ?? []), own]);
   }
 
-  /** What the nearest number of sentences has needed that is as large, or else the largest, in proportion. */
+  /** Memory of the cell with the next larger number of sentences, or extrapolated from the largest. */
   of(job: Job): number {
     const all = this.measured.get(kind(job));
     if (all === undefined) return EMPTY_CELL + BYTES_A_BYTE * sizeOfFile(fileOf(job));
@@ -53,7 +53,7 @@ function kind(job: Job): string {
   return JSON.stringify([paradigm, options, train.digest, stacking]);
 }
 
-/** Lets cells begin in their order, as many at the same time as memory allows; one that needs more runs alone. */
+/** A queue for memory: cells start in order while memory allows; one that needs more than there is runs alone. */
 export class MemoryTurns {
   private readonly queue: { readonly bytes: number; readonly begin: () => void }[] = [];
   private used = 0;
@@ -61,12 +61,12 @@ export class MemoryTurns {
 
   constructor(private readonly memory: number) {}
 
-  /** How many wait for their turn. */
+  /** Number of waiting cells. */
   get waiting(): number {
     return this.queue.length;
   }
 
-  /** Ends when there is room; gives what makes room again. */
+  /** Waits for memory; returns a function that frees it. */
   async take(bytes: number): Promise<() => void> {
     await new Promise<void>((begin) => {
       this.queue.push({ bytes, begin });

@@ -7,18 +7,18 @@ import type { Plan } from '../definition/plan.ts';
 
 export interface RunProgress {
   readonly finished: number;
-  /** Jobs that were not in the cache. */
+  /** Number of jobs that were not in the cache. */
   readonly jobs: number;
-  /** Of these, such as are at hand elsewhere: their results are waited for. */
+  /** Jobs among these that other processes are running. */
   readonly elsewhere: number;
-  /** Sentences learnt from, over all epochs. */
+  /** Training sentences processed, over all epochs. */
   readonly done: number;
   readonly total: number;
 }
 
 export interface RunOptions {
   readonly cache: CellCache;
-  /** Who does what is not in the cache. */
+  /** Runs the jobs that are not in the cache. */
   readonly executor: Executor;
   readonly signal: AbortSignal;
   onProgress?(progress: RunProgress): void;
@@ -26,8 +26,8 @@ export interface RunOptions {
 }
 
 /**
- * Gets the results of a plan's jobs: from the cache, or else from the executor. What fails does not keep the others
- * from running. Throws the signal's reason where it is aborted; finished results stay in the cache.
+ * Gets the results of a plan's jobs from the cache or else from the executor. A failed job does not stop the others.
+ * Throws the signal's reason if it is aborted; finished results stay in the cache.
  */
 export async function runPlan(plan: Plan, options: RunOptions): Promise<Map<string, Outcome>> {
   const run = new PlanRun(plan, options, await cachedOutcomes(plan, options.cache));
@@ -35,7 +35,7 @@ export async function runPlan(plan: Plan, options: RunOptions): Promise<Map<stri
   return run.outcomes;
 }
 
-/** The results of the plan's jobs that are in the cache. */
+/** The cached results of a plan's jobs. */
 export async function cachedOutcomes(
   plan: Pick<Plan, 'jobs'>,
   cache: CellCache,
@@ -51,7 +51,7 @@ export async function cachedOutcomes(
 class PlanRun {
   private readonly missing: Waiting[] = [];
   private readonly shares = new Map<string, number>();
-  /** Sentences to learn from: all, and those that shares tell of. Sums, as there may be very many jobs. */
+  /** Training sentences per job; `total` and `done` are running sums, as there may be very many jobs. */
   private readonly sizes = new Map<string, number>();
   private total = 0;
   private done = 0;
@@ -61,7 +61,7 @@ class PlanRun {
   constructor(
     private readonly plan: Plan,
     private readonly options: RunOptions,
-    /** Of jobs that are done already, at first. */
+    /** At first those from the cache. */
     readonly outcomes: Map<string, Outcome>,
   ) {
     for (const [name, job] of plan.jobs) if (!outcomes.has(name)) this.add(name, job);
@@ -78,7 +78,10 @@ class PlanRun {
     const { cache, executor, signal } = this.options;
     const isTimed = this.plan.experiment.report.some((name) => figures[name].kind === 'measured');
     await executor.execute(longestFirst(this.missing), {
-      ...{ cache, signal, isTimed, outcomes: this.outcomes },
+      cache,
+      signal,
+      isTimed,
+      outcomes: this.outcomes,
       onShare: (name, share) => this.progress(name, share),
       onElsewhere: (jobs) => {
         this.elsewhere = jobs;
@@ -104,13 +107,13 @@ class PlanRun {
 
   private position(): RunProgress {
     const { finished, missing, elsewhere, total } = this;
-    // A sum of shares may miss the whole by a little.
+    // Rounding errors would keep the sum of shares from the total.
     const done = finished === missing.length ? total : this.done;
     return { finished, jobs: missing.length, elsewhere, done, total };
   }
 }
 
-/** What is left for the end is short then, and leaves no core waiting. Parsers wait for taggers. */
+/** The longest jobs first, so that no core idles at the end; taggers before all, as parsers wait for them. */
 function longestFirst(jobs: readonly Waiting[]): Waiting[] {
   const isTagging = ({ job }: Waiting) => Number(job.kind === 'tagging');
   return jobs.toSorted(
@@ -118,13 +121,10 @@ function longestFirst(jobs: readonly Waiting[]): Waiting[] {
   );
 }
 
-/** About how often a tagger learns from every sentence: for the progress only. */
+/** Approximate number of a tagger's epochs, for the progress display. */
 const TAGGER_EPOCHS = 6;
 
-/**
- * Over all epochs, members, folds and places of a beam, where there are such, those of guides as well; votes and files
- * are as good as nothing.
- */
+/** Training effort in sentences: counts epochs, members, folds, beam and guides. Votes and files take almost no time. */
 function sentencesToLearn(job: Job): number {
   if (job.kind === 'vote' || job.kind === 'file') return 1;
   if (job.kind === 'tagging') return TAGGER_EPOCHS * (job.folds ?? 1) * countOf(job.learn);
@@ -138,34 +138,34 @@ function passes({ epochs, members, beam }: ParserJob['options']): number {
   return times.reduce((product, count) => product * count, 1);
 }
 
-/** A job that is waiting, perhaps for others, by their names. */
+/** A job to be run, perhaps after others. */
 export interface Waiting {
   readonly name: string;
   readonly job: Job;
 }
 
-/** What an executor is given, and whom it tells. */
+/** An executor's input and callbacks. */
 export interface Execution {
-  /** Where results are when they are done, and those that they need. */
+  /** Receives the results; holds those that jobs depend on. */
   readonly cache: CellCache;
-  /** Ends it. */
+  /** Stops the execution. */
   readonly signal: AbortSignal;
-  /** Whether times are compared: then a job has one core, whatever others are idle. */
+  /** Whether times are reported: then every job uses one core even if others are idle. */
   readonly isTimed: boolean;
-  /** Of all jobs that have one, those told by `onDone` included. */
+  /** All outcomes so far, including those passed to `onDone`. */
   readonly outcomes: ReadonlyMap<string, Outcome>;
-  /** A share of a job is done. */
+  /** Called with the share of a job that is done. */
   onShare(name: string, share: number): void;
-  /** So many jobs are at hand elsewhere. */
+  /** Called with the number of jobs that run elsewhere. */
   onElsewhere(jobs: number): void;
   onDone(name: string, finished: Finished): void;
 }
 
-/** Gets jobs done, wherever that is: on this machine, or on others. */
+/** Runs jobs, on this machine or on others. */
 export interface Executor {
   /**
-   * Ends when each job has been told of once: a job comes after those that it needs, and fails with them; else those
-   * that are named first should be begun first. Throws the signal's reason where that is aborted.
+   * Resolves when `onDone` has been called once for each job. A job runs after those it depends on, and fails with
+   * them; apart from that, earlier jobs start first. Throws the signal's reason if it is aborted.
    */
   execute(jobs: readonly Waiting[], execution: Execution): Promise<void>;
 }

@@ -8,26 +8,26 @@ const cellProcess = fileURLToPath(new URL('../cells/cell-process.js', import.met
 
 export interface CellStart {
   readonly cache: CellCache;
-  /** Of the job, which is written down in the cache. */
+  /** The job's name; the cache holds the job. */
   readonly name: string;
-  /** Processor cores that it may use. */
+  /** Processor cores for training. */
   readonly cores: number;
   readonly signal: AbortSignal;
   onProgress(share: number): void;
 }
 
-/** Characters of a fault's output that are kept. */
-const LAST_WORDS = 10_000;
+/** Characters of error output that are kept. */
+const ERROR_LENGTH = 10_000;
 
 /**
- * Works on a job in a process of its own, until its result's file is there. Throws an `Error` that says why
- * it is not, or the signal's reason where that is aborted already.
+ * Runs a job in a process of its own, which writes the result to the cache. Throws an `Error` with the reason if it
+ * fails, or the signal's reason if that is aborted already.
  */
 export async function startCell({ cache, name, cores, signal, onProgress }: CellStart): Promise<void> {
   signal.throwIfAborted();
   const child = fork(cellProcess, [cache.folder, name, String(cores)], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    // A queue's password is no business of the code that a job runs.
+    // Jobs must not see the password of the queue.
     env: { ...process.env, PARLIAMENT_QUEUE_PASSWORD: undefined },
   });
   const stop = () => child.kill('SIGKILL');
@@ -37,23 +37,23 @@ export async function startCell({ cache, name, cores, signal, onProgress }: Cell
     if ('share' in message) onProgress(message.share);
     else problem = message.problem;
   });
-  const lastWords = collectLastWords(child);
+  const errorLine = collectErrors(child);
   try {
     const [code, killedBy] = await once(child, 'close');
     if (problem !== undefined) throw new Error(problem);
     if (code === 0) return;
     const end = `its process ended with ${killedBy ?? `code ${code}`}`;
-    throw new Error(lastWords() === '' ? end : `${lastWords()} (${end})`);
+    throw new Error(errorLine() === '' ? end : `${errorLine()} (${end})`);
   } finally {
     signal.removeEventListener('abort', stop);
   }
 }
 
-/** Of what a process wrote, the line that names its fault: `TypeError: …`; or nothing. */
-function collectLastWords({ stderr }: ChildProcess): () => string {
+/** The line of a process's error output that names the error (`TypeError: …`), or an empty text. */
+function collectErrors({ stderr }: ChildProcess): () => string {
   let text = '';
   stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-    text = (text + chunk).slice(-LAST_WORDS);
+    text = (text + chunk).slice(-ERROR_LENGTH);
   });
   return () => {
     const lines = text.split('\n').map((line) => line.trim());

@@ -6,11 +6,11 @@ import type { Execution, Executor, Waiting } from './run-plan.ts';
 import { type CellStart, startCell } from './start-cell.ts';
 
 export interface ThisMachineOptions extends Bounds {
-  /** How a job is done; default: in a process of its own. */
+  /** How a job is run; default: in a process of its own. */
   readonly start?: ((start: CellStart) => Promise<void>) | undefined;
 }
 
-/** Does jobs here, several at a time. What another process with the same cache has claimed is left to it. */
+/** Runs jobs here, several at a time. Jobs claimed by another process with the same cache are left to it. */
 export class ThisMachine implements Executor {
   constructor(private readonly options: ThisMachineOptions) {}
 
@@ -36,7 +36,7 @@ class LocalRun {
     await schedule(jobs, this.options, estimate, (waiting) => this.begin(waiting));
   }
 
-  /** Begins a job, unless another process has it at hand. */
+  /** Starts a job unless another process has claimed it. */
   private begin({ name, job }: Waiting): Promise<void> | undefined {
     const { cache, signal, onElsewhere } = this.execution;
     signal.throwIfAborted();
@@ -50,7 +50,7 @@ class LocalRun {
 
   private async compute(name: string, job: Job): Promise<void> {
     const { cache, signal, outcomes, onDone } = this.execution;
-    // Another process may have done it since it was looked for.
+    // Another process may have finished it meanwhile.
     const finished =
       (await cache.result(name)) ?? failedNeed(job, outcomes) ?? (await this.finish(name, job));
     signal.throwIfAborted();
@@ -72,29 +72,28 @@ class LocalRun {
     }
   }
 
-  /** Cores that no other job will use; always one where times are to be compared. */
+  /** Cores per job when fewer jobs than cores are left; always one if times are reported. */
   private coresToSpare(): number {
     return this.execution.isTimed ? 1 : Math.max(1, Math.floor(this.options.atOnce / this.unfinished));
   }
 }
 
 export interface Bounds {
-  /** How many may run at the same time. */
+  /** Maximum number of simultaneous jobs. */
   readonly atOnce: number;
-  /** Bytes for all that run together; a job that needs more runs alone. */
+  /** Bytes for all running jobs together; a job that needs more runs alone. */
   readonly memory: number;
 }
 
-/** Milliseconds after which it is asked again whether a job can be had that another process has at hand. */
+/** Milliseconds between attempts to claim a job that another process has claimed. */
 const PAUSE = 200;
 
 /**
- * Works on jobs, several at a time, as many as the memory takes: the first that fits is next,
- * and a job after those that it needs. Ends when all are done, with the first error that `work` throws where
- * it does.
+ * Runs jobs within bounds: the next one is the first that fits into memory and whose dependencies are done. Resolves
+ * when all are done; rejects with the first error of `work`.
  *
- * @param estimate bytes that a job will need, asked anew whenever there is room
- * @param work begins a job; undefined where it cannot be had now: others come first, and it is asked again
+ * @param estimate bytes that a job will need; called again whenever there is room
+ * @param work starts a job; returns undefined if it is unavailable now: then others come first, and it is tried again
  */
 export async function schedule(
   jobs: readonly Waiting[],
@@ -117,7 +116,7 @@ export async function schedule(
       const done = work(one)?.then(() => name);
       if (done === undefined) outcome = 'refused';
       else {
-        // It is waited for below; until then a rejection is only early, not unhandled.
+        // Awaited below; this keeps an early rejection from counting as unhandled.
         done.catch(() => undefined);
         running.set(name, { bytes: estimate(job), done });
         waiting.splice(i, 1);

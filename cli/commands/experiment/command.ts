@@ -1,9 +1,8 @@
 import { basename, join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { CellCache } from '../../../experiment/cells/cell-cache.ts';
-import type { Job } from '../../../experiment/cells/job.ts';
+import { filesOf, type Job } from '../../../experiment/cells/job.ts';
 import { programOf } from '../../../experiment/cells/program.ts';
-import { readBy } from '../../../experiment/cells/selection.ts';
 import { isTrained } from '../../../experiment/definition/cell-settings.ts';
 import {
   bundledExperiments,
@@ -215,7 +214,7 @@ function withGivenTreebanks(table: Experiment, catalogue: Catalogue, flags: Expe
 /** Refuses, before hours of training, a plot that could not be drawn, or would replace a treebank. */
 function checkPlot({ experiment, jobs }: Plan, path: string): void {
   checkPlottable(experiment);
-  const read = [...jobs.values()].flatMap((job) => readBy(job).map((selection) => selection.path));
+  const read = [...jobs.values()].flatMap((job) => filesOf(job).map(({ path }) => path));
   checkOutputs([{ path, name: '--plot' }], read);
 }
 

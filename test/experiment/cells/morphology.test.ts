@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shownMorphology, withMorphology } from '../../../experiment/cells/morphology.ts';
+import { shownMorphology, withMorphology } from '../../../experiment/cells/parser-job.ts';
 import { collect } from '../../support/collect.ts';
 import { sentence, treebank } from '../../support/sentences.ts';
 

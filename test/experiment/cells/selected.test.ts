@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import type { Job, Selection } from '../../../experiment/cells/job.ts';
-import { countOf, firstOf, followed, overlap, readBy, restOf } from '../../../experiment/cells/selection.ts';
+import { filesOf, type Job, type Selection } from '../../../experiment/cells/job.ts';
+import { countOf, firstOf, followed, overlap, restOf } from '../../../experiment/cells/selection.ts';
 
 const select = (name: string, from: number, to: number): Selection => ({
   ...{ path: name, digest: name.repeat(64), encoding: 'utf-8', from, to },
@@ -32,7 +32,7 @@ test('a job reads what it learns from, parses, is tagged by, and has been given,
   const [train, test, trees, tagger] = ['a', 'c', 'd', 'e'].map((name) => select(name, 0, 9));
   const program = { version: '1', code: '0'.repeat(64) };
   const parser = { kind: 'parser', program, paradigm: 'graph', options: {}, seed: 1 } as const;
-  const paths = (job: Job) => readBy(job).map(({ path }) => path);
+  const paths = (job: Job) => filesOf(job).map(({ path }) => path);
   const tags = { program, inTraining: true, learn: tagger! };
   expect(paths({ ...parser, test: test!, train: both, tags })).toEqual(['c', 'a', 'b', 'e']);
   expect(paths({ kind: 'tagging', program, seed: 1, learn: train!, test: test! })).toEqual(['c', 'a']);

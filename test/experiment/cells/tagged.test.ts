@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tagged } from '../../../experiment/cells/parser-job.ts';
+import { withTags } from '../../../experiment/cells/parser-job.ts';
 import { collect } from '../../support/collect.ts';
 import { sentence, treebank } from '../../support/sentences.ts';
 
@@ -9,8 +9,8 @@ const tags = (...upos: readonly string[]) => [
 ];
 const gold = treebank('gold', ...tags('NOUN VERB', 'VERB'));
 const found = treebank('found', ...tags('VERB NOUN', 'NOUN'));
-const tagsOf = async (...given: Parameters<typeof tagged>) =>
-  (await collect(tagged(...given))).map(({ upos }) => upos.slice(1).join(' '));
+const tagsOf = async (...given: Parameters<typeof withTags>) =>
+  (await collect(withTags(...given))).map(({ upos }) => upos.slice(1).join(' '));
 
 describe('a treebank as a parser sees it', () => {
   it('has its own tags, those of others, or every sentence with its own and then with theirs', async () => {

@@ -197,7 +197,7 @@ needsRedis.describe('the queue', () => {
     await client.config('SET', 'maxmemory', '1');
     const finished: string[] = [];
     const asked = coordinate(all, { onFinished: (name) => finished.push(name) });
-    const full = `${redis.url} takes no data now: waiting until it does (OOM command not allowed when used memory > 'maxmemory')`;
+    const full = `${redis.url} accepts no data now: waiting (OOM command not allowed when used memory > 'maxmemory')`;
     await vi.waitFor(
       () => expect([finished, notices]).toEqual([[done], expect.arrayContaining([full])]),
       10_000,
@@ -206,7 +206,7 @@ needsRedis.describe('the queue', () => {
     client.disconnect();
     await work(() => undefined);
     expect([...(await asked).values()].every(isResult)).toBe(true);
-    expect(notices).toContain(`${redis.url} takes data again`);
+    expect(notices).toContain(`${redis.url} accepts data again`);
   }, 30_000);
 
   it('leaves a result where it is when the cache cannot take it: on a full disk, say', async () => {
@@ -315,9 +315,9 @@ needsRedis.describe('the queue', () => {
     expect(worker.begun).toEqual([]);
     const reasons = (await queue.getFailed()).map(({ failedReason }) => failedReason).sort();
     expect(reasons).toEqual([
-      'its name is that of another job',
-      'no job that this version knows',
-      'no job that this version knows',
+      'its name belongs to another job',
+      'not a job of this version',
+      'not a job of this version',
       expect.stringMatching(/^planned by another program \(0\.0\.1, 00000000\) than is here now \(/),
     ]);
     await client.flushall();

@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { type DataStore, FolderStore } from '../../../experiment/queue/data-store.ts';
-import { receiveFile, receiveText, sendFile, sendText } from '../../../experiment/queue/transfer.ts';
+import {
+  receiveFile,
+  receiveText,
+  sendFile,
+  sendText,
+  sizeLimits,
+} from '../../../experiment/queue/transfer.ts';
 import { InputError } from '../../../src/errors.ts';
 import { collect } from '../../support/collect.ts';
 import { Sandbox } from '../../support/sandbox.ts';
@@ -84,5 +90,50 @@ describe('data', () => {
     rmSync(sandbox.path('cleared'), { recursive: true });
     expect(String(gunzipSync(Buffer.concat(await collect(data!))))).toBe('text');
     expect(await receiveText(store, digest)).toBeUndefined();
+  });
+});
+
+describe('the limit on decompressed data', () => {
+  const limits = { ...sizeLimits };
+  afterEach(() => {
+    Object.assign(sizeLimits, limits);
+  });
+
+  it('is 4 GB for files and 256 MB for texts held in memory', () => {
+    expect(sizeLimits).toEqual({ file: 4_000_000_000, text: 256_000_000 });
+  });
+
+  it.each([
+    ['file', (store: DataStore, digest: string, path: string) => receiveFile(store, digest, path)],
+    ['text', (store: DataStore, digest: string) => receiveText(store, digest)],
+  ] as const)('lets as many bytes through and refuses one more: %s', async (kind, receive) => {
+    const store = new MemoryStore();
+    const path = sandbox.path(`limited-${kind}`);
+    // The other limit must not be the one that counts.
+    Object.assign(sizeLimits, { file: 0, text: 0, [kind]: 100_000 });
+    const right = await sendText(store, 'x'.repeat(100_000));
+    expect(await receive(store, right, path)).toBeTruthy();
+    rmSync(path, { force: true });
+    const tooMuch = await sendText(store, 'x'.repeat(100_001));
+    await expect(receive(store, tooMuch, path)).rejects.toThrow(
+      `data ${tooMuch.slice(0, 12)}… are larger than 100000 bytes`,
+    );
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('ends a decompression bomb as soon as it is reached', async () => {
+    const bomb = gzipSync(Buffer.alloc(64_000_000));
+    let read = 0;
+    const store = new MemoryStore();
+    store.get = async () =>
+      (async function* () {
+        for (let i = 0; i < bomb.length; i += 100) {
+          read += 100;
+          yield bomb.subarray(i, i + 100);
+        }
+      })();
+    sizeLimits.text = 1_000_000;
+    await expect(receiveText(store, sha256('other'))).rejects.toThrow('are larger than 1000000 bytes');
+    expect(read).toBeLessThan(bomb.length / 2);
   });
 });
