@@ -1,4 +1,4 @@
-import { moduleFile } from '../src/program/code.ts';
+import { moduleFile } from '../src/program.ts';
 
 /** What annotates by name loads what it is asked for, and no more (see `programFrom`). */
 export const annotatorChooser = moduleFile('annotators/registry');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Store } from '../../src/files/store.ts';
-import { moduleFile, programFrom } from '../../src/program/code.ts';
+import { moduleFile, programFrom } from '../../src/program.ts';
 import { type TaskKind, TaskPool } from '../../src/threads/worker-pool.ts';
 import { checkedOptions } from '../../src/training/options.ts';
 import type { NamedScores, TrainingProgress } from '../../src/training/training-run.ts';

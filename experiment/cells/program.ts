@@ -1,6 +1,6 @@
 import { paradigmFile } from '../../parsers/registry.ts';
 import { InputError } from '../../src/errors.ts';
-import { moduleFile, programFrom } from '../../src/program/code.ts';
+import { moduleFile, programFrom } from '../../src/program.ts';
 import type { Job, Program } from './job.ts';
 
 /** The parts of a job that determine which code it runs. */

@@ -19,7 +19,6 @@ const rooms = [
   'src/model',
   'src/treebank',
   'src/threads',
-  'src/program',
   'src/files',
 ];
 

@@ -4,7 +4,7 @@ import { annotatorChooser, taskModule } from '../../../annotators/program.ts';
 import { fillsColumns, openAnnotator } from '../../../annotators/registry.ts';
 import { paradigmFile, registeredModules } from '../../../parsers/registry.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
-import { moduleFile, programFrom } from '../../../src/program/code.ts';
+import { moduleFile, programFrom } from '../../../src/program.ts';
 import { type TaskKind, TaskPool } from '../../../src/threads/worker-pool.ts';
 import { recordOf, type TreebankRecord } from '../../../src/training/about-model.ts';
 import type { NamedScores, TrainingProgress } from '../../../src/training/training-run.ts';

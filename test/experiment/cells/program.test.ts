@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const sandbox = new Sandbox('program');
 const dist = join(packageFolder, 'dist');
 type Programs = typeof import('../../../experiment/cells/program.ts');
-type Code = typeof import('../../../src/program/code.ts');
+type Code = typeof import('../../../src/program.ts');
 const programModule = (folder: string) => join(folder, 'dist/experiment/cells/program.js');
 
 /** A copy of the program as it is built, in which files may be changed. */
@@ -99,7 +99,7 @@ describe('the digest of the code that a job runs', () => {
 
 describe('the code that is digested', async () => {
   const { programOf, choosers, entries } = (await import(programModule(packageFolder))) as Programs;
-  const { reachableFrom } = (await import(join(dist, 'src/program/code.js'))) as Code;
+  const { reachableFrom } = (await import(join(dist, 'src/program.js'))) as Code;
   const cache = await CellCache.open(sandbox.path('cache'));
 
   /** The files of this package that the process of a cell loads, in all its threads. */

@@ -1,12 +1,12 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packageFolder } from '../../src/files/package.ts';
-import { reachableFrom } from '../../src/program/code.ts';
-import { moduleAt } from '../../src/program/imports.ts';
-import { Sandbox } from '../support/sandbox.ts';
+import { packageFolder } from '../src/files/package.ts';
+import { installedVersions, moduleAt, reachableFrom } from '../src/program.ts';
+import { Sandbox } from './support/sandbox.ts';
 
 const sandbox = new Sandbox('imports');
+const installed = new Sandbox('packages');
 
 test('a module’s imports, exports, threads and packages are found, whatever form they have', () => {
   mkdirSync(sandbox.path('folder'));
@@ -28,6 +28,10 @@ export * from './four.ts';
 export { e } from './five.ts';
 export type { F } from './gone.ts';
 export const text = 'from here';
+// import './comment.ts';
+export const quoted = \`
+import './quoted.ts';
+\`;
 const thread = new URL('./thread.js', import.meta.url);
 const built = new URL('./built.js', import.meta.url);
 const page = new URL('./page.html', import.meta.url);
@@ -48,4 +52,18 @@ test('what a module has compiled to WebAssembly is part of its program, byte for
   expect(reached('parsers/network/network-parser.ts')).toContain(assembly);
   expect(reached('parsers/graph/graph-parser.ts')).not.toContain(assembly);
   expect(Buffer.from(moduleAt(assembly).text, 'latin1').subarray(0, 4)).toEqual(Buffer.from('\0asm'));
+});
+
+function install(place: string, version: string, dependencies: Record<string, string> = {}): void {
+  mkdirSync(installed.path(place), { recursive: true });
+  writeFileSync(join(installed.path(place), 'package.json'), JSON.stringify({ version, dependencies }));
+}
+
+test('packages have the versions that are installed, and so have all that they depend on', () => {
+  install('node_modules/a', '1.2.3', { b: '^1.0.0', c: '*' });
+  install('node_modules/b', '2.0.0');
+  install('node_modules/a/node_modules/b', '1.1.0', { a: '*' });
+  install('app/deep', '0.0.0');
+  const versions = installedVersions(['a', 'none'], installed.path('app/deep'));
+  expect(versions).toEqual(['a@1.2.3', 'b@1.1.0', 'c', 'none']);
 });

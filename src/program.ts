@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { dirname, extname, join, relative, resolve, sep } from 'node:path';
+import { initSync, parse } from 'es-module-lexer';
+import { packageFolder, packageVersion } from './files/package.ts';
+
+/** A program: the package's version, and a digest of the code that its work runs, whichever commit that is. */
+export interface Program {
+  readonly version: string;
+  readonly code: string;
+}
+
+/** Where modules stand: the sources, or `dist/`. */
+const root = resolve(import.meta.dirname, '..');
+
+/** The file of a module of this package as it runs: a source, or what is built of it. */
+export function moduleFile(path: string): string {
+  return join(root, `${path}${extname(import.meta.filename)}`);
+}
+
+/**
+ * The program that starts from some modules: its digest is the SHA-256 of all code that they can reach and of the
+ * versions of the packages used. What `choosers` import dynamically does not count unless it is among `modules`: they
+ * load only what their work names.
+ */
+export function programFrom(modules: readonly string[], choosers: ReadonlySet<string>): Program {
+  const hash = createHash('sha256');
+  const reached = reachableFrom(modules, choosers);
+  for (const file of reached) {
+    hash.update(`${relative(root, file).replaceAll(sep, '/')}\0`).update(moduleAt(file).text);
+  }
+  const packages = new Set(reached.flatMap((file) => moduleAt(file).packages));
+  hash.update(installedVersions([...packages], root).join('\0'));
+  return { version: packageVersion(), code: hash.digest('hex') };
+}
+
+/** Every module that some modules reach, those of their worker threads included. */
+export function reachableFrom(modules: readonly string[], choosers: ReadonlySet<string>): string[] {
+  const reached = new Set<string>();
+  const pending = [...modules];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (reached.has(next)) continue;
+    reached.add(next);
+    const { files, later } = moduleAt(next);
+    pending.push(...files, ...(choosers.has(next) ? [] : later));
+  }
+  return [...reached].sort();
+}
+
+/** A module and what it loads: absolute paths of files, names of packages. */
+interface Module {
+  readonly text: string;
+  /** Its static imports, the entry files of its worker threads, and the WebAssembly that it runs. */
+  readonly files: readonly string[];
+  /** Its dynamic imports. */
+  readonly later: readonly string[];
+  readonly packages: readonly string[];
+}
+
+const modulesRead = new Map<string, Module>();
+
+/** Reads a module, once per process. */
+export function moduleAt(path: string): Module {
+  const module = modulesRead.get(path) ?? readModule(path);
+  modulesRead.set(path, module);
+  return module;
+}
+
+/** What stands before the `import.meta` of `new URL('./worker.js', import.meta.url)`. */
+const THREAD = /\bnew URL\(\s*['"](\.[^'"]+\.js)['"],\s*$/;
+/** The path of a WebAssembly module within the package. */
+const ASSEMBLY = /['"](dist\/[^'"]+\.wasm)['"]/g;
+
+function readModule(path: string): Module {
+  // A binary file is read as Latin-1, so that every byte counts.
+  if (path.endsWith('.wasm'))
+    return { text: readFileSync(path, 'latin1'), files: [], later: [], packages: [] };
+  const text = readFileSync(path, 'utf8');
+  const { imported, later, threads } = specifiersIn(text, path);
+  const filesOf = (names: readonly string[]) =>
+    names.filter(isRelative).map((name) => existingFile(resolve(dirname(path), name)));
+  const assembly = Array.from(text.matchAll(ASSEMBLY), ([, file]) => join(packageFolder, file!));
+  return {
+    text,
+    files: [...filesOf([...imported, ...threads]), ...assembly],
+    later: filesOf(later),
+    packages: [...imported, ...later]
+      .filter((name) => !isRelative(name) && !isBuiltin(name))
+      .map(packageName),
+  };
+}
+
+/** The modules that a text names: in static imports, in dynamic ones, and as worker threads. */
+function specifiersIn(text: string, path: string): Record<'imported' | 'later' | 'threads', string[]> {
+  initSync();
+  const found = { imported: [] as string[], later: [] as string[], threads: [] as string[] };
+  for (const { n: name, d: dynamic, ss: start } of parse(text, path)[0]) {
+    if (dynamic === -2) {
+      const thread = THREAD.exec(text.slice(Math.max(0, start - 200), start));
+      if (thread !== null) found.threads.push(thread[1]!);
+    } else if (name !== undefined && dynamic >= 0) found.later.push(name);
+    else if (name !== undefined && !isOfTypes(text, start)) found.imported.push(name);
+  }
+  return found;
+}
+
+/** Whether a statement of a source is `import type` or `export type`, which is gone when the code runs. */
+function isOfTypes(text: string, start: number): boolean {
+  return /^(?:im|ex)port\s+type\s/.test(text.slice(start, start + 20));
+}
+
+function isRelative(specifier: string): boolean {
+  return specifier.startsWith('.');
+}
+
+/** Sources, too, name the entry files of threads as they are built (`.js`). */
+function existingFile(path: string): string {
+  return existsSync(path) ? path : path.replace(/\.js$/, '.ts');
+}
+
+/** `@scope/name` of `@scope/name/part`. */
+function packageName(specifier: string): string {
+  return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)![0];
+}
+
+interface Manifest {
+  readonly version: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+/**
+ * `name@version` of packages as Node finds them from a folder, and of all that they depend on; of one that is not
+ * installed the name alone.
+ */
+export function installedVersions(names: readonly string[], folder: string): string[] {
+  const versions = new Set<string>();
+  const pending = names.map((name) => ({ name, folder }));
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { name } = next;
+    const place = installedAt(name, next.folder);
+    if (place === undefined) {
+      versions.add(name);
+      continue;
+    }
+    const { version, dependencies = {} } = manifestIn(place);
+    if (versions.has(`${name}@${version}`)) continue;
+    versions.add(`${name}@${version}`);
+    pending.push(...Object.keys(dependencies).map((each) => ({ name: each, folder: place })));
+  }
+  return [...versions].sort();
+}
+
+/** The nearest `node_modules/NAME` from a folder upwards. */
+function installedAt(name: string, folder: string): string | undefined {
+  const place = join(folder, 'node_modules', name);
+  if (existsSync(join(place, 'package.json'))) return place;
+  return dirname(folder) === folder ? undefined : installedAt(name, dirname(folder));
+}
+
+function manifestIn(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+}
