@@ -26,25 +26,16 @@ interface Row<T> {
 }
 
 /**
- * Reads pairs of gold and predicted sentences in lock step, one pair in memory; throws what `treeRows`
- * throws.
- */
-export async function* sentencePairs(gold: Sentences, predicted: Sentences): AsyncGenerator<Pair<Sentence>> {
-  for await (const { sentences, number } of treeRows([gold, predicted])) {
-    yield { gold: sentences[0]!, predicted: sentences[1]!, number };
-  }
-}
-
-/**
- * Reads gold and predicted treebanks in lock step, one row in memory.
+ * Reads gold and predicted sentences in lock step, one pair in memory.
+ *
  * @throws InputError as `sentenceRows` does, and if a head is missing or out of range
  */
-async function* treeRows(treebanks: readonly Sentences[]): AsyncGenerator<Row<Sentence>> {
-  for await (const row of sentenceRows(treebanks)) {
-    row.sentences.forEach((sentence, i) => {
-      checkHeads(sentence, i === 0 ? 'gold' : 'predicted', row.number);
-    });
-    yield row;
+export async function* sentencePairs(gold: Sentences, predicted: Sentences): AsyncGenerator<Pair<Sentence>> {
+  for await (const { sentences, number } of sentenceRows([gold, predicted])) {
+    const pair = { gold: sentences[0]!, predicted: sentences[1]!, number };
+    checkHeads(pair.gold, 'gold', number);
+    checkHeads(pair.predicted, 'predicted', number);
+    yield pair;
   }
 }
 

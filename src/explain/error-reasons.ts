@@ -33,10 +33,7 @@ export interface KindOfError {
   readonly tokens: readonly WrongToken[];
 }
 
-interface Growing {
-  readonly of: 'head' | 'label';
-  readonly found: string;
-  readonly gold: string;
+interface Growing extends Pick<KindOfError, 'of' | 'found' | 'gold'> {
   readonly tokens: WrongToken[];
   readonly margins: number[];
   readonly templates: Map<string, { sum: number; misled: number }>;
@@ -69,7 +66,11 @@ export class ErrorReasons {
   report(): KindOfError[] {
     return [...this.kinds.values()]
       .map(({ of, found, gold, tokens, margins, templates }) => ({
-        ...{ of, found, gold, tokens, count: tokens.length },
+        of,
+        found,
+        gold,
+        tokens,
+        count: tokens.length,
         margin: mean(margins, tokens.length),
         templates: [...templates]
           .map(([template, { sum, misled }]) => ({ template, difference: sum / tokens.length, misled }))

@@ -32,14 +32,20 @@ export function explainMatrix(matrix: DecodedMatrix): MatrixPart {
     const runnerUp = runnerUpHead(scores, n, d, head);
     const score = scores[head * (n + 1) + d];
     return {
-      ...{ dependent: d, head, label: tree.labels[d], score },
+      dependent: d,
+      head,
+      label: tree.labels[d],
+      score,
       runnerUp: runnerUp ?? null,
       margin: runnerUp === undefined ? null : score - scores[runnerUp * (n + 1) + d],
       marginal: shown(marginals[head * (n + 1) + d]),
     };
   });
   return {
-    ...{ decoder, singleRoot, unit, arcs },
+    decoder,
+    singleRoot,
+    unit,
+    arcs,
     scores: asRows(scores, n),
     marginals: asRows(marginals, n).map((row) => row.map((p) => (p === null ? null : shown(p)))),
     treeScore: arcs.reduce((sum, { score }) => sum + score, 0),

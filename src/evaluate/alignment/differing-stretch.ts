@@ -34,9 +34,13 @@ export class DifferingStretch {
           const { of, number } = predicted.words[p];
           return predicted.sentences[of].sentence[name][number];
         });
-      const [labels, upos, xpos] = [column('labels'), column('upos'), column('xpos')];
       return {
-        ...{ heads, labels, upos, xpos, feats: column('feats'), lemmas: column('lemmas') },
+        heads,
+        labels: column('labels'),
+        upos: column('upos'),
+        xpos: column('xpos'),
+        feats: column('feats'),
+        lemmas: column('lemmas'),
         split: found[i],
       };
     });

@@ -101,7 +101,9 @@ export class TagCounts {
       inBoth.includes(name) ? percent(right[name], words) : Number.NaN;
     return {
       source: hasTags ? (isGold ? 'gold' : 'predicted') : 'none',
-      ...{ upos: figure('upos'), xpos: figure('xpos'), feats: figure('feats') },
+      upos: figure('upos'),
+      xpos: figure('xpos'),
+      feats: figure('feats'),
     };
   }
 }

@@ -185,7 +185,9 @@ function numbersOf(counts: UdSentenceCounts): Readonly<Record<AlignedMetric, Ali
     aligned: content,
   });
   const ofSpans = (gold: number, predicted: number, correct: number) => ({
-    ...{ gold, predicted, correct },
+    gold,
+    predicted,
+    correct,
     aligned: 0,
   });
   return {

@@ -30,31 +30,6 @@ export function universalFeatures(feats: string): string {
     .join('|');
 }
 
-export interface UdSentenceCounts {
-  goldTokens: number;
-  predictedTokens: number;
-  tokens: number;
-  goldSentences: number;
-  predictedSentences: number;
-  sentences: number;
-  goldWords: number;
-  predictedWords: number;
-  words: number;
-  upos: number;
-  xpos: number;
-  feats: number;
-  allTags: number;
-  lemmas: number;
-  heads: number;
-  arcs: number;
-  goldContent: number;
-  predictedContent: number;
-  content: number;
-  clas: number;
-  mlas: number;
-  blex: number;
-}
-
 interface Relations {
   readonly gold: readonly string[];
   readonly predicted: readonly string[];
@@ -99,7 +74,7 @@ export function countUdSentence(
  * words with a content relation in gold that the parser has. Spelled out, since one is made for every
  * sentence.
  */
-export function noCounts(): UdSentenceCounts {
+export function noCounts() {
   return {
     goldTokens: 0,
     predictedTokens: 0,
@@ -125,6 +100,8 @@ export function noCounts(): UdSentenceCounts {
     blex: 0,
   };
 }
+
+export type UdSentenceCounts = ReturnType<typeof noCounts>;
 
 function countTokens(counts: UdSentenceCounts, gold: Sentence, predicted: Counterpart): void {
   const { split } = predicted;

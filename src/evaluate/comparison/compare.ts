@@ -83,7 +83,7 @@ export async function compare(
     sameTrees: parsers.sameTrees.found(),
     sentences: counts.lists.differing.first(),
   };
-  return { comparison, sentences: new ScoredRows(rows, rule) };
+  return { comparison, sentences: rows.scored(rule) };
 }
 
 /** All counts, updated row by row. */
@@ -182,19 +182,6 @@ function checkDefined(names: readonly MetricName[], reports: readonly Evaluation
   }
 }
 
-/** Rows with the tokens scored under a punctuation rule. */
-class ScoredRows implements AsyncIterable<ComparedSentence> {
-  constructor(
-    private readonly rows: RowsAgain,
-    private readonly rule: PunctuationRuleName,
-  ) {}
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<ComparedSentence> {
-    const rule = punctuationRules[this.rule];
-    for await (const row of this.rows.again()) yield { ...row, scored: scoredTokens(row.gold, rule) };
-  }
-}
-
 /**
  * Most tokens (of all treebanks together) kept in memory; larger inputs are read again. Gold and eight
  * parsers' output of UD English EWT dev have 226,000.
@@ -241,7 +228,18 @@ class RowsAgain {
     }
   }
 
-  async *again(): AsyncGenerator<ComparedRow> {
+  /** All rows, any number of times, with the tokens scored under a punctuation rule. */
+  scored(name: PunctuationRuleName): AsyncIterable<ComparedSentence> {
+    const again = () => this.again();
+    const rule = punctuationRules[name];
+    return {
+      async *[Symbol.asyncIterator]() {
+        for await (const row of again()) yield { ...row, scored: scoredTokens(row.gold, rule) };
+      },
+    };
+  }
+
+  private async *again(): AsyncGenerator<ComparedRow> {
     if (this.kept !== undefined) return yield* this.kept;
     for await (const { gold, counterparts } of alignedRows(this.gold, this.predicted)) {
       yield { gold, trees: counterparts };

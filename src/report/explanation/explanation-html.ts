@@ -3,15 +3,7 @@ import { Html, html } from '../html/html.ts';
 import { titledTable } from '../html/html-table.ts';
 import type { Section } from '../html/page.ts';
 import { labelSize, svgText, textWidth, wordSize } from '../svg.ts';
-import {
-  arcPath,
-  arrowPath,
-  isRightToLeft,
-  labelPlace,
-  layOutTrees,
-  type PlacedArc,
-  type PlacedTree,
-} from '../trees/arc-layout.ts';
+import { arcLabel, arcLine, isRightToLeft, layOutTrees, type PlacedTree } from '../trees/arc-layout.ts';
 import { type Frame, framesOf } from './frames.ts';
 import { heatTable } from './heat-map.ts';
 import { builtTree, type ExplanationSection } from './section.ts';
@@ -135,15 +127,9 @@ ${placed.map((one, k) => picture(one, k, ground))}<g>${tokens.map((token, d) => 
 }
 
 function picture({ arcs, ground }: PlacedTree, number: number, lowest: number): Html {
-  const line = (arc: PlacedArc) =>
-    `<path class="arc" d="${arcPath(arc, ground)}"/><path class="arrow" d="${arrowPath(arc, ground)}"/>`;
-  const label = (arc: PlacedArc) => {
-    const { x, y } = labelPlace(arc);
-    return arc.label === '' ? '' : svgText('label', x, y, arc.label);
-  };
   const away = number === 0 ? undefined : html` away`;
   return html`<g class="picture${away}" data-picture="${number}" transform="translate(0,${Math.ceil(lowest - ground)})">
-${arcs.map((arc) => group(arc.dependent, line(arc)))}${arcs.map((arc) => group(arc.dependent, label(arc)))}</g>
+${arcs.map((arc) => group(arc.dependent, arcLine(arc, ground)))}${arcs.map((arc) => group(arc.dependent, arc.label === '' ? '' : arcLabel(arc)))}</g>
 `;
 }
 

@@ -69,7 +69,7 @@ function searchFrames(explained: MatrixExplanation): Frame[] {
 }
 
 /** One frame per round: the best arcs of tokens and contracted cycles, with the arcs along the cycles. */
-function roundFrames(
+export function roundFrames(
   search: ChuLiuEdmondsTrace,
   tokens: readonly ExplainedToken[],
   tree: ExplainedTree,

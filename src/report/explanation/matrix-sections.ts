@@ -1,23 +1,24 @@
-import type { ChuLiuEdmondsTrace, EisnerSpans, MatrixExplanation } from '../../explain/matrix.ts';
+import type { EisnerSpans, MatrixExplanation } from '../../explain/matrix.ts';
 import type { ExplainedToken } from '../../explain/shared.ts';
 import { type ColumnOf, figures, type TitledTable, tableOf, text } from '../tables/table.ts';
+import { roundFrames } from './frames.ts';
 import {
+  builtTree,
   decisionTables,
   type ExplanationSection,
   liftedLine,
   named,
-  namedAll,
   shownScore,
   weights,
 } from './section.ts';
 
 /** Explains a tree by its score matrix and the search; a requested arc comes first. */
 export function matrixSections(explained: MatrixExplanation): ExplanationSection[] {
-  const { search, tokens } = explained;
+  const { tokens } = explained;
   return [
     ...arcSection(explained),
     { title: 'Arcs', lines: [summary(explained), ...liftedLine(explained)], tables: [arcTable(explained)] },
-    ...(search === undefined ? [] : [searchSection(search, tokens)]),
+    ...searchSection(explained),
     ...('parts' in explained && explained.parts !== undefined ? [partSection(explained.parts, tokens)] : []),
   ];
 }
@@ -52,34 +53,15 @@ function arcTable({ arcs, tokens, gold }: MatrixExplanation): TitledTable {
   return { title: 'The arcs of the tree', table: tableOf(arcs, columns), notes: [] };
 }
 
-function searchSection(
-  search: ChuLiuEdmondsTrace | EisnerSpans,
-  tokens: readonly ExplainedToken[],
-): ExplanationSection {
-  return search.algorithm === 'eisner'
-    ? { title: 'Eisner’s spans', lines: [], tables: [spanTable(search, tokens)] }
-    : { title: 'Chu–Liu–Edmonds', lines: searchLines(search, tokens), tables: [] };
-}
-
-/** The search in words: one line per round and per opened cycle. */
-function searchLines(
-  { rounds, openings, rootsLast }: ChuLiuEdmondsTrace,
-  tokens: readonly ExplainedToken[],
-): string[] {
-  const lines = rounds.map(({ choices, cycles }, i) => {
-    const who = i === 0 ? 'Every token' : `Every one of ${choices.length} tokens and cycles`;
-    const found = cycles.map((cycle) => namedAll(tokens, cycle)).join('; ');
-    const what = cycles.length === 0 ? 'that is a tree.' : `the cycles are contracted: ${found}.`;
-    return `Round ${i + 1}. ${who} takes its best head; ${what}`;
-  });
-  const opened = openings.map(
-    ({ cycle, enters, drops, cost }) =>
-      `The cycle ${namedAll(tokens, cycle)} is expanded: ${named(tokens, enters.head)} becomes the head of ${named(tokens, enters.dependent)}, and the arc from ${named(tokens, drops.head)} to ${named(tokens, drops.dependent)} is dropped; the score falls by ${shownScore(cost)}.`,
-  );
-  const first = rootsLast
-    ? ['More than one token chose the artificial root; now it is chosen only if no other head is left.']
-    : [];
-  return [...first, ...lines, ...opened];
+function searchSection(explained: MatrixExplanation): ExplanationSection[] {
+  const { search, tokens } = explained;
+  if (search === undefined) return [];
+  if (search.algorithm === 'eisner') {
+    return [{ title: 'Eisner’s spans', lines: [], tables: [spanTable(search, tokens)] }];
+  }
+  const steps = roundFrames(search, tokens, builtTree(explained)).slice(0, -1);
+  const lines = steps.map((frame) => `${frame.title}. ${frame.lines.join(' ')}`);
+  return [{ title: 'Chu–Liu–Edmonds', lines, tables: [] }];
 }
 
 function spanTable({ spans }: EisnerSpans, tokens: readonly ExplainedToken[]): TitledTable {

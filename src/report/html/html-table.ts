@@ -70,7 +70,10 @@ export function linkedTable(
   };
   const table = htmlTable({
     caption: title,
-    columns: columns.map(({ title, align }) => ({ title: capitalised(title), figures: align === 'right' })),
+    columns: columns.map(({ title, isName, align }) => ({
+      title: isName ? words(title) : capitalised(title),
+      figures: align === 'right',
+    })),
     rows: rows.map((cells, row) => cells.map((cell, i) => shown(cell, columns[i], addressOf(row, i)))),
   });
   return html`${table}${notes.map((note) => html`<p class="note">${note}</p>\n`)}`;

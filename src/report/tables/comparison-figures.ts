@@ -27,45 +27,47 @@ export function comparisonFigures(comparison: Comparison, phrases?: PhraseCompar
   };
 }
 
+/** One row for each figure. */
+function rowsOf(table: string, row: string, parser: string, figures: object): Row[] {
+  return Object.entries(figures).map(
+    ([figure, value]: [string, Cell]): Row => [table, row, parser, figure, value],
+  );
+}
+
 function scores({ parsers }: Comparison): Row[] {
   return parsers.flatMap(({ name, report, intervals }) => {
-    const { sentences, tokens, uas, las, laa, rootAccuracy, completeRate, labelledCompleteRate } = report;
-    const { clas, mlas, blex } = report.ud ?? {};
+    const { sentences, tokens, uas, las, laa, rootAccuracy, completeRate, labelledCompleteRate, ud } = report;
     const attachment = { sentences, tokens, uas, las, laa, rootAccuracy, completeRate, labelledCompleteRate };
-    const plain = { ...attachment, ...(report.ud && { clas, mlas, blex }) };
-    const bounds = Object.entries(intervals).flatMap(([score, { low, high }]) => [
-      [`${score}Low`, low] as const,
-      [`${score}High`, high] as const,
-    ]);
-    return [...Object.entries(plain), ...bounds].map(
-      ([figure, value]): Row => ['scores', 'all', name, figure, value!],
-    );
+    const content = ud && { clas: ud.clas, mlas: ud.mlas, blex: ud.blex };
+    const figures: Record<string, number> = { ...attachment, ...content };
+    for (const [score, { low, high }] of Object.entries(intervals)) {
+      figures[`${score}Low`] = low;
+      figures[`${score}High`] = high;
+    }
+    return rowsOf('scores', 'all', name, figures);
   });
 }
 
 function brackets({ parsers, pairs, byLabel, bySpan, relabelled }: PhraseComparison): Row[] {
   const errors = (table: string, rows: readonly BracketErrors[]) =>
     rows.flatMap(({ bucket, missing, wrong, crossing }) =>
-      parsers.flatMap(({ name }, i): Row[] => [
-        [table, bucket, name, 'missing', missing[i]],
-        [table, bucket, name, 'wrong', wrong[i]],
-        [table, bucket, name, 'crossing', crossing[i]],
-      ]),
+      parsers.flatMap(({ name }, i) =>
+        rowsOf(table, bucket, name, { missing: missing[i], wrong: wrong[i], crossing: crossing[i] }),
+      ),
     );
   return [
-    ...parsers.flatMap(({ name, report, interval }): Row[] => {
+    ...parsers.flatMap(({ name, report, interval: { low, high } }) => {
       const { precision, recall, f1, exactMatch, averageCrossing, noCrossing, taggingAccuracy } = report;
       const own = { precision, recall, f1, exactMatch, averageCrossing, noCrossing, taggingAccuracy };
-      const all = { ...own, f1Low: interval.low, f1High: interval.high };
-      return Object.entries(all).map(([figure, value]): Row => ['brackets', 'all', name, figure, value]);
+      return rowsOf('brackets', 'all', name, { ...own, f1Low: low, f1High: high });
     }),
-    ...pairs.flatMap(({ a, b, test: { difference, shuffling } }): Row[] => {
-      const row = `${parsers[a].name} − ${parsers[b].name}`;
-      const all = { difference, 'shuffling p': shuffling.p, 'shuffling corrected p': shuffling.corrected };
-      return Object.entries(all).map(
-        ([figure, value]): Row => ['bracket significance', row, '', figure, value],
-      );
-    }),
+    ...pairs.flatMap(({ a, b, test: { difference, shuffling } }) =>
+      rowsOf('bracket significance', `${parsers[a].name} − ${parsers[b].name}`, '', {
+        difference,
+        'shuffling p': shuffling.p,
+        'shuffling corrected p': shuffling.corrected,
+      }),
+    ),
     ...errors('brackets by label', byLabel),
     ...errors('brackets by span', bySpan),
     ...relabelled.flatMap(({ gold, predicted, counts }) =>
@@ -78,10 +80,9 @@ function brackets({ parsers, pairs, byLabel, bySpan, relabelled }: PhraseCompari
 
 /** Only for parsers whose tags are not gold's. */
 function tags({ parsers }: Comparison): Row[] {
-  return parsers.flatMap(({ name, report: { tags } }) => {
-    if (tags === undefined || tags.source === 'gold') return [];
-    return Object.entries(tags).map(([figure, value]): Row => ['tags', 'all', name, figure, value]);
-  });
+  return parsers.flatMap(({ name, report: { tags } }) =>
+    tags === undefined || tags.source === 'gold' ? [] : rowsOf('tags', 'all', name, tags),
+  );
 }
 
 /** Only for parsers with other words or sentences than gold. */
@@ -89,42 +90,35 @@ function texts({ parsers }: Comparison): Row[] {
   return parsers
     .filter(({ report }) => isSplitOtherwise(report.text))
     .flatMap(({ name, report }) =>
-      Object.entries(report.text).flatMap(([metric, counts]) =>
-        Object.entries(counts).map(([figure, value]): Row => ['text', metric, name, figure, value]),
-      ),
+      Object.entries(report.text).flatMap(([metric, counts]) => rowsOf('text', metric, name, counts)),
     );
 }
 
 function pairs({ parsers, significance }: Comparison): Row[] {
   return significance.pairs.flatMap(({ a, b, tests }) =>
     Object.entries(tests).flatMap(([score, result]) =>
-      Object.entries(pairFigures(result)).map(
-        ([figure, value]): Row => [
-          'significance',
-          `${parsers[a].name} − ${parsers[b].name}`,
-          '',
-          `${score} ${figure}`,
-          value,
-        ],
-      ),
+      rowsOf('significance', `${parsers[a].name} − ${parsers[b].name}`, '', pairFigures(score, result)),
     ),
   );
 }
 
-function pairFigures({ difference, shuffling, bootstrap, mcnemar }: PairTests): Record<string, number> {
+function pairFigures(
+  score: string,
+  { difference, shuffling, bootstrap, mcnemar }: PairTests,
+): Record<string, number> {
   return {
-    difference,
-    'shuffling p': shuffling.p,
-    'shuffling corrected p': shuffling.corrected,
-    'bootstrap p': bootstrap.p,
-    'bootstrap corrected p': bootstrap.corrected,
-    'bootstrap low': bootstrap.interval.low,
-    'bootstrap high': bootstrap.interval.high,
+    [`${score} difference`]: difference,
+    [`${score} shuffling p`]: shuffling.p,
+    [`${score} shuffling corrected p`]: shuffling.corrected,
+    [`${score} bootstrap p`]: bootstrap.p,
+    [`${score} bootstrap corrected p`]: bootstrap.corrected,
+    [`${score} bootstrap low`]: bootstrap.interval.low,
+    [`${score} bootstrap high`]: bootstrap.interval.high,
     ...(mcnemar && {
-      'McNemar p': mcnemar.p,
-      'McNemar corrected p': mcnemar.corrected,
-      'right in A only': mcnemar.onlyA,
-      'right in B only': mcnemar.onlyB,
+      [`${score} McNemar p`]: mcnemar.p,
+      [`${score} McNemar corrected p`]: mcnemar.corrected,
+      [`${score} right in A only`]: mcnemar.onlyA,
+      [`${score} right in B only`]: mcnemar.onlyB,
     }),
   };
 }
@@ -134,9 +128,7 @@ function breakdowns({ parsers }: Comparison): Row[] {
     Object.entries(report.breakdowns).flatMap(([by, buckets]) =>
       buckets.flatMap(({ bucket, gold, predicted, unlabelled, labelled }) => {
         const figures = { gold, predicted, ...prefixed('uas', unlabelled), ...prefixed('las', labelled) };
-        return Object.entries(figures).map(
-          ([figure, value]): Row => [`by ${by}`, bucket, name, figure, value],
-        );
+        return rowsOf(`by ${by}`, bucket, name, figures);
       }),
     ),
   );
@@ -162,10 +154,8 @@ function errors({ errors: { labelConfusions, wrongArcs, words }, parsers }: Comp
 
 function agreements({ agreement, parsers }: Comparison): Row[] {
   const { matrix, unique, oracle, majority, unanimousRight, unanimousWrong } = agreement;
-  const rows = (row: string, parser: string, figure: string, shares: Shares) =>
-    Object.entries(shares).map(
-      ([score, share]): Row => ['agreement', row, parser, `${score} ${figure}`, share],
-    );
+  const rows = (row: string, parser: string, figure: string, { uas, las }: Shares) =>
+    rowsOf('agreement', row, parser, { [`uas ${figure}`]: uas, [`las ${figure}`]: las });
   return [
     ...rows('all', '', 'some right', oracle),
     ...rows('all', '', 'most right', majority),
@@ -181,9 +171,8 @@ function agreements({ agreement, parsers }: Comparison): Row[] {
 
 function sentences({ sentences, parsers }: Comparison): Row[] {
   return sentences.flatMap(({ sentence, heads, arcs }) =>
-    parsers.flatMap(({ name }, i): Row[] => [
-      ['sentences', String(sentence), name, 'right heads', heads[i]],
-      ['sentences', String(sentence), name, 'right arcs', arcs[i]],
-    ]),
+    parsers.flatMap(({ name }, i) =>
+      rowsOf('sentences', String(sentence), name, { 'right heads': heads[i], 'right arcs': arcs[i] }),
+    ),
   );
 }

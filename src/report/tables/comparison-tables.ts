@@ -1,7 +1,7 @@
 import type { Shares } from '../../evaluate/agreement.ts';
 import type { BucketScores } from '../../evaluate/breakdowns/breakdown.ts';
 import type { BreakdownName } from '../../evaluate/breakdowns/buckets.ts';
-import type { ComparedParser, Comparison } from '../../evaluate/comparison/comparison.ts';
+import type { ComparedParser, Comparison, ErrorCounts } from '../../evaluate/comparison/comparison.ts';
 import { metrics, shownMetrics } from '../../evaluate/comparison/metrics.ts';
 import { testedMetrics } from '../../evaluate/comparison/ranking.ts';
 import type { MorphologyColumn } from '../../treebank/columns/names.ts';
@@ -173,39 +173,36 @@ function mostFrequent(breakdowns: readonly (readonly BucketScores[])[], limit: n
   return { shown, left: all.size - shown.length };
 }
 
-function errorTables({ errors, parsers }: Comparison, limit: number): TitledTable[] {
-  const counts = parsers.map(({ name }) => figures(name, name, 0));
+/** Label confusions, wrong arcs and wrong words, with the number of errors of each parser. */
+export function errorTables({ errors, parsers }: Comparison, limit: number): TitledTable[] {
+  const table = <Kind extends ErrorCounts>(
+    title: string,
+    kinds: readonly Kind[],
+    columns: readonly ColumnOf<Kind>[],
+  ): TitledTable => {
+    const counts = parsers.map(
+      ({ name }, i): ColumnOf<Kind> => [
+        { ...figures(name, name, 0), isName: true },
+        (kind) => kind.counts[i],
+      ],
+    );
+    return { title, table: tableOf(kinds.slice(0, limit), [...columns, ...counts]), notes: [] };
+  };
   return [
-    {
-      title: 'Label confusions',
-      table: {
-        columns: [text('gold'), text('predicted'), ...counts],
-        rows: errors.labelConfusions
-          .slice(0, limit)
-          .map(({ gold, predicted, counts }) => [gold, predicted, ...counts]),
-      },
-      notes: [],
-    },
-    {
-      title: 'Most frequent wrong arcs',
-      table: {
-        columns: [text('tag'), text('gold'), text('predicted'), ...counts],
-        rows: errors.wrongArcs
-          .slice(0, limit)
-          .map(({ tag, gold, predicted, counts }) => [tag, arcText(gold), arcText(predicted), ...counts]),
-      },
-      notes: [],
-    },
-    {
-      title: 'Words most often attached wrongly',
-      table: {
-        columns: [text('word'), text('tag'), figures('tokens', 'tokens', 0), ...counts],
-        rows: errors.words
-          .slice(0, limit)
-          .map(({ form, tag, tokens, counts }) => [cut(form, 30), tag, tokens, ...counts]),
-      },
-      notes: [],
-    },
+    table('Label confusions', errors.labelConfusions, [
+      [text('gold'), ({ gold }) => gold],
+      [text('predicted'), ({ predicted }) => predicted],
+    ]),
+    table('Most frequent wrong arcs', errors.wrongArcs, [
+      [text('tag'), ({ tag }) => tag],
+      [text('gold'), ({ gold }) => arcText(gold)],
+      [text('predicted'), ({ predicted }) => arcText(predicted)],
+    ]),
+    table('Words most often attached wrongly', errors.words, [
+      [text('word'), ({ form }) => cut(form, 30)],
+      [text('tag'), ({ tag }) => tag],
+      [figures('tokens', 'tokens', 0), ({ tokens }) => tokens],
+    ]),
   ];
 }
 

@@ -9,6 +9,8 @@ export interface Column {
   readonly key: string;
   /** The title above the column. */
   readonly title: string;
+  /** Whether the title is a name, which is never capitalised. */
+  readonly isName?: true;
   /** Default: left. */
   readonly align?: 'left' | 'right' | undefined;
   /** How a value is printed; CSV and records keep the value. Default: `String`. */

@@ -1,5 +1,5 @@
 import type { DependencyTree } from '../../treebank/sentence.ts';
-import { round } from '../svg.ts';
+import { round, svgText } from '../svg.ts';
 
 /**
  * Layout of dependency trees in pixels: words in a row, spaced so that words and labels fit; each arc above
@@ -106,9 +106,14 @@ export function arrowPath({ arrowX }: PlacedArc, ground: number): string {
   return `M${round(arrowX)},${round(ground)}l-3.5,${-arrowLength}h7z`;
 }
 
-/** The middle of the baseline of an arc's label. */
-export function labelPlace({ x1, x2, y }: PlacedArc): { readonly x: number; readonly y: number } {
-  return { x: (x1 + x2) / 2, y: y - labelGap };
+/** The line and the arrow of an arc. */
+export function arcLine(arc: PlacedArc, ground: number): string {
+  return `<path class="arc" d="${arcPath(arc, ground)}"/><path class="arrow" d="${arrowPath(arc, ground)}"/>`;
+}
+
+/** The label of an arc, above its middle. */
+export function arcLabel({ x1, x2, y, label }: PlacedArc): string {
+  return svgText('label', (x1 + x2) / 2, y - labelGap, label);
 }
 
 function readArcs({ heads, labels }: DependencyTree, n: number): Arc[] {

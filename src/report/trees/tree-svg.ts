@@ -1,6 +1,6 @@
 import type { DependencyTree, Sentence } from '../../treebank/sentence.ts';
 import { labelSize, type Picture, stacked, svgDocument, svgText, textWidth, wordSize } from '../svg.ts';
-import { arcPath, arrowPath, isRightToLeft, labelPlace, layOutTrees, type PlacedTree } from './arc-layout.ts';
+import { arcLabel, arcLine, isRightToLeft, layOutTrees, type PlacedTree } from './arc-layout.ts';
 import { verdict, wrongMark } from './verdict.ts';
 
 const margin = 16;
@@ -98,15 +98,10 @@ function drawArcs({ arcs, ground }: PlacedTree, { tree, gold }: ShownTree): stri
     const found = gold === undefined ? 'right' : verdict(gold, tree, d);
     return found === 'right' ? element : `<g class="${found}">${element}</g>`;
   };
-  const lines = arcs.map((arc) => {
-    const arrow = `<path class="arrow" d="${arrowPath(arc, ground)}"/>`;
-    return judged(arc.dependent, `<path class="arc" d="${arcPath(arc, ground)}"/>${arrow}`);
-  });
-  const labels = arcs.map((arc) => {
-    const { x, y } = labelPlace(arc);
-    return judged(arc.dependent, svgText('label', x, y, arc.label));
-  });
-  return [...lines, ...labels];
+  return [
+    ...arcs.map((arc) => judged(arc.dependent, arcLine(arc, ground))),
+    ...arcs.map((arc) => judged(arc.dependent, arcLabel(arc))),
+  ];
 }
 
 function shownTags({ upos, xpos }: Sentence): readonly string[] {

@@ -1,5 +1,6 @@
 import { isRightToLeft } from '../../trees/arc-layout.ts';
 import { html } from '../html.ts';
+import { plural } from '../html-table.ts';
 import {
   numberOf,
   type SentenceData,
@@ -7,7 +8,7 @@ import {
   unpackSentence,
 } from '../sentences/sentence-data.ts';
 import { foldSentence, longSentence } from './fold.ts';
-import { pointOutWords, textMeasure } from './page.ts';
+import { byId, pointOutWords, textMeasure } from './page.ts';
 import { matchingTokens, noFilter, prepareFilter, type SentenceFilter } from './sentence-filter.ts';
 import { saveTrees, startTableTools } from './tools.ts';
 import { treeTable } from './tree-table.ts';
@@ -24,7 +25,7 @@ const fieldNames = [...filterNames, 'order'] as const;
 
 /** The sentence browser: its form decides which sentences are shown, in which order, and what is drawn. */
 export class SentenceBrowser {
-  private readonly measure = textMeasure(element('trees'));
+  private readonly measure = textMeasure(byId('trees'));
   /** Cache of unpacked sentences. */
   private readonly unpacked: ShownSentence[] = [];
   private matches: readonly Match[] = [];
@@ -48,29 +49,29 @@ export class SentenceBrowser {
       this.go(0);
       changed();
     });
-    element('all').addEventListener('click', () => {
+    byId('all').addEventListener('click', () => {
       this.open(new URLSearchParams());
       changed();
     });
-    element('position').addEventListener('change', () =>
-      this.step(Number(field('position').value) - 1 - this.position),
+    byId('position').addEventListener('change', () =>
+      this.step(Number(byId<HTMLInputElement>('position').value) - 1 - this.position),
     );
-    element('previous').addEventListener('click', () => this.step(-1));
-    element('next').addEventListener('click', () => this.step(1));
-    element('drawn').addEventListener('change', () => this.show());
-    element('fold').addEventListener('change', () => this.show());
-    element('save-trees').addEventListener('click', () =>
-      saveTrees(element('trees'), element('sentence-title').textContent!),
+    byId('previous').addEventListener('click', () => this.step(-1));
+    byId('next').addEventListener('click', () => this.step(1));
+    byId('drawn').addEventListener('change', () => this.show());
+    byId('fold').addEventListener('change', () => this.show());
+    byId('save-trees').addEventListener('click', () =>
+      saveTrees(byId('trees'), byId('sentence-title').textContent!),
     );
     document
       .getElementById('save-phrases')
       ?.addEventListener('click', () =>
-        saveTrees(element('phrases'), `${element('sentence-title').textContent} phrases`),
+        saveTrees(byId('phrases'), `${byId('sentence-title').textContent} phrases`),
       );
-    element('table-details').addEventListener('toggle', () => {
-      if (!this.isTableOpened) this.isTableWanted = (element('table-details') as HTMLDetailsElement).open;
+    byId('table-details').addEventListener('toggle', () => {
+      if (!this.isTableOpened) this.isTableWanted = byId<HTMLDetailsElement>('table-details').open;
     });
-    pointOutWords(element('trees'));
+    pointOutWords(byId('trees'));
   }
 
   /**
@@ -81,7 +82,7 @@ export class SentenceBrowser {
     this.form.reset();
     const refused = fieldNames.find((name) => !this.fill(name, address.get(name) ?? ''));
     this.search();
-    element('more').toggleAttribute('open', this.asksForMore());
+    byId('more').toggleAttribute('open', this.asksForMore());
     const number = address.get('sentence');
     const position = this.matches.findIndex(({ index }) => String(numberOf(this.data, index)) === number);
     if (refused !== undefined) this.showNone(`Nothing here has ${refused} = ${address.get(refused)}.`);
@@ -106,7 +107,7 @@ export class SentenceBrowser {
 
   /** Whether a field under “More conditions” is set. */
   private asksForMore(): boolean {
-    const fields = element('more').querySelectorAll<HTMLInputElement | HTMLSelectElement>('[name]');
+    const fields = byId('more').querySelectorAll<HTMLInputElement | HTMLSelectElement>('[name]');
     return [...fields].some(({ value }) => value !== '');
   }
 
@@ -126,7 +127,7 @@ export class SentenceBrowser {
   private showNone(message: string): void {
     this.matches = [];
     this.go(0);
-    element('nothing').textContent = message;
+    byId('nothing').textContent = message;
   }
 
   private go(position: number): void {
@@ -181,15 +182,17 @@ export class SentenceBrowser {
     const { matches, position } = this;
     const count = matches.length;
     const all = this.data.sentences.length;
-    element('count').textContent =
-      count === all ? plural(all) : `${count.toLocaleString('en-US')} found, of ${plural(all)}`;
-    element('shown').hidden = count === 0;
-    element('nothing').hidden = count > 0;
-    element('nothing').textContent = this.problem || 'No sentence has all of this: ask for less.';
-    field('position').value = String(count === 0 ? 0 : position + 1);
-    field('position').max = String(count);
-    disable('previous', position === 0);
-    disable('next', position >= count - 1);
+    byId('count').textContent =
+      count === all
+        ? plural(all, 'sentence')
+        : `${count.toLocaleString('en-US')} found, of ${plural(all, 'sentence')}`;
+    byId('shown').hidden = count === 0;
+    byId('nothing').hidden = count > 0;
+    byId('nothing').textContent = this.problem || 'No sentence has all of this: ask for less.';
+    byId<HTMLInputElement>('position').value = String(count === 0 ? 0 : position + 1);
+    byId<HTMLInputElement>('position').max = String(count);
+    byId<HTMLButtonElement>('previous').disabled = position === 0;
+    byId<HTMLButtonElement>('next').disabled = position >= count - 1;
     if (count > 0) this.showSentence(matches[position]);
   }
 
@@ -198,20 +201,20 @@ export class SentenceBrowser {
     const { number, id, text, forms } = sentence;
     const words = forms.slice(1);
     const direction = isRightToLeft(forms) ? 'rtl' : 'ltr';
-    element('sentence-title').textContent = `Sentence ${number}, ${words.length} words`;
-    element('sentence-id').textContent = id;
-    element('sentence-text').textContent = text ?? words.join(' ');
-    element('sentence-text').dir = direction;
+    byId('sentence-title').textContent = `Sentence ${number}, ${words.length} words`;
+    byId('sentence-id').textContent = id;
+    byId('sentence-text').textContent = text ?? words.join(' ');
+    byId('sentence-text').dir = direction;
     const drawn = [...document.querySelectorAll<HTMLInputElement>('#drawn input:checked')].map((box) =>
       Number(box.value),
     );
-    const isFolding = words.length > longSentence && field('fold').checked;
+    const isFolding = words.length > longSentence && byId<HTMLInputElement>('fold').checked;
     this.showTrees(sentence, drawn, tokens, isFolding);
     const phrases = document.getElementById('phrases');
     if (phrases !== null) {
       phrases.innerHTML = html`${phrasePictures(sentence, this.data.parsers, drawn)}`.text;
     }
-    element('trees').dir = direction;
+    byId('trees').dir = direction;
     this.showTable(sentence, tokens, isFolding);
   }
 
@@ -230,26 +233,26 @@ export class SentenceBrowser {
       measure: this.measure,
       whole: sentence,
     };
-    const trees = element('trees');
+    const trees = byId('trees');
     trees.innerHTML = html`${treePictures(folded?.sentence ?? sentence, view)}`.text;
     const [first] = trees.querySelectorAll<HTMLElement>('.tree');
     const isReference = drawn[0] === -1 && drawn.length > 1;
     first?.classList.toggle('reference', isReference && first.offsetHeight < innerHeight * mostForReference);
-    element('folded').hidden = folded === undefined;
-    element('folded').textContent =
+    byId('folded').hidden = folded === undefined;
+    byId('folded').textContent =
       `${folded?.hidden} words are folded into […]: parts in which all trees drawn are alike.`;
     scrollTo(trees, trees.querySelector('.match'));
   }
 
   /** Opens for long sentences; if they are folded, it lists only wrong words. */
   private showTable(sentence: ShownSentence, tokens: readonly number[], isFolding: boolean): void {
-    const details = element('table-details') as HTMLDetailsElement;
+    const details = byId<HTMLDetailsElement>('table-details');
     const isLong = sentence.forms.length > tableOpensAt;
     if (isLong !== this.isTableOpened) details.open = isLong || this.isTableWanted;
     this.isTableOpened = isLong;
     const wrong = isFolding ? anyWrong(sentence, tokens) : [];
     const shown = wrong.length > 0 ? wrong : undefined;
-    const table = element('tree-table');
+    const table = byId('tree-table');
     const content = treeTable(sentence, this.data.parsers, tokens, againstGold, shown);
     table.innerHTML = html`<div class="scroll" tabindex="0">${content}</div>`.text;
     startTableTools(table);
@@ -274,20 +277,4 @@ function scrollTo(box: HTMLElement, target: Element | null): void {
   if (target === null) return;
   const [{ left }, { left: boxLeft, width }] = [target.getBoundingClientRect(), box.getBoundingClientRect()];
   box.scrollLeft = left - boxLeft - width / 2;
-}
-
-function plural(sentences: number): string {
-  return `${sentences.toLocaleString('en-US')} sentence${sentences === 1 ? '' : 's'}`;
-}
-
-function element(id: string): HTMLElement {
-  return document.getElementById(id)!;
-}
-
-function field(id: string): HTMLInputElement {
-  return element(id) as HTMLInputElement;
-}
-
-function disable(id: string, disabled: boolean): void {
-  (element(id) as HTMLButtonElement).disabled = disabled;
 }

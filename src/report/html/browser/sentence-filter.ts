@@ -18,64 +18,43 @@ const numericProperties = ['children', 'distance', 'depth', 'span'] as const;
  * Conditions on a sentence's length and on one word in it; the empty string is no condition. Named as the
  * fields of the form and of the page's address.
  */
-export type SentenceFilter = Readonly<
-  Record<
-    /** Text to search for; see `wordSearch`. */
-    | 'word'
-    /** The whole word, ignoring case. */
-    | 'form'
-    /** The gold label. */
-    | 'gold'
-    /** The label given by the parser that `wrong` names, else by any. */
-    | 'predicted'
-    /**
-     * A parser that is right about head and label: an index; `any`, `every` or `most` parsers; or `only-` and
-     * an index.
-     */
-    | 'right'
-    /** The same for parsers that are wrong. */
-    | 'wrong'
-    /**
-     * The kind of error: wrong `head`; right head and wrong `label`; `any-label`, a wrong label whatever the
-     * head; `root`, a root in only one of the trees.
-     */
-    | 'error'
-    /** `0-2`: parsers 0 and 2 give different answers; `0=2`: the same answer; `same`: all parsers do. */
-    | 'answers'
-    /** Whose arc the properties are of: gold's, or `given`, the parser's. */
-    | 'arc'
-    /** The whole arc in gold or in a parser's tree, written as in the table of wrong arcs. */
-    | 'gold-arc'
-    | 'given-arc'
-    /** Length of the sentence. */
-    | 'from'
-    | 'to'
-    | (typeof askedProperties)[number],
-    string
-  >
-> &
-  BracketFilter;
+export type SentenceFilter = Readonly<Record<keyof typeof noConditions, string>> & BracketFilter;
 
-export const noFilter: SentenceFilter = {
+const noConditions = {
+  /** Text to search for; see `wordSearch`. */
   word: '',
   tag: '',
+  /** The gold label. */
   gold: '',
+  /** The label given by the parser that `wrong` names, else by any. */
   predicted: '',
+  /** A parser that is right about head and label: an index; `any`, `every` or `most`; or `only-` and an index. */
   right: '',
+  /** The same for parsers that are wrong. */
   wrong: '',
+  /** `head`; `label`: the head is right; `any-label`: whatever the head; `root`: a root in only one tree. */
   error: '',
   distance: '',
+  /** Least and greatest length of the sentence. */
   from: '',
   to: '',
+  /** `0-2`: parsers 0 and 2 give different answers; `0=2`: the same answer; `same`: all parsers do. */
   answers: '',
+  /** Whose arc the properties are of: gold's, or `given`, the parser's. */
   arc: '',
   'head-tag': '',
   children: '',
   depth: '',
   projective: '',
+  /** The whole word, ignoring case. */
   form: '',
+  /** The whole arc in gold or in a parser's tree, written as in the table of wrong arcs. */
   'gold-arc': '',
   'given-arc': '',
+};
+
+export const noFilter: SentenceFilter = {
+  ...noConditions,
   brackets: '',
   phrase: '',
   'given-phrase': '',

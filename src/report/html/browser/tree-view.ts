@@ -1,10 +1,9 @@
 import type { DependencyTree } from '../../../treebank/sentence.ts';
 import { labelSize, type Picture, svgText, wordSize } from '../../svg.ts';
 import {
-  arcPath,
-  arrowPath,
+  arcLabel,
+  arcLine,
   isRightToLeft,
-  labelPlace,
   layOutTrees,
   type PlacedArc,
   type PlacedTree,
@@ -159,17 +158,12 @@ function spoken(
 
 /** Draws lines first, so that no line crosses a label. */
 function drawArcs({ verdicts, confidences, numbers }: DrawnTree, { arcs, ground }: PlacedTree): Html[] {
-  const group = ({ dependent }: PlacedArc, content: Html) =>
-    html`<g class="${verdicts[dependent]}"${tokenData(numbers[dependent])}${shadeData(confidences?.[dependent])}>${content}</g>\n`;
-  const lines = arcs.map((arc) => {
-    const arrow = html`<path class="arrow" d="${arrowPath(arc, ground)}"/>`;
-    return group(arc, html`<path class="arc" d="${arcPath(arc, ground)}"/>${arrow}`);
-  });
-  const labels = arcs.map((arc) => {
-    const { x, y } = labelPlace(arc);
-    return group(arc, new Html(svgText('label', x, y, arc.label)));
-  });
-  return [...lines, ...labels];
+  const group = ({ dependent }: PlacedArc, content: string) =>
+    html`<g class="${verdicts[dependent]}"${tokenData(numbers[dependent])}${shadeData(confidences?.[dependent])}>${new Html(content)}</g>\n`;
+  return [
+    ...arcs.map((arc) => group(arc, arcLine(arc, ground))),
+    ...arcs.map((arc) => group(arc, arcLabel(arc))),
+  ];
 }
 
 /** Links words and arcs of the same token. */

@@ -51,7 +51,11 @@ export class SentencePacker {
     const [forms, tags, labels] = [this.forms, this.tags, this.labels].map((strings) => strings.values());
     const phraseLabels = this.phraseLabels.values();
     return {
-      ...{ total, parsers, forms, tags, labels },
+      total,
+      parsers,
+      forms,
+      tags,
+      labels,
       ...(phraseLabels.length > 0 && { phraseLabels }),
       sentences,
     };
